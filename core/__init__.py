@@ -1,0 +1,1 @@
+"""The vocabulary: exact numbers, dice, cards, distributions, chains, decisions."""

@@ -1,0 +1,89 @@
+"""Enclosure: a value known only between two proved bounds.
+
+The few answers whose rationals do not exist (a standard deviation) or are too large
+to hold (a match of many turns) are given as a lower and an upper bound, both exact
+rationals, each of which has been proved. Printing rounds outward, so that the
+printed interval still encloses the value.
+"""
+
+from dataclasses import dataclass
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
+from fractions import Fraction
+from math import isqrt
+
+
+@dataclass(frozen=True, slots=True)
+class Enclosure:
+    """Two exact rationals with ``lower <= value <= upper``, proved.
+
+    Raises ``ValueError`` when the bounds are crossed.
+
+    >>> Enclosure(Fraction(1, 3), Fraction(1, 2)).width
+    Fraction(1, 6)
+    """
+
+    lower: Fraction
+    upper: Fraction
+
+    def __post_init__(self) -> None:
+        if self.lower > self.upper:
+            raise ValueError(f"bounds are crossed: {self.lower} > {self.upper}")
+
+    @property
+    def width(self) -> Fraction:
+        """How far apart the bounds are."""
+        return self.upper - self.lower
+
+    @property
+    def midpoint(self) -> Fraction:
+        """The number to print where one number is wanted."""
+        return (self.lower + self.upper) / 2
+
+    def __contains__(self, value: Fraction) -> bool:
+        return self.lower <= value <= self.upper
+
+    def texts(self, digits: int = 20) -> tuple[str, str]:
+        """Both bounds as decimals of ``digits`` significant digits, rounded outward.
+
+        >>> Enclosure(Fraction(1, 3), Fraction(2, 3)).texts(4)
+        ('0.3333', '0.6667')
+        """
+        return (
+            decimal_text(self.lower, digits, ROUND_FLOOR),
+            decimal_text(self.upper, digits, ROUND_CEILING),
+        )
+
+
+def square_root(value: Fraction, bits: int = 96) -> Fraction | Enclosure:
+    """The square root of a rational >= 0: exact where it is rational.
+
+    Otherwise an enclosure of width ``2**-bits / denominator`` from the integer square
+    root: with x = p/q, sqrt(x) = sqrt(p*q)/q.
+
+    >>> square_root(Fraction(4, 9))
+    Fraction(2, 3)
+    >>> square_root(Fraction(2)).texts(12)
+    ('1.41421356237', '1.41421356238')
+    """
+    if value < 0:
+        raise ValueError(f"{value} has no real square root")
+    product, scale = value.numerator * value.denominator, 1 << bits
+    root = isqrt(product)
+    if root * root == product:
+        return Fraction(root, value.denominator)
+    scaled, denominator = isqrt(product * scale * scale), value.denominator * scale
+    return Enclosure(Fraction(scaled, denominator), Fraction(scaled + 1, denominator))
+
+
+def decimal_text(value: Fraction, digits: int, rounding: str = ROUND_HALF_EVEN) -> str:
+    """A rational as a decimal of at most ``digits`` significant digits, once rounded.
+
+    >>> decimal_text(Fraction(1, 216), 8)
+    '0.0046296296'
+    >>> decimal_text(Fraction(10), 8)
+    '10'
+    """
+    context = Context(prec=digits, rounding=rounding)
+    quotient = context.divide(Decimal(value.numerator), Decimal(value.denominator))
+    text = f"{quotient:f}" if -12 < quotient.adjusted() < 24 else f"{quotient:e}"
+    return text.rstrip("0").rstrip(".") if "." in text and "e" not in text else text

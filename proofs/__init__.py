@@ -1,0 +1,1 @@
+"""Why to believe it: each headline quantity derived a second, independent way."""

@@ -12,8 +12,12 @@ from collections.abc import Iterable
 class TrueoddsError(ValueError):
     """Base of every error that trueodds raises about its input."""
 
+    def __str__(self) -> str:
+        # The message itself; KeyError, which one subclass also is, would quote it.
+        return " ".join(map(str, self.args))
 
-class UnknownNameError(TrueoddsError):
+
+class UnknownNameError(TrueoddsError, KeyError):
     """A game, preset, quantity or file that does not exist was asked for."""
 
 

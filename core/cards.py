@@ -1,0 +1,142 @@
+"""Cards of the 52-card deck, their text forms, and shoes of several decks.
+
+Cards are ordered by rank (ace low), then clubs, diamonds, hearts, spades, and are
+printed as ``5H``, ``10S``, ``JD``. ``Card.number`` is 4 * rank + suit.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from trueodds.core.errors import CardError, listed
+
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+SUITS = "CDHS"
+_SUIT_SYMBOLS = str.maketrans("♣♧♦♢♥♡♠♤", "CCDDHHSS")
+
+
+class Card(NamedTuple):
+    """A card: ``rank`` 0 (ace) to 12 (king), ``suit`` 0 to 3 (clubs to spades).
+
+    >>> Card.parse("ts"), str(Card.parse("10♠"))
+    (Card(rank=9, suit=3), '10S')
+    """
+
+    rank: int
+    suit: int
+
+    @classmethod
+    def parse(cls, text: str) -> "Card":
+        """Read ``5H``, ``10S``, ``TS``, ``jd`` or ``J♦``.
+
+        Raises ``CardError`` naming the text and the forms that are right.
+        """
+        plain = text.strip().translate(_SUIT_SYMBOLS).upper()
+        rank, suit = parse_rank_name(plain[:-1]), plain[-1:]
+        if rank is None or not suit or suit not in SUITS:
+            raise CardError(
+                f"{text!r} is not a card: a rank (A, 2 … 10 or T, J, Q, K) "
+                "and a suit (C, D, H, S), such as 5H or 10S"
+            )
+        return cls(rank, SUITS.index(suit))
+
+    @classmethod
+    def of_number(cls, number: int) -> "Card":
+        """The card with this number, 0 to 51."""
+        return cls(*divmod(number, 4))
+
+    @property
+    def number(self) -> int:
+        """4 * rank + suit."""
+        return 4 * self.rank + self.suit
+
+    def __str__(self) -> str:
+        return RANKS[self.rank] + SUITS[self.suit]
+
+
+DECK = tuple(Card.of_number(number) for number in range(52))
+"""The 52 cards in order."""
+
+
+def parse_rank_name(text: str) -> int | None:
+    """The rank 0 to 12 of ``A``, ``2`` … ``10`` or ``T``, ``J``, ``Q``, ``K``."""
+    name = text.upper()
+    name = "10" if name == "T" else name
+    return RANKS.index(name) if name in RANKS else None
+
+
+def parse_rank(text: str) -> int:
+    """Read a rank without a suit.
+
+    Raises ``CardError`` naming the ranks there are.
+
+    >>> parse_rank("t")
+    9
+    """
+    rank = parse_rank_name(text.strip())
+    if rank is None:
+        raise CardError(f"{text!r} is not a rank: {listed(RANKS)} (T is 10)")
+    return rank
+
+
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """Read cards separated by white space or commas, in the order written.
+
+    Raises ``CardError`` for text that is no card and for a card that is there twice.
+
+    >>> [str(card) for card in parse_cards("5h, JD 10♣")]
+    ['5H', 'JD', '10C']
+    """
+    cards = tuple(Card.parse(word) for word in text.replace(",", " ").split())
+    for place, card in enumerate(cards):
+        if card in cards[:place]:
+            raise CardError(f"{card} is there twice; a deck has one of each card")
+    return cards
+
+
+def format_cards(cards: Iterable[Card]) -> str:
+    """The text form of several cards, in the order given."""
+    return " ".join(map(str, cards))
+
+
+@dataclass(frozen=True, slots=True)
+class Shoe:
+    """How many cards of each rank are left; suits are not told apart.
+
+    ``counts`` has 13 entries, ace to king. Raises ``CardError`` for anything else.
+
+    >>> Shoe.of_decks(8).total
+    416
+    >>> Shoe.of_decks(1).without([0, 0]).counts[:2]
+    (2, 4)
+    """
+
+    counts: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.counts) != len(RANKS) or min(self.counts) < 0:
+            raise CardError(
+                f"a shoe is 13 counts of 0 or more, ace to king, not {self.counts}"
+            )
+
+    @classmethod
+    def of_decks(cls, decks: int) -> "Shoe":
+        """A full shoe of so many decks."""
+        return cls((4 * decks,) * len(RANKS))
+
+    @property
+    def total(self) -> int:
+        """The number of cards left."""
+        return sum(self.counts)
+
+    def without(self, ranks: Sequence[int]) -> "Shoe":
+        """What is left once cards of these ranks have been dealt.
+
+        Raises ``CardError`` when the shoe holds too few of a rank.
+        """
+        counts = list(self.counts)
+        for rank in ranks:
+            if not counts[rank]:
+                raise CardError(f"the shoe holds no further {RANKS[rank]}")
+            counts[rank] -= 1
+        return Shoe(tuple(counts))

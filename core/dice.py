@@ -1,0 +1,112 @@
+"""Dice: equal dice of any number and any sides, fair or loaded.
+
+A roll is a multiset: how many dice show each face. Its weight is the number of
+ordered rolls it stands for (the multinomial coefficient) times the weights of the
+faces, so that 20 six-sided dice are 53,130 rolls and not 6**20.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import comb
+
+from trueodds.core.errors import DiceError
+
+Roll = tuple[int, ...]
+"""How many dice show each face: ``roll[f - 1]`` dice show face ``f``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """``count`` equal dice with an integer weight for each face.
+
+    ``weights[f - 1]`` is how often face f comes up; fair dice have equal weights.
+
+    Raises ``DiceError`` for a negative count, a negative weight, or no positive one.
+
+    >>> Dice.fair(3, sides=6).total
+    216
+    >>> dict(Dice(2, (1, 2)).rolls())
+    {(0, 2): 4, (1, 1): 4, (2, 0): 1}
+    """
+
+    count: int
+    weights: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if self.count < 0:
+            raise DiceError(f"{self.count} dice cannot be rolled; 0 or more can")
+        if any(weight < 0 for weight in self.weights):
+            raise DiceError(f"weights {self.weights} are not all 0 or more")
+        if not any(self.weights):
+            raise DiceError(
+                f"weights {self.weights} make no die: at least one must be positive"
+            )
+
+    @classmethod
+    def fair(cls, count: int, *, sides: int) -> "Dice":
+        """``count`` dice whose ``sides`` faces are equally likely."""
+        return cls(count, (1,) * sides)
+
+    @property
+    def sides(self) -> int:
+        """The number of faces."""
+        return len(self.weights)
+
+    @property
+    def total(self) -> int:
+        """The weight of all rolls together: the number of ordered rolls if fair."""
+        return int(sum(self.weights) ** self.count)
+
+    @property
+    def classes(self) -> int:
+        """How many rolls ``rolls()`` yields if no weight is zero.
+
+        >>> Dice.fair(6, sides=6).classes
+        462
+        """
+        return comb(self.count + self.sides - 1, self.count)
+
+    def rolls(self) -> Iterator[tuple[Roll, int]]:
+        """Every roll of positive weight once, with its weight; weights add to total.
+
+        Adding a face that shows on k of the n dice still unnamed multiplies the weight
+        by comb(n, k) * weight**k; the product is the multinomial law.
+        """
+        yield from _rolls(self.count, self.weights)
+
+
+def _rolls(count: int, weights: Sequence[int]) -> Iterator[tuple[Roll, int]]:
+    weight, rest = weights[0], weights[1:]
+    if not rest:
+        if weight or not count:
+            yield (count,), weight**count
+        return
+    for showing in range(count + 1 if weight else 1):
+        factor = comb(count, showing) * weight**showing
+        for tail, tail_weight in _rolls(count - showing, rest):
+            yield (showing, *tail), factor * tail_weight
+
+
+def counts_of(faces: Sequence[int], sides: int = 6) -> Roll:
+    """The roll that shows these faces, in any order.
+
+    Raises ``DiceError`` for a face that the dice do not have.
+
+    >>> counts_of([1, 1, 3, 4, 5, 6])
+    (2, 0, 1, 1, 1, 1)
+    """
+    counts = [0] * sides
+    for face in faces:
+        if not 1 <= face <= sides:
+            raise DiceError(f"there is no face {face}; the faces are 1 to {sides}")
+        counts[face - 1] += 1
+    return tuple(counts)
+
+
+def faces_of(roll: Roll) -> tuple[int, ...]:
+    """The faces that a roll shows, ascending.
+
+    >>> faces_of((2, 0, 1, 0, 0, 0))
+    (1, 1, 3)
+    """
+    return tuple(face for face, n in enumerate(roll, start=1) for _ in range(n))

@@ -1,0 +1,150 @@
+"""Solve x = b + A x exactly, where A steps inside the transient part of a chain.
+
+Unknowns are eliminated one by one, the one that touches fewest others first, which
+keeps nearly triangular systems (most games) sparse; once what is left has become
+dense, flint's p-adic solver is faster and takes over. Every solution is checked by
+substitution. Source of the pivot rule: Markowitz, Management Science 3 (1957).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from heapq import heapify, heappop, heappush
+
+from flint import fmpq, fmpq_mat
+
+from trueodds.core.errors import ModelError
+
+ONE = fmpq(1)
+
+# Measured on systems of 100 to 500 unknowns, where anything from 0.1 to 0.4 does.
+DENSE_SHARE = 0.3
+DENSE_SIZE = 12
+
+
+def rational(value: Fraction | int) -> fmpq:
+    """A number of the standard library as a number of flint."""
+    return fmpq(value.numerator, value.denominator)
+
+
+def fraction(value: fmpq) -> Fraction:
+    """A number of flint as a number of the standard library."""
+    return Fraction(int(value.p), int(value.q))
+
+
+def solve(
+    rows: Sequence[Mapping[int, fmpq]],
+    constants: Sequence[fmpq],
+    *,
+    dense_share: float = DENSE_SHARE,
+) -> list[fmpq]:
+    """The exact x with ``x[i] = constants[i] + sum(rows[i][j] * x[j])`` for all i.
+
+    The coefficients must be non-negative, as probabilities are; then every pivot is
+    non-zero exactly when the powers of A tend to zero. ``dense_share`` is the share
+    of non-zero coefficients from which what is left goes to the dense solver.
+
+    Raises ``ModelError`` where there is no unique solution.
+
+    >>> half = fmpq(1, 2)
+    >>> solve([{1: half}, {0: half, 1: half}], [fmpq(1), fmpq(1)])
+    [4, 6]
+    """
+    system = _System(rows, constants)
+    try:
+        while system.is_sparse(dense_share):
+            system.eliminate_one()
+        solution = system.solve_rest()
+    except ZeroDivisionError:
+        raise ModelError("a linear system has no unique solution") from None
+    for i, row in enumerate(rows):
+        if solution[i] != sum((c * solution[j] for j, c in row.items()), constants[i]):
+            raise ArithmeticError("defect: a linear solution fails its substitution")
+    return solution
+
+
+class _System:
+    """The equations of the unknowns that are left, and how to recover the others."""
+
+    def __init__(
+        self, rows: Sequence[Mapping[int, fmpq]], constants: Sequence[fmpq]
+    ) -> None:
+        self.rows = [dict(row) for row in rows]
+        self.constants = list(constants)
+        self.users: list[set[int]] = [set() for _ in rows]
+        for i, row in enumerate(rows):
+            for j in row:
+                self.users[j].add(i)
+        self.non_zero = sum(map(len, rows))
+        self.left = set(range(len(rows)))
+        self.eliminated: list[int] = []
+        self.queue = [(self._cost(i), i) for i in self.left]
+        heapify(self.queue)
+
+    def _cost(self, i: int) -> int:
+        return len(self.users[i]) * len(self.rows[i])
+
+    def is_sparse(self, dense_share: float) -> bool:
+        size = len(self.left)
+        return size > 0 and (
+            size < DENSE_SIZE or self.non_zero < dense_share * size * size
+        )
+
+    def _cheapest(self) -> int:
+        """An unknown of about the least cost; the queue is put right as it is read."""
+        while True:
+            cost, i = heappop(self.queue)
+            if cost >= self._cost(i):
+                return i
+            heappush(self.queue, (self._cost(i), i))
+
+    def eliminate_one(self) -> None:
+        """Solve one equation for its own unknown and insert it in the others."""
+        i = self._cheapest()
+        row, users = self.rows[i], self.users[i]
+        self.non_zero -= len(row)
+        if i in row:
+            users.remove(i)
+            scale = ONE / (ONE - row.pop(i))
+            self.constants[i] *= scale
+            for k in row:
+                row[k] *= scale
+        for k in row:
+            self.users[k].discard(i)
+        for j in users:
+            target = self.rows[j]
+            before = len(target)
+            factor = target.pop(i)
+            self.constants[j] += factor * self.constants[i]
+            for k, coefficient in row.items():
+                if k in target:
+                    target[k] += factor * coefficient
+                else:
+                    target[k] = factor * coefficient
+                    self.users[k].add(j)
+            self.non_zero += len(target) - before
+        self.left.remove(i)
+        self.eliminated.append(i)
+
+    def solve_rest(self) -> list[fmpq]:
+        """Solve what is left as one dense system, then substitute backwards."""
+        solution = [fmpq(0)] * len(self.rows)
+        rest = sorted(self.left)
+        if rest:
+            size = len(rest)
+            matrix, column = fmpq_mat(size, size), fmpq_mat(size, 1)
+            place = {i: p for p, i in enumerate(rest)}
+            for i, p in place.items():
+                matrix[p, p] = ONE
+                column[p, 0] = self.constants[i]
+                for j, coefficient in self.rows[i].items():
+                    matrix[p, place[j]] -= coefficient
+            answer = matrix.solve(column)
+            for i, p in place.items():
+                solution[i] = answer[p, 0]
+        for i in reversed(self.eliminated):
+            solution[i] = sum(
+                (c * solution[k] for k, c in self.rows[i].items()), self.constants[i]
+            )
+        return solution

@@ -1,0 +1,121 @@
+"""Quantity: what every analysis yields and everything downstream consumes.
+
+A quantity has a stable public id and holds its value exactly, as a rational or as a
+proved enclosure. Floats exist only as ways of printing it.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from trueodds.core.distribution import Distribution
+from trueodds.core.enclosure import Enclosure
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quantity:
+    """A named exact number, with how it was found.
+
+    ``unit`` is "probability", "points", "turns" or "edge" (units lost a unit staked);
+    ``method`` says how the value was derived: "enumeration", "convolution", "backward
+    induction", "markov chain", "decision process".
+
+    ``count`` of ``total`` equally likely cases, where it is such a count; both are None
+    where it is not. Raises ``ValueError`` when they contradict the value, and when a
+    probability is not between 0 and 1.
+
+    >>> bunco = Quantity.probability("roll.bunco", "Bunco", 1, 216)
+    >>> bunco.exact, bunco.one_in
+    (Fraction(1, 216), 216.0)
+    """
+
+    id: str
+    label: str
+    value: Fraction | Enclosure
+    unit: str
+    method: str
+    count: int | None = None
+    total: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.count is not None and self.value != Fraction(
+            self.count, self.total or 0
+        ):
+            raise ValueError(f"{self.id}: {self.count} of {self.total} != {self.value}")
+        if self.unit == "probability" and not (
+            self.bounds.lower >= 0 and self.bounds.upper <= 1
+        ):
+            raise ValueError(f"{self.id}: {self.value} is not a probability")
+
+    @classmethod
+    def probability(
+        cls,
+        id: str,
+        label: str,
+        count: int,
+        total: int,
+        *,
+        method: str = "enumeration",
+    ) -> "Quantity":
+        """The chance of ``count`` cases out of ``total``."""
+        return cls(
+            id=id,
+            label=label,
+            value=Fraction(count, total),
+            unit="probability",
+            method=method,
+            count=count,
+            total=total,
+        )
+
+    @property
+    def exact(self) -> Fraction | None:
+        """The exact value, None where only an enclosure is known."""
+        return self.value if isinstance(self.value, Fraction) else None
+
+    @property
+    def bounds(self) -> Enclosure:
+        """The proved bounds; they coincide where the value is exact."""
+        if isinstance(self.value, Enclosure):
+            return self.value
+        return Enclosure(self.value, self.value)
+
+    @property
+    def decimal(self) -> float:
+        """The nearest float, for printing; of the midpoint for an enclosure."""
+        return float(self.bounds.midpoint)
+
+    @property
+    def one_in(self) -> float | None:
+        """For printing "1 in N": None unless this is a probability above zero.
+
+        None also where N is past what a float can hold.
+        """
+        if self.unit != "probability" or not self.bounds.lower:
+            return None
+        try:
+            return float(1 / self.bounds.midpoint)
+        except OverflowError:
+            return None
+
+
+def point_masses(
+    prefix: str,
+    label: str,
+    law: Distribution[int],
+    outcomes: Iterable[int],
+    *,
+    method: str = "enumeration",
+) -> Iterator[Quantity]:
+    """``prefix.N`` for each N in ``outcomes``, those of probability zero included.
+
+    ``label`` has a ``{}`` where N goes.
+    """
+    for outcome in outcomes:
+        yield Quantity.probability(
+            f"{prefix}.{outcome}",
+            label.format(outcome),
+            law.weight(outcome),
+            law.total,
+            method=method,
+        )

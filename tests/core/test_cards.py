@@ -1,0 +1,102 @@
+"""Cards and their text forms, shoes, and suit classes."""
+
+from itertools import combinations, permutations
+from math import comb
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trueodds.core.cards import DECK, Card, Shoe, format_cards, parse_cards
+from trueodds.core.errors import CardError
+from trueodds.core.suit_classes import suit_classes
+
+cards = st.sampled_from(DECK)
+
+
+@given(cards)
+def test_every_card_reads_back(card: Card) -> None:
+    assert Card.parse(str(card)) == card
+    assert Card.parse(str(card).lower()) == card
+    assert Card.of_number(card.number) == card
+
+
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        ("TS", "10S"),
+        ("10s", "10S"),
+        ("j♦", "JD"),
+        ("A♠", "AS"),
+        ("q♡", "QH"),
+        ("2c", "2C"),
+    ],
+)
+def test_other_text_forms(text: str, printed: str) -> None:
+    assert str(Card.parse(text)) == printed
+
+
+@pytest.mark.parametrize("text", ["5X", "1H", "H", "5", "", "11C", "0D", "HH", "5 H"])
+def test_not_a_card(text: str) -> None:
+    with pytest.raises(CardError, match="is not a card"):
+        Card.parse(text)
+
+
+def test_cards_are_ordered_by_rank_then_clubs_diamonds_hearts_spades() -> None:
+    shuffled = parse_cards("KS 2H AC 10S 10C AS")
+    assert format_cards(sorted(shuffled)) == "AC AS 2H 10C 10S KS"
+    assert list(DECK) == sorted(DECK)
+
+
+def test_card_there_twice() -> None:
+    with pytest.raises(CardError, match="6H is there twice"):
+        parse_cards("6H 6h")
+
+
+def test_shoe_counts() -> None:
+    shoe = Shoe.of_decks(8)
+    assert shoe.total == 416
+    assert shoe.without([0, 0, 12]).counts == (30, *(32,) * 11, 31)
+
+
+def test_shoe_that_is_out_of_a_rank() -> None:
+    with pytest.raises(CardError, match="no further A"):
+        Shoe.of_decks(1).without([0] * 5)
+
+
+@pytest.mark.parametrize("counts", [(4,) * 12, (4,) * 12 + (-1,)])
+def test_not_a_shoe(counts: tuple[int, ...]) -> None:
+    with pytest.raises(CardError, match="13 counts"):
+        Shoe(counts)
+
+
+@pytest.mark.parametrize(
+    ("size", "classes"), [(0, 1), (1, 13), (2, 13 * 13), (3, 1755)]
+)
+def test_number_of_suit_classes(size: int, classes: int) -> None:
+    _, sets = suit_classes(size)
+    assert (len(sets), sets.sum()) == (classes, comb(52, size))
+
+
+@pytest.mark.parametrize("size", [2, 3])
+def test_suit_classes_are_the_orbits_of_renaming_suits(size: int) -> None:
+    def orbit(hand: tuple[int, ...]) -> frozenset[tuple[int, ...]]:
+        return frozenset(
+            tuple(sorted(card // 4 * 4 + names[card % 4] for card in hand))
+            for names in permutations(range(4))
+        )
+
+    every = {orbit(hand) for hand in combinations(range(52), size)}
+    found, sets = suit_classes(size)
+    rows = [tuple(row) for row in found.tolist()]
+    assert {orbit(row): n for row, n in zip(rows, sets.tolist(), strict=True)} == {
+        one: len(one) for one in every
+    }
+
+
+def test_suit_classes_of_six_cards() -> None:
+    found, sets = suit_classes(6)
+    assert found.shape == (962_988, 6)
+    assert sets.sum() == 20_358_520
+    assert (np.diff(found.astype(int), axis=1) > 0).all()

@@ -1,0 +1,88 @@
+"""Distribution: exact laws of dice, their sums and mixtures."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trueodds.core.distribution import Distribution
+from trueodds.core.errors import ModelError
+
+laws = st.dictionaries(st.integers(-20, 20), st.integers(1, 50), min_size=1).map(
+    Distribution
+)
+DIE = Distribution(dict.fromkeys(range(1, 7), 1))
+
+
+def test_two_dice() -> None:
+    assert [(DIE + DIE)[total] for total in (2, 7, 12, 13)] == [
+        Fraction(1, 36),
+        Fraction(1, 6),
+        Fraction(1, 36),
+        Fraction(0),
+    ]
+
+
+def test_die_mean_and_variance() -> None:
+    assert DIE.mean() == Fraction(7, 2)
+    assert DIE.variance() == Fraction(35, 12)
+
+
+@given(laws, laws)
+def test_sum_is_the_naive_convolution(
+    one: Distribution[int], two: Distribution[int]
+) -> None:
+    naive = Distribution.tally(
+        (a + b, v * w) for a, v in one.items() for b, w in two.items()
+    )
+    assert one + two == naive
+
+
+@given(laws, laws)
+def test_means_and_variances_of_independent_sums_add_up(
+    one: Distribution[int], two: Distribution[int]
+) -> None:
+    assert (one + two).mean() == one.mean() + two.mean()
+    assert (one + two).variance() == one.variance() + two.variance()
+
+
+@given(laws, st.integers(1, 4))
+def test_repeat_is_repeated_addition(law: Distribution[int], times: int) -> None:
+    naive = law
+    for _ in range(times - 1):
+        naive += law
+    assert law.repeat(times) == naive
+
+
+@given(laws)
+def test_mapping_keeps_the_total(law: Distribution[int]) -> None:
+    assert law.map(abs).total == law.total
+    assert sum(law[outcome] for outcome in law) == 1
+
+
+def test_mixture_of_equal_laws_is_that_law() -> None:
+    assert Distribution.mixture([DIE] * 6) == DIE
+
+
+def test_mixture_weighs_its_parts_equally() -> None:
+    mixed = Distribution.mixture(
+        [Distribution({0: 3, 1: 1}), Distribution({0: 1, 1: 3})]
+    )
+    assert mixed == Distribution({0: 2, 1: 2})
+
+
+def test_mixture_needs_one_total() -> None:
+    with pytest.raises(ModelError, match="common total"):
+        Distribution.mixture([DIE, DIE + DIE])
+
+
+@pytest.mark.parametrize("weights", [{}, {1: 0}])
+def test_nothing_can_happen(weights: dict[int, int]) -> None:
+    with pytest.raises(ModelError, match="positive weight"):
+        Distribution(weights)
+
+
+def test_negative_weight() -> None:
+    with pytest.raises(ModelError, match="outcome 2 has the negative weight -1"):
+        Distribution({1: 1, 2: -1})

@@ -4,3 +4,37 @@
 >>> trueodds.odds("bunco")["roll.bunco"].exact
 Fraction(1, 216)
 """
+
+# Everything is imported when it is first used, so that the command line starts fast.
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from trueodds.analysis.run import odds
+    from trueodds.core.enclosure import Enclosure
+    from trueodds.core.errors import TrueoddsError
+    from trueodds.core.odds import Odds
+    from trueodds.core.quantity import Quantity
+
+    __version__: str
+
+__all__ = ["Enclosure", "Odds", "Quantity", "TrueoddsError", "__version__", "odds"]
+
+_HOMES = {
+    "Enclosure": "core.enclosure",
+    "Odds": "core.odds",
+    "Quantity": "core.quantity",
+    "TrueoddsError": "core.errors",
+    "odds": "analysis.run",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("trueodds")
+    if name in _HOMES:
+        return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,177 @@
+"""The odds of one Bunco roll, and of a game of one roll a round.
+
+Every roll is enumerated once as a multiset; where dice may be re-rolled, each roll is
+first given its best choice. The rounds are independent, so a game is a convolution.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations
+from math import prod
+
+from trueodds.core.dice import Dice, Roll, counts_of, faces_of
+from trueodds.core.distribution import Distribution
+from trueodds.core.quantity import Quantity, point_masses
+from trueodds.core.rules.bunco import Award, BuncoRules, award
+
+Law = Distribution[Award]
+
+
+def quantities(rules: BuncoRules) -> Iterator[Quantity]:
+    """Every quantity of one roll, of each round, and of a game, in order."""
+    rounds = round_laws(rules)
+    yield from _one_roll(Distribution.mixture(rounds), rules)
+    for number, law in enumerate(rounds, start=1):
+        yield Quantity.probability(
+            f"round.{number}.bunco", f"Bunco in round {number}", *_share(law, "Bunco")
+        )
+        yield _mean(f"round.{number}.mean", f"Mean points of round {number}", law)
+    yield from _game(rounds)
+
+
+def round_laws(rules: BuncoRules) -> list[Law]:
+    """The law of the final dice's award in each round; round r at index r - 1.
+
+    Targets whose face has the same weight are alike, so each weight is done once.
+    """
+    by_weight: dict[int, Law] = {}
+    laws = []
+    for number in range(1, rules.rounds + 1):
+        target = rules.target(number)
+        weight = rules.cup.weights[target - 1]
+        if weight not in by_weight:
+            by_weight[weight] = roll_law(target, rules)
+        laws.append(by_weight[weight])
+    return laws
+
+
+def roll_law(target: int, rules: BuncoRules) -> Law:
+    """The law of the award of the final dice, re-rolled for most expected points.
+
+    Its total is (sum of weights) ** (dice + rerolls).
+
+    >>> from trueodds.core import games, rulebook
+    >>> rules = rulebook.load(games.find("bunco"), changes={"rerolls": 3})
+    >>> law = roll_law(1, rules)
+    >>> law.expected(lambda award: award.points)
+    Fraction(5419, 3888)
+    """
+    after: dict[Roll, tuple[Fraction, Law]] = {}
+
+    def final(roll: Roll) -> Law:
+        """The law after the best choice; fewest dice rolled again on ties."""
+        now = award(roll, target, rules)
+        best: tuple[Fraction, Law] = Fraction(now.points), Distribution({now: 1})
+        for kept in _kept(roll, rules):
+            if kept not in after:
+                law = _completed(kept, target, rules)
+                after[kept] = _points(law), law
+            if after[kept][0] > best[0]:
+                best = after[kept]
+        return best[1]
+
+    face_total = sum(rules.cup.weights)
+    return Distribution.tally(
+        (outcome, weight * outcome_weight * face_total**rules.rerolls // law.total)
+        for roll, weight in rules.cup.rolls()
+        for law in [final(roll)]
+        for outcome, outcome_weight in law.items()
+    )
+
+
+def _kept(roll: Roll, rules: BuncoRules) -> Iterator[Roll]:
+    """What can be kept when 1, 2, … dice are rolled again, each choice once."""
+    faces = faces_of(roll)
+    for again in range(1, rules.rerolls + 1):
+        for kept in dict.fromkeys(combinations(faces, rules.dice - again)):
+            yield counts_of(kept, rules.sides)
+
+
+def _completed(kept: Roll, target: int, rules: BuncoRules) -> Law:
+    """The law of the award once the missing dice have been rolled."""
+    missing: Dice = rules.dice_left(rules.dice - sum(kept))
+    return Distribution.tally(
+        (award(tuple(map(sum, zip(kept, roll, strict=True))), target, rules), weight)
+        for roll, weight in missing.rolls()
+    )
+
+
+def _points(law: Law) -> Fraction:
+    return law.expected(lambda outcome: outcome.points)
+
+
+def _share(law: Law, *names: str) -> tuple[int, int]:
+    """Count and total of the awards with these names."""
+    return law.weight_where(lambda outcome: outcome.name in names), law.total
+
+
+def _mean(id: str, label: str, law: Law) -> Quantity:
+    return Quantity(
+        id=id, label=label, value=_points(law), unit="points", method="enumeration"
+    )
+
+
+def _one_roll(law: Law, rules: BuncoRules) -> Iterator[Quantity]:
+    yield Quantity.probability("roll.bunco", "Bunco", *_share(law, "Bunco"))
+    yield Quantity.probability(
+        "roll.mini_bunco", "Mini Bunco", *_share(law, "mini Bunco")
+    )
+    yield Quantity.probability(
+        "roll.triple", "All dice equal", *_share(law, "Bunco", "mini Bunco")
+    )
+    points = law.map(lambda outcome: outcome.points)
+    yield from point_masses(
+        "roll.points", "Points of a roll: {}", points, range(_most(rules) + 1)
+    )
+    yield _mean("roll.mean", "Mean points of a roll", law)
+
+
+def _most(rules: BuncoRules) -> int:
+    """The most points that any roll can have."""
+    return max(
+        rules.bunco_points,
+        rules.mini_bunco_points,
+        (rules.dice - 1) * rules.match_points,
+    )
+
+
+def _game(rounds: list[Law]) -> Iterator[Quantity]:
+    """The total of one roll a round, and the chance of any Bunco."""
+    game: Distribution[int] = Distribution({0: 1})
+    for law in rounds:
+        game += law.map(lambda outcome: outcome.points)
+    yield from point_masses(
+        "game.total",
+        "Points of a game: {}",
+        game,
+        range(max(game) + 1),
+        method="convolution",
+    )
+    above = 0
+    at_least: list[int] = []
+    for points in range(max(game), -1, -1):
+        above += game.weight(points)
+        at_least.append(above)
+    for points, count in enumerate(reversed(at_least)):
+        yield Quantity.probability(
+            f"game.at_least.{points}",
+            f"At least {points} points in a game",
+            count,
+            game.total,
+            method="convolution",
+        )
+    yield Quantity(
+        id="game.mean",
+        label="Mean points of a game",
+        value=game.mean(),
+        unit="points",
+        method="convolution",
+    )
+    without = prod(law.total - _share(law, "Bunco")[0] for law in rounds)
+    yield Quantity.probability(
+        "game.any_bunco",
+        "At least one Bunco in a game",
+        game.total - without,
+        game.total,
+        method="convolution",
+    )

@@ -1,0 +1,79 @@
+"""The odds of one roll of Farkle, of one turn played best, and of the long run."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from trueodds.analysis.farkle.longrun import best_average
+from trueodds.analysis.farkle.rolls import (
+    Rolls,
+    best_score,
+    points_grid,
+    roll_classes,
+)
+from trueodds.analysis.farkle.turn import Turn, best_turn
+from trueodds.core.quantity import Quantity, point_masses
+from trueodds.core.rules.farkle import DICE, FarkleRules
+
+
+def quantities(rules: FarkleRules) -> Iterator[Quantity]:
+    """Every quantity of one roll, one turn, an opening turn and the long run."""
+    rolls = roll_classes(rules)
+    yield from _rolls(rolls)
+    turn = best_turn(rolls, rules, minimum=rules.minimum_to_bank)
+    yield from _turn("turn", "a turn", turn)
+    if rules.minimum_to_open:
+        minimum = max(rules.minimum_to_open, rules.minimum_to_bank)
+        opening = best_turn(rolls, rules, minimum=minimum)
+        yield from _turn("opening.turn", "a turn before opening", opening)
+    if rules.penalty_every:
+        yield Quantity(
+            id="longrun.mean",
+            label="Mean points of a turn in the long run, penalties counted",
+            value=best_average(rolls, rules),
+            unit="points",
+            method="policy iteration",
+        )
+
+
+def _rolls(rolls: Rolls) -> Iterator[Quantity]:
+    for dice, law in rolls.items():
+        of = f"{dice} dice" if dice > 1 else "1 die"
+        yield Quantity.probability(
+            f"roll.{dice}.farkle", f"Farkle with {of}", law.weight(()), law.total
+        )
+        yield Quantity(
+            id=f"roll.{dice}.best.mean",
+            label=f"Mean best score of {of}",
+            value=law.expected(best_score),
+            unit="points",
+            method="enumeration",
+        )
+    best = rolls[DICE].map(best_score)
+    outcomes = range(0, max(best) + 1, points_grid(rolls))
+    yield from point_masses("roll.6.best", "Best score of 6 dice: {}", best, outcomes)
+
+
+def _turn(prefix: str, name: str, turn: Turn) -> Iterator[Quantity]:
+    method = "backward induction"
+    yield Quantity(
+        id=f"{prefix}.mean",
+        label=f"Mean points of {name}, played for the most",
+        value=turn.mean,
+        unit="points",
+        method=method,
+    )
+    yield Quantity(
+        id=f"{prefix}.farkle",
+        label=f"Farkle in {name} so played",
+        value=turn.farkle,
+        unit="probability",
+        method=method,
+    )
+    for dice, stake in turn.bank_at.items():
+        yield Quantity(
+            id=f"{prefix}.bank_at.{dice}",
+            label=f"In {name}, with {dice} dice to roll: bank from",
+            value=Fraction(stake),
+            unit="points",
+            method=method,
+        )

@@ -1,0 +1,74 @@
+"""The long-run average turn where farkles in a row cost points.
+
+State at the start of a turn: how many farkles came just before. Each turn is played for
+its points plus what its end leads to, so the only thing that changes between states is
+what a farkle is worth. Howard's policy iteration finds the best average: it ends when
+an improvement leaves the average exactly where it was, since every state recurs.
+"""
+
+from fractions import Fraction
+from itertools import accumulate
+from operator import mul
+
+from trueodds.analysis.farkle.rolls import Rolls
+from trueodds.analysis.farkle.turn import Turn, best_turn
+from trueodds.core.rules.farkle import FarkleRules
+
+
+def best_average(rolls: Rolls, rules: FarkleRules) -> Fraction:
+    """The most points a turn that can be averaged in the long run; exact.
+
+    Every ``rules.penalty_every`` farkles in a row cost ``rules.penalty_points``, and
+    nothing below the minimum to bank is banked.
+
+    Busche's Zilch (2010):
+
+    >>> from trueodds.analysis.farkle.rolls import roll_classes
+    >>> from trueodds.core import games, rulebook
+    >>> rules = rulebook.load(games.find("farkle"), "zilch")
+    >>> round(float(best_average(roll_classes(rules), rules)), 3)
+    620.855
+    """
+    worths = [Fraction(0)] * rules.penalty_every
+    average = None
+    while True:
+        best = {
+            worth: best_turn(
+                rolls, rules, minimum=rules.minimum_to_bank, farkle_worth=worth
+            )
+            for worth in set(worths)
+        }
+        turns = [best[worth] for worth in worths]
+        improved = _average(turns, rules.penalty_points)
+        if improved == average:
+            return improved
+        average = improved
+        worths = _farkle_worths(turns, average, rules.penalty_points)
+
+
+def _average(turns: list[Turn], penalty: int) -> Fraction:
+    """Points over turns in a cycle that begins after a bank or a penalty.
+
+    The turn after k farkles is reached with the product of the first k chances.
+    """
+    farkles = [turn.farkle for turn in turns]
+    reached = list(accumulate(farkles, mul, initial=Fraction(1)))
+    points = sum(
+        (chance * turn.mean for chance, turn in zip(reached, turns, strict=False)),
+        -penalty * reached[-1],
+    )
+    return points / sum(reached[:-1])
+
+
+def _farkle_worths(
+    turns: list[Turn], average: Fraction, penalty: int
+) -> list[Fraction]:
+    """What a farkle is worth after 0, 1, … farkles, compared with banking nothing.
+
+    The bias h(k) of having k farkles, with h(0) = 0, satisfies h(k) + average = mean(k)
+    + farkle(k) * worth(k), where worth(k) = h(k + 1), and -penalty for the last k.
+    """
+    worths = [Fraction(-penalty)]
+    for turn in reversed(turns[1:]):
+        worths.append(turn.mean + turn.farkle * worths[-1] - average)
+    return worths[::-1]

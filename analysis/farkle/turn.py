@@ -1,0 +1,270 @@
+"""One turn of Farkle, played for most expected points, in exact rationals.
+
+State: the stake and the number of dice about to be rolled. The stake only grows within
+a turn, so once banking is known to be best from some stake on, everything below follows
+by backward induction.
+
+From the *ceiling* on it is. Let tail(n) be what n dice are sure to bring before dice
+that can farkle are to be rolled (0 where n dice can). Banking, after collecting that,
+is worth stake + tail(n). Where the stake is at least the most, over n, of E(points and
+tail gained by rolling n) / P(farkle | n) + (what a farkle is worth), that value
+satisfies the optimality equation; so it is a supersolution, and no policy can do
+better.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from flint import fmpq
+
+from trueodds.analysis.farkle.rolls import (
+    HOT,
+    Keep,
+    Rolls,
+    most_points,
+    points_grid,
+)
+from trueodds.core.decision import Action, DecisionProcess
+from trueodds.core.errors import ModelError, RulesError
+from trueodds.core.rules.farkle import DICE, FarkleRules
+
+
+class State(NamedTuple):
+    """A stake, and the dice about to be rolled or banked; no dice: the turn is over."""
+
+    stake: int
+    dice: int
+
+
+FARKLE = State(-1, 0)
+LOST = State(0, 0)
+"""All dice have scored, may not be rolled, and the stake is below the minimum."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn from its start, under the policy found.
+
+    ``bank_at[n]``: the smallest stake on the points grid, reachable or not, at which
+    banking is allowed and at least as good as rolling n dice; absent where it never is.
+    """
+
+    mean: Fraction
+    farkle: Fraction
+    bank_at: dict[int, int]
+
+
+def best_turn(
+    rolls: Rolls,
+    rules: FarkleRules,
+    *,
+    minimum: int = 0,
+    farkle_worth: Fraction = Fraction(0),
+) -> Turn:
+    """The turn that maximises expected points, plus ``farkle_worth`` for a farkle.
+
+    Nothing below ``minimum`` may be banked. Exact; on ties the player banks, and else
+    keeps the most points. Raises ``RulesError`` where a turn need never end, so that
+    its expectation is not finite.
+
+    >>> from trueodds.analysis.farkle.rolls import roll_classes
+    >>> from trueodds.core import games, rulebook
+    >>> rules = rulebook.load(games.find("farkle"))
+    >>> turn = best_turn(roll_classes(rules), rules)
+    >>> float(turn.mean), turn.bank_at[3]
+    (470.1855317426163, 350)
+    """
+    backward = _Backward(most_points(rolls), rules, minimum, farkle_worth)
+    start = backward.run()
+    return Turn(_fraction(start.points), _fraction(start.farkle), backward.bank_at)
+
+
+class _Value(NamedTuple):
+    """Expected points and chance of a farkle from a state on."""
+
+    points: fmpq
+    farkle: fmpq
+
+
+class _Backward:
+    """Backward induction from the ceiling down to a stake of nothing.
+
+    Choices are made by floats whose error is bounded, and by exact values where two
+    floats are too close to tell; exact values are computed only where they are needed.
+    """
+
+    def __init__(
+        self, rolls: Rolls, rules: FarkleRules, minimum: int, farkle_worth: Fraction
+    ) -> None:
+        self.rolls = rolls
+        self.hot_dice = rules.hot_dice
+        self.minimum = minimum
+        self.farkle_worth = farkle_worth
+        self.grid = points_grid(rolls)
+        self.tail = _tail(rolls, hot_dice=rules.hot_dice)
+        self._float_tail = {dice: float(sure) for dice, sure in self.tail.items()}
+        self.ceiling = self._ceiling()
+        self.close = self._close()
+        self.bank_at = {
+            dice: self.ceiling for dice, law in rolls.items() if law.weight(())
+        }
+        # What may follow a state, by weight; a state without an entry is an end.
+        self._next: dict[State, dict[State, int]] = {}
+        self._worth: dict[State, float] = {FARKLE: float(farkle_worth)}
+        self._exact = {
+            FARKLE: _Value(fmpq(0), fmpq(1)),
+            LOST: _Value(fmpq(0), fmpq(0)),
+        }
+
+    def run(self) -> _Value:
+        """The value of the start: no stake, all dice, and no choice but to roll."""
+        for stake in range(self.ceiling - self.grid, 0, -self.grid):
+            for dice in self.rolls:
+                state = State(stake, dice)
+                self._roll(state)
+                if stake >= self.minimum and not self._gains(state, stake):
+                    del self._next[state]
+                    self._worth[state] = float(stake)
+                    self._exact.pop(state, None)
+                    self.bank_at[dice] = stake
+        start = State(0, DICE)
+        self._roll(start)
+        return self._value(start)
+
+    def _roll(self, state: State) -> None:
+        """Let the state roll: each roll class takes its best keep."""
+        law = self.rolls[state.dice]
+        following: dict[State, int] = {}
+        for keeps, weight in law.items():
+            best = FARKLE
+            for keep in keeps:
+                after = self._after(state.stake, keep)
+                if best is FARKLE or self._better(after, best):
+                    best = after
+            following[best] = following.get(best, 0) + weight
+        self._next[state] = following
+        self._worth[state] = (
+            sum(weight * self._float(after) for after, weight in following.items())
+            / law.total
+        )
+
+    def _after(self, stake: int, keep: Keep) -> State:
+        """The state after a keep."""
+        stake += keep.points
+        if keep.left == HOT and not self.hot_dice:
+            return State(stake, 0) if stake >= self.minimum else LOST
+        return State(stake, keep.left or DICE)
+
+    def _float(self, state: State) -> float:
+        worth = self._worth.get(state)
+        if worth is None:
+            tail = self._float_tail[state.dice] if state.stake >= self.ceiling else 0.0
+            worth = self._worth[state] = state.stake + tail
+        return worth
+
+    def _banked(self, state: State) -> Fraction:
+        """What an end is worth: the stake, and past the ceiling what is still sure."""
+        past = state.stake >= self.ceiling
+        return state.stake + (self.tail[state.dice] if past else Fraction(0))
+
+    def _better(self, one: State, other: State) -> bool:
+        """Whether one state is worth strictly more than another, exactly."""
+        more = self._float(one) - self._float(other)
+        if abs(more) > self.close:
+            return more > 0
+        return self._exact_worth(one) > self._exact_worth(other)
+
+    def _gains(self, state: State, stake: int) -> bool:
+        """Whether rolling is worth strictly more than the stake, exactly."""
+        more = self._worth[state] - stake
+        return more > 0 if abs(more) > self.close else self._exact_worth(state) > stake
+
+    def _exact_worth(self, state: State) -> fmpq:
+        points, farkle = self._value(state)
+        worth = self.farkle_worth
+        return points + fmpq(worth.numerator, worth.denominator) * farkle
+
+    def _value(self, wanted: State) -> _Value:
+        """The exact value of a state, by way of all that it leads to."""
+        needed, waiting = set(), [wanted]
+        while waiting:
+            state = waiting.pop()
+            if state not in needed and state not in self._exact:
+                needed.add(state)
+                waiting.extend(self._next.get(state, ()))
+        for state in sorted(needed, reverse=True):
+            if state in self._next:
+                self._exact[state] = self._mean(state)
+            else:
+                end = self._banked(state)
+                points = fmpq(end.numerator, end.denominator)
+                self._exact[state] = _Value(points, fmpq(0))
+        return self._exact[wanted]
+
+    def _mean(self, state: State) -> _Value:
+        points = farkle = fmpq(0)
+        for after, weight in self._next[state].items():
+            value = self._exact[after]
+            points += weight * value.points
+            farkle += weight * value.farkle
+        total = self.rolls[state.dice].total
+        return _Value(points / total, farkle / total)
+
+    def _ceiling(self) -> int:
+        """A stake on the grid from which on banking is best, as the module argues."""
+        most = Fraction(self.minimum)
+        for law in self.rolls.values():
+            if law.weight(()):
+                gained = law.expected(
+                    lambda keeps: max((self._sure(keep) for keep in keeps), default=0)
+                )
+                most = max(most, gained / law[()] + self.farkle_worth)
+        return -(-most // self.grid) * self.grid
+
+    def _close(self) -> float:
+        """Twice a bound on the error of the floats.
+
+        A roll averages fewer than 1,000 values, each rounded once, and stakes above it
+        were rounded at most ceiling / grid times before.
+        """
+        steps = self.ceiling // self.grid + 2
+        scores = [keep.points for law in self.rolls.values() for k in law for keep in k]
+        largest = self.ceiling + max(scores) + max(self.tail.values())
+        largest = max(largest, abs(self.farkle_worth))
+        return 2 * 1000 * 2.0**-52 * steps * float(largest)
+
+    def _sure(self, keep: Keep) -> Fraction:
+        """What a keep is sure to bring: its points and the tail of the dice left."""
+        return keep.points + self.tail[keep.left or (DICE if self.hot_dice else 0)]
+
+
+def _tail(rolls: Rolls, *, hot_dice: bool) -> dict[int, Fraction]:
+    """What each number of dice is sure to bring; no dice bring nothing."""
+    after_hot = DICE if hot_dice else None
+
+    def actions(state: object) -> int | dict[object, Action]:
+        if state is None:
+            return 0
+        if isinstance(state, int):
+            law = rolls[state]
+            return 0 if law.weight(()) else {"roll": Action(law)}
+        return {
+            keep: Action({keep.left or after_hot: 1}, reward=keep.points)
+            for keep in state  # type: ignore[attr-defined]  # a roll class
+        }
+
+    try:
+        return {0: Fraction(0)} | {
+            dice: DecisionProcess(dice, actions).solve(maximise=True).value
+            for dice in rolls
+        }
+    except ModelError:
+        raise RulesError(
+            "under these rules a turn need never end: some number of dice cannot "
+            "farkle, and can be rolled again and again"
+        ) from None
+
+
+def _fraction(value: fmpq) -> Fraction:
+    return Fraction(int(value.p), int(value.q))

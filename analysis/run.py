@@ -1,0 +1,65 @@
+"""Run a game's analysis under some rules, and say what command reproduces it."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from pathlib import Path
+
+from trueodds.core import games, rulebook
+from trueodds.core.odds import Odds
+from trueodds.core.rulebook import Rules
+
+
+def odds(
+    game: str,
+    rules: str | Path | Rules | None = None,
+    *,
+    changes: Mapping[str, object] | None = None,
+    **fields: object,
+) -> Odds:
+    """The exact odds of a game.
+
+    ``rules`` is a preset's name, a TOML file, a record of rules, or None for the game's
+    default preset. Single fields are changed by keyword, or in ``changes`` where the
+    name is dotted (``{"singles.1": 200}``).
+
+    Raises ``UnknownNameError`` for a game or preset there is not, and ``RulesError``
+    for rules that cannot be played.
+
+    >>> odds("bunco")["roll.bunco"].exact
+    Fraction(1, 216)
+    >>> odds("bunco", weights=(1, 1, 1, 1, 1, 2))["roll.bunco"].exact
+    Fraction(13, 2058)
+    """
+    column = games.find(game)
+    changes = {**(changes or {}), **fields}
+    record = rulebook.load(column, rules, changes)
+    if isinstance(rules, Rules):
+        # A record has no name that a command could give: state what differs instead.
+        standard = rulebook.to_table(rulebook.load(column))
+        changes = {
+            field: value
+            for field, value in rulebook.to_table(record).items()
+            if value != standard[field] and field != "description"
+        }
+    command = reproducing_command(
+        "odds", game, None if isinstance(rules, Rules) else rules, changes
+    )
+    return Odds(game, record, command, column.room("analysis").quantities(record))
+
+
+def reproducing_command(
+    verb: str, game: str, source: str | Path | None, changes: Mapping[str, object]
+) -> str:
+    """The command line that does the same.
+
+    >>> reproducing_command("odds", "bunco", None, {"weights": [1, 1, 2]})
+    'trueodds odds bunco --set weights=1,1,2 --format json'
+    """
+    words = ["trueodds", verb, game]
+    if source is not None:
+        words += ["--rules", str(source)]
+    for field, value in changes.items():
+        words += ["--set", f"{field}={rulebook.toml_value(value)}"]
+    return shlex.join([*words, "--format", "json"])

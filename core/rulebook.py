@@ -1,0 +1,266 @@
+"""Rules as data: a frozen record a game, read from presets and house-rule files.
+
+A rules file is TOML. It states what differs from the preset named by ``extends``, or
+from the game's default preset; tables are merged key by key. Single fields can be set
+on top. Every fault is named together with what would be right.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+
+from trueodds.core.errors import RulesError, UnknownNameError, listed
+from trueodds.core.games import Game
+
+Table = dict[str, Any]
+
+
+class Rules(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    omit_defaults=False,
+):
+    """Base of the games' rule records. Everything a variant changes is a field."""
+
+    description: Annotated[
+        str, msgspec.Meta(description="what these rules are, for people")
+    ] = ""
+
+
+def preset_names(game: Game) -> tuple[str, ...]:
+    """The presets of a game, the default one first.
+
+    >>> from trueodds.core import games
+    >>> preset_names(games.find("bunco"))
+    ('bunco', 'd20', 'published-script')
+    """
+    default: str = game.room("rules").DEFAULT
+    found = {
+        entry.name.removesuffix(".toml")
+        for entry in _presets(game).iterdir()
+        if entry.name.endswith(".toml")
+    }
+    return (default, *sorted(found - {default}))
+
+
+def load(
+    game: Game,
+    source: str | Path | Rules | None = None,
+    changes: Mapping[str, object] | None = None,
+) -> Rules:
+    """The rules named by ``source`` with single fields changed.
+
+    ``source`` is a preset's name, a TOML file, a record of rules, or None for the
+    default preset. ``changes`` maps fields (``decks``, or ``singles.1`` inside a table)
+    to values; text is read as on the command line (``"1,1,1,1,1,2"`` is a list).
+
+    Raises ``UnknownNameError`` for a preset that is not there and ``RulesError`` for an
+    unreadable file, an unknown field, a wrong type or an impossible value.
+    """
+    table = to_table(source) if isinstance(source, Rules) else _table(game, source)
+    for key, value in (changes or {}).items():
+        _set(table, key, value)
+    return _to_record(game, table)
+
+
+def to_table(rules: Rules) -> Table:
+    """The rules as plain TOML or JSON values; rationals become text such as "19/20"."""
+    table: Table = msgspec.to_builtins(rules, str_keys=True, enc_hook=str)
+    return table
+
+
+def digest(game: str, rules: Rules) -> str:
+    """A SHA-256 fingerprint of the rules as played; the description does not count."""
+    played = {k: v for k, v in to_table(rules).items() if k != "description"}
+    text = msgspec.json.encode([game, played], order="deterministic")
+    return f"sha256:{hashlib.sha256(text).hexdigest()}"
+
+
+def field_descriptions(record: type[Rules]) -> dict[str, str]:
+    """What each field means, from its annotation.
+
+    >>> from trueodds.core.rules.bunco import BuncoRules
+    >>> field_descriptions(BuncoRules)["rounds"]
+    'rolls in a game; round r has the target ((r - 1) mod sides) + 1'
+    """
+    described = {}
+    for field in msgspec.structs.fields(record):
+        metadata = getattr(field.type, "__metadata__", ())
+        described[field.name] = next(m.description for m in metadata if m.description)
+    return described
+
+
+def toml_value(value: object) -> str:
+    """A plain value as the text that ``--set`` reads back; lists are comma-separated.
+
+    >>> toml_value([1, 1, 2]), toml_value({"1": 100}), toml_value(True)
+    ('1,1,2', '{"1" = 100}', 'true')
+    """
+    if isinstance(value, list | tuple):
+        return ",".join(map(toml_value, value))
+    if isinstance(value, dict):
+        pairs = (f'"{key}" = {_inline(inner)}' for key, inner in value.items())
+        return "{" + ", ".join(pairs) + "}"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _inline(value: object) -> str:
+    if isinstance(value, str):
+        return f'"{value}"'
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_inline, value)) + "]"
+    return toml_value(value)
+
+
+def _presets(game: Game) -> Traversable:
+    """The folder ``presets/<game>`` beside the module of the game's rules."""
+    return files(game.rules.rpartition(".")[0]) / "presets" / game.name
+
+
+def _table(game: Game, source: str | Path | None) -> Table:
+    """The plain table of a preset or a file, with what it extends filled in."""
+    default: str = game.room("rules").DEFAULT
+    presets = preset_names(game)
+    if source is None:
+        source = default
+    if isinstance(source, str) and source in presets:
+        table = _parse((_presets(game) / f"{source}.toml").read_bytes(), source)
+        return table if source == default else _extend(game, table, source)
+    path = Path(source)
+    if path.suffix != ".toml":
+        raise UnknownNameError(
+            f"{game.name} has no rules {str(source)!r}; there are: {listed(presets)}, "
+            "or a FILE.toml of your own"
+        )
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise RulesError(f"cannot read rules from {path}: {error.strerror}") from None
+    return _extend(game, _parse(content, str(path)), str(path))
+
+
+def _extend(game: Game, table: Table, name: str) -> Table:
+    """Lay a table over the preset that it extends."""
+    base = table.pop("extends", game.room("rules").DEFAULT)
+    if base not in preset_names(game):
+        raise RulesError(
+            f"{name}: extends {base!r}, which is no preset of {game.name}; "
+            f"there are: {listed(preset_names(game))}"
+        )
+    return _merge(_table(game, base) | {"description": ""}, table)
+
+
+def _merge(base: Table, over: Table) -> Table:
+    merged = dict(base)
+    for key, value in over.items():
+        if isinstance(value, dict) and isinstance(base.get(key), dict):
+            merged[key] = _merge(base[key], value)
+        else:
+            merged[key] = value
+    return merged
+
+
+def _parse(content: bytes, name: str) -> Table:
+    """TOML with its decimals as exact rationals."""
+    try:
+        return tomllib.loads(content.decode(), parse_float=Fraction)
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise RulesError(f"{name} is not a TOML file: {error}") from None
+
+
+def _set(table: Table, path: str, value: object) -> None:
+    """Change one field, in place; ``a.b`` is the key b of the table a."""
+    *outer, key = path.split(".")
+    for name in outer:
+        inner = table.get(name)
+        if not isinstance(inner, dict):
+            tables = [name for name, value in table.items() if isinstance(value, dict)]
+            hint = f"; the tables are: {listed(tables)}" if tables else ""
+            raise RulesError(f"{path}: {name!r} is not a table{hint}")
+        table[name] = table = dict(inner)
+    table[key] = _read(value, table.get(key)) if isinstance(value, str) else value
+
+
+def _read(text: str, current: object) -> object:
+    """Text as a value of the kind that the field holds now."""
+    if isinstance(current, str):
+        return text
+    if isinstance(current, list) and not text.strip().startswith("["):
+        items = text.split(",") if text.strip() else []
+        return [_read(item.strip(), None) for item in items]
+    try:
+        return tomllib.loads(f"value = {text}", parse_float=Fraction)["value"]
+    except tomllib.TOMLDecodeError:
+        return text
+
+
+def _to_record(game: Game, table: Table) -> Rules:
+    record: type[Rules] = game.room("rules").Rules
+    known = [field.name for field in msgspec.structs.fields(record)]
+    for name in table:
+        if name not in known:
+            raise RulesError(
+                f"{game.name} has no rule {name!r}; there are: {listed(known)}"
+            )
+    try:
+        rules: Rules = msgspec.convert(
+            table, record, str_keys=True, dec_hook=_to_fraction
+        )
+    except msgspec.ValidationError as error:
+        raise RulesError(f"{game.name} rules: {_plain(error, record, table)}") from None
+    return rules
+
+
+def _to_fraction(kind: type, value: Any) -> Fraction:
+    """Rationals are written 0.95 or "19/20"."""
+    try:
+        return Fraction(value)
+    except (TypeError, ValueError, ZeroDivisionError):
+        message = f"Expected a number such as 0.95 or 19/20, got {value!r}"
+        raise ValueError(message) from None
+
+
+def _plain(error: msgspec.ValidationError, record: type[Rules], table: Table) -> str:
+    """``Expected … - at `$.decks` `` as ``decks = 0: expected …``."""
+    message, _, path = str(error).partition(" - at `")
+    key, _, where = path.rstrip("`").rpartition("$")
+    where = where.removeprefix(".")
+    field = where.partition(".")[0].partition("[")[0]
+    if "unknown field" in message or "enum value" in message:
+        message += f"; there are: {listed(_allowed(record, field))}"
+    message = message.replace("`object`", "a table").replace("`array`", "a list")
+    message = message[0].lower() + message[1:]
+    if key:
+        return f"a key of {where}: {message}"
+    if field in table and not isinstance(table[field], dict):
+        where = f"{field} = {toml_value(table[field])}"
+    return f"{where}: {message}" if where else message
+
+
+def _allowed(record: type[Rules], field: str) -> Iterable[object]:
+    """The values of a field that is one of several, or the fields of its records."""
+    outer = msgspec.inspect.type_info(record)
+    assert isinstance(outer, msgspec.inspect.StructType)
+    kind = next(inner.type for inner in outer.fields if inner.name == field)
+    while not isinstance(
+        kind, msgspec.inspect.StructType | msgspec.inspect.LiteralType
+    ):
+        if isinstance(kind, msgspec.inspect.DictType):
+            kind = kind.value_type
+        else:
+            assert isinstance(kind, msgspec.inspect.Metadata)
+            kind = kind.type
+    if isinstance(kind, msgspec.inspect.LiteralType):
+        return kind.values
+    return [inner.name for inner in kind.fields]

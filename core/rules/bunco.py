@@ -1,0 +1,161 @@
+"""Bunco: three dice, and each round its own target face.
+
+All dice on the round's target is a Bunco, all equal on another face a mini Bunco;
+otherwise each die on the target counts. Source: S1, a magazine column on Bunco as a
+shell script (August 2017), whose own script disagrees with its text.
+"""
+
+from typing import Annotated, NamedTuple
+
+from msgspec import Meta
+
+from trueodds.core.dice import Dice, Roll, counts_of, faces_of
+from trueodds.core.errors import DiceError, PositionError, RulesError
+from trueodds.core.rulebook import Rules as BaseRules
+from trueodds.core.scoring import Breakdown, Line, points_text
+
+DEFAULT = "bunco"
+RULES_TO_SCORE = ("roll",)
+MOST_ROLLS = 200_000
+
+Points = Annotated[int, Meta(ge=0, le=1000)]
+
+
+class BuncoRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a game of Bunco can vary.
+
+    Raises ``RulesError`` for weights that are not one a side, for more re-rolls than
+    dice, and for dice with too many different rolls to enumerate.
+    """
+
+    dice: Annotated[int, Meta(ge=1, le=100, description="dice rolled in a round")]
+    sides: Annotated[
+        int, Meta(ge=2, le=1000, description="faces of each die, 1 to sides")
+    ]
+    weights: Annotated[
+        tuple[Annotated[int, Meta(ge=0)], ...],
+        Meta(description="how often each face comes up; empty for fair dice"),
+    ]
+    rounds: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=1000,
+            description="rolls in a game; "
+            "round r has the target ((r - 1) mod sides) + 1",
+        ),
+    ]
+    bunco_points: Annotated[
+        Points, Meta(description="points when all dice show the target")
+    ]
+    mini_bunco_points: Annotated[
+        Points, Meta(description="points when all dice are equal, but not the target")
+    ]
+    match_points: Annotated[
+        Points, Meta(description="points for each die on the target otherwise")
+    ]
+    rerolls: Annotated[
+        int,
+        Meta(
+            ge=0,
+            description="dice that may be chosen after the roll and rolled again, "
+            "once and together",
+        ),
+    ]
+
+    def __post_init__(self) -> None:
+        if self.weights and len(self.weights) != self.sides:
+            raise RulesError(
+                f"{len(self.weights)} weights for dice of {self.sides} sides; "
+                "there must be one a side, or none for fair dice"
+            )
+        if self.rerolls > self.dice:
+            raise RulesError(
+                f"rerolls = {self.rerolls}, but there are only {self.dice} dice"
+            )
+        try:
+            rolls = self.cup.classes
+        except DiceError as error:
+            raise RulesError(str(error)) from None
+        if rolls > MOST_ROLLS:
+            raise RulesError(
+                f"{self.dice} dice of {self.sides} sides have {rolls} different rolls; "
+                f"at most {MOST_ROLLS} can be enumerated"
+            )
+
+    @property
+    def cup(self) -> Dice:
+        """The dice rolled in a round."""
+        return self.dice_left(self.dice)
+
+    def dice_left(self, count: int) -> Dice:
+        """So many of the dice."""
+        return Dice(count, self.weights or (1,) * self.sides)
+
+    def target(self, number: int) -> int:
+        """The target face of a round, which are numbered from 1."""
+        return (number - 1) % self.sides + 1
+
+
+Rules = BuncoRules
+
+
+class Award(NamedTuple):
+    """A roll's name, ``Bunco``, ``mini Bunco`` or ``on the target``, and its points."""
+
+    name: str
+    points: int
+
+
+def award(roll: Roll, target: int, rules: BuncoRules) -> Award:
+    """What a roll is worth in a round with this target: the reference scorer.
+
+    >>> from trueodds.core import games, rulebook
+    >>> award((0, 3, 0, 0, 0, 0), 3, rulebook.load(games.find("bunco")))
+    Award(name='mini Bunco', points=5)
+    """
+    matching = roll[target - 1]
+    if matching == rules.dice:
+        return Award("Bunco", rules.bunco_points)
+    if max(roll) == rules.dice:
+        return Award("mini Bunco", rules.mini_bunco_points)
+    return Award("on the target", matching * rules.match_points)
+
+
+def score(position: str, rules: BuncoRules, rule: str = "roll") -> Breakdown:
+    """Score the position ``round | dice``, such as ``3 | 2 3 3``.
+
+    Raises ``PositionError`` or ``DiceError`` naming what is wrong with the text.
+
+    >>> from trueodds.core import games, rulebook
+    >>> rules = rulebook.load(games.find("bunco"))
+    >>> score("3 | 2 3 3", rules).value, score("3 | 333", rules).value
+    (2, 21)
+    """
+    number, bar, dice = position.partition("|")
+    # Without blanks, each digit is a die.
+    words = dice.split() if " " in dice.strip() else list(dice.strip())
+    if not (bar and number.strip().isdecimal() and all(w.isdecimal() for w in words)):
+        raise PositionError(
+            f"{position!r} is not a Bunco position: round | dice, such as 3 | 2 3 3"
+        )
+    if not 1 <= int(number) <= rules.rounds:
+        raise PositionError(
+            f"round {number.strip()} of {position!r}: rounds are 1 to {rules.rounds}"
+        )
+    if len(words) != rules.dice:
+        raise PositionError(
+            f"{position!r} shows {len(words)} dice; these rules roll {rules.dice}"
+        )
+    roll = counts_of([int(word) for word in words], rules.sides)
+    target = rules.target(int(number))
+    name, points = award(roll, target, rules)
+    faces = faces_of(roll)
+    counted = faces if max(roll) == rules.dice else (target,) * roll[target - 1]
+    what = " ".join(map(str, counted)) or "none"
+    return Breakdown(
+        f"{int(number)} | {' '.join(map(str, faces))}",
+        points,
+        points_text(points),
+        (Line(name, what, points),),
+    )

@@ -1,0 +1,190 @@
+"""Cribbage: the show of four cards and the starter, in the hand or in the crib.
+
+Every set of cards that adds up to fifteen, every pair, every longest run, a flush, and
+the jack of the starter's suit (nobs). Source: S3, a magazine column on the best four
+of six cards as a shell script, whose own way of counting runs is here as data.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, pairwise
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from trueodds.core.cards import Card, format_cards, parse_cards
+from trueodds.core.errors import PositionError, RulesError
+from trueodds.core.rulebook import Rules as BaseRules
+from trueodds.core.scoring import Breakdown, Line, points_text
+
+DEFAULT = "six-card"
+RULES_TO_SCORE = ("hand", "crib")
+
+Points = Annotated[int, Meta(ge=0, le=100)]
+Rule = Literal["hand", "crib"]
+JACK = 10
+
+
+class CribbageRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the show of cribbage can vary.
+
+    Raises ``RulesError`` for a correction that takes off more than two runs are worth.
+    """
+
+    starter: Annotated[
+        bool, Meta(description="whether a starter card is turned up and counts")
+    ]
+    fifteen_points: Annotated[
+        Points, Meta(description="points for each set of cards that adds up to 15")
+    ]
+    pair_points: Annotated[Points, Meta(description="points for each pair")]
+    runs: Annotated[
+        Literal["longest", "threes"],
+        Meta(
+            description="which runs count: each of the longest, of three cards or "
+            "more; or each run of three cards, even inside a longer one"
+        ),
+    ]
+    run_card_points: Annotated[
+        Points, Meta(description="points for each card of a run")
+    ]
+    two_threes_correction: Annotated[
+        Points,
+        Meta(
+            description="points taken off when exactly two runs of three cards are "
+            'counted; only with runs = "threes"'
+        ),
+    ]
+    flush_card_points: Annotated[
+        Points, Meta(description="points for each card of a flush")
+    ]
+    hand_flush: Annotated[
+        int,
+        Meta(
+            ge=4,
+            le=5,
+            description="fewest cards of one suit that are a flush in the hand "
+            "(four: the starter need not match)",
+        ),
+    ]
+    crib_flush: Annotated[
+        int,
+        Meta(
+            ge=4,
+            le=5,
+            description="fewest cards of one suit that are a flush in the crib",
+        ),
+    ]
+    nobs_points: Annotated[
+        Points, Meta(description="points for the jack of the starter's suit")
+    ]
+
+    def __post_init__(self) -> None:
+        if self.two_threes_correction > 6 * self.run_card_points:
+            raise RulesError(
+                f"two_threes_correction = {self.two_threes_correction} takes off more "
+                f"than two runs of three are worth, {6 * self.run_card_points}"
+            )
+
+
+Rules = CribbageRules
+
+
+def show_lines(
+    hand: Sequence[Card],
+    starter: Card | None,
+    rules: CribbageRules,
+    rule: Rule = "hand",
+) -> tuple[Line, ...]:
+    """Everything that scores in a show: the reference scorer.
+
+    ``hand`` is four cards, or the four cards of the crib with ``rule`` "crib".
+
+    >>> from trueodds.core import games, rulebook
+    >>> rules = rulebook.load(games.find("cribbage"))
+    >>> hand = parse_cards("5H 5C 5S JD")
+    >>> sum(line.points for line in show_lines(hand, Card.parse("5D"), rules))
+    29
+    """
+    cards = sorted([*hand, *([starter] if starter else [])])
+    return (*rank_lines(cards, rules), *suit_lines(hand, starter, rules, rule))
+
+
+def show_points(
+    hand: Sequence[Card],
+    starter: Card | None,
+    rules: CribbageRules,
+    rule: Rule = "hand",
+) -> int:
+    """The points of a show."""
+    return _total(show_lines(hand, starter, rules, rule))
+
+
+def rank_lines(cards: Sequence[Card], rules: CribbageRules) -> Iterator[Line]:
+    """What scores whatever the suits: fifteens, pairs and runs of sorted cards."""
+    subsets = [set_ for n in range(2, 6) for set_ in combinations(cards, n)]
+    for subset in subsets:
+        if sum(min(card.rank + 1, 10) for card in subset) == 15:
+            yield Line("fifteen", format_cards(subset), rules.fifteen_points)
+    for pair in combinations(cards, 2):
+        if pair[0].rank == pair[1].rank:
+            yield Line("pair", format_cards(pair), rules.pair_points)
+    runs = [subset for subset in subsets if _is_run(subset)]
+    longest = 3 if rules.runs == "threes" else max(map(len, runs), default=0)
+    counted = [run for run in runs if len(run) == longest]
+    for run in counted:
+        yield Line("run", format_cards(run), longest * rules.run_card_points)
+    if rules.runs == "threes" and len(counted) == 2 and rules.two_threes_correction:
+        yield Line("run correction", "two runs of 3", -rules.two_threes_correction)
+
+
+def suit_lines(
+    hand: Sequence[Card], starter: Card | None, rules: CribbageRules, rule: Rule
+) -> Iterator[Line]:
+    """What scores by suit: the flush and nobs."""
+    suit = hand[0].suit
+    if all(card.suit == suit for card in hand):
+        flush = [*hand, starter] if starter and starter.suit == suit else list(hand)
+        if len(flush) >= (rules.hand_flush if rule == "hand" else rules.crib_flush):
+            points = len(flush) * rules.flush_card_points
+            yield Line("flush", format_cards(flush), points)
+    for card in hand:
+        if starter and card.rank == JACK and card.suit == starter.suit:
+            yield Line("nobs", str(card), rules.nobs_points)
+
+
+def score(position: str, rules: CribbageRules, rule: Rule = "hand") -> Breakdown:
+    """Score a show: four cards, a bar, the starter, such as ``5H 5C 5S JD | 5D``.
+
+    Under rules without a starter, four cards alone. Raises ``PositionError`` or
+    ``CardError`` naming what is wrong with the text.
+
+    >>> from trueodds.core import games, rulebook
+    >>> rules = rulebook.load(games.find("cribbage"))
+    >>> score("2H 4H 6H 8H | KC", rules, "crib").value
+    0
+    """
+    form = (
+        "four cards, a bar, the starter, such as 5H 5C 5S JD | 5D"
+        if rules.starter
+        else "four cards, such as 3H 4H 5H 6H; these rules have no starter"
+    )
+    before, bar, _ = position.partition("|")
+    cards = parse_cards(position.replace("|", " "))
+    shape = (len(parse_cards(before)), len(cards)) if bar else (4, len(cards))
+    if shape != (4, 5 if rules.starter else 4):
+        raise PositionError(f"{position!r} is not a show: {form}")
+    hand, starter = cards[:4], cards[4] if rules.starter else None
+    lines = show_lines(hand, starter, rules, rule)
+    points = _total(lines)
+    standard = format_cards(hand) + (f" | {starter}" if starter else "")
+    return Breakdown(standard, points, points_text(points), lines)
+
+
+def _is_run(cards: Sequence[Card]) -> bool:
+    return len(cards) >= 3 and all(
+        high.rank == low.rank + 1 for low, high in pairwise(cards)
+    )
+
+
+def _total(lines: Sequence[Line]) -> int:
+    return sum(line.points or 0 for line in lines)

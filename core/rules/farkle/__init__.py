@@ -1,0 +1,30 @@
+"""Farkle: keep dice that score, then bank the points or roll the rest.
+
+Sources: S4 (a programming assignment, ECE 209), S5 (a blog post), and the variants that
+others have solved; each is a preset.
+"""
+
+from trueodds.core.rules.farkle.dice_group import DiceGroup
+from trueodds.core.rules.farkle.rules import DEFAULT, DICE, FarkleRules
+from trueodds.core.rules.farkle.scorer import (
+    RULES_TO_SCORE,
+    Combination,
+    Option,
+    Scorer,
+    score,
+)
+
+Rules = FarkleRules
+
+__all__ = [
+    "DEFAULT",
+    "DICE",
+    "RULES_TO_SCORE",
+    "Combination",
+    "DiceGroup",
+    "FarkleRules",
+    "Option",
+    "Rules",
+    "Scorer",
+    "score",
+]

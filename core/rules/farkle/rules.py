@@ -1,0 +1,84 @@
+"""What a game of Farkle can vary: which dice score, and when a turn counts."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from trueodds.core.errors import RulesError
+from trueodds.core.rulebook import Rules as BaseRules
+
+DEFAULT = "ece209"
+DICE = 6
+
+Points = Annotated[int, Meta(ge=0, le=1_000_000)]
+Face = Annotated[int, Meta(ge=1, le=6)]
+ByFace = dict[Face, Points]
+
+
+class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a game of Farkle can vary; 0 points mean that a combination does not score.
+
+    Raises ``RulesError`` when nothing at all scores.
+    """
+
+    singles: Annotated[ByFace, Meta(description="points of a single die, by face")]
+    of_a_kind: Annotated[
+        dict[Annotated[int, Meta(ge=2, le=6)], ByFace],
+        Meta(description="points of so many dice of one face, by number and face"),
+    ]
+    straight: Annotated[Points, Meta(description="points of 1-2-3-4-5-6")]
+    three_pairs: Annotated[
+        Points, Meta(description="points of three pairs of different faces")
+    ]
+    four_and_two: Annotated[
+        Points, Meta(description="points of four of one face and two of another")
+    ]
+    two_triplets: Annotated[
+        Points, Meta(description="points of three of one face and three of another")
+    ]
+    nothing: Annotated[
+        Points, Meta(description="points of six dice in which nothing else scores")
+    ]
+    hot_dice: Annotated[
+        bool,
+        Meta(
+            description="when all six dice have scored, whether the player may roll "
+            "all six again; else the turn ends there"
+        ),
+    ]
+    junk: Annotated[
+        bool,
+        Meta(
+            description="whether dice that score nothing may be kept along with dice "
+            "that do"
+        ),
+    ]
+    minimum_to_open: Annotated[
+        Points, Meta(description="least points of the first turn that counts")
+    ]
+    minimum_to_bank: Annotated[
+        Points, Meta(description="least points that may be banked in any turn")
+    ]
+    final_round: Annotated[
+        bool,
+        Meta(description="whether everybody else has a last turn at the target"),
+    ]
+    penalty_every: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=100,
+            description="every so many farkles in a row cost the penalty; 0 for never",
+        ),
+    ]
+    penalty_points: Annotated[
+        Points, Meta(description="points lost by that many farkles in a row")
+    ]
+
+    def __post_init__(self) -> None:
+        tables = [self.singles, *self.of_a_kind.values()]
+        sixes = (self.straight, self.three_pairs, self.four_and_two, self.two_triplets)
+        if not any(points for table in tables for points in table.values()) and not any(
+            (*sixes, self.nothing)
+        ):
+            raise RulesError("nothing scores; at least one combination must")

@@ -1,0 +1,81 @@
+"""Quantities and the odds that hold them."""
+
+from fractions import Fraction
+
+import pytest
+
+import trueodds
+from trueodds.core.distribution import Distribution
+from trueodds.core.enclosure import Enclosure
+from trueodds.core.quantity import Quantity, point_masses
+
+
+def test_probability_knows_its_count() -> None:
+    bunco = Quantity.probability("roll.bunco", "Bunco", 2, 432)
+    assert (bunco.exact, bunco.count, bunco.total) == (Fraction(1, 216), 2, 432)
+    assert bunco.one_in == 216.0
+
+
+def test_enclosure_has_no_exact_value() -> None:
+    third = Enclosure(Fraction(1, 4), Fraction(1, 2))
+    quantity = Quantity(id="a.b", label="", value=third, unit="points", method="m")
+    assert quantity.exact is None
+    assert quantity.decimal == 0.375
+    assert quantity.one_in is None
+
+
+def test_one_in_is_of_positive_probabilities_alone() -> None:
+    assert Quantity.probability("a.b", "", 0, 6).one_in is None
+    beyond_floats = Quantity.probability("a.b", "", 1, 10**400)
+    assert beyond_floats.one_in is None
+    assert beyond_floats.decimal == 0.0
+
+
+def test_count_that_contradicts_the_value() -> None:
+    with pytest.raises(ValueError, match="1 of 2"):
+        Quantity(
+            id="a.b",
+            label="",
+            value=Fraction(1, 3),
+            unit="probability",
+            method="m",
+            count=1,
+            total=2,
+        )
+
+
+def test_probability_above_one() -> None:
+    with pytest.raises(ValueError, match="not a probability"):
+        Quantity(
+            id="a.b", label="", value=Fraction(3, 2), unit="probability", method="m"
+        )
+
+
+def test_point_masses_list_what_cannot_happen() -> None:
+    masses = list(point_masses("roll", "{}", Distribution({0: 1, 2: 1}), range(3)))
+    assert [(mass.id, mass.count) for mass in masses] == [
+        ("roll.0", 1),
+        ("roll.1", 0),
+        ("roll.2", 1),
+    ]
+
+
+def test_odds_are_a_mapping() -> None:
+    odds = trueodds.odds("bunco")
+    assert "roll.bunco" in odds
+    assert "roll.nothing" not in odds
+    assert odds.get("roll.nothing") is None
+    assert len(odds) == len(list(odds))
+
+
+def test_missing_quantity_names_the_nearest() -> None:
+    with pytest.raises(
+        KeyError, match=r"no quantity 'roll.bunko'; near it: roll.bunco"
+    ):
+        trueodds.odds("bunco")["roll.bunko"]
+
+
+def test_names_of_the_package() -> None:
+    assert trueodds.Quantity is Quantity
+    assert all(hasattr(trueodds, name) for name in trueodds.__all__)
+    assert not hasattr(trueodds, "nothing")

@@ -1,0 +1,212 @@
+"""Baccarat: the tableau of S2, its script, and the odds of a coup."""
+
+from fractions import Fraction
+from itertools import permutations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import trueodds
+from trueodds.analysis.baccarat import Outcome, coup_law
+from trueodds.core import games, rulebook
+from trueodds.core.cards import RANKS, Shoe
+from trueodds.core.distribution import Distribution
+from trueodds.core.errors import CardError, PositionError, RulesError
+from trueodds.core.rules.baccarat import (
+    BaccaratRules,
+    hand_total,
+    play,
+    score,
+)
+from trueodds.proofs import baccarat as second_way
+
+GAME = games.find("baccarat")
+THIRDS = ("none", *RANKS)
+
+
+def rules(source: str | None = None, **changes: object) -> BaccaratRules:
+    record = rulebook.load(GAME, source, changes)
+    assert isinstance(record, BaccaratRules)
+    return record
+
+
+def test_wizard_eight_deck_counts() -> None:
+    odds = trueodds.odds("baccarat")
+    assert odds["coup.banker"].count == 2_292_252_566_437_888
+    assert odds["coup.player"].count == 2_230_518_282_592_256
+    assert odds["coup.tie"].count == 475_627_426_473_216
+    assert odds["coup.tie"].total == 4_998_398_275_503_360
+
+
+def test_one_deck_counts() -> None:
+    odds = trueodds.odds("baccarat", decks=1)
+    assert odds["coup.banker"].count == 6_737_232_640
+    assert odds["coup.player"].count == 6_548_674_432
+    assert odds["coup.tie"].count == 1_372_227_328
+
+
+def test_well_known_edges_of_eight_decks() -> None:
+    odds = trueodds.odds("baccarat")
+    percent = {
+        bet: f"{100 * odds[f'bet.{bet}.edge'].decimal:.4f}" for bet in odds.rules.bets
+    }  # type: ignore[attr-defined]
+    assert percent == {
+        "banker": "1.0579",
+        "player": "1.2351",
+        "tie_8": "14.3596",
+        "tie_9": "4.8440",
+    }
+
+
+def test_families_add_up() -> None:
+    odds = trueodds.odds("baccarat")
+    assert (
+        sum(q.count or 0 for q in odds.family("coup.cards")) == odds["coup.tie"].total
+    )
+    assert sum(q.count or 0 for q in odds.family("coup.tie")) == odds["coup.tie"].count
+    edge = odds["coup.banker"].bounds.lower - odds["coup.player"].bounds.lower
+    assert odds["bet.player.edge"].exact == edge
+
+
+def test_seed_script_misses_ace_ten_jack_and_queen() -> None:
+    script, true = rules("published-script"), rules(decks=1)
+    different = [
+        third
+        for third in THIRDS
+        if script.banker_draws[third] != true.banker_draws[third]
+    ]
+    assert different == ["A", "10", "J", "Q"]
+    assert all(script.banker_draws[third] == () for third in different)
+
+
+def test_seed_script_moves_the_odds() -> None:
+    odds = trueodds.odds("baccarat", "published-script")
+    assert odds["coup.player"].count == 6_877_288_000
+    edge = odds["bet.player.edge"].exact
+    assert edge is not None
+    assert edge < 0  # its Player bet favours the bettor
+
+
+@pytest.mark.parametrize("preset", ["punto-banco", "published-script"])
+def test_equals_every_sequence_of_six_cards(preset: str) -> None:
+    odds = trueodds.odds("baccarat", preset)
+    derived = second_way.derive(rules(preset))
+    assert {id: odds[id].exact for id in derived} == derived
+
+
+totals = st.sets(st.integers(0, 9)).map(sorted)
+tableaux = st.fixed_dictionaries({third: totals for third in THIRDS})
+random_rules = st.builds(
+    lambda player, banker, natural: rules(
+        player_draws=player, banker_draws=banker, natural=natural
+    ),
+    totals,
+    tableaux,
+    st.integers(5, 10),
+)
+small_shoes = st.lists(st.integers(0, 12), min_size=6, max_size=7).map(
+    lambda ranks: Shoe(tuple(ranks.count(rank) for rank in range(13)))
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(random_rules, small_shoes)
+def test_equals_playing_every_order_of_a_small_shoe(
+    record: BaccaratRules, shoe: Shoe
+) -> None:
+    cards = [rank for rank, count in enumerate(shoe.counts) for _ in range(count)]
+    coups = [play(order, record) for order in permutations(cards, 6)]
+    naive = Distribution.tally(
+        (
+            Outcome(
+                hand_total(coup.player),
+                hand_total(coup.banker),
+                coup.cards,
+                coup.cards == 4
+                and max(map(hand_total, (coup.player, coup.banker))) >= record.natural,
+            ),
+            1,
+        )
+        for coup in coups
+    )
+    assert coup_law(record, shoe) == naive
+
+
+@settings(max_examples=20, deadline=None)
+@given(
+    st.permutations(range(9, 13)),
+    st.lists(st.integers(0, 40), min_size=13, max_size=13).filter(lambda c: sum(c) > 5),
+)
+def test_ten_valued_ranks_are_alike_in_punto_banco(
+    order: list[int], counts: list[int]
+) -> None:
+    renamed = [*counts[:9], *(counts[rank] for rank in order)]
+    law = coup_law(rules(), Shoe(tuple(counts)))
+    assert law == coup_law(rules(), Shoe(tuple(renamed)))
+
+
+@pytest.mark.parametrize(
+    ("position", "value", "verdict"),
+    [
+        ("3 4 10 10 6 9", 1, "Player wins, 9 to 3"),  # the first transcript, corrected
+        ("6 K 8 A 9 5", 2, "Banker wins, 6 to 3"),  # the second transcript
+        ("8 9 K K 2 2", 2, "Banker wins, 9 to 8"),
+        ("2 2 5 5 A A", 0, "Tie at 7"),
+    ],
+)
+def test_coups(position: str, value: int, verdict: str) -> None:
+    breakdown = score(position, rules())
+    assert (breakdown.value, breakdown.verdict) == (value, verdict)
+
+
+def test_hand_of_3_10_6_is_nine_and_not_twelve() -> None:
+    """The bug that the author of S2 found in the first transcript."""
+    assert hand_total([2, 9, 5]) == 9
+
+
+def test_seed_script_leaves_banker_standing_after_an_ace() -> None:
+    position = "K 10 4 2 A 5"
+    assert score(position, rules()).verdict == "Banker wins, 7 to 5"
+    assert score(position, rules("published-script")).verdict == "Player wins, 5 to 2"
+
+
+@pytest.mark.parametrize(
+    ("position", "fault"),
+    [("6 K 8", "has 3 ranks"), ("A A A A A 2", "5 cards of rank A")],
+)
+def test_not_a_position(position: str, fault: str) -> None:
+    with pytest.raises(PositionError, match=fault):
+        score(position, rules(decks=1))
+
+
+def test_not_a_rank() -> None:
+    with pytest.raises(CardError, match="'1' is not a rank"):
+        score("6 K 8 A 9 1", rules())
+
+
+def test_house_adds_a_bet() -> None:
+    odds = trueodds.odds(
+        "baccarat",
+        changes={"bets": {"even": {"label": "Even", "pays": {"tie": "1/2"}}}},
+    )
+    tie = odds["coup.tie"].bounds.lower
+    assert odds["bet.even.edge"].exact == 1 - Fraction(3, 2) * tie
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"decks": 0}, "decks = 0: expected `int` >= 1"),
+        ({"banker_draws.X": [1]}, "needs a list of totals for each .* look at X"),
+        ({"banker_draws.A": [10]}, "expected `int` <= 9"),
+        ({"bets.banker.pays.dealer": 1}, "it can for: player, banker, tie"),
+        ({"bets.banker.pays.banker": -1}, "0 or more is right"),
+        ({"bets.banker.pays.banker": "lots"}, "a number such as 0.95 or 19/20"),
+        ({"bets.banker.odds": 1}, "unknown field `odds`; there are: label, pays"),
+        ({"decks.x": 1}, "'decks' is not a table; the tables are: banker_draws, bets"),
+    ],
+)
+def test_impossible_rules(changes: dict[str, object], fault: str) -> None:
+    with pytest.raises(RulesError, match=fault):
+        rulebook.load(GAME, changes=changes)

@@ -1,0 +1,260 @@
+"""Bunco: the rules of S1, its script, and the odds of a roll and a game."""
+
+from fractions import Fraction
+from itertools import combinations, product
+from math import prod
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import trueodds
+from trueodds.core import games, rulebook
+from trueodds.core.dice import counts_of
+from trueodds.core.errors import DiceError, PositionError, RulesError
+from trueodds.core.rules.bunco import BuncoRules, award, score
+from trueodds.proofs import bunco as second_way
+
+GAME = games.find("bunco")
+
+
+def rules(**changes: object) -> BuncoRules:
+    record = rulebook.load(GAME, changes=changes)
+    assert isinstance(record, BuncoRules)
+    return record
+
+
+def test_published_odds_of_a_roll() -> None:
+    odds = trueodds.odds("bunco")
+    assert odds["roll.bunco"].exact == Fraction(1, 216)
+    assert odds["roll.mini_bunco"].exact == Fraction(5, 216)
+    assert odds["roll.triple"].exact == Fraction(1, 36)
+    assert odds["roll.mean"].exact == Fraction(151, 216)
+    assert (odds["roll.bunco"].count, odds["roll.bunco"].total) == (1, 216)
+
+
+def test_more_than_3_points_in_six_rounds_is_not_an_even_chance() -> None:
+    at_least_4 = trueodds.odds("bunco")["game.at_least.4"]
+    assert at_least_4.exact == Fraction(10284191, 22674816)
+    assert f"{at_least_4.decimal:.3f}" == "0.454"
+
+
+def test_game_adds_up() -> None:
+    odds = trueodds.odds("bunco")
+    assert odds["game.mean"].exact == 6 * Fraction(151, 216)
+    assert odds["game.any_bunco"].exact == 1 - Fraction(215, 216) ** 6
+    assert sum(q.exact for q in odds.family("game.total")) == 1  # type: ignore[misc]
+    assert len(odds.family("game.total")) == 6 * 21 + 1
+    assert odds["game.at_least.0"].exact == 1
+    assert odds["game.at_least.126"].exact == Fraction(1, 216**6)
+
+
+def test_points_that_no_roll_has_are_listed() -> None:
+    points = trueodds.odds("bunco").family("roll.points")
+    assert [q.id for q in points] == [f"roll.points.{n}" for n in range(22)]
+    assert [q.count for q in points] == [120, 75, 15, 0, 0, 5, *[0] * 15, 1]
+
+
+def test_seed_script_pays_25() -> None:
+    odds = trueodds.odds("bunco", "published-script")
+    assert odds["roll.mean"].exact == Fraction(155, 216)
+    assert odds["roll.points.25"].exact == Fraction(1, 216)
+    assert odds["roll.points.21"].exact == 0
+
+
+def test_five_dice_all_sixes_is_one_in_7776() -> None:
+    odds = trueodds.odds("bunco", dice=5)
+    assert odds["roll.bunco"].exact == Fraction(1, 7776)
+    assert odds["roll.triple"].exact == Fraction(1, 1296)
+
+
+def test_loaded_dice_make_rounds_differ() -> None:
+    odds = trueodds.odds("bunco", weights=(1, 1, 1, 1, 1, 2))
+    assert odds["round.1.bunco"].exact == Fraction(1, 343)
+    assert odds["round.6.bunco"].exact == Fraction(8, 343)
+    assert odds["roll.bunco"].exact == Fraction(5 * 1 + 8, 6 * 343)
+    means = [odds[f"round.{r}.mean"].exact for r in range(1, 7)]
+    assert sum(means) == odds["game.mean"].exact  # type: ignore[arg-type]
+
+
+def test_rounds_past_the_sides_start_again() -> None:
+    odds = trueodds.odds("bunco", weights=(1, 2, 3), sides=3, rounds=4)
+    assert odds["round.4.bunco"].exact == odds["round.1.bunco"].exact
+    assert [rules(rounds=8).target(r) for r in (1, 6, 7, 8)] == [1, 6, 1, 2]
+
+
+small_rules = st.builds(
+    lambda dice, weights, points, again: {
+        "dice": dice,
+        "sides": len(weights),
+        "weights": weights,
+        "rounds": 2,
+        "bunco_points": points[0],
+        "mini_bunco_points": points[1],
+        "match_points": points[2],
+        "rerolls": min(again, dice),
+    },
+    st.integers(1, 3),
+    st.lists(st.integers(0, 3), min_size=2, max_size=4).filter(any),
+    st.tuples(st.integers(0, 30), st.integers(0, 9), st.integers(0, 3)),
+    st.integers(0, 3),
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(small_rules)
+def test_equals_naive_play_of_ordered_dice(changes: dict[str, object]) -> None:
+    record = rules(**changes)
+    weights = record.cup.weights
+    faces = range(1, record.sides + 1)
+
+    def points(dice: tuple[int, ...], target: int) -> int:
+        return award(counts_of(dice, record.sides), target, record).points
+
+    def best(dice: tuple[int, ...], target: int) -> Fraction:
+        choices = [Fraction(points(dice, target))]
+        for again in range(1, record.rerolls + 1):
+            for chosen in combinations(range(record.dice), again):
+                total = Fraction(0)
+                for new in product(faces, repeat=again):
+                    final = list(dice)
+                    for place, face in zip(chosen, new, strict=True):
+                        final[place] = face
+                    weight = prod(weights[face - 1] for face in new)
+                    total += weight * points(tuple(final), target)
+                choices.append(total / sum(weights) ** again)
+        return max(choices)
+
+    odds = trueodds.odds("bunco", record)
+    for number in (1, 2):
+        mean = sum(
+            prod(weights[face - 1] for face in dice) * best(dice, record.target(number))
+            for dice in product(faces, repeat=record.dice)
+        ) / Fraction(sum(weights) ** record.dice)
+        assert odds[f"round.{number}.mean"].exact == mean
+
+
+@settings(max_examples=40, deadline=None)
+@given(small_rules)
+def test_probabilities_add_to_one(changes: dict[str, object]) -> None:
+    odds = trueodds.odds("bunco", **changes)  # type: ignore[arg-type]
+    for family in ("roll.points", "game.total"):
+        assert sum(q.exact for q in odds.family(family)) == 1  # type: ignore[misc]
+    whole = odds["roll.bunco"].bounds.lower + odds["roll.mini_bunco"].bounds.lower
+    assert odds["roll.triple"].exact == whole
+
+
+def test_keeping_wins_ties() -> None:
+    """With nothing to gain by rolling again, the dice stay as they fell."""
+    nothing = {"bunco_points": 0, "mini_bunco_points": 0, "match_points": 0}
+    again = trueodds.odds("bunco", rerolls=2, **nothing)  # type: ignore[arg-type]
+    assert again["roll.bunco"].exact == Fraction(1, 216)
+
+
+@settings(max_examples=40, deadline=None)
+@given(small_rules)
+def test_equals_generating_functions(changes: dict[str, object]) -> None:
+    record = rules(**changes | {"rerolls": 0})
+    odds = trueodds.odds("bunco", record)
+    derived = second_way.derive(record)
+    assert {id: odds[id].exact for id in derived} == derived
+
+
+@pytest.mark.parametrize("preset", ["bunco", "published-script"])
+def test_presets_equal_generating_functions(preset: str) -> None:
+    odds = trueodds.odds("bunco", preset)
+    assert isinstance(odds.rules, BuncoRules)
+    derived = second_way.derive(odds.rules)
+    assert {id: odds[id].exact for id in derived} == derived
+
+
+def test_rerolled_dice_are_not_independent() -> None:
+    with pytest.raises(ValueError, match="no re-rolls"):
+        second_way.derive(rules(rerolls=1))
+
+
+@pytest.mark.parametrize(("dice", "sides"), [(2, 6), (3, 6), (3, 20), (5, 4), (4, 2)])
+def test_closed_forms_for_n_dice_of_s_sides(dice: int, sides: int) -> None:
+    odds = trueodds.odds("bunco", dice=dice, sides=sides)
+    at = {second_way.DICE: dice, second_way.SIDES: sides}
+    for id, form in second_way.closed_forms().items():
+        value = form.subs(at)
+        assert odds[id].exact == Fraction(int(value.p), int(value.q)), id
+
+
+def test_twenty_sided_dice_with_one_reroll() -> None:
+    """With a pair, roll the third die; else any die that is not on the target.
+
+    For a round's target: the chance of k dice on it is C(3, k) 19^(3-k) / 20^3.
+    """
+    odds = trueodds.odds("bunco", "d20")
+    three, two = Fraction(1, 8000), Fraction(57, 8000)
+    assert odds["round.1.bunco"].exact == three + two * Fraction(1, 20)
+    assert odds["roll.bunco"].exact == odds["round.12.bunco"].exact
+    assert odds["roll.bunco"].total == 20**4
+
+
+@pytest.mark.parametrize(
+    ("position", "points"),
+    [
+        ("1 | 2 3 3", 0),
+        ("2 | 2 6 6", 1),
+        ("3 | 1 2 4", 0),
+        ("4 | 2 1 4", 1),
+        ("5 | 5 5 6", 2),
+        ("6 | 2 1 3", 0),
+        ("5 | 115", 1),
+        ("2 | 643", 0),
+        ("1 | 111", 21),
+        ("2 | 111", 5),
+    ],
+)
+def test_transcript_of_the_column(position: str, points: int) -> None:
+    assert score(position, rules()).value == points
+
+
+def test_dice_of_many_sides_are_separated_by_blanks() -> None:
+    d20 = rulebook.load(GAME, "d20")
+    assert isinstance(d20, BuncoRules)
+    assert score("12 | 12 20 12", d20).value == 2
+
+
+@pytest.mark.parametrize(
+    ("position", "fault"),
+    [
+        ("3", "round | dice"),
+        ("x | 1 2 3", "round | dice"),
+        ("3 | 1 2", "2 dice; these rules roll 3"),
+        ("7 | 1 2 3", "rounds are 1 to 6"),
+        ("0 | 1 2 3", "rounds are 1 to 6"),
+    ],
+)
+def test_not_a_position(position: str, fault: str) -> None:
+    with pytest.raises(PositionError, match=fault.replace("|", r"\|")):
+        score(position, rules())
+
+
+def test_face_7() -> None:
+    with pytest.raises(DiceError, match="no face 7"):
+        score("3 | 1 2 7", rules())
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"weights": (0,) * 6}, "at least one must be positive"),
+        ({"weights": (1, 2)}, "one a side"),
+        (
+            {"weights": (1, 1, 1, 1, 1, -1)},
+            "weights = 1,1,1,1,1,-1: expected `int` >= 0",
+        ),
+        ({"rerolls": 4}, "only 3 dice"),
+        ({"dice": 0}, "dice = 0: expected `int` >= 1"),
+        ({"dice": 40, "sides": 40}, "at most 200000"),
+        ({"sides": "six"}, "expected `int`, got `str`"),
+        ({"bunco": 21}, "no rule 'bunco'; there are: description, dice, sides"),
+    ],
+)
+def test_impossible_rules(changes: dict[str, object], fault: str) -> None:
+    with pytest.raises(RulesError, match=fault):
+        rules(**changes)

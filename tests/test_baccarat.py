@@ -50,7 +50,7 @@ def test_well_known_edges_of_eight_decks() -> None:
     odds = trueodds.odds("baccarat")
     percent = {
         bet: f"{100 * odds[f'bet.{bet}.edge'].decimal:.4f}" for bet in odds.rules.bets
-    }  # type: ignore[attr-defined]
+    }
     assert percent == {
         "banker": "1.0579",
         "player": "1.2351",
@@ -96,7 +96,7 @@ def test_equals_every_sequence_of_six_cards(preset: str) -> None:
 
 
 totals = st.sets(st.integers(0, 9)).map(sorted)
-tableaux = st.fixed_dictionaries({third: totals for third in THIRDS})
+tableaux = st.fixed_dictionaries(dict.fromkeys(THIRDS, totals))
 random_rules = st.builds(
     lambda player, banker, natural: rules(
         player_draws=player, banker_draws=banker, natural=natural

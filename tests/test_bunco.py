@@ -43,7 +43,7 @@ def test_game_adds_up() -> None:
     odds = trueodds.odds("bunco")
     assert odds["game.mean"].exact == 6 * Fraction(151, 216)
     assert odds["game.any_bunco"].exact == 1 - Fraction(215, 216) ** 6
-    assert sum(q.exact for q in odds.family("game.total")) == 1  # type: ignore[misc]
+    assert sum(q.exact for q in odds.family("game.total")) == 1
     assert len(odds.family("game.total")) == 6 * 21 + 1
     assert odds["game.at_least.0"].exact == 1
     assert odds["game.at_least.126"].exact == Fraction(1, 216**6)
@@ -74,7 +74,7 @@ def test_loaded_dice_make_rounds_differ() -> None:
     assert odds["round.6.bunco"].exact == Fraction(8, 343)
     assert odds["roll.bunco"].exact == Fraction(5 * 1 + 8, 6 * 343)
     means = [odds[f"round.{r}.mean"].exact for r in range(1, 7)]
-    assert sum(means) == odds["game.mean"].exact  # type: ignore[arg-type]
+    assert sum(means) == odds["game.mean"].exact
 
 
 def test_rounds_past_the_sides_start_again() -> None:
@@ -137,9 +137,9 @@ def test_equals_naive_play_of_ordered_dice(changes: dict[str, object]) -> None:
 @settings(max_examples=40, deadline=None)
 @given(small_rules)
 def test_probabilities_add_to_one(changes: dict[str, object]) -> None:
-    odds = trueodds.odds("bunco", **changes)  # type: ignore[arg-type]
+    odds = trueodds.odds("bunco", **changes)
     for family in ("roll.points", "game.total"):
-        assert sum(q.exact for q in odds.family(family)) == 1  # type: ignore[misc]
+        assert sum(q.exact for q in odds.family(family)) == 1
     whole = odds["roll.bunco"].bounds.lower + odds["roll.mini_bunco"].bounds.lower
     assert odds["roll.triple"].exact == whole
 
@@ -147,7 +147,7 @@ def test_probabilities_add_to_one(changes: dict[str, object]) -> None:
 def test_keeping_wins_ties() -> None:
     """With nothing to gain by rolling again, the dice stay as they fell."""
     nothing = {"bunco_points": 0, "mini_bunco_points": 0, "match_points": 0}
-    again = trueodds.odds("bunco", rerolls=2, **nothing)  # type: ignore[arg-type]
+    again = trueodds.odds("bunco", rerolls=2, **nothing)
     assert again["roll.bunco"].exact == Fraction(1, 216)
 
 

@@ -73,7 +73,7 @@ def best_turn(
     >>> rules = rulebook.load(games.find("farkle"))
     >>> turn = best_turn(roll_classes(rules), rules)
     >>> float(turn.mean), turn.bank_at[3]
-    (470.1855317426163, 350)
+    (470.185531742616, 400)
     """
     backward = _Backward(most_points(rolls), rules, minimum, farkle_worth)
     start = backward.run()

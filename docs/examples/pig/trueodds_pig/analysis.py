@@ -1,0 +1,66 @@
+"""The odds of Pig: alone, and against another."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from trueodds.core.bounds import win_enclosure
+from trueodds.core.decision import Action, DecisionProcess, Passed
+from trueodds.core.distribution import Distribution
+from trueodds.core.quantity import Quantity
+from trueodds_pig.rules import Rules
+
+
+def quantities(rules: Rules) -> Iterator[Quantity]:
+    """The fewest expected turns alone, and who wins the game of two."""
+    yield Quantity(
+        id="solitaire.turns",
+        label="Fewest expected turns to the target",
+        value=fewest_turns(rules),
+        unit="turns",
+        method="decision process",
+    )
+    yield Quantity(
+        id="match.first_player",
+        label="The first of two players wins",
+        value=win_enclosure(match(rules)).value,
+        unit="probability",
+        method="bounds proved in integers",
+    )
+
+
+def fewest_turns(rules: Rules) -> Fraction:
+    """Alone, a state is the score and the points of the turn; a turn costs one."""
+
+    def actions(state: tuple[int, int]) -> int | dict[str, Action]:
+        score, turn = state
+        if score + turn >= rules.target:
+            return 0
+        roll = Distribution(
+            {(score, 0) if face == 1 else (score, turn + face): 1 for face in faces}
+        )
+        # A turn is counted when it begins.
+        rolling = Action(roll, reward=0 if turn else 1)
+        return {"roll": rolling} | (
+            {"hold": Action({(score + turn, 0): 1})} if turn else {}
+        )
+
+    faces = range(1, rules.sides + 1)
+    return DecisionProcess((0, 0), actions).solve(maximise=False).value
+
+
+def match(rules: Rules) -> DecisionProcess[tuple[int, int, int], str]:
+    """Two players: the mover's score, the other's, and the points of the turn."""
+
+    def actions(state: tuple[int, int, int]) -> int | dict[str, Action]:
+        mine, other, turn = state
+        if mine + turn >= rules.target:
+            return 1
+        rolled: dict[Any, int] = {(mine, other, turn + face): 1 for face in faces}
+        rolled[Passed((other, mine, 0))] = 1
+        return {"roll": Action(Distribution(rolled))} | (
+            {"hold": Action({Passed((other, mine + turn, 0)): 1})} if turn else {}
+        )
+
+    faces = range(2, rules.sides + 1)
+    return DecisionProcess((0, 0, 0), actions)

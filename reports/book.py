@@ -1,0 +1,94 @@
+"""The report: an index, a page a game, and each game's numbers as files."""
+
+import shlex
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from trueodds.analysis.run import odds as exact_odds
+from trueodds.core import games, rulebook
+from trueodds.core.odds import Odds
+from trueodds.core.quantity import Quantity
+from trueodds.reports import formats, numbers
+from trueodds.reports.files import write_together
+from trueodds.reports.page import Page
+from trueodds.reports.plot import lay_out
+from trueodds.reports.records import version
+from trueodds.reports.rule_texts import as_toml
+
+FILES = {"json": "json", "csv": "csv", "markdown": "md"}
+
+
+def write(names: Sequence[str], folder: Path) -> str:
+    """Write the report on these games; the headlines of each, and where to look.
+
+    Raises ``UnknownNameError`` for a game there is not, before anything is computed,
+    and ``OutputError`` when the folder cannot be written to.
+    """
+    columns = [games.find(name) for name in dict.fromkeys(names)]
+    texts: dict[str, str] = {}
+    pages: list[tuple[str, Page]] = []
+    site = _site([column.name for column in columns])
+    with click.progressbar(
+        columns,
+        label="Computing",
+        item_show_func=lambda column: column.name if column else None,
+        file=sys.stderr,
+        hidden=not sys.stderr.isatty(),
+    ) as progress:
+        for column in progress:
+            odds = exact_odds(column.name)
+            page: Page = column.room("report").page(odds)
+            pages.append((column.name, page))
+            texts |= _game_files(site, odds, page)
+    command = shlex.join(["trueodds", "report", *names])
+    index = site.get_template("index.html").render(pages=pages, command=command)
+    # The index last: when it is there, so is everything it links to.
+    write_together(folder, texts | {"index.html": index})
+    return "\n".join([*map(_headlines, pages), f"Wrote {folder / 'index.html'}\n"])
+
+
+def _game_files(site: Environment, odds: Odds, page: Page) -> dict[str, str]:
+    html = site.get_template("game.html").render(
+        page=page,
+        odds=odds,
+        digest=rulebook.digest(odds.game, odds.rules),
+        rules=as_toml(odds.rules),
+    )
+    files = {
+        f"{odds.game}.{ending}": formats.render(odds, format_)
+        for format_, ending in FILES.items()
+    }
+    return files | {f"{odds.game}.html": html}
+
+
+def _site(names: Sequence[str]) -> Environment:
+    site = Environment(
+        loader=PackageLoader("trueodds.reports"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        keep_trailing_newline=True,
+    )
+    site.globals |= {"games": names, "version": version()}
+    site.filters |= {
+        "exact": numbers.exact_text,
+        "decimal": numbers.decimal,
+        "headline": numbers.headline,
+        "one_in": numbers.one_in,
+        "share": numbers.share,
+        "lay_out": lay_out,
+    }
+    return site
+
+
+def _headlines(page: tuple[str, Page]) -> str:
+    rows = [[q.label, _exact(q), numbers.headline(q)] for q in page[1].headlines]
+    return f"{page[1].title}\n{formats.table_text([], rows)}"
+
+
+def _exact(quantity: Quantity) -> str:
+    return numbers.exact_text(quantity, abridge=True)

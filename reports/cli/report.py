@@ -1,0 +1,26 @@
+"""``trueodds report``: pages to read and files to cite."""
+
+import click
+
+
+@click.command()
+@click.argument("games", nargs=-1, metavar="[GAME]...")
+@click.option(
+    "--out",
+    metavar="DIR",
+    default="odds-report",
+    show_default=True,
+    help="The folder to write; made if it is not there.",
+)
+def report(games: tuple[str, ...], out: str) -> None:
+    """Write a page for each GAME (all, unless named), with its JSON, CSV and Markdown.
+
+    Nothing is written before everything is computed.
+    """
+    from pathlib import Path
+
+    from trueodds.core.games import names
+    from trueodds.reports import book
+
+    headlines = book.write(games or names(), Path(out))
+    click.echo(headlines, nl=False)

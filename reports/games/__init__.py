@@ -1,0 +1,1 @@
+"""Each game's page: which numbers lead, and how the rest is told."""

@@ -1,0 +1,139 @@
+"""The command line: what it prints, and one clear line for whatever is wrong."""
+
+import runpy
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import trueodds
+
+GOLDEN = Path(__file__).parent.parent / "golden"
+COMMANDS = runpy.run_path(str(GOLDEN / "regenerate.py"))["commands"]()
+
+Run = Callable[..., "object"]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_golden_output(name: str, trueodds_command: Run) -> None:
+    expected = (GOLDEN / f"{name}.out").read_text(encoding="utf-8")
+    assert trueodds_command(*COMMANDS[name]) == (0, expected, "")
+
+
+def test_no_golden_file_is_left_over() -> None:
+    assert {path.stem for path in GOLDEN.glob("*.out")} == set(COMMANDS)
+
+
+def test_version(trueodds_command: Run) -> None:
+    assert trueodds_command("--version") == (
+        0,
+        f"trueodds {trueodds.__version__}\n",
+        "",
+    )
+
+
+def test_python_m_trueodds_is_the_same() -> None:
+    module = [sys.executable, "-m", "trueodds", "odds", "bunco"]
+    script = [str(Path(sys.executable).parent / "trueodds"), "odds", "bunco"]
+    assert subprocess.check_output(module) == subprocess.check_output(script)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        (["odds", "chess"], "no game 'chess'; there are: bunco, baccarat, cribbage"),
+        (
+            ["odds", "bunco", "--rules", "nope"],
+            "no rules 'nope'; there are: bunco, d20",
+        ),
+        (["odds", "bunco", "--rules", "nope.toml"], "cannot read rules from nope.toml"),
+        (["odds", "bunco", "--set", "foo=1"], "no rule 'foo'; there are: description"),
+        (["odds", "bunco", "--set", "foo"], "'foo' is not KEY=VALUE, such as decks=6"),
+        (["odds", "bunco", "--set", "weights=0,0,0,0,0,0"], "at least one must be"),
+        (["odds", "baccarat", "--set", "decks=0"], "decks = 0: expected `int` >= 1"),
+        (["odds", "bunco", "--format", "xml"], "'xml' is not one of 'table'"),
+        (["odds"], "Missing argument 'GAME'"),
+        (["guess"], "No such command 'guess'"),
+        (["score", "cribbage", "5X"], "'5X' is not a card"),
+        (["score", "cribbage", "6H 6H"], "6H is there twice"),
+        (["score", "cribbage", "5H 5C 5S JD | 5D", "--rule", "box"], "are: hand, crib"),
+        (["score", "farkle", "117"], "no face 7; the faces are 1 to 6"),
+        (["score", "bunco", "3 | 2 3 7"], "no face 7; the faces are 1 to 6"),
+        (["score", "bunco"], "Missing argument 'POSITION...'"),
+        (["rules", "--show", "box"], "--show needs a game"),
+        (["rules", "farkle", "--show", "bocks"], "farkle has no rules 'bocks'"),
+        (["compare", "bunco", "bunco"], "two different rule sets or more"),
+        (["report", "chess"], "no game 'chess'"),
+        (["report", "bunco", "--out", "/dev/null/report"], "cannot write to /dev/null"),
+    ],
+)
+def test_wrong_input_gets_one_line(
+    arguments: list[str], fault: str, trueodds_command: Run
+) -> None:
+    code, out, err = trueodds_command(*arguments)
+    assert (code, out) == (2, "")
+    assert err.startswith("trueodds: ")
+    assert err.count("\n") == 1
+    assert fault in err
+
+
+@pytest.mark.parametrize(
+    ("content", "fault"),
+    [
+        (b"sides = ", "is not a TOML file"),
+        (b"\xff\xfe", "is not a TOML file"),
+        (b"dize = 3", "no rule 'dize'"),
+        (b"dice = 'three'", "dice = three: expected `int`, got `str`"),
+        (b"dice = 2.5", "dice = 5/2: expected `int`"),
+        (b"extends = 'box'", "extends 'box', which is no preset of bunco"),
+    ],
+)
+def test_faulty_rules_files(
+    content: bytes, fault: str, tmp_path: Path, trueodds_command: Run
+) -> None:
+    file = tmp_path / "house.toml"
+    file.write_bytes(content)
+    code, _, err = trueodds_command("odds", "bunco", "--rules", str(file))
+    assert code == 2
+    assert fault in err
+
+
+def test_directory_in_place_of_a_rules_file(
+    tmp_path: Path, trueodds_command: Run
+) -> None:
+    (tmp_path / "house.toml").mkdir()
+    code, _, err = trueodds_command(
+        "odds", "bunco", "--rules", str(tmp_path / "house.toml")
+    )
+    assert (code, err.count("Is a directory")) == (2, 1)
+
+
+def test_reader_that_goes_away_is_no_fault() -> None:
+    command = f"{sys.executable} -m trueodds odds bunco | head -n 1"
+    ran = subprocess.run(["sh", "-c", command], capture_output=True, text=True)
+    assert ran.returncode == 0
+    assert ran.stderr == ""
+
+
+def test_nothing_but_click_is_imported_to_start() -> None:
+    """Start-up is part of the hot path; what a command needs, it imports itself."""
+    ran = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "trueodds", "--help"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    imported = {line.rpartition("|")[2].strip() for line in ran.stderr.splitlines()}
+    packages = {name.partition(".")[0] for name in imported}
+    third_party = (
+        packages - set(sys.stdlib_module_names) - {"trueodds", "imported package"}
+    )
+    third_party -= {
+        name for name in third_party if name.startswith(("_", "sitecustomize"))
+    }
+    assert third_party <= {"click"}
+    ours = {name for name in imported if name.startswith("trueodds.")}
+    assert not {name for name in ours if name.startswith("trueodds.analysis")}
+    assert len(ours) <= 12

@@ -1,0 +1,155 @@
+"""The JSON schema, the CSV columns, and commands that reproduce what they made."""
+
+import csv
+import json
+import shlex
+from collections.abc import Callable
+from fractions import Fraction
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+import trueodds
+from trueodds.core import games, rulebook
+from trueodds.reports.formats import render
+from trueodds.reports.rule_texts import as_toml
+
+SCHEMA = json.loads((files("trueodds.reports") / "schemas/odds-1.json").read_text())
+EVERY_PRESET = [
+    (name, preset)
+    for name in games.OURS
+    for preset in rulebook.preset_names(games.find(name))
+]
+
+
+def as_json(odds: trueodds.Odds) -> dict[str, Any]:
+    record: dict[str, Any] = json.loads(render(odds, "json"))
+    return record
+
+
+@pytest.mark.parametrize(("game", "preset"), EVERY_PRESET)
+def test_every_preset_fits_the_schema(game: str, preset: str) -> None:
+    odds = trueodds.odds(game, preset)
+    record = as_json(odds)
+    jsonschema.validate(record, SCHEMA)
+    for quantity in record["quantities"]:
+        held = odds[quantity["id"]]
+        if held.exact is None:
+            assert Fraction(quantity["lower"]) <= held.bounds.lower
+            assert Fraction(quantity["upper"]) >= held.bounds.upper
+        else:
+            assert Fraction(quantity["exact"]) == held.exact
+            assert quantity["decimal"] == float(held.exact)
+        if quantity["count"] is not None:
+            share = Fraction(int(quantity["count"]), int(quantity["total"]))
+            assert share == held.exact
+        positive = held.unit == "probability" and held.bounds.lower > 0
+        assert (quantity["one_in"] is not None) == positive
+
+
+def test_first_quantity_of_bunco() -> None:
+    record = as_json(trueodds.odds("bunco"))
+    assert (record["schema"], record["game"]) == ("trueodds.odds/1", "bunco")
+    assert record["version"] == trueodds.__version__
+    assert record["quantities"][0] == {
+        "id": "roll.bunco",
+        "label": "Bunco",
+        "exact": "1/216",
+        "decimal": 0.004629629629629629,
+        "lower": None,
+        "upper": None,
+        "count": "1",
+        "total": "216",
+        "one_in": 216.0,
+        "unit": "probability",
+        "method": "enumeration",
+    }
+
+
+def test_schema_refuses_floats_in_place_of_fractions() -> None:
+    record = as_json(trueodds.odds("bunco"))
+    record["quantities"][0]["exact"] = 0.5
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(record, SCHEMA)
+
+
+def test_csv_columns_are_the_json_keys() -> None:
+    odds = trueodds.odds("cribbage")
+    rows = list(csv.DictReader(render(odds, "csv").splitlines()))
+    quantities = as_json(odds)["quantities"]
+    assert list(rows[0]) == list(quantities[0])
+    assert rows == [
+        {key: "" if value is None else str(value) for key, value in quantity.items()}
+        for quantity in quantities
+    ]
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "changes"),
+    [
+        ("bunco", None, {}),
+        ("bunco", "d20", {"rounds": 2, "weights": ()}),
+        ("bunco", None, {"weights": (1, 1, 1, 1, 1, 2)}),
+        ("baccarat", None, {"banker_draws.A": [], "decks": 2}),
+        (
+            "baccarat",
+            None,
+            {"bets": {"odd": {"label": "Odd one", "pays": {"tie": "1/3"}}}},
+        ),
+        ("cribbage", "published-script", {"runs": "longest", "starter": True}),
+        ("farkle", "zilch", {"singles.1": 200, "hot_dice": False}),
+    ],
+)
+def test_command_reproduces_the_odds(
+    game: str,
+    rules: str | None,
+    changes: dict[str, object],
+    trueodds_command: Callable[..., tuple[int, str, str]],
+) -> None:
+    for odds in (
+        trueodds.odds(game, rules, changes=changes),
+        # A record of rules has no name: what differs from the default is stated.
+        trueodds.odds(game, trueodds.odds(game, rules, changes=changes).rules),
+    ):
+        program, *arguments = shlex.split(odds.command)
+        assert program == "trueodds"
+        code, out, _ = trueodds_command(*arguments)
+        assert code == 0
+        found, expected = json.loads(out), as_json(odds)
+        for key in ("quantities", "rules_digest", "command"):
+            assert found[key] == expected[key]
+
+
+def test_digest_is_of_the_rules_and_not_of_their_description() -> None:
+    bunco, script = games.find("bunco"), {"bunco_points": 25}
+    named = rulebook.load(bunco, "published-script")
+    assert rulebook.digest("bunco", named) == rulebook.digest(
+        "bunco", rulebook.load(bunco, changes=script)
+    )
+    assert rulebook.digest("bunco", named) != rulebook.digest(
+        "bunco", rulebook.load(bunco)
+    )
+
+
+@pytest.mark.parametrize(("game", "preset"), EVERY_PRESET)
+def test_shown_rules_read_back(game: str, preset: str, tmp_path: Path) -> None:
+    column = games.find(game)
+    rules = rulebook.load(column, preset)
+    file = tmp_path / "shown.toml"
+    file.write_text(as_toml(rules), encoding="utf-8")
+    assert rulebook.load(column, file) == rules
+
+
+def test_house_rules_state_only_what_differs(tmp_path: Path) -> None:
+    file = tmp_path / "house.toml"
+    file.write_text('extends = "box"\nstraight = 1200\n[singles]\n5 = 0\n')
+    rules = rulebook.to_table(rulebook.load(games.find("farkle"), file))
+    box = rulebook.to_table(rulebook.load(games.find("farkle"), "box"))
+    assert rules == box | {
+        "description": "",
+        "straight": 1200,
+        "singles": {"1": 100, "5": 0},
+    }

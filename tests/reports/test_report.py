@@ -1,0 +1,164 @@
+"""The report: complete, reproducible, and never half-written."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from trueodds.reports import book
+
+Command = Callable[..., tuple[int, str, str]]
+ENDINGS = ("html", "json", "csv", "md")
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A report on all games, made by the command."""
+    out = tmp_path_factory.mktemp("report") / "odds-report"
+    command = [sys.executable, "-m", "trueodds", "report", "--out", str(out)]
+    ran = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert ran.stderr == ""
+    assert f"Wrote {out / 'index.html'}" in ran.stdout
+    assert "10284191/22674816" in ran.stdout
+    return out
+
+
+def test_files(folder: Path) -> None:
+    games = ("bunco", "baccarat", "cribbage", "farkle")
+    expected = {f"{game}.{ending}" for game in games for ending in ENDINGS}
+    assert {path.name for path in folder.iterdir()} == expected | {"index.html"}
+
+
+class Links(HTMLParser):
+    """What a page asks for, and whether its tags are closed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.hrefs: list[str] = []
+        self.open: list[str] = []
+        self.tags: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.hrefs += [value or "" for name, value in attrs if name in ("href", "src")]
+        if tag not in ("meta", "br", "line", "rect"):
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag != "rect":
+            assert self.open.pop() == tag
+
+
+def test_pages_are_whole_and_ask_for_nothing_from_elsewhere(folder: Path) -> None:
+    for page in folder.glob("*.html"):
+        links = Links()
+        links.feed(page.read_text(encoding="utf-8"))
+        assert links.open == []
+        assert "script" not in links.tags
+        assert all((folder / href).is_file() for href in links.hrefs)
+
+
+def test_pages_give_rules_version_command_and_sums(folder: Path) -> None:
+    for game in ("bunco", "baccarat", "cribbage", "farkle"):
+        page = (folder / f"{game}.html").read_text(encoding="utf-8")
+        assert f"trueodds report {game}" in page
+        assert "sha256:" in page
+        assert "<svg" in page
+        assert re.search(r"trueodds \d+\.\d+", page)
+        assert "All of these</td><td>1</td>" in page
+
+
+def test_reproducible_byte_for_byte(folder: Path, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "trueodds", "report", "--out", str(tmp_path)]
+    environment = os.environ | {"PYTHONHASHSEED": "1"}
+    subprocess.run(command, check=True, capture_output=True, env=environment)
+    for path in folder.iterdir():
+        assert path.read_bytes() == (tmp_path / path.name).read_bytes(), path.name
+
+
+def test_one_game(tmp_path: Path, trueodds_command: Command) -> None:
+    code, out, _ = trueodds_command(
+        "report", "bunco", "--out", str(tmp_path / "a" / "b")
+    )
+    assert code == 0
+    assert "Cribbage" not in out
+    names = {path.name for path in (tmp_path / "a" / "b").iterdir()}
+    assert names == {*(f"bunco.{ending}" for ending in ENDINGS), "index.html"}
+
+
+def test_interrupted_while_computing_nothing_is_written(
+    tmp_path: Path, trueodds_command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = book.exact_odds
+
+    def interrupted(game: str) -> object:
+        if game == "baccarat":
+            raise KeyboardInterrupt
+        return real(game)
+
+    monkeypatch.setattr(book, "exact_odds", interrupted)
+    code, _, err = trueodds_command("report", "--out", str(tmp_path / "out"))
+    assert code == 130
+    assert "interrupted" in err
+    assert not (tmp_path / "out").exists()
+
+
+def test_interrupted_while_writing_every_file_is_old_or_new(
+    tmp_path: Path, trueodds_command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for ending in ENDINGS:
+        (tmp_path / f"bunco.{ending}").write_text("old")
+    (tmp_path / "mine.txt").write_text("mine")
+    real, moved = os.replace, []
+
+    def interrupted(source: Path, target: Path) -> None:
+        if len(moved) == 2:
+            raise KeyboardInterrupt
+        moved.append(target)
+        real(source, target)
+
+    monkeypatch.setattr(os, "replace", interrupted)
+    assert trueodds_command("report", "bunco", "--out", str(tmp_path))[0] == 130
+    left = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert set(left) == {*(f"bunco.{ending}" for ending in ENDINGS), "mine.txt"}
+    assert sum(content == b"old" for content in left.values()) == 2
+    assert left["mine.txt"] == b"mine"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is another signal there")
+def test_control_c(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    program = (
+        "from trueodds.reports.cli import main; "
+        f"print('started', flush=True); main(['report', '--out', {str(out)!r}])"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    process.stdout.readline()
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert b"Traceback" not in err
+    assert not out.exists()
+
+
+def test_folder_that_is_a_file(tmp_path: Path, trueodds_command: Command) -> None:
+    place = tmp_path / "taken"
+    place.write_text("mine")
+    code, out, err = trueodds_command("report", "bunco", "--out", str(place))
+    assert (code, out) == (2, "")
+    assert f"cannot write to {place}" in err
+    assert place.read_text() == "mine"

@@ -1,0 +1,71 @@
+"""A fifth game from another package: Pig, as docs/adding-a-game.md shows it."""
+
+import json
+import os
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+EXAMPLE = Path(__file__).parent.parent / "docs" / "examples" / "pig"
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    """The command line where the example is installed."""
+    project = tomllib.loads((EXAMPLE / "pyproject.toml").read_text())["project"]
+    metadata = tmp_path / "trueodds_pig-0.1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: trueodds-pig\nVersion: 0.1.0\n"
+    )
+    points = project["entry-points"]["trueodds.games"]
+    lines = [f"{name} = {value}" for name, value in points.items()]
+    (metadata / "entry_points.txt").write_text("\n".join(["[trueodds.games]", *lines]))
+    path = os.pathsep.join([str(tmp_path), str(EXAMPLE)])
+
+    def command(*arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "trueodds", *arguments],
+            capture_output=True,
+            text=True,
+            env=os.environ | {"PYTHONPATH": path},
+            cwd=tmp_path,
+        )
+
+    return command
+
+
+def test_odds_of_pig(run: Run) -> None:
+    ran = run("odds", "pig", "--set", "target=20", "--format", "json")
+    assert ran.returncode == 0, ran.stderr
+    alone, first = json.loads(ran.stdout)["quantities"]
+    assert alone["exact"].partition("/")[2].isdigit()
+    assert first["exact"] is None
+    assert 0 < Fraction(first["upper"]) - Fraction(first["lower"]) < Fraction(1, 10**9)
+
+
+def test_rules_of_pig(run: Run) -> None:
+    assert "Pig: one die, a 1 loses the turn, first to 100" in run("rules").stdout
+    assert "faces of the die" in run("rules", "pig").stdout
+    assert "target = 100" in run("rules", "pig", "--show", "pig").stdout
+
+
+def test_score_of_pig(run: Run) -> None:
+    assert run("score", "pig", "3 6 2").stdout.startswith("3 6 2: 11 points")
+    ran = run("score", "pig", "3 1 2")
+    assert (ran.returncode, ran.stderr.count("\n")) == (2, 1)
+
+
+def test_report_of_pig(run: Run, tmp_path: Path) -> None:
+    ran = run("report", "pig", "--out", "out")
+    assert ran.returncode == 0, ran.stderr
+    assert "Fewest expected turns" in (tmp_path / "out" / "pig.html").read_text()
+    assert "12.545" in ran.stdout
+    assert "53.06 %" in ran.stdout

@@ -1,0 +1,78 @@
+"""The README and the docs are true: their commands run, their tables are complete."""
+
+import doctest
+import re
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import trueodds
+from trueodds.core import games, rulebook
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+COMMANDS = re.findall(r"^trueodds .*$", README, re.MULTILINE)
+HOUSE_RULES = re.findall(r"^```toml\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_command_of_the_readme(
+    command: str,
+    trueodds_command: Callable[..., tuple[int, str, str]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (house,) = HOUSE_RULES
+    Path("house.toml").write_text(house, encoding="utf-8")
+    code, out, err = trueodds_command(*shlex.split(command)[1:])
+    assert (code, err) == (0, "")
+    assert out
+
+
+def test_readme_has_every_command() -> None:
+    assert {command.split()[1] for command in COMMANDS} == {
+        "odds",
+        "compare",
+        "rules",
+        "score",
+        "report",
+    }
+
+
+def test_python_of_the_readme() -> None:
+    examples = doctest.DocTestParser().get_doctest(README, {}, "README", "README.md", 0)
+    assert len(examples.examples) == 5
+    assert doctest.DocTestRunner().run(examples).failed == 0
+
+
+def test_set_up_commands_are_what_ci_runs() -> None:
+    """CI takes them from the README by their first words."""
+    commands = re.findall(r"^python3 -m venv .*$", README, re.MULTILINE)
+    assert [command.split(" && ")[-1] for command in commands] == [
+        ".venv/bin/trueodds report",
+        ".venv/bin/tox",
+    ]
+
+
+@pytest.mark.parametrize("game", games.OURS)
+def test_every_quantity_is_documented(game: str) -> None:
+    docs = (ROOT / "docs" / "quantities.md").read_text(encoding="utf-8")
+    section = docs.partition(f"## {game}\n")[2].partition("\n## ")[0]
+    patterns = re.findall(r"`([a-z0-9_]+(?:\.[A-Za-z0-9_*]+)+)`", section)
+    known = [
+        re.compile(
+            re.sub(r"\b[NRKT]\b", r"\\d+", re.escape(pattern))
+            .replace("NAME", r"\w+")
+            .replace(r"\*", ".*")
+        )
+        for pattern in patterns
+    ]
+    column = games.find(game)
+    for preset in rulebook.preset_names(column):
+        for id in trueodds.odds(game, preset):
+            assert id.startswith("coup.cards.") or any(
+                p.fullmatch(id) for p in known
+            ), id

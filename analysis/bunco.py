@@ -4,6 +4,7 @@ Every roll is enumerated once as a multiset; where dice may be re-rolled, each r
 first given its best choice. The rounds are independent, so a game is a convolution.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
@@ -120,25 +121,16 @@ def _one_roll(law: Law, rules: BuncoRules) -> Iterator[Quantity]:
     )
     points = law.map(lambda outcome: outcome.points)
     yield from point_masses(
-        "roll.points", "Points of a roll: {}", points, range(_most(rules) + 1)
+        "roll.points", "Points of a roll: {}", points, range(rules.most_points + 1)
     )
     yield _mean("roll.mean", "Mean points of a roll", law)
-
-
-def _most(rules: BuncoRules) -> int:
-    """The most points that any roll can have."""
-    return max(
-        rules.bunco_points,
-        rules.mini_bunco_points,
-        (rules.dice - 1) * rules.match_points,
-    )
 
 
 def _game(rounds: list[Law]) -> Iterator[Quantity]:
     """The total of one roll a round, and the chance of any Bunco."""
     game: Distribution[int] = Distribution({0: 1})
-    for law in rounds:
-        game += law.map(lambda outcome: outcome.points)
+    for law, times in Counter(rounds).items():
+        game += law.map(lambda outcome: outcome.points).repeat(times)
     yield from point_masses(
         "game.total",
         "Points of a game: {}",

@@ -7,9 +7,11 @@ printed interval still encloses the value.
 """
 
 from dataclasses import dataclass
-from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 from math import isqrt
+
+from trueodds.core.printing import decimal_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,17 +75,3 @@ def square_root(value: Fraction, bits: int = 96) -> Fraction | Enclosure:
         return Fraction(root, value.denominator)
     scaled, denominator = isqrt(product * scale * scale), value.denominator * scale
     return Enclosure(Fraction(scaled, denominator), Fraction(scaled + 1, denominator))
-
-
-def decimal_text(value: Fraction, digits: int, rounding: str = ROUND_HALF_EVEN) -> str:
-    """A rational as a decimal of at most ``digits`` significant digits, once rounded.
-
-    >>> decimal_text(Fraction(1, 216), 8)
-    '0.0046296296'
-    >>> decimal_text(Fraction(10), 8)
-    '10'
-    """
-    context = Context(prec=digits, rounding=rounding)
-    quotient = context.divide(Decimal(value.numerator), Decimal(value.denominator))
-    text = f"{quotient:f}" if -12 < quotient.adjusted() < 24 else f"{quotient:e}"
-    return text.rstrip("0").rstrip(".") if "." in text and "e" not in text else text

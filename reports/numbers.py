@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from trueodds.core.enclosure import decimal_text
+from trueodds.core.printing import decimal_text, fraction_text
 from trueodds.core.quantity import Quantity
 
 LONGEST = 48
@@ -17,7 +17,7 @@ def exact_text(quantity: Quantity, *, abridge: bool = False) -> str:
     """
     if quantity.exact is None:
         return "[{}, {}]".format(*quantity.bounds.texts())
-    text = str(quantity.exact)
+    text = fraction_text(quantity.exact)
     if abridge and len(text) > LONGEST:
         digits = len(text.partition("/")[0]), len(text.partition("/")[2])
         return "a fraction of {} by {} digits".format(*digits)

@@ -81,7 +81,7 @@ def masses_plot(outcome: str, masses: Iterable[Quantity]) -> Plot:
         Bar(
             quantity.id.rpartition(".")[2],
             quantity.bounds.midpoint,
-            f"{quantity.decimal:.4%}",
+            f"{100 * quantity.decimal:.4f} %",
         )
         for quantity in masses
     )

@@ -4,6 +4,7 @@ from typing import Any
 
 from trueodds.core import rulebook
 from trueodds.core.odds import Odds
+from trueodds.core.printing import fraction_text, integer_text
 from trueodds.core.quantity import Quantity
 
 SCHEMA = "trueodds.odds/1"
@@ -28,12 +29,12 @@ def quantity_record(quantity: Quantity) -> dict[str, Any]:
     return {
         "id": quantity.id,
         "label": quantity.label,
-        "exact": None if exact is None else str(exact),
+        "exact": None if exact is None else fraction_text(exact),
         "decimal": quantity.decimal,
         "lower": lower,
         "upper": upper,
-        "count": None if quantity.count is None else str(quantity.count),
-        "total": None if quantity.total is None else str(quantity.total),
+        "count": None if quantity.count is None else integer_text(quantity.count),
+        "total": None if quantity.total is None else integer_text(quantity.total),
         "one_in": quantity.one_in,
         "unit": quantity.unit,
         "method": quantity.method,

@@ -14,8 +14,8 @@ from trueodds.analysis.farkle.rolls import HOT, roll_classes
 from trueodds.analysis.farkle.turn import best_turn
 from trueodds.core import games, rulebook
 from trueodds.core.dice import Dice, Roll, counts_of, faces_of
-from trueodds.core.enclosure import decimal_text
 from trueodds.core.errors import DiceError, PositionError, RulesError
+from trueodds.core.printing import decimal_text
 from trueodds.core.rules.farkle import DiceGroup, FarkleRules, Scorer, score
 from trueodds.proofs import farkle as second_way
 

@@ -37,7 +37,7 @@ def quantities(rules: FarkleRules) -> Iterator[Quantity]:
 
 def _rolls(rolls: Rolls) -> Iterator[Quantity]:
     for dice, law in rolls.items():
-        of = f"{dice} dice" if dice > 1 else "1 die"
+        of = _dice(dice)
         yield Quantity.probability(
             f"roll.{dice}.farkle", f"Farkle with {of}", law.weight(()), law.total
         )
@@ -72,8 +72,12 @@ def _turn(prefix: str, name: str, turn: Turn) -> Iterator[Quantity]:
     for dice, stake in turn.bank_at.items():
         yield Quantity(
             id=f"{prefix}.bank_at.{dice}",
-            label=f"In {name}, with {dice} dice to roll: bank from",
+            label=f"In {name}, with {_dice(dice)} to roll: bank from",
             value=Fraction(stake),
             unit="points",
             method=method,
         )
+
+
+def _dice(number: int) -> str:
+    return "1 die" if number == 1 else f"{number} dice"

@@ -41,7 +41,9 @@ class BaccaratRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=
     less than nothing.
     """
 
-    decks: Annotated[int, Meta(ge=1, description="full 52-card decks in the shoe")]
+    decks: Annotated[
+        int, Meta(ge=1, le=1000, description="full 52-card decks in the shoe")
+    ]
     natural: Annotated[
         int,
         Meta(

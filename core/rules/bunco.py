@@ -17,6 +17,10 @@ from trueodds.core.scoring import Breakdown, Line, points_text
 DEFAULT = "bunco"
 RULES_TO_SCORE = ("roll",)
 MOST_ROLLS = 200_000
+"""Rolls that can be enumerated: more would take minutes."""
+
+MOST_TOTALS = 20_000
+"""Totals of a game that can be listed."""
 
 Points = Annotated[int, Meta(ge=0, le=1000)]
 
@@ -25,7 +29,8 @@ class BuncoRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """What a game of Bunco can vary.
 
     Raises ``RulesError`` for weights that are not one a side, for more re-rolls than
-    dice, and for dice with too many different rolls to enumerate.
+    dice, for dice with too many different rolls to enumerate, and for a game with too
+    many totals to list.
     """
 
     dice: Annotated[int, Meta(ge=1, le=100, description="dice rolled in a round")]
@@ -33,7 +38,7 @@ class BuncoRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         int, Meta(ge=2, le=1000, description="faces of each die, 1 to sides")
     ]
     weights: Annotated[
-        tuple[Annotated[int, Meta(ge=0)], ...],
+        tuple[Annotated[int, Meta(ge=0, le=1_000_000)], ...],
         Meta(description="how often each face comes up; empty for fair dice"),
     ]
     rounds: Annotated[
@@ -82,6 +87,17 @@ class BuncoRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tru
                 f"{self.dice} dice of {self.sides} sides have {rolls} different rolls; "
                 f"at most {MOST_ROLLS} can be enumerated"
             )
+        if self.rounds * self.most_points > MOST_TOTALS:
+            raise RulesError(
+                f"{self.rounds} rounds of up to {self.most_points} points total up to "
+                f"{self.rounds * self.most_points}; at most {MOST_TOTALS} can be listed"
+            )
+
+    @property
+    def most_points(self) -> int:
+        """The most points that a roll can score."""
+        matches = (self.dice - 1) * self.match_points
+        return max(self.bunco_points, self.mini_bunco_points, matches)
 
     @property
     def cup(self) -> Dice:

@@ -1,0 +1,44 @@
+"""Exact numbers as text, however long.
+
+Python refuses to print integers past 4,300 digits unless a global limit is lifted;
+flint prints them all, and faster.
+"""
+
+from decimal import ROUND_HALF_EVEN, Context, Decimal
+from fractions import Fraction
+
+from flint import fmpz
+
+
+def integer_text(value: int) -> str:
+    """All digits of an integer.
+
+    >>> len(integer_text(10**5000))
+    5001
+    """
+    return str(fmpz(value))
+
+
+def fraction_text(value: Fraction) -> str:
+    """``p/q`` in lowest terms, or an integer.
+
+    >>> fraction_text(Fraction(2, 432)), fraction_text(Fraction(25))
+    ('1/216', '25')
+    """
+    if value.denominator == 1:
+        return integer_text(value.numerator)
+    return f"{integer_text(value.numerator)}/{integer_text(value.denominator)}"
+
+
+def decimal_text(value: Fraction, digits: int, rounding: str = ROUND_HALF_EVEN) -> str:
+    """A rational as a decimal of at most ``digits`` significant digits, once rounded.
+
+    >>> decimal_text(Fraction(1, 216), 8)
+    '0.0046296296'
+    >>> decimal_text(Fraction(10), 8)
+    '10'
+    """
+    context = Context(prec=digits, rounding=rounding)
+    quotient = context.divide(Decimal(value.numerator), Decimal(value.denominator))
+    text = f"{quotient:f}" if -12 < quotient.adjusted() < 24 else f"{quotient:e}"
+    return text.rstrip("0").rstrip(".") if "." in text and "e" not in text else text

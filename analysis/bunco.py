@@ -7,10 +7,10 @@ first given its best choice. The rounds are independent, so a game is a convolut
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations_with_replacement
 from math import prod
 
-from trueodds.core.dice import Dice, Roll, counts_of, faces_of
+from trueodds.core.dice import Dice, Roll, counts_of
 from trueodds.core.distribution import Distribution
 from trueodds.core.quantity import Quantity, point_masses
 from trueodds.core.rules.bunco import Award, BuncoRules, award
@@ -81,10 +81,13 @@ def roll_law(target: int, rules: BuncoRules) -> Law:
 
 def _kept(roll: Roll, rules: BuncoRules) -> Iterator[Roll]:
     """What can be kept when 1, 2, … dice are rolled again, each choice once."""
-    faces = faces_of(roll)
+    shown = [face for face, number in enumerate(roll, start=1) if number]
     for again in range(1, rules.rerolls + 1):
-        for kept in dict.fromkeys(combinations(faces, rules.dice - again)):
-            yield counts_of(kept, rules.sides)
+        for thrown in combinations_with_replacement(shown, again):
+            counts = counts_of(thrown, rules.sides)
+            kept = tuple(have - less for have, less in zip(roll, counts, strict=True))
+            if min(kept) >= 0:
+                yield kept
 
 
 def _completed(kept: Roll, target: int, rules: BuncoRules) -> Law:

@@ -7,7 +7,8 @@ faces, so that 20 six-sided dice are 53,130 rolls and not 6**20.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import comb
+from itertools import combinations_with_replacement
+from math import comb, factorial
 
 from trueodds.core.errors import DiceError
 
@@ -26,7 +27,7 @@ class Dice:
     >>> Dice.fair(3, sides=6).total
     216
     >>> dict(Dice(2, (1, 2)).rolls())
-    {(0, 2): 4, (1, 1): 4, (2, 0): 1}
+    {(2, 0): 1, (1, 1): 4, (0, 2): 4}
     """
 
     count: int
@@ -69,22 +70,18 @@ class Dice:
     def rolls(self) -> Iterator[tuple[Roll, int]]:
         """Every roll of positive weight once, with its weight; weights add to total.
 
-        Adding a face that shows on k of the n dice still unnamed multiplies the weight
-        by comb(n, k) * weight**k; the product is the multinomial law.
+        A roll's weight is the multinomial coefficient, count! over the product of
+        (dice that show f)!, times the product of the weights of the faces shown.
         """
-        yield from _rolls(self.count, self.weights)
-
-
-def _rolls(count: int, weights: Sequence[int]) -> Iterator[tuple[Roll, int]]:
-    weight, rest = weights[0], weights[1:]
-    if not rest:
-        if weight or not count:
-            yield (count,), weight**count
-        return
-    for showing in range(count + 1 if weight else 1):
-        factor = comb(count, showing) * weight**showing
-        for tail, tail_weight in _rolls(count - showing, rest):
-            yield (showing, *tail), factor * tail_weight
+        possible = [face for face, weight in enumerate(self.weights) if weight]
+        for shown in combinations_with_replacement(possible, self.count):
+            counts = [0] * self.sides
+            weight = factorial(self.count)
+            for face in shown:
+                counts[face] += 1
+                # Dividing by 1, 2, … as a face repeats divides by its factorial.
+                weight = weight * self.weights[face] // counts[face]
+            yield tuple(counts), weight
 
 
 def counts_of(faces: Sequence[int], sides: int = 6) -> Roll:

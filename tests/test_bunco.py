@@ -251,6 +251,8 @@ def test_face_7() -> None:
         ({"rerolls": 4}, "only 3 dice"),
         ({"dice": 0}, "dice = 0: expected `int` >= 1"),
         ({"dice": 40, "sides": 40}, "at most 200000"),
+        ({"dice": 20, "rerolls": 20}, "at most 2000000"),
+        ({"rounds": 1000, "bunco_points": 21}, "at most 20000 can be listed"),
         ({"sides": "six"}, "expected `int`, got `str`"),
         ({"bunco": 21}, "no rule 'bunco'; there are: description, dice, sides"),
     ],

@@ -19,6 +19,9 @@ RULES_TO_SCORE = ("roll",)
 MOST_ROLLS = 200_000
 """Rolls that can be enumerated: more would take minutes."""
 
+MOST_REROLLS = 2_000_000
+"""Pairs of dice kept and dice rolled again that can be enumerated."""
+
 MOST_TOTALS = 20_000
 """Totals of a game that can be listed."""
 
@@ -86,6 +89,15 @@ class BuncoRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             raise RulesError(
                 f"{self.dice} dice of {self.sides} sides have {rolls} different rolls; "
                 f"at most {MOST_ROLLS} can be enumerated"
+            )
+        again = sum(
+            self.dice_left(self.dice - number).classes * self.dice_left(number).classes
+            for number in range(1, self.rerolls + 1)
+        )
+        if again > MOST_REROLLS:
+            raise RulesError(
+                f"re-rolling up to {self.rerolls} of {self.dice} dice can end in "
+                f"{again} ways; at most {MOST_REROLLS} can be enumerated"
             )
         if self.rounds * self.most_points > MOST_TOTALS:
             raise RulesError(

@@ -48,6 +48,13 @@ def test_python_of_the_readme() -> None:
     assert doctest.DocTestRunner().run(examples).failed == 0
 
 
+def test_python_of_the_kernels() -> None:
+    docs = (ROOT / "docs" / "kernels.md").read_text(encoding="utf-8")
+    examples = doctest.DocTestParser().get_doctest(docs, {}, "kernels", None, 0)
+    assert len(examples.examples) == 9
+    assert doctest.DocTestRunner().run(examples).failed == 0
+
+
 def test_set_up_commands_are_what_ci_runs() -> None:
     """CI takes them from the README by their first words."""
     commands = re.findall(r"^python3 -m venv .*$", README, re.MULTILINE)

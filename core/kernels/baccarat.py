@@ -1,0 +1,323 @@
+"""Baccarat shoes by the thousand: one matrix product counts all their coups.
+
+A coup is decided by six cards. A multiset of ranks is dealt from a shoe in as many
+orders as it has arrangements, each a product of falling factorials of the counts, and
+how many arrangements each side wins is the same for every shoe. With the ranks in two
+halves that product is left times right, so for each number of cards from the left
+
+    wins = sum over multisets l, r of left[l] * arrangements won[l, r] * right[r],
+
+a product of matrices, in which numpy's linear algebra is as fast as compiled loops of
+ours, and needs no compiling. The numbers are whole: float64 holds them exactly below
+2**53, which 8 decks stay below, int64 below 2**63, and Python's integers always.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations_with_replacement, count, product
+from math import comb, perm
+from typing import Any, TypeAlias
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from trueodds.core import games, rulebook
+from trueodds.core.cards import RANKS
+from trueodds.core.errors import PositionError, RulesError, listed
+from trueodds.core.kernels.batches import KERNELS_KEPT, as_rows
+from trueodds.core.rules.baccarat import BaccaratRules, Winner, play, third_name, value
+
+Array: TypeAlias = NDArray[Any]
+
+DEALT = 6
+TENS = range(9, 13)
+BLOCK = 128  # shoes at once: they stay in the second-level cache; 512 do not
+
+WINNERS: tuple[Winner, Winner] = ("player", "banker")
+
+
+def _most_cards(bits: int) -> int:
+    """The largest shoe whose ordered six-card deals are fewer than 2**bits."""
+    return next(cards for cards in count() if perm(cards + 1, DEALT) >= 2**bits)
+
+
+MOST_IN_FLOAT64, MOST_IN_INT64 = _most_cards(53), _most_cards(63)
+
+
+def coup_counts(
+    shoes: NDArray[Any], rules: BaccaratRules | None = None, *, checked: bool = True
+) -> NDArray[Any]:
+    """How many ordered six-card deals of each shoe Player wins, Banker wins, and tie.
+
+    ``shoes`` is an integer array of shape (n, 13), the cards left of each rank, ace to
+    king, or (n, 10), ace to 9 and all ten-valued cards. The result has shape (n, 3),
+    and each row adds up to N (N - 1) … (N - 5) for N cards. It is exact: int64, or,
+    when a shoe of the batch has more than 1,450 cards, an object array of Python
+    integers. Without ``rules``, punto banco; ``decks`` and ``bets`` do not matter here.
+
+    Raises ``RulesError`` for 10 columns under a tableau that tells ten-valued ranks
+    apart, and ``PositionError`` for another shape or dtype and for the first shoe with
+    a negative count or fewer than six cards; ``checked=False`` leaves out the last two,
+    and the counts of such shoes mean nothing.
+
+    >>> coup_counts(np.array([[32] * 9 + [128]])).tolist()
+    [[2230518282592256, 2292252566437888, 475627426473216]]
+    """
+    rows = as_rows(shoes, "shoes", "integer", [len(RANKS), len(RANKS) - 3])
+    tableau = _tableau(rules)
+    groups = _columns(tableau.classes, rows.shape[1])
+    if rows.max(initial=0) > 2**40:
+        rows = rows.astype(object)  # whose sums cannot overflow
+    elif rows.dtype != np.int64:
+        rows = rows.astype(np.int64)
+    if checked:
+        _check(rows)
+    cards = rows.sum(axis=1)
+    large = cards.max(initial=0) > MOST_IN_INT64
+    counts = np.empty((len(rows), 3), dtype=object if large else np.int64)
+    for first in range(0, len(rows), BLOCK):
+        block = slice(first, first + BLOCK)
+        left = np.array([rows[block, group].sum(axis=1) for group in groups])
+        counts[block] = tableau.count(left, cards[block]).T
+    return counts
+
+
+def clear_cache() -> None:
+    """Forget the arrangements of all rules."""
+    _tableau_of.cache_clear()
+
+
+@dataclass(frozen=True, slots=True)
+class _Half:
+    """The multisets of up to six of some rank classes, each one card more than another.
+
+    ``steps[d]``, for d + 1 cards: which multiset of d cards, and 6 * the class that is
+    added + how many of it were there. As ``combinations_with_replacement`` orders them.
+    """
+
+    classes: int
+    steps: tuple[tuple[Array, Array], ...]
+
+    @classmethod
+    def of(cls, classes: int) -> "_Half":
+        steps = []
+        shorter: dict[tuple[int, ...], int] = {(): 0}
+        for cards in range(1, DEALT + 1):
+            multisets = list(combinations_with_replacement(range(classes), cards))
+            before = np.array([shorter[m[:-1]] for m in multisets])
+            factor = [DEALT * m[-1] + m[:-1].count(m[-1]) for m in multisets]
+            steps.append((before, np.array(factor)))
+            shorter = {multiset: place for place, multiset in enumerate(multisets)}
+        return cls(classes, tuple(steps))
+
+    def multisets(self, cards: int) -> int:
+        """How many multisets of so many cards there are."""
+        return comb(self.classes + cards - 1, cards)
+
+    def numbers(self) -> Array:
+        """The place of each multiset among those of its size, by its base-7 code."""
+        places = np.zeros((DEALT + 1) ** self.classes, dtype=np.int64)
+        codes = np.zeros(1, dtype=np.int64)
+        for shorter, factor in self.steps:
+            codes = codes[shorter] + (DEALT + 1) ** (factor // DEALT)
+            places[codes] = np.arange(len(codes))
+        return places
+
+    def falling(self, left: Array) -> list[Array]:
+        """In how many orders each multiset can be dealt: by size, (multisets, shoes).
+
+        ``left`` is (classes, shoes). ``take`` into place: plain indexing and new arrays
+        take five times as long.
+        """
+        shoes = left.shape[1]
+        factors = np.subtract(
+            left[:, None], np.arange(DEALT)[:, None], dtype=left.dtype
+        )
+        factors = factors.reshape(-1, shoes)
+        sizes = [self.multisets(cards) for cards in range(DEALT + 1)]
+        products = np.split(
+            np.empty((sum(sizes), shoes), dtype=left.dtype), np.cumsum(sizes)[:-1]
+        )
+        scratch = np.empty((sizes[-1], shoes), dtype=left.dtype)
+        products[0][:] = 1
+        for (shorter, factor), fewer, more in zip(
+            self.steps, products[:-1], products[1:], strict=True
+        ):
+            fewer.take(shorter, axis=0, out=more, mode="clip")
+            more *= factors.take(factor, 0, scratch[: len(more)], mode="clip")
+        return products
+
+
+@dataclass(frozen=True, slots=True)
+class _Tableau:
+    """What the rules come to: rank classes, and the arrangements that each side wins.
+
+    ``won[kind][d]``, for d cards of the first half, has shape (2 * rights, lefts):
+    Player's, then Banker's, for all multisets of 6 - d cards of the second half.
+    """
+
+    classes: tuple[tuple[int, ...], ...]
+    halves: tuple[_Half, _Half]
+    won: dict[type, tuple[Array, ...]]
+
+    def count(self, left: Array, cards: Array) -> Array:
+        """Shape (3, shoes) of shoes given as (classes, shoes), and their cards.
+
+        Every intermediate result counts no more deals than the shoe has, or fewer than
+        2**23 for a shoe of under twelve cards; so what holds the total holds them all.
+        """
+        most = cards.max()
+        kind: type = np.float64 if most <= MOST_IN_FLOAT64 else np.int64
+        if most > MOST_IN_INT64:
+            kind = object
+        first, second = (
+            half.falling(part.astype(kind))
+            for half, part in zip(
+                self.halves, np.split(left, [self.halves[0].classes]), strict=True
+            )
+        )
+        wins: Array = np.zeros((2, left.shape[1]), dtype=kind)
+        for lefts, rights, won in zip(
+            first, reversed(second), self.won[kind], strict=True
+        ):
+            both = (won @ lefts).reshape(2, *rights.shape)
+            wins += np.einsum("wrs,rs->ws", both, rights)
+        deals = np.prod([cards.astype(kind) - dealt for dealt in range(DEALT)], axis=0)
+        return np.vstack([wins, deals - wins[0] - wins[1]])
+
+
+def _tableau(rules: BaccaratRules | None) -> _Tableau:
+    if rules is None:
+        return _tableau_of(b"")
+    # Only what decides a coup makes a difference.
+    bare = msgspec.structs.replace(rules, description="", decks=1, bets={})
+    return _tableau_of(msgspec.json.encode(bare))
+
+
+@lru_cache(KERNELS_KEPT)
+def _tableau_of(key: bytes) -> _Tableau:
+    """The tableau of the rules as JSON, or of the default."""
+    if key:
+        rules = msgspec.json.decode(key, type=BaccaratRules)
+    else:
+        loaded = rulebook.load(games.find("baccarat"))
+        assert isinstance(loaded, BaccaratRules)
+        rules = loaded
+    classes = _rank_classes(rules)
+    half = len(classes) // 2
+    halves = _Half.of(half), _Half.of(len(classes) - half)
+    won = _arrangements(rules, classes, halves)
+    kinds: tuple[type, ...] = (np.float64, np.int64, object)
+    return _Tableau(
+        classes, halves, {kind: tuple(w.astype(kind) for w in won) for kind in kinds}
+    )
+
+
+def _rank_classes(rules: BaccaratRules) -> tuple[tuple[int, ...], ...]:
+    """The ranks that neither value nor tableau tells apart, in the order of ranks."""
+    classes: dict[tuple[int, frozenset[int]], tuple[int, ...]] = {}
+    for rank in range(len(RANKS)):
+        alike = value(rank), frozenset(rules.banker_draws[third_name(rank)])
+        classes[alike] = (*classes.get(alike, ()), rank)
+    return tuple(classes.values())
+
+
+def _columns(
+    classes: Sequence[tuple[int, ...]], columns: int
+) -> Sequence[tuple[int, ...]]:
+    """The columns that hold each class."""
+    if columns == len(RANKS):
+        return classes
+    if len(classes) > columns:
+        apart = [" and ".join(RANKS[r] for r in c) for c in classes if c[0] in TENS]
+        raise RulesError(
+            f"this tableau tells ten-valued ranks apart ({listed(apart)}), so the "
+            f"shoes need {len(RANKS)} columns, ace to king, and not {columns}"
+        )
+    return [(column,) for column in range(columns)]
+
+
+def _arrangements(
+    rules: BaccaratRules, classes: Sequence[tuple[int, ...]], halves: Sequence[_Half]
+) -> list[Array]:
+    """How many arrangements of each six cards each side wins: ``_Tableau.won``.
+
+    The reference scorer plays every pair of totals with every two further cards; every
+    two unordered pairs of cards are then looked up by their totals.
+    """
+    winners = _winners(rules, classes)
+    values = np.array([value(alike[0]) for alike in classes])
+    one, other = np.triu_indices(len(classes))
+    total = (values[one] + values[other]) % 10
+    orders = np.where(one == other, 1, 2)
+
+    def six(of_pair: Array, of_card: Array) -> Array:
+        """For Player's pair, Banker's pair and the two further cards, a sum."""
+        return (
+            of_pair[:, None, None, None]
+            + of_pair[None, :, None, None]
+            + of_card[None, None, :, None]
+            + of_card[None, None, None, :]
+        ).ravel()
+
+    place, held = [], []
+    for half, first in zip(halves, (0, halves[0].classes), strict=True):
+        mine = np.arange(len(classes)) - first
+        inside = (mine >= 0) & (mine < half.classes)
+        code = np.where(inside, (DEALT + 1) ** np.where(inside, mine, 0), 0)
+        place.append(half.numbers()[six(code[one] + code[other], code)])
+        held.append(six(inside[one].astype(int) + inside[other], inside.astype(int)))
+    winner = winners[total[:, None], total].ravel()
+    ways = np.broadcast_to(
+        np.multiply.outer(orders, orders)[..., None, None],
+        (len(one), len(one), len(classes), len(classes)),
+    ).ravel()
+
+    won = []
+    for cards in range(DEALT + 1):
+        lefts, rights = halves[0].multisets(cards), halves[1].multisets(DEALT - cards)
+        sides = []
+        for side in range(len(WINNERS)):
+            here = (held[0] == cards) & (winner == side)
+            index = place[1][here] * lefts + place[0][here]
+            ways_won = np.bincount(index, ways[here], minlength=lefts * rights)
+            sides.append(ways_won.astype(np.int64))
+        won.append(np.concatenate(sides).reshape(-1, lefts))
+    return won
+
+
+def _winners(rules: BaccaratRules, classes: Sequence[tuple[int, ...]]) -> Array:
+    """Who wins, as a place in ``WINNERS`` or -1 for a tie, by the reference scorer.
+
+    Shape (10, 10, classes, classes): Player's and Banker's total of two cards, and the
+    next two. A pair's total is all that matters of it, so a ten and one more card will
+    do.
+    """
+    ten = TENS[0]
+    of_value = [ten, *range(9)]
+    places: dict[Winner, int] = {"tie": -1}
+    places |= {winner: place for place, winner in enumerate(WINNERS)}
+    firsts = [alike[0] for alike in classes]
+    winners = [
+        places[play([player, banker, ten, ten, third, fourth], rules).winner]
+        for player, banker, third, fourth in product(of_value, of_value, firsts, firsts)
+    ]
+    return np.array(winners).reshape(10, 10, len(classes), len(classes))
+
+
+def _check(shoes: Array) -> None:
+    """Refuse the first shoe that cannot be, or from which no coup can be dealt."""
+    negative = (shoes < 0).any(axis=1)
+    few = shoes.sum(axis=1) < DEALT
+    if not (negative | few).any():
+        return
+    row = int(np.argmax(negative | few))
+    shoe = shoes[row].tolist()
+    if min(shoe) < 0:
+        column = shoe.index(min(shoe))
+        raise PositionError(f"row {row} of shoes has {min(shoe)} in column {column}")
+    raise PositionError(
+        f"row {row} of shoes has {sum(shoe)} cards; a coup can take {DEALT}"
+    )

@@ -1,0 +1,41 @@
+"""What a kernel takes: a numpy array whose rows are positions, and nothing else.
+
+Shape and dtype cost nothing to check, so they always are; an array of another dtype is
+refused and not converted, because a conversion would cost more than the scoring.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trueodds.core.errors import PositionError
+
+KERNELS_KEPT = 16
+"""How many rule sets each kernel keeps tables for."""
+
+
+def as_rows(
+    array: NDArray[Any], name: str, kinds: str, columns: Sequence[int]
+) -> NDArray[Any]:
+    """The same rows, contiguous in memory; copied only if they were not.
+
+    ``kinds`` is a dtype's name, or "integer" for any of the integers; ``name`` is for
+    the message. Raises ``PositionError`` for another dtype or shape.
+
+    >>> as_rows(np.zeros((2, 3)), "counts", "uint8", [6])
+    Traceback (most recent call last):
+        ...
+    trueodds.core.errors.PositionError: counts is float64 of shape (2, 3); it must be \
+uint8 of shape (n, 6)
+    """
+    rows = np.asarray(array)
+    fits = rows.dtype.kind in "iu" if kinds == "integer" else rows.dtype == kinds
+    if not fits or rows.ndim != 2 or rows.shape[1] not in columns:
+        shapes = " or ".join(f"(n, {number})" for number in columns)
+        raise PositionError(
+            f"{name} is {rows.dtype} of shape {rows.shape}; "
+            f"it must be {kinds} of shape {shapes}"
+        )
+    return np.ascontiguousarray(rows)

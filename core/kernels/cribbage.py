@@ -1,0 +1,230 @@
+"""Cribbage shows by the million: a table for the ranks, arithmetic for the suits.
+
+What ranks score does not depend on their order, so three cards are one of 455 rank
+multisets, two are one of 91, and the reference scorer fills a table of 455 by 91 bytes
+that stays in the first-level cache (one of 13**5 bytes does not, and is a quarter
+slower). Flush and nobs are comparisons. There are no branches: impossible cards are
+gathered into one word, which is looked at after the last row.
+"""
+
+from functools import lru_cache
+from itertools import combinations_with_replacement, product
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numba import njit, types
+from numpy.typing import NDArray
+
+from trueodds.core import games, rulebook
+from trueodds.core.cards import Card
+from trueodds.core.errors import CardError, RulesError
+from trueodds.core.kernels.batches import KERNELS_KEPT, as_rows
+from trueodds.core.rules.cribbage import JACK, CribbageRules, rank_lines
+
+Array: TypeAlias = NDArray[Any]
+
+MOST_POINTS = 255  # of a byte
+
+
+class _Tables(NamedTuple):
+    """The rules as the compiled loop wants them; ranks are four bits of an index."""
+
+    threes: Array  # uint16 (16**3,): 91 * the number of the multiset of three ranks
+    pairs: Array  # uint16 (16**2,): the number of the multiset of two ranks
+    points: Array  # uint8 (455 * 91,): fifteens, pairs and runs
+    flushes: dict[bool, tuple[int, int]]  # by crib: of four cards, more for the fifth
+    nobs: int
+
+
+def score_shows(
+    cards: NDArray[np.uint8],
+    crib: bool = False,
+    rules: CribbageRules | None = None,
+    *,
+    checked: bool = True,
+) -> NDArray[np.uint8]:
+    """The points of many shows, as ``show_points`` of the reference scorer counts them.
+
+    ``cards`` is uint8 of shape (n, 5), card = 4 * rank + suit with rank 0 = ace, the
+    starter last; the other four are the hand, or the crib with ``crib``. The result is
+    uint8 of shape (n,), exact. Without ``rules``, six-card cribbage.
+
+    Raises ``PositionError`` for another shape or dtype, ``CardError`` for the first
+    row with a number above 51 or a card that is there twice, and ``RulesError`` for
+    rules that have no starter or under which a show could be worth more than 255. With
+    ``checked=False`` rows are not looked at: impossible cards score something
+    meaningless, and can do no other harm.
+
+    >>> hand = [Card.parse(text).number for text in ("5H", "5C", "5S", "JD", "5D")]
+    >>> score_shows(np.array([hand, range(5)], dtype=np.uint8)).tolist()
+    [29, 12]
+    """
+    shows = as_rows(cards, "cards", "uint8", [5])
+    tables = _tables(rules)
+    points = np.empty(len(shows), dtype=np.uint8)
+    four, fifth = tables.flushes[bool(crib)]
+    impossible = _score(
+        shows,
+        tables.threes,
+        tables.pairs,
+        tables.points,
+        four,
+        fifth,
+        tables.nobs,
+        checked,
+        points,
+    )
+    if impossible:
+        raise _fault(shows)
+    return points
+
+
+def clear_cache() -> None:
+    """Forget the tables of all rules."""
+    _tables.cache_clear()
+
+
+@lru_cache(KERNELS_KEPT)
+def _tables(rules: CribbageRules | None) -> _Tables:
+    if rules is None:
+        loaded = rulebook.load(games.find("cribbage"))
+        assert isinstance(loaded, CribbageRules)
+        rules = loaded
+    if not rules.starter:
+        raise RulesError("score_shows needs a starter; these rules have none")
+    threes, twos = (
+        list(combinations_with_replacement(range(13), size)) for size in (3, 2)
+    )
+    by_rank = _rank_points(rules)
+    points = np.array(
+        [[by_rank[tuple(sorted(three + two))] for two in twos] for three in threes]
+    )
+    flushes = {
+        crib: tuple(
+            length * rules.flush_card_points if length >= least else 0
+            for length in (4, 5)
+        )
+        for crib, least in ((False, rules.hand_flush), (True, rules.crib_flush))
+    }
+    most = int(points.max()) + 5 * rules.flush_card_points + rules.nobs_points
+    if most > MOST_POINTS:
+        raise RulesError(
+            f"under these rules a show could be worth {most} points; "
+            f"score_shows counts to {MOST_POINTS}"
+        )
+    return _Tables(
+        _numbers(threes) * np.uint16(len(twos)),
+        _numbers(twos),
+        points.astype(np.uint8).ravel(),
+        {crib: (four, five - four) for crib, (four, five) in flushes.items()},
+        rules.nobs_points,
+    )
+
+
+def _rank_points(rules: CribbageRules) -> dict[tuple[int, ...], int]:
+    """Fifteens, pairs and runs of five ascending ranks; 0 for five of a rank."""
+    return {
+        ranks: sum(
+            line.points or 0
+            for line in rank_lines([Card(rank, 0) for rank in ranks], rules)
+        )
+        if len(set(ranks)) > 1
+        else 0
+        for ranks in combinations_with_replacement(range(13), 5)
+    }
+
+
+def _numbers(multisets: list[tuple[int, ...]]) -> NDArray[np.uint16]:
+    """The number of the multiset of some ranks, by these ranks as hexadecimal digits.
+
+    Digits that are no rank have number 0, so that no index leaves its table.
+    """
+    number = {ranks: place for place, ranks in enumerate(multisets)}
+    digits = product(range(16), repeat=len(multisets[0]))
+    return np.array(
+        [number.get(tuple(sorted(ranks)), 0) for ranks in digits], dtype=np.uint16
+    )
+
+
+def _fault(shows: NDArray[np.uint8]) -> CardError:
+    """What to say of the first impossible row."""
+    ascending = np.sort(shows, axis=1)
+    twice = (ascending[:, 1:] == ascending[:, :-1]).any(axis=1)
+    row = int(np.argmax(twice | (ascending[:, -1] > 51)))
+    show = shows[row].tolist()
+    if max(show) > 51:
+        return CardError(
+            f"row {row} of cards has a card {max(show)}; a card is "
+            "4 * rank + suit, 0 to 51"
+        )
+    card = next(card for card in show if show.count(card) > 1)
+    return CardError(
+        f"row {row} of cards has {Card.of_number(card)}, number {card}, twice; "
+        "a deck has one of each card"
+    )
+
+
+_U8, _U16 = (
+    types.Array(word, 1, "C", readonly=True) for word in (types.uint8, types.uint16)
+)
+
+
+@njit(
+    types.boolean(
+        types.Array(types.uint8, 2, "C", readonly=True),
+        _U16,
+        _U16,
+        _U8,
+        types.uint32,
+        types.uint32,
+        types.uint32,
+        types.boolean,
+        types.uint8[::1],
+    ),
+    cache=True,
+    nogil=True,
+)
+def _score(
+    shows: Array,
+    threes: Array,
+    pairs: Array,
+    table: Array,
+    four: int,
+    fifth: int,
+    nobs: int,
+    checked: bool,
+    points: Array,
+) -> np.bool_:
+    """Score every row; whether some row cannot be, if ``checked``.
+
+    All in 64 bits: numba makes floats of mixed signed and unsigned ones.
+    """
+    u = np.uint64
+    one, suit, rank = u(1), u(3), u(60)
+    impossible = u(0)
+    for row in range(len(shows)):
+        a, b, c = u(shows[row, 0]), u(shows[row, 1]), u(shows[row, 2])
+        d, starter = u(shows[row, 3]), u(shows[row, 4])
+        three = threes[(a & rank) << u(6) | (b & rank) << u(2) | (c & rank) >> u(2)]
+        pair = pairs[(d & rank) << u(2) | (starter & rank) >> u(2)]
+        score = np.uint32(table[u(three) + u(pair)])
+
+        flush = ((a ^ b | a ^ c | a ^ d) & suit) == 0
+        score += flush * four
+        score += (flush & (((a ^ starter) & suit) == 0)) * fifth
+
+        # A card as one bit of a word; the mask keeps the shift defined.
+        bit_a, bit_b = one << (a & u(63)), one << (b & u(63))
+        bit_c, bit_d = one << (c & u(63)), one << (d & u(63))
+        hand = bit_a | bit_b | bit_c | bit_d
+        score += np.uint32(hand >> (u(4 * JACK) | starter & suit) & one) * nobs
+        points[row] = score
+
+        if checked:
+            # The sum of bits is their union unless one is there twice.
+            bit_s = one << (starter & u(63))
+            seen = hand | bit_s
+            total = bit_a + bit_b + bit_c + bit_d + bit_s
+            too_high = seen >> u(52) | (a | b | c | d | starter) >> u(6)
+            impossible |= seen ^ total | too_high
+    return np.bool_(impossible != 0)

@@ -1,0 +1,145 @@
+"""How fast the kernels are, each beside a plain numpy gather of as many rows.
+
+Compare within a group: ``table[index]`` is one random look-up a row and nothing else,
+so it says what the machine gives a look-up at that moment.
+"""
+
+from collections.abc import Callable
+from itertools import combinations, product
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from trueodds.core import games, rulebook
+from trueodds.core.dice import counts_of
+from trueodds.core.kernels.baccarat import coup_counts
+from trueodds.core.kernels.cribbage import score_shows
+from trueodds.core.kernels.farkle import score_rolls
+from trueodds.core.rules.bunco import BuncoRules, award
+
+ROWS = 10_000_000
+SHOES = 100_000
+
+
+def timed(
+    benchmark: BenchmarkFixture, call: Callable[..., Any], *arguments: Any, rows: int
+) -> Any:
+    """Run it a number of times, warm, and note the rows a second."""
+    rounds = 9 if rows > 1 else 200
+    result = benchmark.pedantic(call, arguments, rounds=rounds, warmup_rounds=1)
+    if benchmark.stats is not None:
+        stats = benchmark.stats.stats
+        benchmark.extra_info["rows/s by min"] = round(rows / stats.min)
+        benchmark.extra_info["rows/s by median"] = round(rows / stats.median)
+    return result
+
+
+def gather(benchmark: BenchmarkFixture, slots: int, dtype: str, rows: int) -> None:
+    random = np.random.default_rng(1)
+    table = random.integers(0, 29, slots).astype(dtype)
+    index = random.integers(0, slots, rows)
+    timed(benchmark, lambda: table[index], rows=rows)
+
+
+@pytest.fixture(scope="module")
+def shuffled() -> NDArray[np.uint8]:
+    """Ten million shows, ten from each of a million shuffled decks."""
+    random = np.random.default_rng(2)
+    order = np.argsort(random.random((ROWS // 10, 52), dtype=np.float32), axis=1)
+    return order[:, :50].astype(np.uint8).reshape(-1, 5)
+
+
+@pytest.mark.benchmark(group="cribbage: 10 million random shows")
+@pytest.mark.parametrize("checked", [True, False], ids=["checked", "trusted"])
+def test_score_shows(
+    benchmark: BenchmarkFixture, shuffled: NDArray[np.uint8], checked: bool
+) -> None:
+    call = lambda: score_shows(shuffled, checked=checked)  # noqa: E731
+    assert timed(benchmark, call, rows=ROWS).max() <= 29
+
+
+@pytest.mark.benchmark(group="cribbage: 10 million random shows")
+def test_score_shows_gather(benchmark: BenchmarkFixture) -> None:
+    gather(benchmark, 455 * 91, "uint8", ROWS)
+
+
+@pytest.mark.benchmark(group="cribbage: both censuses, 25,989,600 shows")
+def test_both_censuses(benchmark: BenchmarkFixture) -> None:
+    hands = np.array(list(combinations(range(52), 4)), dtype=np.uint8)
+    every = np.repeat(hands, 52, axis=0)
+    starters = np.tile(np.arange(52, dtype=np.uint8), len(hands))
+    possible = (every != starters[:, None]).all(axis=1)
+    shows = np.column_stack([every, starters])[possible]
+
+    def both() -> int:
+        hand, crib = score_shows(shows), score_shows(shows, crib=True)
+        return len(hand) + len(crib)
+
+    assert timed(benchmark, both, rows=2 * len(shows)) == 25_989_600
+
+
+@pytest.mark.benchmark(group="cribbage: both censuses, 25,989,600 shows")
+def test_both_censuses_gather(benchmark: BenchmarkFixture) -> None:
+    gather(benchmark, 455 * 91, "uint8", 25_989_600)
+
+
+@pytest.mark.benchmark(group="farkle: 10 million rolls")
+@pytest.mark.parametrize("checked", [True, False], ids=["checked", "trusted"])
+def test_score_rolls(benchmark: BenchmarkFixture, checked: bool) -> None:
+    rolls = np.array(
+        [roll for roll in product(range(7), repeat=6) if 1 <= sum(roll) <= 6],
+        dtype=np.uint8,
+    )
+    counts = rolls[np.random.default_rng(3).integers(0, len(rolls), ROWS)]
+    call = lambda: score_rolls(counts, checked=checked)  # noqa: E731
+    assert timed(benchmark, call, rows=ROWS).max() == 2000
+
+
+@pytest.mark.benchmark(group="farkle: 10 million rolls")
+def test_score_rolls_gather(benchmark: BenchmarkFixture) -> None:
+    gather(benchmark, 2**13, "int32", ROWS)
+
+
+@pytest.mark.benchmark(group="baccarat: 100,000 shoes of up to 8 decks")
+def test_coup_counts(benchmark: BenchmarkFixture) -> None:
+    shoes = np.random.default_rng(4).integers(1, 33, (SHOES, 10))
+    assert timed(benchmark, coup_counts, shoes, rows=SHOES).dtype == np.int64
+
+
+@pytest.mark.benchmark(group="baccarat: 100,000 shoes of up to 8 decks")
+def test_coup_counts_gather(benchmark: BenchmarkFixture) -> None:
+    gather(benchmark, 5005, "float64", SHOES)
+
+
+@pytest.mark.benchmark(group="baccarat: the least that 5,005 multisets cost")
+def test_coup_counts_products(benchmark: BenchmarkFixture) -> None:
+    """One matrix product with as many multiplications as 128 shoes take."""
+    wins, shoes = np.ones((143, 70)), np.ones((70, 128))
+    timed(benchmark, lambda: [wins @ shoes for _ in range(100)], rows=100 * 128)
+
+
+@pytest.mark.benchmark(group="baccarat: one 8-deck shoe")
+def test_one_shoe(benchmark: BenchmarkFixture) -> None:
+    shoe = np.array([[32] * 9 + [128]])
+    assert timed(benchmark, coup_counts, shoe, rows=1).sum() == 4_998_398_275_503_360
+
+
+@pytest.mark.benchmark(group="bunco: 10 million rolls, without a kernel")
+def test_bunco_gather(benchmark: BenchmarkFixture) -> None:
+    """A table of all rolls for each target, and numpy alone to index it."""
+    rules = rulebook.load(games.find("bunco"))
+    assert isinstance(rules, BuncoRules)
+    faces = range(1, 7)
+    table = np.array(
+        [
+            award(counts_of(dice), target, rules).points
+            for target in faces
+            for dice in product(faces, repeat=3)
+        ],
+        dtype=np.uint8,
+    )
+    rolls = np.random.default_rng(5).integers(0, len(table), ROWS, dtype=np.uint16)
+    assert timed(benchmark, lambda: table[rolls], rows=ROWS).max() == 21

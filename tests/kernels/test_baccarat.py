@@ -1,0 +1,181 @@
+"""The baccarat kernel counts what the analysis counts, for any shoe and any tableau."""
+
+from concurrent.futures import ThreadPoolExecutor
+from math import perm
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from trueodds.analysis.baccarat import coup_law
+from trueodds.core import games, rulebook
+from trueodds.core.cards import RANKS, Shoe
+from trueodds.core.errors import PositionError, RulesError
+from trueodds.core.kernels import baccarat
+from trueodds.core.kernels.baccarat import (
+    MOST_IN_FLOAT64,
+    MOST_IN_INT64,
+    coup_counts,
+)
+from trueodds.core.rules.baccarat import BaccaratRules
+
+GAME = games.find("baccarat")
+PRESETS = rulebook.preset_names(GAME)
+THIRDS = ("none", *RANKS)
+
+
+def rules(source: str | None = None, **changes: object) -> BaccaratRules:
+    record = rulebook.load(GAME, source, changes)
+    assert isinstance(record, BaccaratRules)
+    return record
+
+
+def by_analysis(shoe: list[int], record: BaccaratRules) -> list[int]:
+    """Player, Banker, Tie."""
+    law = coup_law(record, Shoe(tuple(shoe))).map(lambda outcome: outcome.winner)
+    scale = perm(sum(shoe), 6) // law.total
+    return [scale * law.weight(winner) for winner in ("player", "banker", "tie")]
+
+
+def tens_together(shoes: NDArray[Any]) -> NDArray[Any]:
+    return np.column_stack([shoes[:, :9], shoes[:, 9:].sum(axis=1)])
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("decks", [1, 8])
+def test_equals_the_analysis_of_full_shoes(preset: str, decks: int) -> None:
+    shoe = [4 * decks] * 13
+    record = rules(preset)
+    expected = by_analysis(shoe, record)
+    assert coup_counts(np.array([shoe]), record).tolist() == [expected]
+
+
+def test_wizard_eight_deck_counts() -> None:
+    expected = [2_230_518_282_592_256, 2_292_252_566_437_888, 475_627_426_473_216]
+    assert coup_counts(np.array([[32] * 9 + [128]])).tolist() == [expected]
+
+
+shoes = st.lists(st.integers(0, 40), min_size=13, max_size=13).filter(
+    lambda shoe: sum(shoe) > 5
+)
+small_shoes = st.lists(st.integers(0, 12), min_size=6, max_size=20).map(
+    lambda ranks: [ranks.count(rank) for rank in range(13)]
+)
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.one_of(shoes, small_shoes), min_size=1, max_size=5))
+def test_equals_the_analysis_of_any_shoe(batch: list[list[int]]) -> None:
+    expected = [by_analysis(shoe, rules()) for shoe in batch]
+    assert coup_counts(np.array(batch)).tolist() == expected
+    assert coup_counts(tens_together(np.array(batch))).tolist() == expected
+
+
+totals = st.sets(st.integers(0, 9)).map(sorted)
+random_rules = st.builds(
+    lambda player, banker, natural: rules(
+        player_draws=player, banker_draws=banker, natural=natural
+    ),
+    totals,
+    st.fixed_dictionaries(dict.fromkeys(THIRDS, totals)),
+    st.integers(0, 10),
+)
+
+
+@settings(max_examples=8, deadline=None)
+@given(random_rules, st.lists(st.one_of(shoes, small_shoes), min_size=1, max_size=3))
+def test_equals_the_analysis_under_any_tableau(
+    record: BaccaratRules, batch: list[list[int]]
+) -> None:
+    expected = [by_analysis(shoe, record) for shoe in batch]
+    assert coup_counts(np.array(batch), record).tolist() == expected
+
+
+@pytest.mark.parametrize(
+    ("cards", "dtype"),
+    [
+        (MOST_IN_FLOAT64, np.int64),
+        (MOST_IN_FLOAT64 + 1, np.int64),
+        (MOST_IN_INT64, np.int64),
+        (MOST_IN_INT64 + 1, object),
+        (10**6, object),
+        (10**15, object),
+        (9 * 10**18, object),
+    ],
+)
+def test_shoes_past_the_bounds_are_exact(cards: int, dtype: type) -> None:
+    shoe = [cards // 13 + (rank < cards % 13) for rank in range(13)]
+    counts = coup_counts(np.array([[4] * 13, shoe]))
+    assert counts.dtype == dtype
+    assert counts[1].tolist() == by_analysis(shoe, rules())
+    assert counts[0].tolist() == by_analysis([4] * 13, rules())
+    assert all(type(number) is int for number in counts[1].tolist())
+
+
+def test_bounds() -> None:
+    for cards, bits in ((MOST_IN_FLOAT64, 53), (MOST_IN_INT64, 63)):
+        assert perm(cards, 6) < 2**bits <= perm(cards + 1, 6)
+
+
+def test_many_blocks_and_layouts() -> None:
+    many = np.random.default_rng(3).integers(6, 33, (1000, 13))
+    counts = coup_counts(many)
+    deals = [perm(cards, 6) for cards in many.sum(axis=1).tolist()]
+    assert counts.sum(axis=1).tolist() == deals
+    assert np.array_equal(coup_counts(many[::-3]), counts[::-3])
+    for other in (np.asfortranarray(many), many.astype(np.uint8), many.astype(">u8")):
+        assert np.array_equal(coup_counts(other), counts)
+
+
+def test_no_rows() -> None:
+    nothing = coup_counts(np.empty((0, 10), dtype=np.int64))
+    assert (nothing.shape, nothing.dtype) == ((0, 3), np.int64)
+
+
+def test_decks_and_bets_do_not_matter() -> None:
+    shoe = np.array([[9] * 10])
+    other = rules(decks=3, bets={}, description="A house")
+    assert np.array_equal(coup_counts(shoe, other), coup_counts(shoe))
+
+
+def test_ten_columns_cannot_hold_the_tableau_of_the_seed_script() -> None:
+    fault = "tells ten-valued ranks apart .10 and J and Q, K.*13 columns"
+    with pytest.raises(RulesError, match=fault):
+        coup_counts(np.array([[4] * 10]), rules("published-script"))
+
+
+@pytest.mark.parametrize(
+    ("row", "fault"),
+    [
+        ([1] * 5 + [0] * 5, "row 1 of shoes has 5 cards; a coup can take 6"),
+        ([0] * 10, "row 1 of shoes has 0 cards"),
+        ([4, 4, -1, 4, 4, 4, 4, 4, 4, 4], "row 1 of shoes has -1 in column 2"),
+    ],
+)
+def test_impossible_shoes(row: list[int], fault: str) -> None:
+    batch = np.array([[4] * 9 + [16], row])
+    with pytest.raises(PositionError, match=fault):
+        coup_counts(batch)
+    unchecked = coup_counts(batch, checked=False)
+    assert np.array_equal(unchecked[0], coup_counts(batch[:1])[0])
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [np.ones((2, 10)), np.ones((2, 11), int), np.ones(13, int), np.ones((2, 13), bool)],
+)
+def test_wrong_arrays(wrong: NDArray[Any]) -> None:
+    with pytest.raises(PositionError, match=r"integer of shape \(n, 13\) or \(n, 10\)"):
+        coup_counts(wrong)
+
+
+def test_threads_at_once() -> None:
+    many = np.random.default_rng(4).integers(6, 33, (2000, 13))
+    expected = coup_counts(many)
+    baccarat.clear_cache()
+    with ThreadPoolExecutor(4) as threads:
+        parts = list(threads.map(coup_counts, np.split(many, 8)))
+    assert np.array_equal(np.concatenate(parts), expected)

@@ -1,0 +1,127 @@
+"""The Farkle kernel says what the reference scorer says, of every roll there is."""
+
+from concurrent.futures import ThreadPoolExecutor
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from trueodds.core import games, rulebook
+from trueodds.core.dice import counts_of
+from trueodds.core.errors import DiceError, PositionError, RulesError
+from trueodds.core.kernels import farkle
+from trueodds.core.kernels.farkle import SLOTS, WEIGHTS, score_rolls
+from trueodds.core.rules.farkle import FarkleRules, Scorer
+
+GAME = games.find("farkle")
+ROLLS = [roll for roll in product(range(7), repeat=6) if 1 <= sum(roll) <= 6]
+COUNTS = np.array(ROLLS, dtype=np.uint8)
+
+
+def rules(source: str | None = None, **changes: object) -> FarkleRules:
+    record = rulebook.load(GAME, source, changes)
+    assert isinstance(record, FarkleRules)
+    return record
+
+
+def test_each_of_923_rolls_has_its_own_slot() -> None:
+    assert len(ROLLS) == len(set((COUNTS @ np.array(WEIGHTS) % SLOTS).tolist())) == 923
+
+
+@pytest.mark.parametrize("preset", rulebook.preset_names(GAME))
+def test_equals_the_reference_on_all_55986_rolls(preset: str) -> None:
+    scorer = Scorer(rules(preset))
+    best = {roll: scorer.best(roll) for roll in ROLLS}
+    ordered = [
+        counts_of(faces)
+        for dice in range(1, 7)
+        for faces in product(range(1, 7), repeat=dice)
+    ]
+    points = score_rolls(np.array(ordered, dtype=np.uint8), rules(preset))
+    assert len(points) == 55_986
+    assert points.tolist() == [best[roll] for roll in ordered]
+
+
+points = st.sampled_from([0, 50, 100, 350, 1_000_000])
+by_face = st.dictionaries(st.integers(1, 6), points, max_size=6)
+random_changes = st.fixed_dictionaries(
+    {
+        "singles": by_face,
+        "of_a_kind": st.dictionaries(st.integers(2, 6), by_face, max_size=3),
+        "straight": points,
+        "three_pairs": points,
+        "four_and_two": points,
+        "two_triplets": points,
+        "nothing": points,
+        "junk": st.booleans(),
+    }
+)
+
+
+@settings(max_examples=12, deadline=None)
+@given(random_changes)
+def test_equals_the_reference_under_other_rules(changes: dict[str, object]) -> None:
+    try:
+        record = rules(**changes)
+    except RulesError:  # nothing scores
+        return
+    scorer = Scorer(record)
+    expected = [scorer.best(roll) for roll in ROLLS]
+    assert score_rolls(COUNTS, record).tolist() == expected
+
+
+def test_without_rules_it_is_ece209() -> None:
+    assert np.array_equal(score_rolls(COUNTS), score_rolls(COUNTS, rules("ece209")))
+
+
+def test_layout_does_not_matter() -> None:
+    expected = score_rolls(COUNTS)
+    read_only = COUNTS.copy()
+    read_only.flags.writeable = False
+    for other in (np.asfortranarray(COUNTS), np.hstack([COUNTS] * 2)[:, 6:], read_only):
+        assert np.array_equal(score_rolls(other), expected)
+
+
+def test_no_rows() -> None:
+    nothing = score_rolls(np.empty((0, 6), dtype=np.uint8))
+    assert (nothing.shape, nothing.dtype) == ((0,), np.int32)
+
+
+@pytest.mark.parametrize(
+    ("row", "fault"),
+    [
+        ([0] * 6, "row 1 of counts is 0 dice"),
+        ([2, 2, 2, 1, 0, 0], r"is 7 dice, \[2, 2, 2, 1, 0, 0\]; .* one to six"),
+        ([255, 1, 0, 0, 0, 0], "is 256 dice"),
+        ([255] * 6, "is 1530 dice"),
+    ],
+)
+def test_not_a_roll(row: list[int], fault: str) -> None:
+    counts = np.array([[1, 0, 0, 0, 0, 0], row, [9] * 6], dtype=np.uint8)
+    with pytest.raises(DiceError, match=fault):
+        score_rolls(counts)
+    assert score_rolls(counts, checked=False)[0] == 100
+
+
+@pytest.mark.parametrize("shape", [(6,), (3, 5), (3, 6, 1)])
+def test_wrong_shapes(shape: tuple[int, ...]) -> None:
+    with pytest.raises(PositionError, match=r"must be uint8 of shape \(n, 6\)"):
+        score_rolls(np.ones(shape, dtype=np.uint8))
+
+
+@pytest.mark.parametrize("dtype", ["int64", "int8", "float64", "bool"])
+def test_wrong_dtypes(dtype: str) -> None:
+    with pytest.raises(PositionError, match=f"counts is {dtype} of shape"):
+        score_rolls(COUNTS.astype(dtype))
+
+
+def test_threads_at_once() -> None:
+    box, zilch = rules("box"), rules("zilch")
+    expected = [score_rolls(COUNTS, record) for record in (box, zilch)]
+    farkle.clear_cache()
+    with ThreadPoolExecutor(4) as threads:
+        found = list(threads.map(score_rolls, [COUNTS] * 8, [box, zilch] * 4))
+    for points, others in zip(found, expected * 4, strict=True):
+        assert np.array_equal(points, others)

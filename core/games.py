@@ -34,6 +34,18 @@ class Game:
         """The module of this game in the room ``rules``, ``analysis`` or ``report``."""
         return import_module(getattr(self, room))
 
+    def scoring_rule(self, name: str | None) -> str:
+        """The scoring rule of this name, or the usual one.
+
+        Raises ``UnknownNameError`` with the names there are.
+        """
+        known: tuple[str, ...] = self.room("rules").RULES_TO_SCORE
+        if name is not None and name not in known:
+            raise UnknownNameError(
+                f"{self.name} has no scoring rule {name!r}; there are: {listed(known)}"
+            )
+        return name or known[0]
+
 
 def _ours(name: str) -> Game:
     return Game(

@@ -63,6 +63,13 @@ def test_score_of_pig(run: Run) -> None:
     assert (ran.returncode, ran.stderr.count("\n")) == (2, 1)
 
 
+def test_bench_of_a_scorer_of_pig(run: Run) -> None:
+    awk = "{s = 0; for (i = 1; i <= NF; i++) s += $i; print s}"
+    ran = run("bench", "scorer", "pig", "--positions", "50000", "--", "awk", awk)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "every answer is right" in ran.stdout
+
+
 def test_report_of_pig(run: Run, tmp_path: Path) -> None:
     ran = run("report", "pig", "--out", "out")
     assert ran.returncode == 0, ran.stderr

@@ -14,6 +14,7 @@ from trueodds.core import games, rulebook
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^trueodds .*$", README, re.MULTILINE)
+SCORER = re.findall(r"^```python\n(def .*?)^```", README, re.MULTILINE | re.DOTALL)
 HOUSE_RULES = re.findall(r"^```toml\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
 
 
@@ -27,6 +28,8 @@ def test_command_of_the_readme(
     monkeypatch.chdir(tmp_path)
     (house,) = HOUSE_RULES
     Path("house.toml").write_text(house, encoding="utf-8")
+    (scorer,) = SCORER
+    Path("my_bunco.py").write_text(scorer, encoding="utf-8")
     code, out, err = trueodds_command(*shlex.split(command)[1:])
     assert (code, err) == (0, "")
     assert out
@@ -39,6 +42,7 @@ def test_readme_has_every_command() -> None:
         "rules",
         "score",
         "report",
+        "bench",
     }
 
 

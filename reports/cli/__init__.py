@@ -8,6 +8,7 @@ from typing import NoReturn
 import click
 
 from trueodds.core.errors import TrueoddsError
+from trueodds.reports.cli.bench import bench
 from trueodds.reports.cli.compare import compare
 from trueodds.reports.cli.odds import odds
 from trueodds.reports.cli.report import report
@@ -27,7 +28,7 @@ def cli() -> None:
     """
 
 
-for command in (odds, compare, rules, report, score):
+for command in (odds, compare, rules, report, score, bench):
     cli.add_command(command)
 
 

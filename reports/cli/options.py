@@ -10,6 +10,9 @@ import click
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 game_argument = click.argument("game")
+rule_option = click.option(
+    "--rule", help="Which of the game's scoring rules, such as hand or crib."
+)
 
 
 def rules_options(command: Command) -> Command:

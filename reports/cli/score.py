@@ -2,14 +2,19 @@
 
 import click
 
-from trueodds.reports.cli.options import format_option, game_argument, rules_options
+from trueodds.reports.cli.options import (
+    format_option,
+    game_argument,
+    rule_option,
+    rules_options,
+)
 
 
 @click.command()
 @game_argument
 @click.argument("positions", nargs=-1, required=True, metavar="POSITION...")
 @rules_options
-@click.option("--rule", help="Which of the game's scoring rules, such as hand or crib.")
+@rule_option
 @format_option("table", "json")
 def score(
     game: str,
@@ -28,19 +33,12 @@ def score(
     farkle    "113456"                one to six dice
     """
     from trueodds.core import games, rulebook
-    from trueodds.core.errors import UnknownNameError, listed
     from trueodds.reports import scores
 
     column = games.find(game)
-    room = column.room("rules")
-    if rule is None:
-        rule = room.RULES_TO_SCORE[0]
-    if rule not in room.RULES_TO_SCORE:
-        raise UnknownNameError(
-            f"{game} has no scoring rule {rule!r}; "
-            f"there are: {listed(room.RULES_TO_SCORE)}"
-        )
+    rule = column.scoring_rule(rule)
     record = rulebook.load(column, rules, changes)
-    found = [room.score(position, record, rule) for position in positions]
+    score_position = column.room("rules").score
+    found = [score_position(position, record, rule) for position in positions]
     text = scores.render(game, record, rule, found, format_)
     click.echo(text, nl=False)

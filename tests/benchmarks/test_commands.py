@@ -22,8 +22,13 @@ def test_odds(game: str, benchmark: BenchmarkFixture) -> None:
 @pytest.mark.benchmark(group="start-up")
 @pytest.mark.parametrize(
     "arguments",
-    [["-c", "pass"], ["-m", "trueodds", "--help"], ["-m", "trueodds", "odds", "bunco"]],
-    ids=["empty Python", "trueodds --help", "trueodds odds bunco"],
+    [
+        ["-c", "pass"],
+        ["-c", "import trueodds"],
+        ["-m", "trueodds", "--help"],
+        ["-m", "trueodds", "odds", "bunco"],
+    ],
+    ids=["empty Python", "import trueodds", "trueodds --help", "trueodds odds bunco"],
 )
 def test_start_up(arguments: list[str], benchmark: BenchmarkFixture) -> None:
     command = [sys.executable, *arguments]

@@ -65,6 +65,18 @@ def test_python_m_trueodds_is_the_same() -> None:
         (["rules", "--show", "box"], "--show needs a game"),
         (["rules", "farkle", "--show", "bocks"], "farkle has no rules 'bocks'"),
         (["compare", "bunco", "bunco"], "two different rule sets or more"),
+        (["bench", "scorer", "bunco"], "name one scorer: a program after --"),
+        (
+            ["bench", "scorer", "bunco", "--python", "m:f", "--", "true"],
+            "name one scorer",
+        ),
+        (
+            ["bench", "scorer", "bunco", "--update", "--", "true"],
+            "--update needs --baseline FILE",
+        ),
+        (["bench", "scorer", "chess", "--", "true"], "no game 'chess'"),
+        (["bench", "scorer", "bunco", "--rule", "crib", "--", "true"], "are: roll"),
+        (["bench", "scorer", "bunco", "--positions", "1", "--", "true"], "x>=2"),
         (["report", "chess"], "no game 'chess'"),
         (["report", "bunco", "--out", "/dev/null/report"], "cannot write to /dev/null"),
     ],
@@ -115,25 +127,3 @@ def test_reader_that_goes_away_is_no_fault() -> None:
     ran = subprocess.run(["sh", "-c", command], capture_output=True, text=True)
     assert ran.returncode == 0
     assert ran.stderr == ""
-
-
-def test_nothing_but_click_is_imported_to_start() -> None:
-    """Start-up is part of the hot path; what a command needs, it imports itself."""
-    ran = subprocess.run(
-        [sys.executable, "-X", "importtime", "-m", "trueodds", "--help"],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    imported = {line.rpartition("|")[2].strip() for line in ran.stderr.splitlines()}
-    packages = {name.partition(".")[0] for name in imported}
-    third_party = (
-        packages - set(sys.stdlib_module_names) - {"trueodds", "imported package"}
-    )
-    third_party -= {
-        name for name in third_party if name.startswith(("_", "sitecustomize"))
-    }
-    assert third_party <= {"click"}
-    ours = {name for name in imported if name.startswith("trueodds.")}
-    assert not {name for name in ours if name.startswith("trueodds.analysis")}
-    assert len(ours) <= 12

@@ -3,6 +3,7 @@
 Source: Neller & Presser, Optimal Play of the Dice Game Pig (2004).
 """
 
+from random import Random
 from typing import Annotated
 
 from msgspec import Meta
@@ -20,6 +21,12 @@ class Rules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     sides: Annotated[int, Meta(ge=2, le=100, description="faces of the die")]
     target: Annotated[int, Meta(ge=1, le=200, description="points that win")]
+
+
+def random_position(rules: Rules, random: Random) -> str:
+    """A turn for ``trueodds bench scorer pig``: up to five rolls, none a 1."""
+    faces = [random.randint(2, rules.sides) for _ in range(random.randint(1, 5))]
+    return " ".join(map(str, faces))
 
 
 def score(position: str, rules: Rules, rule: str = "turn") -> Breakdown:

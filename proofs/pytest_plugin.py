@@ -1,0 +1,75 @@
+"""For pytest: the fixture ``scorer_benchmark``, which times a scorer and checks it.
+
+pytest imports this in every run where trueodds is installed, so it imports nothing of
+trueodds until the fixture is used: what a plugin imports early is not in the coverage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from trueodds.core.rulebook import Rules
+
+Score = Callable[[str], int]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Offer the fixture, or its stand-in where pytest-benchmark is not there."""
+    there = config.pluginmanager.hasplugin("benchmark")
+    plugin = _ScorerBenchmark() if there else _NoBenchmark()
+    config.pluginmanager.register(plugin, "trueodds-scorer-benchmark")
+
+
+class _ScorerBenchmark:
+    @pytest.fixture
+    def scorer_benchmark(self, benchmark: Any) -> Callable[..., None]:
+        """``scorer_benchmark(game, score)`` times ``score`` under ``benchmark``.
+
+        ``score`` takes a position's text and returns its value. A round is a call on
+        each of ``positions`` random positions; ``rules`` (a preset, a file or a record)
+        and ``rule`` are those of the reference scorer. The test fails when an answer
+        is wrong.
+        """
+
+        def run(
+            game: str,
+            score: Score,
+            *,
+            rules: str | Rules | None = None,
+            rule: str | None = None,
+            positions: int = 1000,
+        ) -> None:
+            from trueodds.core import games, rulebook
+            from trueodds.proofs.conformance.positions import sample
+            from trueodds.proofs.conformance.timing import mistake
+
+            column = games.find(game)
+            record, rule = rulebook.load(column, rules), column.scoring_rule(rule)
+            reference = column.room("rules").score
+            asked = sample(column, record, positions)
+            expected = [reference(position, record, rule).value for position in asked]
+            benchmark.extra_info["positions"] = positions
+            answers = benchmark(lambda: [score(position) for position in asked])
+            found = mistake(asked, expected, [answers])
+            if found:
+                pytest.fail(
+                    f"{found.wrong} of {positions} answers are wrong; the first: "
+                    f"{found.position!r} is {found.expected}, not {found.got}",
+                    pytrace=False,
+                )
+
+        return run
+
+
+class _NoBenchmark:
+    @pytest.fixture
+    def scorer_benchmark(self) -> None:
+        """Say what is missing."""
+        pytest.fail(
+            "scorer_benchmark needs pytest-benchmark: pip install pytest-benchmark",
+            pytrace=False,
+        )

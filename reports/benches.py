@@ -1,0 +1,86 @@
+"""How fast a scorer was, as text or JSON."""
+
+from typing import Any, NamedTuple
+
+from trueodds.proofs.conformance.baseline import Question
+from trueodds.proofs.conformance.bench import Bench
+from trueodds.proofs.conformance.timing import Speed
+from trueodds.reports.formats import json_text, table_text
+from trueodds.reports.records import version
+
+SCHEMA = "trueodds.bench/1"
+
+
+class Standing(NamedTuple):
+    """How a bench stands to a baseline: what that holds, or where it was stored now."""
+
+    baseline: Speed | None
+    stored: str | None
+    regressions: list[str]
+
+
+def render(bench: Bench, question: Question, standing: Standing, format_: str) -> str:
+    """A bench as ``table`` or ``json``, ending in a line feed."""
+    if format_ == "json":
+        return json_text(_record(bench, question, standing))
+    return _table(bench, question, standing)
+
+
+def _record(bench: Bench, question: Question, standing: Standing) -> dict[str, Any]:
+    speeds = {
+        "scorer": bench.scorer,
+        "reference": bench.reference,
+        "baseline": standing.baseline,
+    }
+    return {
+        "schema": SCHEMA,
+        "version": version(),
+        **question._asdict(),
+        "positions": bench.positions,
+        **{name: speed and _speed(speed) for name, speed in speeds.items()},
+        "kernel_positions_per_second": bench.kernel,
+        "mistake": bench.mistake and bench.mistake._asdict(),
+        "stored": standing.stored,
+        "regressions": standing.regressions,
+    }
+
+
+def _speed(speed: Speed) -> dict[str, float]:
+    return {"positions_per_second": speed.warm, "first_answer_seconds": speed.cold}
+
+
+def _table(bench: Bench, question: Question, standing: Standing) -> str:
+    def row(name: str, warm: float, cold: float | None) -> list[str]:
+        times = warm / bench.reference.warm
+        first = "" if cold is None else f"{cold:.3f} s"
+        return [name, f"{warm:,.0f}", f"{times:.3g}", first]
+
+    rows = [
+        row("this scorer", *bench.scorer),
+        row("our reference", *bench.reference),
+    ]
+    if bench.kernel is not None:
+        rows.append(row("our kernel, in batches", bench.kernel, None))
+    if standing.baseline is not None:
+        rows.append(row("baseline", *standing.baseline))
+    header = ["", "positions/s", "of reference", "first answer"]
+    lines = [
+        f"{question.game}, {question.rule}: {bench.positions} random positions",
+        "",
+        table_text(header, rows),
+        _agreement(bench),
+    ]
+    if standing.stored is not None:
+        lines.append(f"baseline stored in {standing.stored}")
+    lines += [f"regressed, {regression}" for regression in standing.regressions]
+    return "\n".join(lines) + "\n"
+
+
+def _agreement(bench: Bench) -> str:
+    if bench.mistake is None:
+        return "every answer is right"
+    position, expected, got, wrong = bench.mistake
+    return (
+        f"{wrong} of {bench.positions} answers are wrong; the first: {position!r} is "
+        f"{expected}, not {got}"
+    )

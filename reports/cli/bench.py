@@ -1,0 +1,128 @@
+"""``trueodds bench``: how fast a scorer of yours is, and whether it got slower."""
+
+import click
+
+from trueodds.reports.cli.options import (
+    format_option,
+    game_argument,
+    rule_option,
+    rules_options,
+)
+
+
+@click.group()
+def bench() -> None:
+    """Time a scorer of yours."""
+
+
+@bench.command()
+@game_argument
+@click.argument("command", nargs=-1, metavar="[-- CMD...]")
+@click.option(
+    "--python", "function", metavar="MODULE:FUNCTION", help="In place of CMD."
+)
+@rules_options
+@rule_option
+@click.option(
+    "--positions",
+    type=click.IntRange(min=2),
+    default=10_000,
+    show_default=True,
+    help="How many random positions; the same ones every time.",
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    default=60.0,
+    show_default=True,
+    help="Seconds that a run may take.",
+)
+@click.option(
+    "--baseline",
+    metavar="FILE",
+    help="Speeds to hold this run against; stored when there is no such file.",
+)
+@click.option("--update", is_flag=True, help="Store this run's speeds in the baseline.")
+@click.option(
+    "--tolerance",
+    type=click.FloatRange(min=0),
+    default=0.25,
+    show_default=True,
+    help="How much worse than the baseline is no regression, as a share.",
+)
+@format_option("table", "json")
+def scorer(
+    game: str,
+    command: tuple[str, ...],
+    function: str | None,
+    rules: str | None,
+    changes: dict[str, str],
+    rule: str | None,
+    positions: int,
+    timeout: float,
+    baseline: str | None,
+    update: bool,
+    tolerance: float,
+    format_: str,
+) -> int:
+    """Time a scorer of GAME: its rate, and its first answer with start-up.
+
+    The scorer is a program CMD, which reads a position a line and answers each with an
+    integer a line, or a Python FUNCTION of the position's text. Positions are written
+    as for "trueodds score". Exit code 1 when an answer is wrong, or when the scorer is
+    slower than the baseline.
+    """
+    if bool(command) == bool(function):
+        raise click.UsageError(
+            "name one scorer: a program after --, or --python module:function"
+        )
+    if update and not baseline:
+        raise click.UsageError("--update needs --baseline FILE")
+    from dataclasses import replace
+    from functools import partial
+    from pathlib import Path
+
+    from trueodds.core import games, rulebook
+    from trueodds.proofs.conformance import baseline as baselines
+    from trueodds.proofs.conformance.bench import bench_scorer
+    from trueodds.proofs.conformance.serve import python_command
+    from trueodds.reports.benches import Standing, render
+
+    column = games.find(game)
+    rule = column.scoring_rule(rule)
+    question = baselines.question(column, rule, rulebook.load(column, rules, changes))
+    file = Path(baseline) if baseline else None
+    was = (
+        baselines.load(file, question)
+        if file and file.exists() and not update
+        else None
+    )
+    measure = partial(
+        bench_scorer,
+        column,
+        python_command(function) if function else command,
+        rules=rules,
+        changes=changes,
+        rule=rule,
+        positions=positions,
+        timeout=timeout,
+    )
+    found = measure()
+    worse = baselines.regressions(was, found.scorer, tolerance) if was else []
+    if was and worse:
+        # A busy moment of the machine passes; a regression does not.
+        again = measure()
+        found = replace(
+            found,
+            scorer=found.scorer.best(again.scorer),
+            mistake=found.mistake or again.mistake,
+        )
+        worse = baselines.regressions(was, found.scorer, tolerance)
+    stored = None
+    # The speed of wrong answers is nothing to hold others against.
+    if file and was is None and found.mistake is None:
+        baselines.store(file, question, found.scorer)
+        stored = str(file)
+    standing = Standing(was, stored, worse)
+    click.echo(render(found, question, standing, format_), nl=False)
+    return int(bool(found.mistake or worse))

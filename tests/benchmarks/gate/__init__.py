@@ -1,0 +1,1 @@
+"""The regression gate: whether a revision runs slower than another, or it is noise."""

@@ -1,0 +1,107 @@
+"""What the gate times: named workloads, each a batch of a size.
+
+This file is run by the Python of either revision, so it takes nothing from trueodds but
+what it times, and that only when asked: a workload that a revision does not have is
+missing there. Inputs are random with a fixed seed, and the first n of them do not
+depend on how many there are.
+"""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any, NamedTuple
+
+Batch = Callable[[], object]
+
+RANKS = ["A", *map(str, range(2, 11)), "J", "Q", "K"]
+CARDS = [rank + suit for rank in RANKS for suit in "CDHS"]
+
+
+class Workload(NamedTuple):
+    """A batch of ``size`` inputs unless another size is asked of ``prepare``."""
+
+    prepare: Callable[[int], Batch]
+    size: int
+    what: str
+
+
+def _reference(game: str, position: Callable[[Random], str]) -> Workload:
+    def prepare(size: int) -> Batch:
+        from trueodds.core import games, rulebook
+
+        column = games.find(game)
+        rules, score = rulebook.load(column), column.room("rules").score
+        random = Random(1)
+        positions = [position(random) for _ in range(size)]
+        return lambda: [score(position, rules) for position in positions]
+
+    return Workload(prepare, 100, f"the reference scorer on {game} positions")
+
+
+def _odds(game: str) -> Workload:
+    def prepare(size: int) -> Batch:
+        import trueodds
+
+        return lambda: [trueodds.odds(game) for _ in range(size)]
+
+    return Workload(prepare, 1, f"all the odds of {game}")
+
+
+def _kernel(
+    game: str, function: str, inputs: Callable[[Any, int], Any], size: int
+) -> Workload:
+    def prepare(size: int) -> Batch:
+        from importlib import import_module
+
+        import numpy
+
+        kernel = getattr(import_module(f"trueodds.core.kernels.{game}"), function)
+        batch = inputs(numpy.random.default_rng(1), size)
+        return lambda: kernel(batch)
+
+    return Workload(prepare, size, f"the compiled {game}.{function} on random rows")
+
+
+def _faces(random: Random, dice: int) -> list[str]:
+    return [str(random.randint(1, 6)) for _ in range(dice)]
+
+
+def _show(random: Random) -> str:
+    *hand, starter = random.sample(CARDS, 5)
+    return f"{' '.join(hand)} | {starter}"
+
+
+def _shows(generator: Any, size: int) -> Any:
+    # Five different cards: the first five of a shuffled deck.
+    decks = generator.random((size, 52), dtype="float32").argpartition(5, axis=1)
+    return decks[:, :5].astype("uint8")
+
+
+def _rolls(generator: Any, size: int) -> Any:
+    return generator.multinomial(6, [1 / 6] * 6, size).astype("uint8")
+
+
+def _shoes(generator: Any, size: int) -> Any:
+    full = [32] * 9 + [128]
+    return full - generator.integers(0, 20, (size, 10))
+
+
+WORKLOADS = {
+    "bunco.reference": _reference(
+        "bunco",
+        lambda random: f"{random.randint(1, 6)} | {' '.join(_faces(random, 3))}",
+    ),
+    "baccarat.reference": _reference(
+        "baccarat", lambda random: " ".join(random.choices(RANKS, k=6))
+    ),
+    "cribbage.reference": _reference("cribbage", _show),
+    "farkle.reference": _reference(
+        "farkle", lambda random: "".join(_faces(random, random.randint(1, 6)))
+    ),
+    "bunco.odds": _odds("bunco"),
+    "baccarat.odds": _odds("baccarat"),
+    "farkle.odds": _odds("farkle"),
+    "cribbage.kernel": _kernel("cribbage", "score_shows", _shows, 100_000),
+    "farkle.kernel": _kernel("farkle", "score_rolls", _rolls, 100_000),
+    "baccarat.kernel": _kernel("baccarat", "coup_counts", _shoes, 500),
+}
+"""By game and what is timed; cribbage's odds take seconds, which a gate has not."""

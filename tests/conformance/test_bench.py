@@ -1,0 +1,208 @@
+"""``trueodds bench scorer``: right, wrong, slow, crashing and hanging scorers."""
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Run = Callable[..., "object"]
+
+RIGHT = """
+import sys
+for line in sys.stdin:
+    target, _, dice = line.strip().partition(" | ")
+    faces = dice.split()
+    if len(set(faces)) == 1:
+        print(21 if faces[0] == target else 5)
+    else:
+        print(faces.count(target))
+"""
+WITHOUT_MINI_BUNCO = RIGHT.replace("else 5", "else 0")
+
+
+@pytest.fixture
+def bench(trueodds_command: Run) -> Run:
+    def run(scorer: str, *options: str) -> object:
+        command = ["bench", "scorer", "bunco", *options]
+        return trueodds_command(*command, "--", sys.executable, "-c", scorer)
+
+    return run
+
+
+@pytest.mark.parametrize(
+    "scorer",
+    [RIGHT, RIGHT.replace("sys.stdin", "sys.stdin.readlines()")],
+    ids=["buffers its answers", "reads everything first"],
+)
+def test_right_scorer(scorer: str, bench: Run) -> None:
+    code, out, err = bench(scorer)
+    assert (code, err) == (0, "")
+    assert "bunco, roll: 10000 random positions" in out
+    assert "every answer is right" in out
+
+
+def test_more_positions_than_a_pipe_holds_are_no_deadlock(bench: Run) -> None:
+    code, out, _ = bench(RIGHT, "--positions", "200000", "--format", "json")
+    found = json.loads(out)
+    assert (code, found["positions"], found["mistake"]) == (0, 200_000, None)
+    assert found["schema"] == "trueodds.bench/1"
+    assert found["scorer"]["positions_per_second"] > 1000
+    assert 0 < found["scorer"]["first_answer_seconds"] < 60
+    assert found["reference"]["positions_per_second"] > 100
+
+
+def test_wrong_scorer_gets_its_first_mistake(bench: Run) -> None:
+    code, out, err = bench(WITHOUT_MINI_BUNCO, "--format", "json")
+    assert (code, err) == (1, "")
+    mistake = json.loads(out)["mistake"]
+    target, faces = mistake["position"].split(" | ")
+    assert len(set(faces.split())) == 1
+    assert target not in faces.split()
+    assert (mistake["expected"], mistake["got"]) == (5, 0)
+    # 5 of 216 rolls are a mini Bunco.
+    assert 150 < mistake["wrong"] < 330
+    assert "is 5, not 0" in bench(WITHOUT_MINI_BUNCO)[1]
+
+
+def test_wrong_scorer_makes_no_baseline(bench: Run, tmp_path: Path) -> None:
+    file = tmp_path / "speed.json"
+    assert bench(WITHOUT_MINI_BUNCO, "--baseline", str(file))[0] == 1
+    assert not file.exists()
+
+
+@pytest.mark.parametrize(
+    ("scorer", "fault"),
+    [
+        ("raise SystemExit('no luck')", "exit code 1 after 0 of 1 answer: no luck"),
+        ("input(); print(3)\nimport os; os.abort()", "after 1 of 10000 answers"),
+        ("print('three')", "answered 'three' to '"),
+        ("while input(): print(2.0)", "answered '2.0' to"),
+        ("while input(): print()", "answered '' to"),
+    ],
+)
+def test_failing_scorer_is_one_line(scorer: str, fault: str, bench: Run) -> None:
+    code, out, err = bench(scorer)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert fault in err
+
+
+def test_hanging_scorer_ends_with_all_that_it_started(trueodds_command: Run) -> None:
+    started = time.monotonic()
+    code, _, err = trueodds_command(
+        *("bench", "scorer", "farkle", "--timeout", "0.5"),
+        *("--", "sh", "-c", "sleep 60; true"),
+    )
+    assert code == 2
+    assert "the scorer did not give 1 answer within 0.5 s" in err
+    assert time.monotonic() - started < 20
+
+
+def test_program_that_is_not_there(trueodds_command: Run) -> None:
+    code, _, err = trueodds_command("bench", "scorer", "bunco", "--", "./nowhere")
+    assert (code, err) == (
+        2,
+        "trueodds: cannot start './nowhere': No such file or directory\n",
+    )
+
+
+def test_scorer_that_is_too_fast_for_so_few_positions(bench: Run) -> None:
+    code, _, err = bench("import time; time.sleep(0.3)\n" + RIGHT, "--positions", "2")
+    assert code == 2
+    assert "ask for more with --positions" in err
+
+
+def test_baseline_is_stored_then_held_against(bench: Run, tmp_path: Path) -> None:
+    file = tmp_path / "speed.json"
+    options = ["--baseline", str(file), "--tolerance", "3"]
+    code, out, _ = bench(RIGHT, *options)
+    assert code == 0
+    assert f"baseline stored in {file}" in out
+    code, out, _ = bench(RIGHT, *options)
+    assert (code, "stored" in out, "baseline" in out) == (0, False, True)
+
+    slow = RIGHT.replace("\n    target", "\n    sum(range(2000))\n    target")
+    code, out, _ = bench(slow, *options)
+    assert code == 1
+    assert "regressed, warm: " in out
+    code, out, _ = bench(slow, *options, "--update")
+    assert (code, "baseline stored in" in out) == (0, True)
+    assert bench(slow, *options)[0] == 0
+
+
+def test_slow_start_is_a_regression(bench: Run, tmp_path: Path) -> None:
+    options = ["--baseline", str(tmp_path / "speed.json"), "--tolerance", "2"]
+    options += ["--positions", "200000"]
+    assert bench(RIGHT, *options)[0] == 0
+    code, out, _ = bench("import time; time.sleep(0.4)\n" + RIGHT, *options)
+    assert code == 1
+    assert "regressed, cold: " in out
+
+
+@pytest.mark.parametrize(
+    ("content", "fault"),
+    [
+        ("{}", "is not a baseline of trueodds bench"),
+        ("[", "is not a baseline of trueodds bench"),
+        ('{"schema": "x"}', "has the schema x"),
+    ],
+)
+def test_faulty_baseline(content: str, fault: str, bench: Run, tmp_path: Path) -> None:
+    file = tmp_path / "speed.json"
+    file.write_text(content)
+    code, _, err = bench(RIGHT, "--baseline", str(file))
+    assert (code, fault in err) == (2, True)
+
+
+def test_baseline_of_other_rules_is_refused(bench: Run, tmp_path: Path) -> None:
+    options = ["--baseline", str(tmp_path / "speed.json")]
+    assert bench(RIGHT, *options)[0] == 0
+    code, _, err = bench(RIGHT, *options, "--set", "mini_bunco_points=6")
+    assert code == 2
+    assert "is of another rules digest" in err
+
+
+def test_baseline_in_a_place_that_cannot_be_written(bench: Run) -> None:
+    code, _, err = bench(RIGHT, "--baseline", "/dev/null/speed.json")
+    assert code == 2
+    assert "cannot" in err
+
+
+def test_house_rules_reach_the_reference(bench: Run) -> None:
+    six = RIGHT.replace("else 5", "else 6")
+    assert bench(six, "--set", "mini_bunco_points=6")[0] == 0
+
+
+def test_python_function(
+    trueodds_command: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text("def one(position):\n    return 1\n")
+    command = ["bench", "scorer", "baccarat", "--python"]
+    code, out, _ = trueodds_command(*command, "mine:one")
+    assert code == 1
+    assert "answers are wrong; the first: " in out
+    code, _, err = trueodds_command(*command, "mine:two")
+    assert code == 2
+    assert "module 'mine' has no attribute 'two'" in err
+    code, _, err = trueodds_command(*command, "yours:one")
+    assert "No module named 'yours'" in err
+    code, _, err = trueodds_command(*command, "mine")
+    assert code == 2
+
+
+@pytest.mark.parametrize(
+    ("game", "rule"),
+    [("bunco", "roll"), ("baccarat", "coup"), ("cribbage", "crib"), ("farkle", "roll")],
+)
+def test_our_reference_is_right_by_the_protocol(
+    game: str, rule: str, trueodds_command: Run
+) -> None:
+    command = [sys.executable, "-m", "trueodds.proofs.conformance.serve"]
+    code, out, _ = trueodds_command(
+        *("bench", "scorer", game, "--rule", rule, "--positions", "3000", "--"),
+        *(*command, game, rule, "null", "{}"),
+    )
+    assert (code, "every answer is right" in out) == (0, True)

@@ -1,0 +1,62 @@
+"""The pytest fixture ``scorer_benchmark``, in a pytest of its own."""
+
+import pytest
+
+pytest_plugins = ["pytester"]
+
+TESTS = """
+def right(position):
+    target, _, dice = position.partition(" | ")
+    faces = dice.split()
+    if len(set(faces)) == 1:
+        return 21 if faces[0] == target else 5
+    return faces.count(target)
+
+def test_right(scorer_benchmark):
+    scorer_benchmark("bunco", right)
+
+def test_wrong(scorer_benchmark):
+    scorer_benchmark("bunco", lambda position: min(right(position), 20))
+
+def test_house_rules(scorer_benchmark):
+    scorer_benchmark("bunco", right, rules="published-script", rule="roll")
+"""
+
+
+def test_right_and_wrong_scorers(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(TESTS)
+    ran = pytester.runpytest_subprocess("--benchmark-min-rounds=1")
+    ran.assert_outcomes(passed=1, failed=2)
+    ran.stdout.fnmatch_lines(["*of 1000 answers are wrong; the first:*is 21, not 20"])
+    ran.stdout.fnmatch_lines(["test_right *"])
+
+
+def test_benchmark_only_knows_that_these_are_benchmarks(
+    pytester: pytest.Pytester,
+) -> None:
+    pytester.makepyfile(TESTS)
+    ran = pytester.runpytest_subprocess("--benchmark-only", "-k", "right")
+    ran.assert_outcomes(passed=1, deselected=2)
+    pytester.runpytest_subprocess("--benchmark-skip").assert_outcomes(skipped=3)
+
+
+def test_without_pytest_benchmark(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(TESTS)
+    ran = pytester.runpytest_subprocess("-p", "no:benchmark")
+    ran.assert_outcomes(errors=3)
+    ran.stdout.fnmatch_lines(["*pip install pytest-benchmark*"])
+
+
+def test_the_plugin_imports_nothing_of_ours_early(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        import sys
+
+        def test_early():
+            ours = {name for name in sys.modules if name.startswith("trueodds")}
+            assert ours == {
+                "trueodds", "trueodds.proofs", "trueodds.proofs.pytest_plugin"
+            }
+        """
+    )
+    pytester.runpytest_subprocess().assert_outcomes(passed=1)

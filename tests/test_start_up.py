@@ -1,0 +1,56 @@
+"""Start-up is part of the hot path: ceilings by modules imported, not by seconds."""
+
+import subprocess
+import sys
+
+import pytest
+
+
+def imported(*arguments: str) -> list[str]:
+    """The modules that a run imports from outside the standard library."""
+    ran = subprocess.run(
+        [sys.executable, "-X", "importtime", *arguments],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    lines = [
+        line for line in ran.stderr.splitlines() if line.startswith("import time:")
+    ]
+    names = [line.rpartition("|")[2].strip() for line in lines]
+    # The standard library asks for org.python.core to see whether it runs on Jython.
+    standard = sys.stdlib_module_names | {"imported package", "sitecustomize", "org"}
+    # What starts with _ belongs to the environment, such as editable installs.
+    return [
+        name
+        for name in names
+        if name.partition(".")[0] not in standard and not name.startswith("_")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "packages", "ceiling"),
+    [
+        (["-c", "import trueodds"], {"trueodds"}, 1),
+        (["-m", "trueodds", "--help"], {"trueodds", "click"}, 28),
+        (
+            ["-m", "trueodds", "odds", "bunco"],
+            {"trueodds", "click", "flint", "msgspec", "tabulate"}
+            | {"typing_extensions", "wcwidth"},
+            110,
+        ),
+    ],
+    ids=["import trueodds", "trueodds --help", "trueodds odds bunco"],
+)
+def test_start_up_imports_no_more_than(
+    arguments: list[str], packages: set[str], ceiling: int
+) -> None:
+    names = imported(*arguments)
+    assert {name.partition(".")[0] for name in names} <= packages
+    assert 0 < len(names) <= ceiling
+
+
+def test_the_command_line_imports_no_analysis_to_start() -> None:
+    ours = [name for name in imported("-m", "trueodds", "--help") if "trueodds" in name]
+    assert not [name for name in ours if name.startswith("trueodds.analysis")]
+    assert len(ours) <= 13

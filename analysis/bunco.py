@@ -16,6 +16,9 @@ from trueodds.core.quantity import Quantity, point_masses
 from trueodds.core.rules.bunco import Award, BuncoRules, award
 
 Law = Distribution[Award]
+Preference = tuple[
+    Fraction, int, Fraction, Fraction, tuple[tuple[Award, Fraction], ...]
+]
 
 
 def quantities(rules: BuncoRules) -> Iterator[Quantity]:
@@ -56,16 +59,16 @@ def roll_law(target: int, rules: BuncoRules) -> Law:
     >>> law.weight_where(lambda award: award.name == "Bunco"), law.total
     (77, 160000)
     """
-    after: dict[Roll, tuple[Fraction, Law]] = {}
+    after: dict[Roll, tuple[Preference, Law]] = {}
 
     def final(roll: Roll) -> Law:
-        """The law after the best choice; fewest dice rolled again on ties."""
-        now = award(roll, target, rules)
-        best: tuple[Fraction, Law] = Fraction(now.points), Distribution({now: 1})
-        for kept in _kept(roll, rules):
+        """The law after the best choice."""
+        now: Law = Distribution({award(roll, target, rules): 1})
+        best = _preference(now, 0), now
+        for again, kept in _kept(roll, rules):
             if kept not in after:
                 law = _completed(kept, target, rules)
-                after[kept] = _points(law), law
+                after[kept] = _preference(law, again), law
             if after[kept][0] > best[0]:
                 best = after[kept]
         return best[1]
@@ -79,7 +82,18 @@ def roll_law(target: int, rules: BuncoRules) -> Law:
     )
 
 
-def _kept(roll: Roll, rules: BuncoRules) -> Iterator[Roll]:
+def _preference(law: Law, again: int) -> Preference:
+    """What makes one choice better than another, in the order that it counts.
+
+    Most points, fewest dice rolled again, most Buncos, most mini Buncos, and then the
+    law itself: nothing that would change with the names of the faces.
+    """
+    names = law.map(lambda outcome: outcome.name)
+    whole = tuple(sorted((outcome, law[outcome]) for outcome in law))
+    return _points(law), -again, names["Bunco"], names["mini Bunco"], whole
+
+
+def _kept(roll: Roll, rules: BuncoRules) -> Iterator[tuple[int, Roll]]:
     """What can be kept when 1, 2, … dice are rolled again, each choice once."""
     shown = [face for face, number in enumerate(roll, start=1) if number]
     for again in range(1, rules.rerolls + 1):
@@ -87,7 +101,7 @@ def _kept(roll: Roll, rules: BuncoRules) -> Iterator[Roll]:
             counts = counts_of(thrown, rules.sides)
             kept = tuple(have - less for have, less in zip(roll, counts, strict=True))
             if min(kept) >= 0:
-                yield kept
+                yield again, kept
 
 
 def _completed(kept: Roll, target: int, rules: BuncoRules) -> Law:

@@ -2,8 +2,8 @@
 
 State at the start of a turn: how many farkles came just before. Each turn is played for
 its points plus what its end leads to, so the only thing that changes between states is
-what a farkle is worth. Howard's policy iteration finds the best average: it ends when
-an improvement leaves the average exactly where it was, since every state recurs.
+what a farkle is worth. Howard's policy iteration finds the best average: it ends
+when playing best for what farkles are worth leaves what they are worth as it was.
 """
 
 from fractions import Fraction
@@ -29,21 +29,20 @@ def best_average(rolls: Rolls, rules: FarkleRules) -> Fraction:
     >>> round(float(best_average(roll_classes(rules), rules)), 3)
     620.855
     """
+    best: dict[Fraction, Turn] = {}
     worths = [Fraction(0)] * rules.penalty_every
-    average = None
     while True:
-        best = {
-            worth: best_turn(
-                rolls, rules, minimum=rules.minimum_to_bank, farkle_worth=worth
-            )
-            for worth in set(worths)
-        }
+        for worth in worths:
+            if worth not in best:
+                best[worth] = best_turn(
+                    rolls, rules, minimum=rules.minimum_to_bank, farkle_worth=worth
+                )
         turns = [best[worth] for worth in worths]
-        improved = _average(turns, rules.penalty_points)
-        if improved == average:
-            return improved
-        average = improved
-        worths = _farkle_worths(turns, average, rules.penalty_points)
+        average = _average(turns, rules.penalty_points)
+        improved = _farkle_worths(turns, average, rules.penalty_points)
+        if improved == worths:
+            return average
+        worths = improved
 
 
 def _average(turns: list[Turn], penalty: int) -> Fraction:

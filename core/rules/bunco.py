@@ -22,8 +22,8 @@ MOST_ROLLS = 200_000
 MOST_REROLLS = 2_000_000
 """Pairs of dice kept and dice rolled again that can be enumerated."""
 
-MOST_TOTALS = 20_000
-"""Totals of a game that can be listed."""
+MOST_DIGITS = 20_000_000
+"""Binary digits of all totals of a game together that can be listed."""
 
 Points = Annotated[int, Meta(ge=0, le=1000)]
 
@@ -90,7 +90,9 @@ class BuncoRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tru
                 f"{self.dice} dice of {self.sides} sides have {rolls} different rolls; "
                 f"at most {MOST_ROLLS} can be enumerated"
             )
-        again = sum(
+        targets = {self.target(number) for number in range(1, self.rounds + 1)}
+        kinds = len({self.cup.weights[target - 1] for target in targets})
+        again = kinds * sum(
             self.dice_left(self.dice - number).classes * self.dice_left(number).classes
             for number in range(1, self.rerolls + 1)
         )
@@ -99,10 +101,11 @@ class BuncoRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tru
                 f"re-rolling up to {self.rerolls} of {self.dice} dice can end in "
                 f"{again} ways; at most {MOST_REROLLS} can be enumerated"
             )
-        if self.rounds * self.most_points > MOST_TOTALS:
+        digits = self.cup.total.bit_length() * self.rounds
+        if self.rounds * self.most_points * digits > MOST_DIGITS:
             raise RulesError(
-                f"{self.rounds} rounds of up to {self.most_points} points total up to "
-                f"{self.rounds * self.most_points}; at most {MOST_TOTALS} can be listed"
+                f"a game of {self.rounds} rounds with up to {self.most_points} points "
+                "each has too many totals to list; take fewer rounds or points"
             )
 
     @property

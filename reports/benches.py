@@ -50,15 +50,18 @@ def _speed(speed: Speed) -> dict[str, float]:
 
 
 def _table(bench: Bench, question: Question, standing: Standing) -> str:
+    reference = bench.reference
+
     def row(name: str, warm: float, cold: float | None) -> list[str]:
-        times = warm / bench.reference.warm
+        times = f"{warm / reference.warm:.3g}" if reference else ""
         first = "" if cold is None else f"{cold:.3f} s"
-        return [name, f"{warm:,.0f}", f"{times:.3g}", first]
+        return [name, f"{warm:,.0f}", times, first]
 
     rows = [
         row("this scorer", *bench.scorer),
-        row("our reference", *bench.reference),
     ]
+    if reference is not None:
+        rows.append(row("our reference", *reference))
     if bench.kernel is not None:
         rows.append(row("our kernel, in batches", bench.kernel, None))
     if standing.baseline is not None:

@@ -9,6 +9,7 @@ from trueodds.core import rulebook
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
 from trueodds.proofs.conformance import kernels, serve
+from trueodds.proofs.conformance.child import ScorerError
 from trueodds.proofs.conformance.positions import sample
 from trueodds.proofs.conformance.timing import Mistake, Speed, mistake, time_scorer
 
@@ -24,13 +25,14 @@ REFERENCE_TIMEOUT = 600.0
 class Bench:
     """How fast a scorer is and how fast ours are, and its first mistake if any.
 
-    ``reference`` goes through the same protocol as the scorer; ``kernel`` is in
-    positions a second, in batches and within one process.
+    ``reference`` goes through the same protocol as the scorer, and is None when a busy
+    machine hid its speed; ``kernel`` is in positions a second, in batches and within
+    one process.
     """
 
     positions: int
     scorer: Speed
-    reference: Speed
+    reference: Speed | None
     kernel: float | None
     mistake: Mistake | None
 
@@ -50,8 +52,16 @@ def bench_scorer(
     Raises ``ScorerError`` when the program fails or is too fast for so few positions.
     """
     record = rulebook.load(game, rules, changes)
-    different = sample(game, record, min(positions, DIFFERENT))
-    found = time_scorer(command, _repeated(different, positions), timeout)
+    # All of them for the reference, however few are asked: its speed needs them.
+    different = sample(game, record, DIFFERENT)
+    asked = _repeated(different, positions)
+    found = time_scorer(command, asked, timeout)
+    if found.speed is None:
+        raise ScorerError(
+            f"{positions} positions took {found.seconds:.3g} s and one alone "
+            f"{found.cold:.3g} s: too near to tell the speed; ask for more with "
+            "--positions"
+        )
     reference = serve.reference_command(game.name, rule, rules, changes or {})
     ours = time_scorer(reference, different, REFERENCE_TIMEOUT, once=True)
     expected = _repeated(ours.answers[0], positions)
@@ -60,7 +70,7 @@ def bench_scorer(
         found.speed,
         ours.speed,
         kernels.rate(game.name, rule, different) if _usual(game, record) else None,
-        mistake(_repeated(different, positions), expected, found.answers),
+        mistake(asked, expected, found.answers),
     )
 
 

@@ -9,7 +9,7 @@ run is the one that neighbours disturbed least.
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from trueodds.proofs.conformance.child import ScorerError, ask
+from trueodds.proofs.conformance.child import ask
 
 COLD_RUNS = 7
 WARM_RUNS = 3
@@ -31,10 +31,25 @@ class Speed(NamedTuple):
 
 
 class Timed(NamedTuple):
-    """How fast a scorer was, and what it answered in each run on all positions."""
+    """Seconds for one position and for all, and the answers of each run on all."""
 
-    speed: Speed
+    cold: float
+    seconds: float
     answers: list[list[int]]
+
+    @property
+    def speed(self) -> Speed | None:
+        """The speed; None when both times are so near that start-up hides the rest.
+
+        >>> Timed(0.5, 1.5, [[0] * 1001]).speed
+        Speed(warm=1000.0, cold=0.5)
+        >>> Timed(0.5, 0.55, [[0] * 1001]).speed is None
+        True
+        """
+        if self.seconds < 1.2 * self.cold:
+            return None
+        rest = len(self.answers[0]) - 1
+        return Speed(rest / (self.seconds - self.cold), self.cold)
 
 
 class Mistake(NamedTuple):
@@ -57,29 +72,13 @@ def time_scorer(
 
     ``timeout`` is in seconds for each run; ``once`` leaves it at one run of each kind,
     for a scorer whose speed is only a yardstick. Raises ``ScorerError`` when the
-    program fails, and when it is too fast for so few positions.
+    program fails.
     """
     cold_runs, warm_runs = (1, 1) if once else (COLD_RUNS, WARM_RUNS)
     cold = min(ask(command, positions[:1], timeout).seconds for _ in range(cold_runs))
     runs = [ask(command, positions, timeout) for _ in range(warm_runs)]
     answers = [run.values for run in runs]
-    return Timed(speed(cold, min(run.seconds for run in runs), len(positions)), answers)
-
-
-def speed(cold: float, seconds: float, positions: int) -> Speed:
-    """The speed of a scorer from the seconds for one position and for all.
-
-    Raises ``ScorerError`` when both are so near that start-up would hide the rest.
-
-    >>> speed(0.5, 1.5, 1001)
-    Speed(warm=1000.0, cold=0.5)
-    """
-    if seconds < 1.2 * cold:
-        raise ScorerError(
-            f"{positions} positions took {seconds:.3g} s and one alone {cold:.3g} s: "
-            "too near to tell the speed; ask for more with --positions"
-        )
-    return Speed((positions - 1) / (seconds - cold), cold)
+    return Timed(cold, min(run.seconds for run in runs), answers)
 
 
 def mistake(

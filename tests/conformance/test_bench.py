@@ -114,6 +114,16 @@ def test_scorer_that_is_too_fast_for_so_few_positions(bench: Run) -> None:
     assert "ask for more with --positions" in err
 
 
+def test_slow_scorer_needs_few_positions(bench: Run) -> None:
+    """Our reference is timed on more, or its start-up would hide its speed."""
+    slow = "import time\n" + RIGHT.replace(
+        "\n    target", "\n    time.sleep(0.005)\n    target"
+    )
+    code, out, err = bench(slow, "--positions", "60")
+    assert (code, err) == (0, "")
+    assert "our reference" in out
+
+
 def test_baseline_is_stored_then_held_against(bench: Run, tmp_path: Path) -> None:
     file = tmp_path / "speed.json"
     options = ["--baseline", str(file), "--tolerance", "3"]

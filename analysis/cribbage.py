@@ -39,7 +39,7 @@ def quantities(rules: CribbageRules) -> Iterator[Quantity]:
     yield _points("show.hand.sd", "Standard deviation of a hand", deviation)
     law = _law(crib[crib != IMPOSSIBLE])
     yield from _masses("show.crib", "Crib of four random cards", law)
-    yield _points("show.crib.mean", "Mean points of such a crib", law.mean())
+    yield _points("show.crib.mean", "Mean points of a random crib", law.mean())
 
     deals, sets = suit_classes(6)
     bare = show_table(rules, "hand", bare=True)[:, 0]

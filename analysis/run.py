@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Mapping
 from pathlib import Path
 
-from trueodds.core import games, rulebook
+from trueodds.core import exact_toml, games, rulebook
 from trueodds.core.odds import Odds
 from trueodds.core.rulebook import Rules
 
@@ -61,5 +61,5 @@ def reproducing_command(
     if source is not None:
         words += ["--rules", str(source)]
     for field, value in changes.items():
-        words += ["--set", f"{field}={rulebook.toml_value(value)}"]
+        words += ["--set", f"{field}={exact_toml.write(value)}"]
     return shlex.join([*words, "--format", "json"])

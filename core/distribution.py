@@ -57,8 +57,8 @@ class Distribution(Generic[T]):
     def mixture(cls, parts: Iterable[Distribution[T]]) -> Distribution[T]:
         """One of several laws of equal total, each equally likely.
 
-        The number of parts cancels where it divides every weight, so a mixture of
-        equal laws is that law.
+        What the number of parts and all weights have in common cancels, so a mixture
+        of equal laws is that law.
 
         Raises ``ModelError`` when the totals differ or there are no parts.
         """

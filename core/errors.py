@@ -18,7 +18,7 @@ class TrueoddsError(ValueError):
 
 
 class UnknownNameError(TrueoddsError, KeyError):
-    """A game, preset, quantity or file that does not exist was asked for."""
+    """A game, preset or quantity that does not exist was asked for."""
 
 
 class RulesError(TrueoddsError):

@@ -76,6 +76,11 @@ def find(name: str) -> Game:
     if name in OURS:
         return _ours(name)
     for point in entry_points(group=GROUP, name=name):
-        game: Game = point.load()
+        try:
+            game: Game = point.load()
+        except Exception as error:  # whatever another package's import raises
+            raise UnknownNameError(
+                f"the game {name!r} of another package cannot be loaded: {error!r}"
+            ) from error
         return game
     raise UnknownNameError(f"there is no game {name!r}; there are: {listed(names())}")

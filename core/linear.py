@@ -41,9 +41,10 @@ def solve(
 ) -> list[fmpq]:
     """The exact x with ``x[i] = constants[i] + sum(rows[i][j] * x[j])`` for all i.
 
-    The coefficients must be non-negative, as probabilities are; then every pivot is
-    non-zero exactly when the powers of A tend to zero. ``dense_share`` is the share
-    of non-zero coefficients from which what is left goes to the dense solver.
+    The coefficients must be non-negative with sums of at most 1 in all rows or all
+    columns, as those of probabilities are; then every pivot is non-zero exactly when
+    the powers of A tend to zero. ``dense_share`` is the share of non-zero coefficients
+    from which what is left goes to the dense solver.
 
     Raises ``ModelError`` where there is no unique solution.
 

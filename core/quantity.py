@@ -18,7 +18,7 @@ class Quantity:
 
     ``unit`` is "probability", "points", "turns" or "edge" (units lost a unit staked);
     ``method`` says how the value was derived: "enumeration", "convolution", "backward
-    induction", "markov chain", "decision process".
+    induction", "policy iteration", "decision process".
 
     ``count`` of ``total`` equally likely cases, where it is such a count; both are None
     where it is not. Raises ``ValueError`` when they contradict the value, and when a

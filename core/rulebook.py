@@ -8,7 +8,6 @@ on top. Every fault is named together with what would be right.
 from __future__ import annotations
 
 import hashlib
-import tomllib
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from importlib.resources import files
@@ -18,6 +17,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from trueodds.core import exact_toml
 from trueodds.core.errors import RulesError, UnknownNameError, listed
 from trueodds.core.games import Game
 
@@ -45,7 +45,7 @@ def preset_names(game: Game) -> tuple[str, ...]:
     >>> preset_names(games.find("bunco"))
     ('bunco', 'd20', 'published-script')
     """
-    default: str = game.room("rules").DEFAULT
+    default = _default(game)
     found = {
         entry.name.removesuffix(".toml")
         for entry in _presets(game).iterdir()
@@ -69,8 +69,14 @@ def load(
     unreadable file, an unknown field, a wrong type or an impossible value.
     """
     table = to_table(source) if isinstance(source, Rules) else _table(game, source)
+    told = table["description"]
     for key, value in (changes or {}).items():
         _set(table, key, value)
+    if changes and table["description"] == told:
+        # It described the rules before the change.
+        given = (f"{key} = {_short(value)}" for key, value in changes.items())
+        name = "House rules" if isinstance(source, Rules) else source
+        table["description"] = f"{name or _default(game)} with {', '.join(given)}"
     return _to_record(game, table)
 
 
@@ -101,26 +107,9 @@ def field_descriptions(record: type[Rules]) -> dict[str, str]:
     return described
 
 
-def toml_value(value: object) -> str:
-    """A plain value as the text that ``--set`` reads back; lists are comma-separated.
-
-    >>> toml_value([1, 1, 2]), toml_value({"1": 100}), toml_value(True)
-    ('1,1,2', '{"1" = 100}', 'true')
-    """
-    if isinstance(value, list | tuple):
-        return ",".join(map(toml_value, value))
-    if isinstance(value, dict):
-        pairs = (f'"{key}" = {_inline(inner)}' for key, inner in value.items())
-        return "{" + ", ".join(pairs) + "}"
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _inline(value: object) -> str:
-    if isinstance(value, str):
-        return f'"{value}"'
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(_inline, value)) + "]"
-    return toml_value(value)
+def _default(game: Game) -> str:
+    default: str = game.room("rules").DEFAULT
+    return default
 
 
 def _presets(game: Game) -> Traversable:
@@ -130,7 +119,7 @@ def _presets(game: Game) -> Traversable:
 
 def _table(game: Game, source: str | Path | None) -> Table:
     """The plain table of a preset or a file, with what it extends filled in."""
-    default: str = game.room("rules").DEFAULT
+    default = _default(game)
     presets = preset_names(game)
     if source is None:
         source = default
@@ -152,13 +141,14 @@ def _table(game: Game, source: str | Path | None) -> Table:
 
 def _extend(game: Game, table: Table, name: str) -> Table:
     """Lay a table over the preset that it extends."""
-    base = table.pop("extends", game.room("rules").DEFAULT)
+    base = table.pop("extends", _default(game))
     if base not in preset_names(game):
         raise RulesError(
             f"{name}: extends {base!r}, which is no preset of {game.name}; "
             f"there are: {listed(preset_names(game))}"
         )
-    return _merge(_table(game, base) | {"description": ""}, table)
+    described = {"description": f"House rules on top of {base}"}
+    return _merge(_table(game, base) | described, table)
 
 
 def _merge(base: Table, over: Table) -> Table:
@@ -172,10 +162,9 @@ def _merge(base: Table, over: Table) -> Table:
 
 
 def _parse(content: bytes, name: str) -> Table:
-    """TOML with its decimals as exact rationals."""
     try:
-        return tomllib.loads(content.decode(), parse_float=Fraction)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        return exact_toml.loads(content.decode())
+    except ValueError as error:  # UnicodeDecodeError is one too
         raise RulesError(f"{name} is not a TOML file: {error}") from None
 
 
@@ -189,20 +178,9 @@ def _set(table: Table, path: str, value: object) -> None:
             hint = f"; the tables are: {listed(tables)}" if tables else ""
             raise RulesError(f"{path}: {name!r} is not a table{hint}")
         table[name] = table = dict(inner)
-    table[key] = _read(value, table.get(key)) if isinstance(value, str) else value
-
-
-def _read(text: str, current: object) -> object:
-    """Text as a value of the kind that the field holds now."""
-    if isinstance(current, str):
-        return text
-    if isinstance(current, list) and not text.strip().startswith("["):
-        items = text.split(",") if text.strip() else []
-        return [_read(item.strip(), None) for item in items]
-    try:
-        return tomllib.loads(f"value = {text}", parse_float=Fraction)["value"]
-    except tomllib.TOMLDecodeError:
-        return text
+    table[key] = (
+        exact_toml.read(value, table.get(key)) if isinstance(value, str) else value
+    )
 
 
 def _to_record(game: Game, table: Table) -> Rules:
@@ -223,11 +201,13 @@ def _to_record(game: Game, table: Table) -> Rules:
 
 
 def _to_fraction(kind: type, value: Any) -> Fraction:
-    """Rationals are written 0.95 or "19/20"."""
+    """Rationals are written 0.95 or "19/20"; a float is its shortest decimal."""
     try:
-        return Fraction(value)
-    except (TypeError, ValueError, ZeroDivisionError):
-        message = f"Expected a number such as 0.95 or 19/20, got {value!r}"
+        if isinstance(value, bool):
+            raise ValueError(value)
+        return value if isinstance(value, Fraction) else exact_toml.exact(str(value))
+    except ValueError:
+        message = f"Expected a number such as 0.95 or 19/20, got {value!r:.60}"
         raise ValueError(message) from None
 
 
@@ -240,12 +220,18 @@ def _plain(error: msgspec.ValidationError, record: type[Rules], table: Table) ->
     if "unknown field" in message or "enum value" in message:
         message += f"; there are: {listed(_allowed(record, field))}"
     message = message.replace("`object`", "a table").replace("`array`", "a list")
+    message = message.replace("got `Fraction`", "got a decimal")
     message = message[0].lower() + message[1:]
     if key:
         return f"a key of {where}: {message}"
     if field in table and not isinstance(table[field], dict):
-        where = f"{field} = {toml_value(table[field])}"
+        where = f"{field} = {_short(table[field])}"
     return f"{where}: {message}" if where else message
+
+
+def _short(value: object) -> str:
+    text = value if isinstance(value, str) else exact_toml.write(value)
+    return text if len(text) <= 60 else f"{text[:59]}…"
 
 
 def _allowed(record: type[Rules], field: str) -> Iterable[object]:

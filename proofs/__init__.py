@@ -1,1 +1,1 @@
-"""Why to believe it: each headline quantity derived a second, independent way."""
+"""Why to believe it: quantities of each game derived again by another method."""

@@ -23,15 +23,16 @@ FILES = {"json": "json", "csv": "csv", "markdown": "md"}
 
 
 def write(names: Sequence[str], folder: Path) -> str:
-    """Write the report on these games; the headlines of each, and where to look.
+    """Write the report on these games, or all; the headlines, and where to look.
 
     Raises ``UnknownNameError`` for a game there is not, before anything is computed,
     and ``OutputError`` when the folder cannot be written to.
     """
-    columns = [games.find(name) for name in dict.fromkeys(names)]
+    columns = [games.find(name) for name in dict.fromkeys(names or games.names())]
     texts: dict[str, str] = {}
     pages: list[tuple[str, Page]] = []
-    site = _site([column.name for column in columns])
+    command = shlex.join(["trueodds", "report", *names])
+    site = _site([column.name for column in columns], command)
     with click.progressbar(
         columns,
         label="Computing",
@@ -44,8 +45,7 @@ def write(names: Sequence[str], folder: Path) -> str:
             page: Page = column.room("report").page(odds)
             pages.append((column.name, page))
             texts |= _game_files(site, odds, page)
-    command = shlex.join(["trueodds", "report", *names])
-    index = site.get_template("index.html").render(pages=pages, command=command)
+    index = site.get_template("index.html").render(pages=pages)
     # The index last: when it is there, so is everything it links to.
     write_together(folder, texts | {"index.html": index})
     return "\n".join([*map(_headlines, pages), f"Wrote {folder / 'index.html'}\n"])
@@ -65,7 +65,7 @@ def _game_files(site: Environment, odds: Odds, page: Page) -> dict[str, str]:
     return files | {f"{odds.game}.html": html}
 
 
-def _site(names: Sequence[str]) -> Environment:
+def _site(names: Sequence[str], command: str) -> Environment:
     site = Environment(
         loader=PackageLoader("trueodds.reports"),
         autoescape=True,
@@ -73,7 +73,7 @@ def _site(names: Sequence[str]) -> Environment:
         trim_blocks=True,
         keep_trailing_newline=True,
     )
-    site.globals |= {"games": names, "version": version()}
+    site.globals |= {"games": names, "version": version(), "command": command}
     site.filters |= {
         "exact": numbers.exact_text,
         "decimal": numbers.decimal,

@@ -1,8 +1,9 @@
 """Numbers as people read them: decimals, 1 in N, and fractions too long to print."""
 
+import re
 from fractions import Fraction
 
-from trueodds.core.printing import decimal_text, fraction_text
+from trueodds.core.printing import decimal_text, fraction_text, integer_text
 from trueodds.core.quantity import Quantity
 
 LONGEST = 48
@@ -47,7 +48,15 @@ def share(quantity: Quantity) -> str:
     """Count of total, grouped in thousands; empty where it is not a count."""
     if quantity.count is None or quantity.total is None:
         return ""
-    return f"{quantity.count:,} of {quantity.total:,}"
+    return f"{_grouped(quantity.count)} of {_grouped(quantity.total)}"
+
+
+def _grouped(number: int) -> str:
+    """Digits in groups of three."""
+    digits = integer_text(number)
+    first = len(digits) % 3 or 3
+    groups = [digits[:first], *re.findall("...", digits[first:])]
+    return ",".join(groups)
 
 
 def headline(quantity: Quantity) -> str:
@@ -58,5 +67,7 @@ def headline(quantity: Quantity) -> str:
     """
     value = quantity.bounds.midpoint
     if quantity.unit in ("probability", "edge"):
+        if value < Fraction(1, 10**6):
+            return f"{decimal_text(100 * value, 4)} %"
         return f"{float(100 * value):#.4g} %" if value < 1 else "100 %"
     return decimal_text(value, 7)

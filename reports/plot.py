@@ -22,6 +22,7 @@ class Column(NamedTuple):
     height: str
     middle: str
     label: str
+    labelled: bool
     text: str
 
 
@@ -55,7 +56,8 @@ def lay_out(plot: Plot) -> Chart:
                 width=f"{step * 0.8:.2f}",
                 height=f"{height:.2f}",
                 middle=f"{place * step + step / 2:.2f}",
-                label=bar.label if place % every == 0 else "",
+                label=bar.label,
+                labelled=place % every == 0,
                 text=bar.text,
             )
         )

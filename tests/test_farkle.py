@@ -372,6 +372,18 @@ def test_without_hot_dice_the_turn_ends_when_all_have_scored() -> None:
     assert best_turn(laws, record, minimum=350).mean == 0
 
 
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"singles.1": 1_000_000, "singles.5": 1}, "too many to list"),
+        ({"minimum_to_bank": 1_000_000, "singles.5": 1}, "steps can be"),
+    ],
+)
+def test_points_too_fine_to_weigh(changes: dict[str, object], fault: str) -> None:
+    with pytest.raises(RulesError, match=fault):
+        trueodds.odds("farkle", changes=changes)
+
+
 def test_turn_that_need_never_end() -> None:
     faces = {str(face): 50 for face in range(1, 7)}
     with pytest.raises(RulesError, match="a turn need never end"):

@@ -11,8 +11,12 @@ from trueodds.analysis.farkle.rolls import (
     roll_classes,
 )
 from trueodds.analysis.farkle.turn import Turn, best_turn
+from trueodds.core.errors import RulesError
 from trueodds.core.quantity import Quantity, point_masses
 from trueodds.core.rules.farkle import DICE, FarkleRules
+
+MOST_SCORES = 25_000
+"""Scores of six dice that can be listed."""
 
 
 def quantities(rules: FarkleRules) -> Iterator[Quantity]:
@@ -50,6 +54,11 @@ def _rolls(rolls: Rolls) -> Iterator[Quantity]:
         )
     best = rolls[DICE].map(best_score)
     outcomes = range(0, max(best) + 1, points_grid(rolls))
+    if len(outcomes) > MOST_SCORES:
+        raise RulesError(
+            f"scores up to {max(best)} in steps of {outcomes.step} are too many to "
+            f"list; at most {MOST_SCORES} can be"
+        )
     yield from point_masses("roll.6.best", "Best score of 6 dice: {}", best, outcomes)
 
 

@@ -37,6 +37,9 @@ class State(NamedTuple):
     dice: int
 
 
+MOST_STEPS = 25_000
+"""Stakes that can be weighed: more would take minutes."""
+
 FARKLE = State(-1, 0)
 LOST = State(0, 0)
 """All dice have scored, may not be rolled, and the stake is below the minimum."""
@@ -220,7 +223,13 @@ class _Backward:
                     lambda keeps: max((self._sure(keep) for keep in keeps), default=0)
                 )
                 most = max(most, gained / law[()] + self.farkle_worth)
-        return -(-most // self.grid) * self.grid
+        steps = -(-most // self.grid)
+        if steps > MOST_STEPS:
+            raise RulesError(
+                f"under these rules stakes up to {steps * self.grid} in steps of "
+                f"{self.grid} need to be weighed; at most {MOST_STEPS} steps can be"
+            )
+        return steps * self.grid
 
     def _close(self) -> float:
         """Twice a bound on the error of the floats.

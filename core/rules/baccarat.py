@@ -6,6 +6,7 @@ published script tells ten-valued cards apart. Source: S2, a magazine column on 
 as a shell script, part II.
 """
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Annotated, Literal, NamedTuple
@@ -80,6 +81,11 @@ class BaccaratRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=
                 f"and for nothing else: look at {listed(sorted(wrong))}"
             )
         for name, bet in self.bets.items():
+            if not re.fullmatch("[a-z0-9_]+", name):
+                raise RulesError(
+                    f"a bet cannot be called {name!r:.40}: its name becomes an id, of "
+                    "small letters, digits and underscores"
+                )
             for winner, pays in bet.pays.items():
                 if winner not in WINNER_CODES:
                     raise RulesError(

@@ -166,9 +166,10 @@ def score(position: str, rules: BuncoRules, rule: str = "roll") -> Breakdown:
     number, bar, dice = position.partition("|")
     # Without blanks, each digit is a die.
     words = dice.split() if " " in dice.strip() else list(dice.strip())
-    if not (bar and number.strip().isdecimal() and all(w.isdecimal() for w in words)):
+    numbers = [number.strip(), *words]
+    if not (bar and all(n.isascii() and n.isdigit() and len(n) < 9 for n in numbers)):
         raise PositionError(
-            f"{position!r} is not a Bunco position: round | dice, such as 3 | 2 3 3"
+            f"{position!r:.60} is not a Bunco position: round | dice, such as 3 | 2 3 3"
         )
     if not 1 <= int(number) <= rules.rounds:
         raise PositionError(

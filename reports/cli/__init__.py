@@ -36,7 +36,11 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line: exit code 0, or 2 and one line on what was wrong."""
     try:
         code = cli.main(arguments, "trueodds", standalone_mode=False)
-        sys.stdout.flush()
+        if sys.stdout:
+            sys.stdout.flush()
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        sys.exit(2)
     except click.ClickException as error:
         _refuse(error.format_message())
     except TrueoddsError as error:
@@ -45,10 +49,18 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         click.echo("trueodds: interrupted", err=True)
         sys.exit(INTERRUPTED)
     except BrokenPipeError:
-        # The reader has gone (as in "| head"); what is left has nowhere to go.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader has gone, as in "| head".
+        _discard_output()
         sys.exit(1)
+    except OSError as error:
+        _discard_output()
+        _refuse(f"cannot print: {error.strerror}")
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _discard_output() -> None:
+    """Let what is left to print go nowhere, where there is nowhere for it to go."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _refuse(message: str) -> NoReturn:

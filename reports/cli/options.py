@@ -46,10 +46,11 @@ def _changes(
     context: click.Context, parameter: click.Parameter, given: Iterable[str]
 ) -> dict[str, str]:
     """Read KEY=VALUE pairs."""
-    changes = {}
+    changes: dict[str, str] = {}
     for pair in given:
         key, equals, value = pair.partition("=")
         if not (equals and key.strip()):
             raise click.BadParameter(f"{pair!r} is not KEY=VALUE, such as decks=6")
+        changes.pop(key.strip(), None)  # the last one counts, and comes last
         changes[key.strip()] = value.strip()
     return changes

@@ -17,10 +17,11 @@ def report(games: tuple[str, ...], out: str) -> None:
 
     Nothing is written before everything is computed.
     """
+    if not out:
+        raise click.BadParameter("it names no folder", param_hint="--out")
     from pathlib import Path
 
-    from trueodds.core.games import names
     from trueodds.reports import book
 
-    headlines = book.write(games or names(), Path(out))
+    headlines = book.write(games, Path(out))
     click.echo(headlines, nl=False)

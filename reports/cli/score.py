@@ -9,8 +9,15 @@ from trueodds.reports.cli.options import (
     rules_options,
 )
 
+POSITIONS = """\b
+bunco     "3 | 2 3 3"          round | dice
+baccarat  "6 K 8 A 9 5"        the next six cards of the shoe
+cribbage  "5H 5C 5S JD | 5D"   hand | starter
+farkle    "113456"             one to six dice
+"""
 
-@click.command()
+
+@click.command(epilog=POSITIONS)
 @game_argument
 @click.argument("positions", nargs=-1, required=True, metavar="POSITION...")
 @rules_options
@@ -24,14 +31,7 @@ def score(
     rule: str | None,
     format_: str,
 ) -> None:
-    r"""Score each POSITION of GAME and say why.
-
-    \b
-    bunco     "3 | 2 3 3"             round | dice
-    baccarat  "6 K 8 A 9 5"           the next six cards of the shoe
-    cribbage  "5H 5C 5S JD | 5D"      hand | starter
-    farkle    "113456"                one to six dice
-    """
+    """Score each POSITION of GAME and say why."""
     from trueodds.core import games, rulebook
     from trueodds.reports import scores
 

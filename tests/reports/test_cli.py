@@ -77,6 +77,19 @@ def test_python_m_trueodds_is_the_same() -> None:
         (["bench", "scorer", "chess", "--", "true"], "no game 'chess'"),
         (["bench", "scorer", "bunco", "--rule", "crib", "--", "true"], "are: roll"),
         (["bench", "scorer", "bunco", "--positions", "1", "--", "true"], "x>=2"),
+        (["odds", "bunco", "--set", "dice=inf"], "dice = inf: expected `int`"),
+        (["odds", "bunco", "--set", "dice=1e99999999"], "dice = 1e99999999: expected"),
+        (["odds", "bunco", "--set", "dice=" + "9" * 5000], "9…: expected `int`"),
+        (["odds", "bunco", "--set", "dice=" + "[" * 3000], "[…: expected `int`"),
+        (["odds", "bunco", "--set", "dice=3\nsides=4"], "expected `int`, got `str`"),
+        (["odds", "baccarat", "--set", "bets.tie_8.pays.tie=1e9999"], "such as 0.95"),
+        (["odds", "baccarat", "--set", "bets.tie_8.pays.tie=true"], "such as 0.95"),
+        (
+            ["odds", "baccarat", "--set", 'bets={"x y"={label="n",pays={tie=1}}}'],
+            "cannot be called 'x y'",
+        ),
+        (["score", "bunco", "9" * 5000 + " | 1 2 3"], "is not a Bunco position"),
+        (["report", "--out", ""], "names no folder"),
         (["report", "chess"], "no game 'chess'"),
         (["report", "bunco", "--out", "/dev/null/report"], "cannot write to /dev/null"),
     ],
@@ -120,6 +133,20 @@ def test_directory_in_place_of_a_rules_file(
         "odds", "bunco", "--rules", str(tmp_path / "house.toml")
     )
     assert (code, err.count("Is a directory")) == (2, 1)
+
+
+def test_no_arguments_print_the_help(trueodds_command: Run) -> None:
+    code, _, err = trueodds_command()
+    assert code == 2
+    assert "Commands:" in err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+def test_nowhere_to_print() -> None:
+    command = f"{sys.executable} -m trueodds odds bunco > /dev/full"
+    ran = subprocess.run(["sh", "-c", command], capture_output=True, text=True)
+    assert ran.returncode == 2
+    assert ran.stderr == "trueodds: cannot print: No space left on device\n"
 
 
 def test_reader_that_goes_away_is_no_fault() -> None:

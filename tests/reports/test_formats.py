@@ -143,13 +143,31 @@ def test_shown_rules_read_back(game: str, preset: str, tmp_path: Path) -> None:
     assert rulebook.load(column, file) == rules
 
 
+def test_description_says_what_was_changed() -> None:
+    odds = trueodds.odds("baccarat", decks=6)
+    assert odds.rules.description == "punto-banco with decks = 6"
+    told = trueodds.odds("baccarat", decks=6, description="Six decks")
+    assert told.rules.description == "Six decks"
+
+
+def test_fractions_floats_and_quotes_reproduce() -> None:
+    bets = {"odd": {"label": 'An "odd" \\ one', "pays": {"tie": Fraction(1, 3)}}}
+    odds = trueodds.odds("baccarat", changes={"bets": bets})
+    _, _, changes = odds.command.partition("--set ")
+    given = shlex.split(changes)[0].removeprefix("bets=")
+    again = trueodds.odds("baccarat", changes={"bets": given})
+    assert again.rules.bets == odds.rules.bets
+    half = trueodds.odds("baccarat", changes={"bets.banker.pays.banker": 0.95})
+    assert half.rules.bets["banker"].pays["banker"] == Fraction(19, 20)
+
+
 def test_house_rules_state_only_what_differs(tmp_path: Path) -> None:
     file = tmp_path / "house.toml"
     file.write_text('extends = "box"\nstraight = 1200\n[singles]\n5 = 0\n')
     rules = rulebook.to_table(rulebook.load(games.find("farkle"), file))
     box = rulebook.to_table(rulebook.load(games.find("farkle"), "box"))
     assert rules == box | {
-        "description": "",
+        "description": "House rules on top of box",
         "straight": 1200,
         "singles": {"1": 100, "5": 0},
     }

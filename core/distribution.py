@@ -103,10 +103,10 @@ class Distribution(Generic[T]):
         """The expected value of ``function(outcome)``, an int or a Fraction."""
         return Fraction(sum(w * function(o) for o, w in self.items())) / self.total
 
-    def variance(self) -> Fraction:
+    def variance(self: Distribution[int]) -> Fraction:
         """The variance of numeric outcomes."""
         mean = self.mean()
-        return self.expected(lambda o: o * o) - mean * mean  # type: ignore[operator]
+        return self.expected(lambda o: o * o) - mean * mean
 
     def __add__(self: Distribution[int], other: Distribution[int]) -> Distribution[int]:
         """The law of the sum of two independent integer outcomes."""

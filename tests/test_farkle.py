@@ -1,4 +1,4 @@
-"""Farkle: the scorer, the dice group of S4, and one turn played best."""
+"""Farkle: the scorer, and one turn played best."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -16,7 +16,7 @@ from trueodds.core import games, rulebook
 from trueodds.core.dice import Dice, Roll, counts_of, faces_of
 from trueodds.core.errors import DiceError, PositionError, RulesError
 from trueodds.core.printing import decimal_text
-from trueodds.core.rules.farkle import DiceGroup, FarkleRules, Scorer, score
+from trueodds.core.rules.farkle import FarkleRules, Scorer, score
 from trueodds.proofs import farkle as second_way
 
 GAME = games.find("farkle")
@@ -388,41 +388,6 @@ def test_turn_that_need_never_end() -> None:
     faces = {str(face): 50 for face in range(1, 7)}
     with pytest.raises(RulesError, match="a turn need never end"):
         trueodds.odds("farkle", singles=faces)
-
-
-def test_dice_group_of_the_assignment() -> None:
-    assert str(DiceGroup.parse(451531)) == "113455"
-    assert len(DiceGroup.parse("")) == 0
-    assert DiceGroup.parse("266").is_farkle(ECE209)
-    assert DiceGroup.parse(113456).score(ECE209) == 250
-
-
-@pytest.mark.parametrize("digits", [405, 7, "18", 90, "12a", "-1"])
-def test_dice_group_refuses_what_is_no_face(digits: int | str) -> None:
-    with pytest.raises(DiceError, match="the faces are 1 to 6"):
-        DiceGroup.parse(digits)
-
-
-@given(rolls, st.data())
-def test_selecting_splits_a_group(faces: list[int], data: st.DataObject) -> None:
-    group = DiceGroup(counts_of(faces))
-    chosen = data.draw(st.lists(st.sampled_from(faces), max_size=3))
-    if all(chosen.count(face) <= faces.count(face) for face in chosen):
-        kept, left = group.select("".join(map(str, chosen)))
-        assert sorted(str(kept) + str(left)) == sorted(str(group))
-    else:
-        with pytest.raises(DiceError, match="too few dice"):
-            group.select("".join(map(str, chosen)))
-
-
-def test_selecting_in_any_order() -> None:
-    kept, left = DiceGroup.parse(134445).select("44415")
-    assert (str(kept), str(left)) == ("14445", "3")
-
-
-def test_rolling_takes_faces_from_a_source() -> None:
-    faces = iter([2, 3, 3, 3, 4, 6])
-    assert str(DiceGroup.roll(6, lambda: next(faces))) == "233346"
 
 
 @pytest.mark.parametrize("position", ["", "1134567", "abc", "1-1"])

@@ -14,13 +14,14 @@ better.
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from flint import fmpq
 
 from trueodds.analysis.farkle.rolls import (
     HOT,
     Keep,
+    RollClass,
     Rolls,
     most_points,
     points_grid,
@@ -252,7 +253,7 @@ def _tail(rolls: Rolls, *, hot_dice: bool) -> dict[int, Fraction]:
     """What each number of dice is sure to bring; no dice bring nothing."""
     after_hot = DICE if hot_dice else None
 
-    def actions(state: object) -> int | dict[object, Action]:
+    def actions(state: int | RollClass | None) -> int | dict[Any, Action]:
         if state is None:
             return 0
         if isinstance(state, int):
@@ -260,7 +261,7 @@ def _tail(rolls: Rolls, *, hot_dice: bool) -> dict[int, Fraction]:
             return 0 if law.weight(()) else {"roll": Action(law)}
         return {
             keep: Action({keep.left or after_hot: 1}, reward=keep.points)
-            for keep in state  # type: ignore[attr-defined]  # a roll class
+            for keep in state
         }
 
     try:

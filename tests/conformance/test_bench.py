@@ -77,7 +77,10 @@ def test_wrong_scorer_makes_no_baseline(bench: Run, tmp_path: Path) -> None:
     ("scorer", "fault"),
     [
         ("raise SystemExit('no luck')", "exit code 1 after 0 of 1 answer: no luck"),
-        ("input(); print(3)\nimport os; os.abort()", "after 1 of 10000 answers"),
+        (
+            "input(); print(3, flush=True)\nimport os; os.abort()",
+            "after 1 of 10000 answers",
+        ),
         ("print('three')", "answered 'three' to '"),
         ("while input(): print(2.0)", "answered '2.0' to"),
         ("while input(): print()", "answered '' to"),

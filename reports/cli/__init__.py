@@ -3,33 +3,57 @@
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from typing import NoReturn
 
 import click
 
 from trueodds.core.errors import TrueoddsError
-from trueodds.reports.cli.bench import bench
-from trueodds.reports.cli.compare import compare
-from trueodds.reports.cli.odds import odds
-from trueodds.reports.cli.report import report
-from trueodds.reports.cli.rules import rules
-from trueodds.reports.cli.score import score
 
 INTERRUPTED = 130
 """What a shell expects of a command that Ctrl-C ended."""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+COMMANDS = {
+    "bench": "Time a scorer of yours.",
+    "compare": "Print the odds of a game under several rule sets side by side.",
+    "odds": "Print the exact odds of a game.",
+    "report": "Write pages to read and files to cite.",
+    "rules": "List the rule sets and explain their fields.",
+    "score": "Score positions and say why.",
+}
+
+
+class Commands(click.Group):
+    """The commands by name; the module of the same name is imported to run one."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names, as the help lists them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command, or None where there is none of this name."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"trueodds.reports.cli.{cmd_name}")
+        command: click.Command = getattr(module, cmd_name)
+        return command
+
+    def format_commands(
+        self, ctx: click.Context, formatter: click.HelpFormatter
+    ) -> None:
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="trueodds", message="trueodds %(version)s")
 def cli() -> None:
     """The exact odds of table games: Bunco, Baccarat, Cribbage, Farkle.
 
     Every number is an exact fraction, or lies between two proved bounds.
     """
-
-
-for command in (odds, compare, rules, report, score, bench):
-    cli.add_command(command)
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

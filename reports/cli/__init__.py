@@ -2,9 +2,9 @@
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
@@ -25,17 +25,26 @@ COMMANDS = {
 
 
 class Commands(click.Group):
-    """The commands by name; the module of the same name is imported to run one."""
+    """Commands by name, with their help; one is imported when it is to run.
+
+    The command ``name`` is the object of that name in the module ``package.name``.
+    """
+
+    def __init__(
+        self, *, package: str, helps: Mapping[str, str], **settings: Any
+    ) -> None:
+        super().__init__(**settings)
+        self.package, self.helps = package, helps
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names, as the help lists them."""
-        return list(COMMANDS)
+        return list(self.helps)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command, or None where there is none of this name."""
-        if cmd_name not in COMMANDS:
+        if cmd_name not in self.helps:
             return None
-        module = import_module(f"trueodds.reports.cli.{cmd_name}")
+        module = import_module(f"{self.package}.{cmd_name}")
         command: click.Command = getattr(module, cmd_name)
         return command
 
@@ -44,10 +53,15 @@ class Commands(click.Group):
     ) -> None:
         """List the commands without importing them."""
         with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+            formatter.write_dl(list(self.helps.items()))
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=Commands,
+    package=__name__,
+    helps=COMMANDS,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(package_name="trueodds", message="trueodds %(version)s")
 def cli() -> None:
     """The exact odds of table games: Bunco, Baccarat, Cribbage, Farkle.

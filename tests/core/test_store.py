@@ -1,0 +1,95 @@
+"""Kept results: served again, and made anew when stale, damaged or forbidden."""
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from trueodds.core import store
+from trueodds.core.errors import OutputError
+
+
+class Maker:
+    """Makes arrays, and counts how often."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def __call__(self) -> store.Arrays:
+        self.calls += 1
+        return {"values": np.arange(5), "calls": np.array(self.calls)}
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("TRUEODDS_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache" / "x.npz"
+
+
+def test_a_result_is_made_once() -> None:
+    make = Maker()
+    for _ in range(3):
+        found = store.fetch("x", {"rules": (1, 2)}, make)
+        assert found["values"].tolist() == [0, 1, 2, 3, 4]
+    assert make.calls == 1
+
+
+def test_without_use_nothing_is_read_or_kept(cache: Path) -> None:
+    make = Maker()
+    store.fetch("x", {}, make, use=False)
+    assert not cache.exists()
+    store.fetch("x", {}, make)
+    assert store.fetch("x", {}, make, use=False)["calls"] == 3
+
+
+def test_another_key_is_stale(caplog: pytest.LogCaptureFixture) -> None:
+    make = Maker()
+    store.fetch("x", {"version": 1}, make)
+    assert store.fetch("x", {"version": 2}, make)["calls"] == 2
+    assert "stale" in caplog.text
+
+
+@pytest.mark.parametrize("position", [0, 20, 100, -1])
+def test_any_changed_byte_is_noticed(
+    cache: Path, caplog: pytest.LogCaptureFixture, position: int
+) -> None:
+    make = Maker()
+    store.fetch("x", {}, make)
+    whole = bytearray(cache.read_bytes())
+    whole[position] ^= 1
+    cache.write_bytes(whole)
+    assert store.fetch("x", {}, make)["calls"] == 2
+    assert "damaged" in caplog.text
+    assert store.fetch("x", {}, make)["calls"] == 2
+
+
+def test_a_cut_file_is_noticed(cache: Path) -> None:
+    make = Maker()
+    store.fetch("x", {}, make)
+    cache.write_bytes(cache.read_bytes()[:-10])
+    assert store.fetch("x", {}, make)["calls"] == 2
+
+
+def test_a_place_that_cannot_be_written_to_costs_only_the_keeping(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "cache").write_text("a file, where a folder should be")
+    assert store.fetch("x", {}, Maker())["calls"] == 1
+    assert "not kept" in caplog.text
+
+
+def test_a_failed_write_leaves_nothing(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.write(cache, {}, {"a": np.zeros(1)})
+    before = cache.read_bytes()
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    with pytest.raises(OutputError, match="No space left"):
+        store.write(cache, {}, {"a": np.ones(1)})
+    assert cache.read_bytes() == before
+    assert list(cache.parent.iterdir()) == [cache]

@@ -4,8 +4,15 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from trueodds.reports.cli import main
+
+# No test fails because the machine is busy.
+settings.register_profile(
+    "patient", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("patient")
 
 
 class Ran(NamedTuple):

@@ -1,9 +1,10 @@
 """Count the instructions of a batch under callgrind, as a second opinion.
 
 A count does not depend on how busy the machine is, but it is no time: a cache miss
-counts as much as a hit. A run of 2n batches less a run of n leaves n batches, without
-start-up and imports. One run goes first and is thrown away, so that code which is
-compiled for valgrind's processor (it has no AVX-512) is in its cache.
+counts as much as a hit. A run of n + 1 batches less a run of one leaves n, without
+start-up and imports; n is so large that what start-up varies by (some millions of
+instructions with numba) does not matter. One run goes first and is thrown away, so that
+code which is compiled for valgrind's processor (it has no AVX-512) is in its cache.
 """
 
 import os
@@ -11,9 +12,11 @@ import re
 import shutil
 import subprocess
 
-from gate.measure import HERE, MeasureError, Side
+from gate import measure
+from gate.measure import HERE, MeasureError, Side, Task
 
-BATCHES = 10
+TIMED_BATCHES = 100
+"""So many times what lasts ``measure.BATCH_NS`` without valgrind: about 0.2 s."""
 
 
 def ratio(base: Side, head: Side, workload: str) -> float:
@@ -23,13 +26,13 @@ def ratio(base: Side, head: Side, workload: str) -> float:
     """
     if shutil.which("valgrind") is None:
         raise MeasureError("valgrind is not installed")
-    return _batches(head, workload) / _batches(base, workload)
-
-
-def _batches(side: Side, workload: str) -> int:
-    _count(side, workload, 1)
-    more = _count(side, workload, 2 * BATCHES)
-    return more - _count(side, workload, BATCHES)
+    batches = TIMED_BATCHES * measure.batches(base, Task(workload))
+    counts = []
+    for side in (head, base):
+        _count(side, workload, 1)
+        more = _count(side, workload, batches + 1)
+        counts.append(more - _count(side, workload, 1))
+    return counts[0] / counts[1]
 
 
 def _count(side: Side, workload: str, batches: int) -> int:

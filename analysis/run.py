@@ -35,12 +35,15 @@ def odds(
     column = games.find(game)
     changes = {**(changes or {}), **fields}
     record = rulebook.load(column, rules, changes)
+    # As the record holds them: a field can be given in several ways.
+    held = rulebook.to_table(record)
+    changes = {field: held.get(field, value) for field, value in changes.items()}
     if isinstance(rules, Rules):
         # A record has no name that a command could give: state what differs instead.
         standard = rulebook.to_table(rulebook.load(column))
         changes = {
             field: value
-            for field, value in rulebook.to_table(record).items()
+            for field, value in held.items()
             if value != standard[field] and field != "description"
         }
     command = reproducing_command(

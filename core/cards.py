@@ -101,9 +101,11 @@ def format_cards(cards: Iterable[Card]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Shoe:
-    """How many cards of each rank are left; suits are not told apart.
+    """How many cards are left, as finely as it is known.
 
-    ``counts`` has 13 entries, ace to king. Raises ``CardError`` for anything else.
+    ``counts`` has 13 entries, ace to king; or 52, by ``Card.number``, where suits are
+    known; or 10, ace to 9 and all ten-valued cards, where not even ranks are. Raises
+    ``CardError`` for anything else.
 
     >>> Shoe.of_decks(8).total
     416
@@ -114,29 +116,73 @@ class Shoe:
     counts: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        if len(self.counts) != len(RANKS) or min(self.counts) < 0:
+        if len(self.counts) not in (10, 13, 52) or min(self.counts) < 0:
             raise CardError(
-                f"a shoe is 13 counts of 0 or more, ace to king, not {self.counts}"
+                "a shoe is 13 counts of 0 or more, ace to king, or 52 by card, or 10 "
+                f"with all ten-valued cards together, not {self.counts}"
             )
 
     @classmethod
     def of_decks(cls, decks: int) -> "Shoe":
-        """A full shoe of so many decks."""
+        """A full shoe of so many decks, by rank."""
         return cls((4 * decks,) * len(RANKS))
+
+    @classmethod
+    def of_cards(cls, decks: int) -> "Shoe":
+        """A full shoe of so many decks, by card."""
+        return cls((decks,) * len(DECK))
 
     @property
     def total(self) -> int:
         """The number of cards left."""
         return sum(self.counts)
 
+    @property
+    def ranks_known(self) -> bool:
+        """Whether ten-valued ranks are told apart."""
+        return len(self.counts) > 10
+
+    @property
+    def suits_known(self) -> bool:
+        """Whether suits are told apart."""
+        return len(self.counts) == len(DECK)
+
+    def by_rank(self) -> tuple[tuple[int, ...], ...]:
+        """The counts of each rank: one, or one of each suit."""
+        step = len(SUITS) if self.suits_known else 1
+        starts = range(0, len(self.counts), step)
+        return tuple(self.counts[start : start + step] for start in starts)
+
+    def without_suits(self) -> "Shoe":
+        """The same shoe with suits no longer told apart."""
+        return Shoe(tuple(map(sum, self.by_rank())))
+
     def without(self, ranks: Sequence[int]) -> "Shoe":
         """What is left once cards of these ranks have been dealt.
 
         Raises ``CardError`` when the shoe holds too few of a rank.
         """
+        return self.after(ranks)
+
+    def after(self, dealt: Iterable[Card | int]) -> "Shoe":
+        """What is left after these cards, or ranks where suits are not known.
+
+        Raises ``CardError`` when the shoe holds too few of one of them.
+
+        >>> Shoe.of_cards(1).after([Card.parse("AC")]).total
+        51
+        """
         counts = list(self.counts)
-        for rank in ranks:
-            if not counts[rank]:
-                raise CardError(f"the shoe holds no further {RANKS[rank]}")
-            counts[rank] -= 1
+        for card in dealt:
+            name = RANKS[card] if isinstance(card, int) else str(card)
+            if self.suits_known:
+                if isinstance(card, int):
+                    raise CardError(f"of which suit is the {name}? This shoe tells")
+                place = card.number
+            else:
+                rank = card if isinstance(card, int) else card.rank
+                place = min(rank, len(counts) - 1)
+            if not counts[place]:
+                raise CardError(f"the shoe holds no further {name}")
+            counts[place] -= 1
         return Shoe(tuple(counts))

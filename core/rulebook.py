@@ -107,6 +107,24 @@ def field_descriptions(record: type[Rules]) -> dict[str, str]:
     return described
 
 
+def option_fields(record: type[Rules]) -> dict[str, tuple[str, str]]:
+    """The fields that ``odds`` takes as options of their own: metavar and meaning.
+
+    A field becomes one by ``extra={"option": METAVAR}`` in its annotation.
+
+    >>> from trueodds.core.rules.baccarat import BaccaratRules
+    >>> option_fields(BaccaratRules)["seen"][0]
+    'CARDS'
+    """
+    meanings = field_descriptions(record)
+    return {
+        field.name: (metadata.extra["option"], meanings[field.name])
+        for field in msgspec.structs.fields(record)
+        for metadata in getattr(field.type, "__metadata__", ())
+        if "option" in (metadata.extra or {})
+    }
+
+
 def _default(game: Game) -> str:
     default: str = game.room("rules").DEFAULT
     return default

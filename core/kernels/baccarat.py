@@ -27,7 +27,14 @@ from trueodds.core import games, rulebook
 from trueodds.core.cards import RANKS
 from trueodds.core.errors import PositionError, RulesError, listed
 from trueodds.core.kernels.batches import KERNELS_KEPT, as_rows
-from trueodds.core.rules.baccarat import BaccaratRules, Winner, play, third_name, value
+from trueodds.core.rules.baccarat import (
+    BaccaratRules,
+    Winner,
+    bare,
+    play,
+    rank_classes,
+    value,
+)
 
 Array: TypeAlias = NDArray[Any]
 
@@ -65,8 +72,28 @@ def coup_counts(
     >>> coup_counts(np.array([[32] * 9 + [128]])).tolist()
     [[2230518282592256, 2292252566437888, 475627426473216]]
     """
+    return _count(shoes, _tableau(rules), checked)
+
+
+def event_counts(
+    shoes: NDArray[Any],
+    events: NDArray[np.bool_],
+    rules: BaccaratRules | None = None,
+    *,
+    checked: bool = True,
+) -> NDArray[Any]:
+    """How many ordered six-card deals of each shoe are in each event, and in none.
+
+    ``events`` has shape (k, 10, 10, classes, classes): whether Player's and Banker's
+    total of two cards and the classes of the next two cards (``rank_classes`` of the
+    rules) are in the event; no case may be in two of them. The result has shape
+    (n, k + 1), is exact, and all else is as for ``coup_counts``.
+    """
+    return _count(shoes, _tableau(rules, events), checked)
+
+
+def _count(shoes: NDArray[Any], tableau: "_Tableau", checked: bool) -> NDArray[Any]:
     rows = as_rows(shoes, "shoes", "integer", [len(RANKS), len(RANKS) - 3])
-    tableau = _tableau(rules)
     groups = _columns(tableau.classes, rows.shape[1])
     if rows.max(initial=0) > 2**40:
         rows = rows.astype(object)  # whose sums cannot overflow
@@ -76,7 +103,8 @@ def coup_counts(
         _check(rows)
     cards = rows.sum(axis=1)
     large = cards.max(initial=0) > MOST_IN_INT64
-    counts = np.empty((len(rows), 3), dtype=object if large else np.int64)
+    shape = len(rows), tableau.events + 1
+    counts = np.empty(shape, dtype=object if large else np.int64)
     for first in range(0, len(rows), BLOCK):
         block = slice(first, first + BLOCK)
         left = np.array([rows[block, group].sum(axis=1) for group in groups])
@@ -152,18 +180,20 @@ class _Half:
 
 @dataclass(frozen=True, slots=True)
 class _Tableau:
-    """What the rules come to: rank classes, and the arrangements that each side wins.
+    """What the rules come to: rank classes, and the arrangements in each event.
 
-    ``won[kind][d]``, for d cards of the first half, has shape (2 * rights, lefts):
-    Player's, then Banker's, for all multisets of 6 - d cards of the second half.
+    Commonly the events are that Player wins and that Banker wins. ``won[kind][d]``, for
+    d cards of the first half, has shape (events * rights, lefts): event by event, for
+    all multisets of 6 - d cards of the second half.
     """
 
+    events: int
     classes: tuple[tuple[int, ...], ...]
     halves: tuple[_Half, _Half]
     won: dict[type, tuple[Array, ...]]
 
     def count(self, left: Array, cards: Array) -> Array:
-        """Shape (3, shoes) of shoes given as (classes, shoes), and their cards.
+        """Shape (events + 1, shoes) of shoes as (classes, shoes), and of their cards.
 
         Every intermediate result counts no more deals than the shoe has, or fewer than
         2**23 for a shoe of under twelve cards; so what holds the total holds them all.
@@ -178,50 +208,55 @@ class _Tableau:
                 self.halves, np.split(left, [self.halves[0].classes]), strict=True
             )
         )
-        wins: Array = np.zeros((2, left.shape[1]), dtype=kind)
+        wins: Array = np.zeros((self.events, left.shape[1]), dtype=kind)
         for lefts, rights, won in zip(
             first, reversed(second), self.won[kind], strict=True
         ):
-            both = (won @ lefts).reshape(2, *rights.shape)
+            both = (won @ lefts).reshape(self.events, *rights.shape)
             wins += np.einsum("wrs,rs->ws", both, rights)
         deals = np.prod([cards.astype(kind) - dealt for dealt in range(DEALT)], axis=0)
-        return np.vstack([wins, deals - wins[0] - wins[1]])
+        return np.vstack([wins, deals - wins.sum(axis=0)])
 
 
-def _tableau(rules: BaccaratRules | None) -> _Tableau:
+def _tableau(
+    rules: BaccaratRules | None, events: NDArray[np.bool_] | None = None
+) -> _Tableau:
+    chosen = b"" if events is None else np.packbits(events).tobytes()
     if rules is None:
-        return _tableau_of(b"")
+        return _tableau_of(b"", chosen)
     # Only what decides a coup makes a difference.
-    bare = msgspec.structs.replace(rules, description="", decks=1, bets={})
-    return _tableau_of(msgspec.json.encode(bare))
+    return _tableau_of(msgspec.json.encode(bare(rules)), chosen)
 
 
 @lru_cache(KERNELS_KEPT)
-def _tableau_of(key: bytes) -> _Tableau:
-    """The tableau of the rules as JSON, or of the default."""
+def _tableau_of(key: bytes, chosen: bytes) -> _Tableau:
+    """Of the rules as JSON, or of the default; of packed events, or of the wins."""
     if key:
         rules = msgspec.json.decode(key, type=BaccaratRules)
     else:
         loaded = rulebook.load(games.find("baccarat"))
         assert isinstance(loaded, BaccaratRules)
         rules = loaded
-    classes = _rank_classes(rules)
+    classes = rank_classes(rules)
     half = len(classes) // 2
     halves = _Half.of(half), _Half.of(len(classes) - half)
-    won = _arrangements(rules, classes, halves)
+    if chosen:
+        cases = 100 * len(classes) ** 2
+        bits = np.unpackbits(np.frombuffer(chosen, dtype=np.uint8))
+        events = bits[: len(bits) // cases * cases].reshape(-1, cases)
+    else:
+        winners = _winners(rules, classes)
+        events = np.array([winners == side for side in range(len(WINNERS))])
+    won = _arrangements(
+        events.reshape(-1, 10, 10, *[len(classes)] * 2), classes, halves
+    )
     kinds: tuple[type, ...] = (np.float64, np.int64, object)
     return _Tableau(
-        classes, halves, {kind: tuple(w.astype(kind) for w in won) for kind in kinds}
+        len(events),
+        classes,
+        halves,
+        {kind: tuple(w.astype(kind) for w in won) for kind in kinds},
     )
-
-
-def _rank_classes(rules: BaccaratRules) -> tuple[tuple[int, ...], ...]:
-    """The ranks that neither value nor tableau tells apart, in the order of ranks."""
-    classes: dict[tuple[int, frozenset[int]], tuple[int, ...]] = {}
-    for rank in range(len(RANKS)):
-        alike = value(rank), frozenset(rules.banker_draws[third_name(rank)])
-        classes[alike] = (*classes.get(alike, ()), rank)
-    return tuple(classes.values())
 
 
 def _columns(
@@ -240,14 +275,12 @@ def _columns(
 
 
 def _arrangements(
-    rules: BaccaratRules, classes: Sequence[tuple[int, ...]], halves: Sequence[_Half]
+    events: Array, classes: Sequence[tuple[int, ...]], halves: Sequence[_Half]
 ) -> list[Array]:
-    """How many arrangements of each six cards each side wins: ``_Tableau.won``.
+    """How many arrangements of each six cards each event has: ``_Tableau.won``.
 
-    The reference scorer plays every pair of totals with every two further cards; every
-    two unordered pairs of cards are then looked up by their totals.
+    Every two unordered pairs of cards are looked up by their totals.
     """
-    winners = _winners(rules, classes)
     values = np.array([value(alike[0]) for alike in classes])
     one, other = np.triu_indices(len(classes))
     total = (values[one] + values[other]) % 10
@@ -269,7 +302,7 @@ def _arrangements(
         code = np.where(inside, (DEALT + 1) ** np.where(inside, mine, 0), 0)
         place.append(half.numbers()[six(code[one] + code[other], code)])
         held.append(six(inside[one].astype(int) + inside[other], inside.astype(int)))
-    winner = winners[total[:, None], total].ravel()
+    inside_events = [event[total[:, None], total].ravel() != 0 for event in events]
     ways = np.broadcast_to(
         np.multiply.outer(orders, orders)[..., None, None],
         (len(one), len(one), len(classes), len(classes)),
@@ -279,8 +312,8 @@ def _arrangements(
     for cards in range(DEALT + 1):
         lefts, rights = halves[0].multisets(cards), halves[1].multisets(DEALT - cards)
         sides = []
-        for side in range(len(WINNERS)):
-            here = (held[0] == cards) & (winner == side)
+        for event in inside_events:
+            here = (held[0] == cards) & event
             index = place[1][here] * lefts + place[0][here]
             ways_won = np.bincount(index, ways[here], minlength=lefts * rights)
             sides.append(ways_won.astype(np.int64))

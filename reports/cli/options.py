@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 import click
@@ -28,6 +28,42 @@ def rules_options(command: Command) -> Command:
     return click.option(
         "--rules", metavar="NAME|FILE.toml", help="A preset, or house rules in a file."
     )(command)
+
+
+class GameCommand(click.Command):
+    """A command that also takes the options that the rules of its GAME declare.
+
+    Each sets one field of the rules, and reaches the command with ``--set``.
+    """
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Find out the game before anything is parsed, help included."""
+        from trueodds.core import games, rulebook
+
+        known = games.names()
+        game = next((word for word in args if word in known), None)
+        if game is not None:
+            record = games.find(game).room("rules").Rules
+            ctx.meta[__name__] = rulebook.option_fields(record)
+        return super().parse_args(ctx, args)
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """The options of every game, then those of this one."""
+        return super().get_params(ctx) + [
+            click.Option([f"--{name}", name], metavar=metavar, help=f"{meaning}.")
+            for name, (metavar, meaning) in ctx.meta.get(__name__, {}).items()
+        ]
+
+
+def with_fields(
+    changes: Mapping[str, str], fields: Mapping[str, str | None]
+) -> dict[str, str]:
+    """The changes of ``--set``, and those of the game's own options."""
+    given = {name: value for name, value in fields.items() if value is not None}
+    for name in given:
+        if name in changes:
+            raise click.UsageError(f"--{name} and --set {name}=… say the same twice")
+    return {**changes, **given}
 
 
 def format_option(*formats: str) -> Callable[[Command], Command]:

@@ -1,0 +1,157 @@
+"""The edges of bets on shoes by the thousand, exact, from the kernel's counts.
+
+A bet on the winner alone needs the deals that each side wins. Any other bet on totals
+and cards needs the deals of each amount that it pays; the kernel counts those alike.
+Bets on pairs go through the joint law, shoe by shoe.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from trueodds.analysis.baccarat.bets import Prices
+from trueodds.analysis.baccarat.law import tableau_of
+from trueodds.core import games, rulebook
+from trueodds.core.cards import Shoe
+from trueodds.core.errors import PositionError, UnknownNameError, listed
+from trueodds.core.kernels.baccarat import WINNERS, coup_counts, event_counts
+from trueodds.core.rules.baccarat import BaccaratRules, Bet, Winner
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ShoePrices:
+    """The house's edges of n shoes and b bets, exact.
+
+    ``numerators`` and ``denominators`` have shape (n, b), of int64 or, where that could
+    not hold them, of Python's integers; they are not in lowest terms.
+    """
+
+    bets: tuple[str, ...]
+    numerators: NDArray[Any]
+    denominators: NDArray[Any]
+
+    @property
+    def edges(self) -> NDArray[np.float64]:
+        """The edges as floats, for printing and plotting, of shape (n, b)."""
+        edges: NDArray[np.float64] = self.numerators / self.denominators
+        return edges.astype(np.float64)
+
+    @property
+    def favourable(self) -> NDArray[np.bool_]:
+        """Whether the bettor has the advantage, exactly, of shape (n, b)."""
+        below: NDArray[np.bool_] = self.numerators < 0
+        return below.astype(np.bool_)
+
+    def edge(self, shoe: int, bet: str) -> Fraction:
+        """The exact edge of one bet on the shoe in that row."""
+        at = shoe, self.bets.index(bet)
+        return Fraction(int(self.numerators[at]), int(self.denominators[at]))
+
+
+def price_shoes(
+    shoes: ArrayLike,
+    bets: Sequence[str] | None = None,
+    rules: BaccaratRules | None = None,
+    *,
+    checked: bool = True,
+) -> ShoePrices:
+    """The house's edge of each bet on the next coup of each shoe, exact.
+
+    ``shoes`` are integers of shape (n, 13), the cards left of each rank, ace to king,
+    or (n, 10), ace to 9 and all ten-valued cards. ``bets`` are names of bets of the
+    rules; banker, player and tie_8 unless named. Without ``rules``, punto banco.
+
+    Raises ``UnknownNameError`` for a bet there is not, and ``PositionError`` for a bet
+    that sees what the shoes do not tell (pairs without ranks, suits) and for a shoe
+    from which no coup can be dealt; ``checked=False`` leaves out the look at each shoe.
+
+    >>> prices = price_shoes([[32] * 9 + [128]], ["banker", "dragon_7"])
+    >>> prices.edge(0, "dragon_7")
+    Fraction(123818939936, 1626786970435)
+    """
+    if rules is None:
+        loaded = rulebook.load(games.find("baccarat"))
+        assert isinstance(loaded, BaccaratRules)
+        rules = loaded
+    rows = np.asarray(shoes)
+    chosen = _chosen(rules, ("banker", "player", "tie_8") if bets is None else bets)
+    winners = coup_counts(rows, rules, checked=checked)  # checks the shoes too
+    deals = winners.sum(axis=1)
+    columns = [
+        _column(rows, name, bet, rules, winners, deals) for name, bet in chosen.items()
+    ]
+    kind = object if any(n.dtype == object for n, _ in columns) else np.int64
+    shape = len(rows), len(chosen)
+    numerators, denominators = np.empty(shape, kind), np.empty(shape, kind)
+    for place, (numerator, denominator) in enumerate(columns):
+        numerators[:, place], denominators[:, place] = numerator, denominator
+    return ShoePrices(tuple(chosen), numerators, denominators)
+
+
+def _chosen(rules: BaccaratRules, names: Sequence[str]) -> dict[str, Bet]:
+    for name in names:
+        if name not in rules.bets:
+            raise UnknownNameError(
+                f"there is no bet {name!r}; there are: {listed(rules.bets)}"
+            )
+    return {name: rules.bets[name] for name in names}
+
+
+def _column(
+    rows: NDArray[Any],
+    name: str,
+    bet: Bet,
+    rules: BaccaratRules,
+    winners: NDArray[Any],
+    deals: NDArray[Any],
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """The numerators and denominators of one bet."""
+    if bet.sees_suits or (bet.sees_ranks and rows.shape[1] == 10):
+        needs = "suits, which these shoes do" if bet.sees_suits else "ranks of tens; 13"
+        raise PositionError(
+            f"the bet {name} sees {needs} "
+            + ("not tell" if bet.sees_suits else "columns tell them, 10 do not")
+        )
+    if bet.sees_ranks:
+        return _by_law(rows, name, rules)
+    if bet.cases:
+        paid, counts = _paid(rows, bet, rules)
+    else:
+        sides: tuple[Winner, ...] = (*WINNERS, "tie")
+        paid, counts = [bet.pays.get(side, Fraction(-1)) for side in sides], winners
+    scale = lcm(*(pays.denominator for pays in paid))
+    whole = [int(pays * scale) for pays in paid]
+    most = int(deals.max(initial=0)) * max(scale, *map(abs, whole))
+    if most >= 2**63:
+        counts, deals = counts.astype(object), deals.astype(object)
+    edges = sum(-amount * count for amount, count in zip(whole, counts.T, strict=True))
+    return np.asarray(edges), scale * deals
+
+
+def _paid(
+    rows: NDArray[Any], bet: Bet, rules: BaccaratRules
+) -> tuple[list[Fraction], NDArray[Any]]:
+    """The amounts that a bet can have paid, a loss last, and the deals of each."""
+    tableau = tableau_of(rules)
+    results = bet.results(tableau.outcomes)
+    amounts = sorted(set(results) - {Fraction(-1)})
+    if not amounts:
+        return [Fraction(-1)], event_counts(rows, tableau.leads_to[None] < 0, rules)
+    places = np.array([(*amounts, Fraction(-1)).index(result) for result in results])
+    events = np.array(
+        [places[tableau.leads_to] == place for place in range(len(amounts))]
+    )
+    return [*amounts, Fraction(-1)], event_counts(rows, events, rules, checked=False)
+
+
+def _by_law(
+    rows: NDArray[Any], name: str, rules: BaccaratRules
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    edges = [-Prices(rules, Shoe(tuple(map(int, row)))).expected(name) for row in rows]
+    numerators = np.array([edge.numerator for edge in edges], dtype=object)
+    return numerators, np.array([edge.denominator for edge in edges], dtype=object)

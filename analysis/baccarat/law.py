@@ -1,0 +1,213 @@
+"""The joint law of one baccarat coup, over the ordered six-card deals of any shoe.
+
+Both hands are unordered pairs, drawn from *rank classes*: ranks of equal value that the
+tableau treats alike. Whether a hand is a pair, or a perfect one, depends on its first
+two cards, and what follows on the classes that are left; so for each four classes
+
+    deals = (openings of those classes, by their pairs) * (draws, by what they lead to),
+
+which is a product of two matrices. The cards that a coup does not need count as dealt
+all the same, so that all counts share one total, N (N - 1) … (N - 5) for N cards.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from math import perm
+from typing import Any, TypeAlias
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from trueodds.analysis.baccarat.openings import Match, Pairs, openings
+from trueodds.core.cards import Shoe
+from trueodds.core.distribution import Distribution
+from trueodds.core.rules.baccarat import (
+    NO_PAIR,
+    BaccaratRules,
+    Outcome,
+    bare,
+    play,
+    rank_classes,
+    value,
+)
+
+Array: TypeAlias = NDArray[Any]
+
+DEALT = 6
+TEN = 9
+TABLEAUX_KEPT = 16
+LARGE = 2**26
+"""Of fewer cards, the pairs are fewer than 2**53, so float64 counts them exactly."""
+
+
+def coup_law(rules: BaccaratRules, shoe: Shoe) -> Distribution[Outcome]:
+    """The law of a coup's outcome over the ordered six-card deals of a shoe.
+
+    As fine as the shoe is known: without suits no pair is perfect, and without ranks
+    there are no pairs.
+
+    >>> from trueodds.core import games, rulebook
+    >>> rules = rulebook.load(games.find("baccarat"))
+    >>> law = coup_law(rules, Shoe.of_decks(8))
+    >>> law.weight_where(lambda outcome: outcome.winner == "banker")
+    2292252566437888
+    """
+    tableau = tableau_of(rules)
+    return Distribution.tally(
+        (outcome, weight)
+        for match, weights in tableau.weigh(shoe).by_match.items()
+        for outcome, weight in zip(tableau.matched(match), weights, strict=True)
+    )
+
+
+def tableau_of(rules: BaccaratRules) -> "Tableau":
+    """What the rules come to; the last 16 are kept, by what decides a coup."""
+    return _tableau_of(msgspec.json.encode(bare(rules)))
+
+
+def clear_cache() -> None:
+    """Forget all tableaux."""
+    _tableau_of.cache_clear()
+
+
+@lru_cache(TABLEAUX_KEPT)
+def _tableau_of(key: bytes) -> "Tableau":
+    return Tableau.of(msgspec.json.decode(key, type=BaccaratRules))
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """Deals of a shoe by outcome: for each kind of opening, and for all together."""
+
+    by_match: dict[Match, list[int]]
+    together: list[int]
+    deals: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tableau:
+    """All coups under some rules, to be weighed for any shoe.
+
+    ``outcomes`` are what four classes and two draws can lead to, pairs apart;
+    ``leads_to[p, b, t, f]`` is the place of the outcome for Player's and Banker's total
+    of two cards and the classes of the next two cards. ``cells`` are the same places
+    for all fours of classes and two draws, each four with places of its own.
+    """
+
+    rules: BaccaratRules
+    classes: tuple[tuple[int, ...], ...]
+    pairs: Pairs
+    totals: Array
+    outcomes: tuple[Outcome, ...]
+    leads_to: Array
+    cells: Array
+
+    @classmethod
+    def of(cls, rules: BaccaratRules) -> "Tableau":
+        """Every case is played by the reference scorer; a ten and a card make a total.
+
+        A pair's total is all that matters of it, once what is left is counted.
+        """
+        classes = rank_classes(rules)
+        firsts = [alike[0] for alike in classes]
+        of_total = [TEN, *range(9)]
+        places: dict[Outcome, int] = {}
+        leads_to = []
+        for player, banker, t, f in product(of_total, of_total, firsts, firsts):
+            coup = play([player, banker, TEN, TEN, t, f], rules)
+            outcome = unmatched(coup.outcome(rules))
+            leads_to.append(places.setdefault(outcome, len(places)))
+        pairs = Pairs.of(len(classes))
+        values = np.array([value(first) for first in firsts])
+        totals = (values[pairs.one] + values[pairs.other]) % 10
+        table = np.array(leads_to).reshape(10, 10, len(classes), len(classes))
+        fours = np.arange(len(totals) ** 2).reshape(len(totals), -1, 1, 1)
+        cells = fours * len(places) + table[totals[:, None], totals]
+        return cls(rules, classes, pairs, totals, tuple(places), table, cells.ravel())
+
+    def matched(self, match: Match) -> Iterator[Outcome]:
+        """The outcomes, with these pairs."""
+        player, banker, same = match
+        return (
+            outcome._replace(player_match=player, banker_match=banker, same_pair=same)
+            for outcome in self.outcomes
+        )
+
+    def weigh(self, shoe: Shoe) -> Weights:
+        """How many deals of a shoe lead to each outcome; exact."""
+        total = perm(shoe.total, DEALT)
+        # Whole numbers that stay below these bounds; past them Python's integers.
+        kind = np.float64 if total < 2**53 else np.int64 if total < 2**63 else object
+        draws = self._draws(self.counts(shoe)).astype(kind, copy=False)
+        ways = openings(self.held(shoe), self.pairs, shoe)
+        by_match = {}
+        for match, of_four in ways.items():
+            fours = np.flatnonzero(of_four)
+            dealt = of_four.ravel()[fours].astype(kind)
+            by_match[match] = list(map(int, dealt @ draws[fours]))
+        together = [sum(row) for row in zip(*by_match.values(), strict=True)]
+        return Weights(by_match, together, total)
+
+    def by_totals(self, shoe: Shoe) -> Array:
+        """Deals by Player's and Banker's total of two cards and the next two classes.
+
+        Exact integers, of shape (10, 10, classes, classes).
+        """
+        kind = np.int64 if perm(shoe.total, DEALT) < 2**63 else object
+        counts = np.array(self.counts(shoe), dtype=kind)
+        ways = sum(openings(self.held(shoe), self.pairs, shoe).values())
+        left = self.left_of(counts)
+        place = np.arange(len(self.classes))
+        found = np.zeros((10, 10, len(place), len(place)), dtype=kind)
+        for player, banker in product(range(10), range(10)):
+            four = np.ix_(self.totals == player, self.totals == banker)
+            some, dealt = left[four], np.asarray(ways)[four][..., None]
+            first = dealt * some
+            found[player, banker] = np.einsum("ijt,ijf->tf", first, some)
+            found[player, banker, place, place] -= first.sum(axis=(0, 1))
+        return found
+
+    def held(self, shoe: Shoe) -> list[list[tuple[int, ...]]]:
+        """For each class, the counts of its ranks: one, or one of each suit.
+
+        Without ranks, the class of all ten-valued cards has one count.
+        """
+        counts = shoe.by_rank()
+        return [[counts[r] for r in alike if r < len(counts)] for alike in self.classes]
+
+    def counts(self, shoe: Shoe) -> list[int]:
+        """How many cards each class has."""
+        return [sum(map(sum, ranks)) for ranks in self.held(shoe)]
+
+    def left_of(self, counts: Array) -> Array:
+        """What of each class is left after each four classes, (pairs, pairs, classes).
+
+        Of a four that cannot be dealt it means nothing.
+        """
+        held = self.pairs.held
+        left: Array = counts - held[:, None] - held[None, :]
+        return left
+
+    def _draws(self, counts: Sequence[int]) -> Array:
+        """In how many ways four classes and two draws lead to each outcome."""
+        small = sum(counts) < LARGE
+        left = self.left_of(np.array(counts, dtype=np.float64 if small else object))
+        ways = left[..., :, None] * left[..., None, :]
+        place = np.arange(len(self.classes))
+        ways[..., place, place] -= left
+        fours = len(self.totals) ** 2
+        size = fours * len(self.outcomes)
+        if small:
+            found = np.bincount(self.cells, ways.ravel(), minlength=size)
+            return found.astype(np.int64).reshape(fours, -1)
+        draws = np.zeros(size, dtype=object)
+        np.add.at(draws, self.cells, ways.ravel())
+        return draws.reshape(fours, -1)
+
+
+def unmatched(outcome: Outcome) -> Outcome:
+    """The outcome without a word on pairs."""
+    return outcome._replace(player_match=NO_PAIR, banker_match=NO_PAIR, same_pair=False)

@@ -1,0 +1,113 @@
+"""One coup from the next cards of the shoe: the reference scorer."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from trueodds.core.cards import RANKS, parse_rank
+from trueodds.core.errors import PositionError
+from trueodds.core.rules.baccarat.outcome import (
+    MIXED_PAIR,
+    NO_PAIR,
+    WINNER_CODES,
+    Outcome,
+    Winner,
+    hand_total,
+)
+from trueodds.core.rules.baccarat.rules import BaccaratRules
+from trueodds.core.scoring import Breakdown, Line
+
+
+class Coup(NamedTuple):
+    """A finished coup: both hands as ranks, in the order dealt."""
+
+    player: tuple[int, ...]
+    banker: tuple[int, ...]
+
+    @property
+    def winner(self) -> Winner:
+        """Who has the higher total."""
+        player, banker = hand_total(self.player), hand_total(self.banker)
+        if player == banker:
+            return "tie"
+        return "player" if player > banker else "banker"
+
+    @property
+    def cards(self) -> int:
+        """How many cards were dealt."""
+        return len(self.player) + len(self.banker)
+
+    def outcome(self, rules: BaccaratRules) -> Outcome:
+        """What the odds depend on; suits are not known, so no pair is perfect."""
+        firsts = self.player[:2], self.banker[:2]
+        pairs = [len(set(ranks)) == 1 for ranks in firsts]
+        player, banker = (MIXED_PAIR if pair else NO_PAIR for pair in pairs)
+        return Outcome(
+            hand_total(self.player),
+            hand_total(self.banker),
+            len(self.player),
+            len(self.banker),
+            natural=max(map(hand_total, firsts)) >= rules.natural,
+            player_match=player,
+            banker_match=banker,
+            same_pair=all(pairs) and firsts[0][0] == firsts[1][0],
+        )
+
+
+def play(ranks: Sequence[int], rules: BaccaratRules) -> Coup:
+    """Deal a coup from the next six ranks of the shoe: the reference scorer.
+
+    They are dealt Player, Banker, Player, Banker, then third cards as needed.
+
+    >>> from trueodds.core import games, rulebook
+    >>> play([5, 12, 7, 0, 8, 4], rulebook.load(games.find("baccarat")))
+    Coup(player=(5, 7, 8), banker=(12, 0, 4))
+    """
+    player, banker = (ranks[0], ranks[2]), (ranks[1], ranks[3])
+    totals = hand_total(player), hand_total(banker)
+    if max(totals) >= rules.natural:
+        return Coup(player, banker)
+    rest = iter(ranks[4:])
+    third = next(rest) if totals[0] in rules.player_draws else None
+    drawn = () if third is None else (third,)
+    if rules.banker_draws_on(totals[1], third):
+        return Coup(player + drawn, (*banker, next(rest)))
+    return Coup(player + drawn, banker)
+
+
+def score(position: str, rules: BaccaratRules, rule: str = "coup") -> Breakdown:
+    """Play the next six cards of a shoe, such as ``6 K 8 A 9 5``: 1, 2 or 0.
+
+    1 when Player wins, 2 when Banker does, 0 for a tie. Raises ``PositionError`` or
+    ``CardError`` naming what is wrong with the text.
+
+    >>> from trueodds.core import games, rulebook
+    >>> score("6 K 8 A 9 5", rulebook.load(games.find("baccarat"))).verdict
+    'Banker wins, 6 to 3'
+    """
+    words = position.replace(",", " ").split()
+    ranks = [parse_rank(word) for word in words]
+    if len(ranks) != 6:
+        raise PositionError(
+            f"{position!r} has {len(ranks)} ranks; a baccarat position is the next six "
+            "cards of the shoe, such as 6 K 8 A 9 5"
+        )
+    for rank in ranks:
+        if ranks.count(rank) > 4 * rules.decks:
+            raise PositionError(
+                f"{position!r} has {ranks.count(rank)} cards of rank {RANKS[rank]}; "
+                f"{rules.decks} deck holds {4 * rules.decks}"
+            )
+    coup = play(ranks, rules)
+    player, banker = hand_total(coup.player), hand_total(coup.banker)
+    verdict = {
+        "player": f"Player wins, {player} to {banker}",
+        "banker": f"Banker wins, {banker} to {player}",
+        "tie": f"Tie at {player}",
+    }[coup.winner]
+    lines = (_line("Player", coup.player), _line("Banker", coup.banker))
+    standard = " ".join(RANKS[rank] for rank in ranks)
+    return Breakdown(standard, WINNER_CODES[coup.winner], verdict, lines)
+
+
+def _line(name: str, ranks: Sequence[int]) -> Line:
+    return Line(name, " ".join(RANKS[rank] for rank in ranks), hand_total(ranks))

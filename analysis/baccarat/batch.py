@@ -72,7 +72,7 @@ def price_shoes(
 
     >>> prices = price_shoes([[32] * 9 + [128]], ["banker", "dragon_7"])
     >>> prices.edge(0, "dragon_7")
-    Fraction(123818939936, 1626786970435)
+    Fraction(64613588827, 848912750595)
     """
     if rules is None:
         loaded = rulebook.load(games.find("baccarat"))
@@ -80,10 +80,11 @@ def price_shoes(
         rules = loaded
     rows = np.asarray(shoes)
     chosen = _chosen(rules, ("banker", "player", "tie_8") if bets is None else bets)
-    winners = coup_counts(rows, rules, checked=checked)  # checks the shoes too
-    deals = winners.sum(axis=1)
+    on_winners = [bet for bet in chosen.values() if bet.sees_ranks or not bet.cases]
+    winners = coup_counts(rows, rules, checked=checked) if on_winners else None
     columns = [
-        _column(rows, name, bet, rules, winners, deals) for name, bet in chosen.items()
+        _column(rows, name, bet, rules, winners, checked)
+        for name, bet in chosen.items()
     ]
     kind = object if any(n.dtype == object for n, _ in columns) else np.int64
     shape = len(rows), len(chosen)
@@ -107,8 +108,8 @@ def _column(
     name: str,
     bet: Bet,
     rules: BaccaratRules,
-    winners: NDArray[Any],
-    deals: NDArray[Any],
+    winners: NDArray[Any] | None,
+    checked: bool,
 ) -> tuple[NDArray[Any], NDArray[Any]]:
     """The numerators and denominators of one bet."""
     if bet.sees_suits or (bet.sees_ranks and rows.shape[1] == 10):
@@ -119,34 +120,32 @@ def _column(
         )
     if bet.sees_ranks:
         return _by_law(rows, name, rules)
-    if bet.cases:
-        paid, counts = _paid(rows, bet, rules)
+    if winners is None or bet.cases:
+        paid, counts = _paid(rows, bet, rules, checked)
     else:
         sides: tuple[Winner, ...] = (*WINNERS, "tie")
         paid, counts = [bet.pays.get(side, Fraction(-1)) for side in sides], winners
     scale = lcm(*(pays.denominator for pays in paid))
     whole = [int(pays * scale) for pays in paid]
-    most = int(deals.max(initial=0)) * max(scale, *map(abs, whole))
-    if most >= 2**63:
+    deals = counts.sum(axis=1)
+    if int(deals.max(initial=0)) * max(scale, *map(abs, whole)) >= 2**63:
         counts, deals = counts.astype(object), deals.astype(object)
     edges = sum(-amount * count for amount, count in zip(whole, counts.T, strict=True))
     return np.asarray(edges), scale * deals
 
 
 def _paid(
-    rows: NDArray[Any], bet: Bet, rules: BaccaratRules
+    rows: NDArray[Any], bet: Bet, rules: BaccaratRules, checked: bool
 ) -> tuple[list[Fraction], NDArray[Any]]:
     """The amounts that a bet can have paid, a loss last, and the deals of each."""
     tableau = tableau_of(rules)
     results = bet.results(tableau.outcomes)
-    amounts = sorted(set(results) - {Fraction(-1)})
-    if not amounts:
-        return [Fraction(-1)], event_counts(rows, tableau.leads_to[None] < 0, rules)
+    amounts = sorted(set(results) - {Fraction(-1)}) or [Fraction(-1)]
     places = np.array([(*amounts, Fraction(-1)).index(result) for result in results])
     events = np.array(
         [places[tableau.leads_to] == place for place in range(len(amounts))]
     )
-    return [*amounts, Fraction(-1)], event_counts(rows, events, rules, checked=False)
+    return [*amounts, Fraction(-1)], event_counts(rows, events, rules, checked=checked)
 
 
 def _by_law(

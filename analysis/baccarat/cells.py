@@ -95,8 +95,8 @@ def single_cell_changes(rules: BaccaratRules, shoe: Shoe) -> list[Change]:
     >>> from trueodds.core import games, rulebook
     >>> rules = rulebook.load(games.find("baccarat"))
     >>> changes = single_cell_changes(rules, Shoe.of_decks(8))
-    >>> len(changes), float(changes[5].edge_shift(rules.bets["player"]))
-    (96, 0.0008187...)
+    >>> len(changes), changes[5].edge_shift(rules.bets["player"])
+    (96, Fraction(55896797728, 19524993263685))
     """
     table = _Table(tableau_of(rules), shoe)
     return [*table.player_cells(), *table.banker_cells()]

@@ -229,10 +229,11 @@ def linear_counts(rules: BaccaratRules, prices: Prices) -> dict[str, LinearCount
 def best_tags(effects: Sequence[Fraction], held: Sequence[int]) -> tuple[int, ...]:
     """The multiples of the effects, rounded to whole tags, that correlate best.
 
-    Of equal ones the smallest.
+    The effects, times how many cards are ``held`` of each, add up to 0. Of equal tags
+    the smallest.
 
-    >>> best_tags([Fraction(1), Fraction(1, 10), Fraction(-2)], [1, 1, 1])
-    (1, 0, -2)
+    >>> best_tags([Fraction(3), Fraction(-1), Fraction(-2)], [1, 1, 1])
+    (3, -1, -2)
     """
     cards = sum(held)
     found: list[tuple[Fraction, tuple[int, ...]]] = []

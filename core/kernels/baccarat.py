@@ -84,10 +84,10 @@ def event_counts(
 ) -> NDArray[Any]:
     """How many ordered six-card deals of each shoe are in each event, and in none.
 
-    ``events`` has shape (k, 10, 10, classes, classes): whether Player's and Banker's
-    total of two cards and the classes of the next two cards (``rank_classes`` of the
-    rules) are in the event; no case may be in two of them. The result has shape
-    (n, k + 1), is exact, and all else is as for ``coup_counts``.
+    ``events``, one or more, has shape (k, 10, 10, classes, classes): whether a case is
+    in the event, by Player's and Banker's total of two cards and the classes of the
+    next two cards (``rank_classes`` of the rules). No case may be in two events. The
+    result has shape (n, k + 1) and is exact; all else is as for ``coup_counts``.
     """
     return _count(shoes, _tableau(rules, events), checked)
 

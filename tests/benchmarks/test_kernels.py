@@ -14,6 +14,7 @@ import pytest
 from numpy.typing import NDArray
 from pytest_benchmark.fixture import BenchmarkFixture
 
+from trueodds.analysis.baccarat import price_shoes
 from trueodds.core import games, rulebook
 from trueodds.core.dice import counts_of
 from trueodds.core.kernels.baccarat import coup_counts
@@ -108,6 +109,15 @@ def test_score_rolls_gather(benchmark: BenchmarkFixture) -> None:
 def test_coup_counts(benchmark: BenchmarkFixture) -> None:
     shoes = np.random.default_rng(4).integers(1, 33, (SHOES, 10))
     assert timed(benchmark, coup_counts, shoes, rows=SHOES).dtype == np.int64
+
+
+@pytest.mark.benchmark(group="baccarat: 100,000 shoes of up to 8 decks")
+@pytest.mark.parametrize("bets", [["banker", "player", "tie_8"], ["dragon_7"]], ids=str)
+def test_price_shoes(benchmark: BenchmarkFixture, bets: list[str]) -> None:
+    """The exact edges of the three main bets, and of a bet on totals and cards."""
+    shoes = np.random.default_rng(4).integers(1, 33, (SHOES, 10))
+    prices = timed(benchmark, price_shoes, shoes, bets, rows=SHOES)
+    assert prices.numerators.dtype == np.int64
 
 
 @pytest.mark.benchmark(group="baccarat: 100,000 shoes of up to 8 decks")

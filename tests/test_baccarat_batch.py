@@ -1,0 +1,100 @@
+"""Batches of shoes: the same edges as the joint law, exact, and clear refusals."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from trueodds.analysis.baccarat import Prices, price_shoes
+from trueodds.core import games, rulebook
+from trueodds.core.cards import Shoe
+from trueodds.core.errors import PositionError, UnknownNameError
+from trueodds.core.rules.baccarat import BaccaratRules
+
+GAME = games.find("baccarat")
+
+
+def rules(source: str | None = None, **changes: object) -> BaccaratRules:
+    record = rulebook.load(GAME, source, changes)
+    assert isinstance(record, BaccaratRules)
+    return record
+
+
+shoes = st.lists(st.integers(0, 40), min_size=13, max_size=13).filter(
+    lambda shoe: sum(shoe) > 5
+)
+ON_RANKS = [name for name, bet in rules().bets.items() if not bet.sees_suits]
+ON_TOTALS = [name for name, bet in rules().bets.items() if not bet.sees_ranks]
+
+
+@settings(max_examples=6, deadline=None)
+@given(
+    st.sampled_from(rulebook.preset_names(GAME)),
+    st.lists(shoes, min_size=1, max_size=3),
+)
+def test_equals_the_joint_law(preset: str, batch: list[list[int]]) -> None:
+    record = rules(preset)
+    prices = price_shoes(batch, ON_RANKS, record)
+    for row, shoe in enumerate(batch):
+        exact = Prices(record, Shoe(tuple(shoe)))
+        for place, bet in enumerate(ON_RANKS):
+            edge = -exact.expected(bet)
+            assert prices.edge(row, bet) == edge
+            assert prices.edges[row, place] == pytest.approx(float(edge), abs=1e-12)
+            assert prices.favourable[row, place] == (edge < 0)
+
+
+def test_tens_together_and_apart_are_one_shoe() -> None:
+    apart = np.random.default_rng(1).integers(1, 33, (20, 13))
+    together = np.column_stack([apart[:, :9], apart[:, 9:].sum(axis=1)])
+    one, other = price_shoes(apart, ON_TOTALS), price_shoes(together, ON_TOTALS)
+    assert np.array_equal(one.numerators, other.numerators)
+    assert np.array_equal(one.denominators, other.denominators)
+
+
+def test_main_bets_unless_named() -> None:
+    prices = price_shoes(np.array([[32] * 9 + [128]]))
+    assert prices.bets == ("banker", "player", "tie_8")
+    assert prices.numerators.dtype == np.int64
+    assert [f"{100 * edge:.4f}" for edge in prices.edges[0]] == [
+        "1.0579",
+        "1.2351",
+        "14.3596",
+    ]
+
+
+def test_large_shoes_are_exact() -> None:
+    shoe = [1500] * 13
+    prices = price_shoes([[4] * 13, shoe], ["big_tiger", "banker"])
+    assert prices.numerators.dtype == object
+    exact = Prices(rules(), Shoe(tuple(shoe)))
+    assert prices.edge(1, "big_tiger") == -exact.expected("big_tiger")
+    assert prices.edge(1, "banker") == -exact.expected("banker")
+
+
+def test_a_bet_that_no_outcome_pays_is_lost() -> None:
+    """A tie has no margin."""
+    bet = {"label": "Never", "cases": [{"winner": "tie", "margin": 3, "pays": 5}]}
+    prices = price_shoes([[4] * 10], ["never"], rules(bets={"never": bet}))
+    assert prices.edge(0, "never") == 1
+
+
+@pytest.mark.parametrize(
+    ("shoe", "bets", "fault"),
+    [
+        ([4] * 13, ["perfect_pair"], "perfect_pair sees suits"),
+        ([4] * 10, ["player_pair"], "player_pair sees ranks of tens"),
+        ([1] * 5 + [0] * 8, ["banker"], "row 0 of shoes has 5 cards"),
+        ([4] * 12 + [-1], ["banker"], "row 0 of shoes has -1 in column 12"),
+        ([4] * 11, ["banker"], r"of shape \(n, 13\) or \(n, 10\)"),
+        ([4.0] * 13, ["banker"], "it must be integer"),
+    ],
+)
+def test_refusals(shoe: list[float], bets: list[str], fault: str) -> None:
+    with pytest.raises(PositionError, match=fault):
+        price_shoes([shoe], bets)
+
+
+def test_no_such_bet() -> None:
+    with pytest.raises(UnknownNameError, match="there is no bet 'red'; there are: ban"):
+        price_shoes([[4] * 13], ["red"])

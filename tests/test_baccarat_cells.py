@@ -1,0 +1,168 @@
+"""Every cell of the tableau changed alone, and the published script's differences."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import trueodds
+from trueodds.analysis.baccarat import coup_law
+from trueodds.analysis.baccarat.cells import Change, single_cell_changes
+from trueodds.analysis.baccarat.power import noncentrality
+from trueodds.core import games, rulebook
+from trueodds.core.cards import RANKS, Shoe
+from trueodds.core.rules.baccarat import BaccaratRules, Winner
+
+GAME = games.find("baccarat")
+WINNERS: tuple[Winner, ...] = ("player", "banker", "tie")
+THIRDS = ("none", *RANKS)
+
+
+def rules(source: str | None = None, **changes: object) -> BaccaratRules:
+    record = rulebook.load(GAME, source, changes)
+    assert isinstance(record, BaccaratRules)
+    return record
+
+
+def with_cell_changed(record: BaccaratRules, change: Change) -> BaccaratRules:
+    """The same rules with that one decision the other way, as data."""
+
+    def flipped(totals: tuple[int, ...]) -> list[int]:
+        return sorted({*totals} ^ {change.total})
+
+    if change.row == "player":
+        return changed(record, player_draws=flipped(record.player_draws))
+    rows = [RANKS[rank] for rank in change.ranks] or ["none"]
+    draws = {**record.banker_draws}
+    draws |= {row: tuple(flipped(draws[row])) for row in rows}
+    return changed(record, banker_draws=draws)
+
+
+def changed(record: BaccaratRules, **changes: object) -> BaccaratRules:
+    found = rulebook.load(GAME, record, changes)
+    assert isinstance(found, BaccaratRules)
+    return found
+
+
+def counts(record: BaccaratRules, shoe: Shoe) -> dict[Winner, int]:
+    law = coup_law(record, shoe).map(lambda outcome: outcome.winner)
+    return {winner: law.weight(winner) for winner in WINNERS}
+
+
+totals = st.sets(st.integers(0, 9)).map(sorted)
+random_rules = st.builds(
+    lambda player, banker, natural: rules(
+        player_draws=player, banker_draws=banker, natural=natural
+    ),
+    totals,
+    st.fixed_dictionaries(dict.fromkeys(THIRDS, totals)),
+    st.integers(1, 10),
+)
+shoes = st.lists(st.integers(0, 9), min_size=13, max_size=13).filter(
+    lambda counts: sum(counts) > 6
+)
+
+
+@settings(max_examples=4, deadline=None)
+@given(st.one_of(st.just(rules()), random_rules), shoes, st.data())
+def test_a_changed_cell_is_the_rules_with_that_cell_changed(
+    record: BaccaratRules, shoe: list[int], data: st.DataObject
+) -> None:
+    held = Shoe(tuple(shoe))
+    before = counts(record, held)
+    changes = single_cell_changes(record, held)
+    for change in data.draw(st.lists(st.sampled_from(changes), max_size=4)):
+        after = counts(with_cell_changed(record, change), held)
+        assert change.shifts == {w: after[w] - before[w] for w in WINNERS}
+        assert change.counts == before
+
+
+def test_punto_banco_has_96_cells() -> None:
+    changes = single_cell_changes(rules(), Shoe.of_decks(8))
+    rows = {change.row for change in changes}
+    assert rows == {"player", "none", *RANKS[:10]}
+    assert len(changes) == len(rows) * 8
+    assert sum(change.row in RANKS for change in changes) == 80
+
+
+def test_edge_moves_by_what_the_edge_is_with_that_cell() -> None:
+    odds = trueodds.odds("baccarat")
+    table = {third: list(totals) for third, totals in odds.rules.banker_draws.items()}
+    table["8"] = [0, 1, 2, 3]
+    other = trueodds.odds("baccarat", banker_draws=table)
+    for bet in ("banker", "player"):
+        id = f"bet.{bet}.edge"
+        moved = other[id].bounds.lower - odds[id].bounds.lower
+        assert odds[f"cell.8.3.{bet}"].exact == moved
+
+
+def test_least_cell_first() -> None:
+    odds = trueodds.odds("baccarat")
+    moved = [
+        max(abs(odds[f"{cell}.{bet}"].bounds.lower) for bet in ("banker", "player"))
+        for cell in dict.fromkeys(
+            id.rpartition(".")[0] for id in odds if id.startswith("cell.")
+        )
+    ]
+    assert len(moved) == 96
+    assert moved == sorted(moved)
+
+
+def test_coups_to_notice_a_cell_by_hand() -> None:
+    odds = trueodds.odds("baccarat")
+    for change in single_cell_changes(rules(), Shoe.of_decks(8)):
+        if (change.row, change.total) == ("A", 4):
+            chances = {
+                winner: (
+                    Fraction(change.counts[winner], change.deals),
+                    Fraction(change.shifts[winner], change.deals),
+                )
+                for winner in WINNERS
+            }
+    divergence = sum(shift**2 / chance for chance, shift in chances.values())
+    # 17.4267 is the tabled noncentrality of 2 degrees of freedom, 1 % and 90 %.
+    needed = odds["cell.A.4.coups"].exact
+    assert needed is not None
+    assert float(needed) == pytest.approx(17.4267 / float(divergence), rel=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("alarms", "power"), [("1/100", "9/10"), ("1/20", "4/5"), ("1/1000", "1/2")]
+)
+def test_noncentrality_encloses_what_scipy_finds(alarms: str, power: str) -> None:
+    from scipy.optimize import brentq
+    from scipy.stats import chi2, ncx2
+
+    low, high = noncentrality(Fraction(alarms), Fraction(power))
+    critical = chi2.isf(float(Fraction(alarms)), 2)
+    found = brentq(
+        lambda nc: ncx2.sf(critical, 2, nc) - float(Fraction(power)), 1e-6, 100
+    )
+    assert 0 <= high - low < Fraction(1, 10**15)
+    assert float(low) == pytest.approx(found, rel=1e-8)
+
+
+@pytest.mark.parametrize("preset", ["published-script", "published-script-eight-decks"])
+def test_seed_script_differs_in_sixteen_cells(preset: str) -> None:
+    odds = trueodds.odds("baccarat", preset)
+    assert odds["tableau.cells"].exact == 16
+    cells = {id for id in odds if id.startswith("tableau.cell.")}
+    assert cells == {f"tableau.cell.{r}.{t}" for r in ("A", "10") for t in range(4)}
+    standard = trueodds.odds("baccarat", decks=odds.rules.decks)
+    for winner in WINNERS:
+        difference = odds[f"coup.{winner}"].bounds.lower
+        difference -= standard[f"coup.{winner}"].bounds.lower
+        assert odds[f"tableau.shift.{winner}"].exact == difference
+
+
+def test_punto_banco_is_punto_banco() -> None:
+    odds = trueodds.odds("baccarat", decks=3)
+    assert odds["tableau.cells"].exact == 0
+    assert odds["tableau.shift.tie"].exact == 0
+
+
+def test_player_cell_that_differs_is_told() -> None:
+    odds = trueodds.odds("baccarat", player_draws=[0, 1, 2, 3, 4])
+    assert odds["tableau.cells"].exact == 1
+    assert "tableau.cell.player.5" in odds

@@ -56,7 +56,7 @@ def test_what_is_listed_of_a_turn_and_what_is_left_add_to_one(odds: Odds) -> Non
 
 
 def test_a_capped_turn() -> None:
-    """A Bunco in the first roll, or any way to 21 in several: and not one point more."""
+    """What goes past the cap is what an uncapped turn has there or further on."""
     capped = trueodds.odds("bunco", turn_capped=True, tables=1)
     assert sum(q.bounds.lower for q in capped.family("turn.points")) == 1
     assert len(capped.family("turn.points")) == 22

@@ -16,8 +16,9 @@ from trueodds.core.enclosure import Enclosure
 class Quantity:
     """A named exact number, with how it was found.
 
-    ``unit`` is "probability", "points", "turns" or "edge" (units lost a unit staked);
-    ``method`` says how the value was derived: "enumeration", "convolution", "backward
+    ``unit`` is "probability", "points", "turns", "edge" (units lost a unit staked),
+    "difference" (of two probabilities), or what is counted; ``method`` says how the
+    value was derived: "enumeration", "convolution", "Markov chain", "backward
     induction", "policy iteration", "decision process".
 
     ``count`` of ``total`` equally likely cases, where it is such a count; both are None

@@ -43,7 +43,7 @@ def preset_names(game: Game) -> tuple[str, ...]:
 
     >>> from trueodds.core import games
     >>> preset_names(games.find("bunco"))
-    ('bunco', 'd20', 'published-script')
+    ('bunco', 'd20', 'published-script', 'published-script-dice')
     """
     default = _default(game)
     found = {

@@ -2,10 +2,17 @@
 
 The number of dice on the target has the generating function (q + p z)^n, from which the
 all-equal rolls are taken out; a game's total is the product over its rounds. For fair
-dice the odds of a roll are closed forms in n dice and s sides.
+dice the odds of a roll and of a turn are closed forms in n dice and s sides.
+
+A turn is the geometric series stop(z) / (1 - go(z)) of the rolls that stop it and those
+that do not. A race is told turn by turn instead of roll by roll: who is to move at a
+against b wins at once, or hands over at a larger total or at the same one.
 """
 
 from fractions import Fraction
+from functools import cache
+from math import comb
+from typing import NamedTuple
 
 import sympy
 
@@ -16,23 +23,122 @@ Z = sympy.Symbol("z")
 
 
 def closed_forms() -> dict[str, sympy.Expr]:
-    """The odds of one roll of n fair dice of s sides, n > 1, as expressions in n and s.
+    """The odds of a roll and a turn of n fair dice of s sides, as expressions in n, s.
 
-    The mean is for the standard 21, 5 and 1 points: each die is on the target with
-    chance 1/s, less the n points of the n matching dice when they are a Bunco instead.
+    For n > 1, s > 2, and the standard points. Each die is on the target with chance
+    1/s, less the n points of the n matching dice when they are a Bunco instead. No die
+    on the target and not all equal is a miss, with which a turn ends.
 
     >>> forms = closed_forms()
-    >>> forms["roll.mean"].subs({DICE: 3, SIDES: 6})
-    151/216
+    >>> [forms[id].subs({DICE: 3, SIDES: 6}) for id in ("roll.mean", "turn.mean")]
+    [151/216, 151/120]
+    >>> forms["turn.any_bunco"].equals(1 / ((SIDES - 1) ** DICE - SIDES + 2))
+    True
     """
     n, s = DICE, SIDES
     bunco, mini = s**-n, (s - 1) * s**-n
-    return {
+    mean = n / s - n * bunco + 21 * bunco + 5 * mini
+    miss = ((s - 1) ** n - (s - 1)) * s**-n
+    forms = {
         "roll.bunco": bunco,
         "roll.mini_bunco": mini,
-        "roll.triple": sympy.simplify(bunco + mini),
-        "roll.mean": n / s - n * bunco + 21 * bunco + 5 * mini,
+        "roll.triple": bunco + mini,
+        "roll.points.0": miss,
+        "roll.mean": mean,
+        "turn.any_bunco": bunco / (bunco + miss),
+        "turn.rolls.mean": 1 / miss,
+        "turn.mean": mean / miss,
     }
+    return {id: sympy.simplify(form) for id, form in forms.items()}
+
+
+class Roll(NamedTuple):
+    """A kind of roll: its chance and points, and whether the turn goes on."""
+
+    chance: Fraction
+    points: int
+    goes_on: bool
+
+
+def rolls(rules: BuncoRules, number: int) -> list[Roll]:
+    """The kinds of rolls of a round, by binomial and power laws."""
+    weights, n = rules.face_weights, rules.dice
+    on = Fraction(weights[rules.target(number) - 1], sum(weights))
+    bunco = on**n
+    mini = sum((Fraction(w, sum(weights)) ** n for w in weights), Fraction(0)) - bunco
+    found = [
+        Roll(bunco, rules.bunco_points, not rules.bunco_ends_turn),
+        Roll(mini, rules.mini_bunco_points, not rules.mini_bunco_ends_turn),
+    ]
+    for k in range(n):
+        chance = comb(n, k) * on**k * (1 - on) ** (n - k) - (mini if k == 0 else 0)
+        found.append(Roll(chance, k * rules.match_points, True))
+    return [r._replace(goes_on=r.goes_on and r.points > 0) for r in found if r.chance]
+
+
+def turn_points(rules: BuncoRules, number: int, length: int) -> list[Fraction]:
+    """The law of the points of an uncapped turn, below ``length``, as a series.
+
+    >>> from trueodds.core import games, rulebook
+    >>> turn_points(rulebook.load(games.find("bunco")), 1, 2)
+    [Fraction(5, 9), Fraction(125, 648)]
+    """
+    stop, go = [Fraction(0)] * length, [Fraction(0)] * length
+    for roll in rolls(rules, number):
+        if roll.points < length:
+            (go if roll.goes_on else stop)[roll.points] += roll.chance
+    series, term = [Fraction(0)] * length, stop
+    for _ in range(length):
+        series = [a + b for a, b in zip(series, term, strict=True)]
+        term = [
+            sum((term[k] * go[n - k] for k in range(n)), Fraction(0))
+            for n in range(length)
+        ]
+    return series
+
+
+def first_wins(rules: BuncoRules, number: int) -> Fraction:
+    """The chance of the side that rolls first to win a round's race, turn by turn.
+
+    >>> from trueodds.core import games, rulebook
+    >>> float(first_wins(rulebook.load(games.find("bunco")), 1))
+    0.517666103888285
+    """
+    goal, kinds = rules.round_points, rolls(rules, number)
+
+    @cache
+    def after_turn(start: int) -> dict[int, Fraction]:
+        """The law of the total after a turn; ``goal`` stands for all from there on."""
+        if start == goal:
+            return {goal: Fraction(1)}
+        law: dict[int, Fraction] = {}
+        for roll in kinds:
+            total = min(start + roll.points, goal)
+            more = after_turn(total) if roll.goes_on else {total: Fraction(1)}
+            for end, chance in more.items():
+                law[end] = law.get(end, Fraction(0)) + roll.chance * chance
+        return law
+
+    def elsewhere(own: int, other: int) -> Fraction:
+        """The chance to win by a turn that changes the total."""
+        return sum(
+            (
+                chance if end == goal else chance * (1 - to_move(other, end))
+                for end, chance in after_turn(own).items()
+                if end != own
+            ),
+            Fraction(0),
+        )
+
+    @cache
+    def to_move(own: int, other: int) -> Fraction:
+        # v = e + s (1 - w) and w = f + t (1 - v), where s and t are turns of nothing.
+        here, there = elsewhere(own, other), elsewhere(other, own)
+        still = after_turn(own).get(own, Fraction(0))
+        again = after_turn(other).get(other, Fraction(0))
+        return (here + still * (1 - there - again)) / (1 - still * again)
+
+    return to_move(0, 0)
 
 
 def derive(rules: BuncoRules) -> dict[str, Fraction]:

@@ -7,7 +7,7 @@ shell script (August 2017), whose own script disagrees with its text.
 
 from typing import Annotated, NamedTuple
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from trueodds.core.dice import Dice, Roll, counts_of, faces_of
 from trueodds.core.errors import DiceError, PositionError, RulesError
@@ -28,12 +28,19 @@ MOST_DIGITS = 20_000_000
 Points = Annotated[int, Meta(ge=0, le=1000)]
 
 
+class Generator(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Where a program's dice come from: a number below ``modulus``, mod the sides."""
+
+    modulus: Annotated[int, Meta(ge=1, le=10**18)] | None = None
+
+
 class BuncoRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a game of Bunco can vary.
 
-    Raises ``RulesError`` for weights that are not one a side, for more re-rolls than
-    dice, for dice with too many different rolls to enumerate, and for a game with too
-    many totals to list.
+    Raises ``RulesError`` for weights that are not one a side, for weights beside a
+    generator or one that cannot show every face, for more re-rolls than dice, for dice
+    with too many different rolls to enumerate, for a game with too many totals to list,
+    and for tables that cannot be split into two sides.
     """
 
     dice: Annotated[int, Meta(ge=1, le=100, description="dice rolled in a round")]
@@ -43,6 +50,13 @@ class BuncoRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     weights: Annotated[
         tuple[Annotated[int, Meta(ge=0, le=1_000_000)], ...],
         Meta(description="how often each face comes up; empty for fair dice"),
+    ]
+    generator: Annotated[
+        Generator,
+        Meta(
+            description="in place of weights, a program's dice: with modulus = M, "
+            "a uniform number of 0 to M - 1, mod sides, plus 1"
+        ),
     ]
     rounds: Annotated[
         int,
@@ -70,12 +84,41 @@ class BuncoRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             "once and together",
         ),
     ]
+    round_points: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=40,
+            description="points of a side at the head table that end the round",
+        ),
+    ]
+    bunco_ends_turn: Annotated[
+        bool, Meta(description="whether a Bunco ends the turn of who rolled it")
+    ]
+    mini_bunco_ends_turn: Annotated[
+        bool, Meta(description="whether a mini Bunco ends the turn of who rolled it")
+    ]
+    turn_capped: Annotated[
+        bool,
+        Meta(
+            description="whether a turn ends at round_points, points past them lost; "
+            "else it goes on until a roll without points"
+        ),
+    ]
+    tables: Annotated[
+        int, Meta(ge=1, le=100, description="tables of a night, the head table one")
+    ]
+    players_per_table: Annotated[
+        int,
+        Meta(ge=2, le=8, description="players at a table, half of them on each side"),
+    ]
 
     def __post_init__(self) -> None:
-        if self.weights and len(self.weights) != self.sides:
+        self._check_dice()
+        if self.players_per_table % 2:
             raise RulesError(
-                f"{len(self.weights)} weights for dice of {self.sides} sides; "
-                "there must be one a side, or none for fair dice"
+                f"players_per_table = {self.players_per_table}: a table has two sides "
+                "of equally many players, so their number must be even, usually 4"
             )
         if self.rerolls > self.dice:
             raise RulesError(
@@ -90,8 +133,7 @@ class BuncoRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tru
                 f"{self.dice} dice of {self.sides} sides have {rolls} different rolls; "
                 f"at most {MOST_ROLLS} can be enumerated"
             )
-        targets = {self.target(number) for number in range(1, self.rounds + 1)}
-        kinds = len({self.cup.weights[target - 1] for target in targets})
+        kinds = len({self.cup.weights[self.target(r) - 1] for r in self.round_numbers})
         again = kinds * sum(
             self.dice_left(self.dice - number).classes * self.dice_left(number).classes
             for number in range(1, self.rerolls + 1)
@@ -108,6 +150,47 @@ class BuncoRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tru
                 "each has too many totals to list; take fewer rounds or points"
             )
 
+    def _check_dice(self) -> None:
+        modulus = self.generator.modulus
+        if self.weights and len(self.weights) != self.sides:
+            raise RulesError(
+                f"{len(self.weights)} weights for dice of {self.sides} sides; "
+                "there must be one a side, or none for fair dice"
+            )
+        if self.weights and modulus:
+            raise RulesError(
+                "both weights and a generator say how often each face comes up; "
+                "give one of them"
+            )
+        if modulus and modulus < self.sides:
+            raise RulesError(
+                f"generator.modulus = {modulus}: dice of {self.sides} sides need a "
+                f"generator of at least {self.sides} numbers"
+            )
+
+    @property
+    def round_numbers(self) -> range:
+        """The numbers of the rounds, from 1."""
+        return range(1, self.rounds + 1)
+
+    @property
+    def face_weights(self) -> tuple[int, ...]:
+        """How often each face of a die comes up."""
+        if modulus := self.generator.modulus:
+            each, over = divmod(modulus, self.sides)
+            return tuple(each + (face < over) for face in range(self.sides))
+        return self.weights or (1,) * self.sides
+
+    @property
+    def fair(self) -> bool:
+        """Whether all faces are equally likely."""
+        return len(set(self.face_weights)) == 1
+
+    @property
+    def players(self) -> int:
+        """The players of a night."""
+        return self.tables * self.players_per_table
+
     @property
     def most_points(self) -> int:
         """The most points that a roll can score."""
@@ -121,7 +204,7 @@ class BuncoRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     def dice_left(self, count: int) -> Dice:
         """So many of the dice."""
-        return Dice(count, self.weights or (1,) * self.sides)
+        return Dice(count, self.face_weights)
 
     def target(self, number: int) -> int:
         """The target face of a round, which are numbered from 1."""

@@ -1,11 +1,14 @@
 """Bunco's page."""
 
+from collections.abc import Iterator
+
 from trueodds.core.odds import Odds
-from trueodds.reports.page import Page, Section, law_section
+from trueodds.reports import numbers
+from trueodds.reports.page import Page, Section, law_section, masses_plot
 
 
 def page(odds: Odds) -> Page:
-    """The odds of a roll, of each round and of a game, for people."""
+    """The odds of a roll, a game, a turn, a race and a night, for people."""
     rounds = [odds[id] for id in odds if id.startswith("round.")]
     return Page(
         title="Bunco",
@@ -20,6 +23,12 @@ def page(odds: Odds) -> Page:
                 "game.any_bunco",
                 "game.mean",
                 "game.at_least.4",
+                "turn.mean",
+                "race.first_wins",
+                "night.points.mean",
+                "night.buncos.at_least.1",
+                "reroll.game.gain",
+                "bias.chi_square.rolls",
             )
             if id in odds
         ),
@@ -52,5 +61,114 @@ def page(odds: Odds) -> Page:
                     odds["game.any_bunco"],
                 ),
             ),
+            *(_turn(odds) if "turn.mean" in odds else ()),
+            *(_race(odds) if "race.first_wins" in odds else ()),
+            *(_night(odds) if "night.points.mean" in odds else ()),
+            *(_reroll(odds) if "reroll.game.gain" in odds else ()),
+            *(_bias(odds) if "bias.roll.mean" in odds else ()),
         ),
+    )
+
+
+def _turn(odds: Odds) -> Iterator[Section]:
+    yield Section(
+        "A turn",
+        "Roll while scoring; the first roll without points ends the turn.",
+        (odds["turn.mean"], odds["turn.rolls.mean"], odds["turn.any_bunco"]),
+    )
+    yield _masses(
+        odds, "turn.points", "Points of a turn", "points", "A turn can go on for long."
+    )
+
+
+def _race(odds: Odds) -> Iterator[Section]:
+    yield Section(
+        "The race at the head table",
+        "Two sides alternate turns; who first has the points that end the round wins.",
+        (odds["race.first_wins"], odds["race.turns.mean"], odds["race.rolls.mean"]),
+    )
+    yield _masses(
+        odds, "race.turns", "Turns of a race", "turns", "Those of both sides."
+    )
+    for who, name in (("winner", "winners"), ("loser", "losers")):
+        yield law_section(
+            f"Points of the {name}",
+            "When the race ends.",
+            odds.family(f"race.points.{who}"),
+            outcome="points",
+        )
+
+
+def _night(odds: Odds) -> Iterator[Section]:
+    for where, name in (("head", "the head table"), ("elsewhere", "another table")):
+        prefix = f"night.{where}"
+        if f"{prefix}.points.mean" in odds:
+            yield Section(
+                f"A round at {name}",
+                "What one player's own turns bring; sides are drawn for each round.",
+                (
+                    odds[f"{prefix}.win"],
+                    odds[f"{prefix}.points.mean"],
+                    odds[f"{prefix}.buncos.mean"],
+                    *odds.family(f"{prefix}.points"),
+                    *odds.family(f"{prefix}.buncos"),
+                ),
+                plot=masses_plot("points", odds.family(f"{prefix}.points")),
+            )
+    for tally, name in (("points", "points"), ("buncos", "Buncos")):
+        yield _masses(
+            odds,
+            f"night.{tally}",
+            f"{name.capitalize()} of a player in a night",
+            name,
+            f"On average {numbers.headline(odds[f'night.{tally}.mean'])}. "
+            "Winners move up a table; the losers of the head table go to the last.",
+        )
+        yield Section(
+            f"The most {name} of a night",
+            "The others are taken as independent of each other.",
+            (
+                *odds.family(f"night.most_{tally}"),
+                *odds.family(f"night.most_{tally}.alone"),
+            ),
+        )
+    yield law_section(
+        "Rounds that a player wins in a night",
+        "Each with chance 1/2, whatever came before.",
+        odds.family("night.wins"),
+        outcome="rounds won",
+    )
+
+
+def _reroll(odds: Odds) -> Iterator[Section]:
+    yield Section(
+        "Rolling again",
+        "What it is worth; and for every look of a roll, how likely it is, and which "
+        "dice to roll again.",
+        tuple(odds[id] for id in odds if id.startswith("reroll.")),
+    )
+
+
+def _bias(odds: Odds) -> Iterator[Section]:
+    yield Section(
+        "Unfair dice",
+        "What a test needs to notice them 9 times in 10, with 1 % false alarms, and by "
+        "how much they shift the odds of fair dice.",
+        tuple(
+            odds[id]
+            for id in odds
+            if id.startswith(("bias.chi", "bias.like", "bias.face", "bias.roll."))
+            or id in ("bias.game.mean", "bias.turn.mean", "bias.race.first_wins")
+        ),
+    )
+
+
+def _masses(odds: Odds, prefix: str, title: str, outcome: str, text: str) -> Section:
+    """The likely outcomes of a law that has no last one."""
+    masses = odds.family(prefix)
+    return Section(
+        title,
+        f"{text} What is not listed is less likely than one in a million together.",
+        tuple(masses),
+        plot=masses_plot(outcome, masses),
     )

@@ -49,6 +49,22 @@ def test_farkle_presets(preset: str, benchmark: BenchmarkFixture) -> None:
 
 
 @pytest.mark.benchmark(group="commands")
+@pytest.mark.parametrize("preset", ["published-script-dice", "d20"])
+def test_bunco_presets(preset: str, benchmark: BenchmarkFixture) -> None:
+    odds = benchmark.pedantic(trueodds.odds, ("bunco", preset), rounds=3)
+    assert odds["roll.mean"].exact is not None
+
+
+@pytest.mark.benchmark(group="commands")
+@pytest.mark.parametrize("tables", [1, 3, 30])
+def test_bunco_nights(tables: int, benchmark: BenchmarkFixture) -> None:
+    odds = benchmark.pedantic(
+        trueodds.odds, ("bunco",), {"tables": tables, "rounds": 24}, rounds=3
+    )
+    assert len(odds.family("night.wins")) == 25
+
+
+@pytest.mark.benchmark(group="commands")
 def test_report(benchmark: BenchmarkFixture, tmp_path: object) -> None:
     command = [sys.executable, "-m", "trueodds", "report", "--out", str(tmp_path)]
     benchmark.pedantic(

@@ -5,10 +5,11 @@ first given its best choice. The rounds are independent, so a game is a convolut
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import prod
+from typing import NamedTuple
 
 from trueodds.core.dice import Dice, Roll, counts_of
 from trueodds.core.distribution import Distribution
@@ -21,9 +22,8 @@ Preference = tuple[
 ]
 
 
-def quantities(rules: BuncoRules) -> Iterator[Quantity]:
+def quantities(rounds: list[Law], rules: BuncoRules) -> Iterator[Quantity]:
     """Every quantity of one roll, of each round, and of a game, in order."""
-    rounds = round_laws(rules)
     yield from _one_roll(Distribution.mixture(rounds), rules)
     for number, law in enumerate(rounds, start=1):
         yield Quantity.probability(
@@ -40,7 +40,7 @@ def round_laws(rules: BuncoRules) -> list[Law]:
     """
     by_weight: dict[int, Law] = {}
     laws = []
-    for number in range(1, rules.rounds + 1):
+    for number in rules.round_numbers:
         target = rules.target(number)
         weight = rules.cup.weights[target - 1]
         if weight not in by_weight:
@@ -59,27 +59,39 @@ def roll_law(target: int, rules: BuncoRules) -> Law:
     >>> law.weight_where(lambda award: award.name == "Bunco"), law.total
     (77, 160000)
     """
-    after: dict[Roll, tuple[Preference, Law]] = {}
-
-    def final(roll: Roll) -> Law:
-        """The law after the best choice."""
-        now: Law = Distribution({award(roll, target, rules): 1})
-        best = _preference(now, 0), now
-        for again, kept in _kept(roll, rules):
-            if kept not in after:
-                law = _completed(kept, target, rules)
-                after[kept] = _preference(law, again), law
-            if after[kept][0] > best[0]:
-                best = after[kept]
-        return best[1]
-
+    best = best_choices(target, rules)
     face_total = sum(rules.cup.weights)
     return Distribution.tally(
         (outcome, weight * outcome_weight * face_total**rules.rerolls // law.total)
         for roll, weight in rules.cup.rolls()
-        for law in [final(roll)]
+        for law in [best(roll).law]
         for outcome, outcome_weight in law.items()
     )
+
+
+class Choice(NamedTuple):
+    """The dice of a roll that are kept, and the law of the award after that."""
+
+    kept: Roll
+    law: Law
+
+
+def best_choices(target: int, rules: BuncoRules) -> Callable[[Roll], Choice]:
+    """What to keep of each roll, for most expected points."""
+    after: dict[Roll, tuple[Preference, Choice]] = {}
+
+    def best(roll: Roll) -> Choice:
+        now: Law = Distribution({award(roll, target, rules): 1})
+        found = _preference(now, 0), Choice(roll, now)
+        for again, kept in _kept(roll, rules):
+            if kept not in after:
+                law = _completed(kept, target, rules)
+                after[kept] = _preference(law, again), Choice(kept, law)
+            if after[kept][0] > found[0]:
+                found = after[kept]
+        return found[1]
+
+    return best
 
 
 def _preference(law: Law, again: int) -> Preference:
@@ -90,7 +102,7 @@ def _preference(law: Law, again: int) -> Preference:
     """
     names = law.map(lambda outcome: outcome.name)
     whole = tuple(sorted((outcome, law[outcome]) for outcome in law))
-    return _points(law), -again, names["Bunco"], names["mini Bunco"], whole
+    return mean_points(law), -again, names["Bunco"], names["mini Bunco"], whole
 
 
 def _kept(roll: Roll, rules: BuncoRules) -> Iterator[tuple[int, Roll]]:
@@ -113,7 +125,8 @@ def _completed(kept: Roll, target: int, rules: BuncoRules) -> Law:
     )
 
 
-def _points(law: Law) -> Fraction:
+def mean_points(law: Law) -> Fraction:
+    """The mean points of the award."""
     return law.expected(lambda outcome: outcome.points)
 
 
@@ -124,7 +137,7 @@ def _share(law: Law, *names: str) -> tuple[int, int]:
 
 def _mean(id: str, label: str, law: Law) -> Quantity:
     return Quantity(
-        id=id, label=label, value=_points(law), unit="points", method="enumeration"
+        id=id, label=label, value=mean_points(law), unit="points", method="enumeration"
     )
 
 

@@ -1,0 +1,267 @@
+"""One round of a night for one player: at the head table, and at another.
+
+A *tally* is what the player's own turns bring: points, or Buncos. Each law comes in
+two parts, together with the player's side winning the round and losing it. The seat is
+any of the table's, each as likely; members of a side take its turns by turns.
+
+At the head table totals only grow, and at fixed totals the dice go round the seats
+until somebody scores: one pass over the totals gives the exact law. At another table
+the round takes as many turns as at the head table, and the totals are plain sums.
+"""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import NamedTuple
+
+from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
+
+from trueodds.analysis.bunco.lower import (
+    ONE,
+    SCALE,
+    coefficients,
+    floor,
+    powers,
+    sum_law,
+)
+from trueodds.analysis.bunco.race import side_turns
+from trueodds.analysis.bunco.turn import Throw, Turn
+
+MOST_BUNCOS = 24
+"""Buncos of a player that are told apart; the rest widens the bounds."""
+
+MOST_TURNS = 160
+"""Turns of a side that are followed."""
+
+LEFT = fmpq(1, 10**6)
+"""A side still short of the points with a smaller chance is not followed further."""
+
+NEGLIGIBLE = SCALE >> 50
+"""A law with less mass is left out, which widens the bounds by as much."""
+
+MOST_POINTS = 1200
+"""Points of a side in a round that are told apart; the rest widens the bounds."""
+
+SHORT = SCALE >> 64
+"""So much of a turn's law may lie past the points that are told apart."""
+
+NONE = fmpz_poly([])
+
+Tally = Callable[[int, Throw], int]
+
+
+class Exact(NamedTuple):
+    """The law of a tally, the side winning and the side losing."""
+
+    won: fmpq_poly
+    lost: fmpq_poly
+
+    @property
+    def law(self) -> list[Fraction]:
+        """The chance of the tally n, at index n."""
+        chances = (self.won + self.lost).coeffs()
+        return [Fraction(int(c.p), int(c.q)) for c in chances]
+
+    @property
+    def below(self) -> "Round":
+        """The same as bounds from below."""
+        return Round(
+            *(fmpz_poly([floor(chance) for chance in law.coeffs()]) for law in self)
+        )
+
+
+class Round(NamedTuple):
+    """The same, as bounds from below."""
+
+    won: fmpz_poly
+    lost: fmpz_poly
+
+
+def points_of(points: int, throw: Throw) -> int:
+    """The tally of points."""
+    return points
+
+
+def buncos_of(points: int, throw: Throw) -> int:
+    """The tally of Buncos."""
+    return int(throw.bunco)
+
+
+def sides(turn: Turn, goal: int) -> tuple[list[fmpz], list[fmpz]]:
+    """When a side is there, for as many turns as it may well take."""
+    reaches, alive = side_turns(turn, goal, MOST_TURNS)
+    turns = next((k for k, c in enumerate(alive) if c < LEFT), MOST_TURNS)
+    return [floor(c) for c in reaches[: turns + 1]], [floor(c) for c in alive]
+
+
+def head(turn: Turn, goal: int, members: int, tally: Tally) -> Exact:
+    """The law of a tally in a round at the head table; a side has so many members.
+
+    Seat 0 is the player's, and the even seats are the player's side.
+    """
+    seats = 2 * members
+    moves = [(t, fmpq(w, turn.throws.total)) for t, w in turn.throws.items()]
+    miss = sum((p for t, p in moves if not t.points), fmpq(0))
+    scoring = [(throw, chance) for throw, chance in moves if throw.points]
+    into = {(seat, 0, 0): fmpq_poly([fmpq(1, seats)]) for seat in range(seats)}
+    results = [fmpq_poly([]), fmpq_poly([])]
+    for mine, theirs in product(range(goal), repeat=2):
+        inflow = [
+            into.pop((seat, mine, theirs), fmpq_poly([])) for seat in range(seats)
+        ]
+        for seat, rolling in enumerate(_round_the_seats(inflow, miss)):
+            own, other = (theirs, mine) if seat % 2 else (mine, theirs)
+            for throw, chance in scoring:
+                reached = own + throw.points
+                points = throw.points if turn.cap is None else min(reached, goal) - own
+                flow = rolling * chance
+                if seat == 0:
+                    flow = flow.left_shift(tally(points, throw))
+                if reached >= goal:
+                    results[seat % 2] += flow
+                    continue
+                after = seat if throw.goes_on else (seat + 1) % seats
+                totals = (other, reached) if seat % 2 else (reached, other)
+                into[after, *totals] = into.get((after, *totals), fmpq_poly([])) + flow
+    return Exact(*results)
+
+
+def _round_the_seats(inflow: list[fmpq_poly], miss: fmpq) -> list[fmpq_poly]:
+    """How often each seat rolls, when a miss passes the dice to the next one.
+
+    With visits v(i) = inflow(i) + miss v(i - 1), once around gives v(0), and so on.
+    """
+    around = fmpq_poly([])
+    for flow in inflow[1:] + inflow[:1]:
+        around = around * miss + flow
+    visits = [around / (1 - miss ** len(inflow))]
+    for flow in inflow[1:]:
+        visits.append(visits[-1] * miss + flow)
+    return visits
+
+
+def elsewhere(turn: Turn, goal: int, members: int) -> tuple[Round, Round]:
+    """The laws of the points and of the Buncos in a round at another table.
+
+    It takes the turns that the head table takes.
+    """
+    reaches, alive = sides(turn, goal)
+    most = len(reaches) - 1
+    length = 12 * max(throw.points for throw in turn.throws) + 2 * goal
+    length = min(length, MOST_POINTS)
+    single = _single_turn(turn, length)
+    while SCALE - sum(single, NONE)(1) > SHORT and length < MOST_POINTS:
+        length = min(3 * length // 2, MOST_POINTS)
+        single = _single_turn(turn, length)
+    own = _own_turns(single, -(-most // members), length)
+    totals = powers(sum(single, NONE), most, length)
+    lengths = _lengths(reaches, alive)
+    points, buncos = [], []
+    for beyond in zip(*(_halves(law, length) for law in totals), strict=True):
+        part = _margins(totals, beyond, lengths, members, length)
+        by_points = [fmpz(0)] * length
+        by_buncos = [fmpz(0)] * MOST_BUNCOS
+        for laws, margin in zip(own, part, strict=False):
+            for number, law in enumerate(laws):
+                for x, chance in enumerate(law.coeffs()):
+                    mass = chance * margin[x] // SCALE
+                    by_points[x] += mass
+                    by_buncos[number] += mass
+        points.append(fmpz_poly(by_points))
+        buncos.append(fmpz_poly(by_buncos))
+    return Round(*points), Round(*buncos)
+
+
+def _lengths(reaches: list[fmpz], alive: list[fmpz]) -> dict[tuple[int, int], fmpz]:
+    """The chance that a player's side and the other take so many turns in a round."""
+    chances: dict[tuple[int, int], fmpz] = {}
+    for k in range(1, len(reaches)):
+        odd, even = reaches[k] * alive[k - 1], reaches[k] * alive[k]
+        # The player's side rolls first as often as the other.
+        chances[k, k - 1] = chances[k - 1, k] = odd // SCALE // 2
+        chances[k, k] = even // SCALE
+    return chances
+
+
+def _margins(
+    totals: list[fmpz_poly],
+    beyond: Sequence[fmpz_poly],
+    lengths: dict[tuple[int, int], fmpz],
+    members: int,
+    length: int,
+) -> list[list[fmpz]]:
+    """By a player's number of turns, and points in them: the chance to win with both.
+
+    ``beyond`` has what the other side's total must do, by its number of turns.
+    """
+    found = [NONE] * (-(-len(totals) // members) + 1)
+    for mine in range(len(totals)):
+        other = sum(
+            (
+                beyond[theirs] * lengths[mine, theirs]
+                for theirs in (mine - 1, mine, mine + 1)
+                if (mine, theirs) in lengths
+            ),
+            NONE,
+        )
+        other //= SCALE * members
+        for member in range(members):
+            turns = (mine - member + members - 1) // members
+            partners = fmpz_poly(coefficients(totals[mine - turns], length)[::-1])
+            sums = partners.mul_low(other, 2 * length).right_shift(length - 1)
+            found[turns] += sums // SCALE
+    return [coefficients(law, length) for law in found]
+
+
+def _single_turn(turn: Turn, length: int) -> list[fmpz_poly]:
+    """The law of the points of a turn with 0, 1, … Buncos in it."""
+    rolling = [[0] * length for _ in range(MOST_BUNCOS)]
+    stopped = [[0] * length for _ in range(MOST_BUNCOS)]
+    rolling[0][0] = SCALE
+    for total in range(length):
+        for number in range(MOST_BUNCOS):
+            mass = rolling[number][total]
+            if not mass:
+                continue
+            if turn.cap is not None and total >= turn.cap:
+                stopped[number][total] += mass
+                continue
+            for throw, weight in turn.throws.items():
+                after, buncos = total + throw.points, number + throw.bunco
+                if turn.cap is not None:
+                    after = min(after, turn.cap)
+                if after < length and buncos < MOST_BUNCOS:
+                    into = rolling if throw.goes_on else stopped
+                    into[buncos][after] += mass * weight // turn.throws.total
+    return [fmpz_poly(law) for law in stopped]
+
+
+def _own_turns(
+    single: list[fmpz_poly], most: int, length: int
+) -> list[list[fmpz_poly]]:
+    """The law of the points of 0, 1, … ``most`` turns, by their Buncos."""
+    found = [[ONE] + [NONE] * (MOST_BUNCOS - 1)]
+    for _ in range(most):
+        sums = [NONE] * MOST_BUNCOS
+        for before, law in enumerate(found[-1]):
+            for number, more in enumerate(single[: MOST_BUNCOS - before]):
+                if law(1) * more(1) > NEGLIGIBLE * SCALE:
+                    sums[before + number] += sum_law(law, more, length)
+        found.append(sums)
+    return found
+
+
+def _halves(law: fmpz_poly, length: int) -> tuple[fmpz_poly, fmpz_poly]:
+    """The chance to be below m, and to be above it, half of equality with either.
+
+    For m up to twice the length.
+    """
+    masses = coefficients(law, 2 * length)
+    below, under = [], fmpz(0)
+    above, over = [], law(1)
+    for mass in masses:
+        over -= mass
+        below.append(under + mass // 2)
+        above.append(over + mass // 2)
+        under += mass
+    return fmpz_poly(below), fmpz_poly(above)

@@ -1,0 +1,379 @@
+"""Bunco as people play it: turns, the race to 21, a night at several tables."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import count
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import trueodds
+from trueodds.analysis.bunco import rolls, tables
+from trueodds.analysis.bunco.race import race, turns_law
+from trueodds.analysis.bunco.turn import Turn
+from trueodds.core import games, rulebook
+from trueodds.core.chain import MarkovChain
+from trueodds.core.errors import RulesError
+from trueodds.core.odds import Odds
+from trueodds.core.rules.bunco import BuncoRules
+from trueodds.proofs import bunco as second_way
+
+GAME = games.find("bunco")
+
+
+def rules(**changes: object) -> BuncoRules:
+    record = rulebook.load(GAME, changes=changes)
+    assert isinstance(record, BuncoRules)
+    return record
+
+
+def turn_of(record: BuncoRules, target: int = 1) -> Turn:
+    return Turn.of(rolls.roll_law(target, record), record)
+
+
+@pytest.fixture(scope="module")
+def odds() -> Odds:
+    return trueodds.odds("bunco")
+
+
+def test_a_turn_of_three_fair_dice(odds: Odds) -> None:
+    assert odds["turn.mean"].exact == Fraction(151, 120)
+    assert odds["turn.any_bunco"].exact == Fraction(1, 121)
+    assert odds["turn.rolls.mean"].exact == Fraction(9, 5)
+    assert odds["turn.points.0"].exact == Fraction(5, 9)
+    assert odds["turn.points.1"].exact == Fraction(5, 9) * Fraction(75, 216)
+    assert odds["turn.at_least.1"].exact == Fraction(4, 9)
+
+
+def test_what_is_listed_of_a_turn_and_what_is_left_add_to_one(odds: Odds) -> None:
+    listed = odds.family("turn.points")
+    rest = odds[f"turn.at_least.{len(listed)}"].exact
+    assert rest is not None
+    assert 0 < rest < Fraction(1, 10**6)
+    assert sum(q.bounds.lower for q in listed) + rest == 1
+
+
+def test_a_capped_turn() -> None:
+    """What goes past the cap is what an uncapped turn has there or further on."""
+    capped = trueodds.odds("bunco", turn_capped=True, tables=1)
+    assert sum(q.bounds.lower for q in capped.family("turn.points")) == 1
+    assert len(capped.family("turn.points")) == 22
+    uncapped = trueodds.odds("bunco", tables=1)
+    assert capped["turn.points.21"].exact == uncapped["turn.at_least.21"].exact
+    assert capped["turn.points.20"].exact == uncapped["turn.points.20"].exact
+    assert capped["race.points.winner.21"].exact == 1
+    assert capped["race.first_wins"].exact == uncapped["race.first_wins"].exact
+
+
+def test_a_bunco_that_ends_the_turn() -> None:
+    ends = trueodds.odds("bunco", bunco_ends_turn=True, tables=1)
+    assert ends["turn.rolls.mean"].exact == 1 / (1 - Fraction(95, 216))
+    assert ends["turn.any_bunco"].exact == Fraction(1, 121)
+    mini = trueodds.odds("bunco", mini_bunco_ends_turn=True, tables=1)
+    assert mini["turn.rolls.mean"].exact == 1 / (1 - Fraction(91, 216))
+    assert mini["turn.mean"].exact == Fraction(151, 216) / (1 - Fraction(91, 216))
+
+
+def test_a_turn_that_never_ends_is_not_given() -> None:
+    """Every roll of one die scores: it is a Bunco or a mini Bunco."""
+    one_die = trueodds.odds("bunco", dice=1)
+    assert "turn.mean" not in one_die
+    assert "night.points.mean" not in one_die
+    assert one_die["race.first_wins"].exact == 1
+
+
+def test_no_race_where_nothing_scores() -> None:
+    nothing = {"bunco_points": 0, "mini_bunco_points": 0, "match_points": 0}
+    found = trueodds.odds("bunco", **nothing)
+    assert found["turn.mean"].exact == 0
+    assert found["turn.rolls.mean"].exact == 1
+    assert "race.first_wins" not in found
+
+
+def test_the_race_to_21(odds: Odds) -> None:
+    first = odds["race.first_wins"].exact
+    assert first is not None
+    assert f"{float(first):.9f}" == "0.517666104"
+    assert len(str(first.denominator)) == 110
+    assert first == second_way.first_wins(rules(), 1)
+
+
+def test_points_rolled_are_points_held(odds: Odds) -> None:
+    """Wald's identity, for rolls and for the two ways to split the points."""
+    held = [
+        odds[f"race.points.{who}.mean"].bounds.lower
+        for who in ("first", "second", "winner", "loser")
+    ]
+    rolled = odds["race.rolls.mean"].bounds.lower * Fraction(151, 216)
+    assert held[0] + held[1] == held[2] + held[3] == rolled
+    for who in ("first", "second", "winner", "loser"):
+        assert sum(q.bounds.lower for q in odds.family(f"race.points.{who}")) == 1
+
+
+def test_turns_of_the_race_add_up(odds: Odds) -> None:
+    listed = odds.family("race.turns")
+    assert listed[0].id == "race.turns.1"
+    rest = odds[f"race.turns.at_least.{len(listed) + 1}"].bounds.lower
+    assert sum(q.bounds.lower for q in listed) + rest == 1
+    # Every turn of the first side but the last comes before one of the other.
+    firsts = sum(q.bounds.lower for q in listed[::2])
+    first_wins = odds["race.first_wins"].bounds.lower
+    assert firsts <= first_wins <= firsts + rest
+
+
+small_turns = st.builds(
+    lambda weights, points, ends, capped: {
+        "sides": len(weights),
+        "dice": 2,
+        "weights": weights,
+        "rounds": 1,
+        "bunco_points": points[0],
+        "mini_bunco_points": points[1],
+        "match_points": points[2],
+        "bunco_ends_turn": ends[0],
+        "mini_bunco_ends_turn": ends[1],
+        "turn_capped": capped,
+    },
+    st.lists(st.integers(1, 3), min_size=3, max_size=4),
+    st.tuples(st.integers(0, 6), st.integers(0, 4), st.integers(1, 3)),
+    st.tuples(st.booleans(), st.booleans()),
+    st.booleans(),
+)
+
+
+@settings(max_examples=25, deadline=None)
+@given(small_turns, st.integers(1, 7))
+def test_races_of_any_rules_equal_chains(changes: dict[str, object], goal: int) -> None:
+    """The chain of the race, built roll by roll and solved by elimination."""
+    record = rules(**changes, round_points=goal)
+    turn = turn_of(record)
+    found = race(turn, goal)
+    assert found.first_wins == second_way.first_wins(record, 1)
+
+    def step(
+        state: tuple[int, int, int],
+    ) -> dict[tuple[int, int, int], Fraction] | None:
+        side, own, other = state
+        if max(own, other) >= goal:
+            return None
+        law: Counter[tuple[int, int, int]] = Counter()
+        for throw, weight in turn.throws.items():
+            total = own + throw.points
+            stays = throw.goes_on or total >= goal
+            law[(side, total, other) if stays else (1 - side, other, total)] += weight
+        return {s: Fraction(w, turn.throws.total) for s, w in law.items()}
+
+    chain = MarkovChain((0, 0, 0), step)
+    ends = chain.absorption()
+    assert found.first_wins == sum(p for s, p in ends.items() if s[0] == 0)
+    assert found.rolls == chain.expected_steps()
+    law: Counter[int] = Counter()
+    for (_, own, _), chance in ends.items():
+        law[min(own, goal) if turn.cap else own] += chance
+    assert {n: p for n, p in enumerate(found.points["winner"]) if p} == dict(law)
+
+
+@settings(max_examples=25, deadline=None)
+@given(small_turns)
+def test_turns_of_any_rules_equal_generating_functions(
+    changes: dict[str, object],
+) -> None:
+    record = rules(**changes, round_points=6)
+    turn = turn_of(record)
+    uncapped = turn_of(rules(**{**changes, "turn_capped": False}))
+    law = second_way.turn_points(record, 1, 30)
+    assert uncapped.points(30) == law
+    if record.turn_capped:
+        assert turn.points(7) == [*law[:6], 1 - sum(law[:6])]
+
+
+def test_the_laws_of_turns_follow_from_the_race() -> None:
+    turn = turn_of(rules(round_points=3))
+    found = race(turn, 3)
+    law = turns_law(turn, 3, 200)
+    bound = found.turns - sum(n * p for n, p in enumerate(law))
+    assert 0 < bound < Fraction(1, 10**20)
+
+
+def test_rolling_again_leaves_no_turns() -> None:
+    d20 = trueodds.odds("bunco", "d20")
+    assert not [id for id in d20 if id.startswith(("turn.", "race.", "night."))]
+
+
+# A night
+
+
+def test_means_of_a_night(odds: Odds) -> None:
+    """Four players share the rolls of a table, and each table is as likely."""
+    head = odds["night.head.points.mean"].bounds.lower
+    assert head * 4 == odds["race.rolls.mean"].bounds.lower * Fraction(151, 216)
+    buncos = odds["night.head.buncos.mean"].bounds.lower
+    assert buncos * 4 == odds["race.rolls.mean"].bounds.lower / 216
+    other = odds["night.elsewhere.points.mean"].bounds.lower
+    assert other * 4 == odds["race.turns.mean"].bounds.lower * Fraction(151, 120)
+    assert odds["night.points.mean"].exact == 6 * (head + 2 * other) / 3
+    # A Bunco ends the round at the head table, so nobody has two.
+    assert odds["night.head.buncos.1"].exact == buncos
+    assert "night.head.buncos.2" not in odds
+
+
+def test_bounds_of_a_night_hold_their_means(odds: Odds) -> None:
+    for prefix in ("night.elsewhere", "night"):
+        for tally in ("points", "buncos"):
+            family = odds.family(f"{prefix}.{tally}")
+            mean = odds[f"{prefix}.{tally}.mean"].decimal
+            listed = sum(n * q.decimal for n, q in enumerate(family))
+            assert abs(listed - mean) < 5e-4
+            assert all(q.bounds.width < Fraction(1, 10**10) for q in family)
+
+
+def test_either_side_wins_half_of_the_rounds() -> None:
+    record = rules()
+    turn = turn_of(record)
+    at_head = tables.head(turn, 21, 2, tables.points_of)
+    assert (
+        Fraction(str(at_head.won(1)))
+        == Fraction(str(at_head.lost(1)))
+        == Fraction(1, 2)
+    )
+    for law in tables.elsewhere(turn, 21, 2):
+        for part in law:
+            assert 0 <= 0.5 - int(part(1)) / 2**96 < 1e-10
+
+
+def test_prizes(odds: Odds) -> None:
+    """Most Buncos with N: all of 11 others have no more than N, or fewer."""
+    one = odds["night.buncos.at_least.2"].bounds
+    shared = odds["night.most_buncos.1"].bounds
+    assert shared.lower <= (1 - one.lower) ** 11
+    assert (1 - one.upper) ** 11 <= shared.upper
+    alone = odds["night.most_buncos.alone.2"].bounds
+    assert (alone.lower, alone.upper) == (shared.lower, shared.upper)
+
+
+@settings(max_examples=15, deadline=None)
+@given(small_turns, st.integers(1, 3), st.booleans())
+def test_seats_at_the_head_table_equal_chains(
+    changes: dict[str, object], members: int, of_points: bool
+) -> None:
+    """Every seat in turn is the player's; the even seats are one side."""
+    goal = 4
+    turn = turn_of(rules(**changes, round_points=goal))
+    seats = 2 * members
+
+    def step(state: tuple[int, ...]) -> dict[tuple[int, ...], Fraction] | None:
+        seat, *totals, tally = state
+        if max(totals) >= goal:
+            return None
+        law: Counter[tuple[int, ...]] = Counter()
+        for throw, weight in turn.throws.items():
+            after = list(totals)
+            after[seat % 2] += throw.points
+            if turn.cap:
+                after[seat % 2] = min(after[seat % 2], goal)
+            gain = after[seat % 2] - totals[seat % 2] if of_points else throw.bunco
+            stays = throw.goes_on or max(after) >= goal
+            to_roll = seat if stays else (seat + 1) % seats
+            law[to_roll, *after, tally + (gain if seat == 0 else 0)] += weight
+        return {s: Fraction(w, turn.throws.total) for s, w in law.items()}
+
+    won: Counter[int] = Counter()
+    lost: Counter[int] = Counter()
+    for start in range(seats):
+        for (_, own, _, tally), p in (
+            MarkovChain((start, 0, 0, 0), step).absorption().items()
+        ):
+            (won if own >= goal else lost)[tally] += p / seats
+    found = tables.head(
+        turn, goal, members, tables.points_of if of_points else tables.buncos_of
+    )
+    for law, expected in zip(found, (won, lost), strict=True):
+        assert {n: str(c) for n, c in enumerate(law.coeffs()) if c} == {
+            n: str(p) for n, p in expected.items() if p
+        }
+
+
+def test_a_night_played_with_dice() -> None:
+    """500 nights of 12 players, moved from table to table by hand."""
+    record, random = rules(), Random(1)
+    played = [result for _ in range(500) for result in a_night(record, random)]
+    odds = trueodds.odds("bunco", record)
+    points = [points for points, _, _ in played]
+    assert abs(sum(points) / len(played) - odds["night.points.mean"].decimal) < 1
+    for tally, position in (("buncos", 1), ("wins", 2)):
+        counted = Counter(result[position] for result in played)
+        for n in range(3):
+            share = counted[n] / len(played)
+            assert abs(share - odds[f"night.{tally}.{n}"].decimal) < 0.025
+    for n in (30, 50, 80):
+        share = sum(number >= n for number in points) / len(played)
+        assert abs(share - odds[f"night.points.at_least.{n}"].decimal) < 0.025
+
+
+def a_night(record: BuncoRules, random: Random) -> list[tuple[int, int, int]]:
+    """Points, Buncos and rounds won by each player of a night of fair dice."""
+    players = list(range(record.players))
+    random.shuffle(players)
+    seated = [players[i : i + 4] for i in range(0, len(players), 4)]
+    points, buncos, wins = ([0] * len(players) for _ in range(3))
+
+    def take_turn(player: int, target: int, left: int | None) -> int:
+        """Roll until nothing scores, or at the head table until the side is there."""
+        scored = 0
+        while left is None or scored < left:
+            dice = [random.randrange(6) for _ in range(3)]
+            if len(set(dice)) == 1:
+                gain = 21 if dice[0] == target else 5
+            else:
+                gain = dice.count(target)
+            if not gain:
+                break
+            scored += gain
+            buncos[player] += gain == 21
+        points[player] += scored
+        return scored
+
+    for target in range(6):
+        winners, losers, turns = [], [], 0
+        for number, table in enumerate(seated):
+            random.shuffle(table)
+            totals = [0, 0]
+            for turn in range(turns) if number else count():
+                left = None if number else 21 - totals[turn % 2]
+                totals[turn % 2] += take_turn(table[turn % 4], target, left)
+                if not number and totals[turn % 2] >= 21:
+                    turns = turn + 1
+                    break
+            first = totals[0] > totals[1] or (
+                totals[0] == totals[1] and random.random() < 0.5
+            )
+            sides = table[::2], table[1::2]
+            winners.append(sides[0 if first else 1])
+            losers.append(sides[1 if first else 0])
+            for player in winners[-1]:
+                wins[player] += 1
+        staying = [winners[0], *losers[1:]]
+        coming = [*winners[1:], losers[0]]
+        seated = [a + b for a, b in zip(staying, coming, strict=True)]
+    return list(zip(points, buncos, wins, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"players_per_table": 3}, "must be even, usually 4"),
+        ({"tables": 0}, "tables = 0: expected `int` >= 1"),
+        ({"round_points": 0}, "round_points = 0: expected `int` >= 1"),
+        ({"generator": {"modulus": 5}}, "at least 6 numbers"),
+        ({"generator": {"modulo": 6}}, "there are: modulus"),
+        (
+            {"generator": {"modulus": 32768}, "weights": (1,) * 6},
+            "both weights and a generator",
+        ),
+    ],
+)
+def test_impossible_evenings(changes: dict[str, object], fault: str) -> None:
+    with pytest.raises(RulesError, match=fault):
+        rules(**changes)

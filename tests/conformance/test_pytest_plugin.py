@@ -23,6 +23,12 @@ def test_house_rules(scorer_benchmark):
 """
 
 
+@pytest.fixture(autouse=True)
+def outside_of_xdist(monkeypatch: pytest.MonkeyPatch) -> None:
+    """pytest-benchmark measures nothing in a worker; the inner pytest is none."""
+    monkeypatch.delenv("PYTEST_XDIST_WORKER", raising=False)
+
+
 def test_right_and_wrong_scorers(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(TESTS)
     ran = pytester.runpytest_subprocess("--benchmark-min-rounds=1")

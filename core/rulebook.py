@@ -8,6 +8,7 @@ on top. Every fault is named together with what would be right.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from importlib.resources import files
@@ -236,7 +237,7 @@ def _plain(error: msgspec.ValidationError, record: type[Rules], table: Table) ->
     where = where.removeprefix(".")
     field = where.partition(".")[0].partition("[")[0]
     if "unknown field" in message or "enum value" in message:
-        message += f"; there are: {listed(_allowed(record, field))}"
+        message += f"; there are: {listed(_allowed(record, where))}"
     message = message.replace("`object`", "a table").replace("`array`", "a list")
     message = message.replace("got `Fraction`", "got a decimal")
     message = message[0].lower() + message[1:]
@@ -252,19 +253,39 @@ def _short(value: object) -> str:
     return text if len(text) <= 60 else f"{text[:59]}…"
 
 
-def _allowed(record: type[Rules], field: str) -> Iterable[object]:
-    """The values of a field that is one of several, or the fields of its records."""
-    outer = msgspec.inspect.type_info(record)
-    assert isinstance(outer, msgspec.inspect.StructType)
-    kind = next(inner.type for inner in outer.fields if inner.name == field)
-    while not isinstance(
-        kind, msgspec.inspect.StructType | msgspec.inspect.LiteralType
-    ):
-        if isinstance(kind, msgspec.inspect.DictType):
-            kind = kind.value_type
-        else:
-            assert isinstance(kind, msgspec.inspect.Metadata)
-            kind = kind.type
-    if isinstance(kind, msgspec.inspect.LiteralType):
-        return kind.values
-    return [inner.name for inner in kind.fields]
+def _allowed(record: type[Rules], where: str) -> Iterable[object]:
+    """The values of what is one of several, or the fields of a record, at a path."""
+    kinds = [msgspec.inspect.type_info(record)]
+    for step in re.findall(r"\[[^]]*\]|[^.\[]+", where):
+        kinds = [inner for kind in kinds for inner in _inside(kind, step)]
+    for kind in kinds:
+        if isinstance(kind, msgspec.inspect.LiteralType):
+            return kind.values
+        if isinstance(kind, msgspec.inspect.StructType):
+            return [field.name for field in kind.fields]
+        if isinstance(kind, msgspec.inspect.DictType):  # one of its keys is wrong
+            (key,) = _alternatives(kind.key_type)
+            assert isinstance(key, msgspec.inspect.LiteralType)
+            return key.values
+    raise AssertionError(where)
+
+
+def _inside(kind: msgspec.inspect.Type, step: str) -> list[msgspec.inspect.Type]:
+    """What is in the field of that name, or at that ``[...]`` of a table or list."""
+    if isinstance(kind, msgspec.inspect.StructType):
+        fields = {field.name: field.type for field in kind.fields}
+        return _alternatives(fields[step])
+    if isinstance(kind, msgspec.inspect.DictType):
+        return _alternatives(kind.value_type)
+    if isinstance(kind, msgspec.inspect.VarTupleType):
+        return _alternatives(kind.item_type)
+    return []
+
+
+def _alternatives(kind: msgspec.inspect.Type) -> list[msgspec.inspect.Type]:
+    """The kinds of a union, without what only limits their values."""
+    if isinstance(kind, msgspec.inspect.UnionType):
+        return [one for inner in kind.types for one in _alternatives(inner)]
+    if isinstance(kind, msgspec.inspect.Metadata):
+        return _alternatives(kind.type)
+    return [kind]

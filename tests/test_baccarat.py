@@ -193,6 +193,10 @@ def test_house_adds_a_bet() -> None:
         ({"bets.banker.pays.banker": -1}, "0 or more is right"),
         ({"bets.banker.pays.banker": "lots"}, "a number such as 0.95 or 19/20"),
         ({"bets.banker.odds": 1}, "unknown field `odds`; there are: label, pays"),
+        (
+            {"bets.banker.cases": [{"winner": "dealer", "pays": 2}]},
+            "'dealer'; there are: banker, player, tie",
+        ),
         ({"decks.x": 1}, "'decks' is not a table; the tables are: banker_draws, bets"),
     ],
 )

@@ -60,7 +60,9 @@ def with_fields(
 ) -> dict[str, str]:
     """The changes of ``--set``, and those of the game's own options."""
     given = {name: value for name, value in fields.items() if value is not None}
-    for name in given:
+    for name, value in given.items():
+        if not value.strip():
+            raise click.UsageError(f"--{name} is empty; give it or leave it out")
         if name in changes:
             raise click.UsageError(f"--{name} and --set {name}=… say the same twice")
     return {**changes, **given}

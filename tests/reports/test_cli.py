@@ -54,6 +54,7 @@ def test_python_m_trueodds_is_the_same() -> None:
         (["odds", "bunco", "--set", "weights=0,0,0,0,0,0"], "at least one must be"),
         (["odds", "baccarat", "--set", "decks=0"], "decks = 0: expected `int` >= 1"),
         (["odds", "bunco", "--format", "xml"], "'xml' is not one of 'table'"),
+        (["odds", "baccarat", "--shoe", ""], "--shoe is empty"),
         (["odds"], "Missing argument 'GAME'"),
         (["guess"], "No such command 'guess'"),
         (["score", "cribbage", "5X"], "'5X' is not a card"),

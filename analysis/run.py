@@ -8,6 +8,7 @@ from pathlib import Path
 
 from trueodds.core import exact_toml, games, rulebook
 from trueodds.core.odds import Odds
+from trueodds.core.progress import Progress, silent
 from trueodds.core.rulebook import Rules
 
 
@@ -16,13 +17,15 @@ def odds(
     rules: str | Path | Rules | None = None,
     *,
     changes: Mapping[str, object] | None = None,
+    progress: Progress = silent,
     **fields: object,
 ) -> Odds:
     """The exact odds of a game.
 
     ``rules`` is a preset's name, a TOML file, a record of rules, or None for the game's
     default preset. Single fields are changed by keyword, or in ``changes`` where the
-    name is dotted (``{"singles.1": 200}``).
+    name is dotted (``{"singles.1": 200}``). ``progress`` hears of what takes long: of
+    a game whose analysis has a ``prepare(rules, progress)`` for it.
 
     Raises ``UnknownNameError`` for a game or preset there is not, and ``RulesError``
     for rules that cannot be played.
@@ -49,7 +52,10 @@ def odds(
     command = reproducing_command(
         "odds", game, None if isinstance(rules, Rules) else rules, changes
     )
-    return Odds(game, record, command, column.room("analysis").quantities(record))
+    analysis = column.room("analysis")
+    if hasattr(analysis, "prepare"):
+        analysis.prepare(record, progress)
+    return Odds(game, record, command, analysis.quantities(record))
 
 
 def reproducing_command(

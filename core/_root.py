@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from trueodds.analysis.cribbage.discards import discard
     from trueodds.analysis.run import odds
     from trueodds.core.enclosure import Enclosure
     from trueodds.core.errors import TrueoddsError
@@ -19,13 +20,22 @@ if TYPE_CHECKING:
 
     __version__: str
 
-__all__ = ["Enclosure", "Odds", "Quantity", "TrueoddsError", "__version__", "odds"]
+__all__ = [
+    "Enclosure",
+    "Odds",
+    "Quantity",
+    "TrueoddsError",
+    "__version__",
+    "discard",
+    "odds",
+]
 
 _HOMES = {
     "Enclosure": "core.enclosure",
     "Odds": "core.odds",
     "Quantity": "core.quantity",
     "TrueoddsError": "core.errors",
+    "discard": "analysis.cribbage.discards",
     "odds": "analysis.run",
 }
 

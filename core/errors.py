@@ -41,6 +41,10 @@ class ModelError(TrueoddsError):
     """A chain or decision process that has no answer."""
 
 
+class ClusterError(TrueoddsError):
+    """A dask scheduler that is not there, or cannot be used."""
+
+
 class OutputError(TrueoddsError):
     """A place that cannot be written to."""
 

@@ -1,11 +1,9 @@
 """The report: an index, a page a game, and each game's numbers as files."""
 
 import shlex
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-import click
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from trueodds.analysis.run import odds as exact_odds
@@ -15,7 +13,8 @@ from trueodds.core.quantity import Quantity
 from trueodds.reports import formats, numbers
 from trueodds.reports.files import write_together
 from trueodds.reports.page import Page
-from trueodds.reports.plot import lay_out
+from trueodds.reports.plot import lay_out, lay_out_map
+from trueodds.reports.progress import shown
 from trueodds.reports.records import version
 from trueodds.reports.rule_texts import as_toml
 
@@ -33,15 +32,10 @@ def write(names: Sequence[str], folder: Path) -> str:
     pages: list[tuple[str, Page]] = []
     command = shlex.join(["trueodds", "report", *names])
     site = _site([column.name for column in columns], command)
-    with click.progressbar(
-        columns,
-        label="Computing",
-        item_show_func=lambda column: column.name if column else None,
-        file=sys.stderr,
-        hidden=not sys.stderr.isatty(),
-    ) as progress:
-        for column in progress:
-            odds = exact_odds(column.name)
+    with shown() as progress:
+        for done, column in enumerate(columns):
+            progress(column.name, done, len(columns))
+            odds = exact_odds(column.name, progress=progress)
             page: Page = column.room("report").page(odds)
             pages.append((column.name, page))
             texts |= _game_files(site, odds, page)
@@ -81,6 +75,7 @@ def _site(names: Sequence[str], command: str) -> Environment:
         "one_in": numbers.one_in,
         "share": numbers.share,
         "lay_out": lay_out,
+        "lay_out_map": lay_out_map,
     }
     return site
 

@@ -1,16 +1,11 @@
 """The odds of a game as a table, JSON, CSV or Markdown."""
 
-import csv
-import io
-import json
-from collections.abc import Mapping, Sequence
-from typing import Any
-
-from tabulate import tabulate
-
 from trueodds.core.odds import Odds
 from trueodds.reports import numbers
 from trueodds.reports.records import odds_record
+from trueodds.reports.texts import csv_text, json_text, markdown_text, table_text
+
+__all__ = ["FORMATS", "csv_text", "json_text", "markdown_text", "render", "table_text"]
 
 
 def render(odds: Odds, format_: str) -> str:
@@ -21,32 +16,6 @@ def render(odds: Odds, format_: str) -> str:
     roll.bunco,Bunco,1/216,0.004629629629629629,,,1,216,216.0,probability,enumeration
     """
     return FORMATS[format_](odds)
-
-
-def json_text(record: Mapping[str, Any]) -> str:
-    """Standard JSON, one key a line."""
-    text = json.dumps(record, indent=1, ensure_ascii=False, allow_nan=False)
-    return f"{text}\n"
-
-
-def csv_text(rows: Sequence[Mapping[str, Any]]) -> str:
-    """CSV with a header; what is null is empty."""
-    stream = io.StringIO()
-    writer = csv.DictWriter(stream, list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return stream.getvalue()
-
-
-def table_text(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table for a terminal."""
-    # Numbers stay as they are printed.
-    return tabulate(rows, header, tablefmt="simple", disable_numparse=True) + "\n"
-
-
-def markdown_text(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A Markdown table."""
-    return tabulate(rows, header, tablefmt="github", disable_numparse=True) + "\n"
 
 
 def _table(odds: Odds) -> str:

@@ -25,8 +25,35 @@ class Plot:
 
 
 @dataclass(frozen=True, slots=True)
+class HeatMap:
+    """A square of values, the darker the larger: one row and one column a label.
+
+    ``values`` has a row for each label from the top; None where there is none.
+    """
+
+    caption: str
+    labels: tuple[str, ...]
+    values: tuple[tuple[Fraction | None, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table of texts: the first column names the row, the others are numbers.
+
+    Unless ``of_numbers`` is false, when they are words.
+    """
+
+    caption: str
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    of_numbers: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
     """A table of quantities, with a sentence before it and perhaps a plot.
+
+    ``maps`` and ``grids`` show what has no quantity of its own.
 
     ``complete``: the rows are all that can happen, so the table ends in a row that adds
     to one. Raises ``ValueError`` when they do not.
@@ -37,6 +64,8 @@ class Section:
     quantities: tuple[Quantity, ...]
     complete: bool = False
     plot: Plot | None = None
+    maps: tuple[HeatMap, ...] = ()
+    grids: tuple[Grid, ...] = ()
 
     def __post_init__(self) -> None:
         if self.complete and self.sum != 1:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from trueodds.core.progress import Progress
+
+if TYPE_CHECKING:
+    from tqdm import tqdm
 
 
 @contextmanager
@@ -15,21 +18,23 @@ def shown() -> Iterator[Progress]:
 
     Nothing is drawn where stderr is no terminal.
     """
-    from tqdm import tqdm
-
-    bars: dict[str, tqdm[Any]] = {}
+    drawn: list[tuple[str, tqdm[Any]]] = []
 
     def show(stage: str, done: int, total: int) -> None:
-        if stage not in bars:
-            for bar in bars.values():
-                bar.close()
-            bars[stage] = tqdm(desc=stage, total=total, disable=None, leave=False)
-        bar = bars[stage]
+        # Only now: much that could take long is kept from the last time.
+        from tqdm import tqdm
+
+        if drawn and (drawn[0][0] != stage or done < drawn[0][1].n):
+            drawn.pop()[1].close()
+        if not drawn:
+            bar = tqdm(desc=stage, total=total, disable=None, leave=False)
+            drawn.append((stage, bar))
+        bar = drawn[0][1]
         bar.total = total
         bar.update(done - bar.n)
 
     try:
         yield show
     finally:
-        for bar in bars.values():
+        for _, bar in drawn:
             bar.close()

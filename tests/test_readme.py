@@ -39,6 +39,8 @@ def test_readme_has_every_command() -> None:
     assert {command.split()[1] for command in COMMANDS} == {
         "odds",
         "compare",
+        "cribbage",
+        "discard",
         "rules",
         "score",
         "report",
@@ -52,10 +54,11 @@ def test_python_of_the_readme() -> None:
     assert doctest.DocTestRunner().run(examples).failed == 0
 
 
-def test_python_of_the_kernels() -> None:
-    docs = (ROOT / "docs" / "kernels.md").read_text(encoding="utf-8")
-    examples = doctest.DocTestParser().get_doctest(docs, {}, "kernels", None, 0)
-    assert len(examples.examples) == 9
+@pytest.mark.parametrize(("page", "lines"), [("kernels", 9), ("cribbage-discards", 4)])
+def test_python_of_the_docs(page: str, lines: int) -> None:
+    docs = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
+    examples = doctest.DocTestParser().get_doctest(docs, {}, page, None, 0)
+    assert len(examples.examples) == lines
     assert doctest.DocTestRunner().run(examples).failed == 0
 
 

@@ -119,6 +119,21 @@ def show_points(
     return _total(show_lines(hand, starter, rules, rule))
 
 
+def first_best_four(deal: Sequence[Card], rules: CribbageRules) -> tuple[Card, ...]:
+    """The four of six cards that the script of S3 keeps.
+
+    The fifteen fours are tried in the order of their places in the sorted deal, and
+    only one that scores strictly more, without a starter, replaces the best so far.
+
+    >>> from trueodds.core import games, rulebook
+    >>> script = rulebook.load(games.find("cribbage"), "published-script")
+    >>> format_cards(first_best_four(parse_cards("4H 5S 6C 8S JD QC"), script))
+    '4H 5S 6C JD'
+    """
+    fours = combinations(sorted(deal), 4)
+    return max(fours, key=lambda kept: show_points(kept, None, rules))
+
+
 def rank_lines(cards: Sequence[Card], rules: CribbageRules) -> Iterator[Line]:
     """What scores whatever the suits: fifteens, pairs and runs of sorted cards."""
     subsets = [set_ for n in range(2, 6) for set_ in combinations(cards, n)]

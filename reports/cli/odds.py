@@ -28,6 +28,10 @@ def odds(
     """
     from trueodds.analysis.run import odds as exact_odds
     from trueodds.reports.formats import render
+    from trueodds.reports.progress import shown
 
-    found = exact_odds(game, rules, changes=with_fields(changes, fields))
+    with shown() as progress:
+        found = exact_odds(
+            game, rules, changes=with_fields(changes, fields), progress=progress
+        )
     click.echo(render(found, format_), nl=False)

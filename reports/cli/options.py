@@ -80,6 +80,21 @@ def format_option(*formats: str) -> Callable[[Command], Command]:
     )
 
 
+opponent_option = click.option(
+    "--opponent",
+    metavar="NAME|FILE",
+    default="equilibrium",
+    show_default=True,
+    help="What the other throws by: equilibrium, best-own-hand, uniform, or a strategy "
+    "file.",
+)
+scheduler_option = click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Work on the workers of the dask scheduler at tcp://HOST:PORT, not here.",
+)
+
+
 def _changes(
     context: click.Context, parameter: click.Parameter, given: Iterable[str]
 ) -> dict[str, str]:

@@ -1,7 +1,9 @@
 """Kept results: served again, and made anew when stale, damaged or forbidden."""
 
 import os
+import sys
 from pathlib import Path
+from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired
 
 import numpy as np
 import pytest
@@ -93,3 +95,31 @@ def test_a_failed_write_leaves_nothing(
         store.write(cache, {}, {"a": np.ones(1)})
     assert cache.read_bytes() == before
     assert list(cache.parent.iterdir()) == [cache]
+
+
+SLOW = """
+import sys, time
+from trueodds.core import store
+
+def make():
+    print("made", flush=True)
+    sys.stdin.read()
+    return b"result"
+
+assert store.fetch_bytes("slow.bin", {}, make) == b"result"
+print("found")
+"""
+
+
+def test_one_process_makes_what_two_ask_for(cache: Path) -> None:
+    asked = [sys.executable, "-c", SLOW]
+    with Popen(asked, stdin=PIPE, stdout=PIPE, text=True) as first:
+        assert first.stdout
+        assert first.stdout.readline() == "made\n"
+        with Popen(asked, stdin=DEVNULL, stdout=PIPE, text=True) as second:
+            with pytest.raises(TimeoutExpired):
+                second.communicate(timeout=2)
+            found, _ = first.communicate("")
+            waited, _ = second.communicate()
+    assert (found, waited) == ("found\n", "found\n")
+    assert [path.name for path in cache.parent.iterdir()] == ["slow.bin"]

@@ -78,6 +78,21 @@ def test_pages_give_rules_version_command_and_sums(folder: Path) -> None:
         assert "All of these</td><td>1</td>" in page
 
 
+def test_mean_cribs_are_maps_and_tables_that_scroll(folder: Path) -> None:
+    page = (folder / "cribbage.html").read_text(encoding="utf-8")
+    maps = re.findall(r'<svg class="map".*?</svg>', page, re.DOTALL)
+    assert [squares.count("<rect") for squares in maps] == [169] * 4
+    assert all("<title>5 5: " in squares for squares in maps)
+    scrolling = re.findall(
+        r'<div class="table" role="region" aria-label="[^"]+" tabindex="0">'
+        r'<table class="numbers">(.*?)</table></div>',
+        page,
+        re.DOTALL,
+    )
+    rows = [table.partition("<tbody>")[2].count("<tr>") for table in scrolling]
+    assert rows == [5, 91, 5, 91]
+
+
 def test_reproducible_byte_for_byte(folder: Path, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "trueodds", "report", "--out", str(tmp_path)]
     environment = os.environ | {"PYTHONHASHSEED": "1"}
@@ -101,10 +116,10 @@ def test_interrupted_while_computing_nothing_is_written(
 ) -> None:
     real = book.exact_odds
 
-    def interrupted(game: str) -> object:
+    def interrupted(game: str, **options: object) -> object:
         if game == "baccarat":
             raise KeyboardInterrupt
-        return real(game)
+        return real(game, **options)
 
     monkeypatch.setattr(book, "exact_odds", interrupted)
     code, _, err = trueodds_command("report", "--out", str(tmp_path / "out"))

@@ -69,7 +69,7 @@ def show_table(
     """
     hands = _all_hands()
     starter = rules.starter and not bare
-    by_rank = _rank_points(rules, starter=starter)
+    by_rank = rank_points(rules, starter=starter)
     # Four suits to each rank of the starter.
     table = np.repeat(by_rank[tuple(hands.T // 4)], 4 if starter else 1, axis=1)
     suited = (hands % 4 == hands[:, :1] % 4).all(axis=1)
@@ -96,8 +96,10 @@ def hand_index(hands: NDArray[np.uint8]) -> NDArray[np.intp]:
     >>> hand_index(np.array([[0, 1, 2, 3], [48, 49, 50, 51]], dtype=np.uint8)).tolist()
     [0, 270724]
     """
-    binomials = np.array([[comb(n, k) for k in range(1, 5)] for n in range(52)])
-    index: NDArray[np.intp] = binomials[hands, np.arange(4)].sum(axis=1)
+    index = np.zeros(len(hands), dtype=np.intp)
+    for place in range(4):
+        binomials = np.array([comb(card, place + 1) for card in range(52)])
+        index += binomials[hands[:, place]]
     return index
 
 
@@ -107,8 +109,8 @@ def _all_hands() -> NDArray[np.uint8]:
     return hands[np.argsort(hand_index(hands))]
 
 
-def _rank_points(rules: CribbageRules, *, starter: bool) -> NDArray[np.int16]:
-    """Fifteens, pairs and runs, by the four ascending ranks of the hand.
+def rank_points(rules: CribbageRules, *, starter: bool) -> NDArray[np.int16]:
+    """Fifteens, pairs and runs, by the four ascending ranks of the hand; exact.
 
     Shape (13, 13, 13, 13, 13), the last axis the starter's rank, or (…, 1) without;
     zero where the ranks are not ascending.

@@ -1,0 +1,102 @@
+"""Mean cribs by what is thrown: the 91 pairs of ranks, or 169 told apart by suits.
+
+The tables that players learn have one mean for each pair, whatever else was dealt. Two
+such means are found here, both of all deals and exact: over the deals from which a
+strategy throws the pair, and over all deals that hold it, thrown or not.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from fractions import Fraction
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from trueodds.analysis.cribbage.classes import PAIRS
+from trueodds.analysis.cribbage.deals import (
+    Array,
+    all_classes,
+    discard_suits,
+    rank_pairs,
+)
+from trueodds.analysis.cribbage.published import MeanCribs, Means, Pair
+
+BITS, PARTS = 20, 3
+"""A value is summed up in parts of so many bits, so that 64 are enough for a sum."""
+
+
+def mean_cribs(
+    cribs: NDArray[np.int64], denominator: int, weights: NDArray[np.uint16]
+) -> MeanCribs:
+    """The mean crib of each pair, when thrown and when held; exact.
+
+    ``cribs`` (classes, 15) are the crib's points as integers over ``denominator``;
+    ``weights``, of the same shape, how a strategy throws: each deal counts as often as
+    it throws the pair. A pair that is never thrown has no mean when thrown.
+    """
+    return MeanCribs(
+        _means(cribs, denominator, weights),
+        _means(cribs, denominator, np.ones(cribs.shape, np.uint16)),
+    )
+
+
+def _means(
+    cribs: NDArray[np.int64], denominator: int, weights: NDArray[np.uint16]
+) -> Means:
+    """The 91 pairs of ranks, then the 169 told apart by suits."""
+    suited = discard_suits() >= 0
+    times = np.zeros(2 * len(PAIRS), np.int64)
+    parts = np.zeros((2 * len(PAIRS), PARTS), np.int64)
+    numbers = rank_pairs() + len(PAIRS) * suited.astype(np.uint8)
+    _add_up(numbers, all_classes(6).sets, weights, cribs, times, parts)
+    sums: dict[Pair, list[int]] = defaultdict(lambda: [0, 0])
+    for number in np.flatnonzero(times):
+        points = sum(
+            int(part) << BITS * place for place, part in enumerate(parts[number])
+        )
+        for of_suit in (None, bool(number >= len(PAIRS))):
+            sum_ = sums[Pair(*PAIRS[number % len(PAIRS)], of_suit)]
+            sum_[0] += points
+            sum_[1] += int(times[number])
+    return {
+        pair: Fraction(points, denominator * often)
+        for pair, (points, often) in sorted(sums.items(), key=_order)
+    }
+
+
+def _order(item: tuple[Pair, list[int]]) -> tuple[bool, Pair]:
+    return item[0].suited is not None, item[0]
+
+
+def weighted_sum(values: Array, weights: Array) -> int:
+    """The exact sum of up to 2**22 products of int64 values, none below 0, and weights.
+
+    Weights are below 2**21, such as a class's size times a strategy's weight.
+    """
+    return sum(
+        int((values >> BITS * part & (1 << BITS) - 1) @ weights) << BITS * part
+        for part in range(PARTS)
+    )
+
+
+@njit(cache=True, nogil=True)
+def _add_up(
+    numbers: Array,
+    sets: Array,
+    weights: Array,
+    values: Array,
+    times: Array,
+    parts: Array,
+) -> None:
+    """How often each number comes up, and the parts of the sum of its values."""
+    for row in range(len(numbers)):
+        for discard in range(15):
+            often = sets[row] * np.int64(weights[row, discard])
+            if often:
+                number = numbers[row, discard]
+                times[number] += often
+                for part in range(PARTS):
+                    value = values[row, discard] >> BITS * part & (1 << BITS) - 1
+                    parts[number, part] += value * often

@@ -1,0 +1,36 @@
+"""Where long work runs: here, or on the workers of a dask scheduler."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
+
+from trueodds.core.errors import ClusterError
+
+
+@contextmanager
+def executor(scheduler: str | None) -> Iterator[Executor | None]:
+    """An executor on the scheduler at this address, or None, which means here.
+
+    Raises ``ClusterError`` when dask.distributed is not installed, or when nobody
+    answers at the address within ten seconds.
+    """
+    if scheduler is None:
+        yield None
+        return
+    try:
+        from distributed import Client
+    except ImportError:
+        raise ClusterError(
+            "--scheduler needs dask.distributed: pip install 'trueodds[cluster]'"
+        ) from None
+    try:
+        client = Client(scheduler, timeout=10, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise ClusterError(
+            f"no dask scheduler answers at {scheduler} ({error}); "
+            "an address is such as tcp://localhost:8786"
+        ) from None
+    with client:
+        yield client.get_executor()

@@ -1,0 +1,30 @@
+"""``trueodds cribbage certify``: two exact best answers prove the equilibrium."""
+
+import click
+
+from trueodds.reports.cli.options import format_option, scheduler_option
+
+
+@click.command()
+@click.option(
+    "--strategy",
+    metavar="FILE",
+    default="equilibrium",
+    help="Another pair of strategies than the shipped one, as solve writes it.",
+)
+@scheduler_option
+@format_option("table", "json")
+def certify(strategy: str, scheduler: str | None, format_: str) -> None:
+    """Recompute both best answers, and print what they prove.
+
+    The dealer's best answer to pone's strategy is an upper bound of the value of the
+    game, pone's to the dealer's a lower one; their difference is the exploitability.
+    Nothing that was kept is used.
+    """
+    from trueodds.core.cluster import executor
+    from trueodds.reports import equilibria
+    from trueodds.reports.progress import shown
+
+    with executor(scheduler) as workers, shown() as progress:
+        found = equilibria.certify(strategy, workers, progress)
+    click.echo(equilibria.render(found, format_), nl=False)

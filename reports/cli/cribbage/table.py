@@ -1,0 +1,50 @@
+"""``trueodds cribbage table``: every discard of every deal, or mean cribs by pair."""
+
+import click
+
+from trueodds.reports.cli.options import opponent_option, scheduler_option
+
+
+@click.command()
+@click.option(
+    "--role",
+    type=click.Choice(["dealer", "pone"]),
+    help="Whose discards; both, unless named.",
+)
+@click.option(
+    "--of",
+    "kind",
+    type=click.Choice(["deals", "91", "169"]),
+    help="All deals; or mean cribs by the pair thrown: 91 of ranks, 169 told apart by "
+    "suits. Deals for .parquet and .csv, otherwise 91.",
+)
+@click.option(
+    "--out",
+    metavar="FILE",
+    help="A .parquet, .csv or .md file to write; otherwise the table is printed.",
+)
+@opponent_option
+@scheduler_option
+def table(
+    role: str | None,
+    kind: str | None,
+    out: str | None,
+    opponent: str,
+    scheduler: str | None,
+) -> None:
+    """Tabulate what throwing is worth, exactly, against a strategy of the other.
+
+    All deals are 962,988 suit classes of 15 discards for each role. A pair's mean crib
+    is given over the deals from which it is thrown by that strategy too, and over all
+    deals that hold it.
+    """
+    from pathlib import Path
+
+    from trueodds.core.cluster import executor
+    from trueodds.reports import deal_tables
+    from trueodds.reports.progress import shown
+
+    wanted = deal_tables.Wanted.of(role, kind, Path(out) if out else None, opponent)
+    with executor(scheduler) as workers, shown() as progress:
+        printed = deal_tables.write(wanted, workers, progress)
+    click.echo(printed, nl=False)

@@ -1,0 +1,95 @@
+"""Cribbage's page."""
+
+from collections.abc import Iterator
+
+from trueodds.analysis.cribbage.at_equilibrium import at_equilibrium
+from trueodds.core.odds import Odds
+from trueodds.core.quantity import Quantity
+from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.reports.games.cribbage import mean_cribs
+from trueodds.reports.page import Page, Section, law_section
+
+
+def page(odds: Odds) -> Page:
+    """The odds of the show and of the best four of six cards, for people."""
+    means = tuple(
+        odds[id]
+        for id in (
+            "show.hand.mean",
+            "show.hand.sd",
+            "show.crib.mean",
+            "deal.best_four.mean",
+            "deal.best_mean.mean",
+        )
+        if id in odds
+    )
+    return Page(
+        title="Cribbage",
+        lead="The show of four cards and a starter, over every hand and every starter; "
+        "the best four of six cards and the two to throw, over every deal.",
+        headlines=(*means, odds["show.hand.29"], *_value(odds)),
+        sections=(
+            Section(
+                "Means",
+                "A standard deviation is the root of a fraction and seldom one itself: "
+                "it is given between two proved bounds.",
+                means,
+            ),
+            law_section(
+                "A hand",
+                "Any four cards and a starter.",
+                odds.family("show.hand"),
+                outcome="points of a hand",
+            ),
+            law_section(
+                "A crib",
+                "Any four cards and a starter under the crib's rule for flushes.",
+                odds.family("show.crib"),
+                outcome="points of a crib",
+            ),
+            law_section(
+                "The best four of six",
+                "The most points in four of the six cards dealt, before any starter.",
+                odds.family("deal.best_four"),
+                outcome="points of the best four cards",
+            ),
+            Section(
+                "The published script",
+                "A magazine column chose four cards by a shell script, which takes two "
+                "points off a run of three with one card paired.",
+                _starting(odds, "script"),
+            ),
+            *_equilibrium(odds),
+        ),
+    )
+
+
+def _equilibrium(odds: Odds) -> Iterator[Section]:
+    """What rests on the shipped equilibrium, where there is one for the rules."""
+    assert isinstance(odds.rules, CribbageRules)
+    found = at_equilibrium(odds.rules)
+    if found is None:
+        return
+    yield Section(
+        "What to throw",
+        "Both players at the shipped equilibrium: the value is the dealer's hand and "
+        "crib less the pone's hand.",
+        _starting(odds, "deal.equilibrium"),
+    )
+    yield Section(
+        "The most points now",
+        "Keeping the four cards that score the most already looks at neither the "
+        "starter nor the crib. Its loss is against the best discard, the other player "
+        "at equilibrium; where several fours score the most, the best of them is "
+        "taken, or the first in the order of the published script, or one at random.",
+        _starting(odds, "static_choice"),
+    )
+    yield from mean_cribs.sections(found)
+
+
+def _value(odds: Odds) -> tuple[Quantity, ...]:
+    return tuple(q for id, q in odds.items() if id == "deal.equilibrium.value")
+
+
+def _starting(odds: Odds, prefix: str) -> tuple[Quantity, ...]:
+    return tuple(q for id, q in odds.items() if id.startswith(f"{prefix}."))

@@ -1,0 +1,152 @@
+"""Mean cribs beside those that others have published, as tables and heat maps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+
+from trueodds.analysis.cribbage.at_equilibrium import AtEquilibrium
+from trueodds.analysis.cribbage.classes import PAIRS
+from trueodds.analysis.cribbage.published import (
+    MeanCribs,
+    Means,
+    Pair,
+    published_tables,
+)
+from trueodds.core.cards import RANKS
+from trueodds.reports.page import Grid, HeatMap, Section
+
+WHOSE = {"dealer": "the dealer's own crib", "pone": "the opponent's crib"}
+SUITS = {None: "", True: " suited", False: " unsuited"}
+
+CONVENTIONS = (
+    "A mean of a pair when thrown is over the deals from which it is thrown, so over "
+    "hands that would rather keep their other four cards. A mean when held is over all "
+    "deals that hold the pair: given the discard, all hands are equally likely."
+)
+WHY = (
+    "Ours are exact at the shipped equilibrium: both players look at the suits of all "
+    "six cards, and flushes, nobs and every card that is gone count. Published means "
+    "differ because they are of other throwers (people, or players who look at ranks "
+    "alone), leave out flushes, are counted from a number of cribs, or are rounded to "
+    "one decimal."
+)
+
+
+def sections(found: AtEquilibrium) -> Iterator[Section]:
+    """The published tables, then the means for each role."""
+    yield Section(
+        "Published mean cribs",
+        "The tables that players learn have one mean for each pair of ranks, and rest "
+        f"on different assumptions. {WHY} {CONVENTIONS}",
+        (),
+        grids=(about_published(),),
+    )
+    for role, of_role in found.roles.items():
+        means = of_role.cribs
+        yield Section(
+            f"Mean cribs of the {role}'s discards",
+            f"Points in {WHOSE[role]} by the two cards thrown; in brackets, how much a "
+            "published mean is above the exact one when thrown.",
+            (),
+            maps=(
+                heat_map(f"Mean crib of the {role}'s discards, thrown", means.thrown),
+                heat_map(f"Mean crib of the {role}'s discards, held", means.held),
+            ),
+            grids=(
+                differences(role, means),
+                side_by_side(role, means),
+            ),
+        )
+
+
+def about_published() -> Grid:
+    """Who published the tables, and how they were made."""
+    return Grid(
+        "The published tables",
+        ("Published by", "how", "source"),
+        tuple((t.name, t.about, t.source) for t in _published()),
+        of_numbers=False,
+    )
+
+
+def heat_map(caption: str, means: Means) -> HeatMap:
+    """169 means: one suit above the diagonal, two suits on and below it."""
+    return HeatMap(
+        f"{caption}: of one suit above the diagonal, of two suits on and below it",
+        RANKS,
+        tuple(
+            tuple(
+                means.get(Pair(min(row, column), max(row, column), column > row))
+                for column in range(13)
+            )
+            for row in range(13)
+        ),
+    )
+
+
+def side_by_side(role: str, means: MeanCribs) -> Grid:
+    """The 91 pairs of ranks: both exact means, and the published ones.
+
+    A pair that is never thrown has no mean of its own; the differences are to the mean
+    over all deals that hold it then.
+    """
+    return Grid(
+        f"Mean cribs of the {role}'s 91 pairs of ranks, exact and published",
+        ("Thrown", "when thrown", "when held", *(table.name for table in _published())),
+        tuple(_row(role, means, Pair(*ranks)) for ranks in PAIRS),
+    )
+
+
+def differences(role: str, means: MeanCribs) -> Grid:
+    """How far each published table is from the exact means: in the mean, and most."""
+    rows = []
+    for table in _published():
+        above = {
+            pair: mean - means.thrown[pair]
+            for pair, mean in table.of(role).items()
+            if pair in means.thrown
+        }
+        far = max(above, key=lambda pair: abs(above[pair]))
+        rows.append(
+            (
+                table.name,
+                _signed(sum(above.values(), Fraction(0)) / len(above)),
+                f"{float(sum(map(abs, above.values()), Fraction(0)) / len(above)):.3f}",
+                f"{_signed(above[far])} for {pair_name(far)}",
+            )
+        )
+    return Grid(
+        f"How far published means of the {role}'s discards are from the exact ones",
+        ("Published by", "mean difference", "mean distance", "farthest"),
+        tuple(rows),
+    )
+
+
+def pair_name(pair: Pair) -> str:
+    """Its ranks as text, and its suits where they are told apart.
+
+    >>> pair_name(Pair(4, 9)), pair_name(Pair(0, 1, True))
+    ('5-10', 'A-2 suited')
+    """
+    return f"{RANKS[pair.low]}-{RANKS[pair.high]}{SUITS[pair.suited]}"
+
+
+_published = cache(published_tables)
+
+
+def _row(role: str, means: MeanCribs, pair: Pair) -> tuple[str, ...]:
+    thrown, held = means.thrown.get(pair), means.held[pair]
+    exact = held if thrown is None else thrown
+    printed = [table.of(role)[pair] for table in _published()]
+    return (
+        pair_name(pair),
+        "never" if thrown is None else f"{float(thrown):.3f}",
+        f"{float(held):.3f}",
+        *(f"{float(mean):.2f} ({_signed(mean - exact)})" for mean in printed),
+    )
+
+
+def _signed(value: Fraction) -> str:
+    return f"{float(round(value, 2)):+.2f}"

@@ -1,0 +1,100 @@
+"""Mean cribs of each pair thrown as rows of a file, or as text with published ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from trueodds.analysis.cribbage.published import (
+    MeanCribs,
+    Means,
+    Pair,
+    published_tables,
+)
+from trueodds.core.printing import fraction_text
+from trueodds.reports.games.cribbage.mean_cribs import (
+    CONVENTIONS,
+    WHY,
+    about_published,
+    differences,
+    pair_name,
+    side_by_side,
+)
+
+Row: TypeAlias = dict[str, str | float | None]
+
+
+Table: TypeAlias = Callable[[Sequence[str], Sequence[Sequence[str]]], str]
+"""``texts.table_text`` or ``texts.markdown_text``."""
+
+
+def rows(roles: Mapping[str, MeanCribs], *, by_suit: bool) -> list[Row]:
+    """A row for each role and pair, 91 or 169 ``by_suit``, with both exact means.
+
+    Beside the 91 are the published means and how much they are above the exact one
+    when thrown, or when held where it never is.
+    """
+    return [
+        _row(role, pair, means)
+        for role, means in roles.items()
+        for pair in _pairs(means, by_suit=by_suit)
+    ]
+
+
+def text(
+    roles: Mapping[str, MeanCribs],
+    table: Table,
+    *,
+    by_suit: bool,
+    published: bool,
+) -> str:
+    """For people: the 91 beside the ``published`` means, and why these differ."""
+    parts = []
+    for role, means in roles.items():
+        parts += [f"Mean crib of the {role}'s discards", ""]
+        if by_suit or not published:
+            pairs = [
+                [
+                    pair_name(pair),
+                    _decimal(pair, means.thrown),
+                    _decimal(pair, means.held),
+                ]
+                for pair in _pairs(means, by_suit=by_suit)
+            ]
+            parts.append(table(["Thrown", "when thrown", "when held"], pairs))
+            continue
+        for grid in (side_by_side(role, means), differences(role, means)):
+            parts.append(table(grid.header, grid.rows))
+    if published and not by_suit:
+        notes = about_published()
+        parts += [f"{name}: {how}" for name, how, _ in notes.rows]
+        parts += ["", WHY, CONVENTIONS, ""]
+    return "\n".join(parts)
+
+
+def _pairs(means: MeanCribs, *, by_suit: bool) -> Iterator[Pair]:
+    return (pair for pair in means.held if (pair.suited is not None) == by_suit)
+
+
+def _row(role: str, pair: Pair, means: MeanCribs) -> Row:
+    thrown, held = means.thrown.get(pair), means.held[pair]
+    row: Row = {
+        "role": role,
+        "pair": pair_name(pair),
+        "thrown": None if thrown is None else float(thrown),
+        "thrown_exact": None if thrown is None else fraction_text(thrown),
+        "held": float(held),
+        "held_exact": fraction_text(held),
+    }
+    if pair.suited is None:
+        for table in published_tables():
+            printed = table.of(role)[pair]
+            name = table.name.lower().replace(" ", "_")
+            row[name] = float(printed)
+            exact = held if thrown is None else thrown
+            row[f"{name}_difference"] = float(printed - exact)
+    return row
+
+
+def _decimal(pair: Pair, means: Means) -> str:
+    return f"{float(means[pair]):.6f}" if pair in means else "never"

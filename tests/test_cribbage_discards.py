@@ -1,0 +1,240 @@
+"""The discards of one deal: in Python, on the command line, and kept on disk."""
+
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import trueodds
+from trueodds.analysis.cribbage import other_hands, throws
+from trueodds.core import store
+from trueodds.core.cards import DECK, Card, format_cards, parse_cards
+from trueodds.core.errors import CardError, PositionError, RulesError, UnknownNameError
+from trueodds.reports.equilibria import usual_rules
+
+Run = Callable[..., Any]
+HAND = "5H 5D JS QC 2D 9S"
+
+
+@pytest.mark.parametrize("order", [HAND, "9s 2d qc js 5d 5h", "5♥,5♦,J♠,Q♣,2♦,9♠"])
+def test_a_hand_is_told_in_any_order(order: str) -> None:
+    assert trueodds.discard(order, "dealer") == trueodds.discard(HAND, "dealer")
+    cards = parse_cards(order)
+    assert trueodds.discard(cards, "dealer") == trueodds.discard(HAND, "dealer")
+
+
+def test_the_dealer_keeps_the_fives_and_throws_no_ten_card() -> None:
+    best = trueodds.discard(HAND, "dealer").best
+    assert format_cards(best.discard) == "2D 9S"
+    # 14 points, or 16 and 18 with a deuce, a ten-card, an ace …: 583 over 46 starters.
+    assert (best.own, best.own_min, best.own_max) == (Fraction(583, 46), 10, 21)
+    assert best.total == best.own + best.crib
+
+
+def test_pone_pays_for_the_crib() -> None:
+    for role, sign in (("dealer", 1), ("pone", -1)):
+        found = trueodds.discard("5C 5D 5H JS QC KD", role)
+        assert all(one.total == one.own + sign * one.crib for one in found)
+        fives = next(one for one in found if format_cards(one.discard) == "5C 5D")
+        assert fives.crib > 8
+
+
+@settings(max_examples=10)
+@given(st.permutations(DECK).map(lambda deck: deck[:6]), st.permutations(range(4)))
+def test_suits_may_be_renamed(deal: list[Card], suits: list[int]) -> None:
+    def renamed(cards: tuple[Card, ...]) -> frozenset[Card]:
+        return frozenset(Card(card.rank, suits[card.suit]) for card in cards)
+
+    found = trueodds.discard(deal, "pone")
+    others = {
+        frozenset(one.discard): (one.own, one.crib, one.total)
+        for one in trueodds.discard(renamed(tuple(deal)), "pone")
+    }
+    for one in found:
+        assert others[renamed(one.discard)] == (one.own, one.crib, one.total)
+
+
+@pytest.mark.parametrize(
+    ("hand", "role", "opponent", "error"),
+    [
+        ("5H 5D JS QC 2D", "dealer", "equilibrium", PositionError),
+        ("5H 5D JS QC 2D 9S AC", "dealer", "equilibrium", PositionError),
+        ("5H 5D JS QC 2D 5H", "dealer", "equilibrium", CardError),
+        ("5H 5D JS QC 2D 9X", "dealer", "equilibrium", CardError),
+        (HAND, "deeler", "equilibrium", UnknownNameError),
+        (HAND, "dealer", "equilibrum", UnknownNameError),
+        (HAND, "dealer", "/", RulesError),
+    ],
+)
+def test_what_is_no_deal_of_a_role(
+    hand: str, role: str, opponent: str, error: type[Exception]
+) -> None:
+    with pytest.raises(error):
+        trueodds.discard(hand, role, opponent=opponent)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        (["5H 5D JS QC 2D", "--role", "pone"], "a deal is six cards, such as"),
+        (["5H 5D JS QC 2D 9S 3C", "--role", "pone"], "not 7"),
+        (["5H 5D JS QC 2D 5H", "--role", "pone"], "5H is there twice"),
+        (["5H 5D JS QC 2D 9X", "--role", "pone"], "'9X' is not a card"),
+        (["", "--role", "pone"], "not 0"),
+        ([HAND, "--role", "deeler"], "'deeler' is not one of 'dealer', 'pone'"),
+        ([HAND], "Missing option '--role'"),
+        ([HAND, "--role", "pone", "--opponent", "me"], "there is no strategy 'me'"),
+        ([HAND, "--role", "pone", "--opponent", "/"], "cannot read a strategy from /"),
+        ([HAND, "--role", "pone", "--format", "xml"], "'xml' is not one of"),
+    ],
+)
+def test_wrong_input_gets_one_line(
+    arguments: list[str], fault: str, trueodds_command: Run
+) -> None:
+    ran = trueodds_command("discard", *arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("trueodds: ")
+    assert ran.err.count("\n") == 1
+    assert fault in ran.err
+
+
+@pytest.mark.parametrize("role", ["dealer", "pone"])
+def test_json_is_what_python_says(role: str, trueodds_command: Run) -> None:
+    ran = trueodds_command("discard", HAND, "--role", role, "--format", "json")
+    assert (ran.code, ran.err) == (0, "")
+    record = json.loads(ran.out)
+    assert list(record) == ["schema", "hand", "role", "discards"]
+    assert record["schema"] == "trueodds.discard/1"
+    assert (sorted(record["hand"]), record["role"]) == (sorted(HAND.split()), role)
+    found = trueodds.discard(HAND, role)
+    assert len(record["discards"]) == 15
+    for told, one in zip(record["discards"], found, strict=True):
+        assert told == {
+            "discard": [str(card) for card in one.discard],
+            "keep": [str(card) for card in one.keep],
+            **{
+                name: f"{value.numerator}/{value.denominator}"
+                for name, value in (
+                    ("own", one.own),
+                    ("crib", one.crib),
+                    ("total", one.total),
+                )
+            },
+            "total_decimal": float(one.total),
+            "own_min": one.own_min,
+            "own_max": one.own_max,
+        }
+
+
+def test_the_table_ranks_all_fifteen(trueodds_command: Run) -> None:
+    ran = trueodds_command("discard", HAND, "--role", "pone")
+    lines = ran.out.splitlines()
+    assert lines[0] == "2D 5D 5H 9S JS QC as pone: own - crib"
+    assert lines[4].split()[:3] == ["best", "2D", "9S"]
+    assert len([line for line in lines[4:] if " to " in line]) == 15
+
+
+@pytest.fixture(scope="module")
+def pone_at_equilibrium() -> bytes:
+    """The sums as they are kept for all tests of the run."""
+    other_hands.other_hands("equilibrium", "pone", usual_rules())
+    return bytes(store.read_bytes(store.folder() / "cribbage-equilibrium-pone.bin")[1])
+
+
+@pytest.fixture
+def sums(
+    pone_at_equilibrium: bytes, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> list[str]:
+    """A cache of its own, and a note of every time that sums are made for it."""
+    calls: list[str] = []
+
+    def made(opponent: str, role: str, *_: object) -> bytes:
+        assert (opponent, role) == ("equilibrium", "pone")
+        calls.append(f"{opponent} {role}")
+        return pone_at_equilibrium
+
+    monkeypatch.setattr(other_hands, "_made", made)
+    monkeypatch.setenv("TRUEODDS_CACHE", str(tmp_path))
+    return calls
+
+
+def test_sums_are_kept_and_made_anew_when_damaged_or_stale(
+    sums: list[str],
+    tmp_path: Path,
+    trueodds_command: Run,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = "discard", HAND, "--role", "dealer", "--format", "json"
+    printed = trueodds_command(*asked, "--no-cache").out
+    assert not list(tmp_path.iterdir())
+
+    assert trueodds_command(*asked).out == printed
+    assert trueodds_command(*asked).out == printed
+    assert sums == ["equilibrium pone"] * 2
+    (file,) = tmp_path.iterdir()
+    whole = file.read_bytes()
+
+    flipped = bytearray(whole)
+    flipped[len(whole) // 2] ^= 1
+    for content in (bytes(flipped), whole[:1000], b"", b"\0" * 100):
+        file.write_bytes(content)
+        sums.clear()
+        caplog.clear()
+        assert trueodds_command(*asked).out == printed
+        assert sums == ["equilibrium pone"]
+        assert "damaged" in caplog.text
+        assert file.read_bytes() == whole
+
+    monkeypatch.setattr(other_hands, "FORMAT", 0)
+    caplog.clear()
+    assert trueodds_command(*asked).out == printed
+    assert sums == ["equilibrium pone"] * 2
+    assert "stale" in caplog.text
+    assert [path.name for path in tmp_path.iterdir()] == [file.name]
+
+
+def test_a_cache_that_cannot_be_written_costs_nothing_else(
+    sums: list[str],
+    trueodds_command: Run,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = "discard", HAND, "--role", "dealer", "--format", "json"
+    printed = trueodds_command(*asked).out
+    monkeypatch.setenv("TRUEODDS_CACHE", "/dev/null/cache")
+    assert trueodds_command(*asked).out == printed
+    assert "not kept" in caplog.text
+
+
+def test_a_strategy_file_is_an_opponent(tmp_path: Path, trueodds_command: Run) -> None:
+    content = throws.SHIPPED.read_bytes()
+    path = tmp_path / "my.strategy"
+    path.write_bytes(content)
+    asked = "discard", HAND, "--role", "pone", "--format", "json"
+    record = json.loads(trueodds_command(*asked, "--opponent", str(path)).out)
+    assert record.pop("opponent") == str(path)
+    assert record == json.loads(trueodds_command(*asked).out)
+
+    path.write_bytes(content[:-1])
+    ran = trueodds_command(*asked, "--opponent", str(path))
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == f"trueodds: {path} is damaged: its checksum does not fit\n"
+
+
+def test_every_order_of_equal_suits_is_worth_the_same() -> None:
+    """Two suits that nothing tells apart: exchanging them exchanges the discards."""
+    found = {
+        frozenset(one.discard): one.total
+        for one in trueodds.discard("7C 7D 8C 8D 9C 9D", "dealer")
+    }
+    for thrown, total in found.items():
+        for suits in permutations(range(2)):
+            twin = frozenset(Card(card.rank, suits[card.suit]) for card in thrown)
+            assert found[twin] == total

@@ -1,0 +1,117 @@
+"""The published script of S3: what it claims, and how often it is wrong."""
+
+from itertools import combinations
+from math import comb
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numba import njit
+from numpy.typing import NDArray
+
+import trueodds
+from trueodds.analysis.cribbage import show_table
+from trueodds.core import games, rulebook
+from trueodds.core.cards import DECK, Card, format_cards, parse_cards
+from trueodds.core.rules.cribbage import CribbageRules, first_best_four, show_points
+
+
+def rules(name: str | None = None) -> CribbageRules:
+    record = rulebook.load(games.find("cribbage"), name)
+    assert isinstance(record, CribbageRules)
+    return record
+
+
+TRUE, SCRIPT = rules(), rules("published-script")
+
+
+@pytest.mark.parametrize(
+    ("deal", "keep", "points"),
+    [
+        ("2S 5H 6C 10S JD KD", "5H 10S JD KD", 6),
+        ("2S 3C 5C 5D 6S 9H", "2S 3C 5C 5D", 4),
+        ("AH 7D 8D 9C 9S JC", "7D 8D 9C 9S", 8),
+        ("2C 4D 5C 5H 6C 8H", "4D 5C 5H 6C", 10),
+        ("4H 5S 6C 8S JD QC", "4H 5S 6C JD", 7),
+    ],
+)
+def test_keeps_and_points_that_the_column_prints(
+    deal: str, keep: str, points: int
+) -> None:
+    kept = first_best_four(parse_cards(deal), SCRIPT)
+    assert format_cards(kept) == keep
+    assert show_points(kept, None, SCRIPT) == points
+
+
+def test_it_underrates_double_runs_and_nothing_else() -> None:
+    # Eleven runs, one of three ranks paired; two suits for the pair, one each else.
+    double_runs = 11 * 3 * comb(4, 2) * 4 * 4
+    odds = trueodds.odds("cribbage")
+    assert odds["script.misscored"].count == double_runs
+    assert odds["script.misscored"].total == comb(52, 4)
+
+
+def test_it_agrees_with_itself() -> None:
+    odds = trueodds.odds("cribbage", "published-script")
+    names = ("misscored", "wrong_best", "wrong_choice")
+    assert [odds[f"script.{name}"].count for name in names] == [0, 0, 0]
+
+
+def test_every_deal_searched_one_by_one() -> None:
+    """All 20,358,520 deals, suits as they are."""
+    true, script = (np.full((52, 52, 52, 52), -1, dtype=np.int8) for _ in range(2))
+    hands = np.array(list(combinations(range(52), 4)))
+    order = np.lexsort(hands.T)  # the order of hand_index
+    for table, source in ((true, TRUE), (script, SCRIPT)):
+        points = show_table(source, "hand", bare=True)[:, 0]
+        table[tuple(hands[order].T)] = points
+    wrong_best, wrong_choice, deals = search_every_deal(true, script, fours())
+    odds = trueodds.odds("cribbage")
+    assert deals == 20_358_520
+    assert odds["script.wrong_best"].count == wrong_best == 2_185_888
+    assert odds["script.wrong_choice"].count == wrong_choice == 314_640
+
+
+def fours() -> NDArray[np.int64]:
+    return np.array(list(combinations(range(6), 4)))
+
+
+@njit
+def search_every_deal(true: Any, script: Any, fours: Any) -> tuple[int, int, int]:
+    wrong_best, wrong_choice, deals = 0, 0, 0
+    deal = np.arange(6)
+    while True:
+        deals += 1
+        best, reported, kept = -1, -1, -1
+        for a, b, c, d in fours:
+            four = deal[a], deal[b], deal[c], deal[d]
+            best = max(best, true[four])
+            if script[four] > reported:
+                reported, kept = script[four], true[four]
+        wrong_best += reported != best
+        wrong_choice += kept != best
+        last = 5
+        while last >= 0 and deal[last] == 46 + last:
+            last -= 1
+        if last < 0:
+            return wrong_best, wrong_choice, deals
+        deal[last] += 1
+        for after in range(last + 1, 6):
+            deal[after] = deal[after - 1] + 1
+
+
+@given(
+    deal=st.lists(st.sampled_from(DECK), min_size=6, max_size=6, unique=True),
+    suits=st.permutations(range(4)),
+)
+def test_whether_it_chooses_wrongly_does_not_depend_on_names_of_suits(
+    deal: list[Card], suits: list[int]
+) -> None:
+    renamed = [Card(card.rank, suits[card.suit]) for card in deal]
+    worth = [
+        show_points(first_best_four(cards, SCRIPT), None, TRUE)
+        for cards in (deal, renamed)
+    ]
+    assert worth[0] == worth[1]

@@ -1,0 +1,113 @@
+"""What the most points in four cards now cost (S3, claim c)."""
+
+from fractions import Fraction
+from itertools import combinations, permutations
+
+import numpy as np
+import pytest
+
+import trueodds
+from trueodds.analysis.cribbage.at_equilibrium import at_equilibrium
+from trueodds.analysis.cribbage.deals import all_classes
+from trueodds.analysis.cribbage.losses import Loss
+from trueodds.analysis.cribbage.static_choice import (
+    first_of_ties,
+    losses,
+    most_points_now,
+)
+from trueodds.core import games, rulebook
+from trueodds.core.cards import DECK, Card
+from trueodds.core.rules.cribbage import CribbageRules, first_best_four, show_points
+
+pytestmark = pytest.mark.usefixtures("kept_passes")
+ROLES = ("dealer", "pone")
+THROWS = list(combinations(range(6), 2))
+
+
+def rules() -> CribbageRules:
+    record = rulebook.load(games.find("cribbage"))
+    assert isinstance(record, CribbageRules)
+    return record
+
+
+def test_made_up_totals_against_plain_sums() -> None:
+    random = np.random.default_rng(3)
+    allowed = most_points_now(rules())
+    totals = random.integers(-(2**54), 2**54, allowed.shape)
+    best, first, at_random = losses(totals, 7, allowed)
+    lost, sets = totals.max(axis=1, keepdims=True) - totals, all_classes(6).sets
+    least = np.where(allowed, lost, lost.max() + 1).min(axis=1)
+    assert best.deals == sets[least > 0].sum()
+    whole = least.astype(object) @ sets.astype(object)
+    assert best.mean == Fraction(whole, 7 * int(sets.sum()))
+    assert best.worst == Fraction(int(least.max()), 7)
+    for loss, ways in ((first, first_of_ties(allowed)), (at_random, allowed)):
+        share = ways / ways.sum(axis=1, keepdims=True)
+        mean, often = (share * lost).sum(axis=1), (share * (lost > 0)).sum(axis=1)
+        assert float(loss.mean) == pytest.approx(np.average(mean, weights=sets) / 7)
+        assert float(loss.deals) == pytest.approx(often @ sets)
+        assert loss.worst == Fraction(int(lost[ways > 0].max()), 7)
+
+
+def test_the_first_of_ties_in_all_renamings_of_suits() -> None:
+    allowed = most_points_now(rules())
+    firsts = first_of_ties(allowed)
+    assert (firsts.sum(axis=1) == 24).all()
+    for row in range(0, len(allowed), 30_000):
+        cards = [DECK[number] for number in all_classes(6).cards[row]]
+        counts = [0] * 15
+        for suits in permutations(range(4)):
+            kept = first_best_four(renamed(cards, suits), rules())
+            thrown = [c not in kept for c in renamed(cards, suits)]
+            counts[THROWS.index(tuple(np.flatnonzero(thrown).tolist()))] += 1
+        assert firsts[row].tolist() == counts
+
+
+def renamed(cards: list[Card], suits: tuple[int, ...]) -> list[Card]:
+    return [Card(card.rank, suits[card.suit]) for card in cards]
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_the_worst_deals_lose_what_is_said(role: str) -> None:
+    found = at_equilibrium(rules())
+    assert found is not None
+    best_tie, first_tie, random_tie = found.roles[role].static_choice
+    kept = first_best_four(first_tie.hand, rules())
+    first = trueodds.discard(first_tie.hand, role).of(set(first_tie.hand) - set(kept))
+    for loss, chosen in (
+        (best_tie, max(totals_of_ties(best_tie, role))),
+        (first_tie, first.total),
+        (random_tie, min(totals_of_ties(random_tie, role))),
+    ):
+        assert loss.worst == trueodds.discard(loss.hand, role).best.total - chosen
+
+
+def totals_of_ties(loss: Loss, role: str) -> list[Fraction]:
+    found = trueodds.discard(loss.hand, role)
+    points = {one: show_points(one.keep, None, rules()) for one in found}
+    return [one.total for one in found if points[one] == max(points.values())]
+
+
+def test_quantities() -> None:
+    odds = trueodds.odds("cribbage")
+    for role in ROLES:
+        ids = [
+            f"static_choice.{role}{ties}" for ties in ("", ".first_tie", ".random_tie")
+        ]
+        best, *others = (odds[f"{id}.mean_loss"].bounds for id in ids)
+        assert all(0 < best.upper < other.lower for other in others)
+        counted = [odds[f"{id}.differs"] for id in ids[:2]]
+        assert [quantity.total for quantity in counted] == [20_358_520] * 2
+
+
+def test_the_most_points_now_deal_by_deal() -> None:
+    allowed = most_points_now(rules())
+    for row in range(0, len(allowed), 20_000):
+        cards = [DECK[number] for number in all_classes(6).cards[row]]
+        points = [kept_points(cards, thrown) for thrown in THROWS]
+        assert allowed[row].tolist() == [n == max(points) for n in points]
+
+
+def kept_points(cards: list[Card], thrown: tuple[int, int]) -> int:
+    kept = [card for place, card in enumerate(cards) if place not in thrown]
+    return show_points(kept, None, rules())

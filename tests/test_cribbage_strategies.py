@@ -1,0 +1,223 @@
+"""Suit classes, strategies and their files, and the sums over the other's hands."""
+
+import pickle
+from array import array
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trueodds.analysis.cribbage import mixing, throws
+from trueodds.analysis.cribbage.classes import DISCARDS, PAIRS, classify
+from trueodds.analysis.cribbage.deals import all_classes, index_of
+from trueodds.analysis.cribbage.hands import own_sums
+from trueodds.analysis.cribbage.holding import hold, scoring_of, thrown_by_suit
+from trueodds.analysis.cribbage.mixing import Game
+from trueodds.analysis.cribbage.ranges import in_parallel
+from trueodds.analysis.cribbage.strategies import Strategy, strategy
+from trueodds.analysis.cribbage.throws import Throws, pack, unpack
+from trueodds.core import rulebook
+from trueodds.core.cards import DECK, Card
+from trueodds.core.errors import RulesError, UnknownNameError
+from trueodds.core.rules.cribbage import show_points
+from trueodds.reports.equilibria import usual_rules
+
+RULES = usual_rules()
+DIGEST = rulebook.digest("cribbage", RULES)
+SIX = st.lists(st.integers(0, 51), min_size=6, max_size=6, unique=True).map(sorted)
+
+
+@given(SIX, st.permutations(range(4)))
+def test_a_class_is_a_deal_whatever_its_suits_are_called(
+    deal: list[int], suits: list[int]
+) -> None:
+    index, places = index_of(deal)
+    cards = [int(card) for card in all_classes(6).cards[index]]
+    assert sorted(4 * (card >> 2) + places[card & 3] for card in cards) == deal
+    renamed = [4 * (card >> 2) + suits[card & 3] for card in deal]
+    assert index_of(renamed)[0] == index
+
+
+@pytest.mark.parametrize("size", range(6))
+def test_classes_are_numbered_without_a_gap(size: int) -> None:
+    deals = all_classes(size)
+    assert deals.sets.sum() == comb(52, size)
+    rows = np.unique(np.linspace(0, len(deals.cards) - 1, 500).astype(int))
+    for row in rows:
+        cards = [int(card) for card in deals.cards[row]]
+        assert cards == sorted(cards)
+        assert classify(cards)[0] == row
+
+
+def test_own_hand_is_what_the_reference_scores() -> None:
+    sums = own_sums(RULES)
+    for row in np.random.default_rng(1).integers(0, len(sums), 12):
+        cards = [Card.of_number(int(card)) for card in all_classes(6).cards[row]]
+        for place, two in enumerate(DISCARDS):
+            kept = [card for at, card in enumerate(cards) if at not in two]
+            assert sums[row, place] == sum(
+                show_points(kept, starter, RULES)
+                for starter in DECK
+                if starter not in cards
+            )
+
+
+def test_best_own_hand_splits_ties_evenly() -> None:
+    sums, played = own_sums(RULES), strategy("best-own-hand", "pone", RULES)
+    best = sums == sums.max(axis=1, keepdims=True)
+    assert ((played.weights > 0) == best).all()
+    shares = played.weights.astype(int) * best.sum(axis=1, keepdims=True)
+    assert (shares[best] == played.denominator).all()
+
+
+def test_uniform_throws_any_two() -> None:
+    played = strategy("uniform", "dealer", RULES)
+    assert played.denominator == 15
+    assert (played.weights == 1).all()
+
+
+def hands_that_throw(cards: tuple[int, ...], played: Strategy) -> Counter[int]:
+    """How often each pair of ranks is thrown by the hands that hold these cards."""
+    found: Counter[int] = Counter()
+    rest = [card for card in range(52) if card not in cards]
+    for more in combinations(rest, 6 - len(cards)):
+        index, _ = index_of(sorted((*cards, *more)))
+        ranks = all_classes(6).cards[index] >> 2
+        for place, (i, j) in enumerate(DISCARDS):
+            weight = int(played.weights[index, place])
+            found[PAIRS.index((int(ranks[i]), int(ranks[j])))] += weight
+    return +found
+
+
+def test_sums_over_the_hands_that_hold_given_cards() -> None:
+    """Against all 17,296 hands with three given cards, and 1,128 with four."""
+    played = strategy("best-own-hand", "pone", RULES)
+    with in_parallel() as run:
+        held = hold(
+            played, thrown_by_suit(played), scoring_of(RULES), run, keep_once=False
+        )
+    for cards in ((16, 17, 40), (3, 7, 11, 43), (0, 1, 2, 3), (4, 20, 21, 38, 51)):
+        index, _ = classify(cards)
+        counts = {
+            pair: int(count)
+            for pair, count in enumerate(held[len(cards)].pairs[index])
+            if count
+        }
+        assert counts == hands_that_throw(cards, played)
+
+
+def rows_of(denominator: int, entries: int = throws.CLASSES) -> Throws:
+    row = (denominator, *[0] * 14)
+    return Throws(denominator, (row, row[::-1]), array("H", [1] * entries))
+
+
+def test_a_strategy_file_goes_round() -> None:
+    strategies = {"dealer": rows_of(1), "pone": rows_of(60)}
+    content = pack(strategies, DIGEST)
+    assert unpack(content, DIGEST, "it") == strategies
+    assert throws.are_for(content, DIGEST, "it")
+    assert not throws.are_for(content, "others", "it")
+    assert pickle.loads(pickle.dumps(strategies)) == strategies
+
+
+def test_the_shipped_file_is_small_and_of_both_roles() -> None:
+    content, name = throws.content_of("equilibrium")
+    assert len(content) < 2**20
+    found = unpack(content, DIGEST, name)
+    assert list(found) == ["dealer", "pone"]
+
+
+@pytest.mark.parametrize(
+    ("damage", "fault"),
+    [
+        (lambda whole: whole[:-1], "is damaged"),
+        (lambda whole: whole[:200] + b"\0" + whole[201:], "is damaged"),
+        (lambda whole: whole[: len(throws.MAGIC)], "is damaged"),
+        (lambda whole: whole[1:], "is not a strategy file"),
+        (lambda whole: b"", "is not a strategy file"),
+    ],
+)
+def test_a_damaged_file_is_refused(tmp_path: Path, damage: Any, fault: str) -> None:
+    path = tmp_path / "x.strategy"
+    path.write_bytes(damage(throws.SHIPPED.read_bytes()))
+    with pytest.raises(RulesError, match=fault):
+        strategy(path, "dealer", RULES)
+
+
+def test_a_file_for_other_rules_or_without_the_role(tmp_path: Path) -> None:
+    path = tmp_path / "x.strategy"
+    path.write_bytes(pack({"pone": rows_of(1)}, DIGEST))
+    assert strategy(path, "pone", RULES).denominator == 1
+    with pytest.raises(RulesError, match="does not say what the dealer throws"):
+        strategy(path, "dealer", RULES)
+    path.write_bytes(pack({"pone": rows_of(1)}, "others"))
+    with pytest.raises(RulesError, match="is a strategy for other rules"):
+        strategy(path, "pone", RULES)
+    with pytest.raises(UnknownNameError, match="there is no strategy"):
+        strategy(tmp_path / "y.strategy", "pone", RULES)
+
+
+@pytest.mark.parametrize(
+    ("denominator", "row", "entries"),
+    [
+        (0, (0,) * 15, throws.CLASSES),
+        (2**16, (2**16, *[0] * 14), throws.CLASSES),
+        (2, (1, *[0] * 14), throws.CLASSES),
+        (1, (1, *[0] * 13), throws.CLASSES),
+        (1, (2, -1, *[0] * 13), throws.CLASSES),
+        (1, (1, *[0] * 14), throws.CLASSES - 1),
+    ],
+)
+def test_what_is_no_strategy(
+    denominator: int, row: tuple[int, ...], entries: int
+) -> None:
+    with pytest.raises(RulesError):
+        Throws(denominator, (row,), array("H", [0] * entries))
+
+
+def test_a_class_plays_one_of_the_rows() -> None:
+    with pytest.raises(RulesError, match="one of its rows"):
+        Throws(1, ((1, *[0] * 14),), array("H", [1] * throws.CLASSES))
+
+
+def test_mixing_changes_only_the_named_classes() -> None:
+    played = Strategy.pure(np.zeros(throws.CLASSES, np.uint8))
+    mixed = played.mixed({7: (1, 2, *[0] * 13)}, 3)
+    assert mixed.weights[7].tolist() == [1, 2, *[0] * 13]
+    others = np.delete(mixed.weights, 7, axis=0)
+    assert (others[:, 0] == 3).all()
+    assert not others[:, 1:].any()
+    with pytest.raises(RulesError, match="is no multiple"):
+        mixed.mixed({}, 4)
+
+
+def test_matching_pennies_is_mixed_evenly() -> None:
+    """One class each, two discards: the dealer wants them alike, pone different."""
+    game = Game(
+        rows=np.array([5, 5]),
+        columns=np.array([9, 9]),
+        dealer=np.zeros(2),
+        pone=np.zeros(2),
+        crib=np.array([[3.0, -1.0], [-1.0, 1.0]]),
+    )
+    found = mixing.mixtures(game, {"dealer": {5: [0, 4]}, "pone": {9: [1, 2]}})
+    for role, deal, places in (("dealer", 5, (0, 4)), ("pone", 9, (1, 2))):
+        mixture, whole = found[role]
+        weights = [Fraction(mixture[deal][place], whole) for place in places]
+        assert weights == [Fraction(1, 3), Fraction(2, 3)]
+
+
+def test_kernels_run_in_order_of_their_ranges() -> None:
+    told: list[tuple[str, int, int]] = []
+    with in_parallel(lambda *of: told.append(of)) as run:
+        parts = run("counting", 100, lambda start, stop: list(range(start, stop)))
+    assert [n for part in parts for n in part] == list(range(100))
+    assert told[-1][0] == "counting"
+    assert told[-1][1] == told[-1][2] == len(parts)

@@ -41,6 +41,7 @@ def test_readme_has_every_command() -> None:
         "compare",
         "cribbage",
         "discard",
+        "farkle",
         "rules",
         "score",
         "report",

@@ -3,7 +3,11 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+import msgspec
+
+from trueodds.analysis.farkle import blog
 from trueodds.analysis.farkle.longrun import best_average
+from trueodds.analysis.farkle.outcomes import law_of_points, outcomes
 from trueodds.analysis.farkle.rolls import (
     Rolls,
     best_score,
@@ -18,6 +22,9 @@ from trueodds.core.rules.farkle import DICE, FarkleRules
 MOST_SCORES = 25_000
 """Scores of six dice that can be listed."""
 
+MOST_STAKES = 2_000
+"""Stakes below the ceiling of a turn whose points are listed."""
+
 
 def quantities(rules: FarkleRules) -> Iterator[Quantity]:
     """Every quantity of one roll, one turn, an opening turn and the long run."""
@@ -25,10 +32,22 @@ def quantities(rules: FarkleRules) -> Iterator[Quantity]:
     yield from _rolls(rolls)
     turn = best_turn(rolls, rules, minimum=rules.minimum_to_bank)
     yield from _turn("turn", "a turn", turn)
+    if rules.junk:
+        strict = msgspec.structs.replace(rules, junk=False)
+        scoring = best_turn(roll_classes(strict), strict, minimum=rules.minimum_to_bank)
+        yield Quantity(
+            id="turn.junk.gain",
+            label="Mean points of a turn that keeping junk adds",
+            value=turn.mean - scoring.mean,
+            unit="points",
+            method="backward induction",
+        )
     if rules.minimum_to_open:
         minimum = max(rules.minimum_to_open, rules.minimum_to_bank)
         opening = best_turn(rolls, rules, minimum=minimum)
         yield from _turn("opening.turn", "a turn before opening", opening)
+        if blog.applies(rules):
+            yield from blog.claims(rules, rolls, turn, opening)
     if rules.penalty_every:
         yield Quantity(
             id="longrun.mean",
@@ -86,6 +105,21 @@ def _turn(prefix: str, name: str, turn: Turn) -> Iterator[Quantity]:
             unit="points",
             method=method,
         )
+    if turn.ceiling // turn.grid <= MOST_STAKES:
+        yield from _outcomes(prefix, name, turn)
+
+
+def _outcomes(prefix: str, name: str, turn: Turn) -> Iterator[Quantity]:
+    """The law of the points of a turn, on the points grid, and its rolls."""
+    ends, rolls = outcomes(turn)
+    yield Quantity(
+        id=f"{prefix}.rolls",
+        label=f"Expected rolls of {name} so played",
+        value=rolls,
+        unit="rolls",
+        method="Markov chain",
+    )
+    yield from law_of_points(prefix, f"{name} so played", ends, turn.grid)
 
 
 def _dice(number: int) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from math import gcd
 from typing import NamedTuple
 
-from trueodds.core.dice import Dice
+from trueodds.core.dice import Dice, Roll
 from trueodds.core.distribution import Distribution
 from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
 
@@ -40,19 +40,20 @@ def roll_classes(rules: FarkleRules) -> Rolls:
     (174, Fraction(5, 162))
     """
     scorer = Scorer(rules)
-
-    def classify(roll: tuple[int, ...]) -> RollClass:
-        left = sum(roll)
-        keeps = {Keep(o.points, left - sum(o.kept)) for o in scorer.options(roll)}
-        return tuple(sorted(keeps, reverse=True))
-
     return {
         dice: Distribution.tally(
-            (classify(roll), weight)
+            (roll_class(scorer, roll), weight)
             for roll, weight in Dice.fair(dice, sides=6).rolls()
         )
         for dice in range(1, DICE + 1)
     }
+
+
+def roll_class(scorer: Scorer, roll: Roll) -> RollClass:
+    """The class of a roll."""
+    left = sum(roll)
+    keeps = {Keep(o.points, left - sum(o.kept)) for o in scorer.options(roll)}
+    return tuple(sorted(keeps, reverse=True))
 
 
 def most_points(
@@ -83,3 +84,8 @@ def points_grid(rolls: Rolls) -> int:
     return gcd(
         *(keep.points for law in rolls.values() for keeps in law for keep in keeps)
     )
+
+
+def most_points_of(rolls: Rolls) -> int:
+    """The most points that a roll can bring."""
+    return max(best_score(keeps) for law in rolls.values() for keeps in law)

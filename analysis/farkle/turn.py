@@ -12,7 +12,6 @@ satisfies the optimality equation; so it is a supersolution, and no policy can d
 better.
 """
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -27,6 +26,7 @@ from trueodds.analysis.farkle.rolls import (
     points_grid,
 )
 from trueodds.core.decision import Action, DecisionProcess
+from trueodds.core.distribution import Distribution
 from trueodds.core.errors import ModelError, RulesError
 from trueodds.core.rules.farkle import DICE, FarkleRules
 
@@ -41,22 +41,10 @@ class State(NamedTuple):
 MOST_STEPS = 25_000
 """Stakes that can be weighed: more would take minutes."""
 
+START = State(0, DICE)
 FARKLE = State(-1, 0)
 LOST = State(0, 0)
 """All dice have scored, may not be rolled, and the stake is below the minimum."""
-
-
-@dataclass(frozen=True)
-class Turn:
-    """A turn from its start, under the policy found.
-
-    ``bank_at[n]``: the smallest stake on the points grid, reachable or not, at which
-    banking is allowed and at least as good as rolling n dice; absent where it never is.
-    """
-
-    mean: Fraction
-    farkle: Fraction
-    bank_at: dict[int, int]
 
 
 def best_turn(
@@ -65,12 +53,10 @@ def best_turn(
     *,
     minimum: int = 0,
     farkle_worth: Fraction = Fraction(0),
-) -> Turn:
+) -> "Turn":
     """The turn that maximises expected points, plus ``farkle_worth`` for a farkle.
 
-    Nothing below ``minimum`` may be banked. Exact; on ties the player banks, and else
-    keeps the most points. Raises ``RulesError`` where a turn need never end, so that
-    its expectation is not finite.
+    Nothing below ``minimum`` may be banked. Raises ``RulesError`` as ``Turn`` does.
 
     >>> from trueodds.analysis.farkle.rolls import roll_classes
     >>> from trueodds.core import games, rulebook
@@ -79,9 +65,7 @@ def best_turn(
     >>> float(turn.mean), turn.bank_at[3]
     (470.185531742616, 400)
     """
-    backward = _Backward(most_points(rolls), rules, minimum, farkle_worth)
-    start = backward.run()
-    return Turn(_fraction(start.points), _fraction(start.farkle), backward.bank_at)
+    return Turn(most_points(rolls), rules, minimum, farkle_worth)
 
 
 class _Value(NamedTuple):
@@ -91,11 +75,20 @@ class _Value(NamedTuple):
     farkle: fmpq
 
 
-class _Backward:
-    """Backward induction from the ceiling down to a stake of nothing.
+class Turn:
+    """A turn played for the most expected points, plus something for a farkle.
 
-    Choices are made by floats whose error is bounded, and by exact values where two
-    floats are too close to tell; exact values are computed only where they are needed.
+    Nothing below ``minimum`` may be banked. Exact; on ties the player banks, and else
+    keeps the most points. ``mean`` and ``farkle`` are those of the turn from its start.
+    ``bank_at[n]``: the smallest stake on the points grid, reachable or not, at which
+    banking is allowed and at least as good as rolling n dice; absent where it never is.
+
+    Raises ``RulesError`` where a turn need never end, so that its expectation is not
+    finite, and where there are too many stakes to weigh.
+
+    Backward induction from the ceiling down to a stake of nothing. Choices are made by
+    floats whose error is bounded, and by exact values where two floats are too close to
+    tell; exact values are computed only where they are needed.
     """
 
     def __init__(
@@ -106,7 +99,7 @@ class _Backward:
         self.minimum = minimum
         self.farkle_worth = farkle_worth
         self.grid = points_grid(rolls)
-        self.tail = _tail(rolls, hot_dice=rules.hot_dice)
+        self.tail = sure_points(rolls, hot_dice=rules.hot_dice)
         self._float_tail = {dice: float(sure) for dice, sure in self.tail.items()}
         self.ceiling = self._ceiling()
         self.close = self._close()
@@ -114,15 +107,54 @@ class _Backward:
             dice: self.ceiling for dice, law in rolls.items() if law.weight(())
         }
         # What may follow a state, by weight; a state without an entry is an end.
-        self._next: dict[State, dict[State, int]] = {}
+        self._next: dict[State, Distribution[State]] = {}
         self._worth: dict[State, float] = {FARKLE: float(farkle_worth)}
         self._exact = {
             FARKLE: _Value(fmpq(0), fmpq(1)),
             LOST: _Value(fmpq(0), fmpq(0)),
         }
+        self._induce()
+        self.mean, self.farkle = map(_fraction, self._value(START))
 
-    def run(self) -> _Value:
-        """The value of the start: no stake, all dice, and no choice but to roll."""
+    def banks(self, state: State) -> bool:
+        """Whether the player banks here, given the choice."""
+        return self.bank_at.get(state.dice, state.stake + 1) <= state.stake
+
+    def worth(self, state: State) -> Fraction:
+        """Expected points once these dice are left, whether to bank or to roll."""
+        return _fraction(self._exact_worth(state))
+
+    def roll_worth(self, state: State) -> Fraction:
+        """Expected points when these dice are rolled now."""
+        law = self.follow(state)
+        weighed = (weight * self._exact_worth(after) for after, weight in law.items())
+        return _fraction(sum(weighed, fmpq(0)) / law.total)
+
+    def follow(self, state: State) -> Distribution[State]:
+        """What a roll of these dice leads to, each roll class taking its best keep."""
+        return Distribution.tally(
+            (self.after(state.stake, keep) if keep else FARKLE, weight)
+            for keeps, weight in self.rolls[state.dice].items()
+            for keep in [self.best_keep(state.stake, keeps)]
+        )
+
+    def best_keep(self, stake: int, keeps: RollClass) -> Keep | None:
+        """What to keep of a roll, the first of equals; None for a farkle."""
+        best, reached = None, FARKLE
+        for keep in keeps:
+            after = self.after(stake, keep)
+            if best is None or self.better(after, reached):
+                best, reached = keep, after
+        return best
+
+    def after(self, stake: int, keep: Keep) -> State:
+        """The state after a keep."""
+        stake += keep.points
+        if keep.left == HOT and not self.hot_dice:
+            return State(stake, 0) if stake >= self.minimum else LOST
+        return State(stake, keep.left or DICE)
+
+    def _induce(self) -> None:
         for stake in range(self.ceiling - self.grid, 0, -self.grid):
             for dice in self.rolls:
                 state = State(stake, dice)
@@ -132,33 +164,15 @@ class _Backward:
                     self._worth[state] = float(stake)
                     self._exact.pop(state, None)
                     self.bank_at[dice] = stake
-        start = State(0, DICE)
-        self._roll(start)
-        return self._value(start)
+        self._roll(START)
 
     def _roll(self, state: State) -> None:
-        """Let the state roll: each roll class takes its best keep."""
-        law = self.rolls[state.dice]
-        following: dict[State, int] = {}
-        for keeps, weight in law.items():
-            best = FARKLE
-            for keep in keeps:
-                after = self._after(state.stake, keep)
-                if best is FARKLE or self._better(after, best):
-                    best = after
-            following[best] = following.get(best, 0) + weight
-        self._next[state] = following
+        """Let the state roll."""
+        law = self._next[state] = self.follow(state)
         self._worth[state] = (
-            sum(weight * self._float(after) for after, weight in following.items())
+            sum(weight * self._float(after) for after, weight in law.items())
             / law.total
         )
-
-    def _after(self, stake: int, keep: Keep) -> State:
-        """The state after a keep."""
-        stake += keep.points
-        if keep.left == HOT and not self.hot_dice:
-            return State(stake, 0) if stake >= self.minimum else LOST
-        return State(stake, keep.left or DICE)
 
     def _float(self, state: State) -> float:
         worth = self._worth.get(state)
@@ -172,7 +186,7 @@ class _Backward:
         past = state.stake >= self.ceiling
         return state.stake + (self.tail[state.dice] if past else Fraction(0))
 
-    def _better(self, one: State, other: State) -> bool:
+    def better(self, one: State, other: State) -> bool:
         """Whether one state is worth strictly more than another, exactly."""
         more = self._float(one) - self._float(other)
         if abs(more) > self.close:
@@ -212,7 +226,7 @@ class _Backward:
             value = self._exact[after]
             points += weight * value.points
             farkle += weight * value.farkle
-        total = self.rolls[state.dice].total
+        total = self._next[state].total
         return _Value(points / total, farkle / total)
 
     def _ceiling(self) -> int:
@@ -249,7 +263,7 @@ class _Backward:
         return keep.points + self.tail[keep.left or (DICE if self.hot_dice else 0)]
 
 
-def _tail(rolls: Rolls, *, hot_dice: bool) -> dict[int, Fraction]:
+def sure_points(rolls: Rolls, *, hot_dice: bool) -> dict[int, Fraction]:
     """What each number of dice is sure to bring; no dice bring nothing."""
     after_hot = DICE if hot_dice else None
 

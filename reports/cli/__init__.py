@@ -19,6 +19,7 @@ COMMANDS = {
     "compare": "Print the odds of a game under several rule sets side by side.",
     "cribbage": "All deals of cribbage: tables, and the equilibrium solved and proved.",
     "discard": "Rank the discards of a cribbage deal.",
+    "farkle": "Ask what to keep, when to bank, and what each is worth.",
     "odds": "Print the exact odds of a game.",
     "report": "Write pages to read and files to cite.",
     "rules": "List the rule sets and explain their fields.",

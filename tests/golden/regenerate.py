@@ -15,13 +15,15 @@ def commands() -> dict[str, list[str]]:
     return {name: arguments for name, *arguments in words}
 
 
-def main() -> None:
-    """Run every command and keep what it prints."""
-    for name, arguments in commands().items():
+def main(names: list[str]) -> None:
+    """Run every command, or those of these names, and keep what it prints."""
+    known = commands()
+    for name in names or known:
+        arguments = known[name]
         command = [sys.executable, "-m", "trueodds", *arguments]
         printed = subprocess.run(command, check=True, capture_output=True).stdout
         (HERE / f"{name}.out").write_bytes(printed)
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -11,6 +11,7 @@ from trueodds.core.rules.farkle.scorer import (
     Combination,
     Option,
     Scorer,
+    read_roll,
     score,
 )
 
@@ -26,5 +27,6 @@ __all__ = [
     "Option",
     "Rules",
     "Scorer",
+    "read_roll",
     "score",
 ]

@@ -1,9 +1,10 @@
 """What a game of Farkle can vary: which dice score, and when a turn counts."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from trueodds.core.dice import Dice, Roll
 from trueodds.core.errors import RulesError
 from trueodds.core.rulebook import Rules as BaseRules
 
@@ -18,7 +19,8 @@ ByFace = dict[Face, Points]
 class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a game of Farkle can vary; 0 points mean that a combination does not score.
 
-    Raises ``RulesError`` when nothing at all scores.
+    Raises ``RulesError`` when nothing at all scores, and when points are given for
+    nothing in six dice although six dice always score.
     """
 
     singles: Annotated[ByFace, Meta(description="points of a single die, by face")]
@@ -59,9 +61,23 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     minimum_to_bank: Annotated[
         Points, Meta(description="least points that may be banked in any turn")
     ]
+    target: Annotated[
+        int,
+        Meta(ge=1, le=1_000_000, description="banked points that end the game"),
+    ]
     final_round: Annotated[
         bool,
-        Meta(description="whether everybody else has a last turn at the target"),
+        Meta(
+            description="whether everybody else has one last turn when somebody has "
+            "banked the target; else that player has won"
+        ),
+    ]
+    final_round_tie: Annotated[
+        Literal["split", "leader"],
+        Meta(
+            description="who wins when the last turn ends in equal scores: both, half "
+            "each, or the leader who was there first"
+        ),
     ]
     penalty_every: Annotated[
         int,
@@ -74,6 +90,14 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     penalty_points: Annotated[
         Points, Meta(description="points lost by that many farkles in a row")
     ]
+    lowest_score: Annotated[
+        int,
+        Meta(
+            ge=-1_000_000,
+            le=0,
+            description="the score below which no penalty takes a player",
+        ),
+    ]
 
     def __post_init__(self) -> None:
         tables = [self.singles, *self.of_a_kind.values()]
@@ -82,3 +106,23 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             (*sixes, self.nothing)
         ):
             raise RulesError("nothing scores; at least one combination must")
+        if self.nothing and all(map(self._scores, Dice.fair(DICE, sides=6).rolls())):
+            raise RulesError(
+                f"nothing = {self.nothing}: six dice always score under these rules, "
+                "so they never show nothing; it can only be 0"
+            )
+
+    def _scores(self, weighed: tuple[Roll, int]) -> bool:
+        """Whether some of six dice score."""
+        roll, _ = weighed
+        wholes: dict[Roll, int] = {
+            (1, 1, 1, 1, 1, 1): self.straight,
+            (0, 0, 0, 2, 2, 2): self.three_pairs,
+            (0, 0, 0, 0, 2, 4): self.four_and_two,
+            (0, 0, 0, 0, 3, 3): self.two_triplets,
+        }
+        return bool(wholes.get(tuple(sorted(roll)))) or any(
+            points.get(face) and number >= size
+            for size, points in ((1, self.singles), *self.of_a_kind.items())
+            for face, number in enumerate(roll, start=1)
+        )

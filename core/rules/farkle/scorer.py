@@ -98,6 +98,23 @@ class Scorer:
         return bool(self.rules.nothing) and sum(roll) == DICE and not scoring
 
 
+def read_roll(position: str) -> Roll:
+    """One to six dice, such as ``113456``, in any order.
+
+    Raises ``PositionError`` or ``DiceError`` naming what is wrong with the text.
+
+    >>> read_roll("515")
+    (1, 0, 0, 0, 2, 0)
+    """
+    digits = position.replace(" ", "")
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= DICE):
+        raise PositionError(
+            f"{position!r} is not a Farkle roll: one to six digits 1 to 6, "
+            "such as 113456"
+        )
+    return counts_of([int(digit) for digit in digits])
+
+
 def score(position: str, rules: FarkleRules, rule: str = "roll") -> Breakdown:
     """The best score of one to six dice, such as ``113456``, in any order.
 
@@ -107,13 +124,7 @@ def score(position: str, rules: FarkleRules, rule: str = "roll") -> Breakdown:
     >>> score("134445", rulebook.load(games.find("farkle"))).value
     550
     """
-    digits = position.replace(" ", "")
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= DICE):
-        raise PositionError(
-            f"{position!r} is not a Farkle roll: one to six digits 1 to 6, "
-            "such as 113456"
-        )
-    roll = counts_of([int(digit) for digit in digits])
+    roll = read_roll(position)
     scorer = Scorer(rules)
     lines = tuple(
         Line(combination.name, _digits(combination.dice), combination.points)

@@ -1,0 +1,263 @@
+"""What a blog post on Farkle says (S5), judged exactly: quantities ``claim.blog.*``.
+
+They hold of the rules they are asked for, which have a minimum to open and a last turn,
+as the blog's own do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+from trueodds.analysis.farkle.last_turn import LastTurn
+from trueodds.analysis.farkle.rolls import HOT, Keep, RollClass, Rolls, roll_class
+from trueodds.analysis.farkle.thresholds import Thresholds
+from trueodds.analysis.farkle.turn import Turn
+from trueodds.core.dice import Dice, faces_of
+from trueodds.core.quantity import Quantity
+from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
+from trueodds.core.rules.farkle.string_enumerator import StringEnumerator
+
+ONE_ACE = (1, 0, 0, 0, 0, 0)
+BEHIND, MOST_BEHIND = 500, 3_000
+"""The deficits whose chances in the last turn are listed."""
+
+
+def applies(rules: FarkleRules) -> bool:
+    """Whether the blog's advice can be followed under these rules."""
+    return bool(
+        rules.minimum_to_open
+        and rules.final_round
+        and not rules.minimum_to_bank
+        and rules.hot_dice
+        and rules.singles.get(1)
+    )
+
+
+def claims(
+    rules: FarkleRules, rolls: Rolls, turn: Turn, opening: Turn
+) -> Iterator[Quantity]:
+    """Every claim; ``turn`` and ``opening`` are the turns played for the most."""
+    scorer = Scorer(rules)
+    yield from _enumerator(rules, scorer)
+    yield from _one_ace(scorer, turn)
+    yield from _opening(rules, opening)
+    yield from _last_turn(LastTurn(rolls, rules))
+    yield from _three_sixes(scorer, turn)
+
+
+def _enumerator(rules: FarkleRules, scorer: Scorer) -> Iterator[Quantity]:
+    """Its lists of all rolls of one to six dice, keep by keep and roll by roll."""
+    lists = StringEnumerator(rules)
+    keeps = dict.fromkeys(("missed", "repeated", "misscored"), 0)
+    rolls = dict.fromkeys((*keeps, "wrong"), 0)
+    legal = ordered = 0
+    for dice in range(1, DICE + 1):
+        for roll, weight in Dice.fair(dice, sides=6).rolls():
+            ordered += weight
+            legal += len(scorer.options(roll))
+            faults = lists.faults(roll)
+            for name, faulty in faults._asdict().items():
+                keeps[name] += len(faulty)
+                rolls[name] += weight * bool(faulty)
+            rolls["wrong"] += weight * any(faults)
+    words = {
+        "missed": "missed",
+        "repeated": "listed more than once",
+        "misscored": "listed with another score than the best",
+        "wrong": "missed, repeated or misscored",
+    }
+    for name, count in keeps.items():
+        yield Quantity.probability(
+            f"claim.blog.enumerator.keeps.{name}",
+            f"Legal keeps of 923 rolls that the enumerator has {words[name]}",
+            count,
+            legal,
+        )
+    for name, count in rolls.items():
+        yield Quantity.probability(
+            f"claim.blog.enumerator.rolls.{name}",
+            f"Rolls of 1 to 6 dice with a keep {words[name]}",
+            count,
+            ordered,
+        )
+
+
+class _Ace(NamedTuple):
+    """Keeping one 1 of a roll: where it is right, and what it is worth at first."""
+
+    right: int
+    stakes: int
+    until: int | None
+    gain: Fraction
+
+
+def _one_ace(scorer: Scorer, turn: Turn) -> Iterator[Quantity]:
+    """Keep only one 1 of several 1s and 5s: at the stakes at which these are rolled."""
+    for dice in range(2, DICE + 1):
+        right = cases = 0
+        found: dict[RollClass, _Ace] = {}
+        named: dict[str, _Ace] = {}
+        for roll, weight in Dice.fair(dice, sides=6).rolls():
+            if not roll[0] or roll[0] + roll[4] < 2:
+                continue
+            keeps = roll_class(scorer, roll)
+            if len(keeps) < 2:  # 5s may score nothing
+                continue
+            if keeps not in found:
+                found[keeps] = _ace(scorer, turn, dice, keeps)
+            ace = found[keeps]
+            right += weight * ace.right
+            cases += weight * ace.stakes
+            alone = (roll[0], 0, 0, 0, roll[4], 0)
+            if len(scorer.options(roll)) == len(scorer.options(alone)):
+                named["".join(map(str, faces_of(alone)))] = ace
+        if cases:
+            yield Quantity.probability(
+                f"claim.blog.one_ace.{dice}.right",
+                f"Of rolls of {dice} dice with a 1 and more 1s or 5s, at each stake: "
+                "to keep only one 1 is best",
+                right,
+                cases,
+            )
+        for digits, ace in named.items():
+            if ace.until is not None:
+                yield Quantity(
+                    id=f"claim.blog.one_ace.{dice}.{digits}.until",
+                    label=f"Of {digits} among {dice} dice, only one 1 is best up to",
+                    value=Fraction(ace.until),
+                    unit="points",
+                    method="backward induction",
+                )
+            yield Quantity(
+                id=f"claim.blog.one_ace.{dice}.{digits}.gain",
+                label=f"Of {digits} among {dice} dice, what only one 1 gains over the "
+                "best other keep at the least stake",
+                value=ace.gain,
+                unit="points",
+                method="backward induction",
+            )
+
+
+def _ace(scorer: Scorer, turn: Turn, dice: int, keeps: RollClass) -> _Ace:
+    ace = Keep(scorer.best(ONE_ACE), dice - 1)
+    others = tuple(keep for keep in keeps if keep != ace)
+    first = 0 if dice == DICE else turn.grid
+    stakes = range(first, turn.bank_at.get(dice, turn.ceiling), turn.grid)
+    right = [
+        stake
+        for stake in stakes
+        for other in [turn.best_keep(stake, others)]
+        if other and not turn.better(turn.after(stake, other), turn.after(stake, ace))
+    ]
+    best = max(turn.worth(turn.after(first, other)) for other in others)
+    return _Ace(
+        right=len(right),
+        stakes=len(stakes),
+        until=max(right, default=None),
+        gain=turn.worth(turn.after(first, ace)) - best,
+    )
+
+
+def _opening(rules: FarkleRules, opening: Turn) -> Iterator[Quantity]:
+    """To keep rolling until the minimum to open is reached, and then to bank."""
+    method = "decision process"
+    banked = Thresholds(rules, "best").at(rules.minimum_to_open)
+    label = f"Before opening, banking at {rules.minimum_to_open} or more"
+    yield Quantity(
+        id="claim.blog.opening.opens",
+        label=f"{label}: the turn opens",
+        value=1 - banked.farkle,
+        unit="probability",
+        method=method,
+    )
+    yield Quantity(
+        id="claim.blog.opening.mean",
+        label=f"{label}: mean points",
+        value=banked.mean,
+        unit="points",
+        method=method,
+    )
+    yield Quantity(
+        id="claim.blog.opening.cost",
+        label=f"{label}: mean points less than at best",
+        value=opening.mean - banked.mean,
+        unit="points",
+        method=method,
+    )
+
+
+def _last_turn(last: LastTurn) -> Iterator[Quantity]:
+    """To keep rolling until one leads, and then to bank."""
+    method = "backward induction"
+    for dice in last.rolls:
+        yield Quantity(
+            id=f"claim.blog.last_turn.level.{dice}",
+            label=f"The last of all, level, with {dice} dice to roll: rolling wins",
+            value=last.rolling(0, dice),
+            unit="probability",
+            method=method,
+        )
+    for behind in range(BEHIND, MOST_BEHIND + 1, BEHIND):
+        yield Quantity(
+            id=f"claim.blog.last_turn.behind.{behind}",
+            label=f"The last of all, {behind} behind: the best chance to win",
+            value=last.rolling(behind),
+            unit="probability",
+            method=method,
+        )
+    if not all(law.weight(()) for law in last.rolls.values()):
+        return
+    for dice, lead in last.bank_at().items():
+        yield Quantity(
+            id=f"claim.blog.last_turn.bank_at.{dice}",
+            label=f"One more to come, with {dice} dice to roll: bank from a lead of",
+            value=Fraction(lead),
+            unit="points",
+            method=method,
+        )
+
+
+def _three_sixes(scorer: Scorer, turn: Turn) -> Iterator[Quantity]:
+    """Three 6s and a 1 of four dice: keep all and roll six."""
+    roll = (1, 0, 0, 0, 0, 3)
+    keeps = roll_class(scorer, roll)
+    both = next((keep for keep in keeps if keep.left == HOT), None)
+    if both is None:
+        return
+    first = _least_stake_with_four(turn.rolls)
+    right = [
+        stake
+        for stake in range(first, turn.ceiling, turn.grid)
+        if turn.best_keep(stake, keeps) == both
+        and not turn.banks(turn.after(stake, both))
+    ]
+    kept = turn.after(first, both)
+    others = [turn.worth(turn.after(first, keep)) for keep in keeps if keep != both]
+    yield Quantity(
+        id="claim.blog.three_sixes.gain",
+        label=f"Of 1666 with {first} at stake, what keeping all and rolling six gains",
+        value=turn.roll_worth(kept) - max(Fraction(kept.stake), *others),
+        unit="points",
+        method="backward induction",
+    )
+    if right:
+        yield Quantity(
+            id="claim.blog.three_sixes.until",
+            label="Of 1666, to keep all and to roll six is best up to a stake of",
+            value=Fraction(max(right)),
+            unit="points",
+            method="backward induction",
+        )
+
+
+def _least_stake_with_four(rolls: Rolls) -> int:
+    """The least points with which two dice can be kept."""
+
+    def least(dice: int, left: int) -> int:
+        return min(
+            keep.points for keeps in rolls[dice] for keep in keeps if keep.left == left
+        )
+
+    return min(least(6, 4), least(6, 5) + least(5, 4))

@@ -1,0 +1,23 @@
+"""A match of Farkle: optimal play of two, its proof, and what people play instead."""
+
+from trueodds.analysis.farkle.match.advice import (
+    Keep,
+    Position,
+    advise,
+    advise_keep,
+    require_position,
+)
+from trueodds.analysis.farkle.match.board import Board, board
+from trueodds.analysis.farkle.match.solved import Match, solved
+
+__all__ = [
+    "Board",
+    "Keep",
+    "Match",
+    "Position",
+    "advise",
+    "advise_keep",
+    "board",
+    "require_position",
+    "solved",
+]

@@ -1,0 +1,101 @@
+"""``trueodds farkle advise``: bank or roll, and what to keep."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from trueodds.reports.cli.farkle.arguments import load_rules, opening_option
+from trueodds.reports.cli.options import format_option, rules_options
+
+if TYPE_CHECKING:
+    from trueodds.core.dice import Roll
+    from trueodds.core.rules.farkle import FarkleRules
+    from trueodds.reports.games.farkle.match_advice import Scores
+
+
+@click.command()
+@click.option("--stake", type=int, required=True, help="Points of the turn so far.")
+@click.option("--dice", type=int, help="Dice left to roll; those of --roll if given.")
+@click.option("--roll", help="What they show now, such as 1556: what to keep?")
+@click.option("--score", type=int, help="Your banked points in a match of two.")
+@click.option("--opponent", type=int, help="The other player's banked points.")
+@click.option(
+    "--farkles", type=int, help="Your farkles in a row, where these cost points."
+)
+@click.option("--opponent-farkles", type=int, help="The other player's.")
+@opening_option
+@rules_options
+@format_option("table", "json")
+def advise(
+    stake: int,
+    dice: int | None,
+    roll: str | None,
+    score: int | None,
+    opponent: int | None,
+    farkles: int | None,
+    opponent_farkles: int | None,
+    opening: bool,
+    rules: str | None,
+    changes: dict[str, str],
+    format_: str,
+) -> None:
+    """Say whether to bank or to roll, or what to keep of a roll, and by how much.
+
+    The turn is played for the most expected points; with --score and --opponent, to win
+    a match of two to the target against best play. That match is solved once and kept.
+    """
+    if dice is None and roll is None:
+        raise click.UsageError("say how many dice are left (--dice) or shown (--roll)")
+    if (score is None) != (opponent is None):
+        raise click.UsageError("a match needs both --score and --opponent")
+    if score is None and (farkles is not None or opponent_farkles is not None):
+        raise click.UsageError("farkles in a row need --score and --opponent")
+    if opening and score is not None:
+        raise click.UsageError(
+            "--opening is for a turn without --score: whoever has 0 has not opened"
+        )
+    from trueodds.analysis.farkle.advice import Adviser, dice_left
+    from trueodds.core.rules.farkle import read_roll
+    from trueodds.reports.games.farkle.advice import render_advice, render_choice
+
+    shown = None if roll is None else read_roll(roll)
+    left = dice_left(dice, shown)
+    record = load_rules(rules, changes)
+    if score is not None and opponent is not None:
+        from trueodds.reports.games.farkle.match_advice import Scores
+
+        scores = Scores(score, opponent, farkles or 0, opponent_farkles or 0)
+        text = _in_match(record, scores, stake, left, shown, format_)
+    else:
+        adviser = Adviser(record, opening=opening)
+        choice = adviser.choice(stake, left)
+        if shown is None:
+            text = render_choice(adviser, stake, left, choice, format_)
+        else:
+            text = render_advice(adviser, shown, stake, format_)
+    click.echo(text, nl=False)
+
+
+def _in_match(
+    rules: FarkleRules,
+    scores: Scores,
+    stake: int,
+    dice: int,
+    roll: Roll | None,
+    format_: str,
+) -> str:
+    from trueodds.analysis.farkle.match import board, require_position, solved
+    from trueodds.reports.games.farkle.match_advice import (
+        render_keeps,
+        render_position,
+    )
+    from trueodds.reports.progress import shown
+
+    require_position(board(rules), stake=stake, dice=dice, **scores._asdict())
+    with shown() as progress:
+        match = solved(rules, progress)
+    if roll is None:
+        return render_position(match, scores, stake, dice, format_)
+    return render_keeps(match, scores, stake, roll, format_)

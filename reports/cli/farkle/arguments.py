@@ -1,0 +1,39 @@
+"""What the commands on Farkle have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from trueodds.core.rules.farkle import FarkleRules
+
+
+opening_option = click.option(
+    "--opening", is_flag=True, help="Before opening: the minimum to open must be met."
+)
+
+
+def load_rules(source: str | None, changes: Mapping[str, str]) -> FarkleRules:
+    """The rules of a command line."""
+    from trueodds.core import games, rulebook
+    from trueodds.core.rules.farkle import FarkleRules
+
+    rules = rulebook.load(games.find("farkle"), source, changes)
+    assert isinstance(rules, FarkleRules)
+    return rules
+
+
+def reproduce(
+    command: str, words: list[str], source: str | None, changes: Mapping[str, str]
+) -> str:
+    """The command line that does the same again."""
+    import shlex
+
+    from trueodds.analysis.run import reproducing_command
+
+    told = reproducing_command("farkle", command, source, changes)
+    first, _, rest = told.partition(f" {command} ")
+    return f"{first} {command} {shlex.join(words)} {rest}" if words else told

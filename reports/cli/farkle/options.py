@@ -1,0 +1,36 @@
+"""``trueodds farkle options``: every legal keep of a roll, and what each is worth."""
+
+import click
+
+from trueodds.reports.cli.farkle.arguments import load_rules, opening_option
+from trueodds.reports.cli.options import format_option, rules_options
+
+
+@click.command()
+@click.argument("roll")
+@click.option(
+    "--stake", default=0, show_default=True, help="Points of the turn so far."
+)
+@opening_option
+@rules_options
+@format_option("table", "json")
+def options(
+    roll: str,
+    stake: int,
+    opening: bool,
+    rules: str | None,
+    changes: dict[str, str],
+    format_: str,
+) -> None:
+    """List every legal keep of ROLL (such as 113334), the best first.
+
+    Worth is the expected points of the turn when the rest is played for the most.
+    """
+    from trueodds.analysis.farkle.advice import Adviser
+    from trueodds.core.rules.farkle import read_roll
+    from trueodds.reports.games.farkle.advice import render_options
+
+    dice = read_roll(roll)
+    adviser = Adviser(load_rules(rules, changes), opening=opening)
+    text = render_options(adviser, dice, stake, format_)
+    click.echo(text, nl=False)

@@ -1,0 +1,65 @@
+"""``trueodds farkle thresholds``: what banking at T is worth, for every T."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from trueodds.reports.cli.farkle.arguments import load_rules, reproduce
+from trueodds.reports.cli.options import format_option, rules_options
+
+if TYPE_CHECKING:
+    from trueodds.analysis.farkle.thresholds import HotRule, KeepRule
+
+
+@click.command()
+@click.option(
+    "--keep",
+    type=click.Choice(["most", "best", "fewest"]),
+    default="most",
+    show_default=True,
+    help="Keep the most points, what is best given T, or the fewest dice.",
+)
+@click.option(
+    "--hot-dice",
+    "hot_dice",
+    type=click.Choice(["bank", "roll"]),
+    default="bank",
+    show_default=True,
+    help="Whether hot dice are banked once T is reached, or must be rolled.",
+)
+@click.option(
+    "--at", type=int, metavar="T", help="The distribution of the points at one T."
+)
+@rules_options
+@format_option("table", "json", "csv", "markdown")
+def thresholds(
+    keep: KeepRule,
+    hot_dice: HotRule,
+    at: int | None,
+    rules: str | None,
+    changes: dict[str, str],
+    format_: str,
+) -> None:
+    """Print the mean of "bank at T points or more, else roll" for T to 10,000."""
+    from trueodds.analysis.farkle.thresholds import (
+        Thresholds,
+        quantities,
+        quantities_at,
+    )
+    from trueodds.core.odds import Odds
+    from trueodds.reports.formats import render
+    from trueodds.reports.progress import shown
+
+    record = load_rules(rules, changes)
+    words = ["--keep", keep, "--hot-dice", hot_dice]
+    turns = Thresholds(record, keep, hot_dice)
+    if at is None:
+        with shown() as progress:
+            found = list(quantities(turns.table(progress), turns))
+    else:
+        words += ["--at", str(at)]
+        found = list(quantities_at(turns, at))
+    command = reproduce("thresholds", words, rules, changes)
+    click.echo(render(Odds("farkle", record, command, found), format_), nl=False)

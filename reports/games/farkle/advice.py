@@ -1,0 +1,159 @@
+"""What every keep is worth, and whether to bank or to roll, as text or JSON."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from trueodds.analysis.farkle.advice import Adviser, Choice, Option
+from trueodds.core import rulebook
+from trueodds.core.dice import Roll, faces_of
+from trueodds.core.printing import fraction_text
+from trueodds.core.rules.farkle import DICE
+from trueodds.reports.formats import json_text, table_text
+from trueodds.reports.records import version
+
+OPTIONS_SCHEMA = "trueodds.options/1"
+ADVICE_SCHEMA = "trueodds.advice/1"
+
+
+def render_options(adviser: Adviser, roll: Roll, stake: int, format_: str) -> str:
+    """Every legal keep of a roll, the best first, as ``table`` or ``json``."""
+    found = adviser.options(roll, stake)
+    if format_ == "json":
+        return json_text(
+            about(OPTIONS_SCHEMA, adviser)
+            | {
+                "roll": digits(roll),
+                "stake": stake,
+                "options": [_option_record(option) for option in found],
+            }
+        )
+    if not found:
+        return f"{digits(roll)}: farkle, no dice can be kept\n"
+    rows = [
+        [
+            digits(option.kept),
+            str(option.points),
+            _left(option),
+            option.choice.action,
+            decimal(option.choice.worth),
+            decimal(option.choice.worth - found[0].choice.worth),
+        ]
+        for option in found
+    ]
+    header = ["keep", "points", "dice left", "then", "worth", "below the best"]
+    return table_text(header, rows)
+
+
+def render_advice(adviser: Adviser, roll: Roll, stake: int, format_: str) -> str:
+    """What to keep of a roll, and by how much, as ``table`` or ``json``."""
+    found = adviser.options(roll, stake)
+    worths = [option.choice.worth for option in found]
+    gain = worths[0] - worths[1] if len(found) > 1 else None
+    if format_ == "json":
+        return json_text(
+            about(ADVICE_SCHEMA, adviser)
+            | {
+                "stake": stake,
+                "dice": sum(roll),
+                "roll": digits(roll),
+                "action": found[0].choice.action if found else "farkle",
+                "keep": digits(found[0].kept) if found else None,
+                "worth": _exact(worths[0] if found else Fraction(0)),
+                "gain": _exact(gain),
+                "options": [_option_record(option) for option in found],
+            }
+        )
+    if not found:
+        return f"{digits(roll)}: farkle, the turn is over\n"
+    best = found[0]
+    by = "the only legal keep" if gain is None else f"{decimal(gain)} above the next"
+    advice = (
+        f"keep {digits(best.kept)} for {best.points} points, then "
+        f"{_then(best.choice, stake + best.points, best.left or DICE)}: "
+        f"worth {decimal(best.choice.worth)}, {by}\n"
+    )
+    return f"{advice}\n{render_options(adviser, roll, stake, format_)}"
+
+
+def render_choice(
+    adviser: Adviser, stake: int, dice: int, choice: Choice, format_: str
+) -> str:
+    """Whether to bank or to roll, and by how much, as ``table`` or ``json``."""
+    if format_ == "json":
+        return json_text(
+            about(ADVICE_SCHEMA, adviser)
+            | {
+                "stake": stake,
+                "dice": dice,
+                "roll": None,
+                "action": choice.action,
+                "worth": _exact(choice.worth),
+                "gain": _exact(choice.gain),
+                "bank": _exact(choice.bank),
+                "roll_on": _exact(choice.roll),
+            }
+        )
+    if choice.gain is None:
+        return f"{_then(choice, stake, dice)}: worth {decimal(choice.worth)}\n"
+    rows = [
+        [name, decimal(worth)]
+        for name, worth in (("bank", choice.bank), ("roll", choice.roll))
+        if worth is not None
+    ]
+    advice = f"{_then(choice, stake, dice)}: {decimal(choice.gain)} points better\n"
+    return f"{advice}\n{table_text(['', 'worth'], rows)}"
+
+
+def digits(roll: Roll) -> str:
+    """Dice as the digits they show."""
+    return "".join(map(str, faces_of(roll)))
+
+
+def decimal(value: Fraction) -> str:
+    """A number of points to four decimals."""
+    return f"{float(value):.4f}"
+
+
+def _then(choice: Choice, stake: int, dice: int) -> str:
+    if choice.action == "bank":
+        return f"bank {stake}"
+    if choice.action == "roll":
+        return f"roll {dice} {'die' if dice == 1 else 'dice'}"
+    return "the turn is over"
+
+
+def _left(option: Option) -> str:
+    return str(option.left) if option.left else "hot dice"
+
+
+def _option_record(option: Option) -> dict[str, Any]:
+    return {
+        "kept": digits(option.kept),
+        "points": option.points,
+        "left": option.left,
+        "action": option.choice.action,
+        "worth": _exact(option.choice.worth),
+        "bank": _exact(option.choice.bank),
+        "roll_on": _exact(option.choice.roll),
+    }
+
+
+def _exact(value: Fraction | None) -> dict[str, Any] | None:
+    """A number as its fraction in text and the nearest float."""
+    if value is None:
+        return None
+    return {"exact": fraction_text(value), "decimal": float(value)}
+
+
+def about(schema: str, adviser: Adviser) -> dict[str, Any]:
+    """What every record on a turn begins with."""
+    return {
+        "schema": schema,
+        "game": "farkle",
+        "rules": rulebook.to_table(adviser.rules),
+        "rules_digest": rulebook.digest("farkle", adviser.rules),
+        "version": version(),
+        "minimum": adviser.minimum,
+    }

@@ -1,0 +1,172 @@
+"""Bank or roll, and what to keep, in a match: chances to win as text or JSON."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from trueodds.analysis.farkle.match import (
+    Keep,
+    Match,
+    Position,
+    advise,
+    advise_keep,
+)
+from trueodds.core import rulebook
+from trueodds.core.dice import Roll, faces_of
+from trueodds.core.enclosure import Enclosure
+from trueodds.reports.formats import json_text, table_text
+from trueodds.reports.games.farkle.advice import digits
+from trueodds.reports.records import version
+
+SCHEMA = "trueodds.match-advice/1"
+
+
+class Scores(NamedTuple):
+    """The banked points of the mover and of the other, and farkles in a row."""
+
+    score: int
+    opponent: int
+    farkles: int = 0
+    opponent_farkles: int = 0
+
+
+def render_position(
+    match: Match, scores: Scores, stake: int, dice: int, format_: str
+) -> str:
+    """Whether to bank or to roll, and by how much, as ``table`` or ``json``."""
+    position = advise(match, **scores._asdict(), stake=stake, dice=dice)
+    gain = _gain(position)
+    if format_ == "json":
+        return json_text(
+            _about(match, scores, stake, dice, None) | _choice(position, gain)
+        )
+    if gain is None:
+        return f"{_then(position)}: wins {_decimal(position.chance)}\n"
+    rows = [
+        [name, _decimal(chance)]
+        for name, chance in (("bank", position.bank), ("roll", position.roll))
+        if chance is not None
+    ]
+    advice = f"{_then(position)}: {_decimal(gain)} better\n"
+    return f"{advice}\n{table_text(['', 'chance to win'], rows)}"
+
+
+def render_keeps(
+    match: Match, scores: Scores, stake: int, roll: Roll, format_: str
+) -> str:
+    """What to keep of a roll, and by how much, as ``table`` or ``json``."""
+    keeps = advise_keep(match, faces_of(roll), **scores._asdict(), stake=stake)
+    gain = (
+        _less(keeps[0].after.chance, keeps[1].after.chance) if len(keeps) > 1 else None
+    )
+    if format_ == "json":
+        return json_text(
+            _about(match, scores, stake, sum(roll), roll)
+            | {
+                "action": _action(keeps[0].after) if keeps else "farkle",
+                "keep": digits(keeps[0].kept) if keeps else None,
+                "chance": _bounds(keeps[0].after.chance if keeps else None),
+                "gain": _bounds(gain),
+                "options": [_keep(keep) for keep in keeps],
+            }
+        )
+    if not keeps:
+        return f"{digits(roll)}: farkle, the turn is over\n"
+    best = keeps[0]
+    by = "the only legal keep" if gain is None else f"{_decimal(gain)} above the next"
+    rows = [
+        [
+            digits(keep.kept),
+            str(keep.points),
+            str(keep.after.dice) if sum(keep.kept) < sum(roll) else "hot dice",
+            _action(keep.after),
+            _decimal(keep.after.chance),
+        ]
+        for keep in keeps
+    ]
+    header = ["keep", "points", "dice left", "then", "chance to win"]
+    return (
+        f"keep {digits(best.kept)} for {best.points} points, then {_then(best.after)}: "
+        f"wins {_decimal(best.after.chance)}, {by}\n\n{table_text(header, rows)}"
+    )
+
+
+def _about(
+    match: Match, scores: Scores, stake: int, dice: int, roll: Roll | None
+) -> dict[str, Any]:
+    rules = match.board.rules
+    return {
+        "schema": SCHEMA,
+        "game": "farkle",
+        "rules": rulebook.to_table(rules),
+        "rules_digest": rulebook.digest("farkle", rules),
+        "version": version(),
+        **scores._asdict(),
+        "stake": stake,
+        "dice": dice,
+        "roll": None if roll is None else digits(roll),
+    }
+
+
+def _choice(position: Position, gain: Enclosure | None) -> dict[str, Any]:
+    return {
+        "action": _action(position),
+        "chance": _bounds(position.chance),
+        "gain": _bounds(gain),
+        "bank": _bounds(position.bank),
+        "roll_on": _bounds(position.roll),
+    }
+
+
+def _keep(keep: Keep) -> dict[str, Any]:
+    return {
+        "kept": digits(keep.kept),
+        "points": keep.points,
+        "left": keep.after.dice,
+        **_choice(keep.after, _gain(keep.after)),
+    }
+
+
+def _action(position: Position) -> str:
+    """What to do; "either" where the bounds cannot tell."""
+    if position.dice == 0:
+        return "over"
+    return position.best or "either"
+
+
+def _then(position: Position) -> str:
+    dice = "1 die" if position.dice == 1 else f"{position.dice} dice"
+    return {
+        "bank": f"bank {position.stake}",
+        "roll": f"roll {dice}",
+        "either": f"bank {position.stake} or roll {dice}, too close to tell",
+        "over": "the turn is over",
+    }[_action(position)]
+
+
+def _gain(position: Position) -> Enclosure | None:
+    """By how much the better choice is better; None where there is none."""
+    if position.bank is None or position.roll is None:
+        return None
+    better, other = position.roll, position.bank
+    if other.lower >= better.lower:
+        better, other = other, better
+    return _less(better, other)
+
+
+def _less(better: Enclosure, other: Enclosure) -> Enclosure:
+    """The difference, not below 0: the better one is named first."""
+    lower, upper = better.lower - other.upper, better.upper - other.lower
+    return Enclosure(max(lower, Fraction(0)), max(upper, Fraction(0)))
+
+
+def _bounds(chance: Enclosure | None) -> dict[str, str] | None:
+    if chance is None:
+        return None
+    lower, upper = chance.texts()
+    return {"lower": lower, "upper": upper}
+
+
+def _decimal(chance: Enclosure) -> str:
+    return f"{float(chance.midpoint):.6f}"

@@ -1,0 +1,33 @@
+"""One turn of Farkle, exactly, and the table of thresholds: ``tox -e bench``."""
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from trueodds.analysis.farkle.keeps import restraints
+from trueodds.analysis.farkle.outcomes import outcomes
+from trueodds.analysis.farkle.rolls import roll_classes
+from trueodds.analysis.farkle.thresholds import KeepRule, Thresholds, best_threshold
+from trueodds.analysis.farkle.turn import best_turn
+from trueodds.core import games, rulebook
+from trueodds.core.rules.farkle import FarkleRules
+
+RULES = rulebook.load(games.find("farkle"))
+assert isinstance(RULES, FarkleRules)
+
+
+@pytest.mark.benchmark(group="turn")
+def test_turn(benchmark: BenchmarkFixture) -> None:
+    """The most expected points, the policy, and the law of the points."""
+
+    def solve() -> float:
+        turn = best_turn(roll_classes(RULES), RULES)
+        return len(restraints(turn, RULES)) + float(outcomes(turn).rolls)
+
+    assert benchmark.pedantic(solve, rounds=5) > 2
+
+
+@pytest.mark.benchmark(group="thresholds")
+@pytest.mark.parametrize("keep", ["most", "best", "fewest"])
+def test_thresholds(keep: KeepRule, benchmark: BenchmarkFixture) -> None:
+    table = benchmark.pedantic(lambda: Thresholds(RULES, keep).table(), rounds=3)
+    assert best_threshold(table) == 250

@@ -1,0 +1,37 @@
+"""Farkle's page under rules of all kinds."""
+
+import pytest
+from strategies.farkle import rules
+
+import trueodds
+from trueodds.reports.games.farkle import page
+from trueodds.reports.games.farkle.one_turn import threshold_section
+from trueodds.reports.page import Section
+
+
+def sections(preset: str) -> dict[str, Section]:
+    odds = trueodds.odds("farkle", preset)
+    return {section.title: section for section in page(odds).sections}
+
+
+@pytest.mark.parametrize("preset", ["zilch", "blog"])
+def test_page_of_rules(preset: str) -> None:
+    found = sections(preset)
+    points = found["One turn, played for the most points: its points"]
+    assert points.sum == 1
+    assert ("What a blog says" in found) == (preset == "blog")
+
+
+def test_thresholds_and_what_to_keep() -> None:
+    found = sections("ece209")
+    thresholds = found["Bank at T points or more, else roll"]
+    assert "the best T is 250, which brings 401.0396 points" in thresholds.text
+    assert thresholds.plot is not None
+    assert [bar.label for bar in thresholds.plot.bars][:3] == ["50", "100", "150"]
+    (keeps,) = found["What to keep, in a turn played for the most points"].grids
+    assert ("6", "15", "1", "0 to 2100") in [row[:4] for row in keeps.rows]
+
+
+def test_points_that_leave_no_threshold() -> None:
+    record = rules(singles={"1": 20_000}, of_a_kind={}, straight=0)
+    assert not [*threshold_section(record)]

@@ -1,0 +1,117 @@
+"""Farkle for tests: random rules, random rolls, and options by brute force."""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import product
+
+from hypothesis import strategies as st
+
+from trueodds.core import games, rulebook
+from trueodds.core.dice import Roll, counts_of
+from trueodds.core.errors import RulesError
+from trueodds.core.rules.farkle import FarkleRules
+
+GAME = games.find("farkle")
+
+
+def rules(source: str | None = None, **changes: object) -> FarkleRules:
+    """A preset with changes."""
+    record = rulebook.load(GAME, source, changes)
+    assert isinstance(record, FarkleRules)
+    return record
+
+
+def rules_or_none(changes: dict[str, object]) -> FarkleRules | None:
+    """Rules with changes; None where nothing scores, or what should cannot occur."""
+    try:
+        return rules(**changes)
+    except RulesError:
+        return None
+
+
+def changes(points: st.SearchStrategy[int]) -> st.SearchStrategy[dict[str, object]]:
+    """What can score, at random."""
+    by_face = st.dictionaries(st.integers(1, 6), points, max_size=6)
+    return st.fixed_dictionaries(
+        {
+            "singles": by_face,
+            "of_a_kind": st.dictionaries(st.integers(2, 6), by_face, max_size=3),
+            "straight": points,
+            "three_pairs": points,
+            "four_and_two": points,
+            "two_triplets": points,
+            "nothing": points,
+            "junk": st.booleans(),
+        }
+    )
+
+
+random_rules = changes(st.integers(0, 6).map(lambda n: 50 * n)).map(rules_or_none)
+"""Rules with points that are small multiples of 50, or None."""
+
+rolls = st.lists(st.integers(1, 6), min_size=1, max_size=6)
+"""The faces of one to six dice."""
+
+
+def splits(dice: tuple[int, ...]) -> Iterator[list[tuple[int, ...]]]:
+    """Every way to split some dice, told apart, into groups."""
+    if not dice:
+        yield []
+        return
+    first, rest = dice[0], dice[1:]
+    for mask in product((False, True), repeat=len(rest)):
+        group = (first, *(d for d, m in zip(rest, mask, strict=True) if m))
+        left = tuple(d for d, m in zip(rest, mask, strict=True) if not m)
+        for others in splits(left):
+            yield [group, *others]
+
+
+def group_points(group: tuple[int, ...], record: FarkleRules) -> int:
+    """What dice score as one combination; 0 when they are none."""
+    counts = sorted(counts_of(group))
+    number, face = len(group), group[0]
+    if len(set(group)) == 1:
+        table = record.singles if number == 1 else record.of_a_kind.get(number, {})
+        return table.get(face, 0)
+    named = {
+        (1, 1, 1, 1, 1, 1): record.straight,
+        (0, 0, 0, 2, 2, 2): record.three_pairs,
+        (0, 0, 0, 0, 2, 4): record.four_and_two,
+        (0, 0, 0, 0, 3, 3): record.two_triplets,
+    }
+    return named.get(tuple(counts), 0)
+
+
+@cache
+def _all_splits(dice: tuple[int, ...]) -> list[list[tuple[int, ...]]]:
+    return list(splits(dice))
+
+
+def naive_options(roll: tuple[int, ...], record: FarkleRules) -> dict[Roll, int]:
+    """Legal keeps by brute force over all subsets and all their partitions."""
+    scoring: dict[Roll, int] = {}
+    subsets = {
+        tuple(sorted(d for d, m in zip(roll, mask, strict=True) if m))
+        for mask in product((False, True), repeat=len(roll))
+    } - {()}
+    for subset in subsets:
+        for split in _all_splits(subset):
+            worth = [group_points(group, record) for group in split]
+            if all(worth):
+                kept = counts_of(subset)
+                scoring[kept] = max(scoring.get(kept, 0), sum(worth))
+    if len(roll) == 6 and not scoring and record.nothing:
+        scoring[counts_of(roll)] = record.nothing
+    if not record.junk:
+        return scoring
+    legal = {}
+    for subset in subsets:
+        kept = counts_of(subset)
+        worth = [
+            points
+            for part, points in scoring.items()
+            if all(a <= b for a, b in zip(part, kept, strict=True))
+        ]
+        if worth:
+            legal[kept] = max(worth)
+    return legal

@@ -1,0 +1,119 @@
+"""What a keep is worth, whether to bank, and what is not simply the most points."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies.farkle import naive_options, rolls, rules
+
+from trueodds.analysis.farkle.advice import Adviser, dice_left
+from trueodds.analysis.farkle.keeps import restraints
+from trueodds.core.dice import counts_of, faces_of
+from trueodds.core.errors import PositionError
+from trueodds.core.rules.farkle import read_roll
+
+ECE209 = Adviser(rules())
+BLOG_OPENING = Adviser(rules("blog"), opening=True)
+
+
+def test_options_of_a_roll_of_the_assignment() -> None:
+    """S4's 113334: 500 for all that scores, or less and more dice to roll."""
+    options = ECE209.options(read_roll("113334"))
+    assert [(o.points, o.left, o.choice.action) for o in options] == [
+        (500, 1, "bank"),
+        (400, 2, "bank"),
+        (100, 5, "roll"),
+        (200, 4, "roll"),
+        (300, 3, "roll"),
+    ]
+    assert options[0].choice.worth == 500
+
+
+@settings(max_examples=40, deadline=None)
+@given(rolls, st.integers(0, 40))
+def test_options_are_the_legal_keeps_and_the_best_is_first(
+    faces: list[int], steps: int
+) -> None:
+    options = ECE209.options(counts_of(faces), 50 * steps)
+    legal = naive_options(tuple(sorted(faces)), ECE209.rules)
+    assert {o.kept: o.points for o in options} == legal
+    worths = [option.choice.worth for option in options]
+    assert worths == sorted(worths, reverse=True)
+
+
+def test_the_start_is_worth_the_turn() -> None:
+    choice = ECE209.choice(0, 6)
+    assert (choice.bank, choice.action, choice.gain) == (None, "roll", None)
+    assert choice.roll == ECE209.turn.mean
+
+
+def test_a_roll_is_worth_the_mean_of_its_best_keeps() -> None:
+    """What is advised for each roll adds up to what is advised before it."""
+    total = Fraction(0)
+    for first in range(1, 7):
+        for second in range(1, 7):
+            options = ECE209.options(counts_of([first, second]), 650)
+            total += options[0].choice.worth if options else 0
+    assert ECE209.choice(650, 2).roll == total / 36
+
+
+@pytest.mark.parametrize(("dice", "stake"), ECE209.turn.bank_at.items())
+def test_banking_begins_where_the_policy_says(dice: int, stake: int) -> None:
+    assert ECE209.choice(stake, dice).action == "bank"
+    assert ECE209.choice(stake - 50, dice).action == "roll"
+
+
+def test_before_opening_nothing_below_the_minimum_is_banked() -> None:
+    assert BLOG_OPENING.choice(950, 1).bank is None
+    assert BLOG_OPENING.choice(1000, 1).action == "bank"
+
+
+def test_without_hot_dice_a_turn_may_end_with_nothing() -> None:
+    record = rules(hot_dice=False, minimum_to_bank=2000)
+    straight = next(
+        option
+        for option in Adviser(record).options(read_roll("123456"))
+        if option.points == 1500
+    )
+    assert (straight.choice.action, straight.choice.worth) == ("over", 0)
+
+
+def test_restraint_of_the_assignment() -> None:
+    """Two dice that score of six: keep a 1 alone far into the turn."""
+    found = {
+        (restraint.dice, faces_of(restraint.instead)): restraint
+        for restraint in restraints(ECE209.turn, ECE209.rules)
+    }
+    one_five = found[6, (1, 5)]
+    assert faces_of(one_five.kept) == (1,)
+    assert (one_five.least, one_five.most) == (0, 2100)
+    for restraint in found.values():
+        options = ECE209.options(restraint.instead, restraint.least)
+        assert options  # what is kept scores
+        assert sum(restraint.kept) < sum(restraint.instead)
+
+
+@pytest.mark.parametrize(
+    ("stake", "dice", "fault"),
+    [
+        (25, 3, "multiples of 50"),
+        (-50, 3, "multiples of 50"),
+        (50, 7, "7 dice cannot be left"),
+        (50, 0, "0 dice cannot be left"),
+        (0, 3, "with nothing at stake"),
+        (10**9, 3, "to 1000000"),
+    ],
+)
+def test_positions_that_cannot_occur(stake: int, dice: int, fault: str) -> None:
+    with pytest.raises(PositionError, match=fault):
+        ECE209.choice(stake, dice)
+
+
+def test_all_dice_that_are_left_are_rolled() -> None:
+    assert dice_left(None, read_roll("1556")) == dice_left(4, None) == 4
+    assert dice_left(4, read_roll("1556")) == 4
+    with pytest.raises(PositionError, match="a roll of 4 dice is more than the 3 left"):
+        dice_left(3, read_roll("1556"))
+    with pytest.raises(PositionError, match="fewer than the 5 left"):
+        dice_left(5, read_roll("1556"))

@@ -1,0 +1,323 @@
+"""A match of Farkle: optimal play of two, proved, for any rules."""
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from importlib.resources import files
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import numpy as np
+import pytest
+
+from trueodds.analysis.farkle.match import Match, advise, advise_keep, solved
+from trueodds.analysis.farkle.match import proof as proofs
+from trueodds.analysis.farkle.match.positions import LOWER, UPPER, Standing, turn_from
+from trueodds.analysis.farkle.match.proof import Bounds
+from trueodds.analysis.farkle.match.solve import Game
+from trueodds.core import games, rulebook
+from trueodds.core.dice import counts_of
+from trueodds.core.errors import PositionError, RulesError
+from trueodds.core.progress import silent
+from trueodds.core.rules.farkle import FarkleRules, Scorer
+
+
+def rules(source: str | None = None, **changes: object) -> FarkleRules:
+    record = rulebook.load(games.find("farkle"), source, changes)
+    assert isinstance(record, FarkleRules)
+    return record
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("TRUEODDS_CACHE", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture(scope="module")
+def short() -> Match:
+    """The assignment's match, to 500."""
+    return solved(rules(target=500), use=False)
+
+
+@pytest.mark.parametrize(
+    ("target", "published"), [(500, "0.67988825"), (1000, "0.60242638")]
+)
+def test_first_player_of_the_assignment(target: int, published: str) -> None:
+    value = solved(rules(target=target), use=False).first_player
+    assert value.width <= Fraction(1, 10**9)
+    assert all(text.startswith(published) for text in value.texts(12))
+
+
+def naive(record: FarkleRules, most: int = 10**9) -> float:
+    """The first player's chance: value iteration over explicit rolls, all keeps.
+
+    Written from the rules alone. In a final round stakes of ``most`` are banked.
+    """
+    scorer = Scorer(record)
+    rolls: dict[int, Counter[frozenset[tuple[int, int]]]] = {}
+    for n in range(1, 7):
+        rolls[n] = Counter()
+        known: dict[tuple[int, ...], frozenset[tuple[int, int]]] = {}
+        for faces in product(range(1, 7), repeat=n):
+            counts = counts_of(faces)
+            if counts not in known:
+                known[counts] = frozenset(
+                    (o.points, n - sum(o.kept)) for o in scorer.options(counts)
+                )
+            rolls[n][known[counts]] += 1
+
+    def least(player: tuple[int, bool, int]) -> int:
+        to_open = 0 if player[1] else record.minimum_to_open
+        return max(record.minimum_to_bank, to_open, 1)
+
+    def turn(
+        player: tuple[int, bool, int],
+        bank: Callable[[int], float],
+        farkle: float,
+        lost: float,
+    ) -> float:
+        known: dict[tuple[int, int], float] = {}
+
+        def rolled(stake: int, dice: int) -> float:
+            total = 0.0
+            for keeps, times in rolls[dice].items():
+                after = [worth(stake + points, left) for points, left in keeps]
+                total += times * max(after, default=farkle)
+            return total / 6**dice
+
+        def worth(stake: int, left: int) -> float:
+            may = stake >= least(player)
+            if left == 0 and not record.hot_dice:
+                return bank(stake) if may else lost
+            dice = left or 6
+            if (stake, dice) not in known:
+                if stake >= most or (
+                    may
+                    and not record.final_round
+                    and player[0] + stake >= record.target
+                ):
+                    return bank(stake)
+                best = rolled(stake, dice)
+                known[stake, dice] = max(best, bank(stake)) if may else best
+            return known[stake, dice]
+
+        return rolled(0, 6)
+
+    tie = 0.5 if record.final_round_tie == "split" else 0.0
+    last: dict[tuple[tuple[int, bool, int], int], float] = {}
+
+    def last_turn(player: tuple[int, bool, int], leader: int) -> float:
+        def bank(stake: int) -> float:
+            ahead = player[0] + stake - leader
+            return 1.0 if ahead > 0 else tie if ahead == 0 else 0.0
+
+        if (player, leader) not in last:
+            last[player, leader] = turn(player, bank, 0.0, 0.0)
+        return last[player, leader]
+
+    start = (0, not record.minimum_to_open, 0)
+    chance: dict[Any, float] = {(start, start): 0.5}
+
+    def other_moves(mover: tuple[int, bool, int], other: Any) -> float:
+        return 1 - chance.setdefault((other, mover), 0.5)
+
+    change = 1.0
+    while change > 1e-13:
+        change = 0.0
+        # Last found first: those are nearest to the end.
+        for mover, other in reversed(list(chance)):
+            score, opened, farkles = mover
+            fallen = (score, opened, farkles + 1)
+            if not (record.penalty_every and record.penalty_points):
+                fallen = mover
+            elif farkles + 1 == record.penalty_every:
+                lower = max(score - record.penalty_points, record.lowest_score)
+                fallen = (lower, opened, 0)
+
+            def bank(stake: int, mover: Any = mover, other: Any = other) -> float:
+                total = mover[0] + stake
+                if total < record.target:
+                    return other_moves((total, True, 0), other)
+                return 1 - last_turn(other, total) if record.final_round else 1.0
+
+            found = turn(
+                mover,
+                bank,
+                other_moves(fallen, other),
+                other_moves((score, opened, 0), other),
+            )
+            change = max(change, abs(found - chance[mover, other]))
+            chance[mover, other] = found
+    return chance[start, start]
+
+
+POOR = {"singles": {"1": 100, "5": 50}, "of_a_kind": {}, "straight": 0}
+
+
+@pytest.mark.parametrize(
+    ("changes", "most"),
+    [
+        ({"target": 200}, 10**9),
+        # Poor dice keep last turns, and so the naive way, short.
+        (POOR | {"target": 150, "final_round": True}, 1500),
+        (
+            POOR
+            | {"target": 150, "final_round": True, "final_round_tie": "leader"}
+            | {"minimum_to_bank": 100},
+            1500,
+        ),
+        (POOR | {"target": 250, "minimum_to_open": 200}, 10**9),
+        (
+            POOR
+            | {"target": 100, "penalty_every": 2, "penalty_points": 50}
+            | {"lowest_score": -50, "minimum_to_open": 100},
+            10**9,
+        ),
+        (POOR | {"target": 150, "hot_dice": False, "minimum_to_bank": 150}, 10**9),
+    ],
+    ids=["race", "final round", "leader", "opening", "penalty", "no hot dice"],
+)
+def test_optimum_equals_naive_play_of_explicit_rolls(
+    changes: dict[str, object], most: int
+) -> None:
+    record = rules(**changes)
+    value = solved(record, use=False).first_player
+    assert value.width < Fraction(1, 10**9)
+    assert abs(float(value.midpoint) - naive(record, most)) < 1e-9
+
+
+def test_in_a_final_round_more_points_can_be_worse() -> None:
+    """Just below the target beats ending the game: no keep may be left out."""
+    match = solved(rules("blog", target=2000), use=False)
+    turn = turn_from(match, Standing(0, 0), Standing(36, 0))
+    short, there = 1950 // 50, 2000 // 50
+    assert turn.bank[LOWER, short] > turn.bank[UPPER, there]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"target": 300},
+        {"target": 200, "final_round": True, "minimum_to_open": 150},
+        {"target": 100, "penalty_every": 3, "penalty_points": 100},
+    ],
+)
+def test_the_inequalities_hold_in_slow_code(changes: dict[str, object]) -> None:
+    match = solved(rules(**changes), use=False)
+    board = match.board
+    for p, q in product(range(len(match.lower)), repeat=2):
+        mover, other = (Standing(*divmod(s, board.modes)) for s in (p, q))
+        turn = turn_from(match, mover, other)
+        assert match.lower[p, q] <= turn.roll[LOWER, 0, 6]
+        assert match.upper[p, q] >= turn.roll[UPPER, 0, 6]
+
+
+@pytest.mark.parametrize("side", ["lower", "upper"])
+def test_bounds_that_are_too_good_are_not_proved(short: Match, side: str) -> None:
+    game = Game(short.board)
+    bounds = Bounds(short.lower, short.upper, short.scale)
+    assert proofs.holds(game, bounds, silent)
+    table = getattr(bounds, side).copy()
+    table[3, 4] += 1000 if side == "lower" else -1000
+    assert not proofs.holds(game, replace(bounds, **{side: table}), silent)
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"target": 0}, "target = 0: expected `int` >= 1"),
+        ({"singles.1": 7}, "steps of 1"),
+        ({"hot_dice": False, "minimum_to_bank": 5000}, "hardly ever happens"),
+        ({"minimum_to_open": 50_000}, "must bring 50000 points"),
+        ({"singles": {str(f): 50 for f in range(1, 7)}}, "need never end"),
+    ],
+)
+def test_matches_that_cannot_be_solved(changes: dict[str, object], fault: str) -> None:
+    with pytest.raises(RulesError, match=fault):
+        solved(rules(**changes), use=False)
+
+
+def test_what_is_done_is_kept_when_stopped(cache: Path) -> None:
+    record = rules(target=600)
+
+    def stop(stage: str, done: int, total: int) -> None:
+        if done > total // 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solved(record, stop)
+    assert [path.name.rpartition("-")[2] for path in cache.iterdir()] == [
+        "unfinished.npz"
+    ]
+    heard = []
+    match = solved(record, lambda *told: heard.append(told))
+    assert heard[0][1] > 0
+    assert np.array_equal(match.lower, solved(record, use=False).lower)
+    heard.clear()
+    again = solved(record, lambda *told: heard.append(told))
+    assert again.first_player == match.first_player
+    assert not heard
+    assert len(list(cache.iterdir())) == 1
+
+
+def test_advice_at_the_end_of_a_match(short: Match) -> None:
+    """They need 50, I have 100 at stake and one die: banking gives them a turn."""
+    position = advise(short, score=400, opponent=450, stake=50, dice=1)
+    assert position.bank is not None
+    # They farkle with six dice, or I win with 1 or 5 at once.
+    assert position.best == "roll" or position.bank.lower >= position.roll.upper
+    won = advise(short, score=400, opponent=450, stake=100, dice=1)
+    assert (won.best, won.bank.lower, won.chance.upper) == ("bank", 1, 1)
+
+
+def test_keeps_are_weighed_best_first(short: Match) -> None:
+    keeps = advise_keep(short, [1, 1, 1, 5], score=0, opponent=450, stake=100)
+    assert {keep.points for keep in keeps} == {50, 100, 150, 200, 250, 1000, 1050}
+    assert keeps[0].after.chance.lower == 1
+    chances = [keep.after.chance.lower for keep in keeps]
+    assert chances == sorted(chances, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"stake": 75}, "steps of 50"),
+        ({"stake": -50}, "cannot occur"),
+        ({"stake": 0}, "begins with no stake and six dice"),
+        ({"stake": 10**9}, "more than can be weighed"),
+        ({"dice": 7}, "1 to 6 can"),
+        ({"score": 500}, "score 500 cannot occur"),
+        ({"opponent": -50}, "0 to 450 can"),
+        ({"farkles": 1}, "leave them out"),
+    ],
+)
+def test_positions_that_cannot_occur(
+    short: Match, changes: dict[str, int], fault: str
+) -> None:
+    given = {"score": 0, "opponent": 0, "stake": 300, "dice": 3} | changes
+    with pytest.raises(PositionError, match=fault):
+        advise(short, **given)
+
+
+def test_match_command(trueodds_command: Callable[..., Any]) -> None:
+    ran = trueodds_command(
+        "farkle", "match", "--target", "300", "--rules", "box", "--format", "json"
+    )
+    assert ran.code == 0
+    record = json.loads(ran.out)
+    schema = files("trueodds.reports") / "schemas" / "odds-1.json"
+    jsonschema.validate(record, json.loads(schema.read_text("utf-8")))
+    assert record["command"].startswith(
+        "trueodds farkle match --rules box --set target"
+    )
+    first = record["quantities"][0]
+    assert (first["id"], first["exact"]) == ("match.first_player", None)
+    assert 0 <= float(first["upper"]) - float(first["lower"]) <= 1e-9
+    table = trueodds_command("farkle", "match", "--target", "300", "--rules", "box")
+    assert "you have" in table.out
+    assert trueodds_command("farkle", "match", "--target", "0").code == 2

@@ -1,0 +1,86 @@
+"""``trueodds farkle advise`` in a match: the command, its record and its refusals."""
+
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ADVISE = ("farkle", "advise", "--set", "target=500")
+SCORES = ("--score", "150", "--opponent", "350")
+
+Command = Callable[..., Any]
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TRUEODDS_CACHE", str(tmp_path))
+
+
+def test_what_to_keep_is_the_mean_of_what_rolling_promises(
+    trueodds_command: Command,
+) -> None:
+    """One die, 300 at stake: 1 and 5 are hot dice, and the rest are farkles."""
+
+    def chance(*words: str) -> tuple[Fraction, Fraction]:
+        ran = trueodds_command(*ADVISE, *SCORES, *words, "--format", "json")
+        record = json.loads(ran.out)
+        assert record["schema"] == "trueodds.match-advice/1"
+        found = record["roll_on"] if record["roll"] is None else record["chance"]
+        return Fraction(found["lower"]), Fraction(found["upper"])
+
+    rolled = chance("--stake", "300", "--dice", "1")
+    one = chance("--stake", "300", "--roll", "1")
+    five = chance("--stake", "300", "--roll", "5")
+    # A farkle leaves the other, who has 350, to move; nothing at stake is that turn.
+    ran = trueodds_command(
+        *ADVISE,
+        "--score=350",
+        "--opponent=150",
+        "--stake=0",
+        "--dice=6",
+        "--format=json",
+    )
+    other = json.loads(ran.out)["chance"]
+    lower = (one[0] + five[0] + 4 * (1 - Fraction(other["upper"]))) / 6
+    upper = (one[1] + five[1] + 4 * (1 - Fraction(other["lower"]))) / 6
+    assert lower <= rolled[1]
+    assert rolled[0] <= upper
+    assert upper - lower < Fraction(1, 10**9)
+
+
+def test_of_keeps_that_win_alike_the_one_with_more_points_is_first(
+    trueodds_command: Command,
+) -> None:
+    ran = trueodds_command(*ADVISE, *SCORES, "--stake", "200", "--roll", "1556")
+    assert ran.out.startswith("keep 155 for 200 points, then bank 400: wins 1.000000")
+
+
+def test_farkle_in_a_match(trueodds_command: Command) -> None:
+    ran = trueodds_command(*ADVISE, *SCORES, "--stake", "200", "--roll", "226")
+    assert (ran.code, ran.out) == (0, "226: farkle, the turn is over\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        (["--dice", "3", "--score", "150"], "both --score and --opponent"),
+        (["--dice", "3", "--farkles", "1"], "need --score and --opponent"),
+        (["--dice", "3", *SCORES, "--opening"], "--opening is for a turn without"),
+        (["--dice", "3", *SCORES, "--farkles", "1"], "leave them out"),
+        (["--dice", "3", "--score", "175", "--opponent", "0"], "score 175 cannot"),
+        (["--dice", "3", "--score", "0", "--opponent", "500"], "opponent 500 cannot"),
+        (["--dice", "7", *SCORES], "7 dice cannot be rolled"),
+        (["--dice", "2", "--roll", "155", *SCORES], "more than the 2 left"),
+        ([*SCORES], "say how many dice are left"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused_before_anything_is_solved(
+    words: list[str], fault: str, trueodds_command: Command, tmp_path: Path
+) -> None:
+    ran = trueodds_command(*ADVISE, "--stake", "200", *words)
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert fault in ran.err
+    assert not [*tmp_path.iterdir()]

@@ -1,0 +1,257 @@
+"""The assignment's game in its own words: the published runs, and what is chosen."""
+
+import re
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from strategies.farkle import rules
+
+from trueodds.core.errors import PositionError
+from trueodds.reports.games.farkle.play import (
+    Answers,
+    Rolled,
+    Table,
+    given,
+    read_seed,
+    seeded,
+)
+
+Command = Callable[..., tuple[int, str, str]]
+
+PROMPTS = re.compile(
+    r"(How many players\? |Enter a seed integer \(decimal or hexadecimal\): "
+    r"|Which to keep\? |\(y/n\)\? )"
+)
+
+PUBLISHED = {
+    "113456 566": """\
+Welcome to Farkle!
+How many players? 1
+Enter a seed integer (decimal or hexadecimal): 0xACE1
+SCORES -- 1: 0
+Player 1's turn
+Rolling 6 dice...113456
+Which to keep? 115
+Keeping 115, score = 250
+Score so far = 250
+3 dice left -- roll again (y/n)? y
+Rolling 3 dice...566
+Which to keep? 5
+Keeping 5, score = 50
+Score so far = 300
+2 dice left -- roll again (y/n)? n
+Turn score = 300
+""",
+    "233346 266": """\
+Welcome to Farkle!
+How many players? 1
+Enter a seed integer (decimal or hexadecimal): 1
+SCORES -- 1: 0
+Player 1's turn
+Rolling 6 dice...233346
+Which to keep? 333
+Keeping 333, score = 300
+Score so far = 300
+3 dice left -- roll again (y/n)? y
+Rolling 3 dice...266
+FARKLE -- your turn is over.
+Turn score = 0
+""",
+    "134445 1 123445": """\
+Welcome to Farkle!
+How many players? 1
+Enter a seed integer (decimal or hexadecimal): 2
+SCORES -- 1: 0
+Player 1's turn
+Rolling 6 dice...134445
+Which to keep? 44415
+Keeping 14445, score = 550
+Score so far = 550
+1 dice left -- roll again (y/n)? y
+Rolling 1 dice...1
+Which to keep? 1
+Keeping 1, score = 100
+Score so far = 650
+HOT DICE! Roll 6 dice (y/n)? y
+Rolling 6 dice...123445
+Which to keep? 15
+Keeping 15, score = 150
+Score so far = 800
+4 dice left -- roll again (y/n)? n
+Turn score = 800
+""",
+}
+
+
+def typed(run: str) -> list[str]:
+    """What was typed in a published run, which shows it."""
+    return [
+        line.rpartition("? ")[2].rpartition(": ")[2]
+        for line in run.splitlines()
+        if PROMPTS.search(line)
+    ]
+
+
+def put_back(printed: str, answers: list[str]) -> str:
+    """What was printed, with every answer after its prompt."""
+    waiting = iter(answers)
+    return PROMPTS.sub(lambda prompt: f"{prompt[0]}{next(waiting)}\n", printed)
+
+
+def played(
+    answers: str,
+    rolled: Rolled | None = None,
+    players: int | None = None,
+    seed: int | None = None,
+    **changes: object,
+) -> str:
+    said: list[str] = []
+    table = Table(rules(**changes), Answers(StringIO(answers)), said.append)
+    table.play(players, seed, rolled)
+    return "".join(said)
+
+
+def dice(rolls: str) -> Rolled:
+    return given(Answers(StringIO(rolls)))
+
+
+@pytest.mark.parametrize("rolls", PUBLISHED)
+def test_published_run(
+    rolls: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    trueodds_command: Command,
+) -> None:
+    answers = typed(PUBLISHED[rolls])
+    file = tmp_path / "rolls"
+    file.write_text(rolls)
+    monkeypatch.setattr("sys.stdin", StringIO("\n".join(answers)))
+    code, out, err = trueodds_command("farkle", "play", "--rolls", str(file))
+    assert (code, err) == (0, "")
+    assert put_back(out, answers) == PUBLISHED[rolls]
+
+
+def test_white_space_is_all_alike() -> None:
+    rolls = "113456 566"
+    run = PUBLISHED[rolls]
+    apart, together = "\n\n\t".join(typed(run)), " ".join(typed(run))
+    assert played(apart, dice(rolls)) == played(together, dice(rolls))
+
+
+def test_what_is_said_is_not_asked_for() -> None:
+    with_questions = played("1 7 115 y 5 n", dice("113456 566"))
+    without = played("115 y 5 n", dice("113456 566"), players=1)
+    assert without == PROMPTS.sub("", with_questions, count=2)
+    assert "players" not in played("1 n", dice("123344"), players=1)
+
+
+def test_dice_from_standard_input(
+    monkeypatch: pytest.MonkeyPatch, trueodds_command: Command
+) -> None:
+    monkeypatch.setattr("sys.stdin", StringIO("113456 115 y 566 5 n"))
+    code, out, _ = trueodds_command("farkle", "play", "--rolls", "-", "--players", "1")
+    assert (code, out.splitlines()[-1][-16:]) == (0, "Turn score = 300")
+
+
+def test_mistakes_are_answered_and_change_nothing() -> None:
+    out = played("117 4444 2 13 0 11 n", dice("112346"), players=1)
+    assert out.count("No match, try again.\n") == 3  # 117, 4444, 0
+    assert out.count("Must keep scoring dice. Try again.\n") == 2  # 2, 13
+    assert "Keeping 11, score = 200\n" in out
+
+
+def test_by_the_letter_junk_may_be_kept() -> None:
+    out = played("13 n", dice("112346"), players=1, junk=True)
+    assert "Keeping 13, score = 100\n" in out
+
+
+def test_answers_that_are_none_are_asked_for_again() -> None:
+    out = played("5 0 one 1 seed 0x1F 1 maybe n", dice("123344"))
+    assert out.count("How many players? ") == 4
+    assert out.count("Enter a seed integer") == 2
+    assert out.count("(y/n)? ") == 2
+
+
+def test_the_same_seed_rolls_the_same_dice() -> None:
+    one, other = seeded(0xACE1), seeded(44257)
+    assert [str(one(6)) for _ in range(20)] == [str(other(6)) for _ in range(20)]
+    assert [read_seed(text) for text in ("0xACE1", "44257", "-3")] == [44257, 44257, -3]
+    with pytest.raises(PositionError, match="is no seed"):
+        read_seed("12f")
+
+
+def test_several_players_to_a_target() -> None:
+    """The second of two is first to reach 1,000, and wins at once."""
+    out = played("5 n 111 n", dice("523344 111234"), players=2, target=1000)
+    assert out.splitlines()[1:3] == ["SCORES -- 1: 0, 2: 0", "Player 1's turn"]
+    assert "SCORES -- 1: 50, 2: 0\nPlayer 2's turn\n" in out
+    assert out.endswith("Turn score = 1000\nSCORES -- 1: 50, 2: 1000\nPlayer 2 wins!\n")
+
+
+@pytest.mark.parametrize(
+    ("tie", "end"), [("split", "Players 1 and 2 tie!"), ("leader", "Player 1 wins!")]
+)
+def test_everybody_else_has_a_last_turn_where_the_rules_say_so(
+    tie: str, end: str
+) -> None:
+    changes = {"target": 1000, "final_round": True, "final_round_tie": tie}
+    out = played("111 n 111 n", dice("111234 111234"), players=2, **changes)
+    assert out.endswith(f"SCORES -- 1: 1000, 2: 1000\n{end}\n")
+    out = played("111 n 1111 n", dice("111234 111123"), players=2, **changes)
+    assert out.endswith("Player 2 wins!\n")
+
+
+def test_farkles_in_a_row_cost_points() -> None:
+    """Until a player of two has won with a straight."""
+    changes = {
+        "target": 1100,
+        "penalty_every": 2,
+        "penalty_points": 500,
+        "lowest_score": -400,
+    }
+    out = played(
+        "123456 n",
+        dice("223346 223346 223346 223346 123456"),
+        players=2,
+        **changes,
+    )
+    assert "SCORES -- 1: -400, 2: -400\n" in out
+    assert out.count("FARKLE") == 4
+    assert out.endswith("SCORES -- 1: 1100, 2: -400\nPlayer 1 wins!\n")
+
+
+def test_points_that_may_not_be_banked_are_lost() -> None:
+    out = played("5 n", dice("523344"), players=1, minimum_to_open=500)
+    assert out.endswith("Turn score = 0\n")
+
+
+@pytest.mark.parametrize(
+    ("answers", "rolls", "fault"),
+    [
+        ("", "113456", "the number of players was to come"),
+        ("1", "113456", "a seed was to come"),
+        ("1 2", "113456", "dice to keep was to come"),
+        ("1 2 115", "113456", "y or n was to come"),
+        ("1 2 115 y", "113456", "a roll of 3 dice was to come"),
+        ("1 2 115 y", "113456 5566", "the roll 5566 is of 4 dice, but 3 are rolled"),
+        ("1 2", "113457", "has a 7; the faces are 1 to 6"),
+    ],
+)
+def test_input_that_ends_or_does_not_fit(
+    answers: str,
+    rolls: str,
+    fault: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    trueodds_command: Command,
+) -> None:
+    file = tmp_path / "rolls"
+    file.write_text(rolls)
+    monkeypatch.setattr("sys.stdin", StringIO(answers))
+    code, out, err = trueodds_command("farkle", "play", "--rolls", str(file))
+    assert code == 2
+    assert out.startswith("Welcome to Farkle!\n")
+    assert err.count("\n") == 1
+    assert fault in err

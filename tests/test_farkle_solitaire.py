@@ -1,0 +1,117 @@
+"""Alone against the target: proved bounds hold what small targets are exactly."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from strategies.farkle import rules
+
+from trueodds.analysis.farkle.match.board import board
+from trueodds.analysis.farkle.solitaire import BEST, expected_turns, quantities
+from trueodds.core.decision import Action, DecisionProcess
+from trueodds.core.dice import Dice
+from trueodds.core.errors import RulesError
+from trueodds.core.rules.farkle import FarkleRules, Scorer
+
+
+def exact_turns(record: FarkleRules) -> Fraction:
+    """The fewest expected turns as a decision process over explicit rolls.
+
+    A state is the score, the farkles in a row, the stake and the dice; a roll, as the
+    fifth element, waits for a keep.
+    """
+    scorer = Scorer(record)
+    every, lowest = record.penalty_every, record.lowest_score
+
+    def farkled(score: int, farkles: int) -> tuple[Any, ...]:
+        if every and farkles + 1 == every:
+            return (max(score - record.penalty_points, lowest), 0, 0, 6)
+        return (score, farkles + 1 if every else 0, 0, 6)
+
+    def actions(state: tuple[Any, ...]) -> int | dict[Any, Action]:
+        score, farkles, stake, dice, *roll = state
+        if score >= record.target:
+            return 0
+        if roll:
+            return {
+                option.kept: Action(
+                    {
+                        (
+                            score,
+                            farkles,
+                            stake + option.points,
+                            dice - sum(option.kept) or 6,
+                        ): 1
+                    }
+                )
+                for option in scorer.options(roll[0])
+            }
+        outcomes: dict[Any, Fraction] = {}
+        for rolled, weight in Dice.fair(dice, sides=6).rolls():
+            after = (
+                (score, farkles, stake, dice, rolled)
+                if scorer.options(rolled)
+                else farkled(score, farkles)
+            )
+            outcomes[after] = outcomes.get(after, 0) + Fraction(weight, 6**dice)
+        found = {"roll": Action(outcomes, reward=0 if stake else 1)}
+        least = (
+            record.minimum_to_bank
+            if score
+            else max(record.minimum_to_bank, record.minimum_to_open)
+        )
+        if stake and stake >= least:
+            found["bank"] = Action({(score + stake, 0, 0, 6): 1})
+        if stake and score + stake >= max(record.target, score + least):
+            del found["roll"]
+        return found
+
+    return DecisionProcess((0, 0, 0, 6), actions).solve(maximise=False).value
+
+
+SIMPLE = {"singles": {"1": 100, "5": 50}, "of_a_kind": {}, "straight": 0}
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"target": 50},
+        SIMPLE | {"target": 200},
+        SIMPLE | {"target": 200, "minimum_to_open": 100},
+        SIMPLE | {"target": 150, "penalty_every": 2, "penalty_points": 50},
+        SIMPLE
+        | {
+            "target": 100,
+            "penalty_every": 2,
+            "penalty_points": 100,
+            "lowest_score": -100,
+        },
+    ],
+)
+def test_bounds_hold_the_exact_value(changes: dict[str, object]) -> None:
+    record = rules(**changes)
+    bounds = expected_turns(board(record), BEST)
+    assert exact_turns(record) in bounds
+    assert bounds.width < Fraction(1, 10**9)
+
+
+def test_one_turn_is_enough_for_50_points() -> None:
+    """Any roll that is no farkle will do."""
+    mean, most = quantities(rules(target=50))
+    assert Fraction(162, 157) in mean.bounds
+    assert Fraction(162, 157) in most.bounds
+
+
+def test_most_points_take_longer() -> None:
+    mean, most = quantities(rules(target=2000))
+    assert mean.bounds.upper < most.bounds.lower
+    assert mean.bounds.width < Fraction(1, 10**8)
+
+
+def test_target_that_cannot_be_reached() -> None:
+    faces = {str(face): 50 for face in range(1, 6)}
+    record = rules(
+        singles=faces, of_a_kind={}, straight=0, hot_dice=False, minimum_to_bank=350
+    )
+    with pytest.raises(RulesError, match="take more than 1000000 turns"):
+        list(quantities(record))

@@ -1,0 +1,278 @@
+"""Strategies to remember: against the optimum, and among themselves."""
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from trueodds.analysis.farkle.match import solved
+from trueodds.analysis.farkle.match.against import Optimum
+from trueodds.analysis.farkle.match.board import board
+from trueodds.analysis.farkle.match.players import players
+from trueodds.analysis.farkle.match.positions import LOWER, Standing, turn_from
+from trueodds.analysis.farkle.match.quantities import quantities
+from trueodds.analysis.farkle.match.strategy import NEVER, Strategy
+from trueodds.analysis.farkle.rolls import Keep, RollClass, roll_classes
+from trueodds.core import games, rulebook
+from trueodds.core.chain import MarkovChain
+from trueodds.core.enclosure import Enclosure
+from trueodds.core.errors import PositionError, RulesError
+from trueodds.core.rules.farkle import FarkleRules
+
+THREE_HUNDRED = Strategy((300,) * 6)
+NARROW = Fraction(1, 10**9)
+
+
+def rules(source: str | None = None, **changes: object) -> FarkleRules:
+    record = rulebook.load(games.find("farkle"), source, changes)
+    assert isinstance(record, FarkleRules)
+    return record
+
+
+def most(keeps: RollClass) -> Keep:
+    return max(keeps)
+
+
+def encloses(value: Enclosure, exact: Fraction) -> bool:
+    return exact in value and value.width < NARROW
+
+
+def exact_seats(
+    record: FarkleRules, bank_at: tuple[int, ...], count: int
+) -> list[Fraction]:
+    """Everybody keeps the most points: one Markov chain over scores, stake and dice.
+
+    After the target is reached the others roll once more until they are ahead.
+    """
+    rolls = roll_classes(record)
+    again = 6 if record.hot_dice else 0
+
+    def end(ahead: int) -> tuple[str, int]:
+        return "won by", ahead
+
+    def next_turn(scores: tuple[int, ...], seat: int, leader: int | None) -> Any:
+        after = (seat + 1) % count
+        if leader is None:
+            return scores, after, 0, 6, None
+        # ``leader`` carries who began the final round in its hundreds.
+        if after == leader // 100:
+            return end(leader % 100)
+        return scores, after, 0, 6, leader
+
+    def step(state: Any) -> dict[Any, Fraction] | None:
+        if state[0] == "won by":
+            return None
+        scores, seat, stake, dice, leader = state
+        law = rolls[dice]
+        found: dict[Any, Fraction] = {}
+        for keeps, weight in law.items():
+            if not keeps:
+                to = next_turn(scores, seat, leader)
+            else:
+                kept = most(keeps)
+                to = decide(
+                    scores, seat, stake + kept.points, kept.left or again, leader
+                )
+            found[to] = found.get(to, Fraction(0)) + Fraction(weight, law.total)
+        return found
+
+    def decide(
+        scores: tuple[int, ...], seat: int, stake: int, dice: int, leader: int | None
+    ) -> Any:
+        total = scores[seat] + stake
+        least = record.minimum_to_bank
+        if not scores[seat]:
+            least = max(least, record.minimum_to_open)
+        banked = (*scores[:seat], total, *scores[seat + 1 :])
+        if leader is not None:
+            if total > scores[leader % 100] and stake >= least:
+                return next_turn(banked, seat, leader // 100 * 100 + seat)
+            return scores, seat, stake, dice, leader
+        if stake < least or (stake < bank_at[dice - 1] and total < record.target):
+            return scores, seat, stake, dice, None
+        if total < record.target:
+            return next_turn(banked, seat, None)
+        if record.final_round:
+            return next_turn(banked, seat, 100 * seat + seat)
+        return end(seat)
+
+    ends = MarkovChain(((0,) * count, 0, 0, 6, None), step).absorption()
+    return [ends.get(end(seat), Fraction(0)) for seat in range(count)]
+
+
+SINGLES = {"singles": {"1": 100}, "of_a_kind": {}, "straight": 0}
+
+
+@pytest.mark.parametrize(
+    ("changes", "count"),
+    [
+        ({"target": 300}, 2),
+        ({"target": 150}, 3),
+        ({"target": 200, "minimum_to_open": 150}, 2),
+        # Here the most points are also the likeliest to get ahead.
+        (SINGLES | {"target": 200, "final_round": True}, 2),
+        (SINGLES | {"target": 100, "final_round": True}, 3),
+    ],
+    ids=["two", "three", "opening", "final round", "final round of three"],
+)
+def test_players_equal_one_chain(changes: dict[str, object], count: int) -> None:
+    record = rules(**changes)
+    strategy = Strategy((200, 200, 200, 300, 300, 300))
+    exact = exact_seats(record, strategy.bank_at, count)
+    found = players(board(record), count * [strategy])
+    assert sum(exact) == 1
+    assert all(map(encloses, found, exact))
+
+
+def exact_duel(record: FarkleRules, strategy: Strategy, *, first: bool) -> Fraction:
+    """The strategy's chance against the policy of the proof, by one Markov chain."""
+    match = solved(record, use=False)
+    unit, rolls = match.board.unit, roll_classes(record)
+    turns = {
+        (mine, theirs): turn_from(match, Standing(mine, 0), Standing(theirs, 0))
+        for mine in range(match.board.scores)
+        for theirs in range(match.board.scores)
+    }
+
+    def to(mine: int, theirs: int, moves: bool, stake: int, dice: int) -> Any:
+        """After a keep, in units; ``moves`` says whether the strategy is to move."""
+        score, other = (mine, theirs) if moves else (theirs, mine)
+        if score + stake >= match.board.scores:
+            return moves
+        if moves:
+            banks = stake * unit >= strategy.bank_at[dice - 1]
+        else:
+            turn = turns[score, other]
+            banks = turn.bank[LOWER, stake] >= turn.roll[LOWER, stake, dice]
+        if not banks:
+            return mine, theirs, moves, stake, dice
+        if moves:
+            return mine + stake, theirs, False, 0, 6
+        return mine, theirs + stake, True, 0, 6
+
+    def keep(keeps: RollClass, mine: int, theirs: int, moves: bool, stake: int) -> Any:
+        if moves:
+            best = most(keeps)
+        else:
+            turn = turns[theirs, mine]
+            best = max(
+                keeps,
+                key=lambda k: turn.worth(
+                    min(stake + k.points // unit, turn.top), k.left or 6
+                )[LOWER],
+            )
+        return to(mine, theirs, moves, stake + best.points // unit, best.left or 6)
+
+    def step(state: Any) -> dict[Any, Fraction] | None:
+        if isinstance(state, bool):
+            return None
+        mine, theirs, moves, stake, dice = state
+        found: dict[Any, Fraction] = {}
+        law = rolls[dice]
+        for keeps, weight in law.items():
+            after = (
+                keep(keeps, mine, theirs, moves, stake)
+                if keeps
+                else (mine, theirs, not moves, 0, 6)
+            )
+            found[after] = found.get(after, Fraction(0)) + Fraction(weight, law.total)
+        return found
+
+    return MarkovChain((0, 0, first, 0, 6), step).absorption()[True]
+
+
+def test_a_duel_equals_one_chain() -> None:
+    record = rules(target=250)
+    duel = Optimum(solved(record, use=False)).against(THREE_HUNDRED)
+    assert encloses(duel.first, exact_duel(record, THREE_HUNDRED, first=True))
+    assert encloses(duel.second, exact_duel(record, THREE_HUNDRED, first=False))
+
+
+def test_nothing_beats_the_optimum() -> None:
+    match = solved(rules(target=1000), use=False)
+    optimum = Optimum(match)
+    for strategy in (
+        THREE_HUNDRED,
+        Strategy((300,) * 5 + (NEVER,), "fewest"),
+        Strategy.most_points(match.board.rules, match.board.rolls),
+    ):
+        duel = optimum.against(strategy)
+        assert duel.first.upper <= match.first_player.upper
+        assert duel.second.upper <= 1 - match.first_player.lower
+        assert duel.cost.lower > 0
+        assert max(duel.first.width, duel.second.width) < NARROW
+
+
+def test_where_every_roll_that_scores_wins_there_is_nothing_to_lose() -> None:
+    match = solved(rules(target=50), use=False)
+    duel = Optimum(match).against(Strategy((50,) * 6))
+    # The first to roll a 1, a 5, a triple or a straight: 1 / (1 + 5/162).
+    assert Fraction(162, 167) in duel.first
+    assert Fraction(162, 167) in match.first_player
+    assert 0 in duel.cost
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.setenv("TRUEODDS_CACHE", str(tmp_path))
+    return tmp_path
+
+
+def test_quantities_of_a_match(kept: Path) -> None:
+    record = rules(target=500)
+    found = {quantity.id: quantity for quantity in quantities(record)}
+    assert len(list(kept.iterdir())) == 2
+    costs = [
+        found[f"match.strategy.{name}.cost"].bounds
+        for name in ("by_dice", "one", "by_dice_most", "one_most")
+    ]
+    assert all(cost.lower > 0 for cost in costs)
+    # The more there is to remember, the less it costs.
+    assert costs[0].upper < costs[1].lower < costs[3].lower
+    assert costs[2].upper < costs[3].lower
+    for count in (2, 3, 4):
+        seats = [
+            found[f"match.players.{count}.seat.{n}"].bounds for n in range(1, count + 1)
+        ]
+        assert sum(seat.lower for seat in seats) <= 1 <= sum(s.upper for s in seats)
+        assert all(a.lower > b.upper for a, b in pairwise(seats))
+    # Any score wins.
+    assert found["match.bank_at.450.0.1"].exact == 50
+    again = {quantity.id: quantity for quantity in quantities(record)}
+    assert again == found
+
+
+def test_every_quantity_of_a_match_is_documented(kept: Path) -> None:
+    docs = Path(__file__).parent.parent / "docs" / "quantities.md"
+    told = docs.read_text(encoding="utf-8")
+    for quantity in quantities(rules("blog", target=300)):
+        pattern = re.sub(r"(strategy)\.\w+", r"\1.NAME", quantity.id)
+        pattern = re.sub(r"bank_at(\.\d+\.\d+)?\.\d$", r"bank_at\1.K", pattern)
+        pattern = re.sub(r"(seat)\.\d", r"\1.S", pattern)
+        pattern = re.sub(r"\.\d+", ".N", pattern)
+        assert f"`{pattern}`" in told, quantity.id
+
+
+def test_falling_scores_have_no_strategies(kept: Path) -> None:
+    record = rules("facebook", target=300, lowest_score=-500)
+    found = [quantity.id for quantity in quantities(record)]
+    assert not [id for id in found if "strategy" in id]
+    assert "match.players.4.seat.4" in found
+    with pytest.raises(RulesError, match="farkles cost no points"):
+        Optimum(solved(record))
+
+
+@pytest.mark.parametrize("bank_at", [(300,) * 5, (300,) * 5 + (-50,)])
+def test_not_a_strategy(bank_at: tuple[int, ...]) -> None:
+    with pytest.raises(PositionError, match="six stakes"):
+        Strategy(bank_at)
+
+
+@pytest.mark.parametrize("count", [1, 7])
+def test_too_few_or_too_many_players(count: int) -> None:
+    with pytest.raises(PositionError, match="2 to 6"):
+        players(board(rules(target=100)), count * [THREE_HUNDRED])

@@ -1,7 +1,9 @@
-"""For pytest: the fixture ``scorer_benchmark``, which times a scorer and checks it.
+"""For pytest: fixtures that check scorers and simulators, and one that times scorers.
 
-pytest imports this in every run where trueodds is installed, so it imports nothing of
-trueodds until the fixture is used: what a plugin imports early is not in the coverage.
+``assert_scorer`` and ``assert_simulator`` are the functions of ``trueodds.testing``;
+``scorer_benchmark`` times a scorer, and checks it. pytest imports this in every run
+where trueodds is installed, so it imports nothing of trueodds until a fixture is used:
+what a plugin imports early is not in the coverage.
 """
 
 from __future__ import annotations
@@ -13,8 +15,11 @@ import pytest
 
 if TYPE_CHECKING:
     from trueodds.core.rulebook import Rules
+    from trueodds.proofs.conformance.verdict import Verdict
 
 Score = Callable[[str], int]
+
+TESTING = ("assert_scorer", "assert_simulator", "parametrize_with_checks")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -22,6 +27,31 @@ def pytest_configure(config: pytest.Config) -> None:
     there = config.pluginmanager.hasplugin("benchmark")
     plugin = _ScorerBenchmark() if there else _NoBenchmark()
     config.pluginmanager.register(plugin, "trueodds-scorer-benchmark")
+
+
+def __getattr__(name: str) -> Any:
+    """The names of ``trueodds.testing``, imported when they are used."""
+    if name in TESTING:
+        from trueodds.proofs.conformance import testing
+
+        return getattr(testing, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+@pytest.fixture(name="assert_scorer")
+def _assert_scorer() -> Callable[..., None]:
+    """``assert_scorer(score, game, …)``, as in ``trueodds.testing``."""
+    from trueodds.proofs.conformance.testing import assert_scorer
+
+    return assert_scorer
+
+
+@pytest.fixture(name="assert_simulator")
+def _assert_simulator() -> Callable[..., Verdict]:
+    """``assert_simulator(outcomes, game, …)``, as in ``trueodds.testing``."""
+    from trueodds.proofs.conformance.testing import assert_simulator
+
+    return assert_simulator
 
 
 class _ScorerBenchmark:

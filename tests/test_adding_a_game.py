@@ -70,6 +70,18 @@ def test_bench_of_a_scorer_of_pig(run: Run) -> None:
     assert "every answer is right" in ran.stdout
 
 
+def test_a_scorer_of_pig_is_verified_on_a_sample(run: Run) -> None:
+    awk = "{s = 0; for (i = 1; i <= NF; i++) s += $i; print s}"
+    ran = run("verify", "scorer", "pig", "--sample", "500", "--", "awk", awk)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout.startswith("AGREES: all 500 answers are right")
+    ran = run("verify", "scorer", "pig", "--sample", "50", "--", "awk", "{print 7}")
+    assert ran.returncode == 1
+    ran = run("verify", "scorer", "pig", "--", "awk", awk)
+    assert (ran.returncode, ran.stderr.count("\n")) == (2, 1)
+    assert "take random ones with --sample N" in ran.stderr
+
+
 def test_report_of_pig(run: Run, tmp_path: Path) -> None:
     ran = run("report", "pig", "--out", "out")
     assert ran.returncode == 0, ran.stderr

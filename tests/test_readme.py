@@ -46,6 +46,9 @@ def test_readme_has_every_command() -> None:
         "score",
         "report",
         "bench",
+        "verify",
+        "census",
+        "positions",
     }
 
 

@@ -125,6 +125,14 @@ def _completed(kept: Roll, target: int, rules: BuncoRules) -> Law:
     )
 
 
+def game_law(rounds: list[Law]) -> Distribution[int]:
+    """The law of the total of one roll a round."""
+    game: Distribution[int] = Distribution({0: 1})
+    for law, times in Counter(rounds).items():
+        game += law.map(lambda outcome: outcome.points).repeat(times)
+    return game
+
+
 def mean_points(law: Law) -> Fraction:
     """The mean points of the award."""
     return law.expected(lambda outcome: outcome.points)
@@ -158,9 +166,7 @@ def _one_roll(law: Law, rules: BuncoRules) -> Iterator[Quantity]:
 
 def _game(rounds: list[Law]) -> Iterator[Quantity]:
     """The total of one roll a round, and the chance of any Bunco."""
-    game: Distribution[int] = Distribution({0: 1})
-    for law, times in Counter(rounds).items():
-        game += law.map(lambda outcome: outcome.points).repeat(times)
+    game = game_law(rounds)
     yield from point_masses(
         "game.total",
         "Points of a game: {}",

@@ -52,9 +52,11 @@ def reference(game: str, rule: str, rules: str, changes: str) -> Callable[[str],
 
 def main(arguments: Sequence[str]) -> None:
     """Answer line by line until the input ends."""
+    # What the function prints by the way is no answer.
+    answers, sys.stdout = sys.stdout, sys.stderr
     score = reference(*arguments) if len(arguments) == 4 else find(arguments[0])
     for line in sys.stdin:
-        print(score(line.rstrip("\n")), flush=True)
+        print(score(line.rstrip("\n")), file=answers, flush=True)
 
 
 if __name__ == "__main__":

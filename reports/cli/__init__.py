@@ -16,14 +16,17 @@ INTERRUPTED = 130
 
 COMMANDS = {
     "bench": "Time a scorer of yours.",
+    "census": "Count the positions of a game by their score.",
     "compare": "Print the odds of a game under several rule sets side by side.",
-    "cribbage": "All deals of cribbage: tables, and the equilibrium solved and proved.",
+    "cribbage": "Tables of all cribbage deals; the discard solved and proved.",
     "discard": "Rank the discards of a cribbage deal.",
     "farkle": "Ask what to keep, when to bank, and what each is worth.",
     "odds": "Print the exact odds of a game.",
+    "positions": "Print the positions of a game, for a scorer to read.",
     "report": "Write pages to read and files to cite.",
     "rules": "List the rule sets and explain their fields.",
     "score": "Score positions and say why.",
+    "verify": "Tell whether a program of yours is right.",
 }
 
 

@@ -1,15 +1,16 @@
-"""Farkle for tests: random rules, random rolls, and options by brute force."""
+"""Farkle for tests: rules at random, and options by brute force."""
 
 from collections.abc import Iterator
 from functools import cache
 from itertools import product
 
-from hypothesis import strategies as st
-
 from trueodds.core import games, rulebook
 from trueodds.core.dice import Roll, counts_of
 from trueodds.core.errors import RulesError
 from trueodds.core.rules.farkle import FarkleRules
+from trueodds.proofs.strategies.farkle import changes, rolls
+
+__all__ = ["GAME", "changes", "naive_options", "random_rules", "rolls", "rules"]
 
 GAME = games.find("farkle")
 
@@ -29,28 +30,8 @@ def rules_or_none(changes: dict[str, object]) -> FarkleRules | None:
         return None
 
 
-def changes(points: st.SearchStrategy[int]) -> st.SearchStrategy[dict[str, object]]:
-    """What can score, at random."""
-    by_face = st.dictionaries(st.integers(1, 6), points, max_size=6)
-    return st.fixed_dictionaries(
-        {
-            "singles": by_face,
-            "of_a_kind": st.dictionaries(st.integers(2, 6), by_face, max_size=3),
-            "straight": points,
-            "three_pairs": points,
-            "four_and_two": points,
-            "two_triplets": points,
-            "nothing": points,
-            "junk": st.booleans(),
-        }
-    )
-
-
-random_rules = changes(st.integers(0, 6).map(lambda n: 50 * n)).map(rules_or_none)
+random_rules = changes().map(rules_or_none)
 """Rules with points that are small multiples of 50, or None."""
-
-rolls = st.lists(st.integers(1, 6), min_size=1, max_size=6)
-"""The faces of one to six dice."""
 
 
 def splits(dice: tuple[int, ...]) -> Iterator[list[tuple[int, ...]]]:

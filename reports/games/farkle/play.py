@@ -1,26 +1,16 @@
-"""The programming assignment's game in its own words (S4), for one to four players.
-
-What is published is kept to the letter: one player plays one turn. Not published, and
-chosen here: with several players the scores stand on one line with commas between
-them, before every turn and at the end, which is one of "Player 2 wins!" and "Players 1
-and 2 tie!". An answer that is none of those asked for is asked for again. Points that
-the rules do not let a player bank make a turn score of 0.
-"""
+"""Playing the assignment's game: where answers and dice come from."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 from typing import TextIO
 
-from trueodds.core.errors import DiceError, PositionError
-from trueodds.core.rules.farkle import DICE, DiceGroup, FarkleRules, Scorer
+from trueodds.core.errors import PositionError
+from trueodds.core.rules.farkle import DiceGroup
+from trueodds.core.rules.farkle.dialogue import Rolled, Table, read_seed, seeded
 
-MOST_PLAYERS = 4
-PLAYERS = "How many players? "
-SEED = "Enter a seed integer (decimal or hexadecimal): "
+__all__ = ["Answers", "Rolled", "Table", "given", "read_seed", "seeded"]
 
 
 class Answers:
@@ -48,33 +38,6 @@ class Answers:
         return word
 
 
-Rolled = Callable[[int], DiceGroup]
-
-
-def read_seed(text: str) -> int:
-    """An integer in decimal, or in hexadecimal after 0x.
-
-    Raises ``PositionError`` for anything else.
-
-    >>> read_seed("0xACE1")
-    44257
-    """
-    try:
-        return int(text, 16) if text.lower().startswith("0x") else int(text)
-    except ValueError:
-        raise PositionError(
-            f"{text[:40]!r} is no seed: an integer such as 44257 or 0xACE1 is"
-        ) from None
-
-
-def seeded(seed: int) -> Rolled:
-    """Dice from Python's own generator (the Mersenne Twister), the same every time."""
-    from random import Random
-
-    generator = Random(seed)
-    return lambda dice: DiceGroup.roll(dice, lambda: generator.randint(1, 6))
-
-
 def given(answers: Answers) -> Rolled:
     """Dice that are read: a word such as 113456 for each roll.
 
@@ -91,149 +54,3 @@ def given(answers: Answers) -> Rolled:
         return group
 
     return roll
-
-
-@dataclass
-class Player:
-    """A score, and what the rules remember beside it."""
-
-    score: int = 0
-    opened: bool = False
-    farkles: int = 0
-
-
-@dataclass
-class Table:
-    """One game: who asks, who answers, and what the dice show."""
-
-    rules: FarkleRules
-    answers: Answers
-    say: Callable[[str], None]
-
-    def play(
-        self, players: int | None, seed: int | None, rolled: Rolled | None
-    ) -> None:
-        """Play a game; what is None is asked for.
-
-        Dice that are given need no seed, but where the players are asked for so is a
-        seed, as input for other programs has one.
-        """
-        self.say("Welcome to Farkle!\n")
-        asked = players is None
-        number = self._ask_players() if players is None else players
-        if rolled is None:
-            rolled = seeded(self._ask_seed() if seed is None else seed)
-        elif asked:
-            self._ask_seed()
-        seats = [Player() for _ in range(number)]
-        leader = None
-        turn = 0
-        while leader is None or turn % number != leader:
-            seat = turn % number
-            self._say_scores(seats)
-            self.say(f"Player {seat + 1}'s turn\n")
-            self._bank(seats[seat], self._turn(rolled))
-            if number == 1:
-                return
-            if leader is None and seats[seat].score >= self.rules.target:
-                leader = seat
-                if not self.rules.final_round:
-                    break
-            turn += 1
-        assert leader is not None
-        self._say_scores(seats)
-        self._say_winners(seats, leader)
-
-    def _turn(self, rolled: Rolled) -> int | None:
-        """The points of a turn, None for a farkle."""
-        stake, dice = 0, DICE
-        while True:
-            self.say(f"Rolling {dice} dice...")
-            group = rolled(dice)
-            self.say(f"{group}\n")
-            if group.is_farkle(self.rules):
-                self.say("FARKLE -- your turn is over.\n")
-                return None
-            kept, points, left = self._ask_keep(group)
-            stake += points
-            self.say(f"Keeping {kept}, score = {points}\nScore so far = {stake}\n")
-            dice = len(left) or DICE
-            if not len(left) and not self.rules.hot_dice:
-                return stake
-            again = (
-                f"{dice} dice left -- roll again (y/n)? "
-                if len(left)
-                else "HOT DICE! Roll 6 dice (y/n)? "
-            )
-            if not self._ask_yes(again):
-                return stake
-
-    def _bank(self, player: Player, points: int | None) -> None:
-        rules = self.rules
-        least = rules.minimum_to_bank
-        if not player.opened:
-            least = max(least, rules.minimum_to_open)
-        if points is None:
-            player.farkles += 1
-            if rules.penalty_every and player.farkles % rules.penalty_every == 0:
-                lowest = min(player.score, rules.lowest_score)
-                player.score = max(player.score - rules.penalty_points, lowest)
-        else:
-            player.farkles = 0
-        scored = points if points is not None and points >= least else 0
-        player.opened = player.opened or scored > 0
-        player.score += scored
-        self.say(f"Turn score = {scored}\n")
-
-    def _ask_keep(self, group: DiceGroup) -> tuple[DiceGroup, int, DiceGroup]:
-        """The dice kept, their points, and the dice left."""
-        legal = dict(Scorer(self.rules).options(group.counts))
-        while True:
-            try:
-                kept, left = group.select(self._ask("Which to keep? ", "dice to keep"))
-            except DiceError:
-                self.say("No match, try again.\n")
-                continue
-            if kept.counts in legal:
-                return kept, legal[kept.counts], left
-            self.say("Must keep scoring dice. Try again.\n")
-
-    def _ask_yes(self, question: str) -> bool:
-        while True:
-            answer = self._ask(question, "y or n").lower()
-            if answer in ("y", "yes", "n", "no"):
-                return answer.startswith("y")
-
-    def _ask_players(self) -> int:
-        while True:
-            answer = self._ask(PLAYERS, "the number of players")
-            if answer in map(str, range(1, MOST_PLAYERS + 1)):
-                return int(answer)
-
-    def _ask_seed(self) -> int:
-        while True:
-            word = self._ask(SEED, "a seed")
-            try:
-                return read_seed(word)
-            except PositionError:
-                continue
-
-    def _ask(self, question: str, wanted: str) -> str:
-        self.say(question)
-        return self.answers.next(wanted)
-
-    def _say_scores(self, seats: list[Player]) -> None:
-        scores = [f"{seat}: {player.score}" for seat, player in enumerate(seats, 1)]
-        self.say(f"SCORES -- {', '.join(scores)}\n")
-
-    def _say_winners(self, seats: list[Player], leader: int) -> None:
-        best = max(player.score for player in seats)
-        winners = [seat for seat, player in enumerate(seats) if player.score == best]
-        if leader in winners and self.rules.final_round_tie == "leader":
-            winners = [leader]
-        names = " and ".join(str(seat + 1) for seat in winners)
-        self.say(
-            f"Player {names} wins!\n"
-            if len(winners) == 1
-            else f"Players {names} tie!\n"
-        )

@@ -1,0 +1,133 @@
+"""The protocol's lines by the million: positions to text, answers to integers.
+
+A position is a row of small numbers, one a column, and each column has a word for each
+number, blanks and bars included; so writing a row is copying words, in every game.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numba import njit, types
+from numpy.typing import NDArray
+
+Array: TypeAlias = NDArray[Any]
+
+LARGEST = 10**17
+"""Integers from here on are read as this; no score comes near."""
+
+NO_FAULT = -1
+
+
+class Words:
+    r"""The words of each column, laid out for copying.
+
+    >>> words = Words([["A", "2"], [" | 1", " | 2"]])
+    >>> words.text(np.array([[0, 0], [1, 1]], np.uint16))
+    b'A | 1\n2 | 2\n'
+    """
+
+    def __init__(self, columns: Sequence[Sequence[str]]) -> None:
+        self.columns = columns
+        words = [[word.encode() for word in column] for column in columns]
+        width = max(len(word) for column in words for word in column)
+        most = max(map(len, words))
+        self.letters = np.zeros((len(words), most, width), np.uint8)
+        self.lengths = np.zeros((len(words), most), np.int64)
+        for place, column in enumerate(words):
+            for value, word in enumerate(column):
+                self.letters[place, value, : len(word)] = list(word)
+                self.lengths[place, value] = len(word)
+
+    def text(self, rows: Array) -> bytes:
+        """Positions as lines; ``rows`` is uint16 of shape (n, columns)."""
+        out = np.empty(int(self.lengths.max(axis=1).sum() + 1) * len(rows), np.uint8)
+        size = _write(np.ascontiguousarray(rows), self.letters, self.lengths, out)
+        return out[:size].tobytes()
+
+
+class Answers(NamedTuple):
+    """What some lines answer, and how many bytes they and their line feeds take.
+
+    ``fault`` is where a line begins that is no integer, after those before it, or
+    ``NO_FAULT``.
+    """
+
+    values: Array
+    size: int
+    fault: int
+
+
+def integers(text: bytes) -> Answers:
+    r"""Read the whole lines of a text, each an integer that may have a sign and blanks.
+
+    >>> integers(b"12\n -3 \r\n4")
+    Answers(values=array([12, -3]), size=9, fault=-1)
+    >>> integers(b"12\n2.0\n").fault
+    3
+    """
+    letters = np.frombuffer(text, np.uint8)
+    values = np.empty(text.count(b"\n"), np.int64)
+    sizes = np.empty(2, np.int64)
+    count = _read(letters, values, sizes)
+    return Answers(values[:count], *sizes.tolist())
+
+
+_BYTES = types.Array(types.uint8, 1, "C", readonly=True)
+
+
+@njit(
+    types.int64(
+        types.Array(types.uint16, 2, "C", readonly=True),
+        types.uint8[:, :, ::1],
+        types.int64[:, ::1],
+        types.uint8[::1],
+    ),
+    cache=True,
+    nogil=True,
+)
+def _write(rows: Array, letters: Array, lengths: Array, out: Array) -> int:
+    """Write every row as a line; the bytes written."""
+    size = 0
+    for row in range(rows.shape[0]):
+        for column in range(rows.shape[1]):
+            word = rows[row, column]
+            for letter in range(lengths[column, word]):
+                out[size] = letters[column, word, letter]
+                size += 1
+        out[size] = 10
+        size += 1
+    return size
+
+
+@njit(types.int64(_BYTES, types.int64[::1], types.int64[::1]), cache=True, nogil=True)
+def _read(text: Array, values: Array, sizes: Array) -> int:
+    """Read lines into ``values``: how many; in ``sizes`` their bytes, and the fault."""
+    count = 0
+    begin = 0
+    place = 0
+    while count < len(values):
+        while text[place] == 32 or text[place] == 9:
+            place += 1
+        negative = text[place] == 45
+        if negative or text[place] == 43:
+            place += 1
+        first = place
+        value: Any = 0
+        while 48 <= text[place] <= 57:
+            value = value * 10 + np.int64(text[place]) - 48
+            if value > LARGEST:
+                value = LARGEST
+            place += 1
+        digits = place - first
+        while text[place] == 32 or text[place] == 9 or text[place] == 13:
+            place += 1
+        if digits == 0 or text[place] != 10:
+            sizes[:] = begin
+            return count
+        place += 1
+        values[count] = -value if negative else value
+        count += 1
+        begin = place
+    sizes[0], sizes[1] = begin, NO_FAULT
+    return count

@@ -1,0 +1,112 @@
+"""``trueodds verify scorer``: whether a scorer of yours is right, everywhere."""
+
+import click
+
+from trueodds.reports.cli.options import (
+    format_option,
+    game_argument,
+    rule_option,
+    rules_options,
+)
+from trueodds.reports.cli.positions import choice_of, choice_options
+from trueodds.reports.cli.score import POSITIONS
+
+
+@click.command(epilog=POSITIONS)
+@game_argument
+@click.argument("command", nargs=-1, metavar="[-- CMD...]")
+@click.option(
+    "--python", "function", metavar="MODULE:FUNCTION", help="In place of CMD."
+)
+@rules_options
+@rule_option
+@choice_options
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="How many scorers run side by side; 1, or one a worker of the scheduler.",
+)
+@click.option(
+    "--scheduler",
+    metavar="ADDRESS",
+    help="Run on the workers of a dask scheduler, such as tcp://localhost:8786.",
+)
+@click.option(
+    "--max-failures",
+    type=click.IntRange(min=0),
+    default=1000,
+    show_default=True,
+    help="Stop after so many wrong answers; 0 for never.",
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    default=60.0,
+    show_default=True,
+    help="Seconds in which the scorer may neither read nor answer.",
+)
+@click.option(
+    "--resume",
+    metavar="FILE",
+    help="Keep there what has been compared, and go on from there if interrupted.",
+)
+@format_option("table", "json")
+def scorer(
+    game: str,
+    command: tuple[str, ...],
+    function: str | None,
+    rules: str | None,
+    changes: dict[str, str],
+    rule: str | None,
+    sample: int | None,
+    seed: int | None,
+    by_class: bool,
+    jobs: int | None,
+    scheduler: str | None,
+    max_failures: int,
+    timeout: float,
+    resume: str | None,
+    format_: str,
+) -> int:
+    """Tell whether a scorer of GAME is right, on every position there is.
+
+    The scorer is a program CMD, which reads a position a line and answers each with an
+    integer a line, or a Python FUNCTION of the position's text. Output may be buffered
+    in any way. Exit code 0 when every
+    answer is right, 1 when one is wrong, 2 when the scorer cannot be judged.
+    """
+    if bool(command) == bool(function):
+        raise click.UsageError(
+            "name one scorer: a program after --, or --python module:function"
+        )
+    from pathlib import Path
+
+    from trueodds.core import games, rulebook
+    from trueodds.core.cluster import executor
+    from trueodds.proofs.conformance.judge import verify_scorer
+    from trueodds.proofs.conformance.scorer import Question
+    from trueodds.reports.progress import shown
+    from trueodds.reports.verdicts import kinds_table, render
+
+    column = games.find(game)
+    question = Question(
+        column.name,
+        rulebook.load(column, rules, changes),
+        column.scoring_rule(rule),
+        choice_of(sample, seed, by_class),
+        command,
+        function,
+    )
+    with executor(scheduler) as workers, shown() as progress:
+        verdict = verify_scorer(
+            question,
+            jobs=jobs,
+            executor=workers,
+            timeout=timeout,
+            max_failures=max_failures or None,
+            resume=Path(resume) if resume else None,
+            progress=progress,
+        )
+    click.echo(render(verdict, format_, kinds_table(verdict)), nl=False)
+    return verdict.exit_code

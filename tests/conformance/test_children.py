@@ -1,0 +1,213 @@
+"""Scorers that crash, hang, flood, mumble and fork: a verdict each, and no orphans."""
+
+import json
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Run = Callable[..., "tuple[int, str, str]"]
+
+RIGHT = """
+import sys
+def score(line):
+    target, _, dice = line.strip().partition(" | ")
+    faces = dice.split()
+    if len(set(faces)) == 1:
+        return 21 if faces[0] == target else 5
+    return faces.count(target)
+"""
+LOOP = "for line in sys.stdin: print(score(line))"
+
+
+@pytest.fixture
+def verdict(trueodds_command: Run) -> Callable[..., dict[str, object]]:
+    """The verdict on a Python program; its exit code has to fit."""
+
+    def run(*command: str, options: tuple[str, ...] = ()) -> dict[str, object]:
+        words = ["verify", "scorer", "bunco", "--format", "json", *options]
+        code, out, err = trueodds_command(*words, "--", *command)
+        found: dict[str, object] = json.loads(out)
+        codes = {"agrees": 0, "refuted": 1, "failed": 2}
+        assert (code, err) == (codes[str(found["verdict"])], "")
+        return found
+
+    return run
+
+
+def python(program: str) -> tuple[str, ...]:
+    return sys.executable, "-c", RIGHT + program
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        LOOP,
+        "for line in sys.stdin: print(score(line), flush=True)",
+        "for line in sys.stdin.readlines(): print(score(line))",
+        "print('\\n'.join(str(score(line)) for line in sys.stdin), end='')",
+        "for line in sys.stdin: print(f' +{score(line)} \\r')",
+        "for line in sys.stdin: print(score(line)); print('e' * 1000, file=sys.stderr)",
+        LOOP + "\nprint()",
+        "import os\nif os.fork(): os._exit(0)\n" + LOOP,
+    ],
+    ids=[
+        "in blocks",
+        "at once",
+        "reads all first",
+        "all at the end, no last line feed",
+        "blanks and signs",
+        "floods its errors",
+        "a blank line at the end",
+        "leaves the work to a child",
+    ],
+)
+def test_however_it_answers(program: str, verdict: Run) -> None:
+    found = verdict(*python(program))
+    assert found["summary"] == "all 1,296 answers are right"
+    assert found["counts"] == {"positions": 1296, "checked": 1296, "wrong": 0}
+
+
+UNLIKE = "does not print one line for each"
+ENDED = "ended with exit code"
+FAULTS = {
+    "raise SystemExit('no luck')": f"{ENDED} 1 after 0 of 1,296 answers: no luck",
+    "import os\nfor n in range(700): print(score(input()), flush=True)\nos.abort()": (
+        "was ended by SIGABRT after 700 of 1,296 answers"
+    ),
+    "for line in sys.stdin: print(score(line) + 0.0)": "; an integer is right",
+    "for line in sys.stdin: print()": "the scorer answered '' to '",
+    "for line in sys.stdin: sys.stdout.buffer.write(b'\\xff\\n')": "'\ufffd' to '",
+    "for line in sys.stdin: print(score(line)); print(0)": UNLIKE,
+    "print('ready')\n" + LOOP: "answered 'ready' to '",
+    "print(0)\n" + LOOP: UNLIKE,
+    "for line in sys.stdin:\n if score(line): print(score(line))": (
+        f"{ENDED} 0 after 576 of 1,296 answers"
+    ),
+    LOOP + "\nprint('bye')": UNLIKE,
+    "while True: print(1)": UNLIKE,
+    "print(score(input()))": f"{ENDED} 0 after 1 of 1,296 answers",
+    "sys.stdout.write('1' * 10**6)": "more than 4096 bytes in one line: '1111",
+}
+
+
+@pytest.mark.parametrize(("program", "fault"), FAULTS.items())
+def test_scorer_that_cannot_be_judged(program: str, fault: str, verdict: Run) -> None:
+    found = verdict(*python(program))
+    assert found["verdict"] == "failed"
+    assert fault in str(found["summary"])
+    assert found["example"] is None
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "import time; time.sleep(60)",
+        "sys.stdin.read(); import time; time.sleep(60)",
+        "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
+        "time.sleep(60)",
+        "import os, time; os.close(0); time.sleep(60)",
+        "import os, time; os.setsid() if os.fork() else None; time.sleep(60)",
+    ],
+    ids=["at once", "once it has read", "ignores SIGTERM", "closes", "forks"],
+)
+def test_hanging_scorer(program: str, verdict: Run) -> None:
+    started = time.monotonic()
+    found = verdict(*python(program), options=("--timeout", "0.7"))
+    assert found["verdict"] == "failed"
+    assert "neither read nor answered for 0.7 s after 0 of 1,296" in found["summary"]
+    assert time.monotonic() - started < 20
+
+
+def test_timeout_is_of_silence_not_of_the_whole(verdict: Run) -> None:
+    slow = LOOP.replace("print", "__import__('time').sleep(0.05); print")
+    options = ("--sample", "40", "--timeout", "1.5")
+    found = verdict(
+        *python(slow.replace("line))", "line), flush=True)")), options=options
+    )
+    assert found["verdict"] == "agrees"
+
+
+def test_scorer_that_does_not_end_is_ended(verdict: Run) -> None:
+    found = verdict(*python(LOOP + "\nsys.stdout.flush()\nimport time; time.sleep(60)"))
+    assert found["verdict"] == "agrees"
+    assert found["notes"] == ["it did not end within 5 s of the end of its input"]
+
+
+def test_exit_code_after_the_last_answer_is_told(verdict: Run) -> None:
+    found = verdict(*python(LOOP + "\nsys.exit(3)"))
+    assert found["verdict"] == "agrees"
+    assert found["notes"] == ["after its last answer it ended with exit code 3"]
+
+
+def test_wrong_answer_then_a_crash_is_refuted(verdict: Run) -> None:
+    program = "for n in range(300): print(score(input()) + 1, flush=True)\n1 / 0"
+    found = verdict(*python(program))
+    assert found["verdict"] == "refuted"
+    assert "exit code 1 after 300 of 1,296" in " ".join(found["notes"])
+
+
+def test_large_integer_is_wrong_and_shown_in_full(verdict: Run) -> None:
+    program = "for line in sys.stdin: print(-10**30)"
+    assert verdict(*python(program))["example"]["got"] == -(10**30)
+
+
+def test_scorer_whose_answers_depend_on_more_than_the_position(verdict: Run) -> None:
+    program = "for n, line in enumerate(sys.stdin): print(score(line) + (n > 999))"
+    found = verdict(*python(program))
+    assert found["verdict"] == "refuted"
+    assert "depend on more than the position" in " ".join(found["notes"])
+
+
+@pytest.mark.parametrize("place", ["./nowhere", "/", "", __file__])
+def test_program_that_cannot_be_started(place: str, verdict: Run) -> None:
+    found = verdict(place)
+    assert found["verdict"] == "failed"
+    assert str(found["summary"]).startswith(f"cannot start {place!r}: ")
+
+
+def sleeping(seconds: str) -> bool:
+    """Whether anybody sleeps for so many seconds."""
+    commands = []
+    for entry in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            commands.append(entry.read_bytes())
+        except OSError:
+            continue
+    return any(seconds.encode() in command.split(b"\0") for command in commands)
+
+
+@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc")
+@pytest.mark.parametrize(
+    "shell", ["sleep {0} & exec cat", "setsid sleep {0} & sleep {0}"]
+)
+def test_nothing_that_it_started_stays(shell: str, verdict: Run) -> None:
+    seconds = f"{int(time.time() * 1000) % 10**6 + 10**6}.5"
+    found = verdict("sh", "-c", shell.format(seconds), options=("--timeout", "1"))
+    assert found["verdict"] == "failed"
+    assert not sleeping(seconds)
+
+
+def test_gigabyte_on_one_line_takes_no_memory() -> None:
+    flood = "import os\nblock = b'1' * 2**20\nfor n in range(1024): os.write(1, block)"
+    ran = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "import resource, sys; from trueodds.reports.cli import main\n"
+            "try: main(sys.argv[1:])\n"
+            "finally: print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)",
+            *("verify", "scorer", "bunco", "--", sys.executable, "-c", flood),
+        ],
+        capture_output=True,
+        text=True,
+    )
+    assert ran.returncode == 2
+    *_, kilobytes = ran.stdout.split()
+    assert "more than 4096 bytes in one line" in ran.stdout
+    assert int(kilobytes) < 600_000
+    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss < 900_000  # kB

@@ -1,0 +1,319 @@
+"""Every position once, in the text that our scorer reads, and rightly answered."""
+
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import trueodds
+from trueodds.core import games, rulebook
+from trueodds.core.errors import PositionError
+from trueodds.core.games import Game
+from trueodds.proofs.conformance import spaces
+from trueodds.proofs.conformance.census import census
+from trueodds.proofs.conformance.judge import share_missed
+from trueodds.proofs.conformance.kinds import Wrong, kinds
+from trueodds.proofs.conformance.lines import LARGEST, integers
+from trueodds.proofs.conformance.walk import Choice, SpaceWalk, walk
+
+BLOCK = 1 << 16
+
+Run = Callable[..., "tuple[int, str, str]"]
+
+SIZES = {
+    ("bunco", "bunco"): 6 * 6**3,
+    ("bunco", "d20"): 12 * 20**3,
+    ("baccarat", "punto-banco"): 13**6,
+    # Without five or six cards of a rank.
+    ("baccarat", "published-script"): 13**6 - 13 * (6 * 12 + 1),
+    ("cribbage", "six-card"): 12_994_800,
+    ("cribbage", "published-script"): 270_725,
+    ("farkle", "box"): 55_986,
+}
+RULE_SETS = [
+    (game, preset, rule)
+    for game in games.OURS
+    for preset in rulebook.preset_names(games.find(game))
+    for rule in games.find(game).room("rules").RULES_TO_SCORE
+]
+
+
+def walk_of(
+    game: str,
+    preset: str | None = None,
+    rule: str | None = None,
+    choice: Choice | None = None,
+    **changes: str,
+) -> SpaceWalk:
+    column = games.find(game)
+    rules = rulebook.load(column, preset, changes)
+    found = walk(column, rules, column.scoring_rule(rule), choice or Choice())
+    assert isinstance(found, SpaceWalk)
+    return found
+
+
+@pytest.mark.parametrize(("game", "preset", "rule"), RULE_SETS)
+@pytest.mark.parametrize("choice", [Choice(sample=150), Choice(by_class=True)])
+def test_answers_are_those_of_the_reference(
+    game: str, preset: str, rule: str, choice: Choice
+) -> None:
+    positions = walk_of(game, preset, rule, choice)
+    start = positions.count // 2
+    stop = min(start + 150, positions.count)
+    texts = positions.text(start, stop).decode().splitlines()
+    values = positions.values(start, stop).tolist()
+    assert values == [positions.score(text).value for text in texts]
+    rows = positions.rows(start, stop)
+    assert positions.space.possible(rows).all()
+    assert [positions.space.word(row) for row in rows.tolist()] == texts
+
+
+@pytest.mark.parametrize(("game", "preset"), SIZES)
+def test_number_of_positions(game: str, preset: str) -> None:
+    assert walk_of(game, preset).count == SIZES[game, preset]
+
+
+@pytest.mark.parametrize(
+    ("game", "preset"),
+    [("bunco", "d20"), ("farkle", "box"), ("cribbage", "published-script")],
+)
+@pytest.mark.parametrize("scattered", [False, True])
+def test_every_position_is_there_once(
+    game: str, preset: str, *, scattered: bool
+) -> None:
+    column = games.find(game)
+    rules = rulebook.load(column, preset)
+    positions = walk(
+        column, rules, column.scoring_rule(None), Choice(), scattered=scattered
+    )
+    texts = positions.text(0, positions.count).splitlines()
+    assert len(set(texts)) == len(texts) == positions.count
+
+
+@pytest.mark.parametrize(
+    ("game", "preset", "radix"),
+    [("baccarat", "published-script", 13), ("cribbage", "six-card", 52)],
+)
+def test_many_positions_are_all_there_in_order(
+    game: str, preset: str, radix: int
+) -> None:
+    """As many as there should be, and each after the one before it."""
+    positions = walk_of(game, preset)
+    last = -1
+    for start in range(0, positions.count, BLOCK):
+        rows = positions.rows(start, min(start + BLOCK, positions.count))
+        powers = radix ** np.arange(rows.shape[1])[::-1]
+        numbers = rows.astype(np.int64) @ powers
+        assert last < numbers[0]
+        assert (numbers[1:] > numbers[:-1]).all()
+        last = numbers[-1]
+        assert positions.space.possible(rows[::1000]).all()
+
+
+def test_a_sample_has_hands_in_any_order_and_is_the_same_from_any_place_on() -> None:
+    positions = walk_of("cribbage", choice=Choice(sample=50_000, seed=3))
+    rows = positions.rows(0, 50_000).astype(np.int64)
+    assert (rows == positions.rows(0, 100_000)[:50_000]).all()
+    assert (rows[777:1234] == positions.rows(777, 1234)).all()
+    orders = Counter(map(tuple, np.argsort(rows[:, :4], axis=1).tolist()))
+    assert len(orders) == 24
+    assert max(orders.values()) < 1.2 * min(orders.values())
+    other = walk_of("cribbage", choice=Choice(sample=9, seed=4))
+    assert positions.text(0, 9) != other.text(0, 9)
+
+
+CLASSES = {
+    "farkle": (923, lambda text: "".join(sorted(text))),
+    "bunco": (336, lambda text: (text[0], *sorted(text[4:].split()))),
+}
+
+
+@pytest.mark.parametrize("game", CLASSES)
+def test_by_class_has_one_position_of_each(game: str) -> None:
+    number, class_of = CLASSES[game]
+    every, some = walk_of(game), walk_of(game, choice=Choice(by_class=True))
+    classes = {class_of(text) for text in _texts(every)}
+    assert {class_of(text) for text in _texts(some)} == classes
+    assert len(classes) == some.count == number
+
+
+def _texts(positions: SpaceWalk) -> list[str]:
+    return positions.text(0, positions.count).decode().splitlines()
+
+
+def test_by_class_has_every_show_but_for_names_of_suits() -> None:
+    """Random shows, with suits renamed in all 24 ways: one of them is there."""
+    some = walk_of("cribbage", choice=Choice(by_class=True))
+    kept = set(map(bytes, some.rows(0, some.count).astype(np.uint8)))
+    shows = walk_of("cribbage", choice=Choice(sample=300)).rows(0, 300)
+    for show in shows.tolist():
+        named = [
+            [4 * (card // 4) + suits[card % 4] for card in show]
+            for suits in product(range(4), repeat=4)
+            if len(set(suits)) == 4
+        ]
+        assert any(bytes([*sorted(hand), starter]) in kept for *hand, starter in named)
+
+
+def test_published_counts_of_hands() -> None:
+    """The well-known distribution of cribbage hands with a starter."""
+    cribbage = games.find("cribbage")
+    counts = census(cribbage, rulebook.load(cribbage), "hand")
+    assert sum(counts.values()) == 12_994_800
+    assert (counts[29], counts[28], counts[24], counts[0]) == (4, 76, 3680, 1_009_008)
+    assert not {19, 25, 26, 27} & set(counts)
+
+
+@pytest.mark.parametrize(
+    ("game", "preset", "quantity", "score", "share"),
+    [
+        ("bunco", "bunco", "roll.bunco", 21, 6),
+        ("bunco", "published-script", "roll.bunco", 25, 6),
+    ],
+)
+def test_census_fits_the_odds(
+    game: str, preset: str, quantity: str, score: int, share: int
+) -> None:
+    column = games.find(game)
+    counts = census(column, rulebook.load(column, preset), column.scoring_rule(None))
+    assert counts[score] == share
+    chance = trueodds.odds(game, preset)[quantity].exact
+    assert chance * sum(counts.values()) == counts[score]
+
+
+def test_census_of_the_command_line(trueodds_command: Run) -> None:
+    code, out, _ = trueodds_command("census", "bunco")
+    assert (code, out) == (0, "0 720\n1 450\n2 90\n5 30\n21 6\n")
+    code, out, _ = trueodds_command("census", "bunco", "--format", "json")
+    assert '"positions": 1296' in out
+
+
+def test_a_program_can_print_and_compare_its_census(trueodds_command: Run) -> None:
+    scores = Counter()
+    for number in range(1, 7):
+        for roll in product(range(1, 7), repeat=3):
+            alike = len(set(roll)) == 1
+            matches = roll.count(number)
+            scores[matches if not alike else 21 if matches else 5] += 1
+    printed = "".join(f"{score} {count}\n" for score, count in sorted(scores.items()))
+    assert trueodds_command("census", "bunco").out == printed
+
+
+def test_positions_can_be_scored(trueodds_command: Run) -> None:
+    out = trueodds_command("positions", "farkle").out
+    assert out.startswith("1\n2\n3\n4\n5\n6\n11\n12\n")
+    assert out.count("\n") == 55986
+    assert trueodds_command("positions", "farkle", "--by-class").out.count("\n") == 923
+    words = ("positions", "cribbage", "--sample", "3", "--seed", "5")
+    out = trueodds_command(*words).out
+    assert re.fullmatch(r"((\w{2,3} ){4}\| \w{2,3}\n){3}", out)
+    assert trueodds_command(*words).out == out
+
+
+def test_positions_stop_when_nobody_reads() -> None:
+    command = [sys.executable, "-m", "trueodds", "positions", "cribbage"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as running:
+        assert running.stdout.readline() == b"AC AD AH AS | 2C\n"
+        running.stdout.close()
+        assert running.stderr.read() == b""
+        assert running.wait(60) == 1
+
+
+def test_rules_with_too_many_positions() -> None:
+    bunco = games.find("bunco")
+    many = rulebook.load(bunco, None, {"dice": "20"})
+    with pytest.raises(PositionError, match="take random ones with --sample N"):
+        walk(bunco, many, "roll", Choice())
+    with pytest.raises(PositionError, match="no census"):
+        census(bunco, many, "roll")
+    some = walk(bunco, many, "roll", Choice(sample=20))
+    texts = some.text(0, 20).decode().splitlines()
+    assert some.values(0, 20).tolist() == [some.score(text).value for text in texts]
+
+
+def test_shows_worth_too_much_for_a_byte() -> None:
+    choice = Choice(sample=30)
+    shows = walk_of("cribbage", choice=choice, fifteen_points="100")
+    assert shows.space.values is None
+    values = shows.values(0, 30).tolist()
+    texts = shows.text(0, 30).decode().splitlines()
+    assert values == [shows.score(text).value for text in texts]
+    assert max(values) > 255
+
+
+def test_game_of_another_package_has_no_space() -> None:
+    rules = rulebook.load(games.find("bunco"))
+    assert spaces.find(Game("nim", "", "", ""), rules, "roll") is None
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.integers(-(10**15), 10**15),
+            st.sampled_from(["", " ", "\t "]),
+            st.sampled_from(["", "\r", " "]),
+        ),
+    ),
+    st.sampled_from([b"", b"17", b"-"]),
+)
+def test_integers_are_read(lines: list[tuple[int, str, str]], rest: bytes) -> None:
+    text = "".join(f"{left}{n}{right}\n" for n, left, right in lines).encode()
+    found = integers(text + rest)
+    assert found.values.tolist() == [n for n, _, _ in lines]
+    assert (found.size, found.fault) == (len(text), -1)
+
+
+@given(st.binary(max_size=8))
+def test_what_is_no_integer_is_a_fault(line: bytes) -> None:
+    line = line.replace(b"\n", b"")
+    found = integers(b"5\n" + line + b"\n6\n")
+    if re.fullmatch(rb"[ \t]*[+-]?[0-9]+[ \t\r]*", line):
+        assert found.values.tolist() == [5, int(line), 6]
+    else:
+        assert (found.values.tolist(), found.fault) == ([5], 2)
+
+
+def test_large_integers_are_told_apart_from_scores() -> None:
+    assert integers(b"9" * 400 + b"\n").values.tolist() == [LARGEST]
+
+
+@pytest.mark.parametrize("right", [1, 10, 459, 10**6, 12_994_800])
+def test_share_missed_is_the_exact_bound_rounded_up(right: int) -> None:
+    share = float(share_missed(right))
+    assert (1 - share) ** right <= 0.01 * (1 + 1e-9)
+    assert (1 - share / 1.02) ** right > 0.01
+
+
+def test_kinds_are_named_by_what_they_have_in_common() -> None:
+    cribbage = games.find("cribbage")
+    rules = rulebook.load(cribbage)
+
+    def wrong(position: str, off: int) -> Wrong:
+        right = cribbage.room("rules").score(position, rules, "hand")
+        return Wrong(position, right, right.value + off)
+
+    found = kinds(
+        [
+            wrong("4C 5H 5C 6S | KD", -8),
+            wrong("7C 7H 8D 9S | KD", -8),
+            wrong("2C 4C JS 8C | 6S", -1),
+            wrong("5H 5C 5S JD | 5D", -1),
+            wrong("2C 4H 8D KS | 6H", 3),
+        ],
+        spaces.causes(cribbage),
+    )
+    assert [(kind.number, kind.off, kind.name) for kind in found] == [
+        (2, "-1", "nobs"),
+        (2, "-8", "fifteen, pair, double run"),
+        (1, "+3", "nothing scores"),
+    ]
+    assert found[0].smallest.position == "2C 4C JS 8C | 6S"

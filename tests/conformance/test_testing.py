@@ -1,0 +1,184 @@
+"""``trueodds.testing``, its fixtures, ``trueodds.strategies``, and the example."""
+
+import os
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from itertools import cycle
+from pathlib import Path
+
+import pytest
+from hypothesis import find, given
+from hypothesis import strategies as st
+
+from trueodds import strategies
+from trueodds.core import games, rulebook
+from trueodds.core.dice import counts_of
+from trueodds.core.errors import UnknownNameError
+from trueodds.core.rulebook import Rules
+from trueodds.core.rules.farkle import Scorer
+from trueodds.testing import assert_scorer, assert_simulator, checks
+
+pytest_plugins = ["pytester"]
+
+EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "my_games"
+
+SCORE_BUNCO = """
+def score(position):
+    target, _, dice = position.partition(" | ")
+    faces = dice.split()
+    if len(set(faces)) == 1:
+        return 21 if faces[0] == target else 5
+    return faces.count(target)
+"""
+
+
+def reference(game: str, source: str | None = None) -> Callable[[str], int]:
+    column = games.find(game)
+    record, rule = rulebook.load(column, source), column.scoring_rule(None)
+    score = column.room("rules").score
+    return lambda position: int(score(position, record, rule).value)
+
+
+@pytest.mark.parametrize("game", games.OURS)
+def test_reference_scorers_pass_every_check(game: str) -> None:
+    score = reference(game)
+    assert_scorer(score, game, positions=500)
+    for check in checks(game):
+        check(score)
+
+
+def test_failing_checks_name_what_a_scorer_does_not_know() -> None:
+    farkle = games.find("farkle")
+    without = rulebook.load(farkle, None, {"straight": 0})
+    score = farkle.room("rules").score
+
+    def passes(kind: str) -> bool:
+        (check,) = [check for check in checks("farkle") if check.kind == kind]
+        try:
+            check(lambda dice: int(score(dice, without).value))
+        except AssertionError:
+            return False
+        return True
+
+    assert [check.kind for check in checks("farkle") if not passes(check.kind)] == [
+        "straight"
+    ]
+
+
+def test_simplest_wrong_position_is_shown_with_why() -> None:
+    farkle = Scorer(rulebook.load(games.find("farkle")))
+
+    def blind_to_straights(dice: str) -> int:
+        if sorted(dice) == list("123456"):
+            return 50
+        return farkle.best(counts_of([int(face) for face in dice]))
+
+    with pytest.raises(AssertionError, match=r"'123456': 1500, not 50\n  straight"):
+        assert_scorer(blind_to_straights, "farkle")
+
+
+def test_simulators() -> None:
+    generator = random.Random(1)
+    found = assert_simulator(
+        lambda: generator.randint(1, 6), "farkle", outcome="die", within=0.05
+    )
+    assert found.word == "within"
+    assert found.details["alpha"] == "1/1000"
+    with pytest.raises(AssertionError, match=r"not shown to be within 0\.0001: "):
+        assert_simulator(["P", "B"] * 5, "baccarat", within=0.0001)
+    with pytest.raises(AssertionError, match="outcome 6: expected about"):
+        assert_simulator(cycle([6]), "farkle", outcome="die")
+    with pytest.raises(AssertionError, match="line 2: 'x' is no outcome"):
+        assert_simulator([1, "x"], "farkle", outcome="die")
+    with pytest.raises(AssertionError, match="19 came, and it cannot"):
+        assert_simulator([19], "cribbage")
+
+
+def test_fixtures_and_names_of_the_plugin(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        SCORE_BUNCO
+        + """
+from trueodds.proofs.pytest_plugin import parametrize_with_checks
+
+@parametrize_with_checks("bunco")
+def test_check(check):
+    check(score)
+
+def test_fixture(assert_scorer, assert_simulator):
+    assert_scorer(score, "bunco")
+    assert_simulator(iter([0, 1, 2, 5, 21]), "bunco")
+
+def test_wrong(assert_scorer):
+    assert_scorer(lambda position: 0, "bunco")
+"""
+    )
+    ran = pytester.runpytest_subprocess("-v")
+    ran.assert_outcomes(passed=5, failed=1)
+    ran.stdout.fnmatch_lines(["*test_check?mini Bunco? PASSED*"])
+    ran.stdout.fnmatch_lines(["*positions are wrong, such as '1 | 1 * *"])
+
+
+def test_example_project(tmp_path: Path) -> None:
+    project = tmp_path / "my_games"
+    shutil.copytree(EXAMPLE, project)
+    outside = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST_")}
+    ran = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"],
+        cwd=project,
+        env=outside,
+        capture_output=True,
+        text=True,
+    )
+    assert ran.returncode == 0, ran.stdout
+    assert " passed" in ran.stdout
+
+
+@pytest.mark.parametrize("game", games.OURS)
+@given(st.data())
+def test_positions_are_scored_under_the_rules_they_are_for(
+    game: str, data: st.DataObject
+) -> None:
+    column = games.find(game)
+    record = data.draw(strategies.rules(game))
+    assert isinstance(record, Rules)
+    position = data.draw(strategies.positions(game, record))
+    room = column.room("rules")
+    for rule in room.RULES_TO_SCORE:
+        assert isinstance(room.score(position, record, rule).value, int)
+
+
+@pytest.mark.parametrize(
+    ("game", "smallest"),
+    [
+        ("bunco", "1 | 1 1 1"),
+        ("baccarat", "A A A A A A"),
+        ("cribbage", "AC AD AH AS | 2C"),
+        ("farkle", "1"),
+    ],
+)
+def test_positions_shrink_to_small_ones(game: str, smallest: str) -> None:
+    assert find(strategies.positions(game), lambda position: True) == smallest
+
+
+def test_shrunk_counterexamples_are_readable() -> None:
+    right = reference("farkle")
+    wrong = find(strategies.positions("farkle"), lambda roll: right(roll) >= 1000)
+    assert wrong == "111"
+    hand = find(
+        strategies.positions("cribbage"), lambda show: "J" in show.partition("|")[0]
+    )
+    assert hand.count("J") == 1
+
+
+def test_presets_are_among_the_rules() -> None:
+    farkle = games.find("farkle")
+    zilch = rulebook.load(farkle, "zilch")
+    assert find(strategies.rules("farkle"), lambda rules: rules == zilch) == zilch
+
+
+def test_strategies_of_unknown_games() -> None:
+    with pytest.raises(UnknownNameError, match="there is no game 'chess'"):
+        strategies.positions("chess")

@@ -1,8 +1,7 @@
 """Bunco a second way: generating functions instead of enumeration.
 
 The number of dice on the target has the generating function (q + p z)^n, from which the
-all-equal rolls are taken out; a game's total is the product over its rounds. For fair
-dice the odds of a roll and of a turn are closed forms in n dice and s sides.
+all-equal rolls are taken out; a game's total is the product over its rounds.
 
 A turn is the geometric series stop(z) / (1 - go(z)) of the rolls that stop it and those
 that do not. A race is told turn by turn instead of roll by roll: who is to move at a
@@ -18,38 +17,9 @@ import sympy
 
 from trueodds.core.rules.bunco import BuncoRules
 
-DICE, SIDES = sympy.symbols("n s", integer=True, positive=True)
 Z = sympy.Symbol("z")
-
-
-def closed_forms() -> dict[str, sympy.Expr]:
-    """The odds of a roll and a turn of n fair dice of s sides, as expressions in n, s.
-
-    For n > 1, s > 2, and the standard points. Each die is on the target with chance
-    1/s, less the n points of the n matching dice when they are a Bunco instead. No die
-    on the target and not all equal is a miss, with which a turn ends.
-
-    >>> forms = closed_forms()
-    >>> [forms[id].subs({DICE: 3, SIDES: 6}) for id in ("roll.mean", "turn.mean")]
-    [151/216, 151/120]
-    >>> forms["turn.any_bunco"].equals(1 / ((SIDES - 1) ** DICE - SIDES + 2))
-    True
-    """
-    n, s = DICE, SIDES
-    bunco, mini = s**-n, (s - 1) * s**-n
-    mean = n / s - n * bunco + 21 * bunco + 5 * mini
-    miss = ((s - 1) ** n - (s - 1)) * s**-n
-    forms = {
-        "roll.bunco": bunco,
-        "roll.mini_bunco": mini,
-        "roll.triple": bunco + mini,
-        "roll.points.0": miss,
-        "roll.mean": mean,
-        "turn.any_bunco": bunco / (bunco + miss),
-        "turn.rolls.mean": 1 / miss,
-        "turn.mean": mean / miss,
-    }
-    return {id: sympy.simplify(form) for id, form in forms.items()}
+SERIES = 40
+"""So many points of a turn are derived as a series."""
 
 
 class Roll(NamedTuple):
@@ -139,6 +109,40 @@ def first_wins(rules: BuncoRules, number: int) -> Fraction:
         return (here + still * (1 - there - again)) / (1 - still * again)
 
     return to_move(0, 0)
+
+
+def turns(rules: BuncoRules) -> dict[str, Fraction]:
+    """The first points of a turn, as a series; exact.
+
+    Raises ``ValueError`` for rules with re-rolls, or that cap a turn.
+
+    >>> from trueodds.core import games, rulebook
+    >>> turns(rulebook.load(games.find("bunco")))["turn.points.0"]
+    Fraction(5, 9)
+    """
+    if rules.rerolls or rules.turn_capped:
+        raise ValueError("the series is of turns without re-rolls and without a cap")
+    laws = [turn_points(rules, number, SERIES) for number in _targets(rules)]
+    return {
+        f"turn.points.{points}": sum(chances, Fraction(0)) / len(laws)
+        for points, chances in enumerate(zip(*laws, strict=True))
+    }
+
+
+def races(rules: BuncoRules) -> dict[str, Fraction]:
+    """Who wins the race, turn by turn; exact.
+
+    Raises ``ValueError`` for rules with re-rolls.
+    """
+    if rules.rerolls:
+        raise ValueError("the race is told turn by turn without re-rolls only")
+    chances = [first_wins(rules, number) for number in _targets(rules)]
+    return {"race.first_wins": sum(chances, Fraction(0)) / len(chances)}
+
+
+def _targets(rules: BuncoRules) -> range:
+    """Rounds that stand for all: one where dice are fair, else every one."""
+    return range(1, 2) if rules.fair else rules.round_numbers
 
 
 def derive(rules: BuncoRules) -> dict[str, Fraction]:

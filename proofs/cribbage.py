@@ -1,4 +1,4 @@
-"""Cribbage a second way: the mean show by linearity of expectation.
+"""Cribbage a second way: the mean by linearity, the law by ranks and suits apart.
 
 A mean needs no hand to be scored: it is the sum, over everything that can score, of
 its points times the chance that it is there. Sets that add up to fifteen are
@@ -6,14 +6,15 @@ coefficients of the deck's generating function; runs are counted by how many car
 each rank.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import product
+from itertools import combinations_with_replacement, groupby, product
 from math import comb, prod
 
 import sympy
 
-from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.rules.cribbage import JACK, CribbageRules
 
 CARDS = 5
 """Four cards and the starter."""
@@ -29,8 +30,7 @@ def derive(rules: CribbageRules) -> dict[str, Fraction]:
     >>> derive(rulebook.load(games.find("cribbage")))["show.hand.mean"]
     Fraction(60759, 12740)
     """
-    if not rules.starter or rules.runs != "longest":
-        raise ValueError("this derivation is of a show with a starter and longest runs")
+    _require_standard(rules)
     by_rank = _fifteens() * rules.fifteen_points + _run_cards() * rules.run_card_points
     by_rank += comb(CARDS, 2) * Fraction(3, 51) * rules.pair_points
     # One of four cards is a jack, and the starter one of 12 others of its suit.
@@ -97,3 +97,110 @@ def _flush_cards(least: int) -> Fraction:
     four = Fraction(4 * comb(13, 4), comb(52, 4))
     fifth = Fraction(9, 48)
     return four * (5 * fifth + (4 * (1 - fifth) if least == 4 else 0))
+
+
+def laws(rules: CribbageRules) -> dict[str, Fraction]:
+    """The law of the points of a hand and of a crib of random cards; exact.
+
+    Every four ranks with every rank of the starter, scored by a count of its own; how
+    many ways to choose their suits make a flush or nobs is a matter of binomials.
+    Raises ``ValueError`` as ``derive`` does.
+
+    >>> from trueodds.core import games, rulebook
+    >>> laws(rulebook.load(games.find("cribbage")))["show.hand.29"]
+    Fraction(1, 3248700)
+    """
+    _require_standard(rules)
+    totals = {"hand": Counter[int](), "crib": Counter[int]()}
+    for hand in combinations_with_replacement(range(13), 4):
+        for starter in range(13):
+            points = _of_ranks((*hand, starter), rules)
+            for (suited, nobs), ways in _suits(hand, starter).items():
+                if not ways:
+                    continue
+                jack = points + nobs * rules.nobs_points
+                for rule, least in (
+                    ("hand", rules.hand_flush),
+                    ("crib", rules.crib_flush),
+                ):
+                    cards = suited if suited >= least else 0
+                    totals[rule][jack + cards * rules.flush_card_points] += ways
+    shows = comb(52, 4) * 48
+    return {
+        f"show.{rule}.{points}": Fraction(law[points], shows)
+        for rule, law in totals.items()
+        for points in range(max(law) + 1)
+    }
+
+
+def script(rules: CribbageRules) -> dict[str, Fraction]:
+    """The share of four cards that the published script misscores; exact.
+
+    It differs in runs only, so ranks decide, each weighed by its choices of suits. It
+    counts three points for every run of three cards, even inside a longer one, and
+    takes two off where it finds exactly two.
+
+    >>> from trueodds.core import games, rulebook
+    >>> script(rulebook.load(games.find("cribbage")))
+    {'script.misscored': Fraction(3168, 270725)}
+    """
+    _require_standard(rules)
+    wrong = 0
+    for ranks in combinations_with_replacement(range(13), 4):
+        held = [ranks.count(rank) for rank in range(13)]
+        threes = sum(prod(held[low : low + 3]) for low in range(11))
+        if 3 * threes - 2 * (threes == 2) != _run_points(held, rules):
+            wrong += prod(comb(4, number) for number in held)
+    return {"script.misscored": Fraction(wrong, comb(52, 4))}
+
+
+def _of_ranks(ranks: tuple[int, ...], rules: CribbageRules) -> int:
+    """Fifteens, pairs and longest runs of five ranks."""
+    sums = Counter({0: 1})
+    for rank in ranks:
+        for total, ways in list(sums.items()):
+            sums[total + min(rank + 1, 10)] += ways
+    held = [ranks.count(rank) for rank in range(13)]
+    pairs = sum(comb(number, 2) for number in held)
+    return (
+        sums[15] * rules.fifteen_points
+        + pairs * rules.pair_points
+        + _run_points(held, rules)
+    )
+
+
+def _run_points(held: list[int], rules: CribbageRules) -> int:
+    """The points of the longest runs, by how many cards hold each rank."""
+    points = 0
+    for cards in (list(group) for some, group in groupby(held, key=bool) if some):
+        if len(cards) >= 3:
+            points += len(cards) * prod(cards) * rules.run_card_points
+    return points
+
+
+def _suits(hand: tuple[int, ...], starter: int) -> dict[tuple[int, bool], int]:
+    """In how many ways suits give a flush of so many cards, and nobs.
+
+    A starter's suit is among the jacks' with the chance of its being there at all: the
+    suits of its rank in the hand and those of the jacks are chosen independently.
+    """
+    held = Counter(hand)
+    suits = prod(comb(4, number) for number in held.values())
+    left = 4 - held[starter]
+    nobs = suits * held[JACK] * left // 4 if starter != JACK else 0
+    # In a flush, a starter of a rank in the hand is of another suit.
+    of_five = 4 if len(held) == 4 and starter not in held else 0
+    flushes = 4 * left - of_five if len(held) == 4 else 0
+    with_nobs = of_five if held[JACK] else 0
+    return {
+        (5, True): with_nobs,
+        (5, False): of_five - with_nobs,
+        (4, False): flushes,
+        (0, True): nobs - with_nobs,
+        (0, False): suits * left - of_five - flushes - (nobs - with_nobs),
+    }
+
+
+def _require_standard(rules: CribbageRules) -> None:
+    if not rules.starter or rules.runs != "longest":
+        raise ValueError("this derivation is of a show with a starter and longest runs")

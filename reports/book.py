@@ -10,7 +10,7 @@ from trueodds.analysis.run import odds as exact_odds
 from trueodds.core import games, rulebook
 from trueodds.core.odds import Odds
 from trueodds.core.quantity import Quantity
-from trueodds.reports import formats, numbers
+from trueodds.reports import formats, numbers, why
 from trueodds.reports.files import write_together
 from trueodds.reports.page import Page
 from trueodds.reports.plot import lay_out, lay_out_map
@@ -30,15 +30,20 @@ def write(names: Sequence[str], folder: Path) -> str:
     columns = [games.find(name) for name in dict.fromkeys(names or games.names())]
     texts: dict[str, str] = {}
     pages: list[tuple[str, Page]] = []
+    found: list[Odds] = []
     command = shlex.join(["trueodds", "report", *names])
     site = _site([column.name for column in columns], command)
     with shown() as progress:
         for done, column in enumerate(columns):
             progress(column.name, done, len(columns))
             odds = exact_odds(column.name, progress=progress)
+            found.append(odds)
             page: Page = column.room("report").page(odds)
             pages.append((column.name, page))
             texts |= _game_files(site, odds, page)
+    reasons = why.tell(found)
+    texts |= reasons.files
+    texts["why.html"] = site.get_template("why.html").render(why=reasons)
     index = site.get_template("index.html").render(pages=pages)
     # The index last: when it is there, so is everything it links to.
     write_together(folder, texts | {"index.html": index})

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -80,6 +81,15 @@ def test_a_scorer_of_pig_is_verified_on_a_sample(run: Run) -> None:
     ran = run("verify", "scorer", "pig", "--", "awk", awk)
     assert (ran.returncode, ran.stderr.count("\n")) == (2, 1)
     assert "take random ones with --sample N" in ran.stderr
+
+
+def test_export_of_pig(run: Run) -> None:
+    ran = run("export", "pig", "solitaire", "--to", "drn", "--set", "target=20")
+    assert ran.returncode == 0, ran.stderr
+    (answer,) = re.findall(r"min=\? .* is (\S+)", ran.stdout)
+    odds = run("odds", "pig", "--set", "target=20", "--format", "json").stdout
+    assert json.loads(odds)["quantities"][0]["exact"] == answer
+    assert "@type: MDP" in ran.stdout
 
 
 def test_report_of_pig(run: Run, tmp_path: Path) -> None:

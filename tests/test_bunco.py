@@ -14,9 +14,9 @@ from trueodds.core.dice import counts_of
 from trueodds.core.errors import DiceError, PositionError, RulesError
 from trueodds.core.rules.bunco import BuncoRules, award, score
 from trueodds.proofs import bunco as second_way
+from trueodds.proofs import symbolic
 
 GAME = games.find("bunco")
-FORMS = second_way.closed_forms()
 
 
 def rules(**changes: object) -> BuncoRules:
@@ -201,10 +201,10 @@ def test_rerolled_dice_are_not_independent() -> None:
 @pytest.mark.parametrize("sides", [3, 4, 6, 8, 12, 20])
 def test_closed_forms_for_n_dice_of_s_sides(dice: int, sides: int) -> None:
     odds = trueodds.odds("bunco", dice=dice, sides=sides, round_points=1, tables=1)
-    at = {second_way.DICE: dice, second_way.SIDES: sides}
-    for id, form in FORMS.items():
-        value = form.subs(at)
-        assert odds[id].exact == Fraction(int(value.p), int(value.q)), id
+    assert isinstance(odds.rules, BuncoRules)
+    forms = symbolic.bunco(odds.rules)
+    assert len(forms) == 8
+    assert {id: odds[id].exact for id in forms} == forms
 
 
 def test_twenty_sided_dice_with_one_reroll() -> None:

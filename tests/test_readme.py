@@ -10,11 +10,13 @@ import pytest
 
 import trueodds
 from trueodds.core import games, rulebook
+from trueodds.proofs.certificates import bunco
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^trueodds .*$", README, re.MULTILINE)
 SCORER = re.findall(r"^```python\n(def .*?)^```", README, re.MULTILINE | re.DOTALL)
+TURN = bunco.turn(trueodds.odds("bunco")).text()
 HOUSE_RULES = re.findall(r"^```toml\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
 
 
@@ -30,6 +32,8 @@ def test_command_of_the_readme(
     Path("house.toml").write_text(house, encoding="utf-8")
     (scorer,) = SCORER
     Path("my_bunco.py").write_text(scorer, encoding="utf-8")
+    Path("certificates").mkdir()
+    Path("certificates/bunco-turn.json").write_text(TURN, encoding="utf-8")
     code, out, err = trueodds_command(*shlex.split(command)[1:])
     assert (code, err) == (0, "")
     assert out
@@ -49,6 +53,10 @@ def test_readme_has_every_command() -> None:
         "verify",
         "census",
         "positions",
+        "claims",
+        "export",
+        "prove",
+        "check",
     }
 
 

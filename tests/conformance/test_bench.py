@@ -127,6 +127,7 @@ def test_slow_scorer_needs_few_positions(bench: Run) -> None:
     assert "our reference" in out
 
 
+@pytest.mark.slow
 def test_baseline_is_stored_then_held_against(bench: Run, tmp_path: Path) -> None:
     file = tmp_path / "speed.json"
     options = ["--baseline", str(file), "--tolerance", "3"]
@@ -145,6 +146,7 @@ def test_baseline_is_stored_then_held_against(bench: Run, tmp_path: Path) -> Non
     assert bench(slow, *options)[0] == 0
 
 
+@pytest.mark.slow
 def test_slow_start_is_a_regression(bench: Run, tmp_path: Path) -> None:
     options = ["--baseline", str(tmp_path / "speed.json"), "--tolerance", "2"]
     options += ["--positions", "200000"]

@@ -176,6 +176,7 @@ def test_the_bounds_are_proved_by_a_naive_check():
             assert other[n] > mover[held]
 
 
+@pytest.mark.slow
 def test_two_players_to_100_the_first_wins_with_0_530592725():
     value = win_enclosure(pig(100)).value
     assert value.width < Fraction(1, 10**12)

@@ -99,7 +99,10 @@ def test_csv_columns_are_the_json_keys() -> None:
             None,
             {"bets": {"odd": {"label": "Odd one", "pays": {"tie": "1/3"}}}},
         ),
-        ("cribbage", "published-script", {"runs": "longest", "starter": True}),
+        pytest.param(
+            *("cribbage", "published-script", {"runs": "longest", "starter": True}),
+            marks=pytest.mark.slow,
+        ),
         ("farkle", "zilch", {"singles.1": 200, "hot_dice": False}),
     ],
 )

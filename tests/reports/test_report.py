@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from trueodds.proofs.certificates.registry import MAKERS
+from trueodds.proofs.claims.register import entries
 from trueodds.reports import book
 
 Command = Callable[..., tuple[int, str, str]]
@@ -30,10 +32,28 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
+def others(game: str) -> set[str]:
+    """The files of no game, or of this one: pages, certificates and the checker."""
+    quick = [
+        maker for maker in MAKERS if maker.game.startswith(game) and not maker.slow
+    ]
+    certificates = {f"{maker.name}.certificate.json" for maker in quick}
+    return certificates | {"index.html", "why.html", "checker.py"}
+
+
+def test_certificates_are_proved_by_the_checker_beside_them(folder: Path) -> None:
+    certificates = [path.name for path in folder.glob("*.certificate.json")]
+    assert len(certificates) > 5
+    command = [sys.executable, "-I", "checker.py", *certificates]
+    ran = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.count("proved") == len(certificates)
+
+
 def test_files(folder: Path) -> None:
     games = ("bunco", "baccarat", "cribbage", "farkle")
     expected = {f"{game}.{ending}" for game in games for ending in ENDINGS}
-    assert {path.name for path in folder.iterdir()} == expected | {"index.html"}
+    assert {path.name for path in folder.iterdir()} == expected | others("")
 
 
 class Links(HTMLParser):
@@ -93,12 +113,31 @@ def test_mean_cribs_are_maps_and_tables_that_scroll(folder: Path) -> None:
     assert rows == [5, 91, 5, 91]
 
 
-def test_reproducible_byte_for_byte(folder: Path, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "trueodds", "report", "--out", str(tmp_path)]
-    environment = os.environ | {"PYTHONHASHSEED": "1"}
-    subprocess.run(command, check=True, capture_output=True, env=environment)
-    for path in folder.iterdir():
-        assert path.read_bytes() == (tmp_path / path.name).read_bytes(), path.name
+def test_reproducible_byte_for_byte(tmp_path: Path) -> None:
+    folders = tmp_path / "first", tmp_path / "second"
+    for seed, folder in enumerate(folders):
+        command = [sys.executable, "-m", "trueodds", "report", "bunco"]
+        environment = os.environ | {"PYTHONHASHSEED": str(seed)}
+        subprocess.run(
+            [*command, "--out", str(folder)],
+            check=True,
+            capture_output=True,
+            env=environment,
+        )
+    for path in folders[0].iterdir():
+        assert path.read_bytes() == (folders[1] / path.name).read_bytes(), path.name
+
+
+def test_why_to_believe_it(folder: Path) -> None:
+    page = (folder / "why.html").read_text(encoding="utf-8")
+    for entry in entries():
+        assert f'id="{entry.id}"' in page
+    assert page.count("10284191/22674816") == 1
+    assert 'verdict-false">false' in page
+    assert "closed forms in dice and sides, proved by induction" in page
+    assert "(s - 1)/s^n" in page
+    assert ">no</td>" not in page
+    assert "trueodds export bunco race --to drn" in page
 
 
 def test_one_game(tmp_path: Path, trueodds_command: Command) -> None:
@@ -108,7 +147,7 @@ def test_one_game(tmp_path: Path, trueodds_command: Command) -> None:
     assert code == 0
     assert "Cribbage" not in out
     names = {path.name for path in (tmp_path / "a" / "b").iterdir()}
-    assert names == {*(f"bunco.{ending}" for ending in ENDINGS), "index.html"}
+    assert names == {*(f"bunco.{ending}" for ending in ENDINGS), *others("bunco")}
 
 
 def test_interrupted_while_computing_nothing_is_written(

@@ -7,6 +7,7 @@ from typing import Any
 from trueodds.core.bounds import win_enclosure
 from trueodds.core.decision import Action, DecisionProcess, Passed
 from trueodds.core.distribution import Distribution
+from trueodds.core.model import Model, Question, Recipe
 from trueodds.core.quantity import Quantity
 from trueodds_pig.rules import Rules
 
@@ -30,12 +31,17 @@ def quantities(rules: Rules) -> Iterator[Quantity]:
 
 
 def fewest_turns(rules: Rules) -> Fraction:
+    """The fewest expected turns to the target, alone."""
+    return solitaire(rules).answer(Question(best="min"))
+
+
+def solitaire(rules: Rules) -> Model:
     """Alone, a state is the score and the points of the turn; a turn costs one."""
 
-    def actions(state: tuple[int, int]) -> int | dict[str, Action]:
+    def step(state: tuple[int, ...]) -> tuple[()] | dict[str, Action]:
         score, turn = state
         if score + turn >= rules.target:
-            return 0
+            return ()
         roll = Distribution(
             {(score, 0) if face == 1 else (score, turn + face): 1 for face in faces}
         )
@@ -46,7 +52,17 @@ def fewest_turns(rules: Rules) -> Fraction:
         )
 
     faces = range(1, rules.sides + 1)
-    return DecisionProcess((0, 0), actions).solve(maximise=False).value
+    return Model.explore(
+        f"Pig alone to {rules.target}",
+        (0, 0),
+        step,
+        variables=("score", "turn"),
+        reward="turns",
+        questions=(Question(best="min"),),
+    )
+
+
+MODELS = {"solitaire": Recipe("the fewest turns to the target, alone", solitaire)}
 
 
 def match(rules: Rules) -> DecisionProcess[tuple[int, int, int], str]:

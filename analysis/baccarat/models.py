@@ -1,0 +1,100 @@
+"""A coup of baccarat written out as a chain: card by card, ranks alike together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import combinations_with_replacement
+
+from trueodds.core.decision import Action
+from trueodds.core.distribution import Distribution
+from trueodds.core.model import Labels, Model, Question, Recipe, State
+from trueodds.core.rules.baccarat import BaccaratRules, hand_total, rank_classes
+
+WINNERS = ("player", "banker", "tie")
+
+
+def coup(rules: BaccaratRules) -> Model:
+    """The next coup from what is left in the shoe.
+
+    A state has Player's first two cards, Banker's, Player's third, and who has won (1
+    Player, 2 Banker, 3 a tie); ranks alike are numbered from 1, and 0 is no card yet.
+    """
+    classes = rank_classes(rules)
+    counts = [sum(_count(rules, rank) for rank in ranks) for ranks in classes]
+    rank = [ranks[0] for ranks in classes]
+
+    def step(state: State) -> Labels | Action:
+        player, banker, third, winner = state[:2], state[2:4], state[4], state[5]
+        if winner:
+            return (WINNERS[winner - 1],)
+        left = _left(counts, state[:5])
+        if not player[0]:
+            return Action(_pairs(left).map(lambda pair: (*pair, 0, 0, 0, 0)), 2)
+        if not banker[0]:
+            return Action(_pairs(left).map(lambda pair: settle((*player, *pair, 0))), 2)
+        cards = Distribution(dict(enumerate(left, start=1)))
+        if not third and total(player) in rules.player_draws:
+            return Action(cards.map(lambda card: settle((*player, *banker, card))), 1)
+        mine = total((*player, third))
+        return Action(cards.map(lambda card: won(mine, total((*banker, card)))), 1)
+
+    def settle(cards: State) -> State:
+        """The state after these cards: decided where nobody draws any more."""
+        player, banker, third = cards[:2], cards[2:4], cards[4]
+        mine, theirs = total(player), total(banker)
+        if max(mine, theirs) < rules.natural:
+            if not third and mine in rules.player_draws:
+                return (*cards, 0)
+            drawn = rank[third - 1] if third else None
+            if rules.banker_draws_on(theirs, drawn):
+                return (*cards, 0)
+        return won(total((*player, third)), theirs)
+
+    def total(cards: State) -> int:
+        return hand_total([rank[card - 1] for card in cards if card])
+
+    def won(mine: int, theirs: int) -> State:
+        winner = 3 if mine == theirs else 1 if mine > theirs else 2
+        return (0, 0, 0, 0, 0, winner)
+
+    return Model.explore(
+        "A coup of baccarat",
+        (0, 0, 0, 0, 0, 0),
+        step,
+        variables=("player1", "player2", "banker1", "banker2", "player3", "winner"),
+        reward="cards",
+        questions=(*map(Question, WINNERS), Question()),
+    )
+
+
+MODELS: Mapping[str, Recipe] = {
+    "coup": Recipe("the next coup, from what is left in the shoe", coup),
+}
+
+
+def _count(rules: BaccaratRules, rank: int) -> int:
+    shoe = rules.left()
+    counts = shoe.without_suits().counts
+    # Ten-valued cards that are not told apart are all counted at the first of them.
+    return counts[rank] if rank < len(counts) else 0
+
+
+def _left(counts: list[int], dealt: State) -> list[int]:
+    left = list(counts)
+    for card in dealt:
+        if card:
+            left[card - 1] -= 1
+    return left
+
+
+def _pairs(left: list[int]) -> Distribution[tuple[int, int]]:
+    """Two cards in no order, by how many ordered pairs they are."""
+    numbers = range(1, len(left) + 1)
+    return Distribution(
+        {
+            (a, b): left[a - 1] * (left[a - 1] - 1)
+            if a == b
+            else 2 * left[a - 1] * left[b - 1]
+            for a, b in combinations_with_replacement(numbers, 2)
+        }
+    )

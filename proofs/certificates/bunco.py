@@ -1,0 +1,161 @@
+"""Bunco's certificates: every roll, and the chains of a turn and of a race."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations_with_replacement, product
+from typing import Any
+
+from trueodds.analysis.bunco.rolls import roll_law
+from trueodds.analysis.bunco.turn import Turn
+from trueodds.core.dice import counts_of
+from trueodds.core.errors import ModelError
+from trueodds.core.odds import Odds
+from trueodds.core.rules.bunco import BuncoRules, award
+from trueodds.proofs.certificates.form import Certificate, claims
+
+AWARDS = ("bunco_points", "mini_bunco_points", "match_points")
+
+
+def rolls(odds: Odds) -> Certificate:
+    """Every roll of a round, its weight, and its points in each round.
+
+    Raises ``ModelError`` for dice that are rolled again.
+    """
+    rules = _rules(odds)
+    if rules.rerolls:
+        raise ModelError("the certificate of a roll is of dice that are rolled once")
+    weights = dict(rules.cup.rolls())
+    classes = []
+    for shown in combinations_with_replacement(range(1, rules.sides + 1), rules.dice):
+        roll = counts_of(shown, rules.sides)
+        points = [
+            award(roll, rules.target(number), rules).points
+            for number in rules.round_numbers
+        ]
+        classes.append([shown, weights.get(roll, 0), points])
+    named = ("roll.mean", "roll.bunco", "roll.mini_bunco", "roll.triple")
+    return Certificate(
+        "enumeration",
+        "bunco",
+        "roll",
+        {
+            "dice": rules.dice,
+            "weights": rules.face_weights,
+            "rounds": rules.rounds,
+            **{name: getattr(rules, name) for name in AWARDS},
+        },
+        claims(odds, (*named, *(q.id for q in odds.family("roll.points")))),
+        {"classes": classes},
+    )
+
+
+def turn(odds: Odds) -> Certificate:
+    """A turn of fair dice without a cap, as a chain of one state.
+
+    Raises ``ModelError`` for other turns.
+    """
+    rules = _rules(odds)
+    found = _turn(rules)
+    if rules.turn_capped:
+        raise ModelError("the certificate of a turn is of one that is not capped")
+    unknowns = [str(value) for value in (found.mean, found.rolls, found.any_bunco)]
+    return Certificate(
+        "chain",
+        "bunco",
+        "turn",
+        _throws(rules),
+        claims(odds, ("turn.mean", "turn.rolls.mean", "turn.any_bunco")),
+        {"states": [[[0], unknowns, 1]]},
+    )
+
+
+def race(odds: Odds) -> Certificate:
+    """The race of fair dice, by both totals: who wins, and how long it takes.
+
+    Raises ``ModelError`` for dice that are not fair.
+    """
+    rules = _rules(odds)
+    found = _turn(rules)
+    goal = rules.round_points
+    throws = [
+        (throw, Fraction(w, found.throws.total)) for throw, w in found.throws.items()
+    ]
+    still = sum((chance for throw, chance in throws if not throw.points), Fraction(0))
+    solved: dict[tuple[int, int], list[Fraction]] = {}
+
+    def elsewhere(own: int, other: int) -> list[Fraction]:
+        """What a roll adds to each unknown, but for what a miss leads to."""
+        sums = [still, Fraction(1), still]
+        for throw, chance in throws:
+            total = own + throw.points
+            if not throw.points:
+                continue
+            if total >= goal:
+                gains = [Fraction(1), Fraction(0), Fraction(1)]
+            elif throw.goes_on:
+                gains = solved[total, other]
+            else:
+                win, rolls, turns = solved[other, total]
+                gains = [1 - win, rolls, 1 + turns]
+            sums = [s + chance * gain for s, gain in zip(sums, gains, strict=True)]
+        return sums
+
+    for own, other in sorted(product(range(goal), repeat=2), key=sum, reverse=True):
+        here, there = elsewhere(own, other), elsewhere(other, own)
+        # x = a - s y and y = b - s x for the chance; + for what is counted.
+        solved[own, other] = [
+            (a + sign * still * b) / (1 - still * still)
+            for a, b, sign in zip(here, there, (-1, 1, 1), strict=True)
+        ]
+    steps = _steps(goal, [throw for throw, _ in throws])
+    states = [
+        [[own, other], [str(x) for x in solved[own, other]], steps[own, other]]
+        for own, other in product(range(goal), repeat=2)
+    ]
+    return Certificate(
+        "chain",
+        "bunco",
+        "race",
+        {"round_points": goal, **_throws(rules)},
+        claims(odds, ("race.first_wins", "race.rolls.mean", "race.turns.mean")),
+        {"states": states},
+    )
+
+
+def _steps(goal: int, throws: list[Any]) -> dict[tuple[int, int], int]:
+    """The least number of rolls to the end of a race, by both totals."""
+    steps: dict[tuple[int, int], int] = {}
+    far = 4 * goal
+    while True:
+        before = dict(steps)
+        for own, other in product(range(goal), repeat=2):
+            after = [
+                0
+                if own + throw.points >= goal
+                else steps.get((own + throw.points, other), far)
+                if throw.goes_on
+                else steps.get((other, own + throw.points), far)
+                for throw in throws
+            ]
+            steps[own, other] = 1 + min(after)
+        if steps == before:
+            return steps
+
+
+def _throws(rules: BuncoRules) -> dict[str, Any]:
+    names = ("dice", "sides", "bunco_ends_turn", "mini_bunco_ends_turn", *AWARDS)
+    return {name: getattr(rules, name) for name in names}
+
+
+def _turn(rules: BuncoRules) -> Turn:
+    if not rules.fair or rules.rerolls:
+        raise ModelError(
+            "the certificate of a turn or race is of fair dice rolled once"
+        )
+    return Turn.of(roll_law(1, rules), rules)
+
+
+def _rules(odds: Odds) -> BuncoRules:
+    assert isinstance(odds.rules, BuncoRules)
+    return odds.rules

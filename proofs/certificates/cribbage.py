@@ -1,0 +1,97 @@
+"""Cribbage's certificates: every show by its ranks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations_with_replacement, product
+from math import comb, prod
+from typing import Any, Literal
+
+from trueodds.core.cards import Card
+from trueodds.core.errors import ModelError
+from trueodds.core.odds import Odds
+from trueodds.core.rules.cribbage import JACK, CribbageRules, rank_lines
+from trueodds.proofs.certificates.form import Certificate, claims
+
+Rule = Literal["hand", "crib"]
+LETTERS = "A23456789TJQK"
+FIELDS = (
+    "fifteen_points",
+    "pair_points",
+    "run_card_points",
+    "flush_card_points",
+    "nobs_points",
+    "hand_flush",
+    "crib_flush",
+)
+
+
+def hand(odds: Odds) -> Certificate:
+    """Every hand and starter."""
+    return _shows(odds, "hand")
+
+
+def crib(odds: Odds) -> Certificate:
+    """Every crib of random cards, and starter."""
+    return _shows(odds, "crib")
+
+
+def plain(rules: CribbageRules) -> dict[str, int]:
+    """The rules as plain data.
+
+    Raises ``ModelError`` for shows without a starter or with other runs than the
+    longest.
+    """
+    if not rules.starter or rules.runs != "longest":
+        raise ModelError(
+            "the certificates are of shows with a starter and longest runs"
+        )
+    return {name: getattr(rules, name) for name in FIELDS}
+
+
+def _shows(odds: Odds, rule: Rule) -> Certificate:
+    rules = odds.rules
+    assert isinstance(rules, CribbageRules)
+    classes: list[Any] = []
+    for ranks, starter in product(
+        combinations_with_replacement(range(13), 4), range(13)
+    ):
+        cards = sorted(Card(rank, 0) for rank in (*ranks, starter))
+        base = sum(line.points or 0 for line in rank_lines(cards, rules))
+        by_suit = _by_suit(ranks, starter, rules, rule)
+        if by_suit:
+            text = "".join(LETTERS[rank] for rank in (*ranks, starter))
+            points = sorted([base + more, ways] for more, ways in by_suit.items())
+            classes.append([text, points])
+    ids = (f"show.{rule}.mean", *(q.id for q in odds.family(f"show.{rule}")))
+    return Certificate(
+        "enumeration",
+        "cribbage",
+        rule,
+        plain(rules),
+        claims(odds, ids),
+        {"classes": classes},
+    )
+
+
+def _by_suit(
+    ranks: tuple[int, ...], starter: int, rules: CribbageRules, rule: Rule
+) -> Counter[int]:
+    """In how many ways suits bring so many points, by closed forms."""
+    held = Counter(ranks)
+    free = 4 - held[starter]
+    ways = prod(comb(4, n) for n in held.values()) * free
+    # The jack of the starter's suit: a starter jack is of none of theirs.
+    nobs = 0 if starter == JACK else ways * held[JACK] // 4
+    found = Counter({0: ways - nobs})
+    found[rules.nobs_points] += nobs
+    if len(held) == 4:
+        least = rules.hand_flush if rule == "hand" else rules.crib_flush
+        same = 4 if held[starter] == 0 else 0
+        other = 4 * 3
+        nobs_of_same = rules.nobs_points if held[JACK] and starter != JACK else 0
+        for cards, suits, nobs_points in ((5, same, nobs_of_same), (4, other, 0)):
+            if cards >= least:
+                found[nobs_points] -= suits
+                found[nobs_points + cards * rules.flush_card_points] += suits
+    return +found

@@ -1,0 +1,97 @@
+"""Coq files: what a proof assistant agrees to, and chains of ours for it to check.
+
+Beside this, ``Dice.v`` proves that the enumeration of dice is complete and free of
+duplicates, ``Bunco.v``, ``Farkle.v`` and ``Baccarat.v`` count, and ``Bound.v`` proves
+that the inequality of a certificate is enough. ``bound_file`` writes a process of ours
+as a table for ``Bound.v``, with our solution as the certificate.
+"""
+
+from collections.abc import Hashable, Iterable
+from fractions import Fraction
+from typing import TypeVar
+
+from trueodds.core.decision import Choice, DecisionProcess, Passed
+from trueodds.core.errors import ModelError
+from trueodds.core.graph import Numbering
+
+State = TypeVar("State", bound=Hashable)
+Label = TypeVar("Label", bound=Hashable)
+
+FILE = """\
+(* {title}: written by trueodds.proofs.coq.bound_file. *)
+From Coq Require Import List QArith.
+From Trueodds Require Import Bound.
+Import ListNotations.
+Open Scope Q_scope.
+
+Definition table : list row := [
+{table}
+].
+
+Definition values : list Q := [
+{values}
+].
+
+Lemma holds : certified table values = true.
+Proof. vm_compute. reflexivity. Qed.
+
+(* However it is played, never more than this, after any number of steps. *)
+Theorem at_most : forall steps v, attains table steps 0 v -> v <= {value}.
+Proof. exact (fun steps v => sound table values holds steps 0%nat v). Qed.
+
+Print Assumptions at_most.
+"""
+
+
+def bound_file(title: str, process: DecisionProcess[State, Label]) -> str:
+    """A Coq file that proves the value of the start to be an upper bound; exact.
+
+    A chain is a process with one action in each state. The table is the explored
+    process and the certificate its best values. Raises ``ModelError`` for a game of two
+    players, and where a value is below 0, at which play that has not ended stands.
+
+    >>> from trueodds.core.decision import Action
+    >>> half = Fraction(1, 2)
+    >>> coin = lambda s: {"toss": Action({1: half, 2: half})} if s == 0 else s - 1
+    >>> print(bound_file("A coin", DecisionProcess(0, coin)).splitlines()[7])
+      Acts [(0 # 1, [(1 # 2, 1%nat); (1 # 2, 2%nat)])];
+    """
+    solution = process.solve(maximise=True)
+    numbering = Numbering(process.start)
+    table = [_row(process.at(state), numbering) for state in numbering.states]
+    values = [solution.values[state] for state in numbering.states]
+    for state, value in zip(numbering.states, values, strict=True):
+        if value < 0:
+            raise ModelError(f"state {state!r} is worth {value}; 0 or more is needed")
+    return FILE.format(
+        title=title,
+        table=_lines(table),
+        values=_lines(map(_rational, values)),
+        value=_rational(solution.value),
+    )
+
+
+def _row(given: Fraction | list[Choice], numbering: Numbering[State]) -> str:
+    if isinstance(given, Fraction):
+        return f"Ended ({_rational(given)})"
+    return f"Acts [{'; '.join(_choice(choice, numbering) for choice in given)}]"
+
+
+def _choice(choice: Choice, numbering: Numbering[State]) -> str:
+    outcomes = []
+    for outcome, weight in choice.law.items():
+        if isinstance(outcome, Passed):
+            raise ModelError("a game of two players has no upper bound of this kind")
+        chance = Fraction(weight, choice.law.total)
+        outcomes.append(f"({_rational(chance)}, {numbering[outcome]}%nat)")
+    paid = _rational(Fraction(choice.reward))
+    return f"({paid}, [{'; '.join(outcomes)}])"
+
+
+def _rational(value: Fraction) -> str:
+    numerator = f"({value.numerator})" if value < 0 else str(value.numerator)
+    return f"{numerator} # {value.denominator}"
+
+
+def _lines(items: Iterable[str]) -> str:
+    return ";\n".join(f"  {item}" for item in items)

@@ -1,0 +1,157 @@
+"""Mutation: change one cell of a rule table, and some published number must move.
+
+A rule table is data, so it can be wrong in any cell, and a number that nobody could
+have got from another table is what shows that each cell was read. Every cell of every
+preset is changed alone (``cells``), and the quantities of both rules are compared, in
+order, until one differs. What moves nothing is a *survivor*; the module of the game
+proves why that cell cannot matter. A game's module may have
+
+- ``integers(rules)``: some of the published numbers, found a faster way, by id, which
+  are compared first;
+- ``spelled_out(rules)``: rules that play alike and state more cells;
+- ``idle(rules)``: the cells that cannot matter, by their paths, each with its proof in
+  words, derived from the rules without changing any.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from importlib import import_module
+from itertools import zip_longest
+from typing import Any, NamedTuple
+
+from trueodds.core import games, rulebook
+from trueodds.core.errors import RulesError
+from trueodds.core.games import Game
+from trueodds.core.progress import Progress, silent
+from trueodds.core.quantity import Quantity
+from trueodds.core.rulebook import Rules
+from trueodds.proofs.mutation.cells import Mutant, mutants
+
+__all__ = ["Fate", "Mutant", "fates", "mutants", "survivors"]
+
+REFUSED = "refused"
+"""What became of a mutant that the rules' own checks do not let in."""
+
+
+class Fate(NamedTuple):
+    """What became of a mutant of a preset.
+
+    ``moved`` is the id of a quantity that has another value, or that only one of the
+    two rules have; ``REFUSED``; or None for a survivor. ``why`` is the proof that the
+    cell cannot matter, where there is one.
+    """
+
+    preset: str
+    cell: str
+    moved: str | None
+    why: str | None
+
+
+def survivors(game: Game, *, progress: Progress = silent) -> list[Fate]:
+    """The mutants of all presets of a game that move no published quantity."""
+    found = fates(game, progress=progress)
+    return [fate for fate in found if fate.moved is None]
+
+
+def fates(
+    game: Game, *, whole: bool = True, progress: Progress = silent
+) -> Iterator[Fate]:
+    """What becomes of each mutant of each preset, in order.
+
+    A number moves when its exact value does, or its proved bounds lie apart from what
+    they were. Without ``whole`` only the numbers that are found quickly are compared,
+    and not where a cell is proved not to matter: seconds in place of many minutes, but
+    some survive that would not.
+
+    >>> from trueodds.core import games
+    >>> bunco = fates(games.find("bunco"))
+    >>> next(bunco)
+    Fate(preset='bunco', cell='dice', moved='roll.bunco', why=None)
+    """
+    own = _own_part(game)
+    for preset in rulebook.preset_names(game):
+        rules = rulebook.load(game, preset)
+        published = _Published(game, rules, own.get("integers"))
+        proved: Mapping[str, str] = own["idle"](rules) if "idle" in own else {}
+        stated = [rules, own["spelled_out"](rules)] if "spelled_out" in own else [rules]
+        cells = _cells(stated)
+        for done, (base, mutant) in enumerate(cells):
+            progress(f"{game.name} {preset}", done, len(cells))
+            why = proved.get(mutant.cell)
+            moved = None
+            if whole or why is None:
+                moved = published.moved_by(base, mutant, whole=whole)
+            yield Fate(preset, mutant.cell, moved, why)
+
+
+def _own_part(game: Game) -> Mapping[str, Any]:
+    """What the game's module in this package defines; other packages' have none."""
+    if game.name not in games.OURS:
+        return {}
+    return vars(import_module(f"{__name__}.{game.name}"))
+
+
+def _cells(stated: Iterable[Rules]) -> list[tuple[Rules, Mutant]]:
+    """All mutants, each with the rules to change: the first that state its cell."""
+    found: dict[str, list[tuple[Rules, Mutant]]] = {}
+    for rules in stated:
+        of_these: dict[str, list[tuple[Rules, Mutant]]] = {}
+        for mutant in mutants(rules):
+            of_these.setdefault(mutant.cell, []).append((rules, mutant))
+        found = of_these | found
+    return [one for alike in found.values() for one in alike]
+
+
+class _Published:
+    """The numbers of some rules, computed no further than they are compared."""
+
+    def __init__(
+        self,
+        game: Game,
+        rules: Rules,
+        integers: Callable[[Rules], Iterable[tuple[str, Fraction]]] | None,
+    ) -> None:
+        self._game, self._integers = game, integers
+        self._faster = dict(integers(rules)) if integers else {}
+        self._coming = iter(self._quantities(rules))
+        self._known: list[Quantity] = []
+
+    def moved_by(self, base: Rules, mutant: Mutant, *, whole: bool) -> str | None:
+        """The first quantity that has another value after a change, if one has."""
+        try:
+            other = rulebook.load(self._game, base, {mutant.field: mutant.value})
+            if self._integers:
+                for id, value in self._integers(other):
+                    if self._faster.get(id) != value:
+                        return id
+            if not whole:
+                return None
+            pairs = zip_longest(self._all(), self._quantities(other))
+            return next((_either(p).id for p in pairs if _differ(*p)), None)
+        except RulesError:
+            return REFUSED
+
+    def _quantities(self, rules: Rules) -> Iterable[Quantity]:
+        found: Iterable[Quantity] = self._game.room("analysis").quantities(rules)
+        return found
+
+    def _all(self) -> Iterator[Quantity]:
+        """The quantities of the unchanged rules, kept as they come."""
+        yield from self._known
+        for quantity in self._coming:
+            self._known.append(quantity)
+            yield quantity
+
+
+def _either(pair: tuple[Quantity | None, Quantity | None]) -> Quantity:
+    one, other = pair
+    quantity = one or other
+    assert quantity
+    return quantity
+
+
+def _differ(one: Quantity | None, other: Quantity | None) -> bool:
+    if one is None or other is None or one.id != other.id:
+        return True
+    mine, theirs = one.bounds, other.bounds
+    return mine.upper < theirs.lower or theirs.upper < mine.lower

@@ -1,0 +1,70 @@
+"""Which cells of Bunco's rules cannot matter, and some of its odds, found quickly.
+
+The weights of the faces are cells even where the rules call the dice fair, or name the
+generator that they come from.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import prod
+
+from msgspec.structs import replace
+
+from trueodds.analysis.bunco.turn import average
+from trueodds.core.rules.bunco import BuncoRules, Generator
+from trueodds.proofs.bunco import Roll, first_wins, rolls
+
+OF_TURNS = (
+    "round_points",
+    "bunco_ends_turn",
+    "mini_bunco_ends_turn",
+    "turn_capped",
+    "tables",
+    "players_per_table",
+)
+
+
+def integers(rules: BuncoRules) -> Iterator[tuple[str, Fraction]]:
+    """Odds by the second derivation: of a roll, a game, a turn and a race."""
+    if rules.rerolls:
+        return
+    rounds = [rolls(rules, number) for number in rules.round_numbers]
+    buncos = [kinds[0].chance for kinds in rounds]
+    yield "roll.bunco", average(buncos)
+    yield "roll.mean", average([_mean(kinds) for kinds in rounds])
+    yield "game.any_bunco", 1 - prod((1 - b for b in buncos), start=Fraction(1))
+    if not rules.turn_capped:
+        yield "turn.rolls.mean", average([1 / (1 - _goes_on(k)) for k in rounds])
+    won: dict[int, Fraction] = {}
+    for number in rules.round_numbers:
+        weight = _weight(rules, number)
+        if weight not in won:
+            won[weight] = first_wins(rules, number)
+    wins = [won[_weight(rules, number)] for number in rules.round_numbers]
+    yield "race.first_wins", average(wins)
+
+
+def _weight(rules: BuncoRules, number: int) -> int:
+    """The weight of a round's target."""
+    return rules.face_weights[rules.target(number) - 1]
+
+
+def _mean(kinds: list[Roll]) -> Fraction:
+    return sum((roll.chance * roll.points for roll in kinds), Fraction(0))
+
+
+def _goes_on(kinds: list[Roll]) -> Fraction:
+    return sum((roll.chance for roll in kinds if roll.goes_on), Fraction(0))
+
+
+def spelled_out(rules: BuncoRules) -> BuncoRules:
+    """The same dice with the weight of each face."""
+    return replace(rules, weights=rules.face_weights, generator=Generator())
+
+
+def idle(rules: BuncoRules) -> dict[str, str]:
+    """Where dice may be rolled again, what only a turn without re-rolls asks for."""
+    if not rules.rerolls:
+        return {}
+    why = "a turn, a race and a night are of rolls without re-rolls"
+    return dict.fromkeys(OF_TURNS, why)

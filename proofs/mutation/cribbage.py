@@ -1,0 +1,23 @@
+"""Which cells of cribbage's rules cannot matter, and the mean show, found quickly."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.proofs.cribbage import derive
+
+
+def integers(rules: CribbageRules) -> Iterator[tuple[str, Fraction]]:
+    """``show.hand.mean`` and ``show.crib.mean`` where linearity of expectation does."""
+    if rules.starter and rules.runs == "longest":
+        yield from derive(rules).items()
+
+
+def idle(rules: CribbageRules) -> dict[str, str]:
+    """The correction of runs of three and nobs, where there are none."""
+    found = {}
+    if rules.runs != "threes":
+        found["two_threes_correction"] = "longest runs are not corrected"
+    if not rules.starter:
+        found["nobs_points"] = "without a starter no jack is of its suit"
+    return found

@@ -1,0 +1,99 @@
+"""Which cells of Farkle's rules cannot matter, and the best scores, counted quickly.
+
+The faces of a roll score apart from each other, but for the combinations that take all
+six dice. So the best score is the larger of the two: of the sum over the faces, and of
+the best of those combinations.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+
+from trueodds.analysis.farkle.rolls import roll_classes
+from trueodds.analysis.farkle.turn import best_turn
+from trueodds.core.dice import Dice
+from trueodds.core.rules.farkle import DICE, FarkleRules
+from trueodds.proofs.mutation.cells import mutants
+
+
+def integers(rules: FarkleRules) -> Iterator[tuple[str, Fraction]]:
+    """``roll.6.best.N`` for the scores that come up."""
+    of_face = [_face(rules, face) for face in range(1, 7)]
+    counts: Counter[int] = Counter()
+    for roll, ways in Dice.fair(DICE, sides=6).rolls():
+        apart = sum(best[n] for best, n in zip(of_face, roll, strict=True))
+        counts[max(apart, _six(rules, roll)) or rules.nothing] += ways
+    for score, count in sorted(counts.items()):
+        yield f"roll.6.best.{score}", Fraction(count, 6**DICE)
+
+
+def _face(rules: FarkleRules, face: int) -> list[int]:
+    """The most points of 0 to 6 dice of one face."""
+    sets = {1: rules.singles, **rules.of_a_kind}
+    worth = {n: points.get(face, 0) for n, points in sets.items()}
+    best = [0]
+    for dice in range(1, DICE + 1):
+        last = [best[dice - n] + p for n, p in worth.items() if n <= dice]
+        best.append(max(best[-1], *last))
+    return best
+
+
+def _six(rules: FarkleRules, roll: tuple[int, ...]) -> int:
+    """The points of all six dice as one combination."""
+    shape = tuple(sorted(filter(None, roll), reverse=True))
+    points = {
+        (1, 1, 1, 1, 1, 1): rules.straight,
+        (2, 2, 2): rules.three_pairs,
+        (4, 2): rules.four_and_two,
+        (3, 3): rules.two_triplets,
+    }
+    return points.get(shape, 0)
+
+
+MATCH_ALONE = "no quantity is of a match, which alone it changes"
+
+
+def _ties(rules: FarkleRules) -> list[str]:
+    """The cells that say who wins a tie after the last round."""
+    field = "final_round_tie"
+    return [mutant.cell for mutant in mutants(rules) if mutant.field == field]
+
+
+def idle(rules: FarkleRules) -> dict[str, str]:
+    """What is read only in a match or beside another field, and what is never best."""
+    found = dict.fromkeys(("target", "lowest_score"), MATCH_ALONE)
+    if rules.minimum_to_bank or not rules.minimum_to_open:  # no claim.blog.*
+        found |= dict.fromkeys(("final_round", *_ties(rules)), MATCH_ALONE)
+    if not rules.penalty_every:
+        found["penalty_points"] = "no number of farkles in a row costs anything"
+    for mutant in mutants(rules):
+        if mutant.field == "of_a_kind":
+            _, number, face = mutant.cell.split(".")
+            if _is_split(rules, int(number), int(face), mutant.value[number][face]):
+                found[mutant.cell] = "these dice score more in smaller sets"
+        elif mutant.field == "minimum_to_bank" and _is_no_limit(rules, mutant.value):
+            found[mutant.cell] = "the best play never banks so little without it"
+    return found
+
+
+def _is_split(rules: FarkleRules, number: int, face: int, points: int) -> bool:
+    """Whether so many dice of a face score as much in smaller sets."""
+    sets = {1: rules.singles, **rules.of_a_kind}
+    worth = {n: by_face.get(face, 0) for n, by_face in sets.items() if n < number}
+    best: list[int | None] = [0]
+    for dice in range(1, number + 1):
+        ways = [(best[dice - n], p) for n, p in worth.items() if p and n <= dice]
+        best.append(max((b + p for b, p in ways if b is not None), default=None))
+    split, stated = best[number], rules.of_a_kind.get(number, {}).get(face, 0)
+    return split is not None and split >= max(points, stated)
+
+
+def _is_no_limit(rules: FarkleRules, minimum: int) -> bool:
+    """Whether a turn without a minimum is best played without banking less than this.
+
+    That play is then allowed with the minimum too, and nothing else has become so.
+    """
+    if rules.minimum_to_bank or rules.minimum_to_open or rules.penalty_every:
+        return False
+    turn = best_turn(roll_classes(rules), rules)
+    return min(turn.bank_at.values()) >= minimum

@@ -1,0 +1,16 @@
+"""Models as files of other tools: Storm, PRISM, Graphviz, what reads GraphML."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from trueodds.core.model import Model
+from trueodds.reports.export import drn, graph, prism
+
+FORMATS: Mapping[str, Callable[[Model], Mapping[str, str]]] = {
+    "drn": drn.files,
+    "prism": prism.files,
+    "dot": graph.dot_files,
+    "graphml": graph.graphml_files,
+}
+"""By format: the texts of a model's files, by the ending of their names."""

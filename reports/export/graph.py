@@ -1,0 +1,51 @@
+"""A model as a graph: DOT for Graphviz, GraphML for everything else.
+
+Nodes are states; an edge is one outcome of a choice, with the choice's name, its chance
+and the reward that the choice pays, as fractions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import networkx as nx
+
+from trueodds.core.model import Model
+from trueodds.core.printing import fraction_text
+
+
+def dot_files(model: Model) -> dict[str, str]:
+    """A digraph in the language of Graphviz."""
+    return {"dot": "\n".join(["digraph model {", *_statements(model), "}"]) + "\n"}
+
+
+def graphml_files(model: Model) -> dict[str, str]:
+    """A directed multigraph in GraphML, written by networkx."""
+    graph: Any = nx.MultiDiGraph(title=model.title)
+    for number, labels in enumerate(model.labels):
+        state = zip(model.variables, model.states[number], strict=True)
+        graph.add_node(number, labels=" ".join(labels), **dict(state))
+    for number, target, action, chance, reward in _edges(model):
+        graph.add_edge(number, target, action=action, probability=chance, reward=reward)
+    return {"graphml": "\n".join(nx.generate_graphml(graph)) + "\n"}
+
+
+def _statements(model: Model) -> Iterator[str]:
+    yield f'  label="{model.title}";'
+    for number, labels in enumerate(model.labels):
+        text = "\\n".join([model.name(number), *labels])
+        shape = ", shape=box" if labels else ""
+        yield f'  {number} [label="{text}"{shape}];'
+    for number, target, action, chance, reward in _edges(model):
+        pays = "" if reward == "0" else f" (+{reward})"
+        text = f"{action}{pays}: {chance}"
+        yield f'  {number} -> {target} [label="{text}"];'
+
+
+def _edges(model: Model) -> Iterator[tuple[int, int, str, str, str]]:
+    for number, choices in enumerate(model.choices):
+        for choice in choices:
+            reward = fraction_text(choice.reward)
+            for target, chance in choice.targets.items():
+                yield number, target, choice.action, fraction_text(chance), reward

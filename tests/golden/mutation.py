@@ -1,0 +1,60 @@
+"""Write ``docs/mutation.md`` anew: ``python tests/golden/mutation.py``, many minutes.
+
+``table()`` is what it says of one game, which takes every quantity of every mutant.
+"""
+
+import sys
+from collections.abc import Iterable
+from itertools import groupby
+from pathlib import Path
+
+from trueodds.core import games
+from trueodds.proofs.mutation import REFUSED, Fate, fates
+from trueodds.reports.progress import shown
+
+DOCS = Path(__file__).parent.parent.parent / "docs" / "mutation.md"
+START = "<!-- what follows is written by tests/golden/mutation.py -->\n"
+
+
+def table(game: str, found: Iterable[Fate]) -> str:
+    """How many cells of each preset move something, and what survives, and why."""
+    lines = ["| preset | cells changed | move a number | refused | survive |"]
+    lines += ["|---|---|---|---|---|"]
+    told: dict[str, dict[str, list[str]]] = {}
+    for preset, alike in groupby(found, key=lambda fate: fate.preset):
+        of_preset = list(alike)
+        refused = sum(fate.moved == REFUSED for fate in of_preset)
+        left = sum(fate.moved is None for fate in of_preset)
+        moved = len(of_preset) - refused - left
+        lines.append(f"| {preset} | {len(of_preset)} | {moved} | {refused} | {left} |")
+        for fate in of_preset:
+            if fate.moved is None or (fate.why and fate.moved != REFUSED):
+                told.setdefault(_reason(fate), {}).setdefault(fate.cell, [])
+                told[_reason(fate)][fate.cell].append(preset)
+    text = f"\n## {game}\n\n" + "\n".join(lines) + "\n"
+    for reason, cells in told.items():
+        by_presets: dict[str, list[str]] = {}
+        for cell, presets in cells.items():
+            by_presets.setdefault(", ".join(presets), []).append(f"`{cell}`")
+        for presets, names in by_presets.items():
+            text += f"\n- In {presets}: {', '.join(names)}. {reason}.\n"
+    return text
+
+
+def _reason(fate: Fate) -> str:
+    why = fate.why or "NOT EXPLAINED"
+    why = why[0].upper() + why[1:]
+    return f"{why}; only what is listed by rank does change" if fate.moved else why
+
+
+def main() -> None:
+    """Change every cell of every preset of every game of ours."""
+    told = DOCS.read_text(encoding="utf-8").partition(START)[0] + START
+    for name in games.OURS:
+        with shown() as progress:
+            told += table(name, fates(games.find(name), progress=progress))
+    DOCS.write_text(told, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,99 @@
+"""dyce, a library of exact dice, finds the same laws.
+
+Its ``expand`` drops branches that are less likely than a limit, unless the limit is 0.
+"""
+
+from fractions import Fraction
+
+import pytest
+
+import trueodds
+
+dyce = pytest.importorskip(
+    "dyce", reason="there is no dyce; it is in the tox environment oracle"
+)
+pytestmark = pytest.mark.filterwarnings("ignore:.*experimental")
+
+
+def expand(callback, *sources):
+    """All branches, as exact chances."""
+    from dyce.evaluation import expand
+
+    law = expand(callback, *sources, min_path_probability=Fraction(0))
+    return {outcome: Fraction(n, law.total) for outcome, n in law.items()}
+
+
+def points(roll, target=1):
+    if len(set(roll)) == 1:
+        return 21 if roll[0] == target else 5
+    return roll.count(target)
+
+
+def dice(number, sides):
+    return dyce.P(*[dyce.H(sides)] * number)
+
+
+def test_the_points_of_a_roll_of_bunco():
+    odds = trueodds.odds("bunco")
+    law = expand(lambda result: points(result.roll), dice(3, 6))
+    for n, quantity in enumerate(odds.family("roll.points")):
+        assert quantity.exact == law.get(n, 0)
+
+
+def test_one_die_of_three_with_twenty_sides_may_be_rolled_again():
+    """The best die, for the most points; on a tie none."""
+    odds = trueodds.odds("bunco", "d20")
+
+    def again(result):
+        choices = [dyce.H({points(result.roll): 1})]
+        for place in range(3):
+            kept = [*result.roll[:place], *result.roll[place + 1 :]]
+            choices.append(
+                dyce.H.from_counts((points((*kept, face)), 1) for face in range(1, 21))
+            )
+        return max(
+            choices,
+            key=lambda law: Fraction(sum(o * n for o, n in law.items()), law.total),
+        )
+
+    law = expand(again, dice(3, 20))
+    assert law[21] == odds["roll.bunco"].exact == Fraction(77, 160000)
+    for n, quantity in enumerate(odds.family("roll.points")):
+        assert quantity.exact == law.get(n, 0)
+
+
+def test_the_points_of_a_turn_of_bunco():
+    """Rolls go on while they score; what reaches 21 is not followed."""
+    odds = trueodds.odds("bunco")
+    roll = dyce.H.from_counts({0: 120, 1: 75, 2: 15, 5: 5, 21: 1}.items())
+
+    def turn(result, total=0):
+        if result.outcome == 0:
+            return total
+        total += result.outcome
+        return 21 if total >= 21 else evaluate(roll, total)
+
+    def evaluate(source, total):
+        from dyce.evaluation import expand
+
+        return expand(
+            lambda result: turn(result, total),
+            source,
+            min_path_probability=Fraction(0),
+        )
+
+    law = evaluate(roll, 0)
+    for n, quantity in enumerate(odds.family("turn.points")[:21]):
+        assert quantity.exact == Fraction(law.get(n, 0), law.total)
+    assert Fraction(law[21], law.total) == odds["turn.at_least.21"].exact
+
+
+@pytest.mark.parametrize("number", range(1, 7))
+def test_farkle_by_the_number_of_dice(number):
+    def farkles(result):
+        roll = result.roll
+        straight = sorted(roll) == [1, 2, 3, 4, 5, 6]
+        return not ({1, 5} & set(roll) or straight or max(map(roll.count, roll)) >= 3)
+
+    law = expand(farkles, dice(number, 6))
+    assert law[True] == trueodds.odds("farkle")[f"roll.{number}.farkle"].exact

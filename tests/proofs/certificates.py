@@ -1,0 +1,119 @@
+"""Small certificates for the tests, and every way to change one number in one."""
+
+import copy
+import json
+import re
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import trueodds
+from trueodds.core import games, rulebook
+from trueodds.core.odds import Odds
+from trueodds.proofs import checker
+from trueodds.proofs.certificates import (
+    baccarat,
+    bunco,
+    cribbage,
+    discards,
+    farkle,
+)
+
+Document = dict[str, Any]
+Path = tuple[Any, ...]
+
+FEW_SCORES = {
+    "singles": {1: 100},
+    "of_a_kind": {3: {1: 300, 2: 200}},
+    "straight": 500,
+}
+"""Rules under which a turn is soon over, so that its certificate is small."""
+
+SHORT_RACE = {"dice": 2, "sides": 3, "rounds": 2, "round_points": 3, "tables": 1}
+SMALL_SHOE = {"shoe": "A:3,4:2,9:3,K:2", "bets": {}}
+
+
+@cache
+def small(name: str) -> Document:
+    """A small certificate."""
+    makers: dict[str, Callable[[], Any]] = {
+        "bunco roll": lambda: bunco.rolls(trueodds.odds("bunco", changes=SHORT_RACE)),
+        "bunco turn": lambda: bunco.turn(trueodds.odds("bunco", changes=SHORT_RACE)),
+        "bunco race": lambda: bunco.race(trueodds.odds("bunco", changes=SHORT_RACE)),
+        "baccarat coup": lambda: baccarat.coups(
+            trueodds.odds("baccarat", changes=SMALL_SHOE)
+        ),
+        "cribbage hand": lambda: cribbage.hand(trueodds.odds("cribbage")),
+        "cribbage discard": lambda: discards.equilibrium(
+            Odds("cribbage", rulebook.load(games.find("cribbage")), "", [])
+        ),
+        "farkle roll": lambda: farkle.rolls(trueodds.odds("farkle")),
+        "farkle turn": lambda: farkle.turn(trueodds.odds("farkle", changes=FEW_SCORES)),
+    }
+    found: Document = json.loads(makers[name]().text())
+    return found
+
+
+SMALL = (
+    "bunco roll",
+    "bunco turn",
+    "bunco race",
+    "baccarat coup",
+    "cribbage hand",
+    "cribbage discard",
+    "farkle roll",
+    "farkle turn",
+)
+
+
+def content(document: Document) -> bytes:
+    """The bytes of a certificate."""
+    return json.dumps(document).encode()
+
+
+def is_proved(document: Document) -> bool:
+    """Whether the checker accepts it."""
+    try:
+        checker.check(content(document))
+    except (checker.UnprovedError, checker.MalformedError):
+        return False
+    return True
+
+
+def numbers(value: Any, path: Path = ()) -> Iterator[Path]:
+    """Where there are numbers and truth values; text that is a number is one too."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from numbers(inner, (*path, key))
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from numbers(inner, (*path, index))
+    elif not isinstance(value, str) or re.fullmatch(r"-?\d+(/\d+)?", value):
+        yield path
+
+
+def changed(document: Document, path: Path) -> Iterator[Document]:
+    """The same certificate with one number a step up or down, or a truth turned."""
+    value: Any = document
+    for key in path:
+        value = value[key]
+    if isinstance(value, bool):
+        yield _with(document, path, not value)
+        return
+    for step in (1, -1):
+        if isinstance(value, int):
+            yield _with(document, path, value + step)
+        else:
+            old = Fraction(value)
+            new = Fraction(old.numerator + step, old.denominator)
+            yield _with(document, path, str(new))
+
+
+def _with(value: Any, path: Path, new: Any) -> Any:
+    """The same with something else at a place; what is beside it is shared."""
+    if not path:
+        return new
+    other = copy.copy(value)
+    other[path[0]] = _with(value[path[0]], path[1:], new)
+    return other

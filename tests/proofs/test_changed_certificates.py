@@ -1,0 +1,170 @@
+"""One number changed, and a certificate is refused; or it still proves what is true.
+
+What is accepted is listed here with the reason, and held to it.
+"""
+
+import random
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from certificates import (
+    SHORT_RACE,
+    SMALL_SHOE,
+    Document,
+    Path,
+    changed,
+    is_proved,
+    numbers,
+    small,
+)
+
+import trueodds
+from trueodds.analysis.farkle.rolls import best_score, roll_classes
+from trueodds.core import games, rulebook
+from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.rules.farkle import FarkleRules
+from trueodds.proofs.certificates import discards
+
+
+def accepted(name: str, paths: list[Path]) -> list[tuple[Path, Document]]:
+    """The changes at these places that the checker still accepts."""
+    document = small(name)
+    assert is_proved(document)
+    return [
+        (path, other)
+        for path in paths
+        for other in changed(document, path)
+        if is_proved(other)
+    ]
+
+
+def places(name: str, *, rows: int | None = None) -> list[Path]:
+    """All numbers of a certificate; of long lists only some ``rows``, at random."""
+    everything = list(numbers(small(name)))
+    head = [path for path in everything if path[0] in ("rules", "claims", "scale")]
+    rest = [path for path in everything if path not in set(head)]
+    if rows is None or rows >= len(rest):
+        return head + rest
+    return head + random.Random(name).sample(rest, rows)
+
+
+@pytest.mark.parametrize("name", ["bunco roll", "bunco turn"])
+def test_every_change_to_a_roll_or_a_turn_is_refused(name: str) -> None:
+    assert accepted(name, places(name)) == []
+
+
+def test_every_change_to_a_race_is_refused_but_for_points_past_the_goal() -> None:
+    # A Bunco is worth 21, and the goal is 3: 20 and 22 end the race as well, and
+    # whether the turn would have gone on says nothing.
+    still = accepted("bunco race", places("bunco race"))
+    assert {path for path, _ in still} == {
+        ("rules", "bunco_points"),
+        ("rules", "mini_bunco_points"),
+        ("rules", "bunco_ends_turn"),
+        ("rules", "mini_bunco_ends_turn"),
+    }
+    for _, document in still:
+        rules = document["rules"]
+        odds = trueodds.odds("bunco", changes={**SHORT_RACE, **rules})
+        for id, claimed in document["claims"].items():
+            assert Fraction(claimed) == odds[id].exact
+
+
+def test_every_change_to_a_coup_is_refused_but_in_cells_out_of_reach() -> None:
+    # The shoe has aces, fours, nines and kings: of the tableau, what no such third
+    # card asks for says nothing of this shoe.
+    document = small("baccarat coup")
+    weighty = {n for n, row in enumerate(document["classes"]) if row[2]}
+    paths = [
+        path
+        for path in places("baccarat coup")
+        if path[0] != "classes" or path[1] in weighty
+    ]
+    still = accepted("baccarat coup", random.Random(0).sample(paths, 25))
+    for path, other in still:
+        assert path[0] == "rules"
+        assert other["rules"]["shoe"] == document["rules"]["shoe"]
+        tableau = {k: v for k, v in other["rules"].items() if k != "shoe"}
+        odds = trueodds.odds("baccarat", changes={**SMALL_SHOE, **tableau})
+        for id, claimed in other["claims"].items():
+            assert Fraction(claimed) == odds[id].exact
+
+
+@pytest.mark.parametrize(("name", "rows"), [("cribbage hand", 2), ("farkle roll", 10)])
+def test_every_change_to_a_roll_or_a_show_is_refused_but_for_beaten_points(
+    name: str, rows: int
+) -> None:
+    paths = places(name, rows=rows)
+    claims = [path for path in paths if path[0] == "claims"]
+    still = accepted(name, [path for path in paths if path not in claims[2:]])
+    # The hand's certificate says nothing of the crib; a whole of six dice that is
+    # worth nothing is beaten by its parts when it is worth a point.
+    # Three cards of a suit as the least flush are the same as four: all four must be.
+    beside = {("rules", "crib_flush"), ("rules", "hand_flush")}
+    wholes = {("rules", name) for name in ("four_and_two", "two_triplets")}
+    assert {path for path, _ in still} <= beside | wholes
+    for _, document in still:
+        assert document["rules"].get("hand_flush") in (None, 3, 4)
+        if name == "farkle roll":
+            rules = rulebook.load(games.find("farkle"), changes=document["rules"])
+            assert isinstance(rules, FarkleRules)
+            for dice, law in roll_classes(rules).items():
+                claims = document["claims"]
+                assert Fraction(claims[f"roll.{dice}.farkle"]) == law[()]
+                mean = Fraction(claims[f"roll.{dice}.best.mean"])
+                assert mean == law.expected(best_score)
+
+
+def test_a_turn_stays_proved_only_where_bounds_get_looser() -> None:
+    document = small("farkle turn")
+    start = [row[:2] for row in document["states"]].index([0, 6])
+    for path, other in accepted("farkle turn", places("farkle turn")):
+        assert other["claims"] == document["claims"]
+        if path[0] == "rules":
+            turn = trueodds.odds("farkle", changes=other["rules"])["turn.mean"].exact
+            bounds = {k: Fraction(v) for k, v in other["claims"]["turn.mean"].items()}
+            assert turn is not None
+            assert bounds["lower"] <= turn <= bounds["upper"]
+            continue
+        # A lower bound went down, or an upper one up: they hold all the more. Or a tie
+        # between banking and rolling was broken the other way.
+        _, row, column = path
+        assert row != start
+        before, after = document["states"][row], other["states"][row]
+        assert {2: after[2] < before[2], 3: after[3] > before[3], 4: True}[column]
+
+
+def test_two_strategies_stay_proved_only_where_a_throw_is_as_good() -> None:
+    # Weights that do not add up are refused; a discard of the same ranks in other
+    # suits can be worth the same to both.
+    document = small("cribbage discard")
+    throws = [path for path in numbers(document) if path[0] in ("dealer", "pone")]
+    head = [path for path in numbers(document) if path[0] in ("rules", "claims")]
+    some = random.Random(1).sample(throws, 4) + random.Random(2).sample(head, 2)
+    rules = rulebook.load(games.find("cribbage"))
+    assert isinstance(rules, CribbageRules)
+    game = discards.Game(rules)
+    for path, other in accepted("cribbage discard", some):
+        assert other["claims"] == document["claims"]
+        if path[0] == "rules":
+            assert path[-1] in ("hand_flush", "crib_flush")
+            continue
+        assert path[-1] == 0
+        sign = {"dealer": -1, "pone": 1}[path[0]]
+        strategy, whole = other[path[0]], other[path[0]]["denominator"]
+        weights = np.zeros((len(strategy["deals"]), 15), dtype=np.int64)
+        for hand, row in enumerate(strategy["deals"]):
+            for discard, weight in row:
+                weights[hand, discard] += weight
+        gain = Fraction(game.gain(sign, weights, whole), 12_012 * whole)
+        value = other["claims"]["deal.equilibrium.value"]
+        assert gain == sign * Fraction(value["upper" if sign == 1 else "lower"])
+
+
+def test_a_claim_that_is_not_there_is_refused() -> None:
+    for name in ("bunco turn", "bunco roll"):
+        document: dict[str, Any] = {**small(name), "claims": {"roll.none": "1"}}
+        assert not is_proved(document)
+        assert not is_proved({**document, "claims": {}})

@@ -1,0 +1,206 @@
+"""The checker: alone, strict, and quick to refuse what is hostile."""
+
+import ast
+import os
+import resource
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.resources import files
+from itertools import product
+from pathlib import Path
+
+import pytest
+from certificates import content, small
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from trueodds.core import games, rulebook
+from trueodds.core.dice import counts_of
+from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.rules.farkle import Scorer
+from trueodds.proofs import checker
+from trueodds.proofs.certificates.cribbage import plain
+from trueodds.proofs.certificates.farkle import scores
+
+SOURCE = Path(str(files("trueodds.proofs") / "checker.py"))
+MEMORY = 512 * 1024**2
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the checker without any packages, and with little memory."""
+    return subprocess.run(
+        [sys.executable, "-I", "-S", str(SOURCE), *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)),
+    )
+
+
+def test_the_checker_is_one_file_of_the_standard_library() -> None:
+    tree = ast.parse(SOURCE.read_text())
+    modules = {
+        (node.module or "") if isinstance(node, ast.ImportFrom) else alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+    }
+    assert modules <= sys.stdlib_module_names | {"collections.abc"}
+    assert not modules & {"pickle", "marshal", "importlib", "subprocess"}
+    calls = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    called = {call.id for call in calls if isinstance(call, ast.Name)}
+    assert not called & {"eval", "exec", "compile", "__import__"}
+    assert len(SOURCE.read_text().splitlines()) <= 600
+
+
+def test_exit_codes(tmp_path: Path) -> None:
+    good, bad, none = (tmp_path / name for name in ("good", "bad", "none"))
+    document = small("bunco race")
+    good.write_bytes(content(document))
+    bad.write_bytes(content({**document, "claims": {"race.first_wins": "1/2"}}))
+    none.write_text("no certificate")
+    assert run(str(good)).returncode == 0
+    assert run(str(good), str(bad)).returncode == 1
+    ran = run(str(bad), str(none), str(good), str(tmp_path / "missing"))
+    assert ran.returncode == 2
+    assert [line.split(": ")[1] for line in ran.stdout.splitlines()] == [
+        "not proved", "no certificate", "proved", "no certificate",
+    ]  # fmt: skip
+    assert ran.stderr == ""
+
+
+HOSTILE = {
+    "empty": b"",
+    "truncated": content(small("bunco race"))[:-40],
+    "no UTF-8": b"\xff\xfe{}",
+    "NaN": b'{"schema": NaN}',
+    "infinity": b'{"schema": -Infinity}',
+    "float": content(small("bunco roll")).replace(b"21", b"21.0", 1),
+    "exponent": b'{"dice": 1e999999999}',
+    "negative": content(small("bunco roll")).replace(b": 21", b": -21", 1),
+    "repeated name": b'{"schema": 1, "schema": 1}',
+    "deep lists": b"[" * 3_000_000,
+    "deep objects": b'{"a":' * 700_000,
+    "large integer": b'{"schema": ' + b"9" * 3_900_000 + b"}",
+    "large": b" " * 5_000_000,
+    "many lists": b"[" + b"[]," * 1_300_000 + b"[]]",
+    "a list": b"[]",
+    "another schema": content({**small("bunco turn"), "schema": "other/1"}),
+    "unknown field": content({**small("bunco turn"), "more": 1}),
+    "unknown rule": content(
+        {**small("bunco turn"), "rules": {**small("bunco turn")["rules"], "more": 1}}
+    ),
+    "unknown kind": content({**small("bunco turn"), "kind": ["chain"]}),
+    "large fraction": content(
+        {**small("bunco turn"), "claims": {"turn.mean": "7" * 3_000_000}}
+    ),
+    "not reduced": content({**small("bunco turn"), "claims": {"turn.mean": "2/4"}}),
+    "no dice": content(
+        {**small("bunco turn"), "rules": {**small("bunco turn")["rules"], "sides": 0}}
+    ),
+    "many dice": content(
+        {
+            **small("bunco turn"),
+            "rules": {**small("bunco turn")["rules"], "dice": 10**17},
+        }
+    ),
+    "no scale": content({**small("farkle turn"), "scale": 0}),
+    "a deck of another size": content(
+        {
+            **small("bunco turn"),
+            "kind": "equilibrium",
+            "game": "cribbage",
+            "model": "discard",
+        }
+    ),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_what_is_no_certificate_is_refused(name: str) -> None:
+    with pytest.raises((checker.MalformedError, checker.UnprovedError)) as refused:
+        checker.check(HOSTILE[name])
+    if name != "no scale":
+        assert refused.type is checker.MalformedError
+    assert len(str(refused.value)) <= 200
+
+
+def test_hostile_files_are_refused_in_little_memory(tmp_path: Path) -> None:
+    names = ("deep lists", "deep objects", "large integer", "many lists")
+    paths = [tmp_path / str(number) for number in range(len(names))]
+    for path, name in zip(paths, names, strict=True):
+        path.write_bytes(HOSTILE[name])
+    ran = run(*map(str, paths), "/dev/zero")
+    assert ran.returncode == 2, ran.stderr
+    assert ran.stdout.count("no certificate") == len(names) + 1
+    assert ran.stderr == ""
+
+
+@contextmanager
+def endless_digits(path: Path) -> Iterator[None]:
+    """A pipe that gives digits for as long as anybody reads."""
+    os.mkfifo(path)
+
+    def write() -> None:
+        with path.open("wb", buffering=0) as pipe:
+            try:
+                pipe.write(b'{"schema": ')
+                for _ in range(1000):
+                    pipe.write(b"9" * 10**6)
+            except BrokenPipeError:
+                pass
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    yield
+    writer.join()
+
+
+def test_an_integer_of_a_billion_digits_is_not_even_read(tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    with endless_digits(path):
+        ran = run(str(path))
+    assert ran.returncode == 2
+    assert "larger than" in ran.stdout
+
+
+@settings(max_examples=15)
+@given(
+    st.sampled_from(["ece209", "box", "zilch", "blog", "facebook"]),
+    st.dictionaries(
+        st.sampled_from(["straight", "three_pairs", "four_and_two", "nothing"]),
+        st.integers(0, 3000),
+    ),
+)
+def test_both_scorers_of_farkle_agree_on_every_keep(
+    preset: str, changes: dict[str, int]
+) -> None:
+    rules = rulebook.load(games.find("farkle"), preset, changes)
+    scorer = Scorer(rules)
+    for roll, keeps in checker.farkle_keeps(scores(rules)).items():
+        counts = counts_of([int(face) for face in roll])
+        expected = {
+            (option.points, len(roll) - sum(option.kept))
+            for option in scorer.options(counts)
+        }
+        assert set(keeps) == expected
+
+
+def test_shows_are_scored_as_everybody_does() -> None:
+    record = rulebook.load(games.find("cribbage"))
+    assert isinstance(record, CribbageRules)
+    rules = plain(record)
+    fives = [(4, "H"), (4, "C"), (4, "S"), (10, "D")]
+    ranks = (4, 4, 4, 4, 10)
+    best = checker.by_ranks(rules, ranks)
+    assert best + checker.by_suits(rules, "hand", fives, (4, "D")) == 29
+    flush = [(1, "H"), (3, "H"), (5, "H"), (7, "H")]
+    points = [
+        checker.by_suits(rules, kind, flush, (12, suit))
+        for kind, suit in product(("hand", "crib"), "HC")
+    ]
+    assert points == [5, 4, 5, 0]

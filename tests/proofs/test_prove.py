@@ -1,0 +1,243 @@
+"""``trueodds prove`` and ``trueodds check``: what is proved, and what is wrong."""
+
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import numpy as np
+import pytest
+from certificates import content, is_proved, small
+
+import trueodds
+from trueodds.analysis.farkle.rolls import roll_classes
+from trueodds.core import games, rulebook
+from trueodds.core.decision import Action, DecisionProcess, Passed
+from trueodds.core.errors import ModelError
+from trueodds.core.odds import Odds
+from trueodds.core.rules.farkle import Scorer
+from trueodds.proofs import bunco as second_bunco
+from trueodds.proofs import checker, checker_numpy
+from trueodds.proofs.certificates import bunco, cribbage, farkle, match
+from trueodds.proofs.certificates.registry import MAKERS
+from trueodds.proofs.derivations import derivations
+
+Run = Callable[..., Any]
+SCHEMA = json.loads(
+    (files("trueodds.reports") / "schemas/certificate-1.json").read_text()
+)
+
+
+def rules_alone(game: str, preset: str | None = None) -> Odds:
+    """The rules of a game as odds, for certificates that claim none of the odds."""
+    return Odds(game, rulebook.load(games.find(game), preset), "", [])
+
+
+def test_a_game_is_proved_and_its_certificates_are_written(
+    trueodds_command: Run, tmp_path: Path
+) -> None:
+    folder = tmp_path / "certificates"
+    ran = trueodds_command("prove", "bunco", "--out", str(folder))
+    assert (ran.code, ran.err) == (0, "")
+    assert "generating functions" in ran.out
+    names = sorted(path.name for path in folder.iterdir())
+    assert names == ["bunco-race.json", "bunco-roll.json", "bunco-turn.json"]
+    claims = json.loads((folder / "bunco-race.json").read_text())["claims"]
+    odds = trueodds.odds("bunco")
+    assert {id: odds[id].exact for id in claims} == {
+        id: Fraction(claimed) for id, claimed in claims.items()
+    }
+    ran = trueodds_command("check", *(str(folder / name) for name in names))
+    assert (ran.code, ran.out.count(": proved: ")) == (0, 3)
+
+
+def test_a_claim_is_proved_by_its_quantities(trueodds_command: Run) -> None:
+    ran = trueodds_command("prove", "S1.b.1")
+    assert (ran.code, ran.err) == (0, "")
+    assert "bunco-roll" in ran.out
+    assert "roll.mini_bunco" not in ran.out
+    ran = trueodds_command("prove", "S1.c")
+    assert ran.code == 2
+    assert '"trueodds claims S1.c" tells what judges it' in ran.err
+
+
+def test_a_quantity_is_proved_in_its_game(trueodds_command: Run) -> None:
+    ran = trueodds_command("prove", "bunco:roll.mini_bunco")
+    assert (ran.code, ran.err) == (0, "")
+    assert "bunco-roll" in ran.out
+    assert "race" not in ran.out
+
+
+def test_what_is_not_there_is_one_line(trueodds_command: Run) -> None:
+    ran = trueodds_command("prove", "bunco:roll.bunko")
+    assert ran.code == 2
+    assert ran.err == (
+        "trueodds: 'bunco:roll.bunko' is no game, quantity or certificate; "
+        "near it: roll.bunco, bunco-roll\n"
+    )
+
+
+def test_what_nothing_proves_is_not_called_proved(trueodds_command: Run) -> None:
+    ran = trueodds_command("prove", "bunco:night.head.points.7")
+    assert (ran.code, ran.out) == (2, "")
+    assert "not derived a second time, and no certificate claims it" in ran.err
+
+
+def test_the_first_disagreement_ends_it_and_nothing_is_written(
+    trueodds_command: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        second_bunco, "derive", lambda rules: {"roll.bunco": Fraction(1, 215)}
+    )
+    ran = trueodds_command("prove", "bunco", "--out", str(tmp_path / "out"))
+    assert (ran.code, ran.out) == (1, "")
+    assert "roll.bunco is 1/216 by enumeration, but 1/215 by generating" in ran.err
+    assert not (tmp_path / "out").exists()
+
+
+def test_check_says_what_is_wrong(trueodds_command: Run, tmp_path: Path) -> None:
+    path = tmp_path / "turn.json"
+    path.write_bytes(content({**small("bunco turn"), "claims": {"turn.mean": "2"}}))
+    ran = trueodds_command("check", str(path))
+    assert ran.code == 1
+    assert ran.out == f"{path}: not proved: turn.mean is not '2'\n"
+    assert trueodds_command("check", str(tmp_path / "none")).code == 2
+
+
+@pytest.mark.parametrize(
+    "name", ["bunco roll", "bunco race", "farkle turn", "cribbage discard"]
+)
+def test_certificates_follow_their_schema(name: str) -> None:
+    jsonschema.validate(small(name), SCHEMA)
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({**small(name), "more": 1}, SCHEMA)
+
+
+def test_certificates_are_the_same_bytes_every_time() -> None:
+    odds = rules_alone("farkle")
+    assert farkle.turn(odds).text() == farkle.turn(odds).text()
+    assert match.match(odds, 100).text() == match.match(odds, 100).text()
+
+
+def test_the_names_of_certificates_are_all_different() -> None:
+    assert len({maker.name for maker in MAKERS}) == len(MAKERS)
+
+
+def test_rules_that_a_certificate_does_not_describe_are_refused() -> None:
+    with pytest.raises(ModelError, match="rolled once"):
+        bunco.rolls(rules_alone("bunco", "d20"))
+    with pytest.raises(ModelError, match="fair dice"):
+        bunco.race(rules_alone("bunco", "published-script-dice"))
+    with pytest.raises(ModelError, match="longest runs"):
+        cribbage.hand(rules_alone("cribbage", "published-script"))
+    with pytest.raises(ModelError, match="can farkle"):
+        farkle.turn(rules_alone("farkle", "zilch"))
+    with pytest.raises(ModelError, match="final round"):
+        match.match(rules_alone("farkle", "box"), 500)
+
+
+def test_a_turn_is_between_its_bounds() -> None:
+    odds = trueodds.odds("farkle")
+    claim = farkle.turn(odds).claims["turn.mean"]
+    lower, upper = Fraction(claim["lower"]), Fraction(claim["upper"])
+    exact = odds["turn.mean"].exact
+    assert exact is not None
+    assert lower <= exact <= upper
+    assert upper - lower < Fraction(1, 10**8)
+
+
+def naive_match(target: int) -> Fraction:
+    """The chance of who moves first, over explicit keeps, in exact rationals."""
+    scorer = Scorer(rulebook.load(games.find("farkle")))
+    laws = roll_classes(scorer.rules)
+
+    def actions(state: Any) -> Any:
+        if state == "won":
+            return 1
+        if len(state) == 3:
+            mine, theirs, rest = state
+            stake, keeps = rest
+            return {
+                keep: Action({(mine, theirs, stake + keep.points, keep.left or 6): 1})
+                for keep in keeps
+            }
+        mine, theirs, stake, dice = state
+        if mine + stake >= target:
+            return {"bank": Action({"won": 1})}
+        law = laws[dice]
+        after = {
+            (mine, theirs, (stake, keeps)) if keeps else Passed((theirs, mine, 0, 6)): (
+                Fraction(weight, law.total)
+            )
+            for keeps, weight in law.items()
+        }
+        found = {"roll": Action(after)}
+        if stake:
+            found["bank"] = Action({Passed((theirs, mine + stake, 0, 6)): 1})
+        return found
+
+    return DecisionProcess((0, 0, 0, 6), actions).solve(maximise=True).value
+
+
+def test_a_small_match_is_between_its_bounds() -> None:
+    claim = match.match(rules_alone("farkle"), 150).claims["match.first_player"]
+    value = naive_match(150)
+    assert Fraction(claim["lower"]) <= value <= Fraction(claim["upper"])
+    assert Fraction(claim["upper"]) - Fraction(claim["lower"]) < Fraction(1, 10**11)
+
+
+@pytest.mark.parametrize("check", [checker.check, checker_numpy.check])
+def test_a_match_is_refused_where_a_bound_crosses_the_value(
+    check: Callable[[bytes], Any],
+) -> None:
+    document = json.loads(match.match(rules_alone("farkle"), 150).text())
+    assert check(content(document)) == document["claims"]
+    errors = (
+        checker.UnprovedError,
+        checker.MalformedError,
+        checker_numpy.UnprovedError,
+        checker_numpy.MalformedError,
+    )
+    for name, step in (("lower", 1000), ("upper", -1000)):
+        for mover, other in np.ndindex(3, 3):
+            changed = json.loads(json.dumps(document))
+            changed[name][mover][other] += step
+            with pytest.raises(errors):
+                check(content(changed))
+    for change in ({"scale": 10**14 + 1}, {"lower": []}, {"more": 1}, {"rules": {}}):
+        with pytest.raises(errors):
+            check(content({**document, **change}))
+
+
+def test_both_checkers_know_the_same_match() -> None:
+    document = json.loads(match.match(rules_alone("farkle"), 500).text())
+    assert checker.check(content(document)) == checker_numpy.check(content(document))
+    first = document["claims"]["match.first_player"]
+    assert round(float(Fraction(first["lower"])), 10) == 0.6798882531
+
+
+def test_the_whole_match_is_made_where_it_is_named(
+    trueodds_command: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(match, "WHOLE", 300)
+    monkeypatch.setattr(checker, "MOST_SCORES", 4)
+    ran = trueodds_command("prove", "farkle-match", "--out", str(tmp_path))
+    assert (ran.code, ran.err) == (0, "")
+    path = str(tmp_path / "farkle-match.json")
+    assert trueodds_command("check", path).code == 2
+    assert trueodds_command("check", "--numpy", path).code == 0
+
+
+def test_two_players_who_never_bank_prove_nothing() -> None:
+    # 1/2 everywhere satisfies both inequalities where only passing is looked at.
+    document = json.loads(match.match(rules_alone("farkle"), 100).text())
+    half = [[10**14 // 2] * 2] * 2
+    claim = {"match.first_player": {"lower": "1/2", "upper": "1/2"}}
+    assert not is_proved({**document, "claims": claim, "lower": half, "upper": half})
+
+
+def test_every_derivation_of_bunco_agrees() -> None:
+    assert all(one.equal for one in derivations(trueodds.odds("bunco")))

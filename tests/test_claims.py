@@ -1,0 +1,245 @@
+"""Published claims: every one is judged, by numbers, to the digits claimed."""
+
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from importlib.resources import files
+from itertools import product
+from math import floor
+
+import jsonschema
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trueodds.core.enclosure import Enclosure
+from trueodds.core.errors import UnknownNameError
+from trueodds.proofs.claims import Judged, judge
+from trueodds.proofs.claims.digits import Claimed, judge_number
+from trueodds.proofs.claims.formula import evaluate
+from trueodds.proofs.claims.register import entries, selected
+from trueodds.reports.claims import render
+
+SCHEMA = json.loads((files("trueodds.reports") / "schemas/claims-1.json").read_text())
+
+LETTERS = {"S1": "abcdefg", "S2": "abcd", "S3": "abc", "S4": "abcd", "S5": "abcde"}
+
+VERDICTS = {
+    "S1.a": ("approximate", "1/36"),  # 2.78 %, cut off and not rounded
+    "S1.b": ("approximate", None),
+    "S1.b.1": ("approximate", "1/216"),
+    "S1.b.2": ("true", "1/216"),
+    "S1.b.3": ("true", "1/216"),
+    "S1.c": ("true", "1/1296"),
+    "S1.d": ("false", "1/7776"),  # 0.0129 %
+    "S1.e": ("false", "10284191/22674816"),
+    "S1.f": ("true", None),
+    "S1.g": ("false", None),
+    "S1.g.1": ("true", "4"),
+    "S1.g.4": ("false", "21"),
+    "S2.a": ("true", "0"),
+    "S2.b": ("false", None),
+    "S2.b.1": ("false", "16"),  # four ranks, and the totals 0 to 3 of each
+    "S2.c": ("false", "9"),
+    "S2.d": ("true", None),
+    "S3.a": ("false", "1"),
+    "S3.b": ("false", None),
+    "S3.b.3": ("false", "10"),
+    "S3.b.4": ("false", "12"),
+    "S3.b.8": ("false", "10"),
+    "S3.b.12": ("false", "8"),
+    "S3.b.13": ("false", "10"),
+    "S3.b.14": ("true", "10"),
+    "S3.c": ("false", None),
+    "S3.c.1": ("false", "45834/363545"),
+    "S4.a": ("false", None),
+    "S4.a.1": ("false", "1500"),
+    "S4.a.2": ("false", "2100"),
+    "S4.b": ("true", "500"),
+    "S4.c": ("false", None),
+    "S4.d": ("unspecified", None),
+    "S5.a": ("false", None),
+    "S5.a.1": ("true", "0"),
+    "S5.a.2": ("false", "18545/55986"),
+    "S5.a.3": ("false", "3196/27993"),
+    "S5.b": ("false", None),
+    "S5.b.1": ("false", "73170/771497"),
+    "S5.c": ("false", None),
+    "S5.c.1": ("true", "1000"),
+    "S5.d": ("false", None),
+    "S5.d.1": ("true", "1/3"),
+    "S5.d.2": ("false", "1750"),
+    "S5.e": ("true", None),
+    "S5.e.1": ("true", "700"),
+    "elsewhere.bunco.one_in_1296": ("false", "1/216"),
+    "elsewhere.bunco.scores": ("false", "4/9"),
+    "elsewhere.bunco.scores_without_mini": ("true", "91/216"),
+    "elsewhere.baccarat.combinations": ("false", "2292252566437888"),
+    "elsewhere.baccarat.banker_edge_resolved": ("true", None),
+    "elsewhere.cribbage.mean_4.7249": ("false", "60759/12740"),
+    "elsewhere.cribbage.29_of_six": ("true", "1/216580"),
+    "elsewhere.cribbage.29_of_four": ("false", "1/3248700"),
+    "elsewhere.farkle.six_dice": ("false", "211/216"),
+    "elsewhere.farkle.zilch_620.855": ("true", None),
+}
+
+
+@pytest.fixture(scope="module")
+def judged() -> dict[str, Judged]:
+    return {claim.id: claim for claim in judge()}
+
+
+def test_every_lettered_claim_of_the_five_sources_is_there() -> None:
+    letters = {f"{source}.{one}" for source, all_ in LETTERS.items() for one in all_}
+    assert letters <= {entry.id for entry in entries()}
+
+
+def test_ids_are_there_once_and_parts_follow_their_letter() -> None:
+    ids = [entry.id for entry in entries()]
+    assert len(set(ids)) == len(ids)
+    for entry in entries():
+        assert ids.index(entry.letter) <= ids.index(entry.id)
+
+
+@pytest.mark.parametrize("id", VERDICTS)
+def test_verdict(judged: dict[str, Judged], id: str) -> None:
+    verdict, exact = VERDICTS[id]
+    assert judged[id].verdict == verdict
+    if exact is not None:
+        assert judged[id].exact == Fraction(exact)
+
+
+def test_the_script_odds_of_more_than_three_points_by_every_game() -> None:
+    """S1.e from 6**3 rolls a round, with nothing of ours."""
+    game = {0: 1}
+    for target in range(1, 7):
+        after: dict[int, int] = {}
+        for dice in product(range(1, 7), repeat=3):
+            points = dice.count(target)
+            if len(set(dice)) == 1:
+                points = 21 if points else 5
+            for total, ways in game.items():
+                after[total + points] = after.get(total + points, 0) + ways
+        game = after
+    more = sum(ways for total, ways in game.items() if total > 3)
+    (claim,) = judge("S1.e")
+    assert claim.exact == Fraction(more, 216**6)
+
+
+def test_a_letter_is_as_its_worst_part(judged: dict[str, Judged]) -> None:
+    order = ["true", "approximate", "unspecified", "false"]
+    for id, claim in judged.items():
+        parts = [
+            order.index(part.verdict)
+            for other, part in judged.items()
+            if other.startswith(f"{id}.")
+        ]
+        if parts:
+            assert order.index(claim.verdict) == max(parts)
+
+
+@given(
+    st.fractions(min_value=0, max_value=1000, max_denominator=10**9),
+    st.integers(0, 6),
+)
+def test_numbers_are_judged_to_their_digits(exact: Fraction, digits: int) -> None:
+    unit = Fraction(1, 10**digits)
+
+    def verdict(units: int, relation: str = "is") -> str:
+        text = f"{units // 10**digits}.{units % 10**digits:0{digits}d}"
+        claimed = Claimed.parse(text if digits else str(units))
+        assert claimed.value == units * unit
+        return judge_number(claimed, exact, relation)
+
+    rounded, cut = floor(exact / unit + Fraction(1, 2)), floor(exact / unit)
+    assert verdict(rounded) == "true"
+    assert verdict(cut) in ("true", "approximate")
+    assert verdict(cut) == "true" or cut != rounded
+    assert verdict(cut + 2) == verdict(cut + 2, "about") == "false"
+    assert verdict(cut + 1) == ("true" if 2 * (exact / unit - cut) >= 1 else "false")
+    assert verdict(cut + 1, "about") in ("true", "approximate")
+    assert verdict(rounded, "equals") == (
+        "true" if exact == rounded * unit else "false"
+    )
+
+
+@pytest.mark.parametrize(
+    ("number", "relation", "exact", "verdict"),
+    [
+        ("2.7 %", "is", "1/36", "approximate"),
+        ("2.8 %", "is", "1/36", "true"),
+        ("2.9 %", "about", "1/36", "false"),
+        ("1 in 216", "is", "1/216", "true"),
+        ("1 in 215", "about", "1/216", "approximate"),
+        ("1 in 200", "below", "1/216", "true"),
+        ("1 in 200", "above", "1/216", "false"),
+        ("1 in 5", "is", "0", "false"),
+        ("45480/46656", "is", "211/216", "false"),
+        ("-0.03", "is", "-131/5000", "true"),
+        ("-0.02", "is", "-131/5000", "approximate"),
+    ],
+)
+def test_forms_of_numbers(number: str, relation: str, exact: str, verdict: str) -> None:
+    assert judge_number(Claimed.parse(number), Fraction(exact), relation) == verdict
+
+
+def test_bounds_that_disagree_leave_a_claim_open() -> None:
+    claimed = Claimed.parse("0.5")
+    near = Enclosure(Fraction(49, 100), Fraction(51, 100))
+    wide = Enclosure(Fraction(1, 10), Fraction(9, 10))
+    assert judge_number(claimed, near, "is") == "true"
+    assert judge_number(claimed, wide, "is") == "unspecified"
+
+
+@pytest.mark.parametrize("text", ["", "half", "1 in", "0.5%", "1e5", "--1"])
+def test_text_that_is_no_number(text: str) -> None:
+    with pytest.raises(ValueError, match="is no number"):
+        Claimed.parse(text)
+
+
+@pytest.mark.parametrize("formula", ["a.b", "open(1)", "[1]", "x", "1.5", "'a'"])
+def test_formulas_hold_nothing_else(formula: str) -> None:
+    with pytest.raises(ValueError, match="is no part of a formula"):
+        evaluate(formula, {"a": Fraction(1)})
+
+
+def test_selection() -> None:
+    assert {entry.id[:2] for entry in selected("s2")} == {"S2"}
+    assert [entry.id for entry in selected("S3.b.14")] == ["S3.b.14"]
+    assert len(selected("elsewhere")) > 20
+    with pytest.raises(UnknownNameError, match=r"no source or claim 'S1\.z'"):
+        selected("S1.z")
+
+
+def test_json_follows_the_shipped_schema(judged: dict[str, Judged]) -> None:
+    record = json.loads(render([*judged.values()], "json"))
+    jsonschema.Draft202012Validator(SCHEMA).validate(record)
+    assert [claim["id"] for claim in record["claims"]] == [e.id for e in entries()]
+
+
+def test_command_prints_json(
+    trueodds_command: Callable[..., tuple[int, str, str]],
+) -> None:
+    code, out, err = trueodds_command("claims", "S1.e", "--format", "json")
+    assert (code, err) == (0, "")
+    (claim,) = json.loads(out)["claims"]
+    assert (claim["id"], claim["verdict"]) == ("S1.e", "false")
+    assert claim["exact"] == "10284191/22674816"
+
+
+@pytest.mark.parametrize("format_", ["table", "markdown"])
+def test_text_has_every_claim(
+    trueodds_command: Callable[..., tuple[int, str, str]], format_: str
+) -> None:
+    code, out, _ = trueodds_command("claims", "s3.b", "--format", format_)
+    assert code == 0
+    assert all(entry.id in out for entry in selected("S3.b"))
+    assert "Of 14 parts 9 are true." in out
+
+
+def test_unknown_source_is_one_line(
+    trueodds_command: Callable[..., tuple[int, str, str]],
+) -> None:
+    code, out, err = trueodds_command("claims", "S9")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "the sources are: S1, S2, S3, S4, S5, elsewhere" in err

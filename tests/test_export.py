@@ -1,0 +1,334 @@
+"""Exported models: read back by a small reader of its own and solved, they agree."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+
+import networkx as nx
+import pytest
+
+import trueodds
+from trueodds.analysis import export
+from trueodds.core.errors import ModelError, RulesError, UnknownNameError
+from trueodds.core.model import Model, Question
+from trueodds.reports.export import FORMATS
+
+Command = Callable[..., tuple[int, str, str]]
+Row = tuple[Fraction, dict[int, Fraction]]
+
+
+@dataclass
+class Read:
+    """A model as read from its files: choices by state, and states by label."""
+
+    choices: dict[int, list[Row]] = field(default_factory=dict)
+    labels: dict[str, set[int]] = field(default_factory=dict)
+
+    def solve(self, label: str | None, best: str = "") -> Fraction:
+        """The chance to reach a label, or the reward until the end, from state 0.
+
+        Policy iteration from a policy that ends; each policy is solved by eliminating
+        one state after the other.
+        """
+        ends = self.labels["end"]
+        sign = -1 if best == "min" else 1
+        policy = self._ending(ends)
+        while True:
+            values = self._evaluate(policy, label, ends)
+            better = dict(policy)
+            for state, rows in self.choices.items():
+                if state not in ends:
+                    worths = [
+                        sign * (pay * (label is None) + _mean(law, values))
+                        for pay, law in rows
+                    ]
+                    if max(worths) > worths[policy[state]]:
+                        better[state] = worths.index(max(worths))
+            if better == policy:
+                return values[0]
+            policy = better
+
+    def _ending(self, ends: set[int]) -> dict[int, int]:
+        """In each state the choice that leads to an end in the fewest steps."""
+        policy: dict[int, int] = {}
+        reached = set(ends)
+        while len(reached) < len(self.choices):
+            for state, rows in self.choices.items():
+                if state not in reached:
+                    for number, (_, law) in enumerate(rows):
+                        if reached & law.keys():
+                            policy[state] = number
+                            break
+            reached |= policy.keys()
+        return policy
+
+    def _evaluate(
+        self, policy: dict[int, int], label: str | None, ends: set[int]
+    ) -> dict[int, Fraction]:
+        values = {
+            end: Fraction(label is not None and end in self.labels.get(label, ()))
+            for end in ends
+        }
+        left: list[tuple[int, Fraction, dict[int, Fraction]]] = []
+        rows = {}
+        for state, number in policy.items():
+            pay, law = self.choices[state][number]
+            rows[state] = (pay * (label is None), dict(law))
+        for state in sorted(rows, reverse=True):
+            constant, law = rows.pop(state)
+            stay = 1 - law.pop(state, Fraction(0))
+            law = {to: chance / stay for to, chance in law.items()}
+            left.append((state, constant / stay, law))
+            for other, (pay, row) in rows.items():
+                if state in row:
+                    share = row.pop(state)
+                    for to, chance in law.items():
+                        row[to] = row.get(to, Fraction(0)) + share * chance
+                    rows[other] = (pay + share * constant / stay, row)
+        for state, constant, law in reversed(left):
+            values[state] = constant + _mean(law, values)
+        return values
+
+
+def _mean(law: dict[int, Fraction], values: dict[int, Fraction]) -> Fraction:
+    return sum((chance * values[to] for to, chance in law.items()), Fraction(0))
+
+
+def read_drn(text: str) -> Read:
+    head, _, body = text.partition("@model\n")
+    model, state = Read(), -1
+    for line in body.splitlines():
+        words = line.split()
+        if line.startswith("//"):
+            continue
+        if words[0] == "state":
+            state = int(words[1])
+            model.choices[state] = []
+            for label in words[3:]:
+                model.labels.setdefault(label, set()).add(state)
+        elif words[0] == "action":
+            model.choices[state].append((Fraction(words[2].strip("[]")), {}))
+        else:
+            model.choices[state][-1][1][int(words[0])] = Fraction(words[2])
+    lines = head.splitlines()
+    assert int(lines[lines.index("@nr_states") + 1]) == len(model.choices)
+    choices = sum(map(len, model.choices.values()))
+    assert int(lines[lines.index("@nr_choices") + 1]) == choices
+    return model
+
+
+def read_prism(texts: dict[str, str]) -> Read:
+    size, *lines = texts["tra"].splitlines()
+    chain = len(size.split()) == 2
+    assert int(size.split()[-1]) == len(lines)
+    laws: dict[tuple[int, int], dict[int, Fraction]] = {}
+    for line in lines:
+        state, *rest = line.split()
+        choice = 0 if chain else int(rest.pop(0))
+        laws.setdefault((int(state), choice), {})[int(rest[0])] = Fraction(rest[1])
+    rewards: dict[tuple[int, int], Fraction] = {}
+    for line in texts["trew"].splitlines()[1:]:
+        state, *rest = line.split()
+        choice = 0 if chain else int(rest.pop(0))
+        rewards[int(state), choice] = Fraction(rest[1])
+    model = Read()
+    for place, law in laws.items():
+        row = rewards.get(place, Fraction(0)), law
+        model.choices.setdefault(place[0], []).append(row)
+    header, *lines = texts["lab"].splitlines()
+    names = dict(re.findall(r'(\d+)="(\w+)"', header))
+    for line in lines:
+        state, _, numbers = line.partition(": ")
+        for number in numbers.split():
+            model.labels.setdefault(names[number], set()).add(int(state))
+    assert len(texts["sta"].splitlines()) == 1 + int(size.split()[0])
+    return model
+
+
+def read_graphml(text: str) -> Read:
+    model = Read()
+    graph = nx.parse_graphml(text, node_type=int, force_multigraph=True)
+    for state, labels in graph.nodes(data="labels"):
+        model.choices[state] = []
+        for label in (labels or "").split():
+            model.labels.setdefault(label, set()).add(state)
+        rows: dict[str, Row] = {}
+        for _, to, edge in graph.out_edges(state, data=True):
+            row = rows.setdefault(edge["action"], (Fraction(edge["reward"]), {}))
+            row[1][to] = Fraction(edge["probability"])
+        model.choices[state] = [*rows.values()]
+    return model
+
+
+def read_dot(text: str) -> Read:
+    model = Read()
+    for state, label in re.findall(r'^  (\d+) \[label="([^"]*)"', text, re.MULTILINE):
+        model.choices[int(state)] = []
+        for name in label.split("\\n")[1:]:
+            model.labels.setdefault(name, set()).add(int(state))
+    edges = re.findall(
+        r'^  (\d+) -> (\d+) \[label="(\w+)(?: \(\+(.*)\))?: (.*)"\];$',
+        text,
+        re.MULTILINE,
+    )
+    rows: dict[tuple[int, str], Row] = {}
+    for state, to, action, pays, chance in edges:
+        key = int(state), action
+        if key not in rows:
+            rows[key] = (Fraction(pays or 0), {})
+            model.choices[int(state)].append(rows[key])
+        rows[key][1][int(to)] = Fraction(chance)
+    return model
+
+
+def read(format_: str, texts: dict[str, str]) -> Read:
+    if format_ == "prism":
+        return read_prism(texts)
+    (text,) = texts.values()
+    return {"drn": read_drn, "graphml": read_graphml, "dot": read_dot}[format_](text)
+
+
+SMALL: list[tuple[str, str, dict[str, object]]] = [
+    ("bunco", "turn", {}),
+    ("bunco", "race", {"round_points": 4}),
+    ("bunco", "game", {"rounds": 3}),
+    ("baccarat", "coup", {"shoe": "A:2,4:3,8:2,9:1,K:2"}),
+    ("farkle", "threshold:200", {}),
+    ("farkle", "solitaire:100", {}),
+]
+
+
+@pytest.mark.parametrize("format_", FORMATS)
+@pytest.mark.parametrize(("game", "name", "changes"), SMALL, ids=lambda part: str(part))
+def test_read_back_every_answer_is_the_same_fraction(
+    game: str, name: str, changes: dict[str, object], format_: str
+) -> None:
+    model = export.model(game, name, changes=changes)
+    back = read(format_, dict(FORMATS[format_](model)))
+    assert back.choices.keys() == set(range(len(model.states)))
+    for question in model.questions:
+        assert back.solve(question.label, question.best) == model.answer(question)
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "question", "id"),
+    [
+        ("bunco", "turn", Question("goal"), "turn.at_least.21"),
+        ("bunco", "race", Question("first_wins"), "race.first_wins"),
+        ("bunco", "race", Question(), "race.rolls.mean"),
+        ("bunco", "game", Question(), "game.mean"),
+        ("bunco", "game", Question("total_7"), "game.total.7"),
+        ("baccarat", "coup", Question("banker"), "coup.banker"),
+        ("baccarat", "coup", Question("tie"), "coup.tie"),
+    ],
+)
+def test_models_are_those_of_the_quantities(
+    game: str, name: str, question: Question, id: str
+) -> None:
+    model = export.model(game, name)
+    assert model.answer(question) == trueodds.odds(game)[id].exact
+
+
+def test_the_coup_of_a_script_and_of_a_shoe_with_one_deck() -> None:
+    for rules in ("published-script", "punto-banco-single-deck"):
+        model = export.model("baccarat", "coup", rules)
+        exact = trueodds.odds("baccarat", rules)["coup.player"].exact
+        assert model.answer(Question("player")) == exact
+
+
+def test_a_turn_of_farkle_written_out_is_the_best_turn() -> None:
+    changes: dict[str, object] = {"singles.5": 100, "minimum_to_bank": 300}
+    model = export.model("farkle", "turn", changes=changes)
+    exact = trueodds.odds("farkle", changes=changes)["turn.mean"].exact
+    assert model.answer(Question(best="max")) == exact
+
+
+def test_storm_wants_targets_in_order_and_laws_that_add_up() -> None:
+    for game, name, changes in SMALL:
+        model = export.model(game, name, changes=changes)
+        for choice in (choice for choices in model.choices for choice in choices):
+            assert list(choice.targets) == sorted(choice.targets)
+            assert sum(choice.targets.values()) == 1
+
+
+def test_solitaire_of_one_turn_is_a_geometric_law() -> None:
+    """To 50 points any scoring roll will do: 1 / (1 - farkle) turns."""
+    farkle = trueodds.odds("farkle")["roll.6.farkle"].exact
+    assert farkle is not None
+    model = export.model("farkle", "solitaire:50")
+    assert model.answer(Question(best="min")) == 1 / (1 - farkle)
+
+
+def test_a_state_has_as_many_numbers_as_variables() -> None:
+    with pytest.raises(ModelError, match="other variables"):
+        Model.explore(
+            "", (0,), lambda s: (), variables=("a", "b"), reward="r", questions=()
+        )
+
+
+def test_command_prints_or_writes(
+    tmp_path: Path, trueodds_command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, printed, _ = trueodds_command("export", "bunco", "turn", "--to", "drn")
+    assert code == 0
+    assert "@type: DTMC" in printed
+    out = tmp_path / "new" / "turn.drn"
+    code, said, _ = trueodds_command(
+        "export", "bunco", "turn", "--to", "drn", "--out", str(out)
+    )
+    assert (code, said) == (0, f"Wrote {out}\n")
+    assert out.read_text() == printed
+    assert trueodds_command("export", "bunco", "turn", "--to", "prism")[0] == 0
+    names = {path.name for path in tmp_path.glob("bunco-turn.*")}
+    assert names == {f"bunco-turn.{ending}" for ending in ("tra", "sta", "lab", "trew")}
+
+
+def test_rules_apply(trueodds_command: Command) -> None:
+    _, out, _ = trueodds_command(
+        "export", "bunco", "game", "--set", "rounds=1", "--to", "drn"
+    )
+    assert "@nr_states\n6\n" in out
+
+
+def test_models_are_listed(trueodds_command: Command) -> None:
+    code, out, _ = trueodds_command("export", "farkle")
+    assert code == 0
+    assert "threshold:N" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        (["bunco", "races", "--to", "drn"], "there are: turn, race, game"),
+        (["bunco", "race:3", "--to", "drn"], "takes no number"),
+        (["bunco", "race"], "--to is missing"),
+        (["cribbage", "show", "--to", "drn"], "cribbage has no models to export"),
+        (["whist", "game", "--to", "drn"], "no game 'whist'"),
+        (["farkle", "threshold:x", "--to", "drn"], "a number from 1 to 100000"),
+        (["farkle", "threshold:0", "--to", "drn"], "a number from 1 to 100000"),
+        (["farkle", "solitaire:90000", "--to", "drn"], "take a smaller target"),
+        (["bunco", "race", "--to", "tex"], "'drn', 'prism', 'dot', 'graphml'"),
+    ],
+)
+def test_what_cannot_be_exported_is_told_in_one_line(
+    trueodds_command: Command, arguments: list[str], fault: str
+) -> None:
+    code, out, err = trueodds_command("export", *arguments)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert fault in err
+
+
+def test_rules_without_such_a_model() -> None:
+    with pytest.raises(RulesError, match="without dice rolled again"):
+        export.model("bunco", "race", "d20")
+    with pytest.raises(RulesError, match="where all dice can farkle"):
+        export.model("farkle", "turn", "zilch")
+    with pytest.raises(RulesError, match="without penalties"):
+        export.model("farkle", "solitaire", "zilch")
+    with pytest.raises(UnknownNameError, match="no model"):
+        export.model("farkle", "turns")

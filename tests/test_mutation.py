@@ -1,0 +1,142 @@
+"""Every cell of every rule table is read: changed alone, it moves a number."""
+
+from importlib import import_module
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+import trueodds
+from trueodds.core import games, rulebook
+from trueodds.core.rules.baccarat import play
+from trueodds.proofs.mutation import REFUSED, fates
+from trueodds.proofs.mutation.baccarat import idle
+from trueodds.proofs.mutation.cells import mutants
+from trueodds.proofs.mutation.farkle import idle as idle_in_farkle
+
+DOCS = (Path(__file__).parent.parent / "docs" / "mutation.md").read_text("utf-8")
+SIXES = ("straight", "three_pairs", "four_and_two", "two_triplets", "nothing")
+TABLES = {
+    "bunco": ("bunco_points", "mini_bunco_points", "match_points", "weights"),
+    "baccarat": ("natural", "player_draws", "banker_draws", "bets"),
+    "farkle": ("singles", "of_a_kind", *SIXES),
+}
+"""What scores, draws or pays. Cribbage's values take the run that writes the docs."""
+
+
+@pytest.mark.parametrize(("game", "cells"), [("bunco", 27), ("farkle", 246)])
+def test_every_cell_that_scores_moves_a_number_or_cannot_matter(game, cells):
+    tried = 0
+    for fate in fates(games.find(game), whole=False):
+        # Where dice may be rolled again there is no quick way.
+        if fate.cell.split(".")[0] in TABLES[game] and fate.preset != "d20":
+            tried += 1
+            assert fate.why or fate.moved, fate
+    assert tried == cells
+
+
+def test_every_cell_that_draws_or_pays_moves_a_number_or_cannot_matter():
+    tried = []
+    for fate in fates(games.find("baccarat"), whole=False):
+        if fate.preset != "punto-banco":
+            break
+        if fate.cell.split(".")[0] in TABLES["baccarat"]:
+            tried.append(fate.cell)
+            assert fate.why or fate.moved not in (None, REFUSED), fate
+    draws = [cell for cell in tried if "_draws." in cell]
+    assert len(draws) == 10 + 14 * 10
+    assert len(tried) > len(draws) + 100
+
+
+def test_every_value_of_six_card_cribbage_moves_a_mean_show():
+    found = fates(games.find("cribbage"), whole=False)
+    quick = {f.cell: f.moved for f in found if f.preset == "six-card" and f.moved}
+    assert quick == {
+        "fifteen_points": "show.hand.mean",
+        "pair_points": "show.hand.mean",
+        "run_card_points": "show.hand.mean",
+        "flush_card_points": "show.hand.mean",
+        "hand_flush": "show.hand.mean",
+        "crib_flush": "show.crib.mean",
+        "nobs_points": "show.hand.mean",
+    }
+
+
+@pytest.mark.parametrize("game", games.OURS)
+def test_what_is_found_quickly_is_what_is_published(game):
+    own = import_module(f"trueodds.proofs.mutation.{game}")
+    column = games.find(game)
+    rules = rulebook.load(column)
+    quick = dict(own.integers(rules))
+    assert quick
+    for quantity in column.room("analysis").quantities(rules):
+        if quantity.id in quick:
+            assert quick.pop(quantity.id) == quantity.exact
+        if not quick:
+            return
+    pytest.fail(f"not published: {', '.join(quick)}")
+
+
+@pytest.mark.parametrize("preset", rulebook.preset_names(games.find("baccarat")))
+def test_no_coup_changes_with_the_decisions_that_are_never_taken(preset):
+    """All thirty changed at once; a ten and a card make any total of two cards."""
+    game = games.find("baccarat")
+    rules = rulebook.load(game, preset)
+    cells = [cell for cell in idle(rules) if "_draws." in cell]
+    assert len(cells) == 15 * 2
+    rows = {
+        row: sorted(
+            {*totals} ^ {t for t in range(10) if f"banker_draws.{row}.{t}" in cells}
+        )
+        for row, totals in rules.banker_draws.items()
+    }
+    player = {*rules.player_draws} ^ {
+        t for t in range(10) if f"player_draws.{t}" in cells
+    }
+    other = rulebook.load(
+        game, rules, {"banker_draws": rows, "player_draws": sorted(player)}
+    )
+    for first, second, third, fourth in product(
+        range(10), range(10), range(13), range(13)
+    ):
+        ranks = [first, second, 9, 9, third, fourth]
+        assert play(ranks, rules) == play(ranks, other)
+
+
+def test_a_rank_set_apart_by_a_decision_never_taken_is_only_listed_apart():
+    """Banker's eights are naturals, so the row of kings is dealt as the other tens'."""
+    game = games.find("baccarat")
+    rules = rulebook.load(game, "punto-banco-single-deck")
+    (mutant,) = (m for m in mutants(rules) if m.cell == "banker_draws.K.8")
+    other = trueodds.odds("baccarat", rules, changes={mutant.field: mutant.value})
+    odds = trueodds.odds("baccarat", rules)
+    changed = {id for id in odds if other[id].value != odds[id].value}
+    assert {id.rpartition(".")[0].rpartition(".")[0] for id in changed} == {"cell.10"}
+    assert {id.split(".")[0] for id in set(other) - set(odds)} == {"count", "cell"}
+
+
+@pytest.mark.parametrize("game", games.OURS)
+def test_the_docs_have_every_cell_that_cannot_matter(game):
+    section = DOCS.partition(f"## {game}\n")[2].partition("\n## ")[0]
+    assert "NOT EXPLAINED" not in section
+    own = import_module(f"trueodds.proofs.mutation.{game}")
+    for preset in rulebook.preset_names(games.find(game)):
+        lines = [line for line in section.splitlines() if preset in line]
+        for cell in own.idle(rulebook.load(games.find(game), preset)):
+            # Tables have two sides: five players are refused.
+            told = any(f"`{cell}`" in line for line in lines)
+            assert told or cell == "players_per_table"
+
+
+def test_smaller_sets_beat_a_set_that_cannot_matter():
+    """1,501 for six ones would be less than two triples, 2,000."""
+    changes = {"target": 1500}
+    rules = rulebook.load(games.find("farkle"), changes=changes)
+    assert idle_in_farkle(rules)["of_a_kind.6.1"]
+    assert "of_a_kind.5.1" not in idle_in_farkle(rules)
+
+
+def test_the_cells_follow_from_the_types_of_the_record():
+    rules = rulebook.load(games.find("cribbage"))
+    cells = [mutant.cell for mutant in mutants(rules)]
+    assert cells[:4] == ["starter", "fifteen_points", "pair_points", "runs=threes"]

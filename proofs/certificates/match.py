@@ -11,9 +11,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from trueodds.analysis.farkle.match.solved import solved
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import ModelError
 from trueodds.core.odds import Odds
@@ -37,8 +39,17 @@ def to_500(odds: Odds) -> Certificate:
 
 
 def whole(odds: Odds, progress: Progress) -> Certificate:
-    """The whole match."""
-    return match(odds, WHOLE, progress)
+    """The whole match, with the bounds that the game's own solver keeps.
+
+    Raises ``ModelError`` as ``match`` does.
+    """
+    plain = _plain(odds, WHOLE)
+    rules = msgspec.structs.replace(odds.rules, target=WHOLE)
+    assert isinstance(rules, FarkleRules)
+    found = solved(rules, progress)
+    if found.board.modes > 1:  # more is told apart than scores
+        return match(odds, WHOLE, progress)
+    return certificate(plain, found.lower, found.upper, found.scale)
 
 
 def match(odds: Odds, target: int, progress: Progress = silent) -> Certificate:
@@ -47,19 +58,7 @@ def match(odds: Odds, target: int, progress: Progress = silent) -> Certificate:
     Raises ``ModelError`` for rules with a final round or with penalties, and where the
     bounds cannot be proved.
     """
-    rules = odds.rules
-    assert isinstance(rules, FarkleRules)
-    require_plain(rules)
-    if rules.final_round or (rules.penalty_every and rules.penalty_points):
-        raise ModelError(
-            "the certificate of a match is of rules without final round and penalties"
-        )
-    plain = {
-        **scores(rules),
-        "minimum_to_bank": rules.minimum_to_bank,
-        "minimum_to_open": rules.minimum_to_open,
-        "target": target,
-    }
+    plain = _plain(odds, target)
     of = game(plain)
     value = np.full((of.goal, of.goal), 0.5)
     for sweep in range(MOST_SWEEPS):
@@ -83,12 +82,32 @@ def match(odds: Odds, target: int, progress: Progress = silent) -> Certificate:
     return certificate(plain, lower, upper)
 
 
+def _plain(odds: Odds, target: int) -> dict[str, Any]:
+    """The rules of a match in which who reaches the target first has won."""
+    rules = odds.rules
+    assert isinstance(rules, FarkleRules)
+    require_plain(rules)
+    if rules.final_round or (rules.penalty_every and rules.penalty_points):
+        raise ModelError(
+            "the certificate of a match is of rules without final round and penalties"
+        )
+    return {
+        **scores(rules),
+        "minimum_to_bank": rules.minimum_to_bank,
+        "minimum_to_open": rules.minimum_to_open,
+        "target": target,
+    }
+
+
 def certificate(
-    rules: dict[str, Any], lower: NDArray[np.int64], upper: NDArray[np.int64]
+    rules: dict[str, Any],
+    lower: NDArray[np.int64],
+    upper: NDArray[np.int64],
+    scale: int = SCALE,
 ) -> Certificate:
-    """Bounds over ``SCALE`` by the mover's score and the other's, as a certificate."""
+    """Bounds over a scale by the mover's score and the other's, as a certificate."""
     first = Enclosure(
-        Fraction(int(lower[0, 0]), SCALE), Fraction(int(upper[0, 0]), SCALE)
+        Fraction(int(lower[0, 0]), scale), Fraction(int(upper[0, 0]), scale)
     )
     return Certificate(
         "match",
@@ -96,5 +115,5 @@ def certificate(
         "match",
         rules,
         {"match.first_player": exact(first)},
-        {"scale": SCALE, "lower": lower.tolist(), "upper": upper.tolist()},
+        {"scale": scale, "lower": lower.tolist(), "upper": upper.tolist()},
     )

@@ -44,6 +44,7 @@ def test_means_are_those_found_by_inclusion_and_exclusion(
         assert (min(law.own), max(law.own)) == (one.own_min, one.own_max)
 
 
+@pytest.mark.slow
 def test_against_two_cards_at_random_case_by_case() -> None:
     """Any two of the other 46 cards, any starter of the 44 left: 45,540 cases."""
     hand = "2H 5D 5H 8H JH KH"  # flushes, a pair and a jack

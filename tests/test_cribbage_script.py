@@ -59,6 +59,7 @@ def test_it_agrees_with_itself() -> None:
     assert [odds[f"script.{name}"].count for name in names] == [0, 0, 0]
 
 
+@pytest.mark.slow
 def test_every_deal_searched_one_by_one() -> None:
     """All 20,358,520 deals, suits as they are."""
     true, script = (np.full((52, 52, 52, 52), -1, dtype=np.int8) for _ in range(2))

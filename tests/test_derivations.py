@@ -102,6 +102,7 @@ def test_the_closed_form_for_farkles_is_of_its_rules_only() -> None:
             assert symbolic.farkle(rules) == farkle.derive(rules)
 
 
+@pytest.mark.slow
 def test_the_law_of_shows_under_house_rules() -> None:
     changes: dict[str, object] = {
         "nobs_points": 3,

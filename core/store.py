@@ -121,7 +121,7 @@ def _alone(path: Path) -> Iterator[None]:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         lock.acquire()
-    except (OSError, NotImplementedError):
+    except (OSError, NotImplementedError):  # what filelock raises where none can be
         yield
         return
     try:

@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import signal
 import tempfile
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -25,7 +26,9 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Keep results for this run alone, for all processes of it alike."""
+    """Keep results for this run alone, for all its processes; let Ctrl-C through."""
+    # A shell has what it runs in the background ignore Ctrl-C, and so have children.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     if "TRUEODDS_CACHE" not in os.environ:
         kept = tempfile.TemporaryDirectory(prefix="trueodds-cache-")
         os.environ["TRUEODDS_CACHE"] = kept.name

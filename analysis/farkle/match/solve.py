@@ -201,7 +201,7 @@ def solve(
     change = 1.0
     while True:
         # Early sweeps need not be more exact than what they start from.
-        tolerance = max(TOLERANCE, change / 1000) if game.board.falls else TOLERANCE
+        tolerance = max(TOLERANCE, change / 10) if game.board.falls else TOLERANCE
         change = 0.0
         for number, total in enumerate(every[begin:], begin):
             progress(stage, number, len(every))

@@ -3,7 +3,8 @@
 Ranks that neither value nor tableau tells apart are one kind of card; all ordered
 sequences of six kinds are dealt out one by one. No unordered hands, no case
 distinctions, no shortcuts for naturals: only the reference scorer and falling
-factorials. Bets on pairs need no more than four cards, dealt out one by one as cards.
+factorials, which also serve a shoe that a card has left. Bets on pairs need no more
+than four cards, dealt out one by one as cards.
 """
 
 from collections import Counter
@@ -32,48 +33,99 @@ def derive(rules: BaccaratRules) -> dict[str, Fraction]:
     """Who wins, with how many cards, the totals of ties, and bets, from full decks.
 
     Exact; a million sequences for punto banco, several seconds. A house's bet that asks
-    for pairs and for something else is left out.
+    for pairs and for something else is left out, and so is what the leaving of a card
+    does to bets on pairs.
     """
     shoe = Shoe.of_decks(rules.decks)
     kinds: dict[tuple[int, tuple[int, ...]], list[int]] = {}
     for rank in range(len(RANKS)):
         column = rules.banker_draws[third_name(rank)]
         kinds.setdefault((value(rank), column), []).append(rank)
-    held = {
-        ranks[0]: sum(shoe.counts[rank] for rank in ranks) for ranks in kinds.values()
-    }
-
-    @cache
-    def deals(sequence: tuple[int, ...]) -> int:
-        """In how many ways these kinds can be dealt, in this or any other order."""
-        return prod(perm(held[kind], n) for kind, n in Counter(sequence).items())
-
-    coups: Counter[Coup] = Counter()
-    for sequence in product(held, repeat=6):
-        coups[play(sequence, rules)] += deals(tuple(sorted(sequence)))
-    outcomes: Counter[Outcome] = Counter()
-    for coup, ways in coups.items():
-        outcomes[coup.outcome(rules)] += ways
+    held = Counter(
+        {ranks[0]: sum(shoe.counts[r] for r in ranks) for ranks in kinds.values()}
+    )
+    table = _sequences(tuple(held), rules)
+    outcomes = _weighed(table, held)
     counts: Counter[str] = Counter()
     for outcome, ways in outcomes.items():
         counts[f"coup.{outcome.winner}"] += ways
         counts[f"coup.cards.{outcome.cards}"] += ways
+        counts["coup.natural"] += ways * outcome.natural
         if outcome.winner == "tie":
             counts[f"coup.tie.{outcome.player_total}"] += ways
     total = perm(shoe.total, 6)
     derived = {id: Fraction(count, total) for id, count in counts.items()}
     openings = _openings(rules.decks)
+    simple = {name: bet for name, bet in rules.bets.items() if not bet.sees_ranks}
     for name, bet in rules.bets.items():
-        if not bet.sees_ranks:
-            derived[f"bet.{name}.edge"] = _edge(bet, outcomes)
+        if name in simple:
+            derived |= _worth(name, bet, outcomes)
         elif not bet.pays and bet.sees <= OF_RANKS | OF_SUITS:
-            derived[f"bet.{name}.edge"] = _edge(bet, openings)
-    return derived
+            derived |= _worth(name, bet, openings)
+    return derived | _removals(simple, table, held)
 
 
-def _edge(bet: Bet, ways: Counter[Outcome]) -> Fraction:
-    results = zip(bet.results(ways), ways.values(), strict=True)
-    return -sum(result * n for result, n in results) / Fraction(ways.total())
+Table = dict[tuple[int, ...], Counter[Outcome]]
+"""How many orders of six kinds of cards, held in a sorted tuple, lead to what."""
+
+
+def _sequences(kinds: tuple[int, ...], rules: BaccaratRules) -> Table:
+    """Every sequence of six kinds, played out."""
+
+    @cache
+    def outcome(coup: Coup) -> Outcome:
+        return coup.outcome(rules)
+
+    table: Table = {}
+    for sequence in product(kinds, repeat=6):
+        cards = tuple(sorted(sequence))
+        table.setdefault(cards, Counter())[outcome(play(sequence, rules))] += 1
+    return table
+
+
+def _weighed(table: Table, held: Counter[int]) -> Counter[Outcome]:
+    """The outcomes of the ordered deals of so many cards of each kind."""
+    outcomes = Counter[Outcome]()
+    for cards, orders in table.items():
+        deals = prod(perm(held[kind], n) for kind, n in Counter(cards).items())
+        for outcome, ways in orders.items():
+            outcomes[outcome] += ways * deals
+    return outcomes
+
+
+def _worth(name: str, bet: Bet, ways: Counter[Outcome]) -> dict[str, Fraction]:
+    """Edge, chance to win, and variance of a bet."""
+    results = [*zip(bet.results(ways), ways.values(), strict=True)]
+    total = ways.total()
+    mean = sum((result * n for result, n in results), Fraction(0)) / total
+    spread = sum(((result - mean) ** 2 * n for result, n in results), Fraction(0))
+    return {
+        f"bet.{name}.edge": -mean,
+        f"bet.{name}.win": Fraction(sum(n for r, n in results if r > 0), total),
+        f"bet.{name}.variance": spread / total,
+    }
+
+
+def _removals(
+    bets: dict[str, Bet], table: Table, held: Counter[int]
+) -> dict[str, Fraction]:
+    """The change of each bet's worth when a card leaves, by every shoe without one."""
+
+    def means(shoe: Counter[int]) -> dict[str, Fraction]:
+        ways = _weighed(table, shoe)
+        worth = {name: _worth(name, bet, ways) for name, bet in bets.items()}
+        return {name: -worth[name][f"bet.{name}.edge"] for name in bets}
+
+    before = means(held)
+    found: dict[str, Fraction] = {}
+    for points in range(10):
+        alike = {kind: n for kind, n in held.items() if value(kind) == points}
+        after = {kind: means(held - Counter({kind: 1})) for kind in alike}
+        for name in bets:
+            changes = sum(n * (after[k][name] - before[name]) for k, n in alike.items())
+            rank = RANKS[points - 1 if points else 9]
+            found[f"removal.{name}.{rank}"] = Fraction(changes) / sum(alike.values())
+    return found
 
 
 def _openings(decks: int) -> Counter[Outcome]:

@@ -85,25 +85,38 @@ def _sequences(kinds: tuple[int, ...], rules: BaccaratRules) -> Table:
 
 def _weighed(table: Table, held: Counter[int]) -> Counter[Outcome]:
     """The outcomes of the ordered deals of so many cards of each kind."""
+    deals = {kind: [perm(n, dealt) for dealt in range(7)] for kind, n in held.items()}
     outcomes = Counter[Outcome]()
     for cards, orders in table.items():
-        deals = prod(perm(held[kind], n) for kind, n in Counter(cards).items())
+        each = prod(deals[kind][cards.count(kind)] for kind in set(cards))
         for outcome, ways in orders.items():
-            outcomes[outcome] += ways * deals
+            outcomes[outcome] += ways * each
     return outcomes
 
 
 def _worth(name: str, bet: Bet, ways: Counter[Outcome]) -> dict[str, Fraction]:
     """Edge, chance to win, and variance of a bet."""
-    results = [*zip(bet.results(ways), ways.values(), strict=True)]
-    total = ways.total()
-    mean = sum((result * n for result, n in results), Fraction(0)) / total
-    spread = sum(((result - mean) ** 2 * n for result, n in results), Fraction(0))
+    paid = _paid(bet, ways)
+    mean = _mean(paid)
+    spread = sum(((result - mean) ** 2 * n for result, n in paid.items()), Fraction(0))
+    won = sum(n for result, n in paid.items() if result > 0)
     return {
         f"bet.{name}.edge": -mean,
-        f"bet.{name}.win": Fraction(sum(n for r, n in results if r > 0), total),
-        f"bet.{name}.variance": spread / total,
+        f"bet.{name}.win": Fraction(won, paid.total()),
+        f"bet.{name}.variance": spread / paid.total(),
     }
+
+
+def _paid(bet: Bet, ways: Counter[Outcome]) -> Counter[Fraction]:
+    """How many deals have which result."""
+    paid = Counter[Fraction]()
+    for result, n in zip(bet.results(ways), ways.values(), strict=True):
+        paid[result] += n
+    return paid
+
+
+def _mean(paid: Counter[Fraction]) -> Fraction:
+    return sum((result * n for result, n in paid.items()), Fraction(0)) / paid.total()
 
 
 def _removals(
@@ -113,8 +126,7 @@ def _removals(
 
     def means(shoe: Counter[int]) -> dict[str, Fraction]:
         ways = _weighed(table, shoe)
-        worth = {name: _worth(name, bet, ways) for name, bet in bets.items()}
-        return {name: -worth[name][f"bet.{name}.edge"] for name in bets}
+        return {name: _mean(_paid(bet, ways)) for name, bet in bets.items()}
 
     before = means(held)
     found: dict[str, Fraction] = {}

@@ -35,7 +35,7 @@ class Second:
     this room. It takes the rules and gives exact values, or proved bounds, by quantity
     id; what it cannot derive it leaves out. It raises ``ValueError`` for rules that it
     does not describe. ``source`` says where the quantities are, if they are not the
-    game's own odds.
+    game's own odds; ``long`` that it takes many seconds.
     """
 
     game: str
@@ -43,6 +43,7 @@ class Second:
     function: str = "derive"
     module: str = ""
     source: Source | None = None
+    long: bool = False
 
     def derive(self, odds: Odds) -> dict[str, Value]:
         """The values by quantity id, under the rules of these odds."""
@@ -68,7 +69,7 @@ SECONDS = (
     Second("cribbage", "linearity of expectation"),
     Second("cribbage", "ranks and suits counted apart", "laws"),
     Second("cribbage", "runs by ranks alone", "script"),
-    Second("cribbage", "every deal, suits as they are", "deals"),
+    Second("cribbage", "every deal, suits as they are", "deals", long=True),
     Second(
         "cribbage",
         "every hand of the opponent with every starter",
@@ -116,8 +117,10 @@ class Derivation:
         return ours.lower <= theirs.upper and theirs.lower <= ours.upper
 
 
-def derivations(odds: Odds) -> Iterator[Derivation]:
+def derivations(odds: Odds, *, long: bool = True) -> Iterator[Derivation]:
     """Everything about these odds that is derived twice, in the order of the odds.
+
+    Without ``long``, what takes many seconds is left out.
 
     >>> import trueodds
     >>> found = list(derivations(trueodds.odds("bunco")))
@@ -125,7 +128,9 @@ def derivations(odds: Odds) -> Iterator[Derivation]:
     ('roll.bunco', 'generating functions', True)
     """
     for second in SECONDS:
-        if second.game == odds.game and not second.source:
+        if second.source or (second.long and not long):
+            continue
+        if second.game == odds.game:
             yield from _derived(second, odds, f"odds {odds.game}")
 
 

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import resources
-from itertools import chain
 
 from trueodds.analysis import export
 from trueodds.core.errors import UnknownNameError
@@ -16,7 +15,7 @@ from trueodds.proofs import symbolic
 from trueodds.proofs.certificates.registry import MAKERS
 from trueodds.proofs.claims import Judged, judge_entries
 from trueodds.proofs.claims.register import entries
-from trueodds.proofs.derivations import Derivation, derivations, elsewhere
+from trueodds.proofs.derivations import Derivation, derivations
 
 OF_DICE = ("bunco", "farkle")
 """The games whose closed forms are proved."""
@@ -38,12 +37,9 @@ class ClaimRow:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Quantities alike but for their numbers, and the two methods that found them.
+    """Quantities alike but for their numbers, and the two methods that found them."""
 
-    ``of`` is what ``trueodds`` is asked for them.
-    """
-
-    of: str
+    game: str
     family: str
     method: str
     second_method: str
@@ -99,13 +95,13 @@ def tell(found: Sequence[Odds]) -> Why:
 
 
 def _families(odds: Odds) -> Iterator[Family]:
-    groups: dict[tuple[str, str, str, str], list[Derivation]] = {}
-    for one in chain(derivations(odds), elsewhere(odds.game)):
+    groups: dict[tuple[str, str, str], list[Derivation]] = {}
+    for one in derivations(odds, long=False):
         family = re.sub(r"\.\d+(?=\.|$)", ".N", one.quantity)
-        key = one.of, family, one.method, one.second_method
-        groups.setdefault(key, []).append(one)
-    for key, alike in groups.items():
-        yield Family(*key, len(alike), all(one.equal for one in alike))
+        groups.setdefault((family, one.method, one.second_method), []).append(one)
+    for (family, method, second), alike in groups.items():
+        equal = all(one.equal for one in alike)
+        yield Family(odds.game, family, method, second, len(alike), equal)
 
 
 def _exports(game: str) -> Iterator[str]:

@@ -24,7 +24,7 @@ Law = dict[int, Any]
 
 SIDES = ("first", "second")
 
-TURNS = 100
+TURNS = 40
 """So many turns of a race are followed one by one."""
 
 

@@ -90,9 +90,9 @@ def _tables(rules: CribbageRules) -> tuple[Array, Array, Array, Array]:
         points[:, starter] += np.where(same, of_five, of_four)
     np.put_along_axis(points, hands, 0, axis=1)
     return (
-        bare[by_hand] + of_four,
-        printed[by_hand] + of_four,
-        points.sum(axis=1),
+        (bare[by_hand] + of_four).astype(np.int16),
+        (printed[by_hand] + of_four).astype(np.int16),
+        points.sum(axis=1).astype(np.int32),
         points.astype(np.int16),
     )
 
@@ -117,15 +117,17 @@ def _every_deal(
     deal = np.arange(6)
     while True:
         most, best, reported, kept = 0, -1, -1, -1
-        for choice in range(len(fours)):
-            four, two = fours[choice], thrown[choice]
-            a, b, c, d = deal[four[0]], deal[four[1]], deal[four[2]], deal[four[3]]
-            hand = places[0, a] + places[1, b] + places[2, c] + places[3, d]
+        for choice in range(15):
+            hand = 0
+            for place in range(4):
+                hand += places[place, deal[fours[choice, place]]]
             best = max(best, bare[hand])
             if printed[hand] > reported:
                 reported, kept = printed[hand], bare[hand]
-            less = shows[hand, deal[two[0]]] + shows[hand, deal[two[1]]]
-            most = max(most, over_all[hand] - less)
+            expected = over_all[hand]
+            for place in range(2):
+                expected -= shows[hand, deal[thrown[choice, place]]]
+            most = max(most, expected)
         counts[best] += 1
         wrong_best += reported != best
         wrong_choice += kept != best

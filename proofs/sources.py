@@ -98,6 +98,12 @@ BIASES = Source(
     ("bias.roll.", "bias.game."),
     lambda: odds("bunco", "published-script-dice"),
 )
+SCRIPT = Source(
+    "baccarat",
+    "odds baccarat --rules published-script",
+    ("tableau.shift.",),
+    lambda: odds("baccarat", "published-script"),
+)
 DISCARDS = Source(
     "cribbage", f'discard "{DEAL}" --role dealer', ("discard.",), _discards
 )

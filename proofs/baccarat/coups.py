@@ -1,4 +1,4 @@
-"""Baccarat a second way: every sequence of cards, played by the reference scorer.
+"""Coups a second way: every sequence of cards, played by the reference scorer.
 
 Ranks that neither value nor tableau tells apart are one kind of card; all ordered
 sequences of six kinds are dealt out one by one. No unordered hands, no case

@@ -11,10 +11,11 @@ import sympy
 import trueodds
 from trueodds.core import games, rulebook
 from trueodds.core.enclosure import Enclosure
+from trueodds.core.rules.baccarat import BaccaratRules
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.proofs import bunco, cribbage, farkle, symbolic
+from trueodds.proofs import baccarat, bunco, cribbage, farkle, symbolic
 from trueodds.proofs.derivations import Derivation, derivations, elsewhere
 from trueodds.proofs.sources import SOLITAIRE, THRESHOLDS
 
@@ -53,6 +54,7 @@ def test_headlines_are_derived_twice_and_equal(game: str, ids: list[str]) -> Non
         {"solitaire.mean", "solitaire.most_points.mean"},
         {"match.first_player"},
         {"reroll.game.gain"},
+        {"tableau.shift.banker"},
         {"threshold.best", "threshold.10000.mean", "threshold.300.farkle"},
         pytest.param({"opening.turn.mean"}, marks=pytest.mark.slow),
         pytest.param({"discard.1.crib"}, marks=pytest.mark.slow),
@@ -78,6 +80,16 @@ def test_a_value_outside_the_bounds_is_not_equal() -> None:
     assert of.equal
     assert not replace(of, second=Fraction(1, 2)).equal
     assert not replace(of, second=Enclosure(Fraction(2, 5), Fraction(1, 2))).equal
+
+
+@pytest.mark.parametrize("preset", ["punto-banco", "published-script"])
+def test_cells_of_the_tableau_by_every_sequence(preset: str) -> None:
+    odds = trueodds.odds("baccarat", preset)
+    assert isinstance(odds.rules, BaccaratRules)
+    found = baccarat.cells(odds.rules)
+    shifts = [q for q in odds.values() if q.id.startswith("cell.") and q.unit == "edge"]
+    assert len(shifts) == 2 * len({q.id.rpartition(".")[0] for q in shifts})
+    assert all(found[q.id] == q.exact for q in shifts)
 
 
 @pytest.mark.slow

@@ -6,13 +6,26 @@ that know nothing of it; each gives values by quantity id, from the rules.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib import import_module
 
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.odds import Odds
+from trueodds.proofs.sources import (
+    BIASES,
+    DISCARDS,
+    OPENING,
+    REROLLS,
+    SCRIPT,
+    SOLITAIRE,
+    THRESHOLDS,
+    TWO_PLAYERS,
+    Source,
+)
+
+Value = Fraction | Enclosure
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,19 +33,23 @@ class Second:
     """A second derivation: whose quantities, by which method, by which function.
 
     ``function`` is a name in ``trueodds.proofs.<game>``, or in another ``module`` of
-    this room. It takes the rules and gives exact values by quantity id; what it cannot
-    derive it leaves out. It raises ``ValueError`` for rules that it does not describe.
+    this room. It takes the rules and gives exact values, or proved bounds, by quantity
+    id; what it cannot derive it leaves out. It raises ``ValueError`` for rules that it
+    does not describe. ``source`` says where the quantities are, if they are not the
+    game's own odds; ``long`` that it takes many seconds.
     """
 
     game: str
     method: str
     function: str = "derive"
     module: str = ""
+    source: Source | None = None
+    long: bool = False
 
-    def derive(self, odds: Odds) -> dict[str, Fraction]:
+    def derive(self, odds: Odds) -> dict[str, Value]:
         """The values by quantity id, under the rules of these odds."""
         module = import_module(f"trueodds.proofs.{self.module or self.game}")
-        derived: dict[str, Fraction] = getattr(module, self.function)(odds.rules)
+        derived: dict[str, Value] = getattr(module, self.function)(odds.rules)
         return derived
 
 
@@ -46,10 +63,22 @@ SECONDS = (
         "bunco",
         module="symbolic",
     ),
+    Second("bunco", "Wald's identity and linearity", "night"),
+    Second("bunco", "every ordered roll and choice", "rerolls", source=REROLLS),
+    Second("bunco", "generating functions", "biases", source=BIASES),
     Second("baccarat", "every sequence of cards dealt one by one"),
+    Second("baccarat", "every sequence that asks a cell, played both ways", "cells"),
+    Second("baccarat", "the batch kernel", "shifts", source=SCRIPT),
     Second("cribbage", "linearity of expectation"),
     Second("cribbage", "ranks and suits counted apart", "laws"),
     Second("cribbage", "runs by ranks alone", "script"),
+    Second("cribbage", "every deal, suits as they are", "deals", long=True),
+    Second(
+        "cribbage",
+        "every hand of the opponent with every starter",
+        "discards",
+        source=DISCARDS,
+    ),
     Second("farkle", "exponential generating functions"),
     Second(
         "farkle",
@@ -57,31 +86,44 @@ SECONDS = (
         "farkle",
         module="symbolic",
     ),
+    Second("farkle", "combinations taken off one by one", "best_scores"),
     Second("farkle", "what is still to be won, by a scorer of its own", "turns"),
+    Second(
+        "farkle",
+        "what is still to be won, by a scorer of its own",
+        "openings",
+        source=OPENING,
+    ),
+    Second("farkle", "points missing to T", "thresholds", source=THRESHOLDS),
+    Second("farkle", "policies improved in rationals", "alone", source=SOLITAIRE),
+    Second(
+        "farkle", "what is won in so many turns", "first_player", source=TWO_PLAYERS
+    ),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Derivation:
-    """One quantity derived twice."""
+    """One quantity derived twice; ``of`` is what ``trueodds`` is asked for it."""
 
-    game: str
+    of: str
     quantity: str
     method: str
     second_method: str
-    value: Fraction | Enclosure
-    second: Fraction
+    value: Value
+    second: Value
 
     @property
     def equal(self) -> bool:
-        """Whether both agree; bounds agree with what lies between them."""
-        if isinstance(self.value, Enclosure):
-            return self.second in self.value
-        return self.second == self.value
+        """Whether both agree; bounds agree with what lies between them, or overlap."""
+        ours, theirs = _bounds(self.value), _bounds(self.second)
+        return ours.lower <= theirs.upper and theirs.lower <= ours.upper
 
 
-def derivations(odds: Odds) -> Iterator[Derivation]:
+def derivations(odds: Odds, *, long: bool = True) -> Iterator[Derivation]:
     """Everything about these odds that is derived twice, in the order of the odds.
+
+    Without ``long``, what takes many seconds is left out.
 
     >>> import trueodds
     >>> found = list(derivations(trueodds.odds("bunco")))
@@ -89,15 +131,35 @@ def derivations(odds: Odds) -> Iterator[Derivation]:
     ('roll.bunco', 'generating functions', True)
     """
     for second in SECONDS:
+        if second.source or (second.long and not long):
+            continue
         if second.game == odds.game:
-            values = second.derive(odds)
-            for id, quantity in odds.items():
-                if id in values:
-                    yield Derivation(
-                        game=odds.game,
-                        quantity=id,
-                        method=quantity.method,
-                        second_method=second.method,
-                        value=quantity.value,
-                        second=values[id],
-                    )
+            yield from _derived(second, odds, f"odds {odds.game}")
+
+
+def elsewhere(game: str, ids: Iterable[str] | None = None) -> Iterator[Derivation]:
+    """What else of a game is derived twice: all, or from where these ids are."""
+    for second in SECONDS:
+        source = second.source
+        if not source or source.game != game:
+            continue
+        if ids is None or any(map(source.has, ids)):
+            yield from _derived(second, source.find(), source.words)
+
+
+def _derived(second: Second, odds: Odds, of: str) -> Iterator[Derivation]:
+    values = second.derive(odds)
+    for id, quantity in odds.items():
+        if id in values:
+            yield Derivation(
+                of=of,
+                quantity=id,
+                method=quantity.method,
+                second_method=second.method,
+                value=quantity.value,
+                second=values[id],
+            )
+
+
+def _bounds(value: Value) -> Enclosure:
+    return value if isinstance(value, Enclosure) else Enclosure(value, value)

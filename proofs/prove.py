@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 from trueodds.analysis.run import odds
@@ -21,7 +22,7 @@ from trueodds.core.progress import Progress
 from trueodds.proofs import checker, checker_numpy
 from trueodds.proofs.certificates.registry import MAKERS, Maker
 from trueodds.proofs.claims.register import selected
-from trueodds.proofs.derivations import Derivation, derivations
+from trueodds.proofs.derivations import SECONDS, Derivation, derivations, elsewhere
 
 
 class DisagreementError(Exception):
@@ -94,10 +95,16 @@ def _add_quantity(name: str, found: dict[str, Plan]) -> None:
     game, colon, id = name.rpartition(":")
     places = [place for place in found if place == game or not colon]
     every = {place: odds(place) for place in places}
-    owners = [place for place, of in every.items() if id in of]
+    sources = [second.source for second in SECONDS if second.source]
+    owners = [
+        place
+        for place, of in every.items()
+        if id in of or any(one.game == place and one.has(id) for one in sources)
+    ]
     if not owners:
         ids = {*games.OURS, *(maker.name for maker in MAKERS)}
         ids.update(id for of in every.values() for id in of)
+        ids.update(id for source in sources for id in source.ids)
         near = get_close_matches(name, ids, n=3)
         hint = f"; near it: {listed(near)}" if near else ""
         raise UnknownNameError(f"{name!r} is no game, quantity or certificate{hint}")
@@ -165,11 +172,11 @@ def _derive(of: Odds, wanted: set[str] | None) -> list[Derivation]:
     if wanted is not None and not wanted:
         return []
     found = []
-    for one in derivations(of):
+    for one in chain(derivations(of), elsewhere(of.game, wanted)):
         if wanted is None or one.quantity in wanted:
             if not one.equal:
                 raise DisagreementError(
-                    f"{one.game}: {one.quantity} is {one.value} by {one.method}, but "
+                    f"{one.of}: {one.quantity} is {one.value} by {one.method}, but "
                     f"{one.second} by {one.second_method}"
                 )
             found.append(one)

@@ -14,20 +14,20 @@ def derivations_table(derived: Sequence[Derivation]) -> str:
     families: dict[tuple[str, ...], list[Derivation]] = {}
     for one in derived:
         family = re.sub(r"(?<=\.)\d+", "N", one.quantity)
-        key = one.game, family, one.method, one.second_method
+        key = one.of, family, one.method, one.second_method
         families.setdefault(key, []).append(one)
     rows = [
         (
-            game,
+            words,
             of[0].quantity if len(of) == 1 else family,
             len(of),
             method,
             second,
             "yes" if all(one.equal for one in of) else "no",
         )
-        for (game, family, method, second), of in families.items()
+        for (words, family, method, second), of in families.items()
     ]
-    headers = ("game", "quantity", "number", "method", "second method", "equal")
+    headers = ("trueodds", "quantity", "number", "method", "second method", "equal")
     return tabulate(rows, headers) if rows else ""
 
 

@@ -12,11 +12,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from trueodds.analysis.cribbage.at_equilibrium import at_equilibrium
+from trueodds.analysis.cribbage.published import PublishedTable
+from trueodds.core import games, rulebook
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import UnknownNameError
-from trueodds.proofs.claims import Judged, judge
+from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.proofs.claims import Judged, judge, judges
+from trueodds.proofs.claims.answers import Answers
 from trueodds.proofs.claims.digits import Claimed, judge_number
 from trueodds.proofs.claims.formula import evaluate
+from trueodds.proofs.claims.judges import scores
 from trueodds.proofs.claims.register import entries, selected
 from trueodds.reports.claims import render
 
@@ -26,7 +32,7 @@ LETTERS = {"S1": "abcdefg", "S2": "abcd", "S3": "abc", "S4": "abcd", "S5": "abcd
 
 VERDICTS = {
     "S1.a": ("approximate", "1/36"),  # 2.78 %, cut off and not rounded
-    "S1.b": ("approximate", None),
+    "S1.b": ("approximate", "1/216"),
     "S1.b.1": ("approximate", "1/216"),
     "S1.b.2": ("true", "1/216"),
     "S1.b.3": ("true", "1/216"),
@@ -34,14 +40,22 @@ VERDICTS = {
     "S1.d": ("false", "1/7776"),  # 0.0129 %
     "S1.e": ("false", "10284191/22674816"),
     "S1.f": ("true", None),
-    "S1.g": ("false", None),
+    "S1.g": ("false", "21"),  # a Bunco, which the program gives 25
     "S1.g.1": ("true", "4"),
+    "S1.g.2": ("true", "1"),
+    "S1.g.3": ("true", "0"),
     "S1.g.4": ("false", "21"),
     "S2.a": ("true", "0"),
     "S2.b": ("false", None),
     "S2.b.1": ("false", "16"),  # four ranks, and the totals 0 to 3 of each
     "S2.c": ("false", "9"),
+    "S2.c.1": ("true", "3"),
+    "S2.c.2": ("true", "4"),
+    "S2.c.3": ("false", "9"),
     "S2.d": ("true", None),
+    "S2.d.2": ("true", "1"),
+    "S2.d.3": ("true", "3"),
+    "S2.d.5": ("true", "2"),
     "S3.a": ("false", "1"),
     "S3.b": ("false", None),
     "S3.b.3": ("false", "10"),
@@ -79,6 +93,9 @@ VERDICTS = {
     "elsewhere.cribbage.mean_4.7249": ("false", "60759/12740"),
     "elsewhere.cribbage.29_of_six": ("true", "1/216580"),
     "elsewhere.cribbage.29_of_four": ("false", "1/3248700"),
+    "elsewhere.cribbage.mean_cribs.hessel.dealer": ("false", "62"),
+    "elsewhere.cribbage.mean_cribs.colvert.dealer": ("false", "53"),
+    "elsewhere.cribbage.mean_cribs.cribbage_pro.pone": ("false", "91"),
     "elsewhere.farkle.six_dice": ("false", "211/216"),
     "elsewhere.farkle.zilch_620.855": ("true", None),
 }
@@ -124,6 +141,40 @@ def test_the_script_odds_of_more_than_three_points_by_every_game() -> None:
     more = sum(ways for total, ways in game.items() if total > 3)
     (claim,) = judge("S1.e")
     assert claim.exact == Fraction(more, 216**6)
+
+
+def test_what_is_judged_by_scores_one_by_one() -> None:
+    one = {"1 | 111": 21}
+    judged = [
+        scores({"scores": rolls, "total": total}, Answers())
+        for rolls, total in ((one, 21), (one, 22), ({"1 | 112": 3}, 2))
+    ]
+    assert [finding.verdict for finding in judged] == ["true", "false", "false"]
+    assert judged[2].why == "0 of 1 are right; in total 2. 1 | 112 scores 2"
+
+
+def test_a_table_of_mean_cribs_is_judged_to_its_digits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A table of the exact means themselves, rounded, and one of them cut off."""
+    rules = rulebook.load(games.find("cribbage"))
+    assert isinstance(rules, CribbageRules)
+    found = at_equilibrium(rules)
+    assert found is not None
+    exact = {
+        p: m for p, m in found.roles["dealer"].cribs.thrown.items() if p[2] is None
+    }
+    rounded = {pair: round(mean, 1) for pair, mean in exact.items()}
+    cut = {pair: Fraction(floor(10 * mean), 10) for pair, mean in exact.items()}
+    given = {"table": "mine", "role": "dealer", "decimals": 1}
+    for means, verdict, wrong in (
+        (rounded, "true", 0),
+        (cut, "approximate", sum(cut[pair] != rounded[pair] for pair in cut)),
+    ):
+        table = PublishedTable("mine", "", "", means, {})
+        monkeypatch.setattr(judges, "published_tables", lambda table=table: (table,))
+        finding = judges.mean_cribs(given, Answers())
+        assert (finding.verdict, finding.exact) == (verdict, wrong)
 
 
 def test_a_letter_is_as_its_worst_part(judged: dict[str, Judged]) -> None:

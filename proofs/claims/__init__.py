@@ -112,7 +112,7 @@ def _value(entry: Entry, answers: Answers) -> Number:
 
 
 def _whole(entry: Entry, found: dict[str, Finding]) -> Finding:
-    """A claim of several parts: the worst of their verdicts."""
+    """A claim of several parts: the worst of their verdicts, and what decided it."""
     parts = {
         id: finding
         for id, finding in found.items()
@@ -120,7 +120,9 @@ def _whole(entry: Entry, found: dict[str, Finding]) -> Finding:
     }
     verdicts = [finding.verdict for finding in parts.values()]
     verdict = next(one for one in WORST if one in verdicts)
-    return Finding(verdict, None, " ".join(_counted(parts, verdicts)))
+    deciding = {one.exact for one in parts.values() if one.verdict == verdict}
+    exact = deciding.pop() if len(deciding) == 1 else None
+    return Finding(verdict, exact, " ".join(_counted(parts, verdicts)))
 
 
 def _counted(parts: dict[str, Finding], verdicts: Sequence[Verdict]) -> Iterator[str]:

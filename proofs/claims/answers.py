@@ -46,14 +46,14 @@ class Answers:
         if reference.score is not None:
             return _score(reference, rules)
         assert reference.id is not None
-        if reference.prepare and rulebook.digest(reference.game, rules) not in self:
-            analysis = games.find(reference.game).room("analysis")
-            analysis.prepare(rules, self._progress)
+        if reference.prepare:
+            self.prepare(reference.game, rules)
         return self.quantity(reference.game, rules, reference.id).value
 
-    def __contains__(self, digest: str) -> bool:
-        """Whether the quantities of these rules have been begun with."""
-        return digest in self._streams
+    def prepare(self, game: str, rules: Rules) -> None:
+        """Let the analysis do what takes long, unless these odds have been begun."""
+        if rulebook.digest(game, rules) not in self._streams:
+            games.find(game).room("analysis").prepare(rules, self._progress)
 
     def rules(self, reference: Reference) -> Rules:
         """The rules that a reference names."""

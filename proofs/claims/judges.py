@@ -9,11 +9,13 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from trueodds.analysis.cribbage.at_equilibrium import at_equilibrium
+from trueodds.analysis.cribbage.published import Means, published_tables
 from trueodds.core import games, rulebook
 from trueodds.core.cards import RANKS, format_cards, parse_cards
 from trueodds.core.enclosure import Enclosure, square_root
 from trueodds.core.printing import decimal_text
-from trueodds.core.rules.baccarat import NO_THIRD_CARD, BaccaratRules
+from trueodds.core.rules.baccarat import NO_THIRD_CARD, BaccaratRules, hand_total
 from trueodds.core.rules.cribbage import CribbageRules, show_points
 from trueodds.proofs.claims.answers import Answers
 from trueodds.proofs.claims.digits import Claimed, Verdict
@@ -95,6 +97,33 @@ def tableau(given: Mapping[str, Any], answers: Answers) -> Finding:
     return Finding("false" if differing else "true", Fraction(len(differing)), why)
 
 
+def scores(given: Mapping[str, Any], answers: Answers) -> Finding:
+    """Whether rolls of Bunco score what is said, one by one and in ``total``.
+
+    ``given`` has the ``scores`` by position; the exact number is what all score.
+    """
+    exact = {
+        position: answers.number(Reference("bunco", score=position))
+        for position in given["scores"]
+    }
+    wrong = [
+        f"{position} scores {exact[position]}"
+        for position, claimed in given["scores"].items()
+        if exact[position] != claimed
+    ]
+    total = sum((Fraction(str(score)) for score in exact.values()), Fraction(0))
+    right = not wrong and total == given["total"]
+    why = f"{len(exact) - len(wrong)} of {len(exact)} are right; in total {total}."
+    return Finding("true" if right else "false", total, " ".join([why, *wrong]))
+
+
+def hand_value(given: Mapping[str, Any], answers: Answers) -> Finding:
+    """Whether ``cards`` of a hand of baccarat have this ``value``."""
+    exact = hand_total([card.rank for card in parse_cards(given["cards"])])
+    right = exact == given["value"]
+    return Finding("true" if right else "false", Fraction(exact), f"It is {exact}.")
+
+
 def keep(given: Mapping[str, Any], answers: Answers) -> Finding:
     """Whether four cards of a deal score what is said, and no other four score more.
 
@@ -135,9 +164,56 @@ def simulation(given: Mapping[str, Any], answers: Answers) -> Finding:
     return Finding("unspecified", chance, why)
 
 
+def mean_cribs(given: Mapping[str, Any], answers: Answers) -> Finding:
+    """Whether a published table has the mean cribs of the 91 pairs, to its digits.
+
+    ``given`` has the ``table``, whose ``role`` throws, and its number of ``decimals``.
+    The exact number is how many pairs are not right by the means over the deals that
+    throw the pair, at equilibrium; how far off it is, is said of those and of the means
+    over all deals that hold the pair.
+    """
+    rules = rulebook.load(games.find("cribbage"))
+    assert isinstance(rules, CribbageRules)
+    answers.prepare("cribbage", rules)
+    found = at_equilibrium(rules)
+    assert found is not None
+    exact = found.roles[given["role"]].cribs
+    (table,) = (one for one in published_tables() if one.name == given["table"])
+    printed = table.of(given["role"])
+    step = Fraction(1, 10 ** given["decimals"])
+    verdicts = [
+        Claimed(mean, step, "").judge(exact.thrown[pair], about=False)
+        for pair, mean in printed.items()
+        if pair in exact.thrown
+    ]
+    wrong = len(verdicts) - verdicts.count("true")
+    verdict: Verdict = "approximate" if "false" not in verdicts else "false"
+    why = (
+        f"{len(verdicts) - wrong} of {len(verdicts)} pairs are right to the digits "
+        f"printed. Over the deals that throw the pair: {_far(printed, exact.thrown)}; "
+        f"over all deals that hold it: {_far(printed, exact.held)}."
+    )
+    return Finding(verdict if wrong else "true", Fraction(wrong), why)
+
+
+def _far(printed: Means, exact: Means) -> str:
+    """How far means are off: in the mean, without signs, and most."""
+    off = {pair: mean - exact[pair] for pair, mean in printed.items() if pair in exact}
+    mean = float(sum(off.values()) / len(off))
+    distance = float(sum(map(abs, off.values())) / len(off))
+    far = max(off, key=lambda pair: abs(off[pair]))
+    return (
+        f"{mean:+.3f} in the mean, {distance:.3f} without signs, "
+        f"{float(off[far]):+.2f} for {RANKS[far.low]}-{RANKS[far.high]}"
+    )
+
+
 JUDGES: dict[str, Judge] = {
     "fair_enough": fair_enough,
+    "hand_value": hand_value,
     "keep": keep,
+    "mean_cribs": mean_cribs,
+    "scores": scores,
     "simulation": simulation,
     "tableau": tableau,
 }

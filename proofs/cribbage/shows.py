@@ -1,4 +1,4 @@
-"""Cribbage a second way: the mean by linearity, the law by ranks and suits apart.
+"""Shows a second way: the mean by linearity, the law by ranks and suits apart.
 
 A mean needs no hand to be scored: it is the sum, over everything that can score, of
 its points times the chance that it is there. Sets that add up to fifteen are
@@ -30,7 +30,7 @@ def derive(rules: CribbageRules) -> dict[str, Fraction]:
     >>> derive(rulebook.load(games.find("cribbage")))["show.hand.mean"]
     Fraction(60759, 12740)
     """
-    _require_standard(rules)
+    require_standard(rules)
     by_rank = _fifteens() * rules.fifteen_points + _run_cards() * rules.run_card_points
     by_rank += comb(CARDS, 2) * Fraction(3, 51) * rules.pair_points
     # One of four cards is a jack, and the starter one of 12 others of its suit.
@@ -110,11 +110,11 @@ def laws(rules: CribbageRules) -> dict[str, Fraction]:
     >>> laws(rulebook.load(games.find("cribbage")))["show.hand.29"]
     Fraction(1, 3248700)
     """
-    _require_standard(rules)
+    require_standard(rules)
     totals = {"hand": Counter[int](), "crib": Counter[int]()}
     for hand in combinations_with_replacement(range(13), 4):
         for starter in range(13):
-            points = _of_ranks((*hand, starter), rules)
+            points = of_ranks((*hand, starter), rules)
             for (suited, nobs), ways in _suits(hand, starter).items():
                 if not ways:
                     continue
@@ -136,37 +136,44 @@ def laws(rules: CribbageRules) -> dict[str, Fraction]:
 def script(rules: CribbageRules) -> dict[str, Fraction]:
     """The share of four cards that the published script misscores; exact.
 
-    It differs in runs only, so ranks decide, each weighed by its choices of suits. It
-    counts three points for every run of three cards, even inside a longer one, and
-    takes two off where it finds exactly two.
+    It differs in runs only, so ranks decide, each weighed by its choices of suits.
 
     >>> from trueodds.core import games, rulebook
     >>> script(rulebook.load(games.find("cribbage")))
     {'script.misscored': Fraction(3168, 270725)}
     """
-    _require_standard(rules)
+    require_standard(rules)
     wrong = 0
     for ranks in combinations_with_replacement(range(13), 4):
-        held = [ranks.count(rank) for rank in range(13)]
-        threes = sum(prod(held[low : low + 3]) for low in range(11))
-        if 3 * threes - 2 * (threes == 2) != _run_points(held, rules):
-            wrong += prod(comb(4, number) for number in held)
+        if script_of_ranks(ranks, rules) != of_ranks(ranks, rules):
+            wrong += prod(comb(4, number) for number in Counter(ranks).values())
     return {"script.misscored": Fraction(wrong, comb(52, 4))}
 
 
-def _of_ranks(ranks: tuple[int, ...], rules: CribbageRules) -> int:
-    """Fifteens, pairs and longest runs of five ranks."""
+def of_ranks(ranks: tuple[int, ...], rules: CribbageRules) -> int:
+    """Fifteens, pairs and longest runs of some ranks."""
+    held = [ranks.count(rank) for rank in range(13)]
+    return _sets_of_ranks(ranks, rules) + _run_points(held, rules)
+
+
+def script_of_ranks(ranks: tuple[int, ...], rules: CribbageRules) -> int:
+    """The same of four ranks as the published script counts runs.
+
+    Three points for every run of three cards, even inside a longer one, and two off
+    where it finds exactly two.
+    """
+    threes = sum(prod(map(ranks.count, range(low, low + 3))) for low in range(11))
+    return _sets_of_ranks(ranks, rules) + 3 * threes - 2 * (threes == 2)
+
+
+def _sets_of_ranks(ranks: tuple[int, ...], rules: CribbageRules) -> int:
+    """Fifteens and pairs."""
     sums = Counter({0: 1})
     for rank in ranks:
         for total, ways in list(sums.items()):
             sums[total + min(rank + 1, 10)] += ways
-    held = [ranks.count(rank) for rank in range(13)]
-    pairs = sum(comb(number, 2) for number in held)
-    return (
-        sums[15] * rules.fifteen_points
-        + pairs * rules.pair_points
-        + _run_points(held, rules)
-    )
+    pairs = sum(comb(number, 2) for number in Counter(ranks).values())
+    return sums[15] * rules.fifteen_points + pairs * rules.pair_points
 
 
 def _run_points(held: list[int], rules: CribbageRules) -> int:
@@ -201,6 +208,7 @@ def _suits(hand: tuple[int, ...], starter: int) -> dict[tuple[int, bool], int]:
     }
 
 
-def _require_standard(rules: CribbageRules) -> None:
+def require_standard(rules: CribbageRules) -> None:
+    """Raise ``ValueError`` for rules that these derivations do not describe."""
     if not rules.starter or rules.runs != "longest":
         raise ValueError("this derivation is of a show with a starter and longest runs")

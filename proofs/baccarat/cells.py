@@ -1,0 +1,135 @@
+"""Cells of the tableau a second way: all sequences that come to one, played both ways.
+
+Every ordered sequence of six kinds of cards is a column of an array. Those that come to
+a cell are played twice, with the tableau's decision there and with the other one, by
+rules written anew.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cached_property
+from math import perm
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trueodds.core.cards import RANKS, Shoe
+from trueodds.core.rules.baccarat import BaccaratRules, Bet, third_name, value
+
+Array: TypeAlias = NDArray[Any]
+
+NONE = -1
+"""Stands for no third card."""
+
+SIGNS = {"player": 1, "banker": -1, "tie": 0}
+
+
+def cells(rules: BaccaratRules) -> dict[str, Fraction]:
+    """What the other decision does to the edge of bets on who wins; exact.
+
+    From full decks, no more than int64 counts the deals of.
+    """
+    dealt = Sequences(rules)
+    deals = perm(dealt.shoe.total, 6)
+    return {
+        f"cell.{cell}.{name}": -_gain(bet, shift) / deals
+        for cell, shift in dealt.shifts()
+        for name, bet in rules.bets.items()
+        if not bet.cases
+    }
+
+
+def _gain(bet: Bet, shift: Counter[int]) -> Fraction:
+    """What a bet gains when so many deals more, or fewer, have each winner."""
+    gains = (bet.pays.get(w, Fraction(-1)) * shift[sign] for w, sign in SIGNS.items())
+    return sum(gains, Fraction(0))
+
+
+class Sequences:
+    """All sequences of six cards, by kinds that neither value nor tableau tells apart.
+
+    ``player`` and ``banker`` are the totals of two cards, ``next`` and ``last`` the
+    kinds of the fifth and sixth card, and ``ways`` in how many ways the cards come.
+    """
+
+    def __init__(self, rules: BaccaratRules) -> None:
+        self.rules, self.shoe = rules, Shoe.of_decks(rules.decks)
+        first: dict[tuple[int, tuple[int, ...]], int] = {}
+        held: Counter[int] = Counter()
+        for rank, count in enumerate(self.shoe.counts):
+            alike = value(rank), rules.banker_draws[third_name(rank)]
+            held[first.setdefault(alike, rank)] += count
+        self.ranks = [*held]
+        self.values = np.array([value(rank) for rank in held])
+        cards = np.indices((len(held),) * 6).reshape(6, -1)
+        self.ways = _ways(cards, np.array([*held.values()]))
+        self.next, self.last = cards[4], cards[5]
+        points = self.values[cards]
+        self.player = (points[0] + points[2]) % 10
+        self.banker = (points[1] + points[3]) % 10
+
+    @cached_property
+    def goes_on(self) -> Array:
+        """Whether no natural ends the coup."""
+        goes_on: Array = np.maximum(self.player, self.banker) < self.rules.natural
+        return goes_on
+
+    def shifts(self) -> Iterator[tuple[str, Counter[int]]]:
+        """By cell, how many deals more each winner has, by sign as in ``SIGNS``."""
+        drawing = np.isin(self.player, self.rules.player_draws)
+        for total in range(min(self.rules.natural, 10)):
+            some = np.flatnonzero(self.goes_on & (self.player == total))
+            thirds = [np.full(len(some), NONE), self.next[some]]
+            draws = total in self.rules.player_draws
+            before, after = (
+                self.winners(some, third, self.answers(some, third))
+                for third in (thirds[draws], thirds[not draws])
+            )
+            yield f"player.{total}", _difference(after, before)
+            for kind in (NONE, *range(len(self.ranks))):
+                asked = ~drawing if kind == NONE else drawing & (self.next == kind)
+                some = np.flatnonzero(self.goes_on & (self.banker == total) & asked)
+                third = np.full(len(some), kind)
+                answer = self.answers(some, third)
+                before, after = (
+                    self.winners(some, third, draws) for draws in (answer, ~answer)
+                )
+                row = "none" if kind == NONE else RANKS[self.ranks[kind]]
+                yield f"{row}.{total}", _difference(after, before)
+
+    def answers(self, some: Array, third: Array) -> Array:
+        """Whether Banker draws by the tableau, after these third cards of Player's."""
+        found = np.zeros(len(some), dtype=bool)
+        for kind in (NONE, *range(len(self.ranks))):
+            asked = third == kind
+            rank = None if kind == NONE else self.ranks[kind]
+            totals = self.rules.banker_draws[third_name(rank)]
+            found[asked] = np.isin(self.banker[some][asked], totals)
+        return found
+
+    def winners(self, some: Array, third: Array, draws: Array) -> Counter[int]:
+        """How many deals of some sequences each wins, where Banker draws or not."""
+        none = third == NONE
+        card = np.where(none, self.next[some], self.last[some])
+        mine = self.player[some] + np.where(none, 0, self.values[third])
+        theirs = self.banker[some] + np.where(draws, self.values[card], 0)
+        signs = np.sign(mine % 10 - theirs % 10)
+        return Counter({n: int(self.ways[some] @ (signs == n)) for n in (1, -1, 0)})
+
+
+def _difference(after: Counter[int], before: Counter[int]) -> Counter[int]:
+    after.subtract(before)
+    return after
+
+
+def _ways(sequences: Array, held: Array) -> Array:
+    """In how many ways cards can be dealt in each sequence of kinds."""
+    ways = np.ones(sequences.shape[1], dtype=np.int64)
+    for place, kinds in enumerate(sequences):
+        before = (sequences[:place] == kinds).sum(axis=0)
+        ways *= held[kinds] - before
+    return ways

@@ -1,0 +1,21 @@
+"""Bunco a second way: rolls, games, turns, the race, a night, and rolling again."""
+
+from trueodds.proofs.bunco.biases import biases
+from trueodds.proofs.bunco.games import derive
+from trueodds.proofs.bunco.night import night
+from trueodds.proofs.bunco.races import first_wins, races
+from trueodds.proofs.bunco.rerolls import rerolls
+from trueodds.proofs.bunco.turns import Roll, rolls, turn_points, turns
+
+__all__ = [
+    "Roll",
+    "biases",
+    "derive",
+    "first_wins",
+    "night",
+    "races",
+    "rerolls",
+    "rolls",
+    "turn_points",
+    "turns",
+]

@@ -1,0 +1,56 @@
+"""Rolling again a second way: every ordered roll with every choice of dice."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
+
+from trueodds.core.rules.bunco import BuncoRules
+
+
+def rerolls(rules: BuncoRules) -> dict[str, Fraction]:
+    """The mean of a round and of a game, and what rolling again adds; exact.
+
+    Raises ``ValueError`` for dice that are not fair, which have better faces.
+
+    >>> from trueodds.core import games, rulebook
+    >>> rerolls(rulebook.load(games.find("bunco")))["roll.mean"]
+    Fraction(151, 216)
+    """
+    if not rules.fair:
+        raise ValueError("this derivation is of fair dice")
+    faces = range(rules.sides)  # 0 is the target
+
+    @cache
+    def points(roll: Sequence[int]) -> int:
+        if len(set(roll)) == 1:
+            return rules.mini_bunco_points if roll[0] else rules.bunco_points
+        return roll.count(0) * rules.match_points
+
+    @cache
+    def kept(dice: Sequence[int]) -> Fraction:
+        """The mean points where these dice stay and the others are rolled."""
+        others = rules.dice - len(dice)
+        rolls = product(faces, repeat=others)
+        return Fraction(
+            sum(points((*dice, *roll)) for roll in rolls), rules.sides**others
+        )
+
+    total, before = Fraction(0), 0
+    for roll in product(faces, repeat=rules.dice):
+        least = rules.dice - rules.rerolls
+        choices = (
+            tuple(sorted(dice))
+            for number in range(least, rules.dice + 1)
+            for dice in combinations(roll, number)
+        )
+        total += max(map(kept, choices))
+        before += points(roll)
+    rolls = rules.sides**rules.dice
+    mean, gain = total / rolls, (total - before) / rolls
+    return {
+        "roll.mean": mean,
+        "game.mean": rules.rounds * mean,
+        "reroll.roll.gain": gain,
+        "reroll.game.gain": rules.rounds * gain,
+    }

@@ -1,0 +1,142 @@
+"""The best four of six a second way: all 20,358,520 deals, suits as they are.
+
+No deal stands for others here. Four cards are scored by ranks and suits apart, with
+nothing of the rules' scorer.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations, combinations_with_replacement
+from math import comb
+from typing import Any, TypeAlias
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from trueodds.core.rules.cribbage import JACK, CribbageRules
+from trueodds.proofs.cribbage.shows import (
+    of_ranks,
+    require_standard,
+    script_of_ranks,
+)
+
+Array: TypeAlias = NDArray[Any]
+
+FOURS = np.array(list(combinations(range(6), 4)))
+"""The places of the fifteen fours of a deal, in the order in which a script looks."""
+
+THROWN = np.array([[n for n in range(6) if n not in four] for four in FOURS])
+"""The places of the two cards thrown then."""
+
+MOST = 1024
+"""More points than any four cards can score."""
+
+
+def deals(rules: CribbageRules) -> dict[str, Fraction]:
+    """The law of the best four, the mean of the best expected hand, and the script's.
+
+    Raises ``ValueError`` for rules without a starter or that count runs of three inside
+    longer ones.
+    """
+    require_standard(rules)
+    bare, printed, over_all, shows = _tables(rules)
+    counts = np.zeros(MOST, np.int64)
+    wrong_best, wrong_choice, mean = _every_deal(
+        FOURS, THROWN, _places(), bare, printed, over_all, shows, counts
+    )
+    total = comb(52, 6)
+    points = {
+        f"deal.best_four.{n}": Fraction(int(counts[n]), total)
+        for n in range(max(29, int(np.flatnonzero(counts).max())) + 1)
+    }
+    return points | {
+        "deal.best_four.mean": Fraction(int(counts @ np.arange(MOST)), total),
+        "deal.best_mean.mean": Fraction(mean, 46 * total),
+        "script.wrong_best": Fraction(wrong_best, total),
+        "script.wrong_choice": Fraction(wrong_choice, total),
+    }
+
+
+def _places() -> Array:
+    """What each card adds to the number of a hand, by its place among the four."""
+    return np.array([[comb(card, k + 1) for card in range(52)] for k in range(4)])
+
+
+def _tables(rules: CribbageRules) -> tuple[Array, Array, Array, Array]:
+    """Points of every four cards: without starter, as the script prints, with each.
+
+    The third is over all 48 starters together, the fourth by starter.
+    """
+    shape = (13, 13, 13, 13)
+    bare, printed = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
+    shows = np.zeros((*shape, 13), np.int64)
+    for ranks in combinations_with_replacement(range(13), 4):
+        bare[ranks] = of_ranks(ranks, rules)
+        printed[ranks] = script_of_ranks(ranks, rules)
+        for starter in range(13):
+            shows[*ranks, starter] = of_ranks((*ranks, starter), rules)
+    hands = np.array(sorted(combinations(range(52), 4), key=lambda hand: hand[::-1]))
+    suits, by_hand = hands % 4, tuple((hands // 4).T)
+    flush = (suits == suits[:, :1]).all(axis=1) * rules.flush_card_points
+    of_four = 4 * flush if rules.hand_flush <= 4 else 0 * flush
+    of_five = 5 * flush if rules.hand_flush <= 5 else 0 * flush
+    points = np.empty((len(hands), 52), np.int64)
+    for starter in range(52):
+        same = suits[:, 0] == starter % 4
+        jack = (hands == 4 * JACK + starter % 4).any(axis=1)
+        points[:, starter] = shows[*by_hand, starter // 4] + jack * rules.nobs_points
+        points[:, starter] += np.where(same, of_five, of_four)
+    np.put_along_axis(points, hands, 0, axis=1)
+    return (
+        (bare[by_hand] + of_four).astype(np.int16),
+        (printed[by_hand] + of_four).astype(np.int16),
+        points.sum(axis=1).astype(np.int32),
+        points.astype(np.int16),
+    )
+
+
+@njit(cache=True, nogil=True)
+def _every_deal(
+    fours: Array,
+    thrown: Array,
+    places: Array,
+    bare: Array,
+    printed: Array,
+    over_all: Array,
+    shows: Array,
+    counts: Array,
+) -> tuple[int, int, int]:
+    """Count deals by their best four; deals that the script has wrong, and means.
+
+    A hand's points over the 46 starters to come are those over all 48 others, less
+    those with the two cards thrown.
+    """
+    wrong_best, wrong_choice, mean = 0, 0, 0
+    deal = np.arange(6)
+    while True:
+        most, best, reported, kept = 0, -1, -1, -1
+        for choice in range(15):
+            hand = 0
+            for place in range(4):
+                hand += places[place, deal[fours[choice, place]]]
+            best = max(best, bare[hand])
+            if printed[hand] > reported:
+                reported, kept = printed[hand], bare[hand]
+            expected = over_all[hand]
+            for place in range(2):
+                expected -= shows[hand, deal[thrown[choice, place]]]
+            most = max(most, expected)
+        counts[best] += 1
+        wrong_best += reported != best
+        wrong_choice += kept != best
+        mean += most
+        last = 5
+        while last >= 0 and deal[last] == 46 + last:
+            last -= 1
+        if last < 0:
+            return wrong_best, wrong_choice, mean
+        deal[last] += 1
+        for after in range(last + 1, 6):
+            deal[after] = deal[after - 1] + 1

@@ -1,0 +1,65 @@
+"""Banking at T a second way: told by the points that are missing.
+
+How many points are missing to T, and the dice to roll, decide all that follows,
+whatever T is. Let q be the chance to get there without a farkle, and g the points still
+to come times that:
+
+    q(d, n) = sum of q(d - p, m),    g(d, n) = sum of p q(d - p, m) + g(d - p, m),
+
+over the rolls of n dice that score, by their weights, p being the most points of a roll
+and m the dice left; q = 1 and g = 0 where nothing is missing. One table serves every T.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from flint import fmpq
+
+from trueodds.core.linear import fraction
+from trueodds.core.rules.farkle import DICE, FarkleRules
+from trueodds.proofs.farkle.rolls import grid_of, laws_of
+
+HIGHEST = 10_000
+
+
+def thresholds(rules: FarkleRules) -> dict[str, Fraction]:
+    """``threshold.best``, and mean and farkle for every T; exact.
+
+    The most points are kept, hot dice are banked once T is reached. Raises
+    ``ValueError`` for rules with junk, where nothing in six dice scores, and without
+    hot dice.
+
+    >>> from trueodds.core import games, rulebook
+    >>> thresholds(rulebook.load(games.find("farkle")))["threshold.best"]
+    Fraction(250, 1)
+    """
+    if not rules.hot_dice:
+        raise ValueError("this derivation is of hot dice")
+    laws = laws_of(rules)
+    grid = grid_of(laws)
+    kept = {
+        dice: [(*max(offers), ways) for offers, ways in law.items() if offers]
+        for dice, law in laws.items()
+    }
+    least = -(-rules.minimum_to_bank // grid) * grid
+    reach: dict[tuple[int, int], Any] = {}
+    gain: dict[tuple[int, int], Any] = {}
+    found = {}
+    for missing in range(grid, max(HIGHEST, least) + 1, grid):
+        for dice in laws:
+            q, g = fmpq(0), fmpq(0)
+            for points, left, ways in kept[dice]:
+                after = missing - points, left or DICE
+                on = reach[after] if after[0] > 0 else 1
+                q += ways * on
+                g += ways * (points * on + (gain[after] if after[0] > 0 else 0))
+            reach[missing, dice], gain[missing, dice] = q / 6**dice, g / 6**dice
+    for at in range(grid, HIGHEST + 1, grid):
+        start = max(at, least), DICE
+        found[f"threshold.{at}.mean"] = fraction(gain[start])
+        found[f"threshold.{at}.farkle"] = 1 - fraction(reach[start])
+    allowed = range(max(least, grid), HIGHEST + 1, grid)
+    best = max(allowed, key=lambda at: (found[f"threshold.{at}.mean"], -at))
+    return found | {"threshold.best": Fraction(best)}

@@ -1,0 +1,165 @@
+"""A turn a second way: what is still to be won, beyond the stake.
+
+With n dice and a stake of s, w(s, n) points are still to be won: the mean over rolls of
+the best of p + max(0, w(s + p, m)), less s where the roll farkles. It falls as s grows,
+so w = 0 once even keeping every roll's most points for ever does not pay for the
+farkles. Below a stake that may be banked, w may be negative and has to be taken.
+
+The law of a turn's points follows backwards: from each stake and dice on, that of all
+that may come.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from flint import fmpq, fmpq_poly
+
+from trueodds.core.linear import fraction
+from trueodds.core.rules.farkle import DICE, FarkleRules
+from trueodds.proofs.farkle.rolls import Laws, Offers, grid_of, laws_of
+
+State = tuple[int, int]
+"""A stake, and the dice to roll."""
+
+FARKLE: State = (-1, 0)
+
+
+def turns(rules: FarkleRules) -> dict[str, Fraction]:
+    """Everything about a turn of a player on the board; exact.
+
+    Raises ``ValueError`` as ``Play.of`` does.
+
+    >>> from trueodds.core import games, rulebook
+    >>> found = turns(rulebook.load(games.find("farkle")))
+    >>> float(found["turn.mean"]), found["turn.bank_at.3"]
+    (470.185531742616, Fraction(400, 1))
+    """
+    return dict(_told("turn", Play.of(rules, rules.minimum_to_bank)))
+
+
+def openings(rules: FarkleRules) -> dict[str, Fraction]:
+    """Everything about a turn before opening; exact. Raises as ``turns`` does."""
+    least = max(rules.minimum_to_open, rules.minimum_to_bank)
+    return dict(_told("opening.turn", Play.of(rules, least)))
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A turn played for the most points, nothing below ``least`` being banked.
+
+    ``more[stake, dice]``: what rolling wins on average beyond the stake; ``on``: where
+    the player does roll. From the stake ``high`` on rolling does not pay.
+    """
+
+    laws: Laws
+    grid: int
+    least: int
+    high: int
+    more: dict[State, Any] = field(default_factory=dict)
+    on: dict[State, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, rules: FarkleRules, least: int) -> Play:
+        """The turn under some rules.
+
+        Raises ``ValueError`` for rules with junk, without hot dice, where nothing in
+        six dice scores, and where some dice cannot farkle.
+        """
+        laws = laws_of(rules)
+        if not rules.hot_dice or any(() not in law for law in laws.values()):
+            raise ValueError("this derivation is of hot dice, and dice that can farkle")
+        pays = max(
+            Fraction(sum(max(k)[0] * ways for k, ways in law.items() if k), law[()])
+            for law in laws.values()
+        )
+        grid = grid_of(laws)
+        high = max(-(-least // grid), -(-pays // grid), 1) * grid
+        play = cls(laws, grid, least, int(high))
+        for stake in range(play.high, -1, -grid):
+            for dice, law in laws.items():
+                won = fmpq(0)
+                for offers, ways in law.items():
+                    kept = play.keep(stake, offers)
+                    won += ways * (play.gain(stake, *kept) if kept else -stake)
+                play.more[stake, dice] = won / 6**dice
+                if not play.banks(stake, dice):
+                    play.on[stake, dice] = play.more[stake, dice]
+        return play
+
+    def banks(self, stake: int, dice: int) -> bool:
+        """Whether the player banks; also where to roll is worth the same."""
+        if stake >= self.high:
+            return True
+        return stake >= max(self.least, self.grid) and self.more[stake, dice] <= 0
+
+    def gain(self, stake: int, points: int, left: int) -> Any:
+        """What a keep brings, and all that follows."""
+        return points + self.on.get((stake + points, left or DICE), 0)
+
+    def keep(self, stake: int, offers: Offers) -> tuple[int, int] | None:
+        """What to keep: of equals the most points, then the most dice left."""
+        return max(
+            offers, key=lambda kept: (self.gain(stake, *kept), kept), default=None
+        )
+
+    def moves(self, stake: int, dice: int) -> Counter[State]:
+        """How many rolls lead to which stake and dice; none are left of a farkle."""
+        found = Counter[State]()
+        for offers, ways in self.laws[dice].items():
+            kept = self.keep(stake, offers)
+            found[(stake + kept[0], kept[1] or DICE) if kept else FARKLE] += ways
+        return found
+
+    def ends(self, enough: int) -> tuple[list[Any], Any]:
+        """The chance of each number of points, in units of the grid, and of a farkle.
+
+        Whoever has ``enough`` banks in any case. The law is a polynomial.
+        """
+
+        @cache
+        def after(stake: int, dice: int) -> tuple[Any, Any]:
+            if not dice:
+                return fmpq_poly([]), fmpq(1)
+            if stake >= enough or self.banks(stake, dice):
+                return fmpq_poly([0] * (stake // self.grid) + [1]), fmpq(0)
+            law, farkle = fmpq_poly([]), fmpq(0)
+            for state, ways in self.moves(stake, dice).items():
+                ends, lost = after(*state)
+                law += ends * ways
+                farkle += lost * ways
+            return law / 6**dice, farkle / 6**dice
+
+        law, farkle = after(0, DICE)
+        return law.coeffs(), farkle
+
+    def rolls(self) -> Any:
+        """The expected number of rolls."""
+
+        @cache
+        def after(stake: int, dice: int) -> Any:
+            if self.banks(stake, dice) or not dice:
+                return fmpq(0)
+            moves = self.moves(stake, dice).items()
+            return 1 + sum((n * after(*state) for state, n in moves), fmpq(0)) / 6**dice
+
+        return after(0, DICE)
+
+
+def _told(prefix: str, play: Play) -> Iterator[tuple[str, Fraction]]:
+    yield f"{prefix}.mean", fraction(play.more[0, DICE])
+    for dice in play.laws:
+        stakes = range(play.grid, play.high + 1, play.grid)
+        bank_at = next(stake for stake in stakes if play.banks(stake, dice))
+        yield f"{prefix}.bank_at.{dice}", Fraction(bank_at)
+    law, farkle = play.ends(play.high)
+    yield f"{prefix}.farkle", fraction(farkle)
+    for units, chance in enumerate(law):
+        nothing = farkle if units == 0 else 0
+        yield f"{prefix}.points.{units * play.grid}", fraction(chance + nothing)
+    yield f"{prefix}.rolls", fraction(play.rolls())

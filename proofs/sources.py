@@ -1,0 +1,125 @@
+"""Quantities that are derived again and are none of a game's odds under default rules.
+
+They come from another command, or from other rules. Each source makes its odds anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from trueodds.analysis.run import odds
+from trueodds.core import games, rulebook
+from trueodds.core.odds import Odds
+from trueodds.core.quantity import Quantity
+from trueodds.core.rules.farkle import FarkleRules
+
+ALONE, MATCH = 1000, 200
+"""Targets that the second derivations reach in seconds."""
+
+DEAL = "5H 5D JS QC 2D 9S"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The words after ``trueodds`` that print the quantities, and what finds them.
+
+    ``ids`` are theirs, or their beginnings where more follows.
+    """
+
+    game: str
+    words: str
+    ids: tuple[str, ...]
+    find: Callable[[], Odds]
+
+    def has(self, id: str) -> bool:
+        """Whether there is such a quantity."""
+        return id in self.ids or any(
+            id.startswith(family) for family in self.ids if family.endswith(".")
+        )
+
+
+def _farkle(find: Callable[[FarkleRules], Iterable[Quantity]], **changes: int) -> Odds:
+    rules = rulebook.load(games.find("farkle"), changes=changes)
+    assert isinstance(rules, FarkleRules)
+    return Odds("farkle", rules, "", find(rules))
+
+
+def _thresholds() -> Odds:
+    from trueodds.analysis.farkle.thresholds import Thresholds, quantities
+
+    def find(rules: FarkleRules) -> Iterable[Quantity]:
+        turns = Thresholds(rules)
+        return quantities(turns.table(), turns)
+
+    return _farkle(find)
+
+
+def _solitaire() -> Odds:
+    from trueodds.analysis.farkle.solitaire import quantities
+
+    return _farkle(quantities, target=ALONE)
+
+
+def _match() -> Odds:
+    from trueodds.analysis.farkle.match.quantities import quantities
+
+    # The first of a match's quantities; the others take longer.
+    return _farkle(lambda rules: [next(quantities(rules, use=False))], target=MATCH)
+
+
+def _discards() -> Odds:
+    from trueodds.analysis.cribbage.discards import discard
+
+    rules = rulebook.load(games.find("cribbage"))
+    quantities = [
+        Quantity(
+            id=f"discard.{place}.{name}",
+            label=f"{name} of throwing {one.discard[0]} {one.discard[1]}",
+            value=getattr(one, name),
+            unit="points",
+            method="inclusion and exclusion over suit classes",
+        )
+        for place, one in enumerate(discard(DEAL, "dealer"), 1)
+        for name in ("own", "crib", "total")
+    ]
+    return Odds("cribbage", rules, "", quantities)
+
+
+REROLLS = Source(
+    "bunco",
+    "odds bunco --rules d20",
+    ("reroll.roll.gain", "reroll.game.gain"),
+    lambda: odds("bunco", "d20"),
+)
+BIASES = Source(
+    "bunco",
+    "odds bunco --rules published-script-dice",
+    ("bias.roll.", "bias.game."),
+    lambda: odds("bunco", "published-script-dice"),
+)
+SCRIPT = Source(
+    "baccarat",
+    "odds baccarat --rules published-script",
+    ("tableau.shift.",),
+    lambda: odds("baccarat", "published-script"),
+)
+DISCARDS = Source(
+    "cribbage", f'discard "{DEAL}" --role dealer', ("discard.",), _discards
+)
+OPENING = Source(
+    "farkle",
+    "odds farkle --rules blog",
+    ("opening.turn.",),
+    lambda: odds("farkle", "blog"),
+)
+THRESHOLDS = Source("farkle", "farkle thresholds", ("threshold.",), _thresholds)
+SOLITAIRE = Source(
+    "farkle",
+    f"farkle solitaire --set target={ALONE}",
+    ("solitaire.mean", "solitaire.most_points.mean"),
+    _solitaire,
+)
+TWO_PLAYERS = Source(
+    "farkle", f"farkle match --target {MATCH}", ("match.first_player",), _match
+)

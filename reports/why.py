@@ -14,7 +14,7 @@ from trueodds.core.progress import silent
 from trueodds.proofs import symbolic
 from trueodds.proofs.certificates.registry import MAKERS
 from trueodds.proofs.claims import Judged, judge_entries
-from trueodds.proofs.claims.register import entries
+from trueodds.proofs.claims.register import selected
 from trueodds.proofs.derivations import Derivation, derivations
 
 OF_DICE = ("bunco", "farkle")
@@ -72,7 +72,7 @@ class Why:
 def tell(found: Sequence[Odds]) -> Why:
     """Why to believe these odds, which are of default rules."""
     games = [odds.game for odds in found]
-    wanted = [entry for entry in entries() if entry.game in games]
+    wanted = [entry for entry in selected(None) if entry.game in games]
     claims: dict[str, list[ClaimRow]] = {}
     for entry, judged in zip(wanted, judge_entries(wanted, found), strict=True):
         elsewhere = entry.id.startswith("elsewhere")

@@ -22,7 +22,7 @@ from trueodds.proofs.claims import Judged, judge, judges
 from trueodds.proofs.claims.answers import Answers
 from trueodds.proofs.claims.digits import Claimed, judge_number
 from trueodds.proofs.claims.formula import evaluate
-from trueodds.proofs.claims.judges import scores
+from trueodds.proofs.claims.judges import first_player, scores
 from trueodds.proofs.claims.register import entries, selected
 from trueodds.reports.claims import render
 
@@ -254,10 +254,26 @@ def test_formulas_hold_nothing_else(formula: str) -> None:
         evaluate(formula, {"a": Fraction(1)})
 
 
+@pytest.mark.parametrize(
+    ("number", "verdict"), [("67.989 %", "true"), ("67.988 %", "approximate")]
+)
+def test_the_first_player_of_a_match(number: str, verdict: str) -> None:
+    given = {"rules": "ece209", "changes": {"target": 500}, "number": number}
+    finding = first_player(given, Answers())
+    assert (finding.verdict, finding.exact) == (verdict, None)
+    assert "lie between 0.67988825311" in finding.why
+
+
 def test_selection() -> None:
     assert {entry.id[:2] for entry in selected("s2")} == {"S2"}
     assert [entry.id for entry in selected("S3.b.14")] == ["S3.b.14"]
     assert len(selected("elsewhere")) > 20
+    slow = [entry.id for entry in entries() if entry.slow]
+    assert slow == ["elsewhere.farkle.facebook_match"]
+    assert not {*slow} & {
+        entry.id for entry in (*selected(None), *selected("elsewhere"))
+    }
+    assert [entry.id for entry in selected(slow[0])] == slow
     with pytest.raises(UnknownNameError, match=r"no source or claim 'S1\.z'"):
         selected("S1.z")
 
@@ -265,7 +281,7 @@ def test_selection() -> None:
 def test_json_follows_the_shipped_schema(judged: dict[str, Judged]) -> None:
     record = json.loads(render([*judged.values()], "json"))
     jsonschema.Draft202012Validator(SCHEMA).validate(record)
-    assert [claim["id"] for claim in record["claims"]] == [e.id for e in entries()]
+    assert [claim["id"] for claim in record["claims"]] == [e.id for e in selected(None)]
 
 
 def test_command_prints_json(

@@ -34,7 +34,7 @@ class Answers:
     """
 
     def __init__(self, known: Iterable[Odds] = (), progress: Progress = silent) -> None:
-        self._progress = progress
+        self.progress = progress
         self._streams = {
             rulebook.digest(odds.game, odds.rules): _Stream(iter(()), dict(odds))
             for odds in known
@@ -53,7 +53,7 @@ class Answers:
     def prepare(self, game: str, rules: Rules) -> None:
         """Let the analysis do what takes long, unless these odds have been begun."""
         if rulebook.digest(game, rules) not in self._streams:
-            games.find(game).room("analysis").prepare(rules, self._progress)
+            games.find(game).room("analysis").prepare(rules, self.progress)
 
     def rules(self, reference: Reference) -> Rules:
         """The rules that a reference names."""

@@ -11,14 +11,16 @@ import msgspec
 
 from trueodds.analysis.cribbage.at_equilibrium import at_equilibrium
 from trueodds.analysis.cribbage.published import Means, published_tables
+from trueodds.analysis.farkle.match import solved
 from trueodds.core import games, rulebook
 from trueodds.core.cards import RANKS, format_cards, parse_cards
 from trueodds.core.enclosure import Enclosure, square_root
 from trueodds.core.printing import decimal_text
 from trueodds.core.rules.baccarat import NO_THIRD_CARD, BaccaratRules, hand_total
 from trueodds.core.rules.cribbage import CribbageRules, show_points
+from trueodds.core.rules.farkle import FarkleRules
 from trueodds.proofs.claims.answers import Answers
-from trueodds.proofs.claims.digits import Claimed, Verdict
+from trueodds.proofs.claims.digits import Claimed, Verdict, judge_number, sentence
 from trueodds.proofs.claims.register import Reference
 
 
@@ -208,8 +210,24 @@ def _far(printed: Means, exact: Means) -> str:
     )
 
 
+def first_player(given: Mapping[str, Any], answers: Answers) -> Finding:
+    """Whether who moves first wins a match of Farkle as often as the ``number`` says.
+
+    ``given`` has the ``rules`` too, and may have ``changes`` to them.
+    """
+    rules = rulebook.load(
+        games.find("farkle"), given["rules"], given.get("changes", {})
+    )
+    assert isinstance(rules, FarkleRules)
+    claimed = Claimed.parse(given["number"])
+    exact = solved(rules, answers.progress).first_player
+    verdict = judge_number(claimed, exact, "is")
+    return Finding(verdict, None, sentence(claimed, exact, verdict))
+
+
 JUDGES: dict[str, Judge] = {
     "fair_enough": fair_enough,
+    "first_player": first_player,
     "hand_value": hand_value,
     "keep": keep,
     "mean_cribs": mean_cribs,

@@ -46,7 +46,8 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     ``number`` is claimed of ``value``, a formula over the names of ``of``; without a
     formula ``of`` has the one name that is meant. ``judge`` is a function of
     ``judges.py``, told what is ``given``. ``unspecified`` says why nothing can judge
-    the claim. ``note`` is what a reader should know besides.
+    the claim. ``note`` is what a reader should know besides. What is ``slow`` is
+    judged only when it is named.
     """
 
     id: str
@@ -62,6 +63,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     given: dict[str, Any] = {}
     unspecified: str = ""
     note: str = ""
+    slow: bool = False
 
     @property
     def letter(self) -> str:
@@ -78,14 +80,14 @@ def entries() -> tuple[Entry, ...]:
 def selected(name: str | None) -> tuple[Entry, ...]:
     """The entries of a source (``S1`` … ``S5``, ``elsewhere``), of a claim, or all.
 
-    Of a claim that has parts, these too; case does not matter. Raises
-    ``UnknownNameError`` with the names there are.
+    Of a claim that has parts, these too; what is slow, only by its whole id. Case does
+    not matter. Raises ``UnknownNameError`` with the names there are.
 
     >>> [entry.id for entry in selected("s1.b")]
     ['S1.b', 'S1.b.1', 'S1.b.2', 'S1.b.3']
     """
     if name is None:
-        return entries()
+        return tuple(entry for entry in entries() if not entry.slow)
     wanted = name.lower()
     found = tuple(
         entry
@@ -101,7 +103,7 @@ def selected(name: str | None) -> tuple[Entry, ...]:
             f"there is no source or claim {name!r:.60}; the sources are: "
             f"{listed(sources)}, elsewhere; the claims: {listed(letters)}"
         )
-    return found
+    return tuple(one for one in found if not one.slow or one.id.lower() == wanted)
 
 
 def _read(name: str) -> list[Entry]:

@@ -20,7 +20,7 @@ def night(rules: BuncoRules) -> dict[str, Fraction]:
 
     >>> from trueodds.core import games, rulebook
     >>> float(night(rulebook.load(games.find("bunco")))["night.buncos.mean"])
-    0.1558155446393834
+    0.35458161913783603
     """
     if rules.rerolls or rules.turn_capped:
         raise ValueError("Wald's identity is used without re-rolls and caps only")

@@ -80,7 +80,7 @@ def races(rules: BuncoRules) -> dict[str, Fraction]:
     >>> from trueodds.core import games, rulebook
     >>> found = races(rulebook.load(games.find("bunco")))
     >>> float(found["race.turns.mean"])
-    11.92398217389711
+    28.699862864360217
     """
     if rules.rerolls or rules.turn_capped:
         raise ValueError("the race is told turn by turn without re-rolls and caps only")

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from trueodds.proofs.certificates.registry import MAKERS
-from trueodds.proofs.claims.register import entries
+from trueodds.proofs.claims.register import selected
 from trueodds.reports import book
 
 Command = Callable[..., tuple[int, str, str]]
@@ -130,7 +130,7 @@ def test_reproducible_byte_for_byte(tmp_path: Path) -> None:
 
 def test_why_to_believe_it(folder: Path) -> None:
     page = (folder / "why.html").read_text(encoding="utf-8")
-    for entry in entries():
+    for entry in selected(None):
         assert f'id="{entry.id}"' in page
     assert page.count("10284191/22674816") == 1
     assert 'verdict-false">false' in page

@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -245,20 +245,31 @@ def check(content: bytes) -> dict[str, Any]:
     return dict(table["claims"])
 
 
-def main(paths: Sequence[str]) -> int:
+def tell(path: str, content: bytes) -> int:
+    """Say of a file what is proved, or what is wrong; the exit code."""
+    try:
+        print(f"{path}: proved: {len(check(content))} claims")
+    except UnprovedError as error:
+        print(f"{path}: not proved: {error}")
+        return 1
+    except MalformedError as error:
+        print(f"{path}: no certificate: {error}")
+        return 2
+    return 0
+
+
+def main(paths: Sequence[str], tell: Callable[[str, bytes], int] = tell) -> int:
     """Check files, and say of each what is proved, or what is wrong."""
     worst = 0 if paths else 2
     for path in paths:
         try:
             with open(path, "rb") as file:
-                claims = check(file.read(MOST_BYTES + 1))
-            print(f"{path}: proved: {len(claims)} claims")
-        except UnprovedError as error:
-            worst = max(worst, 1)
-            print(f"{path}: not proved: {error}")
-        except (MalformedError, OSError) as error:
+                content = file.read(MOST_BYTES + 1)
+        except OSError as error:
             worst = 2
             print(f"{path}: no certificate: {error}")
+        else:
+            worst = max(worst, tell(path, content))
     return worst
 
 

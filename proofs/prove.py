@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from fractions import Fraction
+from importlib import import_module
 from itertools import chain
 from typing import Any
 
@@ -19,7 +20,6 @@ from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import UnknownNameError, listed
 from trueodds.core.odds import Odds
 from trueodds.core.progress import Progress
-from trueodds.proofs import checker, checker_numpy
 from trueodds.proofs.certificates.registry import MAKERS, Maker
 from trueodds.proofs.claims.register import selected
 from trueodds.proofs.derivations import SECONDS, Derivation, derivations, elsewhere
@@ -140,7 +140,9 @@ def prove(
 def make(maker: Maker, of: Odds, progress: Progress) -> Made:
     """A certificate, made and checked. Raises as ``prove`` does."""
     text = maker.make(of, progress).text()
-    judge = checker_numpy if maker.slow else checker
+    judge = import_module(f"trueodds.proofs.{maker.checker}")
+    if maker.slow:
+        progress(f"checking {maker.name}", 0, 1)
     try:
         claims = judge.check(text.encode())
     except (judge.UnprovedError, judge.MalformedError) as error:

@@ -51,13 +51,15 @@ class Family:
 class Why:
     """The page: claims by source, families derived twice, closed forms, commands.
 
-    ``certificates`` are files by name, beside the checker that reads them.
+    ``certificates`` are files by name, beside the checker that reads them; ``large``
+    are the names of those that are only made when they are named.
     """
 
     claims: dict[str, list[ClaimRow]]
     derivations: list[Family]
     identities: tuple[symbolic.Identity, ...]
     certificates: dict[str, str]
+    large: list[str]
     exports: list[str]
 
     @property
@@ -72,6 +74,8 @@ class Why:
 def tell(found: Sequence[Odds]) -> Why:
     """Why to believe these odds, which are of default rules."""
     games = [odds.game for odds in found]
+    makers = [maker for game in games for maker in MAKERS if maker.game == game]
+    of = dict(zip(games, found, strict=True))
     wanted = [entry for entry in selected(None) if entry.game in games]
     claims: dict[str, list[ClaimRow]] = {}
     for entry, judged in zip(wanted, judge_entries(wanted, found), strict=True):
@@ -85,11 +89,11 @@ def tell(found: Sequence[Odds]) -> Why:
         derivations=[row for odds in found for row in _families(odds)],
         identities=symbolic.identities() if set(OF_DICE) & set(games) else (),
         certificates={
-            f"{maker.name}.certificate.json": maker.make(odds, silent).text()
-            for odds in found
-            for maker in MAKERS
-            if maker.game == odds.game and not maker.slow
+            f"{maker.name}.certificate.json": maker.make(of[maker.game], silent).text()
+            for maker in makers
+            if not maker.slow
         },
+        large=[maker.name for maker in makers if maker.slow],
         exports=[command for game in games for command in _exports(game)],
     )
 

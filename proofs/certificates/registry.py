@@ -15,17 +15,21 @@ from trueodds.proofs.certificates.form import Certificate
 class Maker:
     """A certificate by name: of which game, and by which function of its file here.
 
-    The function takes the game's odds and, where ``slow``, whom to tell of progress.
-    What is slow is made only when it is named, and is for the checker with numpy.
     ``claims`` are the ids it claims of the game's own odds, or their beginnings where a
-    number follows.
+    number follows. ``checker`` is the file that checks it. The function takes the
+    game's odds and, where ``slow``, whom to tell of progress.
     """
 
     name: str
     game: str
     function: str
     claims: tuple[str, ...]
-    slow: bool = False
+    checker: str = "checker"
+
+    @property
+    def slow(self) -> bool:
+        """Whether it is made only when it is named, and is for a checker with numpy."""
+        return self.checker != "checker"
 
     def make(self, odds: Odds, progress: Progress) -> Certificate:
         """The certificate under the rules of these odds.
@@ -75,6 +79,13 @@ MAKERS = (
     Maker("cribbage-crib", "cribbage", "cribbage:crib", _shows("crib")),
     Maker("cribbage-discard-13", "cribbage", "discards:equilibrium", ()),
     Maker(
+        "cribbage-discard",
+        "cribbage",
+        "equilibrium:whole",
+        ("deal.equilibrium.value", "deal.equilibrium.exploitability"),
+        checker="checker_numpy_discards",
+    ),
+    Maker(
         "farkle-roll",
         "farkle",
         "farkle:rolls",
@@ -86,5 +97,11 @@ MAKERS = (
     ),
     Maker("farkle-turn", "farkle", "farkle:turn", ("turn.mean",)),
     Maker("farkle-match-500", "farkle", "match:to_500", ()),
-    Maker("farkle-match", "farkle", "match:whole", ("match.first_player",), slow=True),
+    Maker(
+        "farkle-match",
+        "farkle",
+        "match:whole",
+        ("match.first_player",),
+        checker="checker_numpy",
+    ),
 )

@@ -1,5 +1,7 @@
 """``trueodds check``: the independent checker on certificates."""
 
+import re
+
 import click
 
 
@@ -9,7 +11,7 @@ import click
     "--numpy",
     "with_numpy",
     is_flag=True,
-    help="Use the checker of whole matches, which needs numpy.",
+    help="Use the checkers of a whole match and a whole deck, which need numpy.",
 )
 def check(certificates: tuple[str, ...], with_numpy: bool) -> int:
     """Check each CERTIFICATE with the independent checker.
@@ -20,7 +22,16 @@ def check(certificates: tuple[str, ...], with_numpy: bool) -> int:
     if with_numpy:
         from trueodds.proofs import checker_numpy
 
-        return checker_numpy.main(certificates)
+        return checker_numpy.main(certificates, _tell)
     from trueodds.proofs import checker
 
     return checker.main(certificates)
+
+
+def _tell(path: str, content: bytes) -> int:
+    """What the checker with numpy says that is for certificates of this kind."""
+    from trueodds.proofs import checker_numpy, checker_numpy_discards
+
+    of_discards = re.search(rb'"kind"\s*:\s*"equilibrium"', content)
+    tell = checker_numpy_discards.tell if of_discards else checker_numpy.tell
+    return tell(path, content)

@@ -138,6 +138,7 @@ def test_why_to_believe_it(folder: Path) -> None:
     assert "(s - 1)/s^n" in page
     assert ">no</td>" not in page
     assert "trueodds export bunco race --to drn" in page
+    assert "trueodds check --numpy certificates/cribbage-discard.json" in page
 
 
 def test_one_game(tmp_path: Path, trueodds_command: Command) -> None:

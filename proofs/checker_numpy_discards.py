@@ -449,8 +449,8 @@ def read(content: bytes) -> dict[str, Any]:
 def check(content: bytes) -> dict[str, Any]:
     """The claims, all proved; raises ``MalformedError`` or ``UnprovedError``."""
     table = read(content)
-    of = game(table["rules"])
     dealer, pone = strategy(table["dealer"]), strategy(table["pone"])
+    of = game(table["rules"])
     sizes = all_classes(of.ranks)
     if {len(dealer.entries), len(pone.entries)} != {len(sizes[6])}:
         raise MalformedError(f"expected {len(sizes[6])} classes")

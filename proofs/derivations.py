@@ -19,6 +19,7 @@ from trueodds.proofs.sources import (
     OPENING,
     REROLLS,
     SCRIPT,
+    SEVERAL_PLAYERS,
     SOLITAIRE,
     THRESHOLDS,
     TWO_PLAYERS,
@@ -98,6 +99,9 @@ SECONDS = (
     Second("farkle", "policies improved in rationals", "alone", source=SOLITAIRE),
     Second(
         "farkle", "what is won in so many turns", "first_player", source=TWO_PLAYERS
+    ),
+    Second(
+        "farkle", "the turns that each player needs", "seats", source=SEVERAL_PLAYERS
     ),
 )
 

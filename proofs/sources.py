@@ -86,6 +86,13 @@ def _discards() -> Odds:
     return Odds("cribbage", rules, "", quantities)
 
 
+def _seats() -> Odds:
+    from trueodds.analysis.farkle.match.board import board
+    from trueodds.analysis.farkle.match.quantities import seats
+
+    return _farkle(lambda rules: seats(board(rules)), target=ALONE)
+
+
 REROLLS = Source(
     "bunco",
     "odds bunco --rules d20",
@@ -122,4 +129,7 @@ SOLITAIRE = Source(
 )
 TWO_PLAYERS = Source(
     "farkle", f"farkle match --target {MATCH}", ("match.first_player",), _match
+)
+SEVERAL_PLAYERS = Source(
+    "farkle", f"farkle match --target {ALONE}", ("match.players.",), _seats
 )

@@ -53,6 +53,7 @@ def test_headlines_are_derived_twice_and_equal(game: str, ids: list[str]) -> Non
     [
         {"solitaire.mean", "solitaire.most_points.mean"},
         {"match.first_player"},
+        {"match.players.3.seat.2"},
         {"reroll.game.gain"},
         {"tableau.shift.banker"},
         {"threshold.best", "threshold.10000.mean", "threshold.300.farkle"},

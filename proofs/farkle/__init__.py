@@ -7,6 +7,7 @@ nothing of the analysis is used.
 from trueodds.proofs.farkle.alone import alone
 from trueodds.proofs.farkle.match import first_player
 from trueodds.proofs.farkle.rolls import best_scores, derive
+from trueodds.proofs.farkle.seats import seats
 from trueodds.proofs.farkle.thresholds import thresholds
 from trueodds.proofs.farkle.turns import openings, turns
 
@@ -16,6 +17,7 @@ __all__ = [
     "derive",
     "first_player",
     "openings",
+    "seats",
     "thresholds",
     "turns",
 ]

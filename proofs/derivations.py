@@ -15,8 +15,8 @@ from trueodds.core.enclosure import Enclosure
 from trueodds.core.odds import Odds
 from trueodds.proofs.sources import (
     BIASES,
+    BLOG,
     DISCARDS,
-    OPENING,
     REROLLS,
     SCRIPT,
     SEVERAL_PLAYERS,
@@ -93,8 +93,9 @@ SECONDS = (
         "farkle",
         "what is still to be won, by a scorer of its own",
         "openings",
-        source=OPENING,
+        source=BLOG,
     ),
+    Second("farkle", "every order of combinations", "listings", source=BLOG),
     Second("farkle", "points missing to T", "thresholds", source=THRESHOLDS),
     Second("farkle", "policies improved in rationals", "alone", source=SOLITAIRE),
     Second(
@@ -143,12 +144,15 @@ def derivations(odds: Odds, *, long: bool = True) -> Iterator[Derivation]:
 
 def elsewhere(game: str, ids: Iterable[str] | None = None) -> Iterator[Derivation]:
     """What else of a game is derived twice: all, or from where these ids are."""
+    found: dict[str, Odds] = {}
     for second in SECONDS:
         source = second.source
         if not source or source.game != game:
             continue
         if ids is None or any(map(source.has, ids)):
-            yield from _derived(second, source.find(), source.words)
+            if source.words not in found:
+                found[source.words] = source.find()
+            yield from _derived(second, found[source.words], source.words)
 
 
 def _derived(second: Second, odds: Odds, of: str) -> Iterator[Derivation]:

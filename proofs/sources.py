@@ -114,10 +114,10 @@ SCRIPT = Source(
 DISCARDS = Source(
     "cribbage", f'discard "{DEAL}" --role dealer', ("discard.",), _discards
 )
-OPENING = Source(
+BLOG = Source(
     "farkle",
     "odds farkle --rules blog",
-    ("opening.turn.",),
+    ("opening.turn.", "claim.blog.enumerator."),
     lambda: odds("farkle", "blog"),
 )
 THRESHOLDS = Source("farkle", "farkle thresholds", ("threshold.",), _thresholds)

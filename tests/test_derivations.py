@@ -57,7 +57,10 @@ def test_headlines_are_derived_twice_and_equal(game: str, ids: list[str]) -> Non
         {"reroll.game.gain"},
         {"tableau.shift.banker"},
         {"threshold.best", "threshold.10000.mean", "threshold.300.farkle"},
-        pytest.param({"opening.turn.mean"}, marks=pytest.mark.slow),
+        pytest.param(
+            {"opening.turn.mean", "claim.blog.enumerator.rolls.wrong"},
+            marks=pytest.mark.slow,
+        ),
         pytest.param({"discard.1.crib"}, marks=pytest.mark.slow),
         pytest.param({"bias.roll.bunco"}, marks=pytest.mark.slow),
     ],
@@ -81,6 +84,16 @@ def test_a_value_outside_the_bounds_is_not_equal() -> None:
     assert of.equal
     assert not replace(of, second=Fraction(1, 2)).equal
     assert not replace(of, second=Enclosure(Fraction(2, 5), Fraction(1, 2))).equal
+
+
+def test_three_pairs_are_offered_and_counted_once() -> None:
+    rules = rulebook.load(games.find("farkle"), changes={"three_pairs": 1500})
+    assert isinstance(rules, FarkleRules)
+    assert farkle.best_scores(rules) == {
+        id: quantity.exact
+        for id, quantity in trueodds.odds("farkle", rules).items()
+        if ".best." in id
+    }
 
 
 @pytest.mark.parametrize("preset", ["punto-banco", "published-script"])

@@ -5,6 +5,7 @@ nothing of the analysis is used.
 """
 
 from trueodds.proofs.farkle.alone import alone
+from trueodds.proofs.farkle.listings import listings
 from trueodds.proofs.farkle.match import first_player
 from trueodds.proofs.farkle.rolls import best_scores, derive
 from trueodds.proofs.farkle.seats import seats
@@ -16,6 +17,7 @@ __all__ = [
     "best_scores",
     "derive",
     "first_player",
+    "listings",
     "openings",
     "seats",
     "thresholds",

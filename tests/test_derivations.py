@@ -9,6 +9,7 @@ import pytest
 import sympy
 
 import trueodds
+from trueodds.analysis.farkle.rolls import best_score, roll_classes
 from trueodds.core import games, rulebook
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.rules.baccarat import BaccaratRules
@@ -89,11 +90,9 @@ def test_a_value_outside_the_bounds_is_not_equal() -> None:
 def test_three_pairs_are_offered_and_counted_once() -> None:
     rules = rulebook.load(games.find("farkle"), changes={"three_pairs": 1500})
     assert isinstance(rules, FarkleRules)
-    assert farkle.best_scores(rules) == {
-        id: quantity.exact
-        for id, quantity in trueodds.odds("farkle", rules).items()
-        if ".best." in id
-    }
+    found = farkle.best_scores(rules)
+    for dice, law in roll_classes(rules).items():
+        assert found[f"roll.{dice}.best.mean"] == law.expected(best_score)
 
 
 @pytest.mark.parametrize("preset", ["punto-banco", "published-script"])

@@ -160,11 +160,9 @@ def sets_of(rules: FarkleRules) -> Iterator[tuple[str, int]]:
                 yield str(face) * number, points
     if rules.straight:
         yield FACES, rules.straight
+    three_pairs = (a * 2 + b * 2 + c * 2 for a, b, c in combinations(FACES, 3))
     for points, sixes in (
-        (
-            rules.three_pairs,
-            ("".join(f * 2 for f in c) for c in combinations(FACES, 3)),
-        ),
+        (rules.three_pairs, three_pairs),
         (rules.two_triplets, (a * 3 + b * 3 for a, b in combinations(FACES, 2))),
         (rules.four_and_two, (a * 4 + b * 2 for a, b in permutations(FACES, 2))),
     ):

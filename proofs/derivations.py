@@ -23,6 +23,7 @@ from trueodds.proofs.sources import (
     SOLITAIRE,
     THRESHOLDS,
     TWO_PLAYERS,
+    ZILCH,
     Source,
 )
 
@@ -96,6 +97,7 @@ SECONDS = (
         source=BLOG,
     ),
     Second("farkle", "every order of combinations", "listings", source=BLOG),
+    Second("farkle", "the toll of a worthless cycle", "longrun", source=ZILCH),
     Second("farkle", "points missing to T", "thresholds", source=THRESHOLDS),
     Second("farkle", "policies improved in rationals", "alone", source=SOLITAIRE),
     Second(

@@ -120,6 +120,12 @@ BLOG = Source(
     ("opening.turn.", "claim.blog.enumerator."),
     lambda: odds("farkle", "blog"),
 )
+ZILCH = Source(
+    "farkle",
+    "odds farkle --rules zilch",
+    ("longrun.mean",),
+    lambda: odds("farkle", "zilch"),
+)
 THRESHOLDS = Source("farkle", "farkle thresholds", ("threshold.",), _thresholds)
 SOLITAIRE = Source(
     "farkle",

@@ -6,6 +6,7 @@ nothing of the analysis is used.
 
 from trueodds.proofs.farkle.alone import alone
 from trueodds.proofs.farkle.listings import listings
+from trueodds.proofs.farkle.longrun import longrun
 from trueodds.proofs.farkle.match import first_player
 from trueodds.proofs.farkle.rolls import best_scores, derive
 from trueodds.proofs.farkle.seats import seats
@@ -18,6 +19,7 @@ __all__ = [
     "derive",
     "first_player",
     "listings",
+    "longrun",
     "openings",
     "seats",
     "thresholds",

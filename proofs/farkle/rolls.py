@@ -88,7 +88,7 @@ def _sixes(quiet: dict[int, int], rules: FarkleRules) -> int:
 def best_scores(rules: FarkleRules) -> dict[str, Fraction]:
     """The mean of the best score of one to six dice, and its law for six; exact.
 
-    Raises ``ValueError`` as ``laws_of`` does.
+    Raises ``ValueError`` for rules with junk.
 
     >>> from trueodds.core import games, rulebook
     >>> best_scores(rulebook.load(games.find("farkle")))["roll.1.best.mean"]
@@ -109,9 +109,10 @@ def best_scores(rules: FarkleRules) -> dict[str, Fraction]:
 def laws_of(rules: FarkleRules) -> Laws:
     """What one to six dice offer.
 
-    Raises ``ValueError`` for rules with junk, and where nothing in six dice scores.
+    Where nothing in six dice scores, that is their offer. Raises ``ValueError`` for
+    rules with junk.
     """
-    if rules.junk or rules.nothing:
+    if rules.junk:
         raise ValueError("this derivation is of keeps that score, without junk")
     sets, laws = [*sets_of(rules)], {}
     for dice in range(1, DICE + 1):
@@ -119,6 +120,8 @@ def laws_of(rules: FarkleRules) -> Laws:
         laws[dice] = Counter[Offers]()
         for roll, ways in rolls.items():
             laws[dice][_offers(roll, sets)] += ways
+    if rules.nothing:
+        laws[DICE][(rules.nothing, 0),] += laws[DICE].pop((), 0)
     return laws
 
 

@@ -63,7 +63,8 @@ def _turn(laws: Laws, least: int, farkle: int, up: bool) -> int:
         for law in laws.values()
         if () in law
     )
-    high = max(ceil(max(pays + Fraction(farkle, SCALE), least) / grid), 1)
+    enough = max(pays + Fraction(farkle, SCALE), Fraction(least))
+    high = max(ceil(enough / grid), 1)
     safe = ceil(sure * SCALE) if up else floor(sure * SCALE)
     table: dict[tuple[int, int], int] = {}
 

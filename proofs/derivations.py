@@ -16,6 +16,7 @@ from trueodds.core.odds import Odds
 from trueodds.proofs.sources import (
     BIASES,
     BLOG,
+    DEALS,
     DISCARDS,
     REROLLS,
     SCRIPT,
@@ -37,8 +38,8 @@ class Second:
     ``function`` is a name in ``trueodds.proofs.<game>``, or in another ``module`` of
     this room. It takes the rules and gives exact values, or proved bounds, by quantity
     id; what it cannot derive it leaves out. It raises ``ValueError`` for rules that it
-    does not describe. ``source`` says where the quantities are, if they are not the
-    game's own odds; ``long`` that it takes many seconds.
+    does not describe. ``source`` says where the quantities are, if they are not taken
+    from the game's own odds.
     """
 
     game: str
@@ -46,7 +47,6 @@ class Second:
     function: str = "derive"
     module: str = ""
     source: Source | None = None
-    long: bool = False
 
     def derive(self, odds: Odds) -> dict[str, Value]:
         """The values by quantity id, under the rules of these odds."""
@@ -74,7 +74,7 @@ SECONDS = (
     Second("cribbage", "linearity of expectation"),
     Second("cribbage", "ranks and suits counted apart", "laws"),
     Second("cribbage", "runs by ranks alone", "script"),
-    Second("cribbage", "every deal, suits as they are", "deals", long=True),
+    Second("cribbage", "every deal, suits as they are", "deals", source=DEALS),
     Second(
         "cribbage",
         "every hand of the opponent with every starter",
@@ -127,10 +127,8 @@ class Derivation:
         return ours.lower <= theirs.upper and theirs.lower <= ours.upper
 
 
-def derivations(odds: Odds, *, long: bool = True) -> Iterator[Derivation]:
-    """Everything about these odds that is derived twice, in the order of the odds.
-
-    Without ``long``, what takes many seconds is left out.
+def derivations(odds: Odds) -> Iterator[Derivation]:
+    """What of these odds is derived twice in seconds, in the order of the odds.
 
     >>> import trueodds
     >>> found = list(derivations(trueodds.odds("bunco")))
@@ -138,9 +136,7 @@ def derivations(odds: Odds, *, long: bool = True) -> Iterator[Derivation]:
     ('roll.bunco', 'generating functions', True)
     """
     for second in SECONDS:
-        if second.source or (second.long and not long):
-            continue
-        if second.game == odds.game:
+        if second.game == odds.game and not second.source:
             yield from _derived(second, odds, f"odds {odds.game}")
 
 

@@ -15,13 +15,16 @@ from trueodds.core.enclosure import Enclosure
 from trueodds.core.odds import Odds
 from trueodds.proofs.sources import (
     BIASES,
+    BLOG,
+    DEALS,
     DISCARDS,
-    OPENING,
     REROLLS,
     SCRIPT,
+    SEVERAL_PLAYERS,
     SOLITAIRE,
     THRESHOLDS,
     TWO_PLAYERS,
+    ZILCH,
     Source,
 )
 
@@ -35,8 +38,8 @@ class Second:
     ``function`` is a name in ``trueodds.proofs.<game>``, or in another ``module`` of
     this room. It takes the rules and gives exact values, or proved bounds, by quantity
     id; what it cannot derive it leaves out. It raises ``ValueError`` for rules that it
-    does not describe. ``source`` says where the quantities are, if they are not the
-    game's own odds; ``long`` that it takes many seconds.
+    does not describe. ``source`` says where the quantities are, if they are not taken
+    from the game's own odds.
     """
 
     game: str
@@ -44,7 +47,6 @@ class Second:
     function: str = "derive"
     module: str = ""
     source: Source | None = None
-    long: bool = False
 
     def derive(self, odds: Odds) -> dict[str, Value]:
         """The values by quantity id, under the rules of these odds."""
@@ -72,7 +74,7 @@ SECONDS = (
     Second("cribbage", "linearity of expectation"),
     Second("cribbage", "ranks and suits counted apart", "laws"),
     Second("cribbage", "runs by ranks alone", "script"),
-    Second("cribbage", "every deal, suits as they are", "deals", long=True),
+    Second("cribbage", "every deal, suits as they are", "deals", source=DEALS),
     Second(
         "cribbage",
         "every hand of the opponent with every starter",
@@ -92,12 +94,17 @@ SECONDS = (
         "farkle",
         "what is still to be won, by a scorer of its own",
         "openings",
-        source=OPENING,
+        source=BLOG,
     ),
+    Second("farkle", "every order of combinations", "listings", source=BLOG),
+    Second("farkle", "the toll of a worthless cycle", "longrun", source=ZILCH),
     Second("farkle", "points missing to T", "thresholds", source=THRESHOLDS),
     Second("farkle", "policies improved in rationals", "alone", source=SOLITAIRE),
     Second(
         "farkle", "what is won in so many turns", "first_player", source=TWO_PLAYERS
+    ),
+    Second(
+        "farkle", "the turns that each player needs", "seats", source=SEVERAL_PLAYERS
     ),
 )
 
@@ -120,10 +127,8 @@ class Derivation:
         return ours.lower <= theirs.upper and theirs.lower <= ours.upper
 
 
-def derivations(odds: Odds, *, long: bool = True) -> Iterator[Derivation]:
-    """Everything about these odds that is derived twice, in the order of the odds.
-
-    Without ``long``, what takes many seconds is left out.
+def derivations(odds: Odds) -> Iterator[Derivation]:
+    """What of these odds is derived twice in seconds, in the order of the odds.
 
     >>> import trueodds
     >>> found = list(derivations(trueodds.odds("bunco")))
@@ -131,20 +136,21 @@ def derivations(odds: Odds, *, long: bool = True) -> Iterator[Derivation]:
     ('roll.bunco', 'generating functions', True)
     """
     for second in SECONDS:
-        if second.source or (second.long and not long):
-            continue
-        if second.game == odds.game:
+        if second.game == odds.game and not second.source:
             yield from _derived(second, odds, f"odds {odds.game}")
 
 
 def elsewhere(game: str, ids: Iterable[str] | None = None) -> Iterator[Derivation]:
     """What else of a game is derived twice: all, or from where these ids are."""
+    found: dict[str, Odds] = {}
     for second in SECONDS:
         source = second.source
         if not source or source.game != game:
             continue
         if ids is None or any(map(source.has, ids)):
-            yield from _derived(second, source.find(), source.words)
+            if source.words not in found:
+                found[source.words] = source.find()
+            yield from _derived(second, found[source.words], source.words)
 
 
 def _derived(second: Second, odds: Odds, of: str) -> Iterator[Derivation]:

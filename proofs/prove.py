@@ -104,7 +104,7 @@ def _add_quantity(name: str, found: dict[str, Plan]) -> None:
     if not owners:
         ids = {*games.OURS, *(maker.name for maker in MAKERS)}
         ids.update(id for of in every.values() for id in of)
-        ids.update(id for source in sources for id in source.ids)
+        ids.update(id for of in sources for id in of.ids if not id.endswith("."))
         near = get_close_matches(name, ids, n=3)
         hint = f"; near it: {listed(near)}" if near else ""
         raise UnknownNameError(f"{name!r} is no game, quantity or certificate{hint}")

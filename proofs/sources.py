@@ -1,17 +1,20 @@
-"""Quantities that are derived again and are none of a game's odds under default rules.
+"""Quantities that are derived again apart from a game's odds under default rules.
 
-They come from another command, or from other rules. Each source makes its odds anew.
+They come from another command or from other rules, or their second derivation takes
+long. Each source makes its odds anew.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import chain
 
 from trueodds.analysis.run import odds
 from trueodds.core import games, rulebook
 from trueodds.core.odds import Odds
 from trueodds.core.quantity import Quantity
+from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.farkle import FarkleRules
 
 ALONE, MATCH = 1000, 200
@@ -68,6 +71,15 @@ def _match() -> Odds:
     return _farkle(lambda rules: [next(quantities(rules, use=False))], target=MATCH)
 
 
+def _deals() -> Odds:
+    from trueodds.analysis.cribbage import script, shows
+
+    rules = rulebook.load(games.find("cribbage"))
+    assert isinstance(rules, CribbageRules)
+    found = chain(shows.quantities(rules), script.quantities(rules))
+    return Odds("cribbage", rules, "", found)
+
+
 def _discards() -> Odds:
     from trueodds.analysis.cribbage.discards import discard
 
@@ -84,6 +96,13 @@ def _discards() -> Odds:
         for name in ("own", "crib", "total")
     ]
     return Odds("cribbage", rules, "", quantities)
+
+
+def _seats() -> Odds:
+    from trueodds.analysis.farkle.match.board import board
+    from trueodds.analysis.farkle.match.quantities import seats
+
+    return _farkle(lambda rules: seats(board(rules)), target=ALONE)
 
 
 REROLLS = Source(
@@ -104,14 +123,31 @@ SCRIPT = Source(
     ("tableau.shift.",),
     lambda: odds("baccarat", "published-script"),
 )
+DEALS = Source(
+    "cribbage",
+    "odds cribbage",
+    (
+        "deal.best_four.",
+        "deal.best_mean.mean",
+        "script.wrong_best",
+        "script.wrong_choice",
+    ),
+    _deals,
+)
 DISCARDS = Source(
     "cribbage", f'discard "{DEAL}" --role dealer', ("discard.",), _discards
 )
-OPENING = Source(
+BLOG = Source(
     "farkle",
     "odds farkle --rules blog",
-    ("opening.turn.",),
+    ("opening.turn.", "claim.blog.enumerator."),
     lambda: odds("farkle", "blog"),
+)
+ZILCH = Source(
+    "farkle",
+    "odds farkle --rules zilch",
+    ("longrun.mean",),
+    lambda: odds("farkle", "zilch"),
 )
 THRESHOLDS = Source("farkle", "farkle thresholds", ("threshold.",), _thresholds)
 SOLITAIRE = Source(
@@ -122,4 +158,7 @@ SOLITAIRE = Source(
 )
 TWO_PLAYERS = Source(
     "farkle", f"farkle match --target {MATCH}", ("match.first_player",), _match
+)
+SEVERAL_PLAYERS = Source(
+    "farkle", f"farkle match --target {ALONE}", ("match.players.",), _seats
 )

@@ -100,7 +100,7 @@ def tell(found: Sequence[Odds]) -> Why:
 
 def _families(odds: Odds) -> Iterator[Family]:
     groups: dict[tuple[str, str, str], list[Derivation]] = {}
-    for one in derivations(odds, long=False):
+    for one in derivations(odds):
         family = re.sub(r"\.\d+(?=\.|$)", ".N", one.quantity)
         groups.setdefault((family, one.method, one.second_method), []).append(one)
     for (family, method, second), alike in groups.items():

@@ -75,10 +75,10 @@ def cribs(
         ]
     ).T
     for place, two in enumerate(thrown):
-        cribs = np.empty((len(low), 5), dtype=np.uint8)
-        cribs[:, :2] = [card.number for card in two]
-        cribs[:, 2:] = rest[np.stack([low, high, starter], axis=1)]
-        points[low, high, starter, place] = score_shows(cribs, crib=True)
+        shows = np.empty((len(low), 5), dtype=np.uint8)
+        shows[:, :2] = [card.number for card in two]
+        shows[:, 2:] = rest[np.stack([low, high, starter], axis=1)]
+        points[low, high, starter, place] = score_shows(shows, crib=True)
     hands, sums = _deal_everything(
         rest, keys[order], throws[order], weights[order].astype(np.int64), points
     )

@@ -5,8 +5,11 @@ nothing of the analysis is used.
 """
 
 from trueodds.proofs.farkle.alone import alone
+from trueodds.proofs.farkle.listings import listings
+from trueodds.proofs.farkle.longrun import longrun
 from trueodds.proofs.farkle.match import first_player
 from trueodds.proofs.farkle.rolls import best_scores, derive
+from trueodds.proofs.farkle.seats import seats
 from trueodds.proofs.farkle.thresholds import thresholds
 from trueodds.proofs.farkle.turns import openings, turns
 
@@ -15,7 +18,10 @@ __all__ = [
     "best_scores",
     "derive",
     "first_player",
+    "listings",
+    "longrun",
     "openings",
+    "seats",
     "thresholds",
     "turns",
 ]

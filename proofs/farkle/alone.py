@@ -25,8 +25,7 @@ def alone(rules: FarkleRules) -> dict[str, Fraction]:
 
     More points with as many dice left are never worse, as whoever has more can do as if
     they had less. Raises ``ValueError`` for rules with junk, with penalties, with a
-    least score to open or bank, without hot dice, where nothing in six dice scores, and
-    where some dice cannot farkle.
+    least score to open or bank, without hot dice, and where some dice cannot farkle.
     """
     if rules.penalty_every or rules.minimum_to_open or rules.minimum_to_bank:
         raise ValueError("this derivation is of turns that may be banked at any time")

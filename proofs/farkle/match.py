@@ -29,8 +29,7 @@ def first_player(rules: FarkleRules) -> dict[str, Enclosure]:
 
     More points with as many dice left are never worse, as whoever has more can do as if
     they had less. Raises ``ValueError`` for rules with junk, with a final round, with
-    penalties, with a least score to open or bank, without hot dice, and where nothing
-    in six dice scores.
+    penalties, with a least score to open or bank, and without hot dice.
     """
     if rules.penalty_every or rules.minimum_to_open or rules.minimum_to_bank:
         raise ValueError("this derivation is of turns that may be banked at any time")

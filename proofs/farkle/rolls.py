@@ -21,10 +21,13 @@ import sympy
 from trueodds.core.rules.farkle import DICE, FarkleRules
 
 X = sympy.Symbol("x")
-FACES = range(1, 7)
+FACES = "123456"
 
 Offers: TypeAlias = tuple[tuple[int, int], ...]
 """What a roll offers: the most points for each number of dice left, 0 for hot dice."""
+
+Sets: TypeAlias = list[tuple[str, int]]
+"""Dice that score together, and their points."""
 
 Laws: TypeAlias = dict[int, Counter[Offers]]
 """How many ordered rolls of so many dice offer what; nothing is a farkle."""
@@ -38,7 +41,7 @@ def derive(rules: FarkleRules) -> dict[str, Fraction]:
     Fraction(17, 108)
     """
     rolls = sympy.Poly(1, X)
-    quiet = {face: _most_without_score(face, rules) for face in FACES}
+    quiet = {face: _most_without_score(face, rules) for face in range(1, 7)}
     for most in quiet.values():
         shown = sum(X**k / sympy.factorial(k) for k in range(most + 1))
         rolls *= sympy.Poly(shown, X)
@@ -85,7 +88,7 @@ def _sixes(quiet: dict[int, int], rules: FarkleRules) -> int:
 def best_scores(rules: FarkleRules) -> dict[str, Fraction]:
     """The mean of the best score of one to six dice, and its law for six; exact.
 
-    Raises ``ValueError`` as ``laws_of`` does.
+    Raises ``ValueError`` for rules with junk.
 
     >>> from trueodds.core import games, rulebook
     >>> best_scores(rulebook.load(games.find("farkle")))["roll.1.best.mean"]
@@ -106,16 +109,19 @@ def best_scores(rules: FarkleRules) -> dict[str, Fraction]:
 def laws_of(rules: FarkleRules) -> Laws:
     """What one to six dice offer.
 
-    Raises ``ValueError`` for rules with junk, and where nothing in six dice scores.
+    Where nothing in six dice scores, that is their offer. Raises ``ValueError`` for
+    rules with junk.
     """
-    if rules.junk or rules.nothing:
+    if rules.junk:
         raise ValueError("this derivation is of keeps that score, without junk")
-    sets, laws = [*_sets(rules)], {}
+    sets, laws = [*sets_of(rules)], {}
     for dice in range(1, DICE + 1):
-        rolls = Counter(tuple(sorted(roll)) for roll in product(FACES, repeat=dice))
+        rolls = Counter("".join(sorted(roll)) for roll in product(FACES, repeat=dice))
         laws[dice] = Counter[Offers]()
         for roll, ways in rolls.items():
-            laws[dice][_offers(Counter(roll), sets)] += ways
+            laws[dice][_offers(roll, sets)] += ways
+    if rules.nothing:
+        laws[DICE][(rules.nothing, 0),] += laws[DICE].pop((), 0)
     return laws
 
 
@@ -124,37 +130,44 @@ def grid_of(laws: Laws) -> int:
     return gcd(*(points for law in laws.values() for k in law for points, _ in k))
 
 
-def _offers(roll: Counter[int], sets: list[tuple[Counter[int], int]]) -> Offers:
-    """What a roll offers, sets taken off one by one."""
-    best: dict[int, int] = {}
+def keeps_of(roll: str, sets: Sets) -> dict[str, int]:
+    """The most points of everything that can be kept of a roll, sets taken off it."""
+    best: dict[str, int] = {}
 
-    def take(rest: Counter[int], points: int) -> None:
+    def take(rest: Counter[str], kept: str, points: int) -> None:
         for dice, worth in sets:
-            if dice <= rest:
-                left, total = rest - dice, points + worth
-                best[left.total()] = max(total, best.get(left.total(), 0))
-                take(left, total)
+            if Counter(dice) <= rest:
+                more, total = "".join(sorted(kept + dice)), points + worth
+                if total > best.get(more, 0):
+                    best[more] = total
+                    take(rest - Counter(dice), more, total)
 
-    take(roll, 0)
+    take(Counter(roll), "", 0)
+    return best
+
+
+def _offers(roll: str, sets: Sets) -> Offers:
+    """The most points of a roll for each number of dice left."""
+    best: dict[int, int] = {}
+    for kept, points in keeps_of(roll, sets).items():
+        left = len(roll) - len(kept)
+        best[left] = max(points, best.get(left, 0))
     return tuple(sorted((points, left) for left, points in best.items()))
 
 
-def _sets(rules: FarkleRules) -> Iterator[tuple[Counter[int], int]]:
-    """Dice that score together, and their points."""
+def sets_of(rules: FarkleRules) -> Iterator[tuple[str, int]]:
+    """Dice that score together, as sorted text, and their points."""
     for number, by_face in {1: rules.singles, **rules.of_a_kind}.items():
         for face, points in by_face.items():
             if points:
-                yield Counter({face: number}), points
+                yield str(face) * number, points
     if rules.straight:
-        yield Counter(FACES), rules.straight
-    whole = [
-        (rules.three_pairs, [Counter(f * 2) for f in combinations(FACES, 3)]),
-        (rules.two_triplets, [Counter(f * 3) for f in combinations(FACES, 2)]),
-        (
-            rules.four_and_two,
-            [Counter({a: 4, b: 2}) for a, b in permutations(FACES, 2)],
-        ),
-    ]
-    for points, sixes in whole:
+        yield FACES, rules.straight
+    three_pairs = (a * 2 + b * 2 + c * 2 for a, b, c in combinations(FACES, 3))
+    for points, sixes in (
+        (rules.three_pairs, three_pairs),
+        (rules.two_triplets, (a * 3 + b * 3 for a, b in combinations(FACES, 2))),
+        (rules.four_and_two, (a * 4 + b * 2 for a, b in permutations(FACES, 2))),
+    ):
         if points:
-            yield from ((dice, points) for dice in sixes)
+            yield from (("".join(sorted(dice)), points) for dice in sixes)

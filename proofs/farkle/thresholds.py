@@ -28,8 +28,7 @@ def thresholds(rules: FarkleRules) -> dict[str, Fraction]:
     """``threshold.best``, and mean and farkle for every T; exact.
 
     The most points are kept, hot dice are banked once T is reached. Raises
-    ``ValueError`` for rules with junk, where nothing in six dice scores, and without
-    hot dice.
+    ``ValueError`` for rules with junk, and without hot dice.
 
     >>> from trueodds.core import games, rulebook
     >>> thresholds(rulebook.load(games.find("farkle")))["threshold.best"]

@@ -68,8 +68,8 @@ class Play:
     def of(cls, rules: FarkleRules, least: int) -> Play:
         """The turn under some rules.
 
-        Raises ``ValueError`` for rules with junk, without hot dice, where nothing in
-        six dice scores, and where some dice cannot farkle.
+        Raises ``ValueError`` for rules with junk, without hot dice, and where some dice
+        cannot farkle.
         """
         laws = laws_of(rules)
         if not rules.hot_dice or any(() not in law for law in laws.values()):

@@ -71,6 +71,13 @@ def test_a_quantity_is_proved_in_its_game(trueodds_command: Run) -> None:
     assert "race" not in ran.out
 
 
+def test_a_quantity_of_another_command_is_proved(trueodds_command: Run) -> None:
+    ran = trueodds_command("prove", "farkle:match.first_player")
+    assert (ran.code, ran.err) == (0, "")
+    assert "farkle match --target 200" in ran.out
+    assert "solitaire" not in ran.out
+
+
 def test_what_is_not_there_is_one_line(trueodds_command: Run) -> None:
     ran = trueodds_command("prove", "bunco:roll.bunko")
     assert ran.code == 2

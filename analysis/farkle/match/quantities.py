@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from trueodds.analysis.farkle.match.board import Board
 from trueodds.analysis.farkle.match.positions import LOWER, Standing, turn_from
 from trueodds.analysis.farkle.match.solved import Match, solved
 from trueodds.core.errors import RulesError
@@ -37,7 +38,7 @@ def quantities(
         method=f"Bellman inequalities proved in integers over {match.scale}",
     )
     yield from _strategies(match, progress, use=use)
-    yield from _players(match)
+    yield from seats(match.board)
     yield from policy(match)
 
 
@@ -76,12 +77,11 @@ def _strategies(match: Match, progress: Progress, *, use: bool) -> Iterator[Quan
                 )
 
 
-def _players(match: Match) -> Iterator[Quantity]:
-    """Everybody plays every turn for the most points."""
+def seats(board: Board) -> Iterator[Quantity]:
+    """``match.players.N.seat.S``: everybody plays every turn for the most points."""
     from trueodds.analysis.farkle.match.players import players
     from trueodds.analysis.farkle.match.strategy import Strategy
 
-    board = match.board
     strategy = Strategy.most_points(board.rules, board.rolls)
     for count in SEATS:
         for seat, value in enumerate(players(board, count * [strategy]), 1):

@@ -7,9 +7,11 @@ import json
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from fractions import Fraction
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import numpy as np
 import pyarrow.csv
 import pyarrow.parquet
@@ -63,6 +65,8 @@ def test_odds_and_certify_say_the_same(
     ran = trueodds_command("cribbage", "certify", "--format", "json")
     assert (ran.code, ran.err) == (0, "")
     record = json.loads(ran.out)
+    schema = files("trueodds.reports") / "schemas" / "equilibrium-1.json"
+    jsonschema.validate(record, json.loads(schema.read_text("utf-8")))
     assert Fraction(record["lower"]) == shipped.lower
     assert Fraction(record["upper"]) == shipped.upper
     assert Fraction(record["exploitability"]) == shipped.exploitability

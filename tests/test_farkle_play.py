@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from io import StringIO
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -198,3 +198,15 @@ def test_input_that_ends_or_does_not_fit(
     assert out.startswith("Welcome to Farkle!\n")
     assert err.count("\n") == 1
     assert fault in err
+
+
+def test_standard_input_that_is_closed_or_no_text(
+    monkeypatch: pytest.MonkeyPatch, trueodds_command: Command
+) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    code, _, err = trueodds_command("farkle", "play", "--seed", "3")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "the number of players was to come" in err
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(b"\xff\n"), "utf-8"))
+    code, _, err = trueodds_command("farkle", "play", "--seed", "3")
+    assert (code, err) == (2, "trueodds: the input is no text\n")

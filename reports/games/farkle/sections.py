@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from trueodds.core.odds import Odds
 from trueodds.core.quantity import Quantity
 from trueodds.core.rules.farkle import FarkleRules
+from trueodds.reports.games.farkle import match
 from trueodds.reports.games.farkle.one_turn import keep_section, threshold_section
 from trueodds.reports.page import Bar, Page, Plot, Section, law_section, masses_plot
 
@@ -66,13 +67,7 @@ def page(odds: Odds) -> Page:
                 else []
             ),
             *_claims(odds),
-            Section(
-                "A match",
-                "Who wins when two play best, proved, when they bank at which scores, "
-                "what strategies to remember lose, and more players: that takes half a "
-                "minute to solve, and “trueodds farkle match” does.",
-                (),
-            ),
+            match.section(odds.rules),
         ),
     )
 

@@ -34,7 +34,7 @@ class Strategy:
 
     ``keep``: "most" points (of equal ones, the most dice left), "fewest" dice (of those
     the most points), or "best", the keep with the most expected points of the turn,
-    banking being as it is.
+    banking being as it is (of equal ones, the most points).
     """
 
     bank_at: tuple[int, ...]

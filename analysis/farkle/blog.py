@@ -212,7 +212,7 @@ def _last_turn(last: LastTurn) -> Iterator[Quantity]:
     for dice, lead in last.bank_at().items():
         yield Quantity(
             id=f"claim.blog.last_turn.bank_at.{dice}",
-            label=f"One more to come, with {dice} dice to roll: bank from a lead of",
+            label=f"One more to come, with {dice} dice to roll: least lead to bank",
             value=Fraction(lead),
             unit="points",
             method=method,

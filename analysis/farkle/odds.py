@@ -7,7 +7,7 @@ import msgspec
 
 from trueodds.analysis.farkle import blog
 from trueodds.analysis.farkle.longrun import best_average
-from trueodds.analysis.farkle.outcomes import law_of_points, outcomes
+from trueodds.analysis.farkle.outcomes import law_of_points, mean_and_farkle, outcomes
 from trueodds.analysis.farkle.rolls import (
     Rolls,
     best_score,
@@ -83,20 +83,11 @@ def _rolls(rolls: Rolls) -> Iterator[Quantity]:
 
 def _turn(prefix: str, name: str, turn: Turn) -> Iterator[Quantity]:
     method = "backward induction"
-    yield Quantity(
-        id=f"{prefix}.mean",
-        label=f"Mean points of {name}, played for the most",
-        value=turn.mean,
-        unit="points",
-        method=method,
+    labels = (
+        f"Mean points of {name}, played for the most",
+        f"Farkle in {name} so played",
     )
-    yield Quantity(
-        id=f"{prefix}.farkle",
-        label=f"Farkle in {name} so played",
-        value=turn.farkle,
-        unit="probability",
-        method=method,
-    )
+    yield from mean_and_farkle(prefix, labels, turn.mean, turn.farkle, method)
     for dice, stake in turn.bank_at.items():
         yield Quantity(
             id=f"{prefix}.bank_at.{dice}",

@@ -38,8 +38,8 @@ class State(NamedTuple):
     dice: int
 
 
-MOST_STEPS = 3_000
-"""Stakes that can be weighed: so many take ten seconds, and more than in proportion."""
+MOST_STEPS = 4_000
+"""Stakes that can be weighed: so many take 15 seconds, and twice as many a minute."""
 
 START = State(0, DICE)
 FARKLE = State(-1, 0)

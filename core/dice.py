@@ -107,3 +107,12 @@ def faces_of(roll: Roll) -> tuple[int, ...]:
     (1, 1, 3)
     """
     return tuple(face for face, n in enumerate(roll, start=1) for _ in range(n))
+
+
+def digits_of(roll: Roll) -> str:
+    """The faces of a roll, none above 9, as digits.
+
+    >>> digits_of((2, 0, 1, 0, 0, 0))
+    '113'
+    """
+    return "".join(map(str, faces_of(roll)))

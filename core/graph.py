@@ -14,8 +14,6 @@ from typing import Any, Generic, TypeVar
 import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import connected_components
 
 State = TypeVar("State")
 
@@ -73,6 +71,10 @@ def component_labels(pointers: NDArray[Any], targets: NDArray[Any]) -> NDArray[A
 
     The edges of node i are ``targets[pointers[i] : pointers[i + 1]]``.
     """
+    # As slow to import as all the rest, and small processes do not need it.
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
     size = len(pointers) - 1
     weights = np.ones(len(targets), np.int8)
     graph = csr_array((weights, targets, pointers), shape=(size, size))

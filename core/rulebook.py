@@ -188,10 +188,10 @@ def _parse(content: bytes, name: str) -> Table:
 
 
 def _set(table: Table, path: str, value: object) -> None:
-    """Change one field, in place; ``a.b`` is the key b of the table a."""
+    """Change one field, in place; ``a.b`` is the key b of the table a, new or not."""
     *outer, key = path.split(".")
     for name in outer:
-        inner = table.get(name)
+        inner = table.get(name, {})
         if not isinstance(inner, dict):
             tables = [name for name, value in table.items() if isinstance(value, dict)]
             hint = f"; the tables are: {listed(tables)}" if tables else ""

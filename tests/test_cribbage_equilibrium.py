@@ -7,9 +7,11 @@ import json
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from fractions import Fraction
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import numpy as np
 import pyarrow.csv
 import pyarrow.parquet
@@ -63,6 +65,8 @@ def test_odds_and_certify_say_the_same(
     ran = trueodds_command("cribbage", "certify", "--format", "json")
     assert (ran.code, ran.err) == (0, "")
     record = json.loads(ran.out)
+    schema = files("trueodds.reports") / "schemas" / "equilibrium-1.json"
+    jsonschema.validate(record, json.loads(schema.read_text("utf-8")))
     assert Fraction(record["lower"]) == shipped.lower
     assert Fraction(record["upper"]) == shipped.upper
     assert Fraction(record["exploitability"]) == shipped.exploitability
@@ -379,10 +383,11 @@ def test_a_disk_that_fills_leaves_no_table(
         (["table", "--of", "92"], "'92' is not one of"),
         (["table", "--role", "poen"], "'poen' is not one of 'dealer', 'pone'"),
         (["table", "--out", "/dev/null/x.parquet"], "cannot write /dev/null/x.parquet"),
+        (["table", "--out", ""], "it names no file"),
         (["table", "--opponent", "nobody"], "there is no strategy 'nobody'"),
         (["certify", "--strategy", "nope"], "there is no strategy 'nope'"),
         (["certify", "--format", "csv"], "'csv' is not one of 'table', 'json'"),
-        (["certify", "--scheduler", "nowhere"], "no dask scheduler answers at nowhere"),
+        (["certify", "--scheduler", "nowhere"], "'nowhere' is no address of a dask"),
         (["solve", "--gap", "small"], "'small' is not a number of points"),
         (["solve", "--gap", "-1"], "'-1' is not a number of points"),
         (["solve", "--gap", "1/0"], "'1/0' is not a number of points"),

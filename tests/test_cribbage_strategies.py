@@ -1,5 +1,7 @@
 """Suit classes, strategies and their files, and the sums over the other's hands."""
 
+import hashlib
+import lzma
 import pickle
 from array import array
 from collections import Counter
@@ -149,6 +151,29 @@ def test_a_damaged_file_is_refused(tmp_path: Path, damage: Any, fault: str) -> N
     path.write_bytes(damage(throws.SHIPPED.read_bytes()))
     with pytest.raises(RulesError, match=fault):
         strategy(path, "dealer", RULES)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"{}\n",
+        b"no header\n",
+        b"[1]\n" + lzma.compress(b""),
+        f'{{"rules": "{DIGEST}", "roles": {{}}}}\nnothing compressed'.encode(),
+        f'{{"rules": "{DIGEST}", "roles": {{"pone": {{}}}}}}\n'.encode()
+        + lzma.compress(b""),
+        f'{{"rules": "{DIGEST}", "roles": {{}}}}\n'.encode() + lzma.compress(b"odd"),
+    ],
+)
+def test_a_file_with_a_checksum_and_nothing_to_it_is_refused(body: bytes) -> None:
+    checksum = hashlib.sha256(body).hexdigest().encode()
+    with pytest.raises(RulesError, match="does not say what a strategy file does"):
+        unpack(throws.MAGIC + checksum + b"\n" + body, DIGEST, "it")
+
+
+def test_weights_are_whole() -> None:
+    with pytest.raises(RulesError, match="weights that add up to 1"):
+        Throws(1, ((0.5, 0.5, *[0] * 13),), array("H", [0] * throws.CLASSES))
 
 
 def test_a_file_for_other_rules_or_without_the_role(tmp_path: Path) -> None:

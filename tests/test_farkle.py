@@ -171,3 +171,14 @@ def test_face_7() -> None:
 def test_impossible_rules(changes: dict[str, object], fault: str) -> None:
     with pytest.raises(RulesError, match=fault):
         rules(**changes)
+
+
+def test_a_row_that_the_preset_lacks_can_be_set() -> None:
+    """As a rules file does; a number is no table still."""
+    record = rules(**{"of_a_kind.4.1": "2000", "of_a_kind.4.2": 400})
+    assert record.of_a_kind[4] == {1: 2000, 2: 400}
+    assert record.of_a_kind[3] == ECE209.of_a_kind[3]
+    with pytest.raises(RulesError, match="'straight' is not a table; the tables are"):
+        rules(**{"straight.1": 5})
+    with pytest.raises(RulesError, match="no rule 'singels'; there are"):
+        rules(**{"singels.1": 5})

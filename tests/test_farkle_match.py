@@ -320,4 +320,11 @@ def test_match_command(trueodds_command: Callable[..., Any]) -> None:
     assert 0 <= float(first["upper"]) - float(first["lower"]) <= 1e-9
     table = trueodds_command("farkle", "match", "--target", "300", "--rules", "box")
     assert "you have" in table.out
-    assert trueodds_command("farkle", "match", "--target", "0").code == 2
+    for words, fault in (
+        (["--target", "0"], "target = 0: expected"),
+        (["--target", ""], "--target is empty"),
+        (["--target", "300", "--set", "target=400"], "say the same twice"),
+    ):
+        ran = trueodds_command("farkle", "match", *words)
+        assert (ran.code, ran.out) == (2, "")
+        assert fault in ran.err

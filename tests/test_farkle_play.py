@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Callable
-from io import StringIO
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
+from farkle_runs import TURNS, whole
 from strategies.farkle import rules
 
 from trueodds.core.errors import PositionError
@@ -24,65 +25,6 @@ PROMPTS = re.compile(
     r"(How many players\? |Enter a seed integer \(decimal or hexadecimal\): "
     r"|Which to keep\? |\(y/n\)\? )"
 )
-
-PUBLISHED = {
-    "113456 566": """\
-Welcome to Farkle!
-How many players? 1
-Enter a seed integer (decimal or hexadecimal): 0xACE1
-SCORES -- 1: 0
-Player 1's turn
-Rolling 6 dice...113456
-Which to keep? 115
-Keeping 115, score = 250
-Score so far = 250
-3 dice left -- roll again (y/n)? y
-Rolling 3 dice...566
-Which to keep? 5
-Keeping 5, score = 50
-Score so far = 300
-2 dice left -- roll again (y/n)? n
-Turn score = 300
-""",
-    "233346 266": """\
-Welcome to Farkle!
-How many players? 1
-Enter a seed integer (decimal or hexadecimal): 1
-SCORES -- 1: 0
-Player 1's turn
-Rolling 6 dice...233346
-Which to keep? 333
-Keeping 333, score = 300
-Score so far = 300
-3 dice left -- roll again (y/n)? y
-Rolling 3 dice...266
-FARKLE -- your turn is over.
-Turn score = 0
-""",
-    "134445 1 123445": """\
-Welcome to Farkle!
-How many players? 1
-Enter a seed integer (decimal or hexadecimal): 2
-SCORES -- 1: 0
-Player 1's turn
-Rolling 6 dice...134445
-Which to keep? 44415
-Keeping 14445, score = 550
-Score so far = 550
-1 dice left -- roll again (y/n)? y
-Rolling 1 dice...1
-Which to keep? 1
-Keeping 1, score = 100
-Score so far = 650
-HOT DICE! Roll 6 dice (y/n)? y
-Rolling 6 dice...123445
-Which to keep? 15
-Keeping 15, score = 150
-Score so far = 800
-4 dice left -- roll again (y/n)? n
-Turn score = 800
-""",
-}
 
 
 def typed(run: str) -> list[str]:
@@ -117,25 +59,26 @@ def dice(rolls: str) -> Rolled:
     return given(Answers(StringIO(rolls)))
 
 
-@pytest.mark.parametrize("rolls", PUBLISHED)
+@pytest.mark.parametrize("rolls", TURNS)
 def test_published_run(
     rolls: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     trueodds_command: Command,
 ) -> None:
-    answers = typed(PUBLISHED[rolls])
+    run = whole(rolls)
+    answers = typed(run)
     file = tmp_path / "rolls"
     file.write_text(rolls)
     monkeypatch.setattr("sys.stdin", StringIO("\n".join(answers)))
     code, out, err = trueodds_command("farkle", "play", "--rolls", str(file))
     assert (code, err) == (0, "")
-    assert put_back(out, answers) == PUBLISHED[rolls]
+    assert put_back(out, answers) == run
 
 
 def test_white_space_is_all_alike() -> None:
     rolls = "113456 566"
-    run = PUBLISHED[rolls]
+    run = whole(rolls)
     apart, together = "\n\n\t".join(typed(run)), " ".join(typed(run))
     assert played(apart, dice(rolls)) == played(together, dice(rolls))
 
@@ -255,3 +198,15 @@ def test_input_that_ends_or_does_not_fit(
     assert out.startswith("Welcome to Farkle!\n")
     assert err.count("\n") == 1
     assert fault in err
+
+
+def test_standard_input_that_is_closed_or_no_text(
+    monkeypatch: pytest.MonkeyPatch, trueodds_command: Command
+) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    code, _, err = trueodds_command("farkle", "play", "--seed", "3")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "the number of players was to come" in err
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(b"\xff\n"), "utf-8"))
+    code, _, err = trueodds_command("farkle", "play", "--seed", "3")
+    assert (code, err) == (2, "trueodds: the input is no text\n")

@@ -128,6 +128,28 @@ def test_players_equal_one_chain(changes: dict[str, object], count: int) -> None
     assert all(map(encloses, found, exact))
 
 
+def test_rounding_does_not_choose_between_keeps_that_are_as_likely_to_get_ahead() -> (
+    None
+):
+    """Of these the most points are kept; the chances are by plain play, in floats."""
+    record = rules(
+        singles={"1": 150, "5": 150, "6": 100},
+        of_a_kind={"3": {"1": 0, "2": 450, "3": 550, "4": 0, "5": 150, "6": 0}},
+        straight=0,
+        nothing=400,
+        minimum_to_open=200,
+        target=200,
+        final_round=True,
+    )
+    seats = [
+        Strategy((350, 300, 350, 200, 300, 50), "fewest"),
+        Strategy((150, 300, 100, 200, 250, 250), "most"),
+        Strategy((100, 400, 400, 100, 300, 100), "fewest"),
+    ]
+    found = [float(seat.midpoint) for seat in players(board(record), seats)]
+    assert found == pytest.approx([0.014513473869, 0.118319779952, 0.867166746180])
+
+
 def exact_duel(record: FarkleRules, strategy: Strategy, *, first: bool) -> Fraction:
     """The strategy's chance against the policy of the proof, by one Markov chain."""
     match = solved(record, use=False)

@@ -144,7 +144,8 @@ def test_without_hot_dice_the_turn_ends_when_all_have_scored() -> None:
     ("changes", "fault"),
     [
         ({"singles.1": 1_000_000, "singles.5": 1}, "too many to list"),
-        ({"minimum_to_bank": 1_000_000, "singles.5": 1}, "steps can be"),
+        ({"minimum_to_bank": 1_000_000, "singles.5": 1}, "different ones can be"),
+        ({"four_and_two": 1}, "points are multiples of 1, and stakes up to"),
     ],
 )
 def test_points_too_fine_to_weigh(changes: dict[str, object], fault: str) -> None:

@@ -50,6 +50,14 @@ def test_start_up_imports_no_more_than(
     assert 0 < len(names) <= ceiling
 
 
+def test_advice_on_a_solved_match_waits_for_no_solver() -> None:
+    advise = ["farkle", "advise", "--set", "target=300", "--score=0", "--opponent=50"]
+    run = ["-m", "trueodds", *advise, "--stake=150", "--dice=2"]
+    imported(*run)  # solves it, and keeps it
+    packages = {name.partition(".")[0] for name in imported(*run)}
+    assert not packages & {"networkx", "numba", "scipy"}
+
+
 def test_the_command_line_imports_no_analysis_to_start() -> None:
     ours = [name for name in imported("-m", "trueodds", "--help") if "trueodds" in name]
     assert not [name for name in ours if name.startswith("trueodds.analysis")]

@@ -53,6 +53,7 @@ class Throws:
         for row in self.rows:
             if (
                 len(row) != len(DISCARDS)
+                or {*map(type, row)} != {int}
                 or min(row) < 0
                 or sum(row) != self.denominator
             ):
@@ -102,18 +103,26 @@ def unpack(content: bytes, rules: str, name: str) -> dict[str, Throws]:
     Raises ``RulesError``, with the file's ``name``, for content that is no strategy
     file, that is damaged, or that is for other rules than those with this digest.
     """
-    told, packed = _opened(content, name)
-    if told["rules"] != rules:
-        raise RulesError(f"{name} is a strategy for other rules of the show")
-    entries = _native(lzma.decompress(packed))
-    return {
-        role: Throws(
-            of["denominator"],
-            tuple(map(tuple, of["rows"])),
-            entries[place * CLASSES : (place + 1) * CLASSES],
-        )
-        for place, (role, of) in enumerate(told["roles"].items())
-    }
+    try:
+        told, packed = _opened(content, name)
+        if told["rules"] != rules:
+            raise RulesError(f"{name} is a strategy for other rules of the show")
+        entries = _native(lzma.decompress(packed))
+        return {
+            role: Throws(
+                of["denominator"],
+                tuple(map(tuple, of["rows"])),
+                entries[place * CLASSES : (place + 1) * CLASSES],
+            )
+            for place, (role, of) in enumerate(told["roles"].items())
+        }
+    except RulesError:
+        raise
+    except (KeyError, TypeError, AttributeError, ValueError, lzma.LZMAError):
+        raise RulesError(
+            f"{name} is whole but does not say what a strategy file does; "
+            "trueodds cribbage solve writes them"
+        ) from None
 
 
 def are_for(content: bytes, rules: str, name: str) -> bool:

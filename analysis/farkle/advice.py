@@ -52,23 +52,6 @@ class Option(NamedTuple):
     choice: Choice
 
 
-def dice_left(dice: int | None, roll: Roll | None) -> int:
-    """How many dice are rolled, said in either way or both.
-
-    Raises ``PositionError`` where the two differ.
-    """
-    shown = sum(roll) if roll else 0
-    if dice is None or (roll is not None and shown == dice):
-        return shown
-    if roll is None:
-        return dice
-    more = "more" if shown > dice else "fewer"
-    raise PositionError(
-        f"a roll of {shown} dice is {more} than the {dice} left; all that are left are "
-        "rolled"
-    )
-
-
 class Adviser:
     """Advice on a turn under some rules; before opening where ``opening`` is true.
 

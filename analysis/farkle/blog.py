@@ -14,7 +14,7 @@ from trueodds.analysis.farkle.last_turn import LastTurn
 from trueodds.analysis.farkle.rolls import HOT, Keep, RollClass, Rolls, roll_class
 from trueodds.analysis.farkle.thresholds import Thresholds
 from trueodds.analysis.farkle.turn import Turn
-from trueodds.core.dice import Dice, faces_of
+from trueodds.core.dice import Dice, digits_of
 from trueodds.core.quantity import Quantity
 from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
 from trueodds.core.rules.farkle.string_enumerator import StringEnumerator
@@ -112,7 +112,7 @@ def _one_ace(scorer: Scorer, turn: Turn) -> Iterator[Quantity]:
             cases += weight * ace.stakes
             alone = (roll[0], 0, 0, 0, roll[4], 0)
             if len(scorer.options(roll)) == len(scorer.options(alone)):
-                named["".join(map(str, faces_of(alone)))] = ace
+                named[digits_of(alone)] = ace
         if cases:
             yield Quantity.probability(
                 f"claim.blog.one_ace.{dice}.right",
@@ -212,7 +212,7 @@ def _last_turn(last: LastTurn) -> Iterator[Quantity]:
     for dice, lead in last.bank_at().items():
         yield Quantity(
             id=f"claim.blog.last_turn.bank_at.{dice}",
-            label=f"One more to come, with {dice} dice to roll: bank from a lead of",
+            label=f"One more to come, with {dice} dice to roll: least lead to bank",
             value=Fraction(lead),
             unit="points",
             method=method,

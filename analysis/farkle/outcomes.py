@@ -49,6 +49,18 @@ def ends_below(chain: MarkovChain[State], high: int) -> Ends:
     return Ends(dict(sorted(points.items())), high, at_least_high)
 
 
+def mean_and_farkle(
+    prefix: str, labels: tuple[str, str], mean: Fraction, farkle: Fraction, method: str
+) -> Iterator[Quantity]:
+    """``prefix.mean`` and ``prefix.farkle``, with their labels."""
+    for name, label, value, unit in (
+        ("mean", labels[0], mean, "points"),
+        ("farkle", labels[1], farkle, "probability"),
+    ):
+        id = f"{prefix}.{name}"
+        yield Quantity(id=id, label=label, value=value, unit=unit, method=method)
+
+
 def law_of_points(prefix: str, name: str, ends: Ends, grid: int) -> Iterator[Quantity]:
     """``prefix.points.N`` on the points grid, and ``prefix.at_least.N`` past it."""
     most = ends.high - grid if ends.at_least_high else max(ends.points)

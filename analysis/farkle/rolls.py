@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from trueodds.core.dice import Dice, Roll
 from trueodds.core.distribution import Distribution
+from trueodds.core.errors import PositionError
 from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
 
 HOT = 0
@@ -89,3 +90,20 @@ def points_grid(rolls: Rolls) -> int:
 def most_points_of(rolls: Rolls) -> int:
     """The most points that a roll can bring."""
     return max(best_score(keeps) for law in rolls.values() for keeps in law)
+
+
+def dice_left(dice: int | None, roll: Roll | None) -> int:
+    """How many dice are rolled, said in either way or both.
+
+    Raises ``PositionError`` where the two differ.
+    """
+    shown = sum(roll) if roll else 0
+    if dice is None or (roll is not None and shown == dice):
+        return shown
+    if roll is None:
+        return dice
+    more = "more" if shown > dice else "fewer"
+    raise PositionError(
+        f"a roll of {shown} dice is {more} than the {dice} left; all that are left are "
+        "rolled"
+    )

@@ -70,6 +70,15 @@ class Moves(NamedTuple):
     banked_mode: int
 
 
+class Play(NamedTuple):
+    """What a turn follows from, but for the costs after it."""
+
+    laws: Laws
+    numbers: Numbers
+    moves: Moves
+    policy: Policy
+
+
 BEST = Policy(np.zeros((1, 0, 0), np.int64), np.zeros((1, 0, 0), np.bool_))
 
 
@@ -150,10 +159,11 @@ def _guess(board: Board, policy: Policy) -> Array:
     laws = board.laws
     totals = np.repeat(laws.total[1:], np.diff(laws.first_class[1:]))
     floats = Numbers(laws.weight / totals, laws.farkle / laws.total, laws.farkle)
+    play = Play(laws, floats, _moves(board), policy)
     cost = np.zeros((board.scores, board.modes))
     for _ in range(MOST_SWEEPS):
         before = cost.copy()
-        _sweep(laws, floats, None, _moves(board), policy, cost)
+        _sweep(play, None, cost)
         if not (cost < MOST_TURNS).all():
             raise RulesError(
                 f"under these rules {board.rules.target} points take more than "
@@ -171,8 +181,9 @@ def _after(
     laws = board.laws
     rounding = laws.total - 1 if up else np.zeros_like(laws.total)
     whole = Numbers(laws.weight, laws.farkle, rounding)
+    play = Play(laws, whole, _moves(board), policy)
     after = np.zeros_like(table)
-    _turns(laws, whole, laws.total, _moves(board), policy, table, after)
+    _turns(play, laws.total, table, after)
     return scale + after
 
 
@@ -190,11 +201,8 @@ def _moves(board: Board) -> Moves:
 
 @njit(cache=True, nogil=True)
 def _turn(
-    laws: Laws,
-    numbers: Numbers,
+    play: Play,
     divisor: Array | None,
-    moves: Moves,
-    policy: Policy,
     cost: Array,
     score: int,
     mode: int,
@@ -205,6 +213,7 @@ def _turn(
 
     ``worth`` and ``back`` are room to work in, by stake and dice.
     """
+    laws, numbers, moves, policy = play
     scores = len(cost)
     minimum, kind = moves.minimum[score, mode], moves.kind[score, mode]
     fallen, fallen_mode = moves.fallen[score, mode], moves.fallen_mode[mode]
@@ -247,38 +256,26 @@ def _turn(
 
 
 @njit(cache=True, nogil=True)
-def _turns(
-    laws: Laws,
-    numbers: Numbers,
-    divisor: Array | None,
-    moves: Moves,
-    policy: Policy,
-    cost: Array,
-    after: Array,
-) -> None:
-    """The mean cost after a turn from every standing, into ``after``."""
-    stakes = len(cost) + moves.minimum.max() + laws.points.max() + 1
-    worth = np.zeros((stakes, 7), cost.dtype)
-    back = np.zeros((stakes, 7))
-    for score in range(cost.shape[0]):
-        for mode in range(cost.shape[1]):
-            after[score, mode], _ = _turn(
-                laws, numbers, divisor, moves, policy, cost, score, mode, worth, back
-            )
+def _room(play: Play, cost: Array) -> tuple[Array, Array]:
+    """Room to work in, by stake and dice."""
+    highest = play.moves.minimum.max() + play.laws.points.max()
+    stakes = len(cost) + highest + 1
+    return np.zeros((stakes, 7), cost.dtype), np.zeros((stakes, 7))
 
 
 @njit(cache=True, nogil=True)
-def _sweep(
-    laws: Laws,
-    numbers: Numbers,
-    divisor: Array | None,
-    moves: Moves,
-    policy: Policy,
-    cost: Array,
-) -> None:
+def _turns(play: Play, divisor: Array | None, cost: Array, after: Array) -> None:
+    """The mean cost after a turn from every standing, into ``after``."""
+    worth, back = _room(play, cost)
+    for score in range(cost.shape[0]):
+        for mode in range(cost.shape[1]):
+            after[score, mode], _ = _turn(play, divisor, cost, score, mode, worth, back)
+
+
+@njit(cache=True, nogil=True)
+def _sweep(play: Play, divisor: Array | None, cost: Array) -> None:
     """Improve every standing from the target down, each by Newton's steps."""
-    stakes = len(cost) + moves.minimum.max() + laws.points.max() + 1
-    worth, back = np.zeros((stakes, 7)), np.zeros((stakes, 7))
+    worth, back = _room(play, cost)
     for score in range(cost.shape[0] - 1, -1, -1):
         for mode in range(cost.shape[1] - 1, -1, -1):
             if cost[score, mode] == 0.0:
@@ -286,18 +283,7 @@ def _sweep(
                 cost[score, mode] = 1.0 + cost[next_score, mode]
             for _ in range(100):
                 now = cost[score, mode]
-                mean, home = _turn(
-                    laws,
-                    numbers,
-                    divisor,
-                    moves,
-                    policy,
-                    cost,
-                    score,
-                    mode,
-                    worth,
-                    back,
-                )
+                mean, home = _turn(play, divisor, cost, score, mode, worth, back)
                 if home > 1.0 - 1e-9:
                     cost[score, mode] = 2.0 * now
                 else:

@@ -18,7 +18,12 @@ from typing import Literal
 from trueodds.analysis.farkle.best_keep import BestKeeps
 from trueodds.analysis.farkle.forward import Forward, Hot, KeepLaw, Threshold
 from trueodds.analysis.farkle.hot import BestHotDice, fixed_hot_dice
-from trueodds.analysis.farkle.outcomes import Ends, ends_below, law_of_points
+from trueodds.analysis.farkle.outcomes import (
+    Ends,
+    ends_below,
+    law_of_points,
+    mean_and_farkle,
+)
 from trueodds.analysis.farkle.rolls import (
     HOT,
     Keep,
@@ -229,17 +234,6 @@ def quantities_at(turns: Thresholds, at: int) -> Iterator[Quantity]:
 
 
 def _threshold(at: int, threshold: Threshold) -> Iterator[Quantity]:
-    yield Quantity(
-        id=f"threshold.{at}.mean",
-        label=f"Mean points of a turn, banking at {at} or more",
-        value=threshold.mean,
-        unit="points",
-        method=METHOD,
-    )
-    yield Quantity(
-        id=f"threshold.{at}.farkle",
-        label=f"Farkle, banking at {at} or more",
-        value=threshold.farkle,
-        unit="probability",
-        method=METHOD,
-    )
+    banking = f"banking at {at} or more"
+    labels = f"Mean points of a turn, {banking}", f"Farkle, {banking}"
+    yield from mean_and_farkle(f"threshold.{at}", labels, *threshold, METHOD)

@@ -3,59 +3,13 @@
 import re
 
 import pytest
+from farkle_runs import BANKED, START, TURNS
 
 from trueodds.core import games, rulebook
 from trueodds.proofs.conformance.transcripts import verify_transcript
 from trueodds.proofs.conformance.verdict import Verdict
 
 FARKLE = games.find("farkle")
-
-START = """\
-Welcome to Farkle!
-How many players? 1
-Enter a seed integer (decimal or hexadecimal): 0xACE1
-SCORES -- 1: 0
-Player 1's turn
-"""
-BANKED = """\
-Rolling 6 dice...113456
-Which to keep? 115
-Keeping 115, score = 250
-Score so far = 250
-3 dice left -- roll again (y/n)? y
-Rolling 3 dice...566
-Which to keep? 5
-Keeping 5, score = 50
-Score so far = 300
-2 dice left -- roll again (y/n)? n
-"""
-FARKLED = """\
-Rolling 6 dice...233346
-Which to keep? 333
-Keeping 333, score = 300
-Score so far = 300
-3 dice left -- roll again (y/n)? y
-Rolling 3 dice...266
-FARKLE -- your turn is over.
-"""
-HOT = """\
-Rolling 6 dice...134445
-Which to keep? 44415
-Keeping 14445, score = 550
-Score so far = 550
-1 dice left -- roll again (y/n)? y
-Rolling 1 dice...1
-Which to keep? 1
-Keeping 1, score = 100
-Score so far = 650
-HOT DICE! Roll 6 dice (y/n)? y
-Rolling 6 dice...123445
-Which to keep? 15
-Keeping 15, score = 150
-Score so far = 800
-4 dice left -- roll again (y/n)? n
-"""
-TURNS = [(BANKED, 300), (FARKLED, 0), (HOT, 800)]
 
 
 def verify(text: str, **changes: object) -> Verdict:
@@ -68,7 +22,7 @@ def to_a_file(text: str) -> str:
     return re.sub(r"(\? |\): )[^\n]*\n", r"\1", text)
 
 
-@pytest.mark.parametrize(("turn", "score"), TURNS)
+@pytest.mark.parametrize(("turn", "score"), TURNS.values())
 def test_published_runs(turn: str, score: int) -> None:
     text = f"{START}{turn}Turn score = {score}\n"
     for shown in (text, to_a_file(text), text * 2, text.replace("\n", "\r\n")):
@@ -79,7 +33,7 @@ def test_published_runs(turn: str, score: int) -> None:
     assert wrong.example.expected == f"Turn score = {score}"
 
 
-@pytest.mark.parametrize("turn", [turn for turn, _ in TURNS])
+@pytest.mark.parametrize("turn", [turn for turn, _ in TURNS.values()])
 def test_turns_alone(turn: str) -> None:
     """As the assignment shows its runs, without the game around."""
     assert verify(f"$ ./farkle\n{turn}").word == "agrees"

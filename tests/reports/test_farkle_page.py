@@ -5,6 +5,7 @@ from strategies.farkle import rules
 
 import trueodds
 from trueodds.reports.games.farkle import page
+from trueodds.reports.games.farkle.match import section
 from trueodds.reports.games.farkle.one_turn import threshold_section
 from trueodds.reports.page import Section
 
@@ -30,6 +31,20 @@ def test_thresholds_and_what_to_keep() -> None:
     assert [bar.label for bar in thresholds.plot.bars][:3] == ["50", "100", "150"]
     (keeps,) = found["What to keep, in a turn played for the most points"].grids
     assert ("6", "15", "1", "0 to 2100") in [row[:4] for row in keeps.rows]
+
+
+def test_a_short_match() -> None:
+    """To 500 by default; to twice the minimum to open; not where scores fall."""
+    found = section(rules())
+    assert found.text.startswith("Two who play best, to 500 points.")
+    (first,) = found.quantities
+    assert (first.id, first.bounds.texts(8)[0]) == ("match.first_player", "0.67988825")
+    (grid,) = found.grids
+    assert grid.header[:3] == ("you have", "they have", "1 die")
+    assert ("450", "0", *6 * ("50",)) in grid.rows
+    opening = section(rules(minimum_to_open=300, final_round=True))
+    assert "to 600 points" in opening.text
+    assert not section(rules("facebook")).quantities
 
 
 def test_points_that_leave_no_threshold() -> None:

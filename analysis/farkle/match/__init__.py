@@ -8,7 +8,7 @@ from trueodds.analysis.farkle.match.advice import (
     require_position,
 )
 from trueodds.analysis.farkle.match.board import Board, board
-from trueodds.analysis.farkle.match.solved import Match, solved
+from trueodds.analysis.farkle.match.solved import Match, solved, solved_on
 
 __all__ = [
     "Board",
@@ -20,4 +20,5 @@ __all__ = [
     "board",
     "require_position",
     "solved",
+    "solved_on",
 ]

@@ -4,7 +4,8 @@ Until somebody reaches the target, players do not look at each other; so after a
 number of turns their standings are independent. Whoever gets there first, in which turn
 and with what total, follows from each player's own chain. Where there is a final round,
 the others have their last turns in order: each rolls until ahead of everybody, with the
-keeps that make it likeliest, and whoever is ahead at the end has won.
+keeps that make it likeliest, of these those with the most points, and whoever is ahead
+at the end has won.
 
 All chances are lower bounds (``floors``), and the players' are missing little to 1.
 """
@@ -26,6 +27,9 @@ from trueodds.core.errors import PositionError
 
 MOST_PLAYERS = 6
 MOST_TURNS = 5_000
+ALIKE = 1e-12
+"""Chances that differ by less are the same: rounding does not choose between keeps."""
+
 SETTLED = 1e-14
 """Play is followed until it goes on with less than this chance."""
 
@@ -208,7 +212,7 @@ def _overtake(
                 best = -1.0
                 for o in range(laws.first_keep[c], laws.first_keep[c + 1]):
                     on = w[missing + reach - laws.points[o], laws.left[o]]
-                    if on > best:
+                    if on > best + ALIKE:
                         best = on
                         keep[missing, c] = o
                 w[missing + reach, dice] += weight[c] * best

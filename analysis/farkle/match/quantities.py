@@ -30,16 +30,21 @@ def quantities(
     Raises ``RulesError`` and ``ModelError`` as ``solved`` does.
     """
     match = solved(rules, progress, use=use)
-    yield Quantity(
+    yield first_player(match)
+    yield from _strategies(match, progress, use=use)
+    yield from seats(match.board)
+    yield from policy(match)
+
+
+def first_player(match: Match) -> Quantity:
+    """``match.first_player``."""
+    return Quantity(
         id="match.first_player",
         label="The first of two players wins, both playing best",
         value=match.first_player,
         unit="probability",
         method=f"Bellman inequalities proved in integers over {match.scale}",
     )
-    yield from _strategies(match, progress, use=use)
-    yield from seats(match.board)
-    yield from policy(match)
 
 
 def _strategies(match: Match, progress: Progress, *, use: bool) -> Iterator[Quantity]:

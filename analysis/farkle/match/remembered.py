@@ -21,7 +21,7 @@ from trueodds.core import rulebook, store
 from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.farkle import DICE
 
-MADE_BY = "duels/1"
+MADE_BY = "duels/2"
 BETTER = 1e-9
 """What a change of a threshold must win to be made."""
 

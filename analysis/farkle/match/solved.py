@@ -70,14 +70,18 @@ def solved(
     >>> solved(rules, use=False).first_player.texts(8)
     ('0.67988825', '0.67988826')
     """
-    digest = rulebook.digest("farkle", rules)
+    return solved_on(board(rules), progress, use=use)
+
+
+def solved_on(board: Board, progress: Progress = silent, *, use: bool = True) -> Match:
+    """The match on a board that is there already, as ``solved``."""
+    digest = rulebook.digest("farkle", board.rules)
     name = f"farkle-match-{digest.removeprefix('sha256:')[:16]}"
     key = {"rules": digest, "made by": MADE_BY}
-    found = board(rules)
     unfinished = Unfinished(f"{name}-unfinished", key) if use else None
-    arrays = store.fetch(name, key, lambda: _make(found, unfinished, progress), use=use)
+    arrays = store.fetch(name, key, lambda: _make(board, unfinished, progress), use=use)
     return Match(
-        found,
+        board,
         arrays["lower"],
         arrays["upper"],
         arrays["last_lower"],

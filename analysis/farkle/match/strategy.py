@@ -21,6 +21,9 @@ from trueodds.analysis.farkle.turn import best_turn
 from trueodds.core.errors import PositionError
 from trueodds.core.rules.farkle import DICE, FarkleRules
 
+ALIKE = 1e-9
+"""Units by which keeps must differ, so that rounding does not choose between them."""
+
 NEVER = 10**9
 """A stake that nobody banks at: always roll."""
 
@@ -31,7 +34,7 @@ class Strategy:
 
     ``keep``: "most" points (of equal ones, the most dice left), "fewest" dice (of those
     the most points), or "best", the keep with the most expected points of the turn,
-    banking being as it is.
+    banking being as it is (of equal ones, the most points).
     """
 
     bank_at: tuple[int, ...]
@@ -133,7 +136,7 @@ def best_keeps(laws: Laws, bank_at: Array, deepest: int) -> Array:
                 best = -1.0
                 for o in range(laws.first_keep[c], laws.first_keep[c + 1]):
                     on = worth[stake + laws.points[o], laws.left[o]]
-                    if on > best:
+                    if on > best + ALIKE:
                         best = on
                         if stake < deepest:
                             choice[stake, c] = o

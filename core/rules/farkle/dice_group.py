@@ -10,7 +10,7 @@ and changes nothing, these raise.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from trueodds.core.dice import Roll, counts_of, faces_of
+from trueodds.core.dice import Roll, counts_of, digits_of
 from trueodds.core.errors import DiceError
 from trueodds.core.rules.farkle.rules import FarkleRules
 from trueodds.core.rules.farkle.scorer import Scorer
@@ -57,7 +57,7 @@ class DiceGroup:
         return sum(self.counts)
 
     def __str__(self) -> str:
-        return "".join(map(str, faces_of(self.counts)))
+        return digits_of(self.counts)
 
     def is_farkle(self, rules: FarkleRules) -> bool:
         """Whether no die of the group scores."""

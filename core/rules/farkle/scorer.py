@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import combinations, product
 from typing import NamedTuple
 
-from trueodds.core.dice import Roll, counts_of, faces_of
+from trueodds.core.dice import Roll, counts_of, digits_of
 from trueodds.core.errors import PositionError
 from trueodds.core.rules.farkle.rules import DICE, FarkleRules
 from trueodds.core.scoring import Breakdown, Line, points_text
@@ -127,12 +127,12 @@ def score(position: str, rules: FarkleRules, rule: str = "roll") -> Breakdown:
     roll = read_roll(position)
     scorer = Scorer(rules)
     lines = tuple(
-        Line(combination.name, _digits(combination.dice), combination.points)
+        Line(combination.name, digits_of(combination.dice), combination.points)
         for combination in scorer.explain(roll)
     )
     points = scorer.best(roll)
     return Breakdown(
-        _digits(roll), points, points_text(points) if points else "farkle", lines
+        digits_of(roll), points, points_text(points) if points else "farkle", lines
     )
 
 
@@ -178,7 +178,3 @@ def _inside(kept: Roll, scoring: dict[Roll, int]) -> Iterator[int]:
 
 def _points(partition: Partition) -> int:
     return sum(combination.points for combination in partition)
-
-
-def _digits(dice: Roll) -> str:
-    return "".join(map(str, faces_of(dice)))

@@ -9,7 +9,7 @@ once. Options are told apart by the sets they are made of, in order.
 from collections import Counter
 from typing import NamedTuple
 
-from trueodds.core.dice import Roll, counts_of, faces_of
+from trueodds.core.dice import Roll, counts_of, digits_of
 from trueodds.core.rules.farkle.rules import FarkleRules
 from trueodds.core.rules.farkle.scorer import Scorer
 
@@ -38,13 +38,13 @@ class StringEnumerator:
         self._scorer = Scorer(rules)
         self._table: dict[str, int] = {}
         for combination in self._scorer.combinations:
-            text = _text(combination.dice)
+            text = digits_of(combination.dice)
             self._table[text] = max(combination.points, self._table.get(text, 0))
         self._lists: dict[str, Listed] = {}
 
     def options(self, roll: Roll) -> Listed:
         """The options of a roll as the blog lists them."""
-        return self._options(_text(roll))
+        return self._options(digits_of(roll))
 
     def faults(self, roll: Roll) -> Faults:
         """How that list differs from the legal keeps and their best scores.
@@ -77,7 +77,3 @@ class StringEnumerator:
                             found[(entry, *sets)] = points + more
             self._lists[roll] = found
         return self._lists[roll]
-
-
-def _text(dice: Roll) -> str:
-    return "".join(map(str, faces_of(dice)))

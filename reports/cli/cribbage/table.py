@@ -44,6 +44,8 @@ def table(
     from trueodds.reports import deal_tables
     from trueodds.reports.progress import shown
 
+    if out == "":
+        raise click.BadParameter("it names no file", param_hint="--out")
     wanted = deal_tables.Wanted.of(role, kind, Path(out) if out else None, opponent)
     with executor(scheduler) as workers, shown() as progress:
         printed = deal_tables.write(wanted, workers, progress)

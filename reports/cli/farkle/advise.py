@@ -56,9 +56,8 @@ def advise(
         raise click.UsageError(
             "--opening is for a turn without --score: whoever has 0 has not opened"
         )
-    from trueodds.analysis.farkle.advice import Adviser, dice_left
+    from trueodds.analysis.farkle.rolls import dice_left
     from trueodds.core.rules.farkle import read_roll
-    from trueodds.reports.games.farkle.advice import render_advice, render_choice
 
     shown = None if roll is None else read_roll(roll)
     left = dice_left(dice, shown)
@@ -69,6 +68,10 @@ def advise(
         scores = Scores(score, opponent, farkles or 0, opponent_farkles or 0)
         text = _in_match(record, scores, stake, left, shown, format_)
     else:
+        # Slow to import, and a match that is solved does not need it.
+        from trueodds.analysis.farkle.advice import Adviser
+        from trueodds.reports.games.farkle.advice import render_advice, render_choice
+
         adviser = Adviser(record, opening=opening)
         choice = adviser.choice(stake, left)
         if shown is None:
@@ -86,16 +89,17 @@ def _in_match(
     roll: Roll | None,
     format_: str,
 ) -> str:
-    from trueodds.analysis.farkle.match import board, require_position, solved
+    from trueodds.analysis.farkle.match import board, require_position, solved_on
     from trueodds.reports.games.farkle.match_advice import (
         render_keeps,
         render_position,
     )
     from trueodds.reports.progress import shown
 
-    require_position(board(rules), stake=stake, dice=dice, **scores._asdict())
+    found = board(rules)
+    require_position(found, stake=stake, dice=dice, **scores._asdict())
     with shown() as progress:
-        match = solved(rules, progress)
+        match = solved_on(found, progress)
     if roll is None:
         return render_position(match, scores, stake, dice, format_)
     return render_keeps(match, scores, stake, roll, format_)

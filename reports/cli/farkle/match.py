@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from trueodds.reports.cli.options import format_option, rules_options
+from trueodds.reports.cli.options import format_option, rules_options, with_fields
 
 
 @click.command()
@@ -32,8 +32,7 @@ def match(
     from trueodds.reports.games.farkle.match import render
     from trueodds.reports.progress import shown
 
-    if target is not None:
-        changes = {**changes, "target": target}
+    changes = with_fields(changes, {"target": target})
     record = rulebook.load(games.find("farkle"), rules, changes)
     assert isinstance(record, FarkleRules)
     command = reproducing_command("farkle", "match", rules, changes)

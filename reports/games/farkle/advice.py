@@ -7,7 +7,7 @@ from typing import Any
 
 from trueodds.analysis.farkle.advice import Adviser, Choice, Option
 from trueodds.core import rulebook
-from trueodds.core.dice import Roll, faces_of
+from trueodds.core.dice import Roll, digits_of
 from trueodds.core.printing import fraction_text
 from trueodds.core.rules.farkle import DICE
 from trueodds.reports.formats import json_text, table_text
@@ -24,16 +24,16 @@ def render_options(adviser: Adviser, roll: Roll, stake: int, format_: str) -> st
         return json_text(
             about(OPTIONS_SCHEMA, adviser)
             | {
-                "roll": digits(roll),
+                "roll": digits_of(roll),
                 "stake": stake,
                 "options": [_option_record(option) for option in found],
             }
         )
     if not found:
-        return f"{digits(roll)}: farkle, no dice can be kept\n"
+        return f"{digits_of(roll)}: farkle, no dice can be kept\n"
     rows = [
         [
-            digits(option.kept),
+            digits_of(option.kept),
             str(option.points),
             _left(option),
             option.choice.action,
@@ -57,20 +57,20 @@ def render_advice(adviser: Adviser, roll: Roll, stake: int, format_: str) -> str
             | {
                 "stake": stake,
                 "dice": sum(roll),
-                "roll": digits(roll),
+                "roll": digits_of(roll),
                 "action": found[0].choice.action if found else "farkle",
-                "keep": digits(found[0].kept) if found else None,
+                "keep": digits_of(found[0].kept) if found else None,
                 "worth": _exact(worths[0] if found else Fraction(0)),
                 "gain": _exact(gain),
                 "options": [_option_record(option) for option in found],
             }
         )
     if not found:
-        return f"{digits(roll)}: farkle, the turn is over\n"
+        return f"{digits_of(roll)}: farkle, the turn is over\n"
     best = found[0]
     by = "the only legal keep" if gain is None else f"{decimal(gain)} above the next"
     advice = (
-        f"keep {digits(best.kept)} for {best.points} points, then "
+        f"keep {digits_of(best.kept)} for {best.points} points, then "
         f"{_then(best.choice, stake + best.points, best.left or DICE)}: "
         f"worth {decimal(best.choice.worth)}, {by}\n"
     )
@@ -106,11 +106,6 @@ def render_choice(
     return f"{advice}\n{table_text(['', 'worth'], rows)}"
 
 
-def digits(roll: Roll) -> str:
-    """Dice as the digits they show."""
-    return "".join(map(str, faces_of(roll)))
-
-
 def decimal(value: Fraction) -> str:
     """A number of points to four decimals."""
     return f"{float(value):.4f}"
@@ -130,7 +125,7 @@ def _left(option: Option) -> str:
 
 def _option_record(option: Option) -> dict[str, Any]:
     return {
-        "kept": digits(option.kept),
+        "kept": digits_of(option.kept),
         "points": option.points,
         "left": option.left,
         "action": option.choice.action,

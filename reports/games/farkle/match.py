@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
+from trueodds.analysis.farkle.match import board, solved_on
+from trueodds.analysis.farkle.match.quantities import first_player, policy
+from trueodds.core.errors import RulesError
 from trueodds.core.odds import Odds
 from trueodds.core.quantity import Quantity
+from trueodds.core.rules.farkle import FarkleRules
 from trueodds.reports import formats
+from trueodds.reports.page import Grid, Section
 
 POLICY = "match.bank_at."
+
+SHORT = 500
+"""The target on the page: a match to it takes no time."""
 
 
 def render(odds: Odds, format_: str) -> str:
@@ -21,6 +31,34 @@ def render(odds: Odds, format_: str) -> str:
         f"{formats.render(others, format_)}\n"
         "Best play: bank from this stake, by scores and dice left to roll.\n\n"
         f"{text(*policy_table(policy))}"
+    )
+
+
+def section(rules: FarkleRules) -> Section:
+    """A short match, on Farkle's page; no numbers where scores can fall.
+
+    Where more than nothing is needed to open, it is to no less than twice that.
+    """
+    title = "A match"
+    text = (
+        "“trueodds farkle match” has the match to any target, what strategies to "
+        "remember lose, and more players; one to 10,000 takes half a minute, once."
+    )
+    target = min(rules.target, max(SHORT, 2 * rules.minimum_to_open))
+    try:
+        found = board(replace(rules, target=target))
+        if found.falls:
+            return Section(title, text, ())
+        match = solved_on(found)
+    except RulesError:
+        return Section(title, text, ())
+    header, rows = policy_table([*policy(match)])
+    best = f"Best play to {target:,} points: bank from this stake, by scores and dice"
+    return Section(
+        title,
+        f"Two who play best, to {target:,} points. {text}",
+        (first_player(match),),
+        grids=(Grid(best, tuple(header), tuple(map(tuple, rows))),),
     )
 
 

@@ -13,10 +13,9 @@ from trueodds.analysis.farkle.match import (
     advise_keep,
 )
 from trueodds.core import rulebook
-from trueodds.core.dice import Roll, faces_of
+from trueodds.core.dice import Roll, digits_of, faces_of
 from trueodds.core.enclosure import Enclosure
 from trueodds.reports.formats import json_text, table_text
-from trueodds.reports.games.farkle.advice import digits
 from trueodds.reports.records import version
 
 SCHEMA = "trueodds.match-advice/1"
@@ -65,19 +64,19 @@ def render_keeps(
             _about(match, scores, stake, sum(roll), roll)
             | {
                 "action": _action(keeps[0].after) if keeps else "farkle",
-                "keep": digits(keeps[0].kept) if keeps else None,
+                "keep": digits_of(keeps[0].kept) if keeps else None,
                 "chance": _bounds(keeps[0].after.chance if keeps else None),
                 "gain": _bounds(gain),
                 "options": [_keep(keep) for keep in keeps],
             }
         )
     if not keeps:
-        return f"{digits(roll)}: farkle, the turn is over\n"
+        return f"{digits_of(roll)}: farkle, the turn is over\n"
     best = keeps[0]
     by = "the only legal keep" if gain is None else f"{_decimal(gain)} above the next"
     rows = [
         [
-            digits(keep.kept),
+            digits_of(keep.kept),
             str(keep.points),
             str(keep.after.dice) if sum(keep.kept) < sum(roll) else "hot dice",
             _action(keep.after),
@@ -87,8 +86,9 @@ def render_keeps(
     ]
     header = ["keep", "points", "dice left", "then", "chance to win"]
     return (
-        f"keep {digits(best.kept)} for {best.points} points, then {_then(best.after)}: "
-        f"wins {_decimal(best.after.chance)}, {by}\n\n{table_text(header, rows)}"
+        f"keep {digits_of(best.kept)} for {best.points} points, then "
+        f"{_then(best.after)}: wins "
+        f"{_decimal(best.after.chance)}, {by}\n\n{table_text(header, rows)}"
     )
 
 
@@ -105,7 +105,7 @@ def _about(
         **scores._asdict(),
         "stake": stake,
         "dice": dice,
-        "roll": None if roll is None else digits(roll),
+        "roll": None if roll is None else digits_of(roll),
     }
 
 
@@ -121,7 +121,7 @@ def _choice(position: Position, gain: Enclosure | None) -> dict[str, Any]:
 
 def _keep(keep: Keep) -> dict[str, Any]:
     return {
-        "kept": digits(keep.kept),
+        "kept": digits_of(keep.kept),
         "points": keep.points,
         "left": keep.after.dice,
         **_choice(keep.after, _gain(keep.after)),

@@ -16,8 +16,9 @@ __all__ = ["Answers", "Rolled", "Table", "given", "read_seed", "seeded"]
 class Answers:
     """What is typed, word by word; line feeds are white space like any other."""
 
-    def __init__(self, stream: TextIO) -> None:
-        self._words = (word for line in stream for word in line.split())
+    def __init__(self, stream: TextIO | None) -> None:
+        # There is none where a program is started with its standard input closed.
+        self._words = (word for line in stream or () for word in line.split())
 
     @classmethod
     def of_file(cls, name: str) -> Answers:
@@ -30,7 +31,10 @@ class Answers:
 
     def next(self, wanted: str) -> str:
         """The next word. Raises ``PositionError`` where there is none."""
-        word = next(self._words, None)
+        try:
+            word = next(self._words, None)
+        except UnicodeError:
+            raise PositionError("the input is no text") from None
         if word is None:
             raise PositionError(
                 f"the input ended in the middle of the game: {wanted} was to come"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from trueodds.analysis.farkle.advice import Adviser
 from trueodds.analysis.farkle.keeps import Restraint, restraints
+from trueodds.core.dice import digits_of
 from trueodds.core.rules.farkle import DICE
 from trueodds.reports.formats import json_text, table_text
-from trueodds.reports.games.farkle.advice import about, digits
+from trueodds.reports.games.farkle.advice import about
 
 SCHEMA = "trueodds.policy/1"
 HEADER = ("dice", "of", "keep", "with a stake of", "rolls")
@@ -24,8 +25,8 @@ def render(adviser: Adviser, format_: str) -> str:
                 "keeps": [
                     restraint._asdict()
                     | {
-                        "instead": digits(restraint.instead),
-                        "kept": digits(restraint.kept),
+                        "instead": digits_of(restraint.instead),
+                        "kept": digits_of(restraint.kept),
                     }
                     for restraint in found
                 ],
@@ -48,8 +49,8 @@ def rows(found: list[Restraint]) -> list[list[str]]:
     return [
         [
             str(restraint.dice),
-            digits(restraint.instead),
-            digits(restraint.kept),
+            digits_of(restraint.instead),
+            digits_of(restraint.kept),
             _span(restraint.least, restraint.most),
             f"{restraint.rolls} of {6**restraint.dice}",
         ]

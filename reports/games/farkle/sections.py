@@ -1,0 +1,115 @@
+"""The sections of Farkle's page."""
+
+from collections.abc import Iterator
+
+from trueodds.core.odds import Odds
+from trueodds.core.quantity import Quantity
+from trueodds.core.rules.farkle import FarkleRules
+from trueodds.reports.games.farkle import match
+from trueodds.reports.games.farkle.one_turn import keep_section, threshold_section
+from trueodds.reports.page import Bar, Page, Plot, Section, law_section, masses_plot
+
+
+def page(odds: Odds) -> Page:
+    """The odds of a roll and of a turn played for the most points, for people."""
+    rolls = [f"roll.{dice}" for dice in range(1, 7)]
+    assert isinstance(odds.rules, FarkleRules)
+    return Page(
+        title="Farkle",
+        lead="Roll, keep dice that score, then bank the points or roll the rest; no "
+        "dice that score, and the turn's points are gone.",
+        headlines=tuple(
+            odds[id]
+            for id in (
+                "turn.mean",
+                "turn.farkle",
+                "roll.6.farkle",
+                "roll.6.best.mean",
+                "opening.turn.mean",
+                "longrun.mean",
+            )
+            if id in odds
+        ),
+        sections=(
+            Section(
+                "Farkle by number of dice",
+                "The chance that no die scores.",
+                tuple(odds[f"{roll}.farkle"] for roll in rolls),
+            ),
+            Section(
+                "Mean best score by number of dice",
+                "The most points in a roll, farkles counted as 0.",
+                tuple(odds[f"{roll}.best.mean"] for roll in rolls),
+            ),
+            law_section(
+                "Best score of six dice",
+                "The most points in a roll of six.",
+                odds.family("roll.6.best"),
+                outcome="best score of six dice",
+            ),
+            *_turn(odds, "turn", "One turn, played for the most points"),
+            keep_section(odds.rules),
+            *threshold_section(odds.rules),
+            *(
+                _turn(odds, "opening.turn", "One turn before opening")
+                if "opening.turn.mean" in odds
+                else ()
+            ),
+            *(
+                [
+                    Section(
+                        "In the long run",
+                        "The best average of a turn when farkles in a row cost points.",
+                        (odds["longrun.mean"],),
+                    )
+                ]
+                if "longrun.mean" in odds
+                else []
+            ),
+            *_claims(odds),
+            match.section(odds.rules),
+        ),
+    )
+
+
+def _turn(odds: Odds, prefix: str, title: str) -> Iterator[Section]:
+    thresholds = odds.family(f"{prefix}.bank_at")
+    told = ("mean", "farkle", "rolls", "junk.gain")
+    yield Section(
+        title,
+        "Bank as soon as the stake is at least the threshold for the number of dice "
+        "left; where there is no threshold, always roll.",
+        (
+            *(odds[f"{prefix}.{name}"] for name in told if f"{prefix}.{name}" in odds),
+            *thresholds,
+        ),
+        plot=Plot(
+            "Stake from which to bank, by dice left to roll",
+            tuple(_bar(quantity) for quantity in thresholds),
+        ),
+    )
+    points = odds.family(f"{prefix}.points")
+    if points:
+        possible = (q for q in points if q.exact)
+        yield Section(
+            f"{title}: its points",
+            "A farkle is 0 points. What is not listed cannot happen.",
+            (*possible, *odds.family(f"{prefix}.at_least")),
+            complete=True,
+            plot=masses_plot("points of the turn", points),
+        )
+
+
+def _claims(odds: Odds) -> Iterator[Section]:
+    claims = tuple(odds[id] for id in odds if id.startswith("claim.blog."))
+    if claims:
+        yield Section(
+            "What a blog says",
+            "Its list of scoring options, one 1 alone, opening and the last turn.",
+            claims,
+        )
+
+
+def _bar(threshold: Quantity) -> Bar:
+    stake = threshold.bounds.lower
+    return Bar(threshold.id.rpartition(".")[2], stake, f"{int(stake):,}")

@@ -1,0 +1,80 @@
+"""What is printed as JSON fits the schema that is shipped under its name."""
+
+import json
+from collections.abc import Callable
+from importlib.resources import files
+from itertools import islice
+from typing import Any
+
+import jsonschema
+import pytest
+
+from trueodds.analysis.bunco import quantities
+from trueodds.core import games, rulebook
+from trueodds.core.odds import Odds
+from trueodds.core.rules.bunco import BuncoRules
+from trueodds.reports import comparison
+
+Run = Callable[..., tuple[int, str, str]]
+
+FOLDER = files("trueodds.reports") / "schemas"
+SCHEMAS: dict[str, Any] = {
+    schema["title"]: schema
+    for schema in (json.loads(file.read_text("utf-8")) for file in FOLDER.iterdir())
+}
+
+DEAL = "5H 5D JS QC 2D 9S"
+MATCH = ["farkle", "advise", "--set", "target=300", "--score", "0", "--opponent", "250"]
+COMMANDS = [
+    ["score", "baccarat", "6 K 8 A 9 5"],
+    ["score", "cribbage", "5H 5C 5S JD | 5D", "--rule", "crib"],
+    ["score", "farkle", "113456", "246"],
+    ["discard", DEAL, "--role", "dealer"],
+    ["discard", DEAL, "--role", "pone", "--throw", "2d,9s", "--distribution"],
+    ["farkle", "options", "113334", "--rules", "blog", "--opening"],
+    ["farkle", "options", "2346"],
+    ["farkle", "options", "123456", "--set", "hot_dice=false"],
+    ["farkle", "advise", "--stake", "0", "--dice", "6"],
+    ["farkle", "advise", "--stake", "650", "--dice", "3"],
+    ["farkle", "advise", "--stake", "650", "--roll", "1556"],
+    ["farkle", "advise", "--stake", "650", "--roll", "2346"],
+    ["farkle", "policy"],
+    [*MATCH, "--stake", "200", "--dice", "2"],
+    [*MATCH, "--stake", "0", "--roll", "111223"],
+    [*MATCH, "--stake", "100", "--roll", "2346"],
+]
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_what_is_printed_fits(command: list[str], trueodds_command: Run) -> None:
+    code, out, err = trueodds_command(*command, "--format", "json")
+    assert (code, err) == (0, "")
+    assert_fits(json.loads(out))
+
+
+def test_a_comparison_fits() -> None:
+    """Of the first quantities: all of them take long."""
+    found = {}
+    for name in ("bunco", "published-script"):
+        rules = rulebook.load(games.find("bunco"), name)
+        assert isinstance(rules, BuncoRules)
+        found[name] = Odds(
+            "bunco", rules, f"trueodds {name}", islice(quantities(rules), 9)
+        )
+    found["d20"] = Odds("bunco", rules, "trueodds d20", islice(quantities(rules), 8))
+    assert_fits(json.loads(comparison.render("bunco", found, "json")))
+
+
+def assert_fits(record: dict[str, Any]) -> None:
+    """The record fits its schema, and without any key that is required does not."""
+    schema = SCHEMAS[record["schema"]]
+    jsonschema.validate(record, schema)
+    for key in schema["required"]:
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate({k: v for k, v in record.items() if k != key}, schema)
+
+
+def test_a_quantity_is_the_same_everywhere() -> None:
+    quantity = SCHEMAS["trueodds.odds/1"]["$defs"]["quantity"]
+    for name in ("compare", "equilibrium"):
+        assert SCHEMAS[f"trueodds.{name}/1"]["$defs"]["quantity"] == quantity

@@ -21,11 +21,13 @@ def executor(scheduler: str | None) -> Iterator[Executor | None]:
         return
     try:
         from distributed import Client
+        from distributed.comm import resolve_address
     except ImportError:
         raise ClusterError(
             "--scheduler needs dask.distributed: pip install 'trueodds[cluster]'"
         ) from None
     try:
+        resolve_address(scheduler)  # a client would try a wrong one again and again
         client = Client(scheduler, timeout=10, set_as_default=False)
     except (OSError, ValueError) as error:
         raise ClusterError(

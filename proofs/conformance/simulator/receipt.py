@@ -107,7 +107,7 @@ def _load(file: Path) -> dict[str, Any]:
         given = json.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise ReceiptError(f"cannot read {file}: {error.strerror}") from None
-    except ValueError:
+    except (ValueError, RecursionError):
         given = None
     if not (isinstance(given, dict) and given.get("schema") == SCHEMA):
         raise ReceiptError(f"{file} is not a receipt of trueodds verify simulator")

@@ -21,7 +21,7 @@ def executor(scheduler: str | None) -> Iterator[Executor | None]:
         return
     try:
         from distributed import Client
-        from distributed.comm import resolve_address
+        from distributed.comm.addressing import resolve_address
     except ImportError:
         raise ClusterError(
             "--scheduler needs dask.distributed: pip install 'trueodds[cluster]'"

@@ -32,8 +32,11 @@ def derive(rules: BaccaratRules) -> dict[str, Fraction]:
     """Who wins, with how many cards, the totals of ties, and bets, from full decks.
 
     Exact; a million sequences for punto banco, several seconds. A house's bet that asks
-    for pairs and for something else is left out.
+    for pairs and for something else is left out. Raises ``ValueError`` for rules with
+    another shoe, or with cards seen.
     """
+    if rules.shoe or rules.seen:
+        raise ValueError("this derivation is of full decks, of which nothing is seen")
     shoe = Shoe.of_decks(rules.decks)
     kinds: dict[tuple[int, tuple[int, ...]], list[int]] = {}
     for rank in range(len(RANKS)):

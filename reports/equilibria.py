@@ -29,7 +29,7 @@ from trueodds.reports.files import write_together
 from trueodds.reports.records import quantity_record, version
 from trueodds.reports.texts import json_text, table_text
 
-SCHEMA = "trueodds.certificate/1"
+SCHEMA = "trueodds.equilibrium/1"
 STRATEGIES, CERTIFICATE, STATE = (
     "equilibrium.strategy",
     "certificate.json",

@@ -9,10 +9,11 @@ import sympy
 
 import trueodds
 from trueodds.core import games, rulebook
+from trueodds.core.rules.baccarat import BaccaratRules
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.proofs import bunco, cribbage, farkle, symbolic
+from trueodds.proofs import baccarat, bunco, cribbage, farkle, symbolic
 from trueodds.proofs.derivations import derivations
 
 
@@ -29,6 +30,15 @@ def test_headlines_are_derived_twice_and_equal(game: str, ids: list[str]) -> Non
     assert all(one.equal for one in found)
     assert set(ids) <= {one.quantity for one in found}
     assert all(one.method != one.second_method for one in found)
+
+
+def test_baccarat_is_derived_twice_from_full_decks_only() -> None:
+    game = games.find("baccarat")
+    for changes in ({"shoe": "A:3,4:2,9:3,K:2"}, {"seen": "KH"}):
+        rules = rulebook.load(game, changes=changes)
+        assert isinstance(rules, BaccaratRules)
+        with pytest.raises(ValueError, match="full decks"):
+            baccarat.derive(rules)
 
 
 def test_every_identity_is_proved() -> None:

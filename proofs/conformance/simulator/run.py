@@ -125,7 +125,7 @@ def judge_counts(
         try:
             name = law.read(outcome)
         except OutcomeError as error:
-            if line == 1:
+            if line == 1 and not any(map(str.isdigit, count)):
                 continue
             raise SimulatorError(f"{file}, line {line}: {error}") from None
         times = _whole(count, f"{file}, line {line}")

@@ -220,6 +220,7 @@ def test_counts_allow_no_pairs_and_say_so(verify: Command, tmp_path: Path) -> No
         (b"P,1\nB,1e3\n", "line 2: '1e3' is no count"),
         (b"P,1\nB\n", "line 2: an outcome and a count are right"),
         (b"P,9999999999999999999\n", "is no count"),
+        (b"P,999999999999999\n" * 2, "all counts together"),
         (b"P,1\n\xff,2\n", "is no CSV file"),
     ],
 )
@@ -307,6 +308,7 @@ def test_program_that_is_not_there(verify: Command) -> None:
         (["bunco", "--within", "1/0", "-"], "'1/0' is not between 0 and 1"),
         (["bunco", "--timeout", "nan", "-"], "nan is no number"),
         (["bunco", "--outcome", "sum", "-"], "there are: roll, round.N, game, die"),
+        (["bunco", "--outcome", f"round.{'1' * 5000}", "-"], "bunco has no outcomes"),
         (["chess", "-"], "there is no game 'chess'"),
     ],
 )
@@ -345,7 +347,21 @@ def test_receipt_is_derived_anew(
         "outcomes": [["1", "1/2", 3]],
         "pairs": given["pairs"][1:],
     }
-    for name, value in faults.items():
+    more: list[tuple[str, object]] = [
+        ("alpha", 0.5),
+        ("alpha", "2"),
+        ("rule", None),
+        ("rules", {}),
+        ("kind", 7),
+        (
+            "outcomes",
+            [[face, chance, float(n)] for face, chance, n in given["outcomes"]],
+        ),
+        ("impossible", [1, "six"]),
+        ("impossible", [-1, "9"]),
+        ("further", 1),
+    ]
+    for name, value in [*faults.items(), *more]:
         receipt.write_text(json.dumps({**given, name: value}))
         code, out, err = trueodds_command("verify", "receipt", str(receipt))
         assert (code, out, err.count("\n")) == (2, "", 1), name

@@ -147,7 +147,10 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+LARGE = ("deep lists", "deep objects", "large integer", "many lists")
+
+
+@pytest.mark.parametrize("name", sorted(HOSTILE.keys() - LARGE))
 def test_what_is_no_certificate_is_refused(name: str) -> None:
     with pytest.raises((checker.MalformedError, checker.UnprovedError)) as refused:
         checker.check(HOSTILE[name])
@@ -173,13 +176,13 @@ def test_cards_and_discards_are_there_once() -> None:
 
 
 def test_hostile_files_are_refused_in_little_memory(tmp_path: Path) -> None:
-    names = ("deep lists", "deep objects", "large integer", "many lists")
-    paths = [tmp_path / str(number) for number in range(len(names))]
-    for path, name in zip(paths, names, strict=True):
-        path.write_bytes(HOSTILE[name])
+    paths = [tmp_path / name for name in LARGE]
+    for path in paths:
+        path.write_bytes(HOSTILE[path.name])
     ran = run(*map(str, paths), "/dev/zero")
     assert ran.returncode == 2, ran.stderr
-    assert ran.stdout.count("no certificate") == len(names) + 1
+    assert ran.stdout.count("no certificate") == len(LARGE) + 1
+    assert max(map(len, ran.stdout.splitlines())) < 400
     assert ran.stderr == ""
 
 

@@ -60,7 +60,8 @@ def model(
         return recipe.make(record)
     if not colon:
         return recipe.make(record, recipe.number)
-    if not (number.isascii() and number.isdigit() and 0 < int(number[:9]) <= HIGHEST):
+    digits = number.isascii() and number.isdigit() and len(number) < 9
+    if not (digits and 0 < int(number) <= HIGHEST):
         raise ModelError(
             f"{name!r:.40}: {recipe.meaning} is a number from 1 to {HIGHEST}, such as "
             f"{plain}:{recipe.number}"

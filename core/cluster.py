@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
@@ -22,17 +21,13 @@ def executor(scheduler: str | None) -> Iterator[Executor | None]:
         return
     try:
         from distributed import Client
+        from distributed.comm.addressing import resolve_address
     except ImportError:
         raise ClusterError(
             "--scheduler needs dask.distributed: pip install 'trueodds[cluster]'"
         ) from None
-    if not re.fullmatch(r"[a-z]+://.+:[0-9]{1,5}", scheduler):
-        # A client of such an address fails, and again when it is cleared away.
-        raise ClusterError(
-            f"{scheduler!r} is no address of a dask scheduler, such as "
-            "tcp://localhost:8786"
-        )
     try:
+        resolve_address(scheduler)  # a client would try a wrong one again and again
         client = Client(scheduler, timeout=10, set_as_default=False)
     except (OSError, ValueError) as error:
         raise ClusterError(

@@ -42,3 +42,13 @@ def decimal_text(value: Fraction, digits: int, rounding: str = ROUND_HALF_EVEN) 
     quotient = context.divide(Decimal(value.numerator), Decimal(value.denominator))
     text = f"{quotient:f}" if -12 < quotient.adjusted() < 24 else f"{quotient:e}"
     return text.rstrip("0").rstrip(".") if "." in text and "e" not in text else text
+
+
+def counted(number: int, things: str) -> str:
+    """So many things, the first word of which is given in the plural.
+
+    >>> counted(1, "Buncos of a player"), counted(0, "points")
+    ('1 Bunco of a player', '0 points')
+    """
+    first, blank, rest = things.partition(" ")
+    return f"{number} {first.removesuffix('s') if number == 1 else first}{blank}{rest}"

@@ -21,12 +21,12 @@ from functools import cache, partial
 from itertools import combinations, pairwise, permutations, product
 from itertools import combinations_with_replacement as multisets
 from math import factorial, gcd, perm, prod
+from pathlib import Path
 from reprlib import repr as brief
 from typing import Any, NoReturn
 
 SCHEMA, MOST_BYTES = "trueodds.certificate/1", 4_000_000
-MOST_DIGITS = 4_000  # Python itself converts no more than 4,300
-MOST_SCORES = 40  # of a match; checker_numpy.py goes further
+MOST_DIGITS, MOST_SCORES = 4_000, 40  # checker_numpy.py goes on to longer matches
 Values = dict[str, Any]  # by id: a fraction, or a pair of bounds
 
 
@@ -65,10 +65,8 @@ def read(content: bytes) -> Any:
     hooks: Values = dict.fromkeys(("parse_int", "parse_float", "parse_constant"), exact)
     try:
         return json.loads(content.decode(), object_pairs_hook=unrepeated, **hooks)
-    except RecursionError:
-        refuse("it is nested too deeply")
-    except ValueError as error:
-        refuse(f"it is not JSON: {error}")
+    except (RecursionError, ValueError) as error:
+        refuse(f"it is not JSON, or nested too deeply: {error}")
 
 
 def form(value: Any, shape: Any) -> Any:
@@ -98,7 +96,7 @@ def number(value: Any) -> Fraction:
     """A fraction in lowest terms, as text such as 3/4 or -2."""
     found = re.fullmatch(r"(-?[1-9][0-9]*|0)(?:/([1-9][0-9]*))?", form(value, str))
     if not found or max(map(len, found.groups(""))) > MOST_DIGITS:
-        refuse(f"{value:.60} is no fraction, or too long")
+        refuse(f"{brief(value)} is no fraction, or too long")
     fraction = Fraction(int(found[1]), int(found[2] or 1))
     return fraction if str(fraction) == value else refuse(f"{value:.60} is not reduced")
 
@@ -110,9 +108,9 @@ def some(names: Iterable[str], shape: Any, table: Any) -> Values:
     return {name: form(value, shape) for name, value in table.items()}
 
 
-def most(limit: int, value: int) -> int:
-    """A number that is small enough for what is to be done so many times."""
-    return value if value <= limit else refuse(f"{value} is more than {limit}")
+def most(limit: int, value: int, least: int = 1) -> int:
+    """A number of things that are there, and few enough to go through."""
+    return value if least <= value <= limit else refuse(f"{value} is out of range")
 
 
 def orders(shown: Iterable[Any]) -> int:
@@ -166,11 +164,10 @@ def bunco_rolls(rules: Values, classes: list[Any]) -> Values:
             yield [[*shown], ways, [points for points, _ in awards]], found
 
     found = tally(classes, rolls())
-    scores, names = Counter[int](), Counter[str](triple=0)
+    scores, names = Counter[int](), Counter[str]()
     for (points, name), ways in found.items():
         scores[points] += ways
-        names[name] += ways
-        names["triple"] += ways * (name != "match")
+        names.update(dict.fromkeys((name, "triple") if name != "match" else (), ways))
     proved = {f"roll.{name}": Fraction(n, found.total()) for name, n in names.items()}
     return proved | law("roll.points", "roll.mean", scores)
 
@@ -233,7 +230,7 @@ def bunco_race(rules: Values, states: Any) -> Values:
     def step(state: Any) -> Iterator[Any]:
         for (points, _, goes_on), weight in rolls.items():
             own, other = state[0] + points, state[1]
-            if own >= rules["round_points"]:
+            if own >= most(1000, rules["round_points"]):
                 yield weight, (1, 1, 1), None, ()
             elif goes_on:
                 yield weight, (0, 1, 0), (own, other), (1, 1, 1)
@@ -361,6 +358,7 @@ def equilibrium(rules: Values, dealer: Values, pone: Values) -> Values:
     if not re.fullmatch(f"([{LETTERS}][CDHS] ){{13}}", rules["deck"] + " "):
         refuse("expected a deck of 13 cards, such as 4C TD")
     deck = [(LETTERS.index(rank), suit) for rank, suit in rules["deck"].split()]
+    require(len(set(deck)) == 13, "a card is there twice")
     hands, of_ranks = list(combinations(range(13), 6)), cache(partial(by_ranks, rules))
 
     @cache
@@ -376,11 +374,12 @@ def equilibrium(rules: Values, dealer: Values, pone: Values) -> Values:
 
     def answer(sign: int, other: Values) -> Fraction:
         """The most that one can gain in a deal; cribs count with this sign."""
-        whole, gained = most(10**6, other["denominator"]), 0
-        throws = {}
+        whole, gained, throws = most(10**6, other["denominator"]), 0, {}
         for six, row in zip(hands, other["deals"], strict=True):
-            throws[six] = [([*combinations(six, 2)][index], n) for index, n in row]
-            require(sum(n for _, n in row) == whole > 0, f"the weights of {six}")
+            weights = dict(row)  # each discard is there once
+            throws[six] = [([*combinations(six, 2)][d], n) for d, n in weights.items()]
+            proper = len(weights) == len(row) and sum(weights.values()) == whole
+            require(proper, f"the weights of {six}")
         for six in hands:
             rest = {card for card in range(13) if card not in six}
             thrown = [(*t, up) for up in rest for t in throws[*sorted(rest - {up})]]
@@ -475,7 +474,7 @@ def farkle_turn(rules: Values, scale: int, states: Any) -> Values:
         gained = sum(weight * max(keeps)[0] for keeps, weight in rolls.items() if keeps)
         ceiling = max(ceiling, Fraction(gained, rolls[()]))
     table = {(stake, dice): rest for stake, dice, *rest in states}
-    require(len(table) == len(states) > 0 < scale, "the states or the scale are wrong")
+    require(len(table) == most(10_000, len(states)) and scale > 0, "states or scale")
 
     def worth(side: int, stake: int, left: int) -> int:
         require(stake >= ceiling or (stake, left or 6) in table, f"{stake} is missing")
@@ -501,8 +500,8 @@ def farkle_match(rules: Values, scale: int, lower: Any, upper: Any) -> Values:
     that attains it then banks now and then, and so it ends.
     """
     laws = farkle_laws(rules)
-    unit = gcd(*(points for rolls in laws for keeps in rolls for points, _ in keeps))
-    goal, opens, bank = (most(MOST_SCORES, -(-rules[n] // max(unit, 1))) for n in MATCH)
+    unit = gcd(*(n for rolls in laws for keeps in rolls for n, _ in keeps)) or 1
+    goal, opens, bank = (most(MOST_SCORES, -(-rules[n] // unit), 0) for n in MATCH)
     require({*map(len, (lower, upper, *lower, *upper))} == {goal}, "scores are missing")
     moves = [
         [(weight, [(points // unit, left or 6) for points, left in keeps])
@@ -531,9 +530,8 @@ def farkle_match(rules: Values, scale: int, lower: Any, upper: Any) -> Values:
         require(low > scale - upper[theirs][mine], f"no banking at {mine}, {theirs}")
         require(low <= turn(mine, theirs, upper, 0), f"lower at {mine}, {theirs}")
         require(high >= turn(mine, theirs, lower, 1), f"upper at {mine}, {theirs}")
-    return {
-        "match.first_player": tuple(Fraction(g[0][0], scale) for g in (lower, upper))
-    }
+    first = tuple(Fraction(grid[0][0], scale) for grid in (lower, upper))
+    return {"match.first_player": first}
 
 
 # --- Certificates: what proves them, the form of the rules, and of what follows -------
@@ -560,16 +558,16 @@ CHECKS: dict[str, tuple[Any, Values, Values]] = {
 def check(content: bytes) -> Values:
     """The claims, all proved; raises ``MalformedError`` or ``UnprovedError``."""
     table = form(read(content), dict)
-    key = " ".join(str(table.get(name)) for name in ("kind", "game", "model"))
+    key = " ".join(form(table.get(name), str) for name in ("kind", "game", "model"))
     if table.get("schema") != SCHEMA or key not in CHECKS or not table.get("claims"):
-        refuse(f"expected the schema {SCHEMA}, claims, and a known kind of game: {key}")
+        refuse(f"expected the schema {SCHEMA}, claims, and a known kind, not {key!r}")
     prove, rules, data = CHECKS[key]
     head = dict.fromkeys(("schema", "kind", "game", "model"), str)
     shape = {**head, "claims": dict, "rules": rules, **data}
     _, _, _, _, claims, *given = form(table, shape).values()
     try:
         proved = prove(*given)
-    except (ArithmeticError, LookupError, ValueError) as error:
+    except (ArithmeticError, LookupError, RecursionError, ValueError) as error:
         refuse(f"this is no game, or not all of it: {error!r}")
     two = {"lower": number, "upper": number}
     for id, claimed in some(proved, lambda value: value, claims).items():
@@ -584,6 +582,8 @@ def main(paths: Sequence[str]) -> int:
     worst = 0 if paths else 2
     for path in paths:
         try:
+            if not Path(path).is_file():  # a pipe may never end, nor begin
+                refuse("there is no such file")
             with open(path, "rb") as file:
                 claims = check(file.read(MOST_BYTES + 1))
             print(f"{path}: proved: {len(claims)} claims")

@@ -16,9 +16,11 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, reduce
 from itertools import product
 from math import gcd
+from pathlib import Path
+from reprlib import repr as brief
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -28,7 +30,8 @@ Array: TypeAlias = NDArray[Any]
 
 SCHEMA = "trueodds.certificate/1"
 MOST_BYTES = 16_000_000
-MOST_SCORES = 1_000
+MOST_SCORES = 400
+MOST_HELD = 20_000_000  # pairs of scores by stake: 1 GB
 MOST_SCALE = 10**14
 SIXES = {
     "straight": [1, 1, 1, 1, 1, 1],
@@ -66,13 +69,14 @@ def game(rules: Any) -> Game:
     if not isinstance(rules, dict) or set(rules) != {"singles", "of_a_kind", *NUMBERS}:
         raise MalformedError("the rules have not the fields expected")
     kinds = {"1": rules["singles"], **rules["of_a_kind"]}
+    faces = {face for by_face in kinds.values() for face in by_face}
+    if not (set(rules["of_a_kind"]) <= set("23456") and faces <= set("123456")):
+        raise MalformedError("points are for 1 to 6 dice of the faces 1 to 6")
     table = {
         (int(size), int(face)): natural(points)
-        for size, faces in kinds.items()
-        for face, points in faces.items()
+        for size, by_face in kinds.items()
+        for face, points in by_face.items()
     }
-    if not set(table) <= set(product(range(1, 7), repeat=2)):
-        raise MalformedError("points are for 1 to 6 dice of the faces 1 to 6")
     worth = {name: natural(rules[name]) for name in NUMBERS}
 
     @cache
@@ -119,6 +123,8 @@ def game(rules: Any) -> Game:
     goal, bank, opens = (-(-worth[name] // unit) for name in names)
     if not 0 < goal <= MOST_SCORES or max(bank, opens) > MOST_SCORES:
         raise MalformedError(f"expected 1 to {MOST_SCORES} scores")
+    if goal**2 * min(max(every) // unit, MOST_SCORES) > MOST_HELD:
+        raise MalformedError("so many scores and points take too much memory")
     return Game(
         [law[frozenset()] for law in laws],
         [
@@ -148,9 +154,10 @@ def turns(of: Game, grid: Array, scale: Any, *, up: bool = False) -> Array:
     most = max(n for law in of.rolls for _, kept in law for n, _ in kept)
     end = max(goal, of.opens)
     won = np.full((7, goal, goal), scale, after.dtype)
-    worth = dict.fromkeys(range(end, end + most + 1), won)
+    worth = {end: won}  # by stake; from the end on there is no more to win
     for stake in reversed(range(end)):
-        worth.pop(stake + most + 1, None)
+        if stake + most + 1 < end:
+            del worth[stake + most + 1]
         rows = goal if stake < of.bank else max(goal - stake, int(stake < of.opens))
         banked = padded[min(stake, goal) :][:rows]
         may = stake >= least[:rows]
@@ -158,10 +165,10 @@ def turns(of: Game, grid: Array, scale: Any, *, up: bool = False) -> Array:
         for dice in range(1, 7):
             total = of.farkles[dice] * after[:rows]
             for weight, kept in of.rolls[dice]:
-                best = worth[stake + kept[0][0]][kept[0][1], :rows]
-                for n, left in kept[1:]:
-                    best = np.maximum(best, worth[stake + n][left, :rows])
-                total += weight * best
+                after_keeps = (
+                    worth[min(stake + n, end)][left, :rows] for n, left in kept
+                )
+                total += weight * reduce(np.maximum, after_keeps)
             if after.dtype == np.int64:
                 rolled = (total + (6**dice - 1 if up else 0)) // 6**dice
             else:
@@ -175,7 +182,7 @@ def turns(of: Game, grid: Array, scale: Any, *, up: bool = False) -> Array:
 def natural(value: Any, high: int = 10**9) -> int:
     """An integer from 0; raises ``MalformedError``."""
     if type(value) is not int or not 0 <= value <= high:
-        raise MalformedError(f"expected an integer from 0 to {high}: {value!s:.60}")
+        raise MalformedError(f"expected an integer from 0 to {high}: {brief(value)}")
     return value
 
 
@@ -207,8 +214,9 @@ def read(content: bytes) -> dict[str, Any]:
     names = "schema kind game model rules claims scale lower upper"
     if not isinstance(table, dict) or set(table) != set(names.split()):
         raise MalformedError(f"expected the fields {names}")
-    if table["schema"] != SCHEMA or table["kind"] != "match":
-        raise MalformedError("it is no certificate of a match")
+    head = [table[name] for name in ("schema", "kind", "game", "model")]
+    if head != [SCHEMA, "match", "farkle", "match"]:
+        raise MalformedError("it is no certificate of a match of Farkle")
     return table
 
 
@@ -222,8 +230,9 @@ def check(content: bytes) -> dict[str, Any]:
     scale, shape = natural(table["scale"], MOST_SCALE), (of.goal, of.goal)
     grids = []
     for name in ("lower", "upper"):
-        rows = table[name]
-        if not isinstance(rows, list) or [*map(len, rows)] != [of.goal] * of.goal:
+        rows = table[name] if isinstance(table[name], list) else []
+        sizes = [isinstance(row, list) and len(row) for row in rows]
+        if sizes != [of.goal] * of.goal:
             raise MalformedError(f"{name} has not the shape {shape}")
         grids.append(np.array([[natural(x, scale) for x in row] for row in rows]))
     lower, upper = grids
@@ -263,9 +272,11 @@ def main(paths: Sequence[str], tell: Callable[[str, bytes], int] = tell) -> int:
     worst = 0 if paths else 2
     for path in paths:
         try:
+            if not Path(path).is_file():  # a pipe may never end, nor begin
+                raise MalformedError("there is no such file")
             with open(path, "rb") as file:
                 content = file.read(MOST_BYTES + 1)
-        except OSError as error:
+        except (MalformedError, OSError) as error:
             worst = 2
             print(f"{path}: no certificate: {error}")
         else:

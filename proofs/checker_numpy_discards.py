@@ -24,6 +24,7 @@ from fractions import Fraction
 from itertools import combinations
 from math import comb, factorial
 from operator import mul
+from pathlib import Path
 from reprlib import repr as brief
 from typing import Any, NamedTuple, TypeAlias
 
@@ -484,9 +485,11 @@ def main(paths: Sequence[str]) -> int:
     worst = 0 if paths else 2
     for path in paths:
         try:
+            if not Path(path).is_file():  # a pipe may never end, nor begin
+                raise MalformedError("there is no such file")
             with open(path, "rb") as file:
                 content = file.read(MOST_BYTES + 1)
-        except OSError as error:
+        except (MalformedError, OSError) as error:
             worst = 2
             print(f"{path}: no certificate: {error}")
         else:

@@ -245,6 +245,8 @@ def test_either_side_wins_half_of_the_rounds() -> None:
 
 def test_prizes(odds: Odds) -> None:
     """Most Buncos with N: all of 11 others have no more than N, or fewer."""
+    label = "At least 1 Bunco of a player in a night"
+    assert odds["night.buncos.at_least.1"].label == label
     one = odds["night.buncos.at_least.2"].bounds
     shared = odds["night.most_buncos.1"].bounds
     assert shared.lower <= (1 - one.lower) ** 11

@@ -387,7 +387,7 @@ def test_a_disk_that_fills_leaves_no_table(
         (["table", "--opponent", "nobody"], "there is no strategy 'nobody'"),
         (["certify", "--strategy", "nope"], "there is no strategy 'nope'"),
         (["certify", "--format", "csv"], "'csv' is not one of 'table', 'json'"),
-        (["certify", "--scheduler", "nowhere"], "'nowhere' is no address of a dask"),
+        (["certify", "--scheduler", "nowhere"], "no dask scheduler answers at nowhere"),
         (["solve", "--gap", "small"], "'small' is not a number of points"),
         (["solve", "--gap", "-1"], "'-1' is not a number of points"),
         (["solve", "--gap", "1/0"], "'1/0' is not a number of points"),

@@ -112,6 +112,16 @@ def test_cells_of_the_tableau_by_every_sequence(preset: str) -> None:
     assert all(found[q.id] == q.exact for q in shifts)
 
 
+def test_baccarat_is_derived_twice_from_full_decks_only() -> None:
+    game = games.find("baccarat")
+    for changes in ({"shoe": "A:3,4:2,9:3,K:2"}, {"seen": "KH"}):
+        rules = rulebook.load(game, changes=changes)
+        assert isinstance(rules, BaccaratRules)
+        for derive in (baccarat.derive, baccarat.cells):
+            with pytest.raises(ValueError, match="full decks"):
+                derive(rules)
+
+
 def test_every_identity_is_proved() -> None:
     identities = symbolic.identities()
     assert len(identities) == 8

@@ -311,6 +311,7 @@ def test_models_are_listed(trueodds_command: Command) -> None:
         (["whist", "game", "--to", "drn"], "no game 'whist'"),
         (["farkle", "threshold:x", "--to", "drn"], "a number from 1 to 100000"),
         (["farkle", "threshold:0", "--to", "drn"], "a number from 1 to 100000"),
+        (["farkle", "threshold:0000100000000", "--to", "drn"], "a number from 1 to"),
         (["farkle", "solitaire:90000", "--to", "drn"], "take a smaller target"),
         (["bunco", "race", "--to", "tex"], "'drn', 'prism', 'dot', 'graphml'"),
     ],

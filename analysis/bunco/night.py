@@ -35,6 +35,7 @@ from trueodds.analysis.bunco.turn import (
     series,
 )
 from trueodds.core.enclosure import Enclosure
+from trueodds.core.printing import counted
 from trueodds.core.quantity import Quantity
 from trueodds.core.rules.bunco import BuncoRules
 
@@ -146,7 +147,7 @@ def _place(
         if len(laws) == len(here):
             chances = average_laws(laws)
             yield from series(prefix, f"{_capital(title)}: {{}}", chances, EXACT)
-            yield from at_least(f"{prefix}.at_least", f"At least {{}} {title}", chances)
+            yield from at_least(f"{prefix}.at_least", title, chances)
         else:
             bounds = [one.bounds.won + one.bounds.lost for one in here]
             yield from _bounded(prefix, title, sum(bounds, NONE) // len(bounds))
@@ -161,7 +162,7 @@ def _bounded(prefix: str, label: str, law: fmpz_poly) -> Iterator[Quantity]:
     below = Fraction(0)
     for n, chance in enumerate(chances):
         bounds = Enclosure(1 - below - missing, 1 - below) if n else Fraction(1)
-        yield _chance(f"{prefix}.at_least.{n}", f"At least {n} {label}", bounds)
+        yield _chance(f"{prefix}.at_least.{n}", f"At least {counted(n, label)}", bounds)
         below += chance.lower
 
 
@@ -175,14 +176,15 @@ def _prize(tally: str, prize: str, law: fmpz_poly, players: int) -> Iterator[Qua
             Enclosure(low ** (players - 1), (low + missing) ** (players - 1))
             for low in (below, up_to)
         )
+        won = counted(n, prize)
         yield _chance(
             f"night.most_{tally}.{n}",
-            f"Nobody of {players} players has more than {n} {prize}, if one has {n}",
+            f"Nobody of {players} players has more than {won}, if one has {n}",
             shared,
         )
         yield _chance(
             f"night.most_{tally}.alone.{n}",
-            f"Nobody else of {players} players has {n} {prize} or more",
+            f"Nobody else of {players} players has {won} or more",
             alone,
         )
         below = up_to

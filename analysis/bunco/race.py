@@ -183,9 +183,7 @@ def quantities(
     }
     chances = average_laws([padded[turn] for turn in turns])
     yield from series("race.turns", "Turns of a race: {}", chances, METHOD, start=1)
-    yield from at_least(
-        "race.turns.at_least", "At least {} turns in a race", chances, start=1
-    )
+    yield from at_least("race.turns.at_least", "turns in a race", chances, start=1)
     for who, name in SIDES.items():
         yield from _points(who, name, found)
 

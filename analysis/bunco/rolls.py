@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from trueodds.core.dice import Dice, Roll, counts_of
 from trueodds.core.distribution import Distribution
+from trueodds.core.printing import counted
 from trueodds.core.quantity import Quantity, point_masses
 from trueodds.core.rules.bunco import Award, BuncoRules, award
 
@@ -182,7 +183,7 @@ def _game(rounds: list[Law]) -> Iterator[Quantity]:
     for points, count in enumerate(reversed(at_least)):
         yield Quantity.probability(
             f"game.at_least.{points}",
-            f"At least {points} points in a game",
+            f"At least {counted(points, 'points in a game')}",
             count,
             game.total,
             method="convolution",

@@ -17,6 +17,7 @@ from flint import fmpq
 
 from trueodds.analysis.bunco.rolls import Law
 from trueodds.core.distribution import Distribution
+from trueodds.core.printing import counted
 from trueodds.core.quantity import Quantity
 from trueodds.core.rules.bunco import BuncoRules
 
@@ -170,7 +171,7 @@ def quantities(turns: Sequence[Turn], rules: BuncoRules) -> Iterator[Quantity]:
         "turn.any_bunco", "A Bunco in a turn", average([t.any_bunco for t in turns])
     )
     yield from series("turn.points", "Points of a turn: {}", chances, METHOD)
-    yield from at_least("turn.at_least", "At least {} points in a turn", chances)
+    yield from at_least("turn.at_least", "points in a turn", chances)
 
 
 def series(
@@ -187,13 +188,13 @@ def series(
 
 
 def at_least(
-    prefix: str, label: str, chances: Sequence[Fraction], start: int = 0
+    prefix: str, things: str, chances: Sequence[Fraction], start: int = 0
 ) -> Iterator[Quantity]:
     """``prefix.N`` for the chance of N or more, one further than ``series``."""
     rest = Fraction(1)
     for n in range(len(chances) + 1):
         if n >= start and rest:
-            yield _chance(f"{prefix}.{n}", label.format(n), rest)
+            yield _chance(f"{prefix}.{n}", f"At least {counted(n, things)}", rest)
         if rest < REST or n == len(chances):
             return
         rest -= chances[n]

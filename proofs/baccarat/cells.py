@@ -17,8 +17,9 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from trueodds.core.cards import RANKS, Shoe
+from trueodds.core.cards import RANKS
 from trueodds.core.rules.baccarat import BaccaratRules, Bet, third_name, value
+from trueodds.proofs.baccarat.coups import full_decks
 
 Array: TypeAlias = NDArray[Any]
 
@@ -31,7 +32,8 @@ SIGNS = {"player": 1, "banker": -1, "tie": 0}
 def cells(rules: BaccaratRules) -> dict[str, Fraction]:
     """What the other decision does to the edge of bets on who wins; exact.
 
-    From full decks, no more than int64 counts the deals of.
+    From full decks, no more than int64 counts the deals of; raises ``ValueError`` for
+    rules with another shoe, or with cards seen.
     """
     dealt = Sequences(rules)
     deals = perm(dealt.shoe.total, 6)
@@ -57,7 +59,7 @@ class Sequences:
     """
 
     def __init__(self, rules: BaccaratRules) -> None:
-        self.rules, self.shoe = rules, Shoe.of_decks(rules.decks)
+        self.rules, self.shoe = rules, full_decks(rules)
         first: dict[tuple[int, tuple[int, ...]], int] = {}
         held: Counter[int] = Counter()
         for rank, count in enumerate(self.shoe.counts):

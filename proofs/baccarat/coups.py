@@ -29,14 +29,22 @@ from trueodds.core.rules.baccarat import (
 from trueodds.core.rules.baccarat.bets import OF_RANKS, OF_SUITS
 
 
+def full_decks(rules: BaccaratRules) -> Shoe:
+    """The shoe; raises ``ValueError`` for another one, or with cards seen."""
+    if rules.shoe or rules.seen:
+        raise ValueError("this derivation is of full decks, of which nothing is seen")
+    return Shoe.of_decks(rules.decks)
+
+
 def derive(rules: BaccaratRules) -> dict[str, Fraction]:
     """Who wins, with how many cards, the totals of ties, and bets, from full decks.
 
     Exact; a million sequences for punto banco, several seconds. A house's bet that asks
     for pairs and for something else is left out, and so is what the leaving of a card
-    does to bets on pairs.
+    does to bets on pairs. Raises ``ValueError`` for rules with another shoe, or with
+    cards seen.
     """
-    shoe = Shoe.of_decks(rules.decks)
+    shoe = full_decks(rules)
     kinds: dict[tuple[int, tuple[int, ...]], list[int]] = {}
     for rank in range(len(RANKS)):
         column = rules.banker_draws[third_name(rank)]

@@ -85,7 +85,8 @@ def _verdict(question: Question, positions: Walk, found: Found) -> Verdict:
     if garbled or (faults and not state.wrong):
         word, summary = "failed", (garbled or faults)[0]
         if checked > state.wrong and not garbled:
-            notes.append(f"the {checked:,} answers before that are right")
+            right = f"the {checked:,} answers before that are right"
+            notes.append("the answer before that is right" if checked == 1 else right)
     elif state.wrong:
         word = "refuted"
         are = "is" if state.wrong == 1 else "are"

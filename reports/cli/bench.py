@@ -4,9 +4,10 @@ import click
 
 from trueodds.reports.cli.options import (
     format_option,
-    game_argument,
-    rule_option,
-    rules_options,
+    is_number,
+    require_one_scorer,
+    scorer_options,
+    timeout_option,
 )
 
 
@@ -16,13 +17,7 @@ def bench() -> None:
 
 
 @bench.command()
-@game_argument
-@click.argument("command", nargs=-1, metavar="[-- CMD...]")
-@click.option(
-    "--python", "function", metavar="MODULE:FUNCTION", help="In place of CMD."
-)
-@rules_options
-@rule_option
+@scorer_options
 @click.option(
     "--positions",
     type=click.IntRange(min=2),
@@ -30,13 +25,7 @@ def bench() -> None:
     show_default=True,
     help="How many random positions; the same ones every time.",
 )
-@click.option(
-    "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
-    default=60.0,
-    show_default=True,
-    help="Seconds that a run may take.",
-)
+@timeout_option("Seconds that a run may take.")
 @click.option(
     "--baseline",
     metavar="FILE",
@@ -46,6 +35,7 @@ def bench() -> None:
 @click.option(
     "--tolerance",
     type=click.FloatRange(min=0),
+    callback=is_number,
     default=0.25,
     show_default=True,
     help="How much worse than the baseline is no regression, as a share.",
@@ -72,10 +62,7 @@ def scorer(
     as for "trueodds score". Exit code 1 when an answer is wrong, or when the scorer is
     slower than the baseline.
     """
-    if bool(command) == bool(function):
-        raise click.UsageError(
-            "name one scorer: a program after --, or --python module:function"
-        )
+    require_one_scorer(command, function)
     if update and not baseline:
         raise click.UsageError("--update needs --baseline FILE")
     from dataclasses import replace

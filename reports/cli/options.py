@@ -30,6 +30,50 @@ def rules_options(command: Command) -> Command:
     )(command)
 
 
+def scorer_options(command: Command) -> Command:
+    """A game, a scorer of it (a program CMD or ``--python``), and the rules."""
+    for option in (
+        rule_option,
+        rules_options,
+        click.option(
+            "--python", "function", metavar="MODULE:FUNCTION", help="In place of CMD."
+        ),
+        click.argument("command", nargs=-1, metavar="[-- CMD...]"),
+        game_argument,
+    ):
+        command = option(command)
+    return command
+
+
+def require_one_scorer(command: tuple[str, ...], function: str | None) -> None:
+    """Raise ``click.UsageError`` unless just one of them is given."""
+    if bool(command) == bool(function):
+        raise click.UsageError(
+            "name one scorer: a program after --, or --python module:function"
+        )
+
+
+def timeout_option(help: str) -> Callable[[Command], Command]:
+    """``--timeout``, in seconds; a minute unless told."""
+    return click.option(
+        "--timeout",
+        type=click.FloatRange(min=0, min_open=True),
+        callback=is_number,
+        default=60.0,
+        show_default=True,
+        help=help,
+    )
+
+
+def is_number(
+    context: click.Context, parameter: click.Parameter, given: float
+) -> float:
+    """Refuse nan, which is in every range."""
+    if given != given:
+        raise click.BadParameter("nan is no number")
+    return given
+
+
 class GameCommand(click.Command):
     """A command that also takes the options that the rules of its GAME declare.
 

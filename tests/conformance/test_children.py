@@ -192,6 +192,19 @@ def test_nothing_that_it_started_stays(shell: str, verdict: Run) -> None:
     assert not sleeping(seconds)
 
 
+@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs /proc")
+def test_nothing_stays_when_the_verification_itself_is_ended() -> None:
+    seconds = f"{int(time.time() * 1000) % 10**6 + 10**6}.5"
+    command = [sys.executable, "-m", "trueodds", "verify", "scorer", "bunco", "--"]
+    command += ["sh", "-c", f"exec sleep {seconds}"]
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as ran:
+        while not sleeping(seconds):
+            time.sleep(0.05)
+        ran.terminate()
+        assert ran.wait(60) == 130
+        assert not sleeping(seconds)
+
+
 def test_gigabyte_on_one_line_takes_no_memory() -> None:
     flood = "import os\nblock = b'1' * 2**20\nfor n in range(1024): os.write(1, block)"
     ran = subprocess.run(

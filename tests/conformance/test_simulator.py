@@ -27,8 +27,9 @@ from trueodds.proofs.conformance.simulator.run import UNFINISHED, judge_stream
 
 Command = Callable[..., tuple[int, str, str]]
 
-SCHEMA = json.loads(
-    (Path(reports.__path__[0]) / "schemas" / "verdict-1.json").read_text("utf-8")
+SCHEMA, RECEIPT = (
+    json.loads((Path(reports.__path__[0]) / "schemas" / name).read_text("utf-8"))
+    for name in ("verdict-1.json", "receipt-1.json")
 )
 
 HONEST = """
@@ -214,10 +215,12 @@ def test_counts_allow_no_pairs_and_say_so(verify: Command, tmp_path: Path) -> No
     ("content", "fault"),
     [
         (b"P,1\nX,2\n", "line 2: 'X' is no outcome"),
+        (b"X,2\nP,1\n", "line 1: 'X' is no outcome"),
         (b"P,1\nB,-2\n", "line 2: '-2' is no count"),
         (b"P,1\nB,1e3\n", "line 2: '1e3' is no count"),
         (b"P,1\nB\n", "line 2: an outcome and a count are right"),
         (b"P,9999999999999999999\n", "is no count"),
+        (b"P,999999999999999\n" * 2, "all counts together"),
         (b"P,1\n\xff,2\n", "is no CSV file"),
     ],
 )
@@ -303,7 +306,9 @@ def test_program_that_is_not_there(verify: Command) -> None:
         (["bunco", "--file", "a", "--counts", "b"], "name one source of outcomes"),
         (["bunco", "--alpha", "2", "-"], "'2' is not between 0 and 1"),
         (["bunco", "--within", "1/0", "-"], "'1/0' is not between 0 and 1"),
+        (["bunco", "--timeout", "nan", "-"], "nan is no number"),
         (["bunco", "--outcome", "sum", "-"], "there are: roll, round.N, game, die"),
+        (["bunco", "--outcome", f"round.{'1' * 5000}", "-"], "bunco has no outcomes"),
         (["chess", "-"], "there is no game 'chess'"),
     ],
 )
@@ -331,6 +336,7 @@ def test_receipt_is_derived_anew(
     assert (code, json.loads(out)) == (0, found)
 
     given = json.loads(receipt.read_text())
+    jsonschema.validate(given, RECEIPT)
     faults = {
         "verdict": "refuted",
         "alpha": "1/100000000000000000000",
@@ -341,12 +347,29 @@ def test_receipt_is_derived_anew(
         "outcomes": [["1", "1/2", 3]],
         "pairs": given["pairs"][1:],
     }
-    for name, value in faults.items():
+    more: list[tuple[str, object]] = [
+        ("alpha", 0.5),
+        ("alpha", "2"),
+        ("rule", None),
+        ("rules", {}),
+        ("kind", 7),
+        (
+            "outcomes",
+            [[face, chance, float(n)] for face, chance, n in given["outcomes"]],
+        ),
+        ("impossible", [1, "six"]),
+        ("impossible", [-1, "9"]),
+        ("further", 1),
+    ]
+    for name, value in [*faults.items(), *more]:
         receipt.write_text(json.dumps({**given, name: value}))
         code, out, err = trueodds_command("verify", "receipt", str(receipt))
         assert (code, out, err.count("\n")) == (2, "", 1), name
-    receipt.write_text("[1]")
-    assert "is not a receipt" in trueodds_command("verify", "receipt", str(receipt))[2]
+    for text in ("[1]", "[" * 100_000, "NaN"):
+        receipt.write_text(text)
+        code, _, err = trueodds_command("verify", "receipt", str(receipt))
+        assert code == 2
+        assert "is not a receipt" in err
 
 
 def test_receipt_in_a_place_that_cannot_be_written(

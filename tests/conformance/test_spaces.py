@@ -1,12 +1,15 @@
 """Every position once, in the text that our scorer reads, and rightly answered."""
 
+import json
 import re
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable
+from importlib.resources import files
 from itertools import product
 
+import jsonschema
 import numpy as np
 import pytest
 from hypothesis import given
@@ -192,6 +195,8 @@ def test_census_of_the_command_line(trueodds_command: Run) -> None:
     code, out, _ = trueodds_command("census", "bunco")
     assert (code, out) == (0, "0 720\n1 450\n2 90\n5 30\n21 6\n")
     code, out, _ = trueodds_command("census", "bunco", "--format", "json")
+    schema = files("trueodds.reports") / "schemas" / "census-1.json"
+    jsonschema.validate(json.loads(out), json.loads(schema.read_text()))
     assert '"positions": 1296' in out
 
 

@@ -116,6 +116,9 @@ def test_published_single_rolls_score_a_bunco_25() -> None:
         (3, "Round 3. You rolled: 2 6 6", "Round 2. You rolled: _ _ _"),
         (3, "Round 2. You rolled: 2 7 6", "Round 2. You rolled: _ _ _"),
         (3, "Round 2. You rolled: 2 6", "Round 2. You rolled: _ _ _"),
+        (3, "Round 2. You rolled: 2 06 6", "Round 2. You rolled: _ _ _"),
+        (3, "Round 2. You rolled: 2 6 " + "6" * 5000, "Round 2. You rolled: _ _ _"),
+        (3, "Round \u0662. You rolled: 2 6 6", "Round 2. You rolled: _ _ _"),
         (5, "Game over. Your total score was 1", "Round 3. You rolled: _ _ _"),
         (13, "Game over. Your total score was 5", "Game over. Your total score was 4"),
         (13, "Round 7. You rolled: 1 2 3", "Game over. Your total score was 4"),
@@ -162,6 +165,12 @@ def test_published_coup_that_is_right(rules: str | None) -> None:
     ("line", "other", "expected"),
     [
         (1, "** Player was dealt: 6 of Clubs, 8 of Hearts (hand value = 5)", "= 4)"),
+        (1, "** Player was dealt: 6 of Clubs, 8 of Hearts (hand value = 04)", "= 4)"),
+        (
+            1,
+            f"** Player was dealt: 6 of Clubs, 8 of Hearts (hand value = {'4' * 5000})",
+            "= 4)",
+        ),
         (2, "** Player was dealt: 6 of Clubs, 8 of Hearts (hand value = 4)", "** B"),
         (2, "** Banker was dealt: 13 of Clubs, 1 of Hearts (hand value = 1)", "** B"),
         (2, "** Banker was dealt: King of Spades, 6 of Clubs (hand value = 6)", "** B"),

@@ -195,6 +195,8 @@ def test_text_says_what_json_says(trueodds_command: Run) -> None:
         (("--by-class", "--sample", "9", "--", "true"), "--by-class is of all"),
         (("--rule", "box", "--", "true"), "there are: roll"),
         (("--sample", "0", "--", "true"), "x>=1"),
+        (("--timeout", "nan", "--", "true"), "nan is no number"),
+        (("--scheduler", "nonsense", "--", "true"), "missing port number"),
         (("--resume", "/dev/null/x", "--", "true"), "cannot write"),
     ],
 )

@@ -214,9 +214,30 @@ def test_a_match_is_refused_where_a_bound_crosses_the_value(
             changed[name][mover][other] += step
             with pytest.raises(errors):
                 check(content(changed))
-    for change in ({"scale": 10**14 + 1}, {"lower": []}, {"more": 1}, {"rules": {}}):
-        with pytest.raises(errors):
+    rules = document["rules"]
+    kinds = rules["of_a_kind"]
+    for change in (
+        {"scale": 10**14 + 1},
+        {"scale": "\ud800"},
+        {"lower": []},
+        {"lower": [1, 1, 1]},
+        {"more": 1},
+        {"game": "pig"},
+        {"rules": {}},
+        # Two tables of one size, or two points of one face: which is meant?
+        {"rules": {**rules, "of_a_kind": {**kinds, "1": rules["singles"]}}},
+        {"rules": {**rules, "of_a_kind": {" 3": {"1": 5}, **kinds}}},
+        {"rules": {**rules, "singles": {"01": 5, **rules["singles"]}}},
+    ):
+        with pytest.raises(errors) as refused:
             check(content({**document, **change}))
+        assert str(refused.value).isprintable()
+
+
+def test_few_large_points_take_little_memory() -> None:
+    document = json.loads(match.match(rules_alone("farkle"), 150).text())
+    document["rules"]["straight"] = 10**9  # it won with 1,500
+    assert checker_numpy.check(content(document)) == document["claims"]
 
 
 def test_both_checkers_know_the_same_match() -> None:

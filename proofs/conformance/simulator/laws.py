@@ -7,6 +7,7 @@ in its module of analysis, which does the same.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -109,11 +110,11 @@ def outcome_law(
     kinds: Kinds = laws(rules, game.scoring_rule(rule))
     name = kind or next(iter(kinds))
     stem, _, number = name.rpartition(".")
-    if number.isascii() and number.isdigit() and f"{stem}.N" in kinds:
+    if re.fullmatch("[0-9]{1,9}", number) and f"{stem}.N" in kinds:
         return kinds[f"{stem}.N"](int(number))
     if name not in kinds or name.endswith(".N"):
         raise UnknownNameError(
-            f"{game.name} has no outcomes {name!r}; there are: {listed(kinds)}"
+            f"{game.name} has no outcomes {name!r:.60}; there are: {listed(kinds)}"
         )
     return kinds[name]()
 

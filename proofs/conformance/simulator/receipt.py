@@ -28,6 +28,9 @@ from trueodds.proofs.conformance.simulator.run import Judged
 from trueodds.proofs.conformance.simulator.verdict import DIGITS, log10_e
 
 SCHEMA = "trueodds.receipt/1"
+FAULTS = LookupError, TypeError, ValueError, ArithmeticError, AttributeError
+"""What a field of another kind than ours brings about."""
+
 PRIOR = "equal mixture of Dirichlet(c * law)"
 
 
@@ -91,11 +94,14 @@ def check(file: Path) -> tuple[Game, Rules, Judged]:
         game = games.find(given["game"])
         rules = rulebook.load(game, None, given["rules"])
         judged = _judged(game, rules, given)
-        again = record(game, rules, given["rule"], judged)
-    except (LookupError, TypeError, ValueError, ArithmeticError) as error:
+        again = record(game, rules, game.scoring_rule(given["rule"]), judged)
+        if given["rules"].keys() != again["rules"].keys():
+            raise ReceiptError("its rules are not all there")
+    except FAULTS as error:
         raise ReceiptError(f"{file} is not a receipt: {error}") from None
-    for name in again.keys() - {"version", "rules"}:  # the digest stands for the rules
-        if given.get(name) != again[name]:
+    # The digest stands for the rules, whose description may differ.
+    for name in sorted((given.keys() | again.keys()) - {"version", "rules"}):
+        if given.get(name) != again.get(name):
             raise ReceiptError(
                 f"{file}: {name} is not what follows from the rules and the counts"
             )
@@ -107,7 +113,7 @@ def _load(file: Path) -> dict[str, Any]:
         given = json.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise ReceiptError(f"cannot read {file}: {error.strerror}") from None
-    except ValueError:
+    except (ValueError, RecursionError):
         given = None
     if not (isinstance(given, dict) and given.get("schema") == SCHEMA):
         raise ReceiptError(f"{file} is not a receipt of trueodds verify simulator")
@@ -120,19 +126,27 @@ def _judged(game: Game, rules: Rules, given: dict[str, Any]) -> Judged:
     number = {outcome: place for place, outcome in enumerate(law.outcomes)}
     tolerance = exact(given["within"]) if given["within"] else None
     alpha: Fraction = exact(given["alpha"])
+    if not 0 < alpha < 1:
+        raise ReceiptError(f"alpha is {alpha}; it is between 0 and 1")
     judge = Judge(law.chances, alpha, tolerance, pairs=given["pairs"] is not None)
     for outcome, _, count in given["outcomes"]:
-        judge.counts[number[outcome]] += count
+        judge.counts[number[outcome]] += _whole(count)
     if judge.pairs is not None:
         for first, second, count in given["pairs"]:
-            judge.pairs[number[first], number[second]] += count
+            judge.pairs[number[first], number[second]] += _whole(count)
         seen = judge.pairs.sum(axis=0) + judge.pairs.sum(axis=1)
         if (seen != judge.counts).any():
             raise ReceiptError("its pairs are not made of its outcomes")
-    if judge.counts.min() < 0 or (judge.pairs is not None and judge.pairs.min() < 0):
-        raise ReceiptError("a count is negative")
     judge.finish()
-    impossible = given["impossible"] and Impossible(*given["impossible"])
-    if impossible and impossible.outcome in number:
-        raise ReceiptError(f"the outcome {impossible.outcome} is possible")
-    return Judged(law, judge, impossible or None)
+    if given["impossible"] is None:
+        return Judged(law, judge)
+    line, outcome = given["impossible"]
+    if law.read(outcome) in number:
+        raise ReceiptError(f"the outcome {outcome} is possible")
+    return Judged(law, judge, Impossible(_whole(line), law.read(outcome)))
+
+
+def _whole(number: Any) -> int:
+    if type(number) is not int or not 0 <= number < 2**62:
+        raise ReceiptError(f"{number!r:.40} is no count")
+    return number

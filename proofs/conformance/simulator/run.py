@@ -118,14 +118,14 @@ def judge_counts(
 
     Raises ``SimulatorError`` for a file that is none.
     """
-    counts = np.zeros(len(law.outcomes), np.int64)
+    counts = [0] * len(law.outcomes)
     numbers = {outcome: number for number, outcome in enumerate(law.outcomes)}
     impossible = None
     for line, outcome, count in _rows(file):
         try:
             name = law.read(outcome)
         except OutcomeError as error:
-            if line == 1:
+            if line == 1 and not any(map(str.isdigit, count)):
                 continue
             raise SimulatorError(f"{file}, line {line}: {error}") from None
         times = _whole(count, f"{file}, line {line}")
@@ -133,8 +133,10 @@ def judge_counts(
             counts[numbers[name]] += times
         elif times and impossible is None:
             impossible = Impossible(line, name)
+    if sum(counts) > MOST:
+        raise SimulatorError(f"{file}: all counts together are more than 10**15")
     judge = Judge(law.chances, alpha, tolerance, pairs=False)
-    judge.take_counts(counts)
+    judge.take_counts(np.array(counts, np.int64))
     judge.finish()
     return Judged(law, judge, impossible, (ONLY_COUNTS,))
 
@@ -158,7 +160,7 @@ def _rows(file: Path) -> Iterable[tuple[int, str, str]]:
 
 
 MOST = 10**15
-"""The largest count; all of them together stay below 2**63."""
+"""The largest count, and the largest sum of all counts."""
 
 
 def _whole(text: str, where: str) -> int:

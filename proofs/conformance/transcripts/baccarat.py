@@ -101,7 +101,7 @@ class _Coup:
 
     def _value(self, ranks: list[int], told: str) -> None:
         total = hand_total(ranks)
-        if int(told) != total:
+        if told != str(total):
             head = self.recording.text.rpartition("(")[0]
             why = "the last digit of the sum of the values"
             raise self.recording.wrong(f"{head}(hand value = {total})", why)

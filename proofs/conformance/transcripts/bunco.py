@@ -13,8 +13,9 @@ from trueodds.core.errors import DiceError
 from trueodds.core.rules.bunco import Award, BuncoRules, award
 from trueodds.proofs.conformance.transcripts.recording import Recording
 
-ROUND = re.compile(r"Round (\d+)\. You rolled: (\d+(?: \d+)*)")
-ROLL = re.compile(r"You rolled: (\d+(?: \d+)*)")
+FACE = "(?:0|[1-9][0-9]{0,8})"
+ROLL = re.compile(f"You rolled: ({FACE}(?: {FACE})*)")
+ROUND = re.compile(rf"Round ({FACE})\. {ROLL.pattern}")
 NO_ROUND = "single rolls do not print their round: each is held against any round"
 NAMES = {"Bunco": "BUNCO!", "mini Bunco": "Mini Bunco!"}
 
@@ -44,7 +45,7 @@ def _game(recording: Recording, rules: BuncoRules) -> None:
         form = f"Round {number}. You rolled:" + " _" * rules.dice
         line = recording.text if number == 1 else recording.take(form)
         found = ROUND.fullmatch(line)
-        if not found or int(found[1]) != number:
+        if not found or found[1] != str(number):
             raise recording.wrong(form)
         scored = _award(recording, found[2], number, rules, form)
         recording.right()

@@ -8,6 +8,7 @@ from importlib import import_module
 from trueodds.core import rulebook
 from trueodds.core.errors import UnknownNameError, listed
 from trueodds.core.games import Game
+from trueodds.core.printing import counted
 from trueodds.core.rulebook import Rules
 from trueodds.proofs.conformance.transcripts.recording import (
     EndedError,
@@ -59,7 +60,8 @@ def verify_transcript(game: Game, rules: Rules, lines: Iterable[str]) -> Verdict
             word, summary = "failed", f"no line begins a game of {game.name}"
     notes = list(dict.fromkeys(recording.notes))
     if recording.skipped:
-        notes.append(f"{recording.skipped} lines outside of games were not looked at")
+        lines = counted(recording.skipped, "lines outside of games")
+        notes.append(f"not looked at: {lines}")
     return Verdict(
         word=word,
         subject="transcript",
@@ -77,4 +79,4 @@ def verify_transcript(game: Game, rules: Rules, lines: Iterable[str]) -> Verdict
 def _right(recording: Recording) -> str:
     """How many lines are right, in words."""
     number = len(recording.checked)
-    return "1 line is right" if number == 1 else f"{number} lines are right"
+    return f"{counted(number, 'lines')} {'is' if number == 1 else 'are'} right"

@@ -4,22 +4,16 @@ import click
 
 from trueodds.reports.cli.options import (
     format_option,
-    game_argument,
-    rule_option,
-    rules_options,
+    require_one_scorer,
+    scorer_options,
+    timeout_option,
 )
 from trueodds.reports.cli.positions import choice_of, choice_options
 from trueodds.reports.cli.score import POSITIONS
 
 
 @click.command(epilog=POSITIONS)
-@game_argument
-@click.argument("command", nargs=-1, metavar="[-- CMD...]")
-@click.option(
-    "--python", "function", metavar="MODULE:FUNCTION", help="In place of CMD."
-)
-@rules_options
-@rule_option
+@scorer_options
 @choice_options
 @click.option(
     "--jobs",
@@ -39,13 +33,7 @@ from trueodds.reports.cli.score import POSITIONS
     show_default=True,
     help="Stop after so many wrong answers; 0 for never.",
 )
-@click.option(
-    "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
-    default=60.0,
-    show_default=True,
-    help="Seconds in which the scorer may neither read nor answer.",
-)
+@timeout_option("Seconds in which the scorer may neither read nor answer.")
 @click.option(
     "--resume",
     metavar="FILE",
@@ -73,13 +61,10 @@ def scorer(
 
     The scorer is a program CMD, which reads a position a line and answers each with an
     integer a line, or a Python FUNCTION of the position's text. Output may be buffered
-    in any way. Exit code 0 when every
-    answer is right, 1 when one is wrong, 2 when the scorer cannot be judged.
+    in any way. Exit code 0 when every answer is right, 1 when one is wrong, 2 when the
+    scorer cannot be judged.
     """
-    if bool(command) == bool(function):
-        raise click.UsageError(
-            "name one scorer: a program after --, or --python module:function"
-        )
+    require_one_scorer(command, function)
     from pathlib import Path
 
     from trueodds.core import games, rulebook

@@ -14,6 +14,7 @@ from trueodds.reports.cli.options import (
     game_argument,
     rule_option,
     rules_options,
+    timeout_option,
 )
 
 
@@ -73,13 +74,7 @@ def _share(
     type=click.IntRange(min=2),
     help="Judge so many outcomes at most; 10,000,000 of a program unless said.",
 )
-@click.option(
-    "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
-    default=60.0,
-    show_default=True,
-    help="Seconds that a program may be silent.",
-)
+@timeout_option("Seconds that a program may be silent.")
 @click.option(
     "--receipt", metavar="FILE", help="Write all that the verdict rests on to a file."
 )

@@ -29,8 +29,8 @@ def table(game: str, found: Iterable[Fate]) -> str:
         lines.append(f"| {preset} | {len(of_preset)} | {moved} | {refused} | {left} |")
         for fate in of_preset:
             if fate.moved is None or (fate.why and fate.moved != REFUSED):
-                told.setdefault(_reason(fate), {}).setdefault(fate.cell, [])
-                told[_reason(fate)][fate.cell].append(preset)
+                cells = told.setdefault(_reason(game, fate), {})
+                cells.setdefault(fate.cell, []).append(preset)
     text = f"\n## {game}\n\n" + "\n".join(lines) + "\n"
     for reason, cells in told.items():
         by_presets: dict[str, list[str]] = {}
@@ -41,10 +41,18 @@ def table(game: str, found: Iterable[Fate]) -> str:
     return text
 
 
-def _reason(fate: Fate) -> str:
+BESIDE = {
+    "baccarat": "only what is listed by rank does change",
+    "cribbage": "only what rests on the shipped strategies is not given, as it is for "
+    "just the rules that they were found for",
+}
+"""What does change with cells that cannot matter to any play."""
+
+
+def _reason(game: str, fate: Fate) -> str:
     why = fate.why or "NOT EXPLAINED"
     why = why[0].upper() + why[1:]
-    return f"{why}; only what is listed by rank does change" if fate.moved else why
+    return f"{why}; {BESIDE[game]}" if fate.moved else why
 
 
 def main() -> None:

@@ -1,18 +1,17 @@
 """Published claims and their verdicts as a table, JSON or Markdown."""
 
 from collections.abc import Sequence
+from textwrap import fill
 from typing import Any
-
-from tabulate import tabulate
 
 from trueodds.core.printing import fraction_text
 from trueodds.proofs.claims import Judged
-from trueodds.reports.formats import json_text, markdown_text
+from trueodds.reports.formats import json_text, markdown_text, table_text
 from trueodds.reports.numbers import LONGEST
 
 SCHEMA = "trueodds.claims/1"
 HEADER = ["claim", "what is claimed", "as", "verdict", "why"]
-WIDTHS = [26, 34, 24, None, 60]
+WIDTHS = (50, 34, 24, 11, 60)
 
 
 def render(claims: Sequence[Judged], format_: str) -> str:
@@ -48,14 +47,11 @@ def _rows(claims: Sequence[Judged]) -> list[list[str]]:
 
 
 def _table(claims: Sequence[Judged]) -> str:
-    table = tabulate(
-        _rows(claims),
-        HEADER,
-        tablefmt="simple",
-        disable_numparse=True,
-        maxcolwidths=WIDTHS,
-    )
-    return f"{table}\n"
+    wrapped = [
+        [fill(text, width) for text, width in zip(row, WIDTHS, strict=True)]
+        for row in _rows(claims)
+    ]
+    return table_text(HEADER, wrapped)
 
 
 def _markdown(claims: Sequence[Judged]) -> str:

@@ -284,6 +284,14 @@ def test_json_follows_the_shipped_schema(judged: dict[str, Judged]) -> None:
     assert [claim["id"] for claim in record["claims"]] == [e.id for e in selected(None)]
 
 
+def test_a_table_of_all_leaves_what_is_claimed_as_it_is(
+    judged: dict[str, Judged],
+) -> None:
+    lines = render([*judged.values()], "table").splitlines()
+    assert {*judged} <= {line.partition(" ")[0] for line in lines}
+    assert any(" 1,000 " in line for line in lines)
+
+
 def test_command_prints_json(
     trueodds_command: Callable[..., tuple[int, str, str]],
 ) -> None:

@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 
 import trueodds
+from trueodds.analysis.farkle.match import solved
 from trueodds.core import games, rulebook
 from trueodds.core.rules.baccarat import play
 from trueodds.proofs.mutation import REFUSED, fates
 from trueodds.proofs.mutation.baccarat import idle
 from trueodds.proofs.mutation.cells import mutants
+from trueodds.proofs.mutation.farkle import MATCH_ALONE
 from trueodds.proofs.mutation.farkle import idle as idle_in_farkle
 
 DOCS = (Path(__file__).parent.parent / "docs" / "mutation.md").read_text("utf-8")
@@ -133,6 +135,33 @@ def test_the_docs_have_every_cell_that_cannot_matter(game):
             # Tables have two sides: five players are refused.
             told = any(f"`{cell}`" in line for line in lines)
             assert told or cell == "players_per_table"
+
+
+@pytest.mark.parametrize(
+    ("preset", "changes", "moves"),
+    [
+        ("ece209", {"target": 301}, True),
+        ("ece209", {"final_round": True}, True),
+        ("ece209", {"final_round_tie": "leader"}, False),
+        ("ece209", {"lowest_score": -100}, False),
+        ("facebook", {"target": 301}, True),
+        ("facebook", {"final_round": True}, True),
+        ("facebook", {"lowest_score": -450}, True),
+        ("zilch", {"lowest_score": -450}, True),
+    ],
+)
+def test_what_only_a_match_tells_moves_its_first_player(preset, changes, moves):
+    short = {"target": 300} | ({"lowest_score": -500} if preset != "ece209" else {})
+    before, after = (
+        solved(rulebook.load(games.find("farkle"), preset, changed), use=False)
+        for changed in (short, short | changes)
+    )
+    one, other = before.first_player, after.first_player
+    assert moves == (one.upper < other.lower or other.upper < one.lower)
+    (cell,) = changes
+    told = idle_in_farkle(rulebook.load(games.find("farkle"), preset, short))
+    cell = f"{cell}=leader" if cell == "final_round_tie" else cell
+    assert moves == (told[cell] == MATCH_ALONE)
 
 
 def test_smaller_sets_beat_a_set_that_cannot_matter():

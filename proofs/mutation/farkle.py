@@ -50,7 +50,7 @@ def _six(rules: FarkleRules, roll: tuple[int, ...]) -> int:
     return points.get(shape, 0)
 
 
-MATCH_ALONE = "no quantity is of a match, which alone it changes"
+MATCH_ALONE = "only `trueodds farkle match` tells, whose first player it moves"
 
 
 def _ties(rules: FarkleRules) -> list[str]:
@@ -61,9 +61,15 @@ def _ties(rules: FarkleRules) -> list[str]:
 
 def idle(rules: FarkleRules) -> dict[str, str]:
     """What is read only in a match or beside another field, and what is never best."""
-    found = dict.fromkeys(("target", "lowest_score"), MATCH_ALONE)
+    falls = rules.penalty_every and rules.penalty_points
+    found = {
+        "target": MATCH_ALONE,
+        "lowest_score": MATCH_ALONE if falls else "no score can fall",
+    }
     if rules.minimum_to_bank or not rules.minimum_to_open:  # no claim.blog.*
-        found |= dict.fromkeys(("final_round", *_ties(rules)), MATCH_ALONE)
+        found["final_round"] = MATCH_ALONE
+        why = MATCH_ALONE if rules.final_round else "without a last turn nobody ties"
+        found |= dict.fromkeys(_ties(rules), why)
     if not rules.penalty_every:
         found["penalty_points"] = "no number of farkles in a row costs anything"
     for mutant in mutants(rules):

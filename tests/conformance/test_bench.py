@@ -137,7 +137,7 @@ def test_baseline_is_stored_then_held_against(bench: Run, tmp_path: Path) -> Non
     code, out, _ = bench(RIGHT, *options)
     assert (code, "stored" in out, "baseline" in out) == (0, False, True)
 
-    slow = RIGHT.replace("\n    target", "\n    sum(range(2000))\n    target")
+    slow = RIGHT.replace("\n    target", "\n    sum(range(20000))\n    target")
     code, out, _ = bench(slow, *options)
     assert code == 1
     assert "regressed, warm: " in out

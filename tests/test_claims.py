@@ -276,6 +276,8 @@ def test_selection() -> None:
     assert [entry.id for entry in selected(slow[0])] == slow
     with pytest.raises(UnknownNameError, match=r"no source or claim 'S1\.z'"):
         selected("S1.z")
+    with pytest.raises(UnknownNameError, match=f"near it: {slow[0]}"):
+        selected("elsewhere.farkle.facebook")
 
 
 def test_json_follows_the_shipped_schema(judged: dict[str, Judged]) -> None:

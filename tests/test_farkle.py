@@ -115,6 +115,12 @@ def test_published_farkle_probabilities() -> None:
     assert [str(odds[f"roll.{k}.farkle"].exact) for k in range(1, 7)] == FARKLES
 
 
+def test_the_rolls_of_the_assignment_are_168_classes_besides_farkles() -> None:
+    laws = roll_classes(rules("ece209")).values()
+    assert sum(len(set(law) - {()}) for law in laws) == 168
+    assert sum(law.total for law in laws) == 55_986
+
+
 @pytest.mark.parametrize("preset", PRESETS)
 def test_farkles_by_generating_functions(preset: str) -> None:
     derived = second_way.derive(rules(preset))

@@ -53,6 +53,13 @@ def test_first_player_of_the_assignment(target: int, published: str) -> None:
     assert all(text.startswith(published) for text in value.texts(12))
 
 
+@pytest.mark.slow
+def test_the_whole_match_is_as_the_documents_say() -> None:
+    docs = (Path(__file__).parent.parent / "docs" / "proofs.md").read_text("utf-8")
+    lower, upper = solved(rules(), use=False).first_player.texts(14)
+    assert f"a chance between {lower}\nand {upper}." in docs
+
+
 def naive(record: FarkleRules, most: int = 10**9) -> float:
     """The first player's chance: value iteration over explicit rolls, all keeps.
 

@@ -9,6 +9,7 @@ reason why nothing can judge it. A letter whose parts are entries of their own
 from __future__ import annotations
 
 import tomllib
+from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
@@ -99,8 +100,10 @@ def selected(name: str | None) -> tuple[Entry, ...]:
         letters = dict.fromkeys(
             entry.letter for entry in entries() if entry.letter.startswith("S")
         )
+        near = get_close_matches(name, [entry.id for entry in entries()], n=3)
+        hint = f"; near it: {listed(near)}" if near else ""
         raise UnknownNameError(
-            f"there is no source or claim {name!r:.60}; the sources are: "
+            f"there is no source or claim {name!r:.60}{hint}; the sources are: "
             f"{listed(sources)}, elsewhere; the claims: {listed(letters)}"
         )
     return tuple(one for one in found if not one.slow or one.id.lower() == wanted)

@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from trueodds.analysis.cribbage.discards import discard
+    from trueodds.analysis.cribbage.discard.ranking import discard
     from trueodds.analysis.run import odds
     from trueodds.core.enclosure import Enclosure
     from trueodds.core.errors import TrueoddsError
@@ -35,7 +35,7 @@ _HOMES = {
     "Odds": "core.odds",
     "Quantity": "core.quantity",
     "TrueoddsError": "core.errors",
-    "discard": "analysis.cribbage.discards",
+    "discard": "analysis.cribbage.discard.ranking",
     "odds": "analysis.run",
 }
 

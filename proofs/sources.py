@@ -72,16 +72,17 @@ def _match() -> Odds:
 
 
 def _deals() -> Odds:
-    from trueodds.analysis.cribbage import script, shows
+    from trueodds.analysis.cribbage import show
+    from trueodds.analysis.cribbage.published import script
 
     rules = rulebook.load(games.find("cribbage"))
     assert isinstance(rules, CribbageRules)
-    found = chain(shows.quantities(rules), script.quantities(rules))
+    found = chain(show.quantities(rules), script.quantities(rules))
     return Odds("cribbage", rules, "", found)
 
 
 def _discards() -> Odds:
-    from trueodds.analysis.cribbage.discards import discard
+    from trueodds.analysis.cribbage.discard.ranking import discard
 
     rules = rulebook.load(games.find("cribbage"))
     quantities = [

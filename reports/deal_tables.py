@@ -15,20 +15,20 @@ from typing import Any
 
 import numpy as np
 
-from trueodds.analysis.cribbage.answers import Worth, worth
-from trueodds.analysis.cribbage.at_equilibrium import at_equilibrium
-from trueodds.analysis.cribbage.classes import DISCARDS
+from trueodds.analysis.cribbage.crib.all_deals import Work
 from trueodds.analysis.cribbage.deals import all_classes
-from trueodds.analysis.cribbage.discards import EQUILIBRIUM, OTHER
-from trueodds.analysis.cribbage.hands import STARTERS
-from trueodds.analysis.cribbage.pair_means import mean_cribs
-from trueodds.analysis.cribbage.passes import Work
-from trueodds.analysis.cribbage.published import MeanCribs
-from trueodds.analysis.cribbage.ranges import ranges
-from trueodds.analysis.cribbage.strategies import strategy
-from trueodds.analysis.cribbage.throws import ROLES
+from trueodds.analysis.cribbage.discard.ranking import EQUILIBRIUM, OTHER
+from trueodds.analysis.cribbage.equilibrium.best_response import Worth, worth
+from trueodds.analysis.cribbage.equilibrium.shipped import at_equilibrium
+from trueodds.analysis.cribbage.own_hand import STARTERS
+from trueodds.analysis.cribbage.published.mean_cribs import mean_cribs
+from trueodds.analysis.cribbage.published.tables import MeanCribs
+from trueodds.analysis.cribbage.strategy import strategy
+from trueodds.analysis.cribbage.strategy_file import ROLES
+from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core.cards import DECK
 from trueodds.core.errors import OutputError
+from trueodds.core.parallel import ranges
 from trueodds.core.progress import Progress
 from trueodds.reports.equilibria import usual_rules
 from trueodds.reports.files import write_together, written_whole

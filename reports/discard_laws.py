@@ -12,7 +12,7 @@ from trueodds.core.printing import decimal_text, fraction_text
 from trueodds.reports.texts import table_text
 
 if TYPE_CHECKING:
-    from trueodds.analysis.cribbage.laws import DiscardLaws
+    from trueodds.analysis.cribbage.discard.distribution import DiscardLaws
 
 PARTS = ("own", "crib", "total")
 

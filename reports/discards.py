@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from trueodds.analysis.cribbage.discards import EQUILIBRIUM, Discard, Discards
+from trueodds.analysis.cribbage.discard.ranking import EQUILIBRIUM, Discard, Discards
 from trueodds.core.cards import format_cards
 from trueodds.reports import discard_laws
 from trueodds.reports.texts import json_text, table_text

@@ -11,14 +11,15 @@ from typing import Any
 
 import numpy as np
 
-from trueodds.analysis.cribbage import certificates, equilibrium, solving
-from trueodds.analysis.cribbage.answers import certify as certify_pair
-from trueodds.analysis.cribbage.certificates import Certificate
-from trueodds.analysis.cribbage.classes import DISCARDS
+from trueodds.analysis.cribbage.crib.all_deals import Work
 from trueodds.analysis.cribbage.deals import all_classes
-from trueodds.analysis.cribbage.passes import Work
-from trueodds.analysis.cribbage.strategies import Strategy, strategy
-from trueodds.analysis.cribbage.throws import ROLES, pack
+from trueodds.analysis.cribbage.equilibrium import checkpoint, value_bounds
+from trueodds.analysis.cribbage.equilibrium import solve as equilibrium
+from trueodds.analysis.cribbage.equilibrium.best_response import certify as certify_pair
+from trueodds.analysis.cribbage.equilibrium.value_bounds import Certificate
+from trueodds.analysis.cribbage.strategy import Strategy, strategy
+from trueodds.analysis.cribbage.strategy_file import ROLES, pack
+from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core import games, rulebook
 from trueodds.core.cards import Card, format_cards
 from trueodds.core.printing import fraction_text
@@ -80,8 +81,8 @@ def solve(
     solution = equilibrium.solve(
         Work(rules, executor, progress),
         gap=gap,
-        start=solving.load(folder / STATE, digest),
-        keep=lambda reached: solving.save(folder / STATE, reached, digest),
+        start=checkpoint.load(folder / STATE, digest),
+        keep=lambda reached: checkpoint.save(folder / STATE, reached, digest),
     )
     pair = {"dealer": solution.dealer, "pone": solution.pone}
     found = Certified(pair, solution.proof, rules)
@@ -103,7 +104,7 @@ def render(found: Certified, format_: str) -> str:
             numbers.exact_text(quantity, abridge=True),
             numbers.decimal(quantity),
         ]
-        for quantity in certificates.quantities(found.proof)
+        for quantity in value_bounds.quantities(found.proof)
     ]
     lines = [table_text(["id", "", "exact", "decimal"], rows)]
     for role, played in found.strategies.items():
@@ -123,7 +124,7 @@ def _record(found: Certified) -> dict[str, Any]:
         "lower": fraction_text(proof.lower),
         "upper": fraction_text(proof.upper),
         "exploitability": fraction_text(proof.exploitability),
-        "quantities": [quantity_record(q) for q in certificates.quantities(proof)],
+        "quantities": [quantity_record(q) for q in value_bounds.quantities(proof)],
         "mixed": {
             role: _mixed_record(played) for role, played in found.strategies.items()
         },

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
 
-from trueodds.analysis.cribbage import passes
-from trueodds.analysis.cribbage.strategies import Strategy
+from trueodds.analysis.cribbage.crib import all_deals
+from trueodds.analysis.cribbage.strategy import Strategy
 from trueodds.core import rulebook, store
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.reports.cli import main
@@ -67,7 +67,7 @@ def found_passes() -> dict[str, Any]:
 def kept_passes(found_passes: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """Passes over all deals of cribbage are made once in a run, whoever asks first."""
     kept_in = str(store.folder())
-    make = passes.exact_crib
+    make = all_deals.exact_crib
 
     def crib(other: Strategy, rules: CribbageRules, **ways: Any) -> Any:
         key = {
@@ -87,4 +87,4 @@ def kept_passes(found_passes: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -
             found_passes[name] = found.copy()  # writable, as a pass makes it
         return found_passes[name]
 
-    monkeypatch.setattr(passes, "exact_crib", crib)
+    monkeypatch.setattr(all_deals, "exact_crib", crib)

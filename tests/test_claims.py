@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trueodds.analysis.cribbage.at_equilibrium import at_equilibrium
-from trueodds.analysis.cribbage.published import PublishedTable
+from trueodds.analysis.cribbage.equilibrium.shipped import at_equilibrium
+from trueodds.analysis.cribbage.published.tables import PublishedTable
 from trueodds.core import games, rulebook
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import UnknownNameError

@@ -6,7 +6,7 @@ import pytest
 
 import trueodds
 from trueodds.analysis.cribbage.deals import all_classes
-from trueodds.analysis.cribbage.strategies import strategy
+from trueodds.analysis.cribbage.strategy import strategy
 from trueodds.core import games, rulebook
 from trueodds.core.cards import DECK, parse_cards
 from trueodds.core.rules.cribbage import CribbageRules, show_points

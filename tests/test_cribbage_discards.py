@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.analysis.cribbage import other_hands, throws
+from trueodds.analysis.cribbage import strategy_file
+from trueodds.analysis.cribbage.discard import opponent_tables
 from trueodds.core import store
 from trueodds.core.cards import DECK, Card, format_cards, parse_cards
 from trueodds.core.errors import CardError, PositionError, RulesError, UnknownNameError
@@ -143,7 +144,7 @@ def test_the_table_ranks_all_fifteen(trueodds_command: Run) -> None:
 @pytest.fixture(scope="module")
 def pone_at_equilibrium() -> bytes:
     """The sums as they are kept for all tests of the run."""
-    other_hands.other_hands("equilibrium", "pone", usual_rules())
+    opponent_tables.other_hands("equilibrium", "pone", usual_rules())
     return bytes(store.read_bytes(store.folder() / "cribbage-equilibrium-pone.bin")[1])
 
 
@@ -159,7 +160,7 @@ def sums(
         calls.append(f"{opponent} {role}")
         return pone_at_equilibrium
 
-    monkeypatch.setattr(other_hands, "_made", made)
+    monkeypatch.setattr(opponent_tables, "_made", made)
     monkeypatch.setenv("TRUEODDS_CACHE", str(tmp_path))
     return calls
 
@@ -192,7 +193,7 @@ def test_sums_are_kept_and_made_anew_when_damaged_or_stale(
         assert "damaged" in caplog.text
         assert file.read_bytes() == whole
 
-    monkeypatch.setattr(other_hands, "FORMAT", 0)
+    monkeypatch.setattr(opponent_tables, "FORMAT", 0)
     caplog.clear()
     assert trueodds_command(*asked).out == printed
     assert sums == ["equilibrium pone"] * 2
@@ -214,7 +215,7 @@ def test_a_cache_that_cannot_be_written_costs_nothing_else(
 
 
 def test_a_strategy_file_is_an_opponent(tmp_path: Path, trueodds_command: Run) -> None:
-    content = throws.SHIPPED.read_bytes()
+    content = strategy_file.SHIPPED.read_bytes()
     path = tmp_path / "my.strategy"
     path.write_bytes(content)
     asked = "discard", HAND, "--role", "pone", "--format", "json"

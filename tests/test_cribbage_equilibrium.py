@@ -19,13 +19,20 @@ import pytest
 from numpy.typing import NDArray
 
 import trueodds
-from trueodds.analysis.cribbage import equilibrium, passes, solving, throws
-from trueodds.analysis.cribbage.answers import OTHER, Worth, certify, worth
-from trueodds.analysis.cribbage.certificates import Certificate
+from trueodds.analysis.cribbage import strategy_file
+from trueodds.analysis.cribbage.crib import all_deals
+from trueodds.analysis.cribbage.crib.all_deals import Work, exact_crib
 from trueodds.analysis.cribbage.deals import all_classes, index_of
-from trueodds.analysis.cribbage.equilibrium import Reached
-from trueodds.analysis.cribbage.passes import Work, exact_crib
-from trueodds.analysis.cribbage.strategies import Strategy, strategy
+from trueodds.analysis.cribbage.equilibrium import checkpoint, solve
+from trueodds.analysis.cribbage.equilibrium.best_response import (
+    OTHER,
+    Worth,
+    certify,
+    worth,
+)
+from trueodds.analysis.cribbage.equilibrium.solve import Reached
+from trueodds.analysis.cribbage.equilibrium.value_bounds import Certificate
+from trueodds.analysis.cribbage.strategy import Strategy, strategy
 from trueodds.core import rulebook
 from trueodds.core.cards import Card, parse_cards
 from trueodds.core.cluster import executor
@@ -48,7 +55,9 @@ def work(kept_passes: None) -> Work:
 @pytest.fixture
 def shipped(work: Work) -> Certificate:
     """What is proved about the shipped strategies."""
-    return certify(*(strategy("equilibrium", r, RULES) for r in throws.ROLES), work)
+    return certify(
+        *(strategy("equilibrium", r, RULES) for r in strategy_file.ROLES), work
+    )
 
 
 def test_no_discard_is_better_than_the_shipped_ones(shipped: Certificate) -> None:
@@ -114,7 +123,7 @@ def test_one_deal_is_what_the_pass_says(work: Work) -> None:
             frozenset(one.discard): (one.crib, one.total)
             for one in trueodds.discard(cards, "dealer")
         }
-        for place, two in enumerate(throws.DISCARDS):
+        for place, two in enumerate(strategy_file.DISCARDS):
             assert found[frozenset(cards[at] for at in two)] == (
                 Fraction(int(answer.crib[row, place]), answer.denominator),
                 Fraction(int(answer.totals[row, place]), answer.denominator),
@@ -125,7 +134,7 @@ def stopping_after(steps: int, path: Path) -> Callable[[Reached], None]:
     """Keep every step, and be interrupted once so many are kept."""
 
     def keep(reached: Reached) -> None:
-        solving.save(path, reached, DIGEST)
+        checkpoint.save(path, reached, DIGEST)
         if len(reached.gaps) == steps:
             raise KeyboardInterrupt
 
@@ -136,21 +145,21 @@ def test_an_interrupted_solution_goes_on_to_the_same(
     work: Work, tmp_path: Path
 ) -> None:
     """Until the first certified pair, which is far from an equilibrium."""
-    whole = equilibrium.solve(work, gap=FAR)
+    whole = solve.solve(work, gap=FAR)
     assert Fraction(1, 100) < whole.proof.exploitability < FAR
     path = tmp_path / "solving.npz"
     for steps in (0, 1):
         with pytest.raises(KeyboardInterrupt):
-            equilibrium.solve(
+            solve.solve(
                 work,
                 gap=FAR,
-                start=solving.load(path, DIGEST),
+                start=checkpoint.load(path, DIGEST),
                 keep=stopping_after(steps, path),
             )
-    start = solving.load(path, DIGEST)
+    start = checkpoint.load(path, DIGEST)
     assert start
     assert len(start.gaps) == 1
-    again = equilibrium.solve(work, gap=FAR, start=start)
+    again = solve.solve(work, gap=FAR, start=start)
     assert again.proof == whole.proof
     for one, other in ((again.dealer, whole.dealer), (again.pone, whole.pone)):
         assert one.throws == other.throws
@@ -161,7 +170,7 @@ def test_what_cycles_is_mixed_to_the_shipped_strategies(
     work: Work, shipped: Certificate, tmp_path: Path
 ) -> None:
     """From pure strategies that throw the likeliest discard of the shipped ones."""
-    plays = {role: strategy("equilibrium", role, RULES) for role in throws.ROLES}
+    plays = {role: strategy("equilibrium", role, RULES) for role in strategy_file.ROLES}
     opened = {
         role: {
             int(row): np.flatnonzero(of.weights[row]).tolist()
@@ -174,14 +183,14 @@ def test_what_cycles_is_mixed_to_the_shipped_strategies(
     }
     path = tmp_path / "solving.npz"
     start = Reached(choices, opened=opened, mixing=True)
-    solution = equilibrium.solve(
-        work, start=start, keep=lambda reached: solving.save(path, reached, DIGEST)
+    solution = solve.solve(
+        work, start=start, keep=lambda reached: checkpoint.save(path, reached, DIGEST)
     )
     assert solution.proof.exploitability < Fraction(1, 10**16)
-    kept = solving.load(path, DIGEST)
+    kept = checkpoint.load(path, DIGEST)
     assert kept
     assert kept.proof == solution.proof
-    again = equilibrium.solve(work, start=kept)
+    again = solve.solve(work, start=kept)
     assert again.dealer.throws == solution.dealer.throws
     assert again.pone.throws == solution.pone.throws
     assert again.proof == solution.proof
@@ -191,15 +200,15 @@ def test_what_cannot_be_gone_on_from_starts_anew(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     path = tmp_path / "solving.npz"
-    assert solving.load(path, DIGEST) is None
-    pure = dict.fromkeys(throws.ROLES, np.zeros(throws.CLASSES, np.uint8))
-    solving.save(path, Reached(pure), DIGEST)
-    assert solving.load(path, DIGEST) is not None
+    assert checkpoint.load(path, DIGEST) is None
+    pure = dict.fromkeys(strategy_file.ROLES, np.zeros(strategy_file.CLASSES, np.uint8))
+    checkpoint.save(path, Reached(pure), DIGEST)
+    assert checkpoint.load(path, DIGEST) is not None
     assert not caplog.text
-    assert solving.load(path, "other rules") is None
+    assert checkpoint.load(path, "other rules") is None
     content = path.read_bytes()
     path.write_bytes(content[: len(content) // 2])
-    assert solving.load(path, DIGEST) is None
+    assert checkpoint.load(path, DIGEST) is None
     assert caplog.text.count("cannot be gone on from") == 2
 
 
@@ -240,7 +249,7 @@ def on_one_shard(
     The other's hands are summed up over all deals nevertheless.
     """
     found = work.crib(other)[slice(*SHARD)]
-    monkeypatch.setattr(passes, "ranges", lambda length, parts: iter([SHARD]))
+    monkeypatch.setattr(all_deals, "ranges", lambda length, parts: iter([SHARD]))
     return found
 
 
@@ -256,7 +265,7 @@ def test_any_executor_makes_the_same_pass(
             progress=lambda stage, done, total: told.append((done, total)),
         )
         assert threads.submit(int).result() == 0  # it stays open
-    passes.clear_cache()
+    all_deals.clear_cache()
     assert (found[slice(*SHARD)] == on_one_shard).all()
     assert told == [(1, 1)]
 
@@ -299,7 +308,7 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_only_other_deals_than_the_best_lose(work: Work) -> None:
     """What a strategy loses is the mean of its shortfall, in floating point too."""
-    dealer, pone = (strategy("equilibrium", r, RULES) for r in throws.ROLES)
+    dealer, pone = (strategy("equilibrium", r, RULES) for r in strategy_file.ROLES)
     answer = worth("dealer", pone, work)
     assert isinstance(answer, Worth)
     best = Strategy.pure(answer.best(dealer.weights.argmax(axis=1).astype(np.uint8)))

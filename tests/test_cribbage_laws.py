@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.analysis.cribbage.laws import DiscardLaws
+from trueodds.analysis.cribbage.discard.distribution import DiscardLaws
 from trueodds.core import games, rulebook
 from trueodds.core.cards import DECK, Card, format_cards, parse_cards
 from trueodds.core.kernels.cribbage import score_shows

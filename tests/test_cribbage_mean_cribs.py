@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from trueodds.analysis.cribbage.at_equilibrium import AtEquilibrium, at_equilibrium
-from trueodds.analysis.cribbage.classes import DISCARDS
 from trueodds.analysis.cribbage.deals import all_classes
-from trueodds.analysis.cribbage.pair_means import mean_cribs
-from trueodds.analysis.cribbage.published import Pair, published_tables
+from trueodds.analysis.cribbage.equilibrium.shipped import AtEquilibrium, at_equilibrium
+from trueodds.analysis.cribbage.published.mean_cribs import mean_cribs
+from trueodds.analysis.cribbage.published.tables import Pair, published_tables
+from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core import games, rulebook
 from trueodds.core.rules.cribbage import CribbageRules
 

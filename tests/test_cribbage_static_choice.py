@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 import trueodds
-from trueodds.analysis.cribbage.at_equilibrium import at_equilibrium
 from trueodds.analysis.cribbage.deals import all_classes
-from trueodds.analysis.cribbage.losses import Loss
-from trueodds.analysis.cribbage.static_choice import (
+from trueodds.analysis.cribbage.equilibrium.shipped import at_equilibrium
+from trueodds.analysis.cribbage.published.greedy import (
     first_of_ties,
     losses,
     most_points_now,
 )
+from trueodds.analysis.cribbage.published.losses import Loss
 from trueodds.core import games, rulebook
 from trueodds.core.cards import DECK, Card
 from trueodds.core.rules.cribbage import CribbageRules, first_best_four, show_points

@@ -16,18 +16,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trueodds.analysis.cribbage import mixing, throws
-from trueodds.analysis.cribbage.classes import DISCARDS, PAIRS, classify
+from trueodds.analysis.cribbage import strategy_file
+from trueodds.analysis.cribbage.crib.opponent_hands import (
+    hold,
+    scoring_of,
+    thrown_by_suit,
+)
 from trueodds.analysis.cribbage.deals import all_classes, index_of
-from trueodds.analysis.cribbage.hands import own_sums
-from trueodds.analysis.cribbage.holding import hold, scoring_of, thrown_by_suit
-from trueodds.analysis.cribbage.mixing import Game
-from trueodds.analysis.cribbage.ranges import in_parallel
-from trueodds.analysis.cribbage.strategies import Strategy, strategy
-from trueodds.analysis.cribbage.throws import Throws, pack, unpack
+from trueodds.analysis.cribbage.equilibrium import restricted_game
+from trueodds.analysis.cribbage.equilibrium.restricted_game import Game
+from trueodds.analysis.cribbage.own_hand import own_sums
+from trueodds.analysis.cribbage.strategy import Strategy, strategy
+from trueodds.analysis.cribbage.strategy_file import Throws, pack, unpack
+from trueodds.analysis.cribbage.suit_classes import DISCARDS, PAIRS, classify
 from trueodds.core import rulebook
 from trueodds.core.cards import DECK, Card
 from trueodds.core.errors import RulesError, UnknownNameError
+from trueodds.core.parallel import in_parallel
 from trueodds.core.rules.cribbage import show_points
 from trueodds.reports.equilibria import usual_rules
 
@@ -115,7 +120,7 @@ def test_sums_over_the_hands_that_hold_given_cards() -> None:
         assert counts == hands_that_throw(cards, played)
 
 
-def rows_of(denominator: int, entries: int = throws.CLASSES) -> Throws:
+def rows_of(denominator: int, entries: int = strategy_file.CLASSES) -> Throws:
     row = (denominator, *[0] * 14)
     return Throws(denominator, (row, row[::-1]), array("H", [1] * entries))
 
@@ -124,13 +129,13 @@ def test_a_strategy_file_goes_round() -> None:
     strategies = {"dealer": rows_of(1), "pone": rows_of(60)}
     content = pack(strategies, DIGEST)
     assert unpack(content, DIGEST, "it") == strategies
-    assert throws.are_for(content, DIGEST, "it")
-    assert not throws.are_for(content, "others", "it")
+    assert strategy_file.are_for(content, DIGEST, "it")
+    assert not strategy_file.are_for(content, "others", "it")
     assert pickle.loads(pickle.dumps(strategies)) == strategies
 
 
 def test_the_shipped_file_is_small_and_of_both_roles() -> None:
-    content, name = throws.content_of("equilibrium")
+    content, name = strategy_file.content_of("equilibrium")
     assert len(content) < 2**20
     found = unpack(content, DIGEST, name)
     assert list(found) == ["dealer", "pone"]
@@ -141,14 +146,14 @@ def test_the_shipped_file_is_small_and_of_both_roles() -> None:
     [
         (lambda whole: whole[:-1], "is damaged"),
         (lambda whole: whole[:200] + b"\0" + whole[201:], "is damaged"),
-        (lambda whole: whole[: len(throws.MAGIC)], "is damaged"),
+        (lambda whole: whole[: len(strategy_file.MAGIC)], "is damaged"),
         (lambda whole: whole[1:], "is not a strategy file"),
         (lambda whole: b"", "is not a strategy file"),
     ],
 )
 def test_a_damaged_file_is_refused(tmp_path: Path, damage: Any, fault: str) -> None:
     path = tmp_path / "x.strategy"
-    path.write_bytes(damage(throws.SHIPPED.read_bytes()))
+    path.write_bytes(damage(strategy_file.SHIPPED.read_bytes()))
     with pytest.raises(RulesError, match=fault):
         strategy(path, "dealer", RULES)
 
@@ -168,12 +173,12 @@ def test_a_damaged_file_is_refused(tmp_path: Path, damage: Any, fault: str) -> N
 def test_a_file_with_a_checksum_and_nothing_to_it_is_refused(body: bytes) -> None:
     checksum = hashlib.sha256(body).hexdigest().encode()
     with pytest.raises(RulesError, match="does not say what a strategy file does"):
-        unpack(throws.MAGIC + checksum + b"\n" + body, DIGEST, "it")
+        unpack(strategy_file.MAGIC + checksum + b"\n" + body, DIGEST, "it")
 
 
 def test_weights_are_whole() -> None:
     with pytest.raises(RulesError, match="weights that add up to 1"):
-        Throws(1, ((0.5, 0.5, *[0] * 13),), array("H", [0] * throws.CLASSES))
+        Throws(1, ((0.5, 0.5, *[0] * 13),), array("H", [0] * strategy_file.CLASSES))
 
 
 def test_a_file_for_other_rules_or_without_the_role(tmp_path: Path) -> None:
@@ -192,12 +197,12 @@ def test_a_file_for_other_rules_or_without_the_role(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("denominator", "row", "entries"),
     [
-        (0, (0,) * 15, throws.CLASSES),
-        (2**16, (2**16, *[0] * 14), throws.CLASSES),
-        (2, (1, *[0] * 14), throws.CLASSES),
-        (1, (1, *[0] * 13), throws.CLASSES),
-        (1, (2, -1, *[0] * 13), throws.CLASSES),
-        (1, (1, *[0] * 14), throws.CLASSES - 1),
+        (0, (0,) * 15, strategy_file.CLASSES),
+        (2**16, (2**16, *[0] * 14), strategy_file.CLASSES),
+        (2, (1, *[0] * 14), strategy_file.CLASSES),
+        (1, (1, *[0] * 13), strategy_file.CLASSES),
+        (1, (2, -1, *[0] * 13), strategy_file.CLASSES),
+        (1, (1, *[0] * 14), strategy_file.CLASSES - 1),
     ],
 )
 def test_what_is_no_strategy(
@@ -209,11 +214,11 @@ def test_what_is_no_strategy(
 
 def test_a_class_plays_one_of_the_rows() -> None:
     with pytest.raises(RulesError, match="one of its rows"):
-        Throws(1, ((1, *[0] * 14),), array("H", [1] * throws.CLASSES))
+        Throws(1, ((1, *[0] * 14),), array("H", [1] * strategy_file.CLASSES))
 
 
 def test_mixing_changes_only_the_named_classes() -> None:
-    played = Strategy.pure(np.zeros(throws.CLASSES, np.uint8))
+    played = Strategy.pure(np.zeros(strategy_file.CLASSES, np.uint8))
     mixed = played.mixed({7: (1, 2, *[0] * 13)}, 3)
     assert mixed.weights[7].tolist() == [1, 2, *[0] * 13]
     others = np.delete(mixed.weights, 7, axis=0)
@@ -232,7 +237,7 @@ def test_matching_pennies_is_mixed_evenly() -> None:
         pone=np.zeros(2),
         crib=np.array([[3.0, -1.0], [-1.0, 1.0]]),
     )
-    found = mixing.mixtures(game, {"dealer": {5: [0, 4]}, "pone": {9: [1, 2]}})
+    found = restricted_game.mixtures(game, {"dealer": {5: [0, 4]}, "pone": {9: [1, 2]}})
     for role, deal, places in (("dealer", 5, (0, 4)), ("pone", 9, (1, 2))):
         mixture, whole = found[role]
         weights = [Fraction(mixture[deal][place], whole) for place in places]

@@ -10,8 +10,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from trueodds.analysis.cribbage.odds import prepare, quantities
-    from trueodds.analysis.cribbage.shows import (
+    from trueodds.analysis.cribbage.quantities import prepare, quantities
+    from trueodds.analysis.cribbage.show import (
         IMPOSSIBLE,
         MOST,
         hand_index,
@@ -28,12 +28,12 @@ __all__ = [
 ]
 
 _HOMES = {
-    "IMPOSSIBLE": "shows",
-    "MOST": "shows",
-    "hand_index": "shows",
-    "prepare": "odds",
-    "quantities": "odds",
-    "show_table": "shows",
+    "IMPOSSIBLE": "show",
+    "MOST": "show",
+    "hand_index": "show",
+    "prepare": "quantities",
+    "quantities": "quantities",
+    "show_table": "show",
 }
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from trueodds.analysis.cribbage.classes import (
+from trueodds.analysis.cribbage.suit_classes import (
     DISCARDS,
     PAIRS,
     Tables,

@@ -12,10 +12,10 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from trueodds.analysis.cribbage.classes import DISCARDS
 from trueodds.analysis.cribbage.deals import all_classes
-from trueodds.analysis.cribbage.strategies import Strategy, strategy
-from trueodds.analysis.cribbage.throws import ROLES
+from trueodds.analysis.cribbage.strategy import Strategy, strategy
+from trueodds.analysis.cribbage.strategy_file import ROLES
+from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import ModelError
 from trueodds.core.odds import Odds

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from trueodds.analysis.cribbage.at_equilibrium import at_equilibrium
-from trueodds.analysis.cribbage.published import Means, published_tables
+from trueodds.analysis.cribbage.equilibrium.shipped import at_equilibrium
+from trueodds.analysis.cribbage.published.tables import Means, published_tables
 from trueodds.analysis.farkle.match import solved
 from trueodds.core import games, rulebook
 from trueodds.core.cards import RANKS, format_cards, parse_cards

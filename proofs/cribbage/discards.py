@@ -18,7 +18,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from trueodds.analysis.cribbage.deals import all_classes
-from trueodds.analysis.cribbage.strategies import strategy
+from trueodds.analysis.cribbage.strategy import strategy
 from trueodds.core.cards import DECK, Card, parse_cards
 from trueodds.core.kernels.cribbage import score_shows
 from trueodds.core.rules.cribbage import CribbageRules, show_points

@@ -40,7 +40,7 @@ def discard(
     that the opponent may throw from. The dealer's total is own + crib, pone's is own -
     crib.
     """
-    from trueodds.analysis.cribbage.discards import discard as exact_discards
+    from trueodds.analysis.cribbage.discard.ranking import discard as exact_discards
     from trueodds.reports import discards
     from trueodds.reports.progress import shown
 

@@ -17,9 +17,9 @@ from pathlib import Path
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from trueodds.analysis.cribbage.answers import worth
-from trueodds.analysis.cribbage.passes import Work
-from trueodds.analysis.cribbage.strategies import strategy
+from trueodds.analysis.cribbage.crib.all_deals import Work
+from trueodds.analysis.cribbage.equilibrium.best_response import worth
+from trueodds.analysis.cribbage.strategy import strategy
 from trueodds.reports.equilibria import usual_rules
 
 HAND = "5H 5D JS QC 2D 9S"

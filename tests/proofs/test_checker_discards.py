@@ -25,7 +25,7 @@ import pytest
 from certificates import Document, changed, content, numbers
 from numpy.typing import NDArray
 
-from trueodds.analysis.cribbage.shows import rank_points
+from trueodds.analysis.cribbage.show import rank_points
 from trueodds.core import games, rulebook
 from trueodds.core.errors import ModelError
 from trueodds.core.kernels.cribbage import score_shows

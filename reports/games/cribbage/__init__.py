@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from trueodds.analysis.cribbage.at_equilibrium import at_equilibrium
+from trueodds.analysis.cribbage.equilibrium.shipped import at_equilibrium
 from trueodds.core.odds import Odds
 from trueodds.core.quantity import Quantity
 from trueodds.core.rules.cribbage import CribbageRules

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 
-from trueodds.analysis.cribbage.at_equilibrium import AtEquilibrium
-from trueodds.analysis.cribbage.classes import PAIRS
-from trueodds.analysis.cribbage.published import (
+from trueodds.analysis.cribbage.equilibrium.shipped import AtEquilibrium
+from trueodds.analysis.cribbage.published.tables import (
     MeanCribs,
     Means,
     Pair,
     published_tables,
 )
+from trueodds.analysis.cribbage.suit_classes import PAIRS
 from trueodds.core.cards import RANKS
 from trueodds.reports.page import Grid, HeatMap, Section
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from trueodds.analysis.cribbage.published import (
+from trueodds.analysis.cribbage.published.tables import (
     MeanCribs,
     Means,
     Pair,

@@ -17,14 +17,17 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from trueodds.analysis.cribbage.certificates import Certificate
+from trueodds.analysis.cribbage.crib.all_deals import Work
+from trueodds.analysis.cribbage.crib.expected_crib import (
+    STARTER_CASES,
+    crib_denominator,
+)
+from trueodds.analysis.cribbage.crib.opponent_hands import SUITS
 from trueodds.analysis.cribbage.deals import DEALS, Array, all_classes
-from trueodds.analysis.cribbage.hands import STARTERS
-from trueodds.analysis.cribbage.holding import SUITS
-from trueodds.analysis.cribbage.passes import Work
-from trueodds.analysis.cribbage.ranges import in_parallel
-from trueodds.analysis.cribbage.strategies import Choices, Strategy
-from trueodds.analysis.cribbage.values import STARTER_CASES, crib_denominator
+from trueodds.analysis.cribbage.equilibrium.value_bounds import Certificate
+from trueodds.analysis.cribbage.own_hand import STARTERS
+from trueodds.analysis.cribbage.strategy import Choices, Strategy
+from trueodds.core.parallel import in_parallel
 
 SIGN = {"dealer": 1, "pone": -1}
 OTHER = {"dealer": "pone", "pone": "dealer"}

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from trueodds.analysis.cribbage.throws import content_of
+from trueodds.analysis.cribbage.strategy_file import content_of
 from trueodds.core import rulebook, store
 from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.cribbage import CribbageRules
@@ -94,10 +94,14 @@ def _made(
 ) -> bytes:
     import numpy as np
 
-    from trueodds.analysis.cribbage.holding import hold, scoring_of, thrown_by_suit
-    from trueodds.analysis.cribbage.ranges import in_parallel
-    from trueodds.analysis.cribbage.strategies import strategy
-    from trueodds.analysis.cribbage.sums import contain
+    from trueodds.analysis.cribbage.crib.inclusion_exclusion import contain
+    from trueodds.analysis.cribbage.crib.opponent_hands import (
+        hold,
+        scoring_of,
+        thrown_by_suit,
+    )
+    from trueodds.analysis.cribbage.strategy import strategy
+    from trueodds.core.parallel import in_parallel
 
     throws = strategy(source, role, rules)
     scoring = scoring_of(rules)

@@ -7,7 +7,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from trueodds.analysis.cribbage.deals import Array, all_classes, keeps
-from trueodds.analysis.cribbage.shows import rank_points
+from trueodds.analysis.cribbage.show import rank_points
 from trueodds.core.rules.cribbage import JACK, CribbageRules
 
 STARTERS = 46

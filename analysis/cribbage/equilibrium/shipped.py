@@ -13,17 +13,21 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from trueodds.analysis.cribbage.certificates import Certificate, as_texts, from_texts
-from trueodds.analysis.cribbage.losses import Loss
-from trueodds.analysis.cribbage.published import MeanCribs, Pair
-from trueodds.analysis.cribbage.throws import ROLES, are_for, content_of
+from trueodds.analysis.cribbage.equilibrium.value_bounds import (
+    Certificate,
+    as_texts,
+    from_texts,
+)
+from trueodds.analysis.cribbage.published.losses import Loss
+from trueodds.analysis.cribbage.published.tables import MeanCribs, Pair
+from trueodds.analysis.cribbage.strategy_file import ROLES, are_for, content_of
 from trueodds.core import rulebook, store
 from trueodds.core.cards import format_cards, parse_cards
 from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.cribbage import CribbageRules
 
 if TYPE_CHECKING:
-    from trueodds.analysis.cribbage.answers import Worth
+    from trueodds.analysis.cribbage.equilibrium.best_response import Worth
 
 FORMAT = 2
 
@@ -83,11 +87,11 @@ def _find(
     rules: CribbageRules, executor: Executor | None, progress: Progress
 ) -> dict[str, Any]:
     """As JSON has it: every number is text."""
-    from trueodds.analysis.cribbage.answers import certify
-    from trueodds.analysis.cribbage.pair_means import mean_cribs
-    from trueodds.analysis.cribbage.passes import Work
-    from trueodds.analysis.cribbage.static_choice import losses, most_points_now
-    from trueodds.analysis.cribbage.strategies import strategy
+    from trueodds.analysis.cribbage.crib.all_deals import Work
+    from trueodds.analysis.cribbage.equilibrium.best_response import certify
+    from trueodds.analysis.cribbage.published.greedy import losses, most_points_now
+    from trueodds.analysis.cribbage.published.mean_cribs import mean_cribs
+    from trueodds.analysis.cribbage.strategy import strategy
 
     plays = {role: strategy("equilibrium", role, rules) for role in ROLES}
     allowed = most_points_now(rules)

@@ -18,14 +18,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from trueodds.analysis.cribbage.classes import DISCARDS
-from trueodds.analysis.cribbage.hands import own_sums
-from trueodds.analysis.cribbage.throws import (
+from trueodds.analysis.cribbage.own_hand import own_sums
+from trueodds.analysis.cribbage.strategy_file import (
     CLASSES,
     Throws,
     content_of,
     unpack,
 )
+from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core import rulebook
 from trueodds.core.errors import RulesError
 from trueodds.core.rules.cribbage import CribbageRules

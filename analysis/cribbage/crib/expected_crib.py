@@ -12,7 +12,18 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from trueodds.analysis.cribbage.classes import Tables
+from trueodds.analysis.cribbage.crib.inclusion_exclusion import (
+    FLUSH,
+    NOBS,
+    SHARES,
+    Sums,
+)
+from trueodds.analysis.cribbage.crib.opponent_hands import (
+    JACKS,
+    PAIR_COUNT,
+    SUITED,
+    SUITS,
+)
 from trueodds.analysis.cribbage.deals import (
     Array,
     all_classes,
@@ -22,8 +33,7 @@ from trueodds.analysis.cribbage.deals import (
     rank_pairs,
     ranks_of,
 )
-from trueodds.analysis.cribbage.holding import JACKS, PAIR_COUNT, SUITED, SUITS
-from trueodds.analysis.cribbage.sums import FLUSH, NOBS, SHARES, Sums
+from trueodds.analysis.cribbage.suit_classes import Tables
 from trueodds.core.rules.cribbage import JACK
 
 OTHER_HANDS = comb(46, 6)

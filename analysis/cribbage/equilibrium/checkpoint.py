@@ -8,9 +8,9 @@ from pathlib import Path
 
 import numpy as np
 
-from trueodds.analysis.cribbage.certificates import as_texts, from_texts
-from trueodds.analysis.cribbage.equilibrium import Reached
-from trueodds.analysis.cribbage.throws import ROLES
+from trueodds.analysis.cribbage.equilibrium.solve import Reached
+from trueodds.analysis.cribbage.equilibrium.value_bounds import as_texts, from_texts
+from trueodds.analysis.cribbage.strategy_file import ROLES
 from trueodds.core import store
 
 FORMAT = 1

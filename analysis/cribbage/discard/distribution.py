@@ -17,9 +17,9 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from trueodds.analysis.cribbage.classes import DISCARDS
 from trueodds.analysis.cribbage.deals import all_classes
-from trueodds.analysis.cribbage.strategies import Strategy
+from trueodds.analysis.cribbage.strategy import Strategy
+from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core.distribution import Distribution
 from trueodds.core.kernels.cribbage import score_shows
 from trueodds.core.progress import Progress, silent

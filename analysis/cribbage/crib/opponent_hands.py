@@ -24,7 +24,6 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from trueodds.analysis.cribbage.classes import PAIRS, Tables
 from trueodds.analysis.cribbage.deals import (
     Array,
     all_classes,
@@ -34,9 +33,10 @@ from trueodds.analysis.cribbage.deals import (
     rank_pairs,
     ranks_of,
 )
-from trueodds.analysis.cribbage.ranges import Run
-from trueodds.analysis.cribbage.shows import rank_points
-from trueodds.analysis.cribbage.strategies import Strategy
+from trueodds.analysis.cribbage.show import rank_points
+from trueodds.analysis.cribbage.strategy import Strategy
+from trueodds.analysis.cribbage.suit_classes import PAIRS, Tables
+from trueodds.core.parallel import Run
 from trueodds.core.rules.cribbage import JACK, CribbageRules
 
 SUITS = factorial(4)

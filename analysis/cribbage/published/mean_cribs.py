@@ -14,14 +14,14 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from trueodds.analysis.cribbage.classes import PAIRS
 from trueodds.analysis.cribbage.deals import (
     Array,
     all_classes,
     discard_suits,
     rank_pairs,
 )
-from trueodds.analysis.cribbage.published import MeanCribs, Means, Pair
+from trueodds.analysis.cribbage.published.tables import MeanCribs, Means, Pair
+from trueodds.analysis.cribbage.suit_classes import PAIRS
 
 BITS, PARTS = 20, 3
 """A value is summed up in parts of so many bits, so that 64 are enough for a sum."""

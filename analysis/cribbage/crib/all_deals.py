@@ -16,12 +16,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from trueodds.analysis.cribbage.hands import own_sums
-from trueodds.analysis.cribbage.ranges import ranges
-from trueodds.analysis.cribbage.strategies import Strategy
-from trueodds.analysis.cribbage.sums import Sums, sum_up
-from trueodds.analysis.cribbage.throws import CLASSES, Throws
-from trueodds.analysis.cribbage.values import crib_values
+from trueodds.analysis.cribbage.crib.expected_crib import crib_values
+from trueodds.analysis.cribbage.crib.inclusion_exclusion import Sums, sum_up
+from trueodds.analysis.cribbage.own_hand import own_sums
+from trueodds.analysis.cribbage.strategy import Strategy
+from trueodds.analysis.cribbage.strategy_file import CLASSES, Throws
+from trueodds.core.parallel import ranges
 from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.cribbage import CribbageRules
 

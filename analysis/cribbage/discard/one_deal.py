@@ -14,8 +14,8 @@ from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
-from trueodds.analysis.cribbage.classes import DISCARDS, PAIRS, classify, rank_sets
-from trueodds.analysis.cribbage.other_hands import FIRST, OtherHands
+from trueodds.analysis.cribbage.discard.opponent_tables import FIRST, OtherHands
+from trueodds.analysis.cribbage.suit_classes import DISCARDS, PAIRS, classify, rank_sets
 from trueodds.core.rules.cribbage import JACK, CribbageRules
 
 SUITS = 24

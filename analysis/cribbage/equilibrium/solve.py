@@ -19,18 +19,18 @@ from functools import partial
 
 import numpy as np
 
-from trueodds.analysis.cribbage import mixing
-from trueodds.analysis.cribbage.answers import (
+from trueodds.analysis.cribbage.crib.all_deals import Work
+from trueodds.analysis.cribbage.equilibrium import restricted_game
+from trueodds.analysis.cribbage.equilibrium.best_response import (
     OTHER,
     Worth,
     certify,
     worth,
 )
-from trueodds.analysis.cribbage.certificates import Certificate
-from trueodds.analysis.cribbage.mixing import Mixture, Open
-from trueodds.analysis.cribbage.passes import Work
-from trueodds.analysis.cribbage.strategies import Choices, Strategy
-from trueodds.analysis.cribbage.throws import ROLES
+from trueodds.analysis.cribbage.equilibrium.restricted_game import Mixture, Open
+from trueodds.analysis.cribbage.equilibrium.value_bounds import Certificate
+from trueodds.analysis.cribbage.strategy import Choices, Strategy
+from trueodds.analysis.cribbage.strategy_file import ROLES
 
 GAP = Fraction(1, 10**9)
 """Exploitability, in points a deal, at which best answers in turn may stop."""
@@ -141,8 +141,12 @@ def _mix(reached: Reached, work: Work, keep: Callable[[Reached], None]) -> Reach
     pure = {role: Strategy.pure(reached.choices[role]) for role in ROLES}
     totals = {role: worth(role, pure[OTHER[role]], work).totals for role in ROLES}
     while reached.proof is None:
-        game = mixing.small_game(reached.opened, reached.choices, totals, work.rules)
-        reached = replace(reached, mixtures=mixing.mixtures(game, reached.opened))
+        game = restricted_game.small_game(
+            reached.opened, reached.choices, totals, work.rules
+        )
+        reached = replace(
+            reached, mixtures=restricted_game.mixtures(game, reached.opened)
+        )
         pair = reached.strategies()
         more = {role: dict(of) for role, of in reached.opened.items()}
         look = partial(_open, more, reached.choices, pair)

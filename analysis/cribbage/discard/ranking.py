@@ -8,10 +8,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
-from trueodds.analysis.cribbage import one_deal
-from trueodds.analysis.cribbage.classes import DISCARDS
-from trueodds.analysis.cribbage.other_hands import other_hands
-from trueodds.analysis.cribbage.throws import ROLES
+from trueodds.analysis.cribbage.discard import one_deal
+from trueodds.analysis.cribbage.discard.opponent_tables import other_hands
+from trueodds.analysis.cribbage.strategy_file import ROLES
+from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core import games, rulebook
 from trueodds.core.cards import Card, format_cards, parse_cards
 from trueodds.core.errors import PositionError, UnknownNameError, listed
@@ -19,7 +19,7 @@ from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.cribbage import CribbageRules
 
 if TYPE_CHECKING:
-    from trueodds.analysis.cribbage.laws import DiscardLaws
+    from trueodds.analysis.cribbage.discard.distribution import DiscardLaws
 
 EQUILIBRIUM = "equilibrium"
 OTHER = dict(zip(ROLES, reversed(ROLES), strict=True))
@@ -159,8 +159,8 @@ def _laws(
     progress: Progress,
 ) -> list[DiscardLaws]:
     # Only now: a deal's means need neither numpy nor numba.
-    from trueodds.analysis.cribbage.laws import all_laws
-    from trueodds.analysis.cribbage.strategies import strategy
+    from trueodds.analysis.cribbage.discard.distribution import all_laws
+    from trueodds.analysis.cribbage.strategy import strategy
 
     return all_laws(
         deal,

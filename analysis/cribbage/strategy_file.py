@@ -19,7 +19,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from trueodds.analysis.cribbage.classes import DISCARDS
+from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core.errors import RulesError, UnknownNameError, listed
 
 MAGIC = b"trueodds.strategy/1\n"
@@ -29,7 +29,7 @@ MOST = 2**16 - 1
 """The largest common denominator: what 64 bits leave room for."""
 
 NAMED = ("equilibrium", "best-own-hand", "uniform")
-SHIPPED = files(__package__) / "equilibrium.strategy"
+SHIPPED = files(f"{__package__}.equilibrium") / "equilibrium.strategy"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 
-from trueodds.analysis.cribbage import certificates, losses, script, shows
-from trueodds.analysis.cribbage.at_equilibrium import at_equilibrium
+from trueodds.analysis.cribbage import show
+from trueodds.analysis.cribbage.equilibrium import value_bounds
+from trueodds.analysis.cribbage.equilibrium.shipped import at_equilibrium
+from trueodds.analysis.cribbage.published import losses, script
 from trueodds.core.progress import Progress, silent
 from trueodds.core.quantity import Quantity
 from trueodds.core.rules.cribbage import CribbageRules
@@ -16,9 +18,9 @@ def prepare(rules: CribbageRules, progress: Progress = silent) -> None:
 
 def quantities(rules: CribbageRules) -> Iterator[Quantity]:
     """The show, the choice of four cards, and the equilibrium of the discard."""
-    yield from shows.quantities(rules)
+    yield from show.quantities(rules)
     yield from script.quantities(rules)
     if found := at_equilibrium(rules):
-        yield from certificates.quantities(found.proof)
+        yield from value_bounds.quantities(found.proof)
         for role, of_role in found.roles.items():
             yield from losses.quantities(role, of_role.static_choice)

@@ -17,13 +17,13 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from trueodds.analysis.cribbage.classes import classify
 from trueodds.analysis.cribbage.deals import Array, all_classes, keeps
-from trueodds.analysis.cribbage.losses import Loss
-from trueodds.analysis.cribbage.pair_means import weighted_sum
-from trueodds.analysis.cribbage.ranges import in_parallel
-from trueodds.analysis.cribbage.shows import hand_index, show_table
+from trueodds.analysis.cribbage.published.losses import Loss
+from trueodds.analysis.cribbage.published.mean_cribs import weighted_sum
+from trueodds.analysis.cribbage.show import hand_index, show_table
+from trueodds.analysis.cribbage.suit_classes import classify
 from trueodds.core.cards import Card
+from trueodds.core.parallel import in_parallel
 from trueodds.core.rules.cribbage import CribbageRules
 
 

@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from trueodds.analysis.cribbage.shows import hand_index, show_table
+from trueodds.analysis.cribbage.show import hand_index, show_table
 from trueodds.core import games, rulebook
 from trueodds.core.quantity import Quantity
 from trueodds.core.rules.cribbage import CribbageRules

@@ -20,16 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 from numba import njit
 
-from trueodds.analysis.cribbage.classes import Tables
-from trueodds.analysis.cribbage.deals import (
-    Array,
-    all_classes,
-    compiled_tables,
-    place_compiled,
-    place_with,
-    ranks_of,
-)
-from trueodds.analysis.cribbage.holding import (
+from trueodds.analysis.cribbage.crib.opponent_hands import (
     ALL_FLUSH,
     ALL_NOBS,
     JACKS,
@@ -42,8 +33,17 @@ from trueodds.analysis.cribbage.holding import (
     scoring_of,
     thrown_by_suit,
 )
-from trueodds.analysis.cribbage.ranges import Run, in_parallel
-from trueodds.analysis.cribbage.strategies import Strategy
+from trueodds.analysis.cribbage.deals import (
+    Array,
+    all_classes,
+    compiled_tables,
+    place_compiled,
+    place_with,
+    ranks_of,
+)
+from trueodds.analysis.cribbage.strategy import Strategy
+from trueodds.analysis.cribbage.suit_classes import Tables
+from trueodds.core.parallel import Run, in_parallel
 from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.cribbage import CribbageRules
 

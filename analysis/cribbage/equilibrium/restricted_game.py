@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linprog
 
-from trueodds.analysis.cribbage.classes import DISCARDS
 from trueodds.analysis.cribbage.deals import all_classes
-from trueodds.analysis.cribbage.strategies import Choices
-from trueodds.analysis.cribbage.throws import MOST
+from trueodds.analysis.cribbage.strategy import Choices
+from trueodds.analysis.cribbage.strategy_file import MOST
+from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core.kernels.cribbage import score_shows
 from trueodds.core.rules.cribbage import CribbageRules
 

@@ -1,0 +1,1 @@
+"""The expected crib, by inclusion and exclusion over the shared cards."""

@@ -1,0 +1,1 @@
+"""The fifteen discards of one deal, ranked and with their distributions."""

@@ -1,0 +1,1 @@
+"""The discard equilibrium: solver, best responses and proved value bounds."""

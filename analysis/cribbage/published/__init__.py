@@ -1,0 +1,1 @@
+"""Published tables, scripts and rules of thumb, compared with exact numbers."""

@@ -49,7 +49,7 @@ def _farkle(find: Callable[[FarkleRules], Iterable[Quantity]], **changes: int) -
 
 
 def _thresholds() -> Odds:
-    from trueodds.analysis.farkle.thresholds import Thresholds, quantities
+    from trueodds.analysis.farkle.threshold.table import Thresholds, quantities
 
     def find(rules: FarkleRules) -> Iterable[Quantity]:
         turns = Thresholds(rules)
@@ -100,8 +100,8 @@ def _discards() -> Odds:
 
 
 def _seats() -> Odds:
-    from trueodds.analysis.farkle.match.board import board
     from trueodds.analysis.farkle.match.quantities import seats
+    from trueodds.analysis.farkle.match.state_space import board
 
     return _farkle(lambda rules: seats(board(rules)), target=ALONE)
 

@@ -9,7 +9,7 @@ import pytest
 import sympy
 
 import trueodds
-from trueodds.analysis.farkle.rolls import best_score, roll_classes
+from trueodds.analysis.farkle.roll_classes import best_score, roll_classes
 from trueodds.core import games, rulebook
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.rules.baccarat import BaccaratRules

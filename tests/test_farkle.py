@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from strategies.farkle import GAME, naive_options, random_rules, rolls, rules
 
 import trueodds
-from trueodds.analysis.farkle.rolls import roll_classes
+from trueodds.analysis.farkle.roll_classes import roll_classes
 from trueodds.core import rulebook
 from trueodds.core.dice import counts_of
 from trueodds.core.errors import DiceError, PositionError, RulesError

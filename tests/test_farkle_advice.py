@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies.farkle import naive_options, rolls, rules
 
-from trueodds.analysis.farkle.advice import Adviser
-from trueodds.analysis.farkle.keeps import restraints
-from trueodds.analysis.farkle.rolls import dice_left
+from trueodds.analysis.farkle.roll_classes import dice_left
+from trueodds.analysis.farkle.turn.advice import Adviser
+from trueodds.analysis.farkle.turn.exceptions import restraints
 from trueodds.core.dice import counts_of, faces_of
 from trueodds.core.errors import PositionError
 from trueodds.core.rules.farkle import read_roll

@@ -8,11 +8,11 @@ import pytest
 from strategies.farkle import naive_options, rules
 
 import trueodds
-from trueodds.analysis.farkle.last_turn import LastTurn
-from trueodds.analysis.farkle.rolls import roll_classes
+from trueodds.analysis.farkle.published.last_turn import LastTurn
+from trueodds.analysis.farkle.published.string_enumerator import StringEnumerator
+from trueodds.analysis.farkle.roll_classes import roll_classes
 from trueodds.core.dice import Dice, counts_of, faces_of
 from trueodds.core.printing import decimal_text
-from trueodds.core.rules.farkle.string_enumerator import StringEnumerator
 
 BLOG = rules("blog")
 ODDS = trueodds.odds("farkle", BLOG)

@@ -20,11 +20,11 @@ from hypothesis.stateful import (
 )
 from strategies.farkle import naive_options, rules
 
+from trueodds.analysis.farkle.published.dialogue import Table
 from trueodds.core import games
 from trueodds.core.dice import counts_of
 from trueodds.core.errors import PositionError
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.core.rules.farkle.dialogue import Table
 from trueodds.proofs.conformance.transcripts import verify_transcript
 from trueodds.reports.games.farkle.play import Answers, given
 

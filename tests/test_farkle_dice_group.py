@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from trueodds.analysis.farkle.published.dice_group import DiceGroup
 from trueodds.core import games, rulebook
 from trueodds.core.dice import counts_of
 from trueodds.core.errors import DiceError
-from trueodds.core.rules.farkle import DiceGroup, FarkleRules
+from trueodds.core.rules.farkle import FarkleRules
 
 ECE209 = rulebook.load(games.find("farkle"))
 assert isinstance(ECE209, FarkleRules)

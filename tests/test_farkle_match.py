@@ -15,10 +15,15 @@ import numpy as np
 import pytest
 
 from trueodds.analysis.farkle.match import Match, advise, advise_keep, solved
-from trueodds.analysis.farkle.match import proof as proofs
-from trueodds.analysis.farkle.match.positions import LOWER, UPPER, Standing, turn_from
-from trueodds.analysis.farkle.match.proof import Bounds
-from trueodds.analysis.farkle.match.solve import Game
+from trueodds.analysis.farkle.match.optimal import bounds as proofs
+from trueodds.analysis.farkle.match.optimal.bounds import Bounds
+from trueodds.analysis.farkle.match.optimal.solve import Game
+from trueodds.analysis.farkle.match.optimal.turn_bounds import (
+    LOWER,
+    UPPER,
+    Standing,
+    turn_from,
+)
 from trueodds.core import games, rulebook
 from trueodds.core.dice import counts_of
 from trueodds.core.errors import PositionError, RulesError

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from strategies.farkle import rules
 
-from trueodds.analysis.farkle.match.board import board
+from trueodds.analysis.farkle.match.state_space import board
 from trueodds.analysis.farkle.solitaire import BEST, expected_turns, quantities
 from trueodds.core.decision import Action, DecisionProcess
 from trueodds.core.dice import Dice

@@ -10,13 +10,17 @@ from typing import Any
 import pytest
 
 from trueodds.analysis.farkle.match import solved
-from trueodds.analysis.farkle.match.against import Optimum
-from trueodds.analysis.farkle.match.board import board
-from trueodds.analysis.farkle.match.players import players
-from trueodds.analysis.farkle.match.positions import LOWER, Standing, turn_from
+from trueodds.analysis.farkle.match.optimal.turn_bounds import (
+    LOWER,
+    Standing,
+    turn_from,
+)
 from trueodds.analysis.farkle.match.quantities import quantities
-from trueodds.analysis.farkle.match.strategy import NEVER, Strategy
-from trueodds.analysis.farkle.rolls import Keep, RollClass, roll_classes
+from trueodds.analysis.farkle.match.state_space import board
+from trueodds.analysis.farkle.match.strategies.head_to_head import Optimum
+from trueodds.analysis.farkle.match.strategies.multiplayer import players
+from trueodds.analysis.farkle.match.strategies.threshold import NEVER, Strategy
+from trueodds.analysis.farkle.roll_classes import Keep, RollClass, roll_classes
 from trueodds.core import games, rulebook
 from trueodds.core.chain import MarkovChain
 from trueodds.core.enclosure import Enclosure

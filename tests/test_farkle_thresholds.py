@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from strategies.farkle import naive_options, random_rules, rules
 
-from trueodds.analysis.farkle.rolls import roll_classes
-from trueodds.analysis.farkle.thresholds import Thresholds, best_threshold
-from trueodds.analysis.farkle.turn import best_turn
+from trueodds.analysis.farkle.roll_classes import roll_classes
+from trueodds.analysis.farkle.threshold.table import Thresholds, best_threshold
+from trueodds.analysis.farkle.turn.optimal import best_turn
 from trueodds.core.dice import Dice, Roll, faces_of
 from trueodds.core.errors import PositionError, RulesError
 from trueodds.core.printing import decimal_text

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from strategies.farkle import GAME, naive_options, rules
 
 import trueodds
-from trueodds.analysis.farkle.outcomes import outcomes
-from trueodds.analysis.farkle.rolls import HOT, roll_classes
-from trueodds.analysis.farkle.turn import best_turn
+from trueodds.analysis.farkle.roll_classes import HOT, roll_classes
+from trueodds.analysis.farkle.turn.distribution import outcomes
+from trueodds.analysis.farkle.turn.optimal import best_turn
 from trueodds.core import rulebook
 from trueodds.core.dice import Dice, faces_of
 from trueodds.core.errors import RulesError

@@ -12,6 +12,6 @@ from trueodds.core.rules.farkle import FarkleRules
 
 def quantities(rules: FarkleRules) -> Iterator[Quantity]:
     """Every quantity of one roll, one turn, an opening turn and the long run."""
-    from trueodds.analysis.farkle import odds
+    from trueodds.analysis.farkle import quantities as odds
 
     return odds.quantities(rules)

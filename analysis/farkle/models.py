@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from trueodds.analysis.farkle.rolls import (
+from trueodds.analysis.farkle.roll_classes import (
     HOT,
     Keep,
     RollClass,

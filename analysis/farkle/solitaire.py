@@ -17,8 +17,8 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from trueodds.analysis.farkle.match.board import Array, Board, Laws, board
-from trueodds.analysis.farkle.turn import State, best_turn
+from trueodds.analysis.farkle.match.state_space import Array, Board, Laws, board
+from trueodds.analysis.farkle.turn.optimal import State, best_turn
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import ModelError, RulesError
 from trueodds.core.quantity import Quantity
@@ -108,7 +108,7 @@ def quantities(rules: FarkleRules) -> Iterator[Quantity]:
 def expected_turns(board: Board, policy: Policy) -> Enclosure:
     """The expected turns from no points to the target, under a policy or the best.
 
-    >>> from trueodds.analysis.farkle.match.board import board
+    >>> from trueodds.analysis.farkle.match.state_space import board
     >>> from trueodds.core import games, rulebook
     >>> rules = rulebook.load(games.find("farkle"), changes={"target": 50})
     >>> bounds = expected_turns(board(rules), BEST)

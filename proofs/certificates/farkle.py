@@ -7,7 +7,12 @@ from functools import cache
 from itertools import combinations_with_replacement
 from typing import Any
 
-from trueodds.analysis.farkle.rolls import Rolls, best_score, most_points, roll_classes
+from trueodds.analysis.farkle.roll_classes import (
+    Rolls,
+    best_score,
+    most_points,
+    roll_classes,
+)
 from trueodds.core.dice import Dice, counts_of
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import ModelError

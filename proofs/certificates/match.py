@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from trueodds.analysis.farkle.match.solved import solved
+from trueodds.analysis.farkle.match.optimal.cache import solved
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import ModelError
 from trueodds.core.odds import Odds

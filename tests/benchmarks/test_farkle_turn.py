@@ -3,11 +3,15 @@
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from trueodds.analysis.farkle.keeps import restraints
-from trueodds.analysis.farkle.outcomes import outcomes
-from trueodds.analysis.farkle.rolls import roll_classes
-from trueodds.analysis.farkle.thresholds import KeepRule, Thresholds, best_threshold
-from trueodds.analysis.farkle.turn import best_turn
+from trueodds.analysis.farkle.roll_classes import roll_classes
+from trueodds.analysis.farkle.threshold.table import (
+    KeepRule,
+    Thresholds,
+    best_threshold,
+)
+from trueodds.analysis.farkle.turn.distribution import outcomes
+from trueodds.analysis.farkle.turn.exceptions import restraints
+from trueodds.analysis.farkle.turn.optimal import best_turn
 from trueodds.core import games, rulebook
 from trueodds.core.rules.farkle import FarkleRules
 

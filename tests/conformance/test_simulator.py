@@ -14,9 +14,9 @@ import jsonschema
 import pytest
 
 from trueodds import reports
-from trueodds.analysis.farkle.rolls import roll_classes
-from trueodds.analysis.farkle.thresholds import Thresholds
-from trueodds.analysis.farkle.turn import best_turn
+from trueodds.analysis.farkle.roll_classes import roll_classes
+from trueodds.analysis.farkle.threshold.table import Thresholds
+from trueodds.analysis.farkle.turn.optimal import best_turn
 from trueodds.core import games, rulebook
 from trueodds.core.dice import counts_of
 from trueodds.core.errors import TrueoddsError

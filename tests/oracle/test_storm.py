@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import trueodds
-from trueodds.analysis.farkle.rolls import roll_classes
+from trueodds.analysis.farkle.roll_classes import roll_classes
 from trueodds.core.decision import Action
 
 stormpy = pytest.importorskip(

@@ -21,7 +21,7 @@ from certificates import (
 )
 
 import trueodds
-from trueodds.analysis.farkle.rolls import best_score, roll_classes
+from trueodds.analysis.farkle.roll_classes import best_score, roll_classes
 from trueodds.core import games, rulebook
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.farkle import FarkleRules

@@ -13,7 +13,7 @@ import pytest
 from certificates import content, is_proved, small
 
 import trueodds
-from trueodds.analysis.farkle.rolls import roll_classes
+from trueodds.analysis.farkle.roll_classes import roll_classes
 from trueodds.core import games, rulebook
 from trueodds.core.decision import Action, DecisionProcess, Passed
 from trueodds.core.errors import ModelError

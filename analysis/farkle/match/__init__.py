@@ -7,8 +7,8 @@ from trueodds.analysis.farkle.match.advice import (
     advise_keep,
     require_position,
 )
-from trueodds.analysis.farkle.match.board import Board, board
-from trueodds.analysis.farkle.match.solved import Match, solved, solved_on
+from trueodds.analysis.farkle.match.optimal.cache import Match, solved, solved_on
+from trueodds.analysis.farkle.match.state_space import Board, board
 
 __all__ = [
     "Board",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from trueodds.analysis.farkle.match.board import Board
-from trueodds.analysis.farkle.match.positions import Standing, Turn, turn_from
-from trueodds.analysis.farkle.match.solved import Match
+from trueodds.analysis.farkle.match.optimal.cache import Match
+from trueodds.analysis.farkle.match.optimal.turn_bounds import Standing, Turn, turn_from
+from trueodds.analysis.farkle.match.state_space import Board
 from trueodds.core.dice import Roll, counts_of
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import PositionError

@@ -7,9 +7,13 @@ from fractions import Fraction
 
 import numpy as np
 
-from trueodds.analysis.farkle.match.board import Board
-from trueodds.analysis.farkle.match.positions import LOWER, Standing, turn_from
-from trueodds.analysis.farkle.match.solved import Match, solved
+from trueodds.analysis.farkle.match.optimal.cache import Match, solved
+from trueodds.analysis.farkle.match.optimal.turn_bounds import (
+    LOWER,
+    Standing,
+    turn_from,
+)
+from trueodds.analysis.farkle.match.state_space import Board
 from trueodds.core.errors import RulesError
 from trueodds.core.progress import Progress, silent
 from trueodds.core.quantity import Quantity
@@ -50,8 +54,8 @@ def first_player(match: Match) -> Quantity:
 def _strategies(match: Match, progress: Progress, *, use: bool) -> Iterator[Quantity]:
     """Strategies to remember; none where they cannot be played against the optimum."""
     # Compiled code, which takes longer to import than a solved match to read.
-    from trueodds.analysis.farkle.match.remembered import remembered
-    from trueodds.analysis.farkle.match.strategy import NEVER
+    from trueodds.analysis.farkle.match.strategies.search import remembered
+    from trueodds.analysis.farkle.match.strategies.threshold import NEVER
 
     try:
         strategies = remembered(match, progress, use=use)
@@ -84,8 +88,8 @@ def _strategies(match: Match, progress: Progress, *, use: bool) -> Iterator[Quan
 
 def seats(board: Board) -> Iterator[Quantity]:
     """``match.players.N.seat.S``: everybody plays every turn for the most points."""
-    from trueodds.analysis.farkle.match.players import players
-    from trueodds.analysis.farkle.match.strategy import Strategy
+    from trueodds.analysis.farkle.match.strategies.multiplayer import players
+    from trueodds.analysis.farkle.match.strategies.threshold import Strategy
 
     strategy = Strategy.most_points(board.rules, board.rolls)
     for count in SEATS:

@@ -4,7 +4,6 @@ Sources: S4 (a programming assignment, ECE 209), S5 (a blog post), and the varia
 others have solved; each is a preset.
 """
 
-from trueodds.core.rules.farkle.dice_group import DiceGroup
 from trueodds.core.rules.farkle.rules import DEFAULT, DICE, FarkleRules
 from trueodds.core.rules.farkle.scorer import (
     RULES_TO_SCORE,
@@ -22,7 +21,6 @@ __all__ = [
     "DICE",
     "RULES_TO_SCORE",
     "Combination",
-    "DiceGroup",
     "FarkleRules",
     "Option",
     "Rules",

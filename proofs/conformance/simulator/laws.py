@@ -19,10 +19,10 @@ import numpy as np
 from trueodds.analysis.baccarat import coup_law
 from trueodds.analysis.bunco.rolls import game_law, round_laws
 from trueodds.analysis.cribbage import IMPOSSIBLE, show_table
-from trueodds.analysis.farkle.outcomes import Ends, outcomes
-from trueodds.analysis.farkle.rolls import best_score, roll_classes
-from trueodds.analysis.farkle.thresholds import Thresholds
-from trueodds.analysis.farkle.turn import best_turn
+from trueodds.analysis.farkle.roll_classes import best_score, roll_classes
+from trueodds.analysis.farkle.threshold.table import Thresholds
+from trueodds.analysis.farkle.turn.distribution import Ends, outcomes
+from trueodds.analysis.farkle.turn.optimal import best_turn
 from trueodds.core.distribution import Distribution
 from trueodds.core.errors import PositionError, TrueoddsError, UnknownNameError, listed
 from trueodds.core.games import Game

@@ -12,9 +12,10 @@ import re
 from collections import deque
 from itertools import product
 
+from trueodds.analysis.farkle.published.dialogue import PLAYERS, Table
+from trueodds.analysis.farkle.published.dice_group import DiceGroup
 from trueodds.core.errors import DiceError
-from trueodds.core.rules.farkle import DiceGroup, FarkleRules, Scorer
-from trueodds.core.rules.farkle.dialogue import PLAYERS, Table
+from trueodds.core.rules.farkle import FarkleRules, Scorer
 from trueodds.proofs.conformance.transcripts.recording import (
     EndedError,
     Recording,

@@ -56,7 +56,7 @@ def advise(
         raise click.UsageError(
             "--opening is for a turn without --score: whoever has 0 has not opened"
         )
-    from trueodds.analysis.farkle.rolls import dice_left
+    from trueodds.analysis.farkle.roll_classes import dice_left
     from trueodds.core.rules.farkle import read_roll
 
     shown = None if roll is None else read_roll(roll)
@@ -69,7 +69,7 @@ def advise(
         text = _in_match(record, scores, stake, left, shown, format_)
     else:
         # Slow to import, and a match that is solved does not need it.
-        from trueodds.analysis.farkle.advice import Adviser
+        from trueodds.analysis.farkle.turn.advice import Adviser
         from trueodds.reports.games.farkle.advice import render_advice, render_choice
 
         adviser = Adviser(record, opening=opening)

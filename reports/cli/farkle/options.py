@@ -26,7 +26,7 @@ def options(
 
     Worth is the expected points of the turn when the rest is played for the most.
     """
-    from trueodds.analysis.farkle.advice import Adviser
+    from trueodds.analysis.farkle.turn.advice import Adviser
     from trueodds.core.rules.farkle import read_roll
     from trueodds.reports.games.farkle.advice import render_options
 

@@ -14,7 +14,7 @@ def policy(
     opening: bool, rules: str | None, changes: dict[str, str], format_: str
 ) -> None:
     """Print when to bank, and every roll that is not best kept for the most points."""
-    from trueodds.analysis.farkle.advice import Adviser
+    from trueodds.analysis.farkle.turn.advice import Adviser
     from trueodds.reports.games.farkle.policy import render
 
     adviser = Adviser(load_rules(rules, changes), opening=opening)

@@ -10,7 +10,7 @@ from trueodds.reports.cli.farkle.arguments import load_rules, reproduce
 from trueodds.reports.cli.options import format_option, rules_options
 
 if TYPE_CHECKING:
-    from trueodds.analysis.farkle.thresholds import HotRule, KeepRule
+    from trueodds.analysis.farkle.threshold.table import HotRule, KeepRule
 
 
 @click.command()
@@ -43,7 +43,7 @@ def thresholds(
     format_: str,
 ) -> None:
     """Print the mean of "bank at T points or more, else roll" for T to 10,000."""
-    from trueodds.analysis.farkle.thresholds import (
+    from trueodds.analysis.farkle.threshold.table import (
         Thresholds,
         quantities,
         quantities_at,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from trueodds.analysis.farkle.advice import Adviser, Choice, Option
+from trueodds.analysis.farkle.turn.advice import Adviser, Choice, Option
 from trueodds.core import rulebook
 from trueodds.core.dice import Roll, digits_of
 from trueodds.core.printing import fraction_text

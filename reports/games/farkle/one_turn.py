@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from trueodds.analysis.farkle.advice import Adviser
-from trueodds.analysis.farkle.keeps import restraints
-from trueodds.analysis.farkle.thresholds import Thresholds, best_threshold
+from trueodds.analysis.farkle.threshold.table import Thresholds, best_threshold
+from trueodds.analysis.farkle.turn.advice import Adviser
+from trueodds.analysis.farkle.turn.exceptions import restraints
 from trueodds.core.errors import RulesError
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.reports.games.farkle.policy import HEADER, rows

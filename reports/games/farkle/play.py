@@ -6,9 +6,9 @@ from io import StringIO
 from pathlib import Path
 from typing import TextIO
 
+from trueodds.analysis.farkle.published.dialogue import Rolled, Table, read_seed, seeded
+from trueodds.analysis.farkle.published.dice_group import DiceGroup
 from trueodds.core.errors import PositionError
-from trueodds.core.rules.farkle import DiceGroup
-from trueodds.core.rules.farkle.dialogue import Rolled, Table, read_seed, seeded
 
 __all__ = ["Answers", "Rolled", "Table", "given", "read_seed", "seeded"]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from trueodds.analysis.farkle.advice import Adviser
-from trueodds.analysis.farkle.keeps import Restraint, restraints
+from trueodds.analysis.farkle.turn.advice import Adviser
+from trueodds.analysis.farkle.turn.exceptions import Restraint, restraints
 from trueodds.core.dice import digits_of
 from trueodds.core.rules.farkle import DICE
 from trueodds.reports.formats import json_text, table_text

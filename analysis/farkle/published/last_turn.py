@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from flint import fmpq
 
-from trueodds.analysis.farkle.rolls import HOT, Rolls, most_points, points_grid
+from trueodds.analysis.farkle.roll_classes import HOT, Rolls, most_points, points_grid
 from trueodds.core.linear import fraction, rational
 from trueodds.core.rules.farkle import DICE, FarkleRules
 
@@ -20,7 +20,7 @@ class LastTurn:
 
     To be level is worth 1/2 where ties are split, else nothing.
 
-    >>> from trueodds.analysis.farkle.rolls import roll_classes
+    >>> from trueodds.analysis.farkle.roll_classes import roll_classes
     >>> from trueodds.core import games, rulebook
     >>> rules = rulebook.load(games.find("farkle"), "blog")
     >>> LastTurn(roll_classes(rules), rules).rolling(0, 1)

@@ -19,11 +19,15 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from trueodds.analysis.farkle.match.board import Array, Board, Laws
-from trueodds.analysis.farkle.match.floors import LESS, plus, product, shares
-from trueodds.analysis.farkle.match.strategy import Strategy, floor_weights, turn_law
+from trueodds.analysis.farkle.match.state_space import Array, Board, Laws
+from trueodds.analysis.farkle.match.strategies.threshold import (
+    Strategy,
+    floor_weights,
+    turn_law,
+)
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import PositionError
+from trueodds.core.lower_bounds import LESS, plus, product, shares
 
 MOST_PLAYERS = 6
 MOST_TURNS = 5_000
@@ -39,7 +43,7 @@ def players(board: Board, strategies: Sequence[Strategy]) -> list[Enclosure]:
 
     Raises ``PositionError`` for fewer than two players or more than six.
 
-    >>> from trueodds.analysis.farkle.match.board import board
+    >>> from trueodds.analysis.farkle.match.state_space import board
     >>> from trueodds.core import games, rulebook
     >>> found = board(rulebook.load(games.find("farkle"), changes={"target": 500}))
     >>> seats = players(found, 3 * [Strategy((300,) * 6)])

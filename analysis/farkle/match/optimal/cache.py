@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from trueodds.analysis.farkle.match.board import Array, Board, board
-from trueodds.analysis.farkle.match.unfinished import Unfinished
+from trueodds.analysis.farkle.match.optimal.checkpoint import Unfinished
+from trueodds.analysis.farkle.match.state_space import Array, Board, board
 from trueodds.core import rulebook, store
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.progress import Progress, silent
@@ -94,8 +94,8 @@ def _make(
     board: Board, unfinished: Unfinished | None, progress: Progress
 ) -> store.Arrays:
     # numba is slow to import, and a match that is kept does not need it.
-    from trueodds.analysis.farkle.match.proof import prove
-    from trueodds.analysis.farkle.match.solve import Game, Grid, solve
+    from trueodds.analysis.farkle.match.optimal.bounds import prove
+    from trueodds.analysis.farkle.match.optimal.solve import Game, Grid, solve
 
     game = Game(board)
     grid, begin = Grid.unknown(board), 0

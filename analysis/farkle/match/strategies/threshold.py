@@ -14,11 +14,11 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numba import njit
 
-from trueodds.analysis.farkle.match.board import Array, Board, Laws
-from trueodds.analysis.farkle.match.floors import below, plus
-from trueodds.analysis.farkle.rolls import Rolls
-from trueodds.analysis.farkle.turn import best_turn
+from trueodds.analysis.farkle.match.state_space import Array, Board, Laws
+from trueodds.analysis.farkle.roll_classes import Rolls
+from trueodds.analysis.farkle.turn.optimal import best_turn
 from trueodds.core.errors import PositionError
+from trueodds.core.lower_bounds import below, plus
 from trueodds.core.rules.farkle import DICE, FarkleRules
 
 ALIKE = 1e-9

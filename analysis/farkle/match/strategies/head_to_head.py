@@ -16,17 +16,17 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from trueodds.analysis.farkle.match.board import Array, Laws, surest_farkle
-from trueodds.analysis.farkle.match.floors import LESS, TINY, plus, shares
-from trueodds.analysis.farkle.match.solve import in_parts
-from trueodds.analysis.farkle.match.solved import Match
-from trueodds.analysis.farkle.match.strategy import (
+from trueodds.analysis.farkle.match.optimal.cache import Match
+from trueodds.analysis.farkle.match.optimal.solve import in_parts
+from trueodds.analysis.farkle.match.state_space import Array, Laws, surest_farkle
+from trueodds.analysis.farkle.match.strategies.threshold import (
     Strategy,
     floor_weights,
     turn_law,
 )
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import RulesError
+from trueodds.core.lower_bounds import LESS, TINY, plus, shares
 from trueodds.core.progress import Progress, silent
 
 MOST_SCORES = 400

@@ -13,8 +13,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from trueodds.analysis.farkle.published.dice_group import DiceGroup
 from trueodds.core.errors import DiceError, PositionError
-from trueodds.core.rules.farkle import DICE, DiceGroup, FarkleRules, Scorer
+from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
 
 MOST_PLAYERS = 4
 PLAYERS = "How many players? "

@@ -23,14 +23,14 @@ from fractions import Fraction
 
 import numpy as np
 
-from trueodds.analysis.farkle.match.board import Array
-from trueodds.analysis.farkle.match.solve import (
+from trueodds.analysis.farkle.match.optimal.solve import (
     MOST_SETTLING,
     SCALE,
     Game,
     Grid,
     sums,
 )
+from trueodds.analysis.farkle.match.state_space import Array
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import ModelError
 from trueodds.core.progress import Progress

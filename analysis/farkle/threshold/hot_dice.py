@@ -13,8 +13,8 @@ from collections.abc import Callable
 
 from flint import fmpq
 
-from trueodds.analysis.farkle.forward import Hot
-from trueodds.analysis.farkle.rolls import HOT, Keep, RollClass, Rolls
+from trueodds.analysis.farkle.roll_classes import HOT, Keep, RollClass, Rolls
+from trueodds.analysis.farkle.threshold.forward import Hot
 from trueodds.core.distribution import Distribution
 from trueodds.core.errors import RulesError
 from trueodds.core.rules.farkle import DICE

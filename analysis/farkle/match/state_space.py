@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from trueodds.analysis.farkle.rolls import HOT, Rolls, points_grid, roll_classes
+from trueodds.analysis.farkle.roll_classes import HOT, Rolls, points_grid, roll_classes
 from trueodds.core.errors import RulesError
 from trueodds.core.rules.farkle import DICE, FarkleRules
 

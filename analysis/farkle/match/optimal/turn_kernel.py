@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from trueodds.analysis.farkle.match.board import Array, Laws
+from trueodds.analysis.farkle.match.state_space import Array, Laws
 
 LANES = 8
 

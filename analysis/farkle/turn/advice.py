@@ -8,8 +8,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from trueodds.analysis.farkle.rolls import Keep, points_grid, roll_classes
-from trueodds.analysis.farkle.turn import LOST, START, State, Turn, best_turn
+from trueodds.analysis.farkle.roll_classes import Keep, points_grid, roll_classes
+from trueodds.analysis.farkle.turn.optimal import LOST, START, State, Turn, best_turn
 from trueodds.core.dice import Roll
 from trueodds.core.errors import PositionError
 from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer

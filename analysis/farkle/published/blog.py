@@ -10,14 +10,20 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from trueodds.analysis.farkle.last_turn import LastTurn
-from trueodds.analysis.farkle.rolls import HOT, Keep, RollClass, Rolls, roll_class
-from trueodds.analysis.farkle.thresholds import Thresholds
-from trueodds.analysis.farkle.turn import Turn
+from trueodds.analysis.farkle.published.last_turn import LastTurn
+from trueodds.analysis.farkle.published.string_enumerator import StringEnumerator
+from trueodds.analysis.farkle.roll_classes import (
+    HOT,
+    Keep,
+    RollClass,
+    Rolls,
+    roll_class,
+)
+from trueodds.analysis.farkle.threshold.table import Thresholds
+from trueodds.analysis.farkle.turn.optimal import Turn
 from trueodds.core.dice import Dice, digits_of
 from trueodds.core.quantity import Quantity
 from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
-from trueodds.core.rules.farkle.string_enumerator import StringEnumerator
 
 ONE_ACE = (1, 0, 0, 0, 0, 0)
 BEHIND, MOST_BEHIND = 500, 3_000

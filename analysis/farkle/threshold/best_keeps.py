@@ -14,9 +14,15 @@ import numpy as np
 from flint import fmpq
 from numpy.typing import NDArray
 
-from trueodds.analysis.farkle.forward import KeepLaw
-from trueodds.analysis.farkle.hot import BestHotDice
-from trueodds.analysis.farkle.rolls import HOT, Keep, RollClass, Rolls, points_grid
+from trueodds.analysis.farkle.roll_classes import (
+    HOT,
+    Keep,
+    RollClass,
+    Rolls,
+    points_grid,
+)
+from trueodds.analysis.farkle.threshold.forward import KeepLaw
+from trueodds.analysis.farkle.threshold.hot_dice import BestHotDice
 from trueodds.core.rules.farkle import DICE, FarkleRules
 
 Floats = NDArray[np.float64]

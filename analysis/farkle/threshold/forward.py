@@ -12,14 +12,14 @@ from typing import NamedTuple
 
 from flint import fmpq
 
-from trueodds.analysis.farkle.rolls import (
+from trueodds.analysis.farkle.roll_classes import (
     HOT,
     Keep,
     Rolls,
     most_points_of,
     points_grid,
 )
-from trueodds.analysis.farkle.turn import START, State
+from trueodds.analysis.farkle.turn.optimal import START, State
 from trueodds.core.linear import fraction
 from trueodds.core.rules.farkle import DICE, FarkleRules
 

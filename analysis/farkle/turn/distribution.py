@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from trueodds.analysis.farkle.rolls import most_points_of
-from trueodds.analysis.farkle.turn import START, State, Turn
+from trueodds.analysis.farkle.roll_classes import most_points_of
+from trueodds.analysis.farkle.turn.optimal import START, State, Turn
 from trueodds.core.chain import MarkovChain
 from trueodds.core.distribution import Distribution
 from trueodds.core.quantity import Quantity
@@ -85,8 +85,8 @@ def law_of_points(prefix: str, name: str, ends: Ends, grid: int) -> Iterator[Qua
 def outcomes(turn: Turn) -> Outcomes:
     """How a turn ends under its own policy.
 
-    >>> from trueodds.analysis.farkle.rolls import roll_classes
-    >>> from trueodds.analysis.farkle.turn import best_turn
+    >>> from trueodds.analysis.farkle.roll_classes import roll_classes
+    >>> from trueodds.analysis.farkle.turn.optimal import best_turn
     >>> from trueodds.core import games, rulebook
     >>> rules = rulebook.load(games.find("farkle"))
     >>> played = outcomes(best_turn(roll_classes(rules), rules))

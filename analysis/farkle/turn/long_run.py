@@ -10,8 +10,8 @@ from fractions import Fraction
 from itertools import accumulate
 from operator import mul
 
-from trueodds.analysis.farkle.rolls import Rolls
-from trueodds.analysis.farkle.turn import Turn, best_turn
+from trueodds.analysis.farkle.roll_classes import Rolls
+from trueodds.analysis.farkle.turn.optimal import Turn, best_turn
 from trueodds.core.rules.farkle import FarkleRules
 
 
@@ -23,7 +23,7 @@ def best_average(rolls: Rolls, rules: FarkleRules) -> Fraction:
 
     Busche's Zilch (2010):
 
-    >>> from trueodds.analysis.farkle.rolls import roll_classes
+    >>> from trueodds.analysis.farkle.roll_classes import roll_classes
     >>> from trueodds.core import games, rulebook
     >>> rules = rulebook.load(games.find("farkle"), "zilch")
     >>> round(float(best_average(roll_classes(rules), rules)), 3)

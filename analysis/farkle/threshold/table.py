@@ -15,16 +15,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Literal
 
-from trueodds.analysis.farkle.best_keep import BestKeeps
-from trueodds.analysis.farkle.forward import Forward, Hot, KeepLaw, Threshold
-from trueodds.analysis.farkle.hot import BestHotDice, fixed_hot_dice
-from trueodds.analysis.farkle.outcomes import (
-    Ends,
-    ends_below,
-    law_of_points,
-    mean_and_farkle,
-)
-from trueodds.analysis.farkle.rolls import (
+from trueodds.analysis.farkle.roll_classes import (
     HOT,
     Keep,
     RollClass,
@@ -33,7 +24,16 @@ from trueodds.analysis.farkle.rolls import (
     points_grid,
     roll_classes,
 )
-from trueodds.analysis.farkle.turn import FARKLE, LOST, START, State
+from trueodds.analysis.farkle.threshold.best_keeps import BestKeeps
+from trueodds.analysis.farkle.threshold.forward import Forward, Hot, KeepLaw, Threshold
+from trueodds.analysis.farkle.threshold.hot_dice import BestHotDice, fixed_hot_dice
+from trueodds.analysis.farkle.turn.distribution import (
+    Ends,
+    ends_below,
+    law_of_points,
+    mean_and_farkle,
+)
+from trueodds.analysis.farkle.turn.optimal import FARKLE, LOST, START, State
 from trueodds.core.chain import MarkovChain
 from trueodds.core.distribution import Distribution
 from trueodds.core.errors import PositionError, RulesError

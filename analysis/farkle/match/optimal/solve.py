@@ -17,9 +17,18 @@ from fractions import Fraction
 
 import numpy as np
 
-from trueodds.analysis.farkle.match.board import Array, Board, surest_farkle
-from trueodds.analysis.farkle.match.last_turn import LastTurns, chances, last_turns
-from trueodds.analysis.farkle.match.turns import LANES, Scale, Starts, play
+from trueodds.analysis.farkle.match.optimal.final_round import (
+    LastTurns,
+    chances,
+    last_turns,
+)
+from trueodds.analysis.farkle.match.optimal.turn_kernel import (
+    LANES,
+    Scale,
+    Starts,
+    play,
+)
+from trueodds.analysis.farkle.match.state_space import Array, Board, surest_farkle
 from trueodds.core.errors import RulesError
 from trueodds.core.progress import Progress
 

@@ -13,10 +13,10 @@ from typing import Literal
 
 import numpy as np
 
-from trueodds.analysis.farkle.match.against import Duel, Optimum
-from trueodds.analysis.farkle.match.board import Array
-from trueodds.analysis.farkle.match.solved import Match
-from trueodds.analysis.farkle.match.strategy import NEVER, Strategy
+from trueodds.analysis.farkle.match.optimal.cache import Match
+from trueodds.analysis.farkle.match.state_space import Array
+from trueodds.analysis.farkle.match.strategies.head_to_head import Duel, Optimum
+from trueodds.analysis.farkle.match.strategies.threshold import NEVER, Strategy
 from trueodds.core import rulebook, store
 from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.farkle import DICE

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from flint import fmpq
 
-from trueodds.analysis.farkle.rolls import (
+from trueodds.analysis.farkle.roll_classes import (
     HOT,
     Keep,
     RollClass,
@@ -58,7 +58,7 @@ def best_turn(
 
     Nothing below ``minimum`` may be banked. Raises ``RulesError`` as ``Turn`` does.
 
-    >>> from trueodds.analysis.farkle.rolls import roll_classes
+    >>> from trueodds.analysis.farkle.roll_classes import roll_classes
     >>> from trueodds.core import games, rulebook
     >>> rules = rulebook.load(games.find("farkle"))
     >>> turn = best_turn(roll_classes(rules), rules)

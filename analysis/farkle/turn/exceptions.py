@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import groupby
 from typing import NamedTuple
 
-from trueodds.analysis.farkle.rolls import Keep, RollClass, roll_class
-from trueodds.analysis.farkle.turn import Turn
+from trueodds.analysis.farkle.roll_classes import Keep, RollClass, roll_class
+from trueodds.analysis.farkle.turn.optimal import Turn
 from trueodds.core.dice import Dice, Roll
 from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
 
@@ -32,8 +32,8 @@ def restraints(turn: Turn, rules: FarkleRules) -> list[Restraint]:
     For every stake below the ceiling from which on the player banks. Where several
     sets of dice bring the same points and dice left, one stands for them.
 
-    >>> from trueodds.analysis.farkle.rolls import roll_classes
-    >>> from trueodds.analysis.farkle.turn import best_turn
+    >>> from trueodds.analysis.farkle.roll_classes import roll_classes
+    >>> from trueodds.analysis.farkle.turn.optimal import best_turn
     >>> from trueodds.core import games, rulebook
     >>> rules = rulebook.load(games.find("farkle"))
     >>> found = restraints(best_turn(roll_classes(rules), rules), rules)

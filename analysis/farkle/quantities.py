@@ -5,16 +5,20 @@ from fractions import Fraction
 
 import msgspec
 
-from trueodds.analysis.farkle import blog
-from trueodds.analysis.farkle.longrun import best_average
-from trueodds.analysis.farkle.outcomes import law_of_points, mean_and_farkle, outcomes
-from trueodds.analysis.farkle.rolls import (
+from trueodds.analysis.farkle.published import blog
+from trueodds.analysis.farkle.roll_classes import (
     Rolls,
     best_score,
     points_grid,
     roll_classes,
 )
-from trueodds.analysis.farkle.turn import Turn, best_turn
+from trueodds.analysis.farkle.turn.distribution import (
+    law_of_points,
+    mean_and_farkle,
+    outcomes,
+)
+from trueodds.analysis.farkle.turn.long_run import best_average
+from trueodds.analysis.farkle.turn.optimal import Turn, best_turn
 from trueodds.core.errors import RulesError
 from trueodds.core.quantity import Quantity, point_masses
 from trueodds.core.rules.farkle import DICE, FarkleRules

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from trueodds.analysis.farkle.match.board import Array, surest_farkle
-from trueodds.analysis.farkle.match.solved import Match
+from trueodds.analysis.farkle.match.optimal.cache import Match
+from trueodds.analysis.farkle.match.state_space import Array, surest_farkle
 from trueodds.core.rules.farkle import DICE
 
 LOWER, UPPER = 0, 1

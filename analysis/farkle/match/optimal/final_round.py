@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from trueodds.analysis.farkle.match.board import Array, Board, Laws
+from trueodds.analysis.farkle.match.state_space import Array, Board, Laws
 
 NEGLIGIBLE = 10**-12
 """A last turn less likely to succeed is bounded by 0 and the chance to come this far.

@@ -1,0 +1,1 @@
+"""Optimal play of a match for two, solved and bounded."""

@@ -1,0 +1,1 @@
+"""Strategies other than optimal play of a match, and their exact results."""

@@ -1,0 +1,1 @@
+"""Published programs and advice on Farkle, rebuilt and compared with exact numbers."""

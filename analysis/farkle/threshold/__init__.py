@@ -1,0 +1,1 @@
+"""Threshold strategies: roll until the stake reaches a number of points."""

@@ -1,0 +1,1 @@
+"""One turn of Farkle, played for the most points."""

@@ -26,7 +26,10 @@ from reprlib import repr as brief
 from typing import Any, NoReturn
 
 SCHEMA, MOST_BYTES = "trueodds.certificate/1", 4_000_000
-MOST_DIGITS, MOST_SCORES = 4_000, 40  # checker_numpy.py goes on to longer matches
+MOST_DIGITS, MOST_SCORES = (
+    4_000,
+    40,
+)  # checkers/farkle_match.py goes on to longer matches
 Values = dict[str, Any]  # by id: a fraction, or a pair of bounds
 
 

@@ -2,9 +2,9 @@
 
 from typing import Any, NamedTuple
 
-from trueodds.proofs.conformance.baseline import Question
-from trueodds.proofs.conformance.bench import Bench
-from trueodds.proofs.conformance.timing import Speed
+from trueodds.proofs.verify.bench.baseline import Question
+from trueodds.proofs.verify.bench.scorer import Bench
+from trueodds.proofs.verify.bench.timing import Speed
 from trueodds.reports.formats import json_text, table_text
 from trueodds.reports.records import version
 

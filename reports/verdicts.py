@@ -1,6 +1,6 @@
 """A verdict on somebody's program, as text or JSON."""
 
-from trueodds.proofs.conformance.verdict import Example, Verdict
+from trueodds.proofs.verify.verdict import Example, Verdict
 from trueodds.reports.formats import json_text, table_text
 
 MOST_KINDS = 20

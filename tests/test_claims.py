@@ -19,11 +19,11 @@ from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import UnknownNameError
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.proofs.claims import Judged, judge, judges
-from trueodds.proofs.claims.answers import Answers
-from trueodds.proofs.claims.digits import Claimed, judge_number
 from trueodds.proofs.claims.formula import evaluate
 from trueodds.proofs.claims.judges import first_player, scores
+from trueodds.proofs.claims.lookup import Answers
 from trueodds.proofs.claims.register import entries, selected
+from trueodds.proofs.claims.rounding import Claimed, judge_number
 from trueodds.reports.claims import render
 
 SCHEMA = json.loads((files("trueodds.reports") / "schemas/claims-1.json").read_text())

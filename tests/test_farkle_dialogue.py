@@ -25,7 +25,7 @@ from trueodds.core import games
 from trueodds.core.dice import counts_of
 from trueodds.core.errors import PositionError
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.proofs.conformance.transcripts import verify_transcript
+from trueodds.proofs.verify.transcript import verify_transcript
 from trueodds.reports.games.farkle.play import Answers, given
 
 FARKLE = games.find("farkle")

@@ -8,7 +8,7 @@ from trueodds.core.cards import RANKS
 from trueodds.core.errors import ModelError
 from trueodds.core.odds import Odds
 from trueodds.core.rules.baccarat import BaccaratRules, play, rank_classes
-from trueodds.proofs.certificates.form import Certificate, claims
+from trueodds.proofs.certificates.format import Certificate, claims
 
 WINNERS = ("player", "banker", "tie")
 

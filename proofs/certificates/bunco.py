@@ -12,7 +12,7 @@ from trueodds.core.dice import counts_of
 from trueodds.core.errors import ModelError
 from trueodds.core.odds import Odds
 from trueodds.core.rules.bunco import BuncoRules, award
-from trueodds.proofs.certificates.form import Certificate, claims
+from trueodds.proofs.certificates.format import Certificate, claims
 
 AWARDS = ("bunco_points", "mini_bunco_points", "match_points")
 

@@ -11,7 +11,7 @@ from trueodds.core.cards import Card
 from trueodds.core.errors import ModelError
 from trueodds.core.odds import Odds
 from trueodds.core.rules.cribbage import JACK, CribbageRules, rank_lines
-from trueodds.proofs.certificates.form import Certificate, claims
+from trueodds.proofs.certificates.format import Certificate, claims
 
 Rule = Literal["hand", "crib"]
 LETTERS = "A23456789TJQK"

@@ -19,7 +19,7 @@ from trueodds.core.errors import ModelError
 from trueodds.core.odds import Odds
 from trueodds.core.rulebook import to_table
 from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
-from trueodds.proofs.certificates.form import Certificate, claims, exact
+from trueodds.proofs.certificates.format import Certificate, claims, exact
 
 SCALE = 10**10
 SCORES = (

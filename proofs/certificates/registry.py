@@ -8,7 +8,7 @@ from importlib import import_module
 
 from trueodds.core.odds import Odds
 from trueodds.core.progress import Progress
-from trueodds.proofs.certificates.form import Certificate
+from trueodds.proofs.certificates.format import Certificate
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +77,13 @@ MAKERS = (
     ),
     Maker("cribbage-hand", "cribbage", "cribbage:hand", _shows("hand")),
     Maker("cribbage-crib", "cribbage", "cribbage:crib", _shows("crib")),
-    Maker("cribbage-discard-13", "cribbage", "discards:equilibrium", ()),
+    Maker("cribbage-discard-13", "cribbage", "discard_13_cards:equilibrium", ()),
     Maker(
         "cribbage-discard",
         "cribbage",
-        "equilibrium:whole",
+        "discard_full_deck:whole",
         ("deal.equilibrium.value", "deal.equilibrium.exploitability"),
-        checker="checker_numpy_discards",
+        checker="checkers.cribbage_discard",
     ),
     Maker(
         "farkle-roll",
@@ -96,12 +96,12 @@ MAKERS = (
         ),
     ),
     Maker("farkle-turn", "farkle", "farkle:turn", ("turn.mean",)),
-    Maker("farkle-match-500", "farkle", "match:to_500", ()),
+    Maker("farkle-match-500", "farkle", "farkle_match:to_500", ()),
     Maker(
         "farkle-match",
         "farkle",
-        "match:whole",
+        "farkle_match:whole",
         ("match.first_player",),
-        checker="checker_numpy",
+        checker="checkers.farkle_match",
     ),
 )

@@ -14,11 +14,11 @@ from fractions import Fraction
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.odds import Odds
 from trueodds.core.progress import Progress, silent
-from trueodds.proofs.claims.answers import Answers, Number
-from trueodds.proofs.claims.digits import Claimed, Verdict, judge_number, sentence
 from trueodds.proofs.claims.formula import evaluate
 from trueodds.proofs.claims.judges import JUDGES, Finding
+from trueodds.proofs.claims.lookup import Answers, Number
 from trueodds.proofs.claims.register import Entry, selected
+from trueodds.proofs.claims.rounding import Claimed, Verdict, judge_number, sentence
 
 __all__ = ["Judged", "Verdict", "judge", "judge_entries"]
 

@@ -19,9 +19,9 @@ from trueodds.core.printing import decimal_text
 from trueodds.core.rules.baccarat import NO_THIRD_CARD, BaccaratRules, hand_total
 from trueodds.core.rules.cribbage import CribbageRules, show_points
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.proofs.claims.answers import Answers
-from trueodds.proofs.claims.digits import Claimed, Verdict, judge_number, sentence
+from trueodds.proofs.claims.lookup import Answers
 from trueodds.proofs.claims.register import Reference
+from trueodds.proofs.claims.rounding import Claimed, Verdict, judge_number, sentence
 
 
 class Finding(NamedTuple):

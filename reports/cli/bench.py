@@ -70,9 +70,9 @@ def scorer(
     from pathlib import Path
 
     from trueodds.core import games, rulebook
-    from trueodds.proofs.conformance import baseline as baselines
-    from trueodds.proofs.conformance.bench import bench_scorer
-    from trueodds.proofs.conformance.serve import python_command
+    from trueodds.proofs.verify.bench import baseline as baselines
+    from trueodds.proofs.verify.bench.scorer import bench_scorer
+    from trueodds.proofs.verify.scorer.serve import python_command
     from trueodds.reports.benches import Standing, render
 
     column = games.find(game)

@@ -28,7 +28,7 @@ def census(
     positions. A program that prints its own census can be checked with diff alone.
     """
     from trueodds.core import games, rulebook
-    from trueodds.proofs.conformance.census import census as count
+    from trueodds.proofs.verify.census import census as count
     from trueodds.reports.formats import json_text
     from trueodds.reports.progress import shown
     from trueodds.reports.records import version

@@ -20,9 +20,9 @@ def check(certificates: tuple[str, ...], with_numpy: bool) -> int:
     when a claim does not follow, 2 when a file is no certificate.
     """
     if with_numpy:
-        from trueodds.proofs import checker_numpy
+        from trueodds.proofs.checkers import farkle_match
 
-        return checker_numpy.main(certificates, _tell)
+        return farkle_match.main(certificates, _tell)
     from trueodds.proofs import checker
 
     return checker.main(certificates)
@@ -30,8 +30,8 @@ def check(certificates: tuple[str, ...], with_numpy: bool) -> int:
 
 def _tell(path: str, content: bytes) -> int:
     """What the checker with numpy says that is for certificates of this kind."""
-    from trueodds.proofs import checker_numpy, checker_numpy_discards
+    from trueodds.proofs.checkers import cribbage_discard, farkle_match
 
     of_discards = re.search(rb'"kind"\s*:\s*"equilibrium"', content)
-    tell = checker_numpy_discards.tell if of_discards else checker_numpy.tell
+    tell = cribbage_discard.tell if of_discards else farkle_match.tell
     return tell(path, content)

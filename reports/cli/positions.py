@@ -11,7 +11,7 @@ from trueodds.reports.cli.options import game_argument, rule_option, rules_optio
 from trueodds.reports.cli.score import POSITIONS
 
 if TYPE_CHECKING:
-    from trueodds.proofs.conformance.walk import Choice
+    from trueodds.proofs.verify.positions.order import Choice
 
 BLOCK = 1 << 14
 
@@ -49,7 +49,7 @@ def choice_of(sample: int | None, seed: int | None, by_class: bool) -> Choice:
         raise click.UsageError("--by-class is of all positions, not of a --sample")
     if seed is not None and sample is None:
         raise click.UsageError("--seed needs --sample N")
-    from trueodds.proofs.conformance.walk import Choice
+    from trueodds.proofs.verify.positions.order import Choice
 
     return Choice(sample, Choice().seed if seed is None else seed, by_class)
 
@@ -75,7 +75,7 @@ def positions(
     """
     choice = choice_of(sample, seed, by_class)
     from trueodds.core import games, rulebook
-    from trueodds.proofs.conformance.walk import walk
+    from trueodds.proofs.verify.positions.order import walk
 
     column = games.find(game)
     record = rulebook.load(column, rules, changes)

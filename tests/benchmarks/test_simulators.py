@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 from trueodds.core import games, rulebook
-from trueodds.proofs.conformance.simulator.judge import Judge
-from trueodds.proofs.conformance.simulator.laws import outcome_law
-from trueodds.proofs.conformance.simulator.lines import Lines
+from trueodds.proofs.verify.simulator.judge import Judge
+from trueodds.proofs.verify.simulator.outcomes import outcome_law
+from trueodds.proofs.verify.simulator.parse import Lines
 
 ALPHA = Fraction(1, 1000)
 STEP = 1.02

@@ -14,8 +14,8 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from trueodds.core import games, rulebook
-from trueodds.proofs.conformance.stretch import Stretch
-from trueodds.proofs.conformance.walk import Choice, Walk, walk
+from trueodds.proofs.verify.positions.order import Choice, Walk, walk
+from trueodds.proofs.verify.scorer.chunk import Stretch
 
 SOURCE = Path(__file__).parent.parent / "conformance" / "scorers" / "pace.c"
 ALONE, PACED = 2_000_000, 400_000

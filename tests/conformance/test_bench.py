@@ -215,7 +215,7 @@ def test_python_function(
 def test_our_reference_is_right_by_the_protocol(
     game: str, rule: str, trueodds_command: Run
 ) -> None:
-    command = [sys.executable, "-m", "trueodds.proofs.conformance.serve"]
+    command = [sys.executable, "-m", "trueodds.proofs.verify.scorer.serve"]
     code, out, _ = trueodds_command(
         *("bench", "scorer", game, "--rule", rule, "--positions", "3000", "--"),
         *(*command, game, rule, "null", "{}"),

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trueodds.proofs.conformance.simulator.evidence import (
+from trueodds.proofs.verify.simulator.e_process import (
     CONCENTRATIONS,
     Cell,
     Estimator,
@@ -18,7 +18,7 @@ from trueodds.proofs.conformance.simulator.evidence import (
     surely_within,
     working_precision,
 )
-from trueodds.proofs.conformance.simulator.judge import Judge, outcomes_needed
+from trueodds.proofs.verify.simulator.judge import Judge, outcomes_needed
 
 Chances = tuple[Fraction, ...]
 

@@ -6,8 +6,8 @@ import pytest
 from farkle_runs import BANKED, START, TURNS
 
 from trueodds.core import games, rulebook
-from trueodds.proofs.conformance.transcripts import verify_transcript
-from trueodds.proofs.conformance.verdict import Verdict
+from trueodds.proofs.verify.transcript import verify_transcript
+from trueodds.proofs.verify.verdict import Verdict
 
 FARKLE = games.find("farkle")
 

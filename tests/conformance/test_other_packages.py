@@ -16,7 +16,7 @@ from trueodds.core.errors import UnknownNameError
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
 from trueodds.core.scoring import Breakdown, Line
-from trueodds.proofs.conformance.simulator.laws import OutcomeLaw, outcome_law
+from trueodds.proofs.verify.simulator.outcomes import OutcomeLaw, outcome_law
 from trueodds.testing import assert_scorer, assert_simulator, checks
 
 COIN = Game("coin", rules="coin_rules", analysis="coin_analysis", report="coin_report")

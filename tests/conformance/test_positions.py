@@ -5,7 +5,7 @@ import pytest
 from trueodds.core import games, rulebook
 from trueodds.core.errors import UnknownNameError
 from trueodds.core.games import Game
-from trueodds.proofs.conformance.positions import sample
+from trueodds.proofs.verify.sample import sample
 
 PRESETS = [
     (game, preset)

@@ -61,7 +61,7 @@ def test_the_plugin_imports_nothing_of_ours_early(pytester: pytest.Pytester) -> 
         def test_early():
             ours = {name for name in sys.modules if name.startswith("trueodds")}
             assert ours == {
-                "trueodds", "trueodds.proofs", "trueodds.proofs.pytest_plugin"
+                "trueodds", "trueodds.proofs", "trueodds.proofs.verify.pytest_plugin"
             }
         """
     )

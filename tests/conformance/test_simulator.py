@@ -21,9 +21,9 @@ from trueodds.core import games, rulebook
 from trueodds.core.dice import counts_of
 from trueodds.core.errors import TrueoddsError
 from trueodds.core.rules.farkle import FarkleRules, Scorer
-from trueodds.proofs.conformance.simulator.laws import outcome_law
-from trueodds.proofs.conformance.simulator.lines import Impossible, Lines
-from trueodds.proofs.conformance.simulator.run import UNFINISHED, judge_stream
+from trueodds.proofs.verify.simulator.outcomes import outcome_law
+from trueodds.proofs.verify.simulator.parse import Impossible, Lines
+from trueodds.proofs.verify.simulator.run import UNFINISHED, judge_stream
 
 Command = Callable[..., tuple[int, str, str]]
 

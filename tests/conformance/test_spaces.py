@@ -19,12 +19,12 @@ import trueodds
 from trueodds.core import games, rulebook
 from trueodds.core.errors import PositionError
 from trueodds.core.games import Game
-from trueodds.proofs.conformance import spaces
-from trueodds.proofs.conformance.census import census
-from trueodds.proofs.conformance.judge import share_missed
-from trueodds.proofs.conformance.kinds import Wrong, kinds
-from trueodds.proofs.conformance.lines import LARGEST, integers
-from trueodds.proofs.conformance.walk import Choice, SpaceWalk, walk
+from trueodds.proofs.verify import positions as spaces
+from trueodds.proofs.verify.census import census
+from trueodds.proofs.verify.positions.order import Choice, SpaceWalk, walk
+from trueodds.proofs.verify.scorer.failure_classes import Wrong, kinds
+from trueodds.proofs.verify.scorer.protocol import LARGEST, integers
+from trueodds.proofs.verify.scorer.verdict import share_missed
 
 BLOCK = 1 << 16
 

@@ -14,8 +14,8 @@ from trueodds import reports
 from trueodds.core import games, rulebook
 from trueodds.core.cards import DECK, Card
 from trueodds.core.rules.baccarat import BaccaratRules, hand_total, play
-from trueodds.proofs.conformance.transcripts import verify_transcript
-from trueodds.proofs.conformance.verdict import Verdict
+from trueodds.proofs.verify.transcript import verify_transcript
+from trueodds.proofs.verify.verdict import Verdict
 
 Command = Callable[..., tuple[int, str, str]]
 

@@ -170,7 +170,7 @@ RULE_SETS = [
 def test_reference_scorer_agrees_under_every_preset(
     game: str, preset: str, rule: str, verify: Verify
 ) -> None:
-    serve = [sys.executable, "-m", "trueodds.proofs.conformance.serve"]
+    serve = [sys.executable, "-m", "trueodds.proofs.verify.scorer.serve"]
     words = ("--rules", preset, "--rule", rule, "--sample", "400", "--")
     found = verify(game, *words, *serve, game, rule, json.dumps(preset), "{}")
     assert found["verdict"] == "agrees"

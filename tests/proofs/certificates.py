@@ -16,7 +16,7 @@ from trueodds.proofs.certificates import (
     baccarat,
     bunco,
     cribbage,
-    discards,
+    discard_13_cards,
     farkle,
 )
 
@@ -45,7 +45,7 @@ def small(name: str) -> Document:
             trueodds.odds("baccarat", changes=SMALL_SHOE)
         ),
         "cribbage hand": lambda: cribbage.hand(trueodds.odds("cribbage")),
-        "cribbage discard": lambda: discards.equilibrium(
+        "cribbage discard": lambda: discard_13_cards.equilibrium(
             Odds("cribbage", rulebook.load(games.find("cribbage")), "", [])
         ),
         "farkle roll": lambda: farkle.rolls(trueodds.odds("farkle")),

@@ -25,7 +25,7 @@ from trueodds.analysis.farkle.roll_classes import best_score, roll_classes
 from trueodds.core import games, rulebook
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.proofs.certificates import discards
+from trueodds.proofs.certificates import discard_13_cards
 
 
 def accepted(name: str, paths: list[Path]) -> list[tuple[Path, Document]]:
@@ -145,7 +145,7 @@ def test_two_strategies_stay_proved_only_where_a_throw_is_as_good() -> None:
     some = random.Random(1).sample(throws, 4) + random.Random(2).sample(head, 2)
     rules = rulebook.load(games.find("cribbage"))
     assert isinstance(rules, CribbageRules)
-    game = discards.Game(rules)
+    game = discard_13_cards.Game(rules)
     for path, other in accepted("cribbage discard", some):
         assert other["claims"] == document["claims"]
         if path[0] == "rules":

@@ -32,9 +32,9 @@ from trueodds.core.kernels.cribbage import score_shows
 from trueodds.core.odds import Odds
 from trueodds.core.progress import silent
 from trueodds.core.rules.cribbage import CribbageRules
-from trueodds.proofs import checker_numpy_discards as checker
-from trueodds.proofs.certificates import equilibrium
+from trueodds.proofs.certificates import discard_full_deck
 from trueodds.proofs.certificates.cribbage import plain
+from trueodds.proofs.checkers import cribbage_discard as checker
 
 Array: TypeAlias = NDArray[Any]
 
@@ -341,11 +341,11 @@ def test_check_takes_the_checker_of_the_kind(
     assert ran.code == 2
 
 
-@pytest.mark.parametrize("name", ["checker_numpy", "checker_numpy_discards"])
+@pytest.mark.parametrize("name", ["farkle_match", "cribbage_discard"])
 def test_a_checker_is_one_file_that_needs_numpy_alone(
     name: str, tmp_path: Path
 ) -> None:
-    path = Path(str(files("trueodds.proofs") / f"{name}.py"))
+    path = Path(str(files("trueodds.proofs") / "checkers" / f"{name}.py"))
     modules = {
         (node.module or "") if isinstance(node, ast.ImportFrom) else alias.name
         for node in ast.walk(ast.parse(path.read_text()))
@@ -365,7 +365,7 @@ def test_a_checker_is_one_file_that_needs_numpy_alone(
 def test_other_rules_than_the_shipped_ones_have_no_certificate() -> None:
     odds = Odds("cribbage", rules_with(nobs_points=2), "", [])
     with pytest.raises(ModelError, match="of the shipped strategies"):
-        equilibrium.whole(odds, silent)
+        discard_full_deck.whole(odds, silent)
 
 
 @pytest.mark.slow

@@ -20,9 +20,10 @@ from trueodds.core.errors import ModelError
 from trueodds.core.odds import Odds
 from trueodds.core.rules.farkle import Scorer
 from trueodds.proofs import bunco as second_bunco
-from trueodds.proofs import checker, checker_numpy
-from trueodds.proofs.certificates import bunco, cribbage, farkle, match
+from trueodds.proofs import checker
+from trueodds.proofs.certificates import bunco, cribbage, farkle, farkle_match
 from trueodds.proofs.certificates.registry import MAKERS
+from trueodds.proofs.checkers import farkle_match as numpy_checker
 from trueodds.proofs.derivations import derivations
 
 Run = Callable[..., Any]
@@ -126,7 +127,7 @@ def test_certificates_follow_their_schema(name: str) -> None:
 def test_certificates_are_the_same_bytes_every_time() -> None:
     odds = rules_alone("farkle")
     assert farkle.turn(odds).text() == farkle.turn(odds).text()
-    assert match.match(odds, 100).text() == match.match(odds, 100).text()
+    assert farkle_match.match(odds, 100).text() == farkle_match.match(odds, 100).text()
 
 
 def test_the_names_of_certificates_are_all_different() -> None:
@@ -143,7 +144,7 @@ def test_rules_that_a_certificate_does_not_describe_are_refused() -> None:
     with pytest.raises(ModelError, match="can farkle"):
         farkle.turn(rules_alone("farkle", "zilch"))
     with pytest.raises(ModelError, match="final round"):
-        match.match(rules_alone("farkle", "box"), 500)
+        farkle_match.match(rules_alone("farkle", "box"), 500)
 
 
 def test_a_turn_is_between_its_bounds() -> None:
@@ -190,23 +191,23 @@ def naive_match(target: int) -> Fraction:
 
 
 def test_a_small_match_is_between_its_bounds() -> None:
-    claim = match.match(rules_alone("farkle"), 150).claims["match.first_player"]
+    claim = farkle_match.match(rules_alone("farkle"), 150).claims["match.first_player"]
     value = naive_match(150)
     assert Fraction(claim["lower"]) <= value <= Fraction(claim["upper"])
     assert Fraction(claim["upper"]) - Fraction(claim["lower"]) < Fraction(1, 10**11)
 
 
-@pytest.mark.parametrize("check", [checker.check, checker_numpy.check])
+@pytest.mark.parametrize("check", [checker.check, numpy_checker.check])
 def test_a_match_is_refused_where_a_bound_crosses_the_value(
     check: Callable[[bytes], Any],
 ) -> None:
-    document = json.loads(match.match(rules_alone("farkle"), 150).text())
+    document = json.loads(farkle_match.match(rules_alone("farkle"), 150).text())
     assert check(content(document)) == document["claims"]
     errors = (
         checker.UnprovedError,
         checker.MalformedError,
-        checker_numpy.UnprovedError,
-        checker_numpy.MalformedError,
+        numpy_checker.UnprovedError,
+        numpy_checker.MalformedError,
     )
     for name, step in (("lower", 1000), ("upper", -1000)):
         for mover, other in np.ndindex(3, 3):
@@ -235,14 +236,14 @@ def test_a_match_is_refused_where_a_bound_crosses_the_value(
 
 
 def test_few_large_points_take_little_memory() -> None:
-    document = json.loads(match.match(rules_alone("farkle"), 150).text())
+    document = json.loads(farkle_match.match(rules_alone("farkle"), 150).text())
     document["rules"]["straight"] = 10**9  # it won with 1,500
-    assert checker_numpy.check(content(document)) == document["claims"]
+    assert numpy_checker.check(content(document)) == document["claims"]
 
 
 def test_both_checkers_know_the_same_match() -> None:
-    document = json.loads(match.match(rules_alone("farkle"), 500).text())
-    assert checker.check(content(document)) == checker_numpy.check(content(document))
+    document = json.loads(farkle_match.match(rules_alone("farkle"), 500).text())
+    assert checker.check(content(document)) == numpy_checker.check(content(document))
     first = document["claims"]["match.first_player"]
     assert round(float(Fraction(first["lower"])), 10) == 0.6798882531
 
@@ -250,7 +251,7 @@ def test_both_checkers_know_the_same_match() -> None:
 def test_the_whole_match_is_made_where_it_is_named(
     trueodds_command: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(match, "WHOLE", 300)
+    monkeypatch.setattr(farkle_match, "WHOLE", 300)
     monkeypatch.setattr(checker, "MOST_SCORES", 4)
     ran = trueodds_command("prove", "farkle-match", "--out", str(tmp_path))
     assert (ran.code, ran.err) == (0, "")
@@ -261,7 +262,7 @@ def test_the_whole_match_is_made_where_it_is_named(
 
 def test_two_players_who_never_bank_prove_nothing() -> None:
     # 1/2 everywhere satisfies both inequalities where only passing is looked at.
-    document = json.loads(match.match(rules_alone("farkle"), 100).text())
+    document = json.loads(farkle_match.match(rules_alone("farkle"), 100).text())
     half = [[10**14 // 2] * 2] * 2
     claim = {"match.first_player": {"lower": "1/2", "upper": "1/2"}}
     assert not is_proved({**document, "claims": claim, "lower": half, "upper": half})

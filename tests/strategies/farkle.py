@@ -8,7 +8,7 @@ from trueodds.core import games, rulebook
 from trueodds.core.dice import Roll, counts_of
 from trueodds.core.errors import RulesError
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.proofs.strategies.farkle import changes, rolls
+from trueodds.proofs.verify.hypothesis.farkle import changes, rolls
 
 __all__ = ["GAME", "changes", "naive_options", "random_rules", "rolls", "rules"]
 

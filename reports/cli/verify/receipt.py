@@ -16,8 +16,8 @@ def receipt(file: str, format_: str) -> int:
     """
     from pathlib import Path
 
-    from trueodds.proofs.conformance.simulator.receipt import check
-    from trueodds.proofs.conformance.simulator.verdict import verdict
+    from trueodds.proofs.verify.simulator.receipt import check
+    from trueodds.proofs.verify.simulator.verdict import verdict
     from trueodds.reports.verdicts import render
 
     found = verdict(*check(Path(file)))

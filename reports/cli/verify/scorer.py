@@ -69,8 +69,8 @@ def scorer(
 
     from trueodds.core import games, rulebook
     from trueodds.core.cluster import executor
-    from trueodds.proofs.conformance.judge import verify_scorer
-    from trueodds.proofs.conformance.scorer import Question
+    from trueodds.proofs.verify.scorer.run import Question
+    from trueodds.proofs.verify.scorer.verdict import verify_scorer
     from trueodds.reports.progress import shown
     from trueodds.reports.verdicts import kinds_table, render
 

@@ -111,15 +111,15 @@ def simulator(
     from pathlib import Path
 
     from trueodds.core import games, rulebook
-    from trueodds.proofs.conformance.simulator.laws import OutcomeError, outcome_law
-    from trueodds.proofs.conformance.simulator.receipt import record, write
-    from trueodds.proofs.conformance.simulator.run import (
+    from trueodds.proofs.verify.simulator.outcomes import OutcomeError, outcome_law
+    from trueodds.proofs.verify.simulator.receipt import record, write
+    from trueodds.proofs.verify.simulator.run import (
         LIMIT,
         judge_counts,
         judge_stream,
     )
-    from trueodds.proofs.conformance.simulator.sources import SimulatorError
-    from trueodds.proofs.conformance.simulator.verdict import failed, verdict
+    from trueodds.proofs.verify.simulator.sources import SimulatorError
+    from trueodds.proofs.verify.simulator.verdict import failed, verdict
     from trueodds.reports.progress import shown
     from trueodds.reports.verdicts import render
 
@@ -160,7 +160,7 @@ def _blocks(
 ) -> Iterator[Iterator[bytes]]:
     from pathlib import Path
 
-    from trueodds.proofs.conformance.simulator import draw, sources
+    from trueodds.proofs.verify.simulator import draw, sources
 
     if file:
         yield sources.of_file(Path(file))

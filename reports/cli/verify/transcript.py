@@ -25,7 +25,7 @@ def transcript(
     is no game in it, and 3 when it ends in the middle of one.
     """
     from trueodds.core import games, rulebook
-    from trueodds.proofs.conformance.transcripts import verify_transcript
+    from trueodds.proofs.verify.transcript import verify_transcript
     from trueodds.reports.verdicts import render
 
     column = games.find(game)

@@ -1,0 +1,1 @@
+"""Checkers of large certificates: each stands alone, and needs numpy."""

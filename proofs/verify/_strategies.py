@@ -1,0 +1,11 @@
+"""Hypothesis strategies for the positions and the rules of every game.
+
+>>> from hypothesis import find
+>>> from trueodds.strategies import positions
+>>> find(positions("farkle"), lambda roll: len(set(roll)) > 2)
+'123'
+"""
+
+from trueodds.proofs.verify.hypothesis import positions, rules
+
+__all__ = ["positions", "rules"]

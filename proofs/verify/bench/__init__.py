@@ -1,0 +1,1 @@
+"""Measure the speed of a scorer, and compare it with a baseline."""

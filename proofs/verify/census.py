@@ -1,0 +1,44 @@
+"""How many positions there are of each score: what any program can print and compare.
+
+A scorer that is wrong anywhere has another census, unless its faults cancel.
+"""
+
+from collections import Counter
+
+import numpy as np
+
+from trueodds.core.errors import PositionError
+from trueodds.core.games import Game
+from trueodds.core.progress import Progress, silent
+from trueodds.core.rulebook import Rules
+from trueodds.proofs.verify import positions
+from trueodds.proofs.verify.positions.order import Choice, walk
+
+BLOCK = 1 << 16
+
+
+def census(
+    game: Game, rules: Rules, rule: str, progress: Progress = silent
+) -> dict[int, int]:
+    """The number of positions by score, ascending; exact.
+
+    Raises ``PositionError`` for a game that cannot list its positions.
+
+    >>> from trueodds.core import games, rulebook
+    >>> bunco = games.find("bunco")
+    >>> census(bunco, rulebook.load(bunco), "roll")
+    {0: 720, 1: 450, 2: 90, 5: 30, 21: 6}
+    """
+    if positions.find(game, rules, rule) is None:
+        raise PositionError(
+            f"{game.name} has no list of all its positions under these rules, so there "
+            "is no census"
+        )
+    every = walk(game, rules, rule, Choice())
+    counted: Counter[int] = Counter()
+    for start in range(0, every.count, BLOCK):
+        stop = min(start + BLOCK, every.count)
+        scores, counts = np.unique(every.values(start, stop), return_counts=True)
+        counted.update(dict(zip(scores.tolist(), counts.tolist(), strict=True)))
+        progress("positions", stop, every.count)
+    return dict(sorted(counted.items()))

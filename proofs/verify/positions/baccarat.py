@@ -1,0 +1,122 @@
+"""Every order of ranks in which the next six cards can come: ``6 K 8 A 9 5``."""
+
+from itertools import combinations_with_replacement, product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trueodds.core.cards import RANKS
+from trueodds.core.rules.baccarat import (
+    WINNER_CODES,
+    BaccaratRules,
+    play,
+    rank_classes,
+    value,
+)
+from trueodds.core.scoring import Breakdown
+from trueodds.proofs.verify.positions.space import Numbers, Rows, Space, mixed_radix
+
+CARDS = 6
+TOTALS = 10
+
+
+def space(rules: BaccaratRules, rule: str) -> Space:
+    """Columns: the ranks of the cards, as dealt."""
+    winners = _winners(rules)
+    points = np.array([value(rank) for rank in range(len(RANKS))])
+    every = mixed_radix([len(RANKS)] * CARDS)
+    most = 4 * rules.decks
+
+    def possible(rows: Rows) -> NDArray[np.bool_]:
+        held = [np.count_nonzero(rows == rank, axis=1) for rank in range(len(RANKS))]
+        return np.asarray(np.max(held, axis=0) <= most)
+
+    def values(rows: Rows) -> Numbers:
+        player = points[rows[:, 0]] + points[rows[:, 2]]
+        banker = points[rows[:, 1]] + points[rows[:, 3]]
+        answers: Numbers = winners[
+            player % TOTALS, banker % TOTALS, rows[:, 4], rows[:, 5]
+        ]
+        return answers
+
+    # The n-th number that is possible has as many impossible ones below it as have
+    # at most n possible ones below them.
+    impossible = _impossible(most)
+    possible_below = impossible - np.arange(len(impossible))
+
+    def rows(numbers: Numbers) -> Rows:
+        return every(numbers + np.searchsorted(possible_below, numbers, side="right"))
+
+    def classes() -> Rows:
+        found = _classes(rules)
+        return found[possible(found)]
+
+    words = [[f"{rank} " for rank in RANKS]] * (CARDS - 1) + [list(RANKS)]
+    return Space(
+        words,
+        len(RANKS) ** CARDS - len(impossible),
+        rows,
+        values,
+        possible,
+        classes,
+        "the order within a hand, and ranks that the rules do not tell apart",
+    )
+
+
+def _winners(rules: BaccaratRules) -> Numbers:
+    """Who wins, by both totals of two cards and the ranks of the next two."""
+    ranks, king = range(len(RANKS)), len(RANKS) - 1
+    with_total = {value(rank): rank for rank in ranks}
+    table = np.empty((TOTALS, TOTALS, len(RANKS), len(RANKS)), np.int64)
+    for player, banker, *rest in product(range(TOTALS), range(TOTALS), ranks, ranks):
+        dealt = [with_total[player], with_total[banker], king, king, *rest]
+        table[player, banker, *rest] = WINNER_CODES[play(dealt, rules).winner]
+    return table
+
+
+def _impossible(most: int) -> Numbers:
+    """The numbers, ascending, of deals with more than ``most`` cards of a rank."""
+    found = {
+        sum(
+            digit * len(RANKS) ** place
+            for place, digit in enumerate([rank] * other + [odd] + [rank] * (5 - other))
+        )
+        for rank in range(len(RANKS))
+        for odd in range(len(RANKS))
+        for other in range(CARDS)
+        if most < CARDS - (odd != rank)
+    }
+    return np.array(sorted(found), np.int64)
+
+
+def _classes(rules: BaccaratRules) -> Rows:
+    """Both hands ascending, and of ranks alike as many different ones as there are."""
+    alike = rank_classes(rules)
+    hands = list(combinations_with_replacement(range(len(alike)), 2))
+    classes = np.array(
+        [
+            (player[0], banker[0], player[1], banker[1], fifth, sixth)
+            for player, banker in product(hands, hands)
+            for fifth, sixth in product(range(len(alike)), repeat=2)
+        ]
+    )
+    before = [
+        np.count_nonzero(classes[:, :place] == classes[:, place : place + 1], axis=1)
+        for place in range(CARDS)
+    ]
+    members = np.array(
+        [[ranks[n % len(ranks)] for n in range(CARDS)] for ranks in alike], np.uint16
+    )
+    rows: Rows = members[classes, np.column_stack(before)]
+    return rows
+
+
+def causes(right: Breakdown) -> tuple[str, ...]:
+    """What was drawn, and who wins."""
+    player, banker = (line.what.split() for line in right.lines)
+    third = f"draws {player[2]}" if len(player) > 2 else "stands"
+    return (
+        f"Banker {'draws' if len(banker) > 2 else 'stands'}",
+        f"Player {third}",
+        right.verdict.partition(" at")[0].partition(",")[0],
+    )

@@ -1,0 +1,64 @@
+"""Every round with every ordered roll: ``3 | 2 3 3``."""
+
+from itertools import combinations_with_replacement, product
+
+import numpy as np
+
+from trueodds.core.dice import counts_of
+from trueodds.core.rules.bunco import BuncoRules, award
+from trueodds.proofs.verify.positions.space import (
+    Numbers,
+    Rows,
+    Space,
+    all_possible,
+    mixed_radix,
+)
+
+
+def size(rules: BuncoRules) -> int:
+    """How many positions there are."""
+    return int(rules.rounds * rules.sides**rules.dice)
+
+
+def space(rules: BuncoRules, rule: str) -> Space:
+    """Columns: the round less 1, then the face of each die less 1."""
+    faces = range(1, rules.sides + 1)
+    dice = [[f"{face} " for face in faces]] * (rules.dice - 1) + [list(map(str, faces))]
+    matching, equal = _points(rules)
+
+    def values(rows: Rows) -> Numbers:
+        targets = rows[:, :1] % rules.sides
+        matches = np.count_nonzero(rows[:, 1:] == targets, axis=1)
+        alike = (rows[:, 1:] == rows[:, 1:2]).all(axis=1) & (matches == 0)
+        return np.where(alike, equal, matching[matches])
+
+    return Space(
+        [[f"{number} | " for number in rules.round_numbers], *dice],
+        size(rules),
+        mixed_radix([rules.rounds, *[rules.sides] * rules.dice]),
+        values,
+        all_possible,
+        lambda: _sorted(rules),
+        "the order of the dice",
+    )
+
+
+def _points(rules: BuncoRules) -> tuple[Numbers, int]:
+    """The points of 0 to all dice on the target; and of all on one other face."""
+    target, other, third = 1, 2, min(3, rules.sides)
+    rolls = [
+        [target] * matches + [other] * (rules.dice - matches - 1) + [third]
+        for matches in range(rules.dice)
+    ]
+
+    def points(faces: list[int]) -> int:
+        return award(counts_of(faces, rules.sides), target, rules).points
+
+    matching = [points(roll) for roll in [*rolls, [target] * rules.dice]]
+    return np.array(matching), points([other] * rules.dice)
+
+
+def _sorted(rules: BuncoRules) -> Rows:
+    rolls = combinations_with_replacement(range(rules.sides), rules.dice)
+    rows = product(range(rules.rounds), rolls)
+    return np.array([[number, *roll] for number, roll in rows], np.uint16)

@@ -1,0 +1,113 @@
+"""Every show: ``5H 5C 5S JD | 5D``, or four cards under rules without a starter."""
+
+from collections.abc import Callable
+from itertools import combinations, combinations_with_replacement, permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trueodds.core.cards import DECK, RANKS, Card
+from trueodds.core.errors import RulesError
+from trueodds.core.kernels.cribbage import score_shows
+from trueodds.core.rules.cribbage import CribbageRules, Rule, rank_lines, suit_lines
+from trueodds.core.scoring import Breakdown
+from trueodds.core.suit_classes import suit_classes
+from trueodds.proofs.verify.positions.space import Numbers, Rows, Space
+
+HAND = 4
+RUNS = ("", "run", "double run", "triple run", "double double run")
+
+
+def space(rules: CribbageRules, rule: Rule) -> Space:
+    """Columns: the cards of the hand by number, ascending at first, and the starter."""
+    hands = np.array(list(combinations(range(len(DECK)), HAND)), np.uint16)
+    starters = len(DECK) - HAND if rules.starter else 1
+    orders = np.array(list(permutations(range(HAND))))
+    size = len(hands) * starters
+
+    def rows(numbers: Numbers) -> Rows:
+        order, number = np.divmod(numbers, size)
+        hand, starter = np.divmod(number, starters)
+        shown = _with_starter(hands[hand], starter) if rules.starter else hands[hand]
+        if order.any():
+            shuffled = np.take_along_axis(shown[:, :HAND], orders[order], axis=1)
+            shown = np.hstack([shuffled, shown[:, HAND:]])
+        return shown
+
+    def classes() -> Rows:
+        hands = suit_classes(HAND)[0].astype(np.uint16)
+        if not rules.starter:
+            return hands
+        every = np.tile(np.arange(starters), len(hands))
+        return _with_starter(np.repeat(hands, starters, axis=0), every)
+
+    cards = list(map(str, DECK))
+    blank = [f"{card} " for card in cards]
+    bar = [f"{card} | " for card in cards]
+    words = [blank] * 3 + ([bar, cards] if rules.starter else [cards])
+    show_points = _shows(rules, rule) if rules.starter else _hands(rules, rule)
+    return Space(
+        words,
+        size,
+        rows,
+        show_points,
+        _possible,
+        classes,
+        "the order of the hand and the names of the suits",
+        len(orders),
+    )
+
+
+def _with_starter(hands: Rows, starter: Numbers) -> Rows:
+    """Put the n-th of the cards that an ascending hand leaves beside it."""
+    card = starter.astype(np.uint16)
+    for place in range(HAND):
+        card += card >= hands[:, place]
+    return np.column_stack([hands, card])
+
+
+def _possible(rows: Rows) -> NDArray[np.bool_]:
+    ascending = np.sort(rows, axis=1)
+    return np.asarray((ascending[:, 1:] != ascending[:, :-1]).all(axis=1))
+
+
+def _shows(rules: CribbageRules, rule: Rule) -> Callable[[Rows], Numbers] | None:
+    """The answers to shows; None where one could be worth too much for the kernel."""
+
+    def values(rows: Rows) -> Numbers:
+        shows = rows.astype(np.uint8)
+        return score_shows(shows, rule == "crib", rules, checked=False).astype(np.int64)
+
+    try:
+        values(np.zeros((0, HAND + 1), np.uint16))
+    except RulesError:
+        return None
+    return values
+
+
+def _hands(rules: CribbageRules, rule: Rule) -> Callable[[Rows], Numbers]:
+    """The answers to four cards without a starter, by their ranks and one flush."""
+    radix = len(RANKS) ** np.arange(HAND)[::-1]
+    points = np.zeros(len(RANKS) ** HAND, np.int64)
+    for ranks in combinations_with_replacement(range(len(RANKS)), HAND):
+        lines = rank_lines([Card(rank, 0) for rank in ranks], rules)
+        points[np.dot(ranks, radix)] = sum(line.points or 0 for line in lines)
+    suited = suit_lines([Card(rank, 0) for rank in range(HAND)], None, rules, rule)
+    flush = sum(line.points or 0 for line in suited)
+
+    def values(rows: Rows) -> Numbers:
+        ranks, suits = np.divmod(rows, 4)
+        one_suit = (suits == suits[:, :1]).all(axis=1)
+        answers: Numbers = points[np.sort(ranks, axis=1) @ radix] + flush * one_suit
+        return answers
+
+    return values
+
+
+def causes(right: Breakdown) -> tuple[str, ...]:
+    """What scores; runs over the same ranks are one double or longer run."""
+    runs = [line.what.split() for line in right.lines if line.name == "run"]
+    ranks = {tuple(card[:-1] for card in run) for run in runs}
+    run = RUNS[len(runs)] if len(ranks) == 1 else "run"
+    names = [run if line.name == "run" else line.name for line in right.lines]
+    return tuple(dict.fromkeys(names))

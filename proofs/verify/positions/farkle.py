@@ -1,0 +1,53 @@
+"""Every ordered roll of one to six dice: ``113456``."""
+
+from itertools import combinations_with_replacement
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trueodds.core.kernels.farkle import score_rolls
+from trueodds.core.rules.farkle import DICE, FarkleRules
+from trueodds.proofs.verify.positions.space import Numbers, Rows, Space
+
+FACES = 6
+
+
+def space(rules: FarkleRules, rule: str) -> Space:
+    """Columns: the face of each die, 0 where there is none."""
+    rolls_of = [FACES**dice for dice in range(1, DICE + 1)]
+    first = np.cumsum([0, *rolls_of])
+    powers = FACES ** np.arange(DICE)[::-1]
+
+    def rows(numbers: Numbers) -> Rows:
+        dice = np.searchsorted(first, numbers, side="right")
+        within = (numbers - first[dice - 1])[:, None]
+        faces = within // powers % FACES + 1
+        # Rolls of few dice stand in the last columns.
+        shown: Rows = (faces * (powers < FACES ** dice[:, None])).astype(np.uint16)
+        return shown
+
+    def values(rows: Rows) -> Numbers:
+        faces = range(1, FACES + 1)
+        counts = np.stack(
+            [np.count_nonzero(rows == face, axis=1) for face in faces], axis=1
+        )
+        return score_rolls(counts.astype(np.uint8), rules).astype(np.int64)
+
+    return Space(
+        [["", *"123456"]] * DICE,
+        int(first[-1]),
+        rows,
+        values,
+        _possible,
+        _sorted,
+        "the order of the dice",
+    )
+
+
+def _possible(rows: Rows) -> NDArray[np.bool_]:
+    return np.asarray(rows.any(axis=1))
+
+
+def _sorted() -> Rows:
+    rolls = combinations_with_replacement(range(FACES + 1), DICE)
+    return np.array([roll for roll in rolls if any(roll)], np.uint16)

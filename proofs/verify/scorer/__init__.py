@@ -1,0 +1,1 @@
+"""Verify a scorer: send it every position and judge its answers."""

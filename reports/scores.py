@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from trueodds.core import rulebook
+from trueodds.core.breakdown import Breakdown
 from trueodds.core.rulebook import Rules
-from trueodds.core.scoring import Breakdown
 from trueodds.reports.formats import json_text, table_text
 from trueodds.reports.records import version
 

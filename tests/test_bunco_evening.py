@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.analysis.bunco import rolls, tables
+from trueodds.analysis.bunco import rolls, seating
 from trueodds.analysis.bunco.race import race, turns_law
 from trueodds.analysis.bunco.turn import Turn
 from trueodds.core import games, rulebook
@@ -232,13 +232,13 @@ def test_bounds_of_a_night_hold_their_means(odds: Odds) -> None:
 def test_either_side_wins_half_of_the_rounds() -> None:
     record = rules()
     turn = turn_of(record)
-    at_head = tables.head(turn, 21, 2, tables.points_of)
+    at_head = seating.head(turn, 21, 2, seating.points_of)
     assert (
         Fraction(str(at_head.won(1)))
         == Fraction(str(at_head.lost(1)))
         == Fraction(1, 2)
     )
-    for law in tables.elsewhere(turn, 21, 2):
+    for law in seating.elsewhere(turn, 21, 2):
         for part in law:
             assert 0 <= 0.5 - int(part(1)) / 2**96 < 1e-10
 
@@ -288,8 +288,8 @@ def test_seats_at_the_head_table_equal_chains(
             MarkovChain((start, 0, 0, 0), step).absorption().items()
         ):
             (won if own >= goal else lost)[tally] += p / seats
-    found = tables.head(
-        turn, goal, members, tables.points_of if of_points else tables.buncos_of
+    found = seating.head(
+        turn, goal, members, seating.points_of if of_points else seating.buncos_of
     )
     for law, expected in zip(found, (won, lost), strict=True):
         assert {n: str(c) for n, c in enumerate(law.coeffs()) if c} == {

@@ -11,7 +11,7 @@ from trueodds.analysis.baccarat.batch import ShoePrices, price_shoes
 from trueodds.analysis.baccarat.bets import Prices
 from trueodds.analysis.baccarat.cells import cell_quantities, tableau_quantities
 from trueodds.analysis.baccarat.count import LinearCount, count_quantities, linear_count
-from trueodds.analysis.baccarat.law import clear_cache, coup_law, unmatched
+from trueodds.analysis.baccarat.distribution import clear_cache, coup_law, unmatched
 from trueodds.core.quantity import Quantity, point_masses
 from trueodds.core.rules.baccarat import BaccaratRules, Winner
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from trueodds.analysis.baccarat.bets import Prices
-from trueodds.analysis.baccarat.law import tableau_of
+from trueodds.analysis.baccarat.distribution import tableau_of
 from trueodds.core import games, rulebook
 from trueodds.core.cards import Shoe
 from trueodds.core.errors import PositionError, UnknownNameError, listed

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import lcm
 
-from trueodds.analysis.baccarat.law import DEALT, Tableau, Weights, tableau_of
+from trueodds.analysis.baccarat.distribution import DEALT, Tableau, Weights, tableau_of
 from trueodds.analysis.baccarat.openings import Match
 from trueodds.core.cards import RANKS, Card, Shoe
 from trueodds.core.quantity import Quantity

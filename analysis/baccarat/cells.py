@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from trueodds.analysis.baccarat.law import Tableau, tableau_of
+from trueodds.analysis.baccarat.distribution import Tableau, tableau_of
 from trueodds.analysis.baccarat.power import noncentrality
 from trueodds.core import games, rulebook
 from trueodds.core.cards import RANKS, Shoe

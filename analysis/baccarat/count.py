@@ -25,8 +25,12 @@ from flint import fmpz_poly
 from numpy.typing import NDArray
 
 from trueodds.analysis.baccarat.bets import Prices
-from trueodds.analysis.baccarat.law import DEALT, tableau_of
-from trueodds.analysis.baccarat.sixes import conditional_means, mean_squares, overlaps
+from trueodds.analysis.baccarat.distribution import DEALT, tableau_of
+from trueodds.analysis.baccarat.six_card_hands import (
+    conditional_means,
+    mean_squares,
+    overlaps,
+)
 from trueodds.core.cards import RANKS
 from trueodds.core.distribution import Distribution
 from trueodds.core.enclosure import Enclosure, square_root

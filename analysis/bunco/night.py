@@ -17,7 +17,7 @@ from flint import fmpz_poly
 
 from trueodds.analysis.bunco.lower import ONE, SCALE, enclosure, sum_law
 from trueodds.analysis.bunco.race import Race
-from trueodds.analysis.bunco.tables import (
+from trueodds.analysis.bunco.seating import (
     NONE,
     Round,
     buncos_of,

@@ -9,10 +9,10 @@ from typing import Annotated, NamedTuple
 
 from msgspec import Meta, Struct
 
+from trueodds.core.breakdown import Breakdown, Line, points_text
 from trueodds.core.dice import Dice, Roll, counts_of, faces_of
 from trueodds.core.errors import DiceError, PositionError, RulesError
 from trueodds.core.rulebook import Rules as BaseRules
-from trueodds.core.scoring import Breakdown, Line, points_text
 
 DEFAULT = "bunco"
 RULES_TO_SCORE = ("roll",)

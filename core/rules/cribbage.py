@@ -11,10 +11,10 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from trueodds.core.breakdown import Breakdown, Line, points_text
 from trueodds.core.cards import Card, format_cards, parse_cards
 from trueodds.core.errors import PositionError, RulesError
 from trueodds.core.rulebook import Rules as BaseRules
-from trueodds.core.scoring import Breakdown, Line, points_text
 
 DEFAULT = "six-card"
 RULES_TO_SCORE = ("hand", "crib")

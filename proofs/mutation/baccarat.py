@@ -16,7 +16,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from trueodds.analysis.baccarat.law import coup_law, unmatched
+from trueodds.analysis.baccarat.distribution import coup_law, unmatched
 from trueodds.core.cards import RANKS
 from trueodds.core.rules.baccarat import (
     NO_THIRD_CARD,

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from trueodds.core.breakdown import Breakdown, Line
 from trueodds.core.cards import RANKS, parse_rank
 from trueodds.core.errors import PositionError
 from trueodds.core.rules.baccarat.outcome import (
@@ -14,7 +15,6 @@ from trueodds.core.rules.baccarat.outcome import (
     hand_total,
 )
 from trueodds.core.rules.baccarat.rules import BaccaratRules
-from trueodds.core.scoring import Breakdown, Line
 
 
 class Coup(NamedTuple):

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from itertools import combinations, product
 from typing import NamedTuple
 
+from trueodds.core.breakdown import Breakdown, Line, points_text
 from trueodds.core.dice import Roll, counts_of, digits_of
 from trueodds.core.errors import PositionError
 from trueodds.core.rules.farkle.rules import DICE, FarkleRules
-from trueodds.core.scoring import Breakdown, Line, points_text
 
 RULES_TO_SCORE = ("roll",)
 

@@ -5,6 +5,7 @@ from itertools import combinations_with_replacement, product
 import numpy as np
 from numpy.typing import NDArray
 
+from trueodds.core.breakdown import Breakdown
 from trueodds.core.cards import RANKS
 from trueodds.core.rules.baccarat import (
     WINNER_CODES,
@@ -13,7 +14,6 @@ from trueodds.core.rules.baccarat import (
     rank_classes,
     value,
 )
-from trueodds.core.scoring import Breakdown
 from trueodds.proofs.verify.positions.space import Numbers, Rows, Space, mixed_radix
 
 CARDS = 6

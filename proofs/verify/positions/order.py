@@ -12,10 +12,10 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
+from trueodds.core.breakdown import Breakdown
 from trueodds.core.errors import PositionError
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
-from trueodds.core.scoring import Breakdown
 from trueodds.proofs.verify import positions as spaces
 from trueodds.proofs.verify import sample as positions
 from trueodds.proofs.verify.positions.space import Numbers, Rows, Space

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from trueodds.core.scoring import Breakdown
+from trueodds.core.breakdown import Breakdown
 from trueodds.proofs.verify.verdict import Example
 
 NOTHING = "nothing scores"

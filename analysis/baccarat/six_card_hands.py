@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from trueodds.analysis.baccarat.law import DEALT, Tableau
+from trueodds.analysis.baccarat.distribution import DEALT, Tableau
 
 Array: TypeAlias = NDArray[Any]
 

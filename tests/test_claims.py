@@ -24,7 +24,7 @@ from trueodds.proofs.claims.judges import first_player, scores
 from trueodds.proofs.claims.lookup import Answers
 from trueodds.proofs.claims.register import entries, selected
 from trueodds.proofs.claims.rounding import Claimed, judge_number
-from trueodds.reports.claims import render
+from trueodds.reports.text.claims import render
 
 SCHEMA = json.loads((files("trueodds.reports") / "schemas/claims-1.json").read_text())
 

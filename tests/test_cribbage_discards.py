@@ -17,7 +17,7 @@ from trueodds.analysis.cribbage.discard import opponent_tables
 from trueodds.core import store
 from trueodds.core.cards import DECK, Card, format_cards, parse_cards
 from trueodds.core.errors import CardError, PositionError, RulesError, UnknownNameError
-from trueodds.reports.equilibria import usual_rules
+from trueodds.reports.games.cribbage.equilibrium import usual_rules
 
 Run = Callable[..., Any]
 HAND = "5H 5D JS QC 2D 9S"

@@ -37,10 +37,10 @@ from trueodds.core import rulebook
 from trueodds.core.cards import Card, parse_cards
 from trueodds.core.cluster import executor
 from trueodds.core.errors import ClusterError
-from trueodds.reports import deal_tables, equilibria
+from trueodds.reports.games.cribbage import deal_tables, equilibrium
 
 Run = Callable[..., Any]
-RULES = equilibria.usual_rules()
+RULES = equilibrium.usual_rules()
 DIGEST = rulebook.digest("cribbage", RULES)
 FAR = Fraction(1)
 """A gap, in points, that the second best answer certifies."""

@@ -34,7 +34,7 @@ from trueodds.core.cards import DECK, Card
 from trueodds.core.errors import RulesError, UnknownNameError
 from trueodds.core.parallel import in_parallel
 from trueodds.core.rules.cribbage import show_points
-from trueodds.reports.equilibria import usual_rules
+from trueodds.reports.games.cribbage.equilibrium import usual_rules
 
 RULES = usual_rules()
 DIGEST = rulebook.digest("cribbage", RULES)

@@ -2,7 +2,7 @@
 
 import click
 
-from trueodds.reports.cli.options import (
+from trueodds.reports.cli._shared import (
     format_option,
     is_number,
     require_one_scorer,
@@ -73,7 +73,7 @@ def scorer(
     from trueodds.proofs.verify.bench import baseline as baselines
     from trueodds.proofs.verify.bench.scorer import bench_scorer
     from trueodds.proofs.verify.scorer.serve import python_command
-    from trueodds.reports.benches import Standing, render
+    from trueodds.reports.text.bench import Standing, render
 
     column = games.find(game)
     rule = column.scoring_rule(rule)

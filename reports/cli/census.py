@@ -2,7 +2,7 @@
 
 import click
 
-from trueodds.reports.cli.options import (
+from trueodds.reports.cli._shared import (
     format_option,
     game_argument,
     rule_option,
@@ -29,9 +29,9 @@ def census(
     """
     from trueodds.core import games, rulebook
     from trueodds.proofs.verify.census import census as count
-    from trueodds.reports.formats import json_text
     from trueodds.reports.progress import shown
-    from trueodds.reports.records import version
+    from trueodds.reports.text.odds import json_text
+    from trueodds.reports.text.records import version
 
     column = games.find(game)
     rule = column.scoring_rule(rule)

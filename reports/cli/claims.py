@@ -2,7 +2,7 @@
 
 import click
 
-from trueodds.reports.cli.options import format_option
+from trueodds.reports.cli._shared import format_option
 
 
 @click.command()
@@ -14,8 +14,8 @@ def claims(source: str | None, format_: str) -> None:
     SOURCE is one of S1 to S5, elsewhere, or a claim such as S1.e; all, unless named.
     """
     from trueodds.proofs.claims import judge
-    from trueodds.reports.claims import render
     from trueodds.reports.progress import shown
+    from trueodds.reports.text.claims import render
 
     with shown() as progress:
         judged = judge(source, progress)

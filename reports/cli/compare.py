@@ -2,7 +2,7 @@
 
 import click
 
-from trueodds.reports.cli.options import format_option, game_argument
+from trueodds.reports.cli._shared import format_option, game_argument
 
 
 @click.command()
@@ -17,7 +17,7 @@ def compare(game: str, rules: tuple[str, ...], format_: str) -> None:
             "trueodds compare bunco bunco published-script"
         )
     from trueodds.analysis.run import odds
-    from trueodds.reports.comparison import render
+    from trueodds.reports.text.compare import render
 
     found = {name: odds(game, name) for name in rules}
     click.echo(render(game, found, format_), nl=False)

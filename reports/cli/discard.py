@@ -2,7 +2,7 @@
 
 import click
 
-from trueodds.reports.cli.options import format_option, opponent_option
+from trueodds.reports.cli._shared import format_option, opponent_option
 
 
 @click.command()
@@ -41,7 +41,7 @@ def discard(
     crib.
     """
     from trueodds.analysis.cribbage.discard.ranking import discard as exact_discards
-    from trueodds.reports import discards
+    from trueodds.reports.games.cribbage import discard as discards
     from trueodds.reports.progress import shown
 
     with shown() as progress:

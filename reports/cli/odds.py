@@ -2,7 +2,7 @@
 
 import click
 
-from trueodds.reports.cli.options import (
+from trueodds.reports.cli._shared import (
     GameCommand,
     format_option,
     game_argument,
@@ -27,8 +27,8 @@ def odds(
     A game can have options of its own: trueodds odds GAME --help.
     """
     from trueodds.analysis.run import odds as exact_odds
-    from trueodds.reports.formats import render
     from trueodds.reports.progress import shown
+    from trueodds.reports.text.odds import render
 
     with shown() as progress:
         found = exact_odds(

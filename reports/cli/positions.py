@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from trueodds.reports.cli.options import game_argument, rule_option, rules_options
+from trueodds.reports.cli._shared import game_argument, rule_option, rules_options
 from trueodds.reports.cli.score import POSITIONS
 
 if TYPE_CHECKING:

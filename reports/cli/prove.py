@@ -23,7 +23,7 @@ def prove(names: tuple[str, ...], out: str | None) -> int:
     from trueodds.proofs.prove import prove as proofs
     from trueodds.reports.files import write_together
     from trueodds.reports.progress import shown
-    from trueodds.reports.proving import certificates_table, derivations_table
+    from trueodds.reports.text.proofs import certificates_table, derivations_table
 
     made: list[Made] = []
     derived = []

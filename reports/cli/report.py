@@ -21,7 +21,7 @@ def report(games: tuple[str, ...], out: str) -> None:
         raise click.BadParameter("it names no folder", param_hint="--out")
     from pathlib import Path
 
-    from trueodds.reports import book
+    from trueodds.reports.html import site
 
-    headlines = book.write(games, Path(out))
+    headlines = site.write(games, Path(out))
     click.echo(headlines, nl=False)

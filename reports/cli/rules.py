@@ -14,7 +14,7 @@ import click
 def rules(game: str | None, show: str | None) -> None:
     """List the rule sets of GAME, or of every game, and explain the fields."""
     from trueodds.core import games
-    from trueodds.reports import rule_texts
+    from trueodds.reports.text import rules as rule_texts
 
     if show is not None and game is None:
         raise click.UsageError("--show needs a game, such as: rules farkle --show box")

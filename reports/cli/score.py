@@ -2,7 +2,7 @@
 
 import click
 
-from trueodds.reports.cli.options import (
+from trueodds.reports.cli._shared import (
     format_option,
     game_argument,
     rule_option,
@@ -33,7 +33,7 @@ def score(
 ) -> None:
     """Score each POSITION of GAME and say why."""
     from trueodds.core import games, rulebook
-    from trueodds.reports import scores
+    from trueodds.reports.text import score as scores
 
     column = games.find(game)
     rule = column.scoring_rule(rule)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from trueodds.analysis.run import odds as exact_odds
 from trueodds.core.odds import Odds
 from trueodds.core.quantity import Quantity
-from trueodds.reports.page import Page, Section, law_section, masses_plot
+from trueodds.reports.html.page import Page, Section, law_section, masses_plot
 
 SCRIPTS = (
     ("one deck", "punto-banco-single-deck", "published-script"),

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from trueodds.core.odds import Odds
-from trueodds.reports import numbers
-from trueodds.reports.page import Page, Section, law_section, masses_plot
+from trueodds.reports.html.page import Page, Section, law_section, masses_plot
+from trueodds.reports.text import numbers
 
 
 def page(odds: Odds) -> Page:

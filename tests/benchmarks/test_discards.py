@@ -20,7 +20,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from trueodds.analysis.cribbage.crib.all_deals import Work
 from trueodds.analysis.cribbage.equilibrium.best_response import worth
 from trueodds.analysis.cribbage.strategy import strategy
-from trueodds.reports.equilibria import usual_rules
+from trueodds.reports.games.cribbage.equilibrium import usual_rules
 
 HAND = "5H 5D JS QC 2D 9S"
 

@@ -7,7 +7,7 @@ import trueodds
 from trueodds.reports.games.farkle import page
 from trueodds.reports.games.farkle.match import section
 from trueodds.reports.games.farkle.one_turn import threshold_section
-from trueodds.reports.page import Section
+from trueodds.reports.html.page import Section
 
 
 def sections(preset: str) -> dict[str, Section]:

@@ -14,8 +14,8 @@ import pytest
 
 import trueodds
 from trueodds.core import games, rulebook
-from trueodds.reports.formats import render
-from trueodds.reports.rule_texts import as_toml
+from trueodds.reports.text.odds import render
+from trueodds.reports.text.rules import as_toml
 
 SCHEMA = json.loads((files("trueodds.reports") / "schemas/odds-1.json").read_text())
 EVERY_PRESET = [

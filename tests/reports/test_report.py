@@ -14,7 +14,7 @@ import pytest
 
 from trueodds.proofs.certificates.registry import MAKERS
 from trueodds.proofs.claims.register import selected
-from trueodds.reports import book
+from trueodds.reports.html import site
 
 Command = Callable[..., tuple[int, str, str]]
 ENDINGS = ("html", "json", "csv", "md")
@@ -154,14 +154,14 @@ def test_one_game(tmp_path: Path, trueodds_command: Command) -> None:
 def test_interrupted_while_computing_nothing_is_written(
     tmp_path: Path, trueodds_command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = book.exact_odds
+    real = site.exact_odds
 
     def interrupted(game: str, **options: object) -> object:
         if game == "baccarat":
             raise KeyboardInterrupt
         return real(game, **options)
 
-    monkeypatch.setattr(book, "exact_odds", interrupted)
+    monkeypatch.setattr(site, "exact_odds", interrupted)
     code, _, err = trueodds_command("report", "--out", str(tmp_path / "out"))
     assert code == 130
     assert "interrupted" in err

@@ -13,7 +13,7 @@ from trueodds.analysis.bunco import quantities
 from trueodds.core import games, rulebook
 from trueodds.core.odds import Odds
 from trueodds.core.rules.bunco import BuncoRules
-from trueodds.reports import comparison
+from trueodds.reports.text import compare
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -62,7 +62,7 @@ def test_a_comparison_fits() -> None:
             "bunco", rules, f"trueodds {name}", islice(quantities(rules), 9)
         )
     found["d20"] = Odds("bunco", rules, "trueodds d20", islice(quantities(rules), 8))
-    assert_fits(json.loads(comparison.render("bunco", found, "json")))
+    assert_fits(json.loads(compare.render("bunco", found, "json")))
 
 
 def assert_fits(record: dict[str, Any]) -> None:

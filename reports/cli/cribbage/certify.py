@@ -2,7 +2,7 @@
 
 import click
 
-from trueodds.reports.cli.options import format_option, scheduler_option
+from trueodds.reports.cli._shared import format_option, scheduler_option
 
 
 @click.command()
@@ -22,9 +22,9 @@ def certify(strategy: str, scheduler: str | None, format_: str) -> None:
     Nothing that was kept is used.
     """
     from trueodds.core.cluster import executor
-    from trueodds.reports import equilibria
+    from trueodds.reports.games.cribbage import equilibrium
     from trueodds.reports.progress import shown
 
     with executor(scheduler) as workers, shown() as progress:
-        found = equilibria.certify(strategy, workers, progress)
-    click.echo(equilibria.render(found, format_), nl=False)
+        found = equilibrium.certify(strategy, workers, progress)
+    click.echo(equilibrium.render(found, format_), nl=False)

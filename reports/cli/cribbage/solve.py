@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from trueodds.reports.cli.options import scheduler_option
+from trueodds.reports.cli._shared import scheduler_option
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -48,15 +48,15 @@ def solve(out: str, gap: Fraction, scheduler: str | None) -> None:
     from pathlib import Path
 
     from trueodds.core.cluster import executor
-    from trueodds.reports import equilibria
+    from trueodds.reports.games.cribbage import equilibrium
     from trueodds.reports.progress import shown
 
     if not out:
         raise click.BadParameter("it names no folder", param_hint="--out")
     with executor(scheduler) as workers, shown() as progress:
-        found = equilibria.solve(Path(out), gap, workers, progress)
-    click.echo(equilibria.render(found, "table"), nl=False)
-    click.echo(f"Wrote {Path(out) / equilibria.STRATEGIES}")
+        found = equilibrium.solve(Path(out), gap, workers, progress)
+    click.echo(equilibrium.render(found, "table"), nl=False)
+    click.echo(f"Wrote {Path(out) / equilibrium.STRATEGIES}")
     if found.proof.exploitability > gap:
         click.echo("This is the least gap there is in 16-bit weights: above --gap.")
         raise click.exceptions.Exit(1)

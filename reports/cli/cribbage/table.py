@@ -2,7 +2,7 @@
 
 import click
 
-from trueodds.reports.cli.options import opponent_option, scheduler_option
+from trueodds.reports.cli._shared import opponent_option, scheduler_option
 
 
 @click.command()
@@ -41,7 +41,7 @@ def table(
     from pathlib import Path
 
     from trueodds.core.cluster import executor
-    from trueodds.reports import deal_tables
+    from trueodds.reports.games.cribbage import deal_tables
     from trueodds.reports.progress import shown
 
     if out == "":

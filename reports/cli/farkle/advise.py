@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from trueodds.reports.cli.farkle.arguments import load_rules, opening_option
-from trueodds.reports.cli.options import format_option, rules_options
+from trueodds.reports.cli._shared import format_option, rules_options
+from trueodds.reports.cli.farkle._shared import load_rules, opening_option
 
 if TYPE_CHECKING:
     from trueodds.core.dice import Roll

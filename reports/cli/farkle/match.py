@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from trueodds.reports.cli.options import format_option, rules_options, with_fields
+from trueodds.reports.cli._shared import format_option, rules_options, with_fields
 
 
 @click.command()

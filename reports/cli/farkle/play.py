@@ -4,8 +4,8 @@ import sys
 
 import click
 
-from trueodds.reports.cli.farkle.arguments import load_rules
-from trueodds.reports.cli.options import rules_options
+from trueodds.reports.cli._shared import rules_options
+from trueodds.reports.cli.farkle._shared import load_rules
 
 
 @click.command()

@@ -2,8 +2,8 @@
 
 import click
 
-from trueodds.reports.cli.farkle.arguments import load_rules, opening_option
-from trueodds.reports.cli.options import format_option, rules_options
+from trueodds.reports.cli._shared import format_option, rules_options
+from trueodds.reports.cli.farkle._shared import load_rules, opening_option
 
 
 @click.command()

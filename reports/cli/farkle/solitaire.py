@@ -2,8 +2,8 @@
 
 import click
 
-from trueodds.reports.cli.farkle.arguments import load_rules, reproduce
-from trueodds.reports.cli.options import format_option, rules_options
+from trueodds.reports.cli._shared import format_option, rules_options
+from trueodds.reports.cli.farkle._shared import load_rules, reproduce
 
 
 @click.command()
@@ -17,7 +17,7 @@ def solitaire(rules: str | None, changes: dict[str, str], format_: str) -> None:
     """
     from trueodds.analysis.farkle.solitaire import quantities
     from trueodds.core.odds import Odds
-    from trueodds.reports.formats import render
+    from trueodds.reports.text.odds import render
 
     record = load_rules(rules, changes)
     command = reproduce("solitaire", [], rules, changes)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from trueodds.reports.cli.farkle.arguments import load_rules, reproduce
-from trueodds.reports.cli.options import format_option, rules_options
+from trueodds.reports.cli._shared import format_option, rules_options
+from trueodds.reports.cli.farkle._shared import load_rules, reproduce
 
 if TYPE_CHECKING:
     from trueodds.analysis.farkle.threshold.table import HotRule, KeepRule
@@ -49,8 +49,8 @@ def thresholds(
         quantities_at,
     )
     from trueodds.core.odds import Odds
-    from trueodds.reports.formats import render
     from trueodds.reports.progress import shown
+    from trueodds.reports.text.odds import render
 
     record = load_rules(rules, changes)
     words = ["--keep", keep, "--hot-dice", hot_dice]

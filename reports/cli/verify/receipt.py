@@ -2,7 +2,7 @@
 
 import click
 
-from trueodds.reports.cli.options import format_option
+from trueodds.reports.cli._shared import format_option
 
 
 @click.command()
@@ -18,7 +18,7 @@ def receipt(file: str, format_: str) -> int:
 
     from trueodds.proofs.verify.simulator.receipt import check
     from trueodds.proofs.verify.simulator.verdict import verdict
-    from trueodds.reports.verdicts import render
+    from trueodds.reports.text.verdict import render
 
     found = verdict(*check(Path(file)))
     click.echo(render(found, format_), nl=False)

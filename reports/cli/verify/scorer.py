@@ -2,7 +2,7 @@
 
 import click
 
-from trueodds.reports.cli.options import (
+from trueodds.reports.cli._shared import (
     format_option,
     require_one_scorer,
     scorer_options,
@@ -72,7 +72,7 @@ def scorer(
     from trueodds.proofs.verify.scorer.run import Question
     from trueodds.proofs.verify.scorer.verdict import verify_scorer
     from trueodds.reports.progress import shown
-    from trueodds.reports.verdicts import kinds_table, render
+    from trueodds.reports.text.verdict import kinds_table, render
 
     column = games.find(game)
     question = Question(

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import click
 
-from trueodds.reports.cli.options import (
+from trueodds.reports.cli._shared import (
     format_option,
     game_argument,
     rule_option,
@@ -121,7 +121,7 @@ def simulator(
     from trueodds.proofs.verify.simulator.sources import SimulatorError
     from trueodds.proofs.verify.simulator.verdict import failed, verdict
     from trueodds.reports.progress import shown
-    from trueodds.reports.verdicts import render
+    from trueodds.reports.text.verdict import render
 
     column = games.find(game)
     record_of_rules = rulebook.load(column, rules, changes)

@@ -4,7 +4,7 @@ import sys
 
 import click
 
-from trueodds.reports.cli.options import format_option, game_argument, rules_options
+from trueodds.reports.cli._shared import format_option, game_argument, rules_options
 
 SHOWN = 20
 """Lines that are right, of which the last are printed."""
@@ -26,7 +26,7 @@ def transcript(
     """
     from trueodds.core import games, rulebook
     from trueodds.proofs.verify.transcript import verify_transcript
-    from trueodds.reports.verdicts import render
+    from trueodds.reports.text.verdict import render
 
     column = games.find(game)
     record = rulebook.load(column, rules, changes)

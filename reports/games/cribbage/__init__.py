@@ -7,7 +7,7 @@ from trueodds.core.odds import Odds
 from trueodds.core.quantity import Quantity
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.reports.games.cribbage import mean_cribs
-from trueodds.reports.page import Page, Section, law_section
+from trueodds.reports.html.page import Page, Section, law_section
 
 
 def page(odds: Odds) -> Page:

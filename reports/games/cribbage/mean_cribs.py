@@ -15,7 +15,7 @@ from trueodds.analysis.cribbage.published.tables import (
 )
 from trueodds.analysis.cribbage.suit_classes import PAIRS
 from trueodds.core.cards import RANKS
-from trueodds.reports.page import Grid, HeatMap, Section
+from trueodds.reports.html.page import Grid, HeatMap, Section
 
 WHOSE = {"dealer": "the dealer's own crib", "pone": "the opponent's crib"}
 SUITS = {None: "", True: " suited", False: " unsuited"}

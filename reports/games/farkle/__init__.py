@@ -1,7 +1,7 @@
 """Farkle's page, and what its own commands print."""
 
 from trueodds.core.odds import Odds
-from trueodds.reports.page import Page
+from trueodds.reports.html.page import Page
 
 
 def page(odds: Odds) -> Page:

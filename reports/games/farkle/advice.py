@@ -10,8 +10,8 @@ from trueodds.core import rulebook
 from trueodds.core.dice import Roll, digits_of
 from trueodds.core.printing import fraction_text
 from trueodds.core.rules.farkle import DICE
-from trueodds.reports.formats import json_text, table_text
-from trueodds.reports.records import version
+from trueodds.reports.text.odds import json_text, table_text
+from trueodds.reports.text.records import version
 
 OPTIONS_SCHEMA = "trueodds.options/1"
 ADVICE_SCHEMA = "trueodds.advice/1"

@@ -10,8 +10,8 @@ from trueodds.core.errors import RulesError
 from trueodds.core.odds import Odds
 from trueodds.core.quantity import Quantity
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.reports import formats
-from trueodds.reports.page import Grid, Section
+from trueodds.reports.html.page import Grid, Section
+from trueodds.reports.text import odds as formats
 
 POLICY = "match.bank_at."
 

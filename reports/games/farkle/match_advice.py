@@ -15,8 +15,8 @@ from trueodds.analysis.farkle.match import (
 from trueodds.core import rulebook
 from trueodds.core.dice import Roll, digits_of, faces_of
 from trueodds.core.enclosure import Enclosure
-from trueodds.reports.formats import json_text, table_text
-from trueodds.reports.records import version
+from trueodds.reports.text.odds import json_text, table_text
+from trueodds.reports.text.records import version
 
 SCHEMA = "trueodds.match-advice/1"
 

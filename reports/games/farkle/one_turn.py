@@ -11,7 +11,7 @@ from trueodds.analysis.farkle.turn.exceptions import restraints
 from trueodds.core.errors import RulesError
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.reports.games.farkle.policy import HEADER, rows
-from trueodds.reports.page import Bar, Grid, Plot, Section
+from trueodds.reports.html.page import Bar, Grid, Plot, Section
 
 LEAST = Fraction(1, 100)
 """The share of the best mean below which a threshold is not drawn."""

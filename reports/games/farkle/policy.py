@@ -6,8 +6,8 @@ from trueodds.analysis.farkle.turn.advice import Adviser
 from trueodds.analysis.farkle.turn.exceptions import Restraint, restraints
 from trueodds.core.dice import digits_of
 from trueodds.core.rules.farkle import DICE
-from trueodds.reports.formats import json_text, table_text
 from trueodds.reports.games.farkle.advice import about
+from trueodds.reports.text.odds import json_text, table_text
 
 SCHEMA = "trueodds.policy/1"
 HEADER = ("dice", "of", "keep", "with a stake of", "rolls")

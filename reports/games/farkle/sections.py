@@ -7,7 +7,14 @@ from trueodds.core.quantity import Quantity
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.reports.games.farkle import match
 from trueodds.reports.games.farkle.one_turn import keep_section, threshold_section
-from trueodds.reports.page import Bar, Page, Plot, Section, law_section, masses_plot
+from trueodds.reports.html.page import (
+    Bar,
+    Page,
+    Plot,
+    Section,
+    law_section,
+    masses_plot,
+)
 
 
 def page(odds: Odds) -> Page:

@@ -1,7 +1,7 @@
 """Pig's page."""
 
 from trueodds.core.odds import Odds
-from trueodds.reports.page import Page, Section
+from trueodds.reports.html.page import Page, Section
 
 
 def page(odds: Odds) -> Page:

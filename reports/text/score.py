@@ -6,8 +6,8 @@ from dataclasses import asdict
 from trueodds.core import rulebook
 from trueodds.core.breakdown import Breakdown
 from trueodds.core.rulebook import Rules
-from trueodds.reports.formats import json_text, table_text
-from trueodds.reports.records import version
+from trueodds.reports.text.odds import json_text, table_text
+from trueodds.reports.text.records import version
 
 SCHEMA = "trueodds.score/1"
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from trueodds.core.printing import fraction_text
 from trueodds.proofs.claims import Judged
-from trueodds.reports.formats import json_text, markdown_text, table_text
-from trueodds.reports.numbers import LONGEST
+from trueodds.reports.text.numbers import LONGEST
+from trueodds.reports.text.odds import json_text, markdown_text, table_text
 
 SCHEMA = "trueodds.claims/1"
 HEADER = ["claim", "what is claimed", "as", "verdict", "why"]

@@ -30,10 +30,10 @@ from trueodds.core.cards import DECK
 from trueodds.core.errors import OutputError
 from trueodds.core.parallel import ranges
 from trueodds.core.progress import Progress
-from trueodds.reports.equilibria import usual_rules
 from trueodds.reports.files import write_together, written_whole
 from trueodds.reports.games.cribbage import pair_tables
-from trueodds.reports.texts import csv_text, markdown_text, table_text
+from trueodds.reports.games.cribbage.equilibrium import usual_rules
+from trueodds.reports.text.tables import csv_text, markdown_text, table_text
 
 PARTS = 30
 """How many ranges of classes a role's deals are written in."""

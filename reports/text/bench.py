@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 from trueodds.proofs.verify.bench.baseline import Question
 from trueodds.proofs.verify.bench.scorer import Bench
 from trueodds.proofs.verify.bench.timing import Speed
-from trueodds.reports.formats import json_text, table_text
-from trueodds.reports.records import version
+from trueodds.reports.text.odds import json_text, table_text
+from trueodds.reports.text.records import version
 
 SCHEMA = "trueodds.bench/1"
 

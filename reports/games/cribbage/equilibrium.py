@@ -25,10 +25,10 @@ from trueodds.core.cards import Card, format_cards
 from trueodds.core.printing import fraction_text
 from trueodds.core.progress import Progress
 from trueodds.core.rules.cribbage import CribbageRules
-from trueodds.reports import numbers
 from trueodds.reports.files import write_together
-from trueodds.reports.records import quantity_record, version
-from trueodds.reports.texts import json_text, table_text
+from trueodds.reports.text import numbers
+from trueodds.reports.text.records import quantity_record, version
+from trueodds.reports.text.tables import json_text, table_text
 
 SCHEMA = "trueodds.equilibrium/1"
 STRATEGIES, CERTIFICATE, STATE = (

@@ -1,7 +1,7 @@
 """A verdict on somebody's program, as text or JSON."""
 
 from trueodds.proofs.verify.verdict import Example, Verdict
-from trueodds.reports.formats import json_text, table_text
+from trueodds.reports.text.odds import json_text, table_text
 
 MOST_KINDS = 20
 """Kinds that a table shows; JSON has all."""

@@ -7,7 +7,7 @@ to run, lets them follow the page's colours in dark mode, and needs no plotting 
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from trueodds.reports.page import HeatMap, Plot
+from trueodds.reports.html.page import HeatMap, Plot
 
 WIDTH, HEIGHT, BASE, TOP = 640, 220, 196, 18
 MOST_LABELS = 16

@@ -6,9 +6,9 @@ from typing import Any
 
 from trueodds.core import rulebook
 from trueodds.core.odds import Odds
-from trueodds.reports import numbers
-from trueodds.reports.formats import csv_text, json_text, markdown_text, table_text
-from trueodds.reports.records import quantity_record, version
+from trueodds.reports.text import numbers
+from trueodds.reports.text.odds import csv_text, json_text, markdown_text, table_text
+from trueodds.reports.text.records import quantity_record, version
 
 SCHEMA = "trueodds.compare/1"
 ABSENT = "-"

@@ -7,7 +7,7 @@ import tomli_w
 from trueodds.core import rulebook
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
-from trueodds.reports.formats import table_text
+from trueodds.reports.text.odds import table_text
 
 
 def presets(game: Game) -> str:

@@ -1,9 +1,9 @@
 """The odds of a game as a table, JSON, CSV or Markdown."""
 
 from trueodds.core.odds import Odds
-from trueodds.reports import numbers
-from trueodds.reports.records import odds_record
-from trueodds.reports.texts import csv_text, json_text, markdown_text, table_text
+from trueodds.reports.text import numbers
+from trueodds.reports.text.records import odds_record
+from trueodds.reports.text.tables import csv_text, json_text, markdown_text, table_text
 
 __all__ = ["FORMATS", "csv_text", "json_text", "markdown_text", "render", "table_text"]
 

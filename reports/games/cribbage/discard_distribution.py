@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from trueodds.core.distribution import Distribution
 from trueodds.core.enclosure import Enclosure, square_root
 from trueodds.core.printing import decimal_text, fraction_text
-from trueodds.reports.texts import table_text
+from trueodds.reports.text.tables import table_text
 
 if TYPE_CHECKING:
     from trueodds.analysis.cribbage.discard.distribution import DiscardLaws

@@ -10,13 +10,15 @@ from trueodds.analysis.run import odds as exact_odds
 from trueodds.core import games, rulebook
 from trueodds.core.odds import Odds
 from trueodds.core.quantity import Quantity
-from trueodds.reports import formats, numbers, why
 from trueodds.reports.files import write_together
-from trueodds.reports.page import Page
-from trueodds.reports.plot import lay_out, lay_out_map
+from trueodds.reports.html import why_believe
+from trueodds.reports.html.page import Page
+from trueodds.reports.html.plot import lay_out, lay_out_map
 from trueodds.reports.progress import shown
-from trueodds.reports.records import version
-from trueodds.reports.rule_texts import as_toml
+from trueodds.reports.text import numbers
+from trueodds.reports.text import odds as formats
+from trueodds.reports.text.records import version
+from trueodds.reports.text.rules import as_toml
 
 FILES = {"json": "json", "csv": "csv", "markdown": "md"}
 
@@ -41,7 +43,7 @@ def write(names: Sequence[str], folder: Path) -> str:
             page: Page = column.room("report").page(odds)
             pages.append((column.name, page))
             texts |= _game_files(site, odds, page)
-    reasons = why.tell(found)
+    reasons = why_believe.tell(found)
     texts |= reasons.files
     texts["why.html"] = site.get_template("why.html").render(why=reasons)
     index = site.get_template("index.html").render(pages=pages)

@@ -8,8 +8,8 @@ from typing import Any
 
 from trueodds.analysis.cribbage.discard.ranking import EQUILIBRIUM, Discard, Discards
 from trueodds.core.cards import format_cards
-from trueodds.reports import discard_laws
-from trueodds.reports.texts import json_text, table_text
+from trueodds.reports.games.cribbage import discard_distribution
+from trueodds.reports.text.tables import json_text, table_text
 
 SCHEMA = "trueodds.discard/1"
 
@@ -46,7 +46,7 @@ def render(found: Discards, shown: Sequence[Discard], format_: str) -> str:
     first = shown[0]
     if first.laws:
         thrown = f"Throwing {format_cards(first.discard)}"
-        text += f"\n{discard_laws.laws_text(thrown, first.laws)}"
+        text += f"\n{discard_distribution.laws_text(thrown, first.laws)}"
     return text
 
 
@@ -74,7 +74,7 @@ def _entry(one: Discard) -> dict[str, Any]:
         "own_max": one.own_max,
     }
     if one.laws:
-        told["distribution"] = discard_laws.laws_record(one.laws)
+        told["distribution"] = discard_distribution.laws_record(one.laws)
     return told
 
 

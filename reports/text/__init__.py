@@ -1,0 +1,1 @@
+"""Answers as text: tables, numbers, and records for JSON and CSV."""

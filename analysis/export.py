@@ -75,13 +75,13 @@ def usage(name: str, recipe: Recipe) -> str:
 
 
 def _models(game: str) -> Mapping[str, Recipe]:
-    """``MODELS`` of the game's analysis, or of the module ``models`` inside it.
+    """``MODELS`` of the game's analysis, or of the module ``models`` beside it.
 
     That module is imported here and nowhere else: the odds do not wait for it.
     """
     analysis = games.find(game).room("analysis")
-    name = f"{analysis.__name__}.models"
-    if hasattr(analysis, "__path__") and find_spec(name):
+    name = f"{analysis.__spec__.parent if analysis.__spec__ else ''}.models"
+    if find_spec(name):
         analysis = import_module(name)
     models: Mapping[str, Recipe] = getattr(analysis, "MODELS", {})
     return models

@@ -51,7 +51,7 @@ def _ours(name: str) -> Game:
     return Game(
         name,
         rules=f"trueodds.core.rules.{name}",
-        analysis=f"trueodds.analysis.{name}",
+        analysis=f"trueodds.analysis.{name}.quantities",
         report=f"trueodds.reports.games.{name}",
     )
 
@@ -71,7 +71,7 @@ def find(name: str) -> Game:
     Raises ``UnknownNameError`` with the names there are.
 
     >>> find("bunco").analysis
-    'trueodds.analysis.bunco'
+    'trueodds.analysis.bunco.quantities'
     """
     if name in OURS:
         return _ours(name)

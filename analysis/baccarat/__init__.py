@@ -5,15 +5,10 @@ each cell of the tableau is worth, ``count`` the best linear count of each bet, 
 ``batch`` the edges of shoes by the thousand.
 """
 
-from collections.abc import Iterator
-
 from trueodds.analysis.baccarat.batch import ShoePrices, price_shoes
 from trueodds.analysis.baccarat.bets import Prices
-from trueodds.analysis.baccarat.cells import cell_quantities, tableau_quantities
-from trueodds.analysis.baccarat.count import LinearCount, count_quantities, linear_count
-from trueodds.analysis.baccarat.distribution import clear_cache, coup_law, unmatched
-from trueodds.core.quantity import Quantity, point_masses
-from trueodds.core.rules.baccarat import BaccaratRules, Winner
+from trueodds.analysis.baccarat.count import LinearCount, linear_count
+from trueodds.analysis.baccarat.distribution import clear_cache, coup_law
 
 __all__ = [
     "LinearCount",
@@ -23,38 +18,4 @@ __all__ = [
     "coup_law",
     "linear_count",
     "price_shoes",
-    "quantities",
 ]
-
-WINNERS: dict[Winner, str] = {
-    "player": "Player wins",
-    "banker": "Banker wins",
-    "tie": "Tie",
-}
-
-
-def quantities(rules: BaccaratRules) -> Iterator[Quantity]:
-    """Every quantity of one coup from what is left in the shoe, in order."""
-    shoe = rules.left()
-    law = coup_law(rules, shoe).map(unmatched)
-    winners = law.map(lambda outcome: outcome.winner)
-    for winner, label in WINNERS.items():
-        yield Quantity.probability(
-            f"coup.{winner}", label, winners.weight(winner), law.total
-        )
-    yield Quantity.probability(
-        "coup.natural",
-        "A natural in either hand",
-        law.weight_where(lambda outcome: outcome.natural),
-        law.total,
-    )
-    cards = law.map(lambda outcome: outcome.cards)
-    yield from point_masses("coup.cards", "{} cards dealt", cards, (4, 5, 6))
-    ties = law.map(lambda o: o.player_total if o.winner == "tie" else -1)
-    yield from point_masses("coup.tie", "Tie at {}", ties, range(10))
-    prices = Prices(rules, shoe)
-    yield from prices.quantities()
-    yield from prices.removal_quantities()
-    yield from count_quantities(rules, prices)
-    yield from tableau_quantities(rules, shoe)
-    yield from cell_quantities(rules, shoe)

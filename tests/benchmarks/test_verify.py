@@ -17,7 +17,7 @@ from trueodds.core import games, rulebook
 from trueodds.proofs.verify.positions.order import Choice, Walk, walk
 from trueodds.proofs.verify.scorer.chunk import Stretch
 
-SOURCE = Path(__file__).parent.parent / "conformance" / "scorers" / "pace.c"
+SOURCE = Path(__file__).parent.parent / "verify" / "scorers" / "pace.c"
 ALONE, PACED = 2_000_000, 400_000
 PACE = 5000
 

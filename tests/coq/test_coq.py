@@ -12,6 +12,7 @@ from math import comb
 from pathlib import Path
 
 import pytest
+from coq.bound_file import bound_file
 
 import trueodds
 from trueodds.analysis.bunco.rolls import roll_law
@@ -19,7 +20,6 @@ from trueodds.analysis.bunco.turn import Turn
 from trueodds.core import games, rulebook
 from trueodds.core.decision import Action, DecisionProcess
 from trueodds.core.distribution import Distribution
-from trueodds.proofs.coq import bound_file
 
 COQC = shutil.which("coqc")
 FILES = Path(__file__).parent.parent.parent / "proofs" / "coq"

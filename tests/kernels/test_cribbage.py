@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from trueodds.analysis.cribbage import IMPOSSIBLE, hand_index, show_table
+from trueodds.analysis.cribbage.show import IMPOSSIBLE, hand_index, show_table
 from trueodds.core import games, rulebook
 from trueodds.core.cards import DECK, Card
 from trueodds.core.errors import CardError, PositionError, RulesError

@@ -9,7 +9,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from trueodds.analysis.bunco import quantities
+from trueodds.analysis.bunco.quantities import quantities
 from trueodds.core import games, rulebook
 from trueodds.core.odds import Odds
 from trueodds.core.rules.bunco import BuncoRules

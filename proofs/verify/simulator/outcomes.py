@@ -18,7 +18,7 @@ import numpy as np
 
 from trueodds.analysis.baccarat import coup_law
 from trueodds.analysis.bunco.rolls import game_law, round_laws
-from trueodds.analysis.cribbage import IMPOSSIBLE, show_table
+from trueodds.analysis.cribbage.show import IMPOSSIBLE, show_table
 from trueodds.analysis.farkle.roll_classes import best_score, roll_classes
 from trueodds.analysis.farkle.threshold.table import Thresholds
 from trueodds.analysis.farkle.turn.distribution import Ends, outcomes

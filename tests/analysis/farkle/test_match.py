@@ -60,7 +60,7 @@ def test_first_player_of_the_assignment(target: int, published: str) -> None:
 
 @pytest.mark.slow
 def test_the_whole_match_is_as_the_documents_say() -> None:
-    docs = (Path(__file__).parent.parent / "docs" / "proofs.md").read_text("utf-8")
+    docs = (Path(__file__).parents[3] / "docs" / "proofs.md").read_text("utf-8")
     lower, upper = solved(rules(), use=False).first_player.texts(14)
     assert f"a chance between {lower}\nand {upper}." in docs
 

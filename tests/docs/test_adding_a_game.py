@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-EXAMPLE = Path(__file__).parent.parent / "docs" / "examples" / "pig"
+EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "pig"
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 

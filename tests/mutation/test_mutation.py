@@ -5,18 +5,18 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from mutation.baccarat import idle
+from mutation.cells import mutants
+from mutation.farkle import MATCH_ALONE
+from mutation.farkle import idle as idle_in_farkle
+from mutation.mutate import REFUSED, fates
 
 import trueodds
 from trueodds.analysis.farkle.match import solved
 from trueodds.core import games, rulebook
 from trueodds.core.rules.baccarat import play
-from trueodds.proofs.mutation import REFUSED, fates
-from trueodds.proofs.mutation.baccarat import idle
-from trueodds.proofs.mutation.cells import mutants
-from trueodds.proofs.mutation.farkle import MATCH_ALONE
-from trueodds.proofs.mutation.farkle import idle as idle_in_farkle
 
-DOCS = (Path(__file__).parent.parent / "docs" / "mutation.md").read_text("utf-8")
+DOCS = (Path(__file__).parents[2] / "docs" / "mutation.md").read_text("utf-8")
 SIXES = ("straight", "three_pairs", "four_and_two", "two_triplets", "nothing")
 TABLES = {
     "bunco": ("bunco_points", "mini_bunco_points", "match_points", "weights"),
@@ -73,7 +73,7 @@ def test_every_value_of_six_card_cribbage_moves_a_mean_show():
 
 @pytest.mark.parametrize("game", games.OURS)
 def test_what_is_found_quickly_is_what_is_published(game):
-    own = import_module(f"trueodds.proofs.mutation.{game}")
+    own = import_module(f"mutation.{game}")
     column = games.find(game)
     rules = rulebook.load(column)
     quick = dict(own.integers(rules))
@@ -128,7 +128,7 @@ def test_a_rank_set_apart_by_a_decision_never_taken_is_only_listed_apart():
 def test_the_docs_have_every_cell_that_cannot_matter(game):
     section = DOCS.partition(f"## {game}\n")[2].partition("\n## ")[0]
     assert "NOT EXPLAINED" not in section
-    own = import_module(f"trueodds.proofs.mutation.{game}")
+    own = import_module(f"mutation.{game}")
     for preset in rulebook.preset_names(games.find(game)):
         lines = [line for line in section.splitlines() if preset in line]
         for cell in own.idle(rulebook.load(games.find(game), preset)):

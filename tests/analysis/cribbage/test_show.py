@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.analysis.cribbage import hand_index, show_table
+from trueodds.analysis.cribbage.show import hand_index, show_table
 from trueodds.core import games, rulebook
 from trueodds.core.cards import DECK, Card, parse_cards
 from trueodds.core.errors import CardError, PositionError, RulesError

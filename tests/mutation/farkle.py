@@ -9,11 +9,12 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 
+from mutation.cells import mutants
+
 from trueodds.analysis.farkle.roll_classes import roll_classes
 from trueodds.analysis.farkle.turn.optimal import best_turn
 from trueodds.core.dice import Dice
 from trueodds.core.rules.farkle import DICE, FarkleRules
-from trueodds.proofs.mutation.cells import mutants
 
 
 def integers(rules: FarkleRules) -> Iterator[tuple[str, Fraction]]:

@@ -18,7 +18,7 @@ State = TypeVar("State", bound=Hashable)
 Label = TypeVar("Label", bound=Hashable)
 
 FILE = """\
-(* {title}: written by trueodds.proofs.coq.bound_file. *)
+(* {title}: written by coq.bound_file.bound_file. *)
 From Coq Require Import List QArith.
 From Trueodds Require Import Bound.
 Import ListNotations.

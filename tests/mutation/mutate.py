@@ -19,13 +19,14 @@ from importlib import import_module
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
+from mutation.cells import Mutant, mutants
+
 from trueodds.core import games, rulebook
 from trueodds.core.errors import RulesError
 from trueodds.core.games import Game
 from trueodds.core.progress import Progress, silent
 from trueodds.core.quantity import Quantity
 from trueodds.core.rulebook import Rules
-from trueodds.proofs.mutation.cells import Mutant, mutants
 
 __all__ = ["Fate", "Mutant", "fates", "mutants", "survivors"]
 
@@ -88,7 +89,7 @@ def _own_part(game: Game) -> Mapping[str, Any]:
     """What the game's module in this package defines; other packages' have none."""
     if game.name not in games.OURS:
         return {}
-    return vars(import_module(f"{__name__}.{game.name}"))
+    return vars(import_module(f"mutation.{game.name}"))
 
 
 def _cells(stated: Iterable[Rules]) -> list[tuple[Rules, Mutant]]:

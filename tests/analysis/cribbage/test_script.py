@@ -12,7 +12,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 import trueodds
-from trueodds.analysis.cribbage import show_table
+from trueodds.analysis.cribbage.show import show_table
 from trueodds.core import games, rulebook
 from trueodds.core.cards import DECK, Card, format_cards, parse_cards
 from trueodds.core.rules.cribbage import CribbageRules, first_best_four, show_points

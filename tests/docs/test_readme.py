@@ -12,7 +12,7 @@ import trueodds
 from trueodds.core import games, rulebook
 from trueodds.proofs.certificates import bunco
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^trueodds .*$", README, re.MULTILINE)
 SCORER = re.findall(r"^```python\n(def .*?)^```", README, re.MULTILINE | re.DOTALL)

@@ -1,4 +1,4 @@
-"""Write ``docs/mutation.md`` anew: ``python tests/golden/mutation.py``, many minutes.
+"""Write ``docs/mutation.md`` anew, in many minutes.
 
 ``table()`` is what it says of one game, which takes every quantity of every mutant.
 """
@@ -8,12 +8,13 @@ from collections.abc import Iterable
 from itertools import groupby
 from pathlib import Path
 
+from mutation.mutate import REFUSED, Fate, fates
+
 from trueodds.core import games
-from trueodds.proofs.mutation import REFUSED, Fate, fates
 from trueodds.reports.progress import shown
 
 DOCS = Path(__file__).parent.parent.parent / "docs" / "mutation.md"
-START = "<!-- what follows is written by tests/golden/mutation.py -->\n"
+START = "<!-- what follows is written by tests/mutation/write_page.py -->\n"
 
 
 def table(game: str, found: Iterable[Fate]) -> str:

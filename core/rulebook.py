@@ -14,11 +14,11 @@ from fractions import Fraction
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar, Self
 
 import msgspec
 
-from trueodds.core import exact_toml
+from trueodds.core import exact_toml, games
 from trueodds.core.errors import RulesError, UnknownNameError, listed
 from trueodds.core.games import Game
 
@@ -34,9 +34,41 @@ class Rules(
 ):
     """Base of the games' rule records. Everything a variant changes is a field."""
 
+    game: ClassVar[str]
+
     description: Annotated[
         str, msgspec.Meta(description="what these rules are, for people")
     ] = ""
+
+    @classmethod
+    def load(
+        cls, source: str | Path | Rules | None = None, /, **changes: object
+    ) -> Self:
+        """Load rules of this game: a preset or a file, with single fields changed.
+
+        Args:
+            source: A preset's name, a TOML file, a record of rules, or None for the
+                default preset.
+            changes: New values by field. Pass a dotted field, such as ``singles.1``,
+                as ``**{"singles.1": 200}``.
+
+        Returns:
+            The record of rules.
+
+        Raises:
+            UnknownNameError: There is no such preset.
+            RulesError: The file is unreadable, a field is unknown, or a value is
+                impossible.
+
+        Example:
+            >>> from trueodds.core.rules.bunco import BuncoRules
+            >>> BuncoRules.load("d20", rounds=3).rounds
+            3
+        """
+        rules = load(games.find(cls.game), source, changes)
+        if not isinstance(rules, cls):
+            raise TypeError(f"{cls.__name__} is not the record of {cls.game}")
+        return rules
 
 
 def preset_names(game: Game) -> tuple[str, ...]:
@@ -88,10 +120,28 @@ def to_table(rules: Rules) -> Table:
 
 
 def digest(game: str, rules: Rules) -> str:
-    """A SHA-256 fingerprint of the rules as played; the description does not count."""
-    played = {k: v for k, v in to_table(rules).items() if k != "description"}
+    """Return a SHA-256 fingerprint of the rules as played.
+
+    The description does not count. A field with ``extra={"added_later": True}`` in its
+    annotation counts only where it differs from its default, so that rules keep the
+    digest that they had before the field existed.
+    """
+    left_out = {"description"} | {
+        field.name
+        for field in msgspec.structs.fields(type(rules))
+        for metadata in getattr(field.type, "__metadata__", ())
+        if "added_later" in (metadata.extra or {})
+        and getattr(rules, field.name) == _field_default(field)
+    }
+    played = {k: v for k, v in to_table(rules).items() if k not in left_out}
     text = msgspec.json.encode([game, played], order="deterministic")
     return f"sha256:{hashlib.sha256(text).hexdigest()}"
+
+
+def _field_default(field: msgspec.structs.FieldInfo) -> object:
+    if field.default_factory is not msgspec.NODEFAULT:
+        return field.default_factory()
+    return field.default
 
 
 def field_descriptions(record: type[Rules]) -> dict[str, str]:

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from itertools import chain
 
 from trueodds.analysis.run import odds
-from trueodds.core import games, rulebook
 from trueodds.core.odds import Odds
 from trueodds.core.quantity import Quantity
 from trueodds.core.rules.cribbage import CribbageRules
@@ -43,8 +42,7 @@ class Source:
 
 
 def _farkle(find: Callable[[FarkleRules], Iterable[Quantity]], **changes: int) -> Odds:
-    rules = rulebook.load(games.find("farkle"), changes=changes)
-    assert isinstance(rules, FarkleRules)
+    rules = FarkleRules.load(**changes)
     return Odds("farkle", rules, "", find(rules))
 
 
@@ -75,8 +73,7 @@ def _deals() -> Odds:
     from trueodds.analysis.cribbage import show
     from trueodds.analysis.cribbage.published import script
 
-    rules = rulebook.load(games.find("cribbage"))
-    assert isinstance(rules, CribbageRules)
+    rules = CribbageRules.load()
     found = chain(show.quantities(rules), script.quantities(rules))
     return Odds("cribbage", rules, "", found)
 
@@ -84,7 +81,7 @@ def _deals() -> Odds:
 def _discards() -> Odds:
     from trueodds.analysis.cribbage.discard.ranking import discard
 
-    rules = rulebook.load(games.find("cribbage"))
+    rules = CribbageRules.load()
     quantities = [
         Quantity(
             id=f"discard.{place}.{name}",

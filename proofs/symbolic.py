@@ -122,8 +122,7 @@ def bunco(rules: BuncoRules) -> dict[str, Fraction]:
 
     Raises ``ValueError`` for dice that are not fair, and for re-rolls.
 
-    >>> from trueodds.core import games, rulebook
-    >>> bunco(rulebook.load(games.find("bunco")))["roll.mean"]
+    >>> bunco(BuncoRules.load())["roll.mean"]
     Fraction(151, 216)
     """
     if not rules.fair or rules.rerolls:
@@ -161,8 +160,7 @@ def farkle(rules: FarkleRules) -> dict[str, Fraction]:
     Raises ``ValueError`` where other faces than two score alone, where not all others
     do from three of a kind on, and where pairs score in six dice.
 
-    >>> from trueodds.core import games, rulebook
-    >>> farkle(rulebook.load(games.find("farkle")))["roll.6.farkle"]
+    >>> farkle(FarkleRules.load())["roll.6.farkle"]
     Fraction(5, 162)
     """
     quiet = [face for face in range(1, 7) if not rules.singles.get(face)]

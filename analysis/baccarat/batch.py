@@ -16,7 +16,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from trueodds.analysis.baccarat.bets import Prices
 from trueodds.analysis.baccarat.distribution import tableau_of
-from trueodds.core import games, rulebook
 from trueodds.core.cards import Shoe
 from trueodds.core.errors import PositionError, UnknownNameError, listed
 from trueodds.core.kernels.baccarat import WINNERS, coup_counts, event_counts
@@ -75,8 +74,7 @@ def price_shoes(
     Fraction(64613588827, 848912750595)
     """
     if rules is None:
-        loaded = rulebook.load(games.find("baccarat"))
-        assert isinstance(loaded, BaccaratRules)
+        loaded = BaccaratRules.load()
         rules = loaded
     rows = np.asarray(shoes)
     chosen = _chosen(rules, ("banker", "player", "tie_8") if bets is None else bets)

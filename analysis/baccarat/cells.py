@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from trueodds.analysis.baccarat.distribution import Tableau, tableau_of
 from trueodds.analysis.baccarat.power import noncentrality
-from trueodds.core import games, rulebook
 from trueodds.core.cards import RANKS, Shoe
 from trueodds.core.quantity import Quantity
 from trueodds.core.rules.baccarat import (
@@ -92,8 +91,7 @@ class Change:
 def single_cell_changes(rules: BaccaratRules, shoe: Shoe) -> list[Change]:
     """Every cell below a natural, changed alone, in the order of the tableau.
 
-    >>> from trueodds.core import games, rulebook
-    >>> rules = rulebook.load(games.find("baccarat"))
+    >>> rules = BaccaratRules.load()
     >>> changes = single_cell_changes(rules, Shoe.of_decks(8))
     >>> len(changes), changes[5].edge_shift(rules.bets["player"])
     (96, Fraction(55896797728, 19524993263685))
@@ -142,8 +140,7 @@ def tableau_quantities(rules: BaccaratRules, shoe: Shoe) -> Iterator[Quantity]:
 
     Punto banco is the default preset, dealt from the same shoe.
     """
-    standard = rulebook.load(games.find("baccarat"))
-    assert isinstance(standard, BaccaratRules)
+    standard = BaccaratRules.load()
     tableau, other = tableau_of(rules), tableau_of(standard)
     table = _Table(tableau, shoe)
     mine, theirs = table.counts, _Table(other, shoe).counts

@@ -115,8 +115,7 @@ class LinearCount:
     def running(self, dealt: int) -> Distribution[int]:
         """The exact law of the running count after so many random cards.
 
-        >>> from trueodds.core import games, rulebook
-        >>> rules = rulebook.load(games.find("baccarat"), changes={"decks": 1})
+        >>> rules = BaccaratRules.load(decks=1)
         >>> count = linear_count(rules, "dragon_7")
         >>> count.running(1).items() == Distribution.tally(
         ...     zip(count.tags, count.held)).items()

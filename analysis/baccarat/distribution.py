@@ -49,8 +49,7 @@ def coup_law(rules: BaccaratRules, shoe: Shoe) -> Distribution[Outcome]:
     As fine as the shoe is known: without suits no pair is perfect, and without ranks
     there are no pairs.
 
-    >>> from trueodds.core import games, rulebook
-    >>> rules = rulebook.load(games.find("baccarat"))
+    >>> rules = BaccaratRules.load()
     >>> law = coup_law(rules, Shoe.of_decks(8))
     >>> law.weight_where(lambda outcome: outcome.winner == "banker")
     2292252566437888

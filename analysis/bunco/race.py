@@ -75,8 +75,7 @@ def race(turn: Turn, goal: int) -> Race:
     """The race to ``goal`` points, exactly.
 
     >>> from trueodds.analysis.bunco.rolls import roll_law
-    >>> from trueodds.core import games, rulebook
-    >>> rules = rulebook.load(games.find("bunco"))
+    >>> rules = BuncoRules.load()
     >>> found = race(Turn.of(roll_law(1, rules), rules), 21)
     >>> float(found.first_wins), len(str(found.first_wins.denominator))
     (0.517666103888285, 110)

@@ -76,8 +76,7 @@ def _others(less: int, have: int) -> str:
 def table(rules: BuncoRules) -> dict[Look, Line]:
     """The best choice for every look of a roll of fair dice.
 
-    >>> from trueodds.core import games, rulebook
-    >>> lines = table(rulebook.load(games.find("bunco"), "d20"))
+    >>> lines = table(BuncoRules.load("d20"))
     >>> lines[Look(2, (1,))].text, lines[Look(0, (3,))].text
     ('roll again a single one', 'keep all')
     """

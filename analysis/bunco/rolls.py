@@ -55,8 +55,7 @@ def roll_law(target: int, rules: BuncoRules) -> Law:
 
     Its total is (sum of weights) ** (dice + rerolls).
 
-    >>> from trueodds.core import games, rulebook
-    >>> law = roll_law(1, rulebook.load(games.find("bunco"), "d20"))
+    >>> law = roll_law(1, BuncoRules.load("d20"))
     >>> law.weight_where(lambda award: award.name == "Bunco"), law.total
     (77, 160000)
     """

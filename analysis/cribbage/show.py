@@ -62,8 +62,7 @@ def show_table(
     ``IMPOSSIBLE`` where the starter is in the hand. Without a starter (``bare``, or
     rules that have none) there is a single column.
 
-    >>> from trueodds.core import games, rulebook
-    >>> table = show_table(rulebook.load(games.find("cribbage")), "hand")
+    >>> table = show_table(CribbageRules.load(), "hand")
     >>> int((table == 29).sum()), int((table == 19).sum()), int((table >= 0).sum())
     (4, 0, 12994800)
     """

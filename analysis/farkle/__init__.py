@@ -1,1 +1,1 @@
-"""Farkle: a roll, a turn, thresholds, alone against the target, and the match of two."""
+"""Farkle: one roll, one turn, thresholds, solitaire, and the match of two."""

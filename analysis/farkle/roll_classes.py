@@ -35,8 +35,7 @@ Rolls = Mapping[int, Distribution[RollClass]]
 def roll_classes(rules: FarkleRules) -> Rolls:
     """The law of the roll class for one to six dice, each over 6**dice ordered rolls.
 
-    >>> from trueodds.core import games, rulebook
-    >>> rolls = roll_classes(rulebook.load(games.find("farkle")))
+    >>> rolls = roll_classes(FarkleRules.load())
     >>> sum(len(law) for law in rolls.values()), rolls[6][()]
     (174, Fraction(5, 162))
     """

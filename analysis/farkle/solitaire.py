@@ -109,8 +109,7 @@ def expected_turns(board: Board, policy: Policy) -> Enclosure:
     """The expected turns from no points to the target, under a policy or the best.
 
     >>> from trueodds.analysis.farkle.match.state_space import board
-    >>> from trueodds.core import games, rulebook
-    >>> rules = rulebook.load(games.find("farkle"), changes={"target": 50})
+    >>> rules = FarkleRules.load(target=50)
     >>> bounds = expected_turns(board(rules), BEST)
     >>> bounds.lower < Fraction(162, 157) < bounds.upper  # a roll that is no farkle
     True

@@ -23,7 +23,6 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from trueodds.core import games, rulebook
 from trueodds.core.cards import RANKS
 from trueodds.core.errors import PositionError, RulesError, listed
 from trueodds.core.kernels.batches import KERNELS_KEPT, as_rows
@@ -234,8 +233,7 @@ def _tableau_of(key: bytes, chosen: bytes) -> _Tableau:
     if key:
         rules = msgspec.json.decode(key, type=BaccaratRules)
     else:
-        loaded = rulebook.load(games.find("baccarat"))
-        assert isinstance(loaded, BaccaratRules)
+        loaded = BaccaratRules.load()
         rules = loaded
     classes = rank_classes(rules)
     half = len(classes) // 2

@@ -15,7 +15,6 @@ import numpy as np
 from numba import njit, types
 from numpy.typing import NDArray
 
-from trueodds.core import games, rulebook
 from trueodds.core.cards import Card
 from trueodds.core.errors import CardError, RulesError
 from trueodds.core.kernels.batches import KERNELS_KEPT, as_rows
@@ -87,8 +86,7 @@ def clear_cache() -> None:
 @lru_cache(KERNELS_KEPT)
 def _tables(rules: CribbageRules | None) -> _Tables:
     if rules is None:
-        loaded = rulebook.load(games.find("cribbage"))
-        assert isinstance(loaded, CribbageRules)
+        loaded = CribbageRules.load()
         rules = loaded
     if not rules.starter:
         raise RulesError("score_shows needs a starter; these rules have none")

@@ -14,7 +14,6 @@ import numpy as np
 from numba import njit, types
 from numpy.typing import NDArray
 
-from trueodds.core import games, rulebook
 from trueodds.core.errors import DiceError
 from trueodds.core.kernels.batches import KERNELS_KEPT, as_rows
 from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
@@ -69,8 +68,7 @@ def _table(key: bytes) -> NDArray[np.int32]:
     if key:
         rules = msgspec.json.decode(key, type=FarkleRules)
     else:
-        loaded = rulebook.load(games.find("farkle"))
-        assert isinstance(loaded, FarkleRules)
+        loaded = FarkleRules.load()
         rules = loaded
     scorer = Scorer(rules)
     table = np.zeros(SLOTS, dtype=np.int32)

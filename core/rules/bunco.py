@@ -43,6 +43,8 @@ class BuncoRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     and for tables that cannot be split into two sides.
     """
 
+    game = "bunco"
+
     dice: Annotated[int, Meta(ge=1, le=100, description="dice rolled in a round")]
     sides: Annotated[
         int, Meta(ge=2, le=1000, description="faces of each die, 1 to sides")
@@ -224,8 +226,7 @@ class Award(NamedTuple):
 def award(roll: Roll, target: int, rules: BuncoRules) -> Award:
     """What a roll is worth in a round with this target: the reference scorer.
 
-    >>> from trueodds.core import games, rulebook
-    >>> award((0, 3, 0, 0, 0, 0), 3, rulebook.load(games.find("bunco")))
+    >>> award((0, 3, 0, 0, 0, 0), 3, BuncoRules.load())
     Award(name='mini Bunco', points=5)
     """
     matching = roll[target - 1]
@@ -241,8 +242,7 @@ def score(position: str, rules: BuncoRules, rule: str = "roll") -> Breakdown:
 
     Raises ``PositionError`` or ``DiceError`` naming what is wrong with the text.
 
-    >>> from trueodds.core import games, rulebook
-    >>> rules = rulebook.load(games.find("bunco"))
+    >>> rules = BuncoRules.load()
     >>> score("3 | 2 3 3", rules).value, score("3 | 333", rules).value
     (2, 21)
     """

@@ -30,6 +30,8 @@ class CribbageRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=
     Raises ``RulesError`` for a correction that takes off more than two runs are worth.
     """
 
+    game = "cribbage"
+
     starter: Annotated[
         bool, Meta(description="whether a starter card is turned up and counts")
     ]
@@ -99,8 +101,7 @@ def show_lines(
 
     ``hand`` is four cards, or the four cards of the crib with ``rule`` "crib".
 
-    >>> from trueodds.core import games, rulebook
-    >>> rules = rulebook.load(games.find("cribbage"))
+    >>> rules = CribbageRules.load()
     >>> hand = parse_cards("5H 5C 5S JD")
     >>> sum(line.points for line in show_lines(hand, Card.parse("5D"), rules))
     29
@@ -125,8 +126,7 @@ def first_best_four(deal: Sequence[Card], rules: CribbageRules) -> tuple[Card, .
     The fifteen fours are tried in the order of their places in the sorted deal, and
     only one that scores strictly more, without a starter, replaces the best so far.
 
-    >>> from trueodds.core import games, rulebook
-    >>> script = rulebook.load(games.find("cribbage"), "published-script")
+    >>> script = CribbageRules.load("published-script")
     >>> format_cards(first_best_four(parse_cards("4H 5S 6C 8S JD QC"), script))
     '4H 5S 6C JD'
     """
@@ -173,8 +173,7 @@ def score(position: str, rules: CribbageRules, rule: Rule = "hand") -> Breakdown
     Under rules without a starter, four cards alone. Raises ``PositionError`` or
     ``CardError`` naming what is wrong with the text.
 
-    >>> from trueodds.core import games, rulebook
-    >>> rules = rulebook.load(games.find("cribbage"))
+    >>> rules = CribbageRules.load()
     >>> score("2H 4H 6H 8H | KC", rules, "crib").value
     0
     """

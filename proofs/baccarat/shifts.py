@@ -4,7 +4,6 @@ from fractions import Fraction
 
 import numpy as np
 
-from trueodds.core import games, rulebook
 from trueodds.core.cards import RANKS
 from trueodds.core.kernels.baccarat import coup_counts
 from trueodds.core.rules.baccarat import BaccaratRules
@@ -15,8 +14,7 @@ WINNERS = ("player", "banker", "tie")
 def shifts(rules: BaccaratRules) -> dict[str, Fraction]:
     """Who wins from full decks, and how far that is from punto banco; exact."""
     shoe = np.full((1, len(RANKS)), 4 * rules.decks)
-    standard = rulebook.load(games.find("baccarat"))
-    assert isinstance(standard, BaccaratRules)
+    standard = BaccaratRules.load()
     mine, theirs = (list(map(int, coup_counts(shoe, r)[0])) for r in (rules, standard))
     found = {}
     for winner, here, there in zip(WINNERS, mine, theirs, strict=True):

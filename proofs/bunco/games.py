@@ -19,8 +19,7 @@ def derive(rules: BuncoRules) -> dict[str, Fraction]:
     Raises ``ValueError`` for rules with re-rolls, which no product of independent dice
     describes.
 
-    >>> from trueodds.core import games, rulebook
-    >>> derive(rulebook.load(games.find("bunco")))["game.at_least.4"]
+    >>> derive(BuncoRules.load())["game.at_least.4"]
     Fraction(10284191, 22674816)
     """
     if rules.rerolls:

@@ -18,8 +18,7 @@ def night(rules: BuncoRules) -> dict[str, Fraction]:
 
     Raises ``ValueError`` for rules with re-rolls, or that cap a turn.
 
-    >>> from trueodds.core import games, rulebook
-    >>> float(night(rulebook.load(games.find("bunco")))["night.buncos.mean"])
+    >>> float(night(BuncoRules.load())["night.buncos.mean"])
     0.35458161913783603
     """
     if rules.rerolls or rules.turn_capped:

@@ -31,8 +31,7 @@ TURNS = 40
 def first_wins(rules: BuncoRules, number: int) -> Fraction:
     """The chance of the side that rolls first to win a round's race, turn by turn.
 
-    >>> from trueodds.core import games, rulebook
-    >>> float(first_wins(rulebook.load(games.find("bunco")), 1))
+    >>> float(first_wins(BuncoRules.load(), 1))
     0.517666103888285
     """
     goal, kinds = rules.round_points, rolls(rules, number)
@@ -77,8 +76,7 @@ def races(rules: BuncoRules) -> dict[str, Fraction]:
 
     Raises ``ValueError`` for rules with re-rolls, or that cap a turn.
 
-    >>> from trueodds.core import games, rulebook
-    >>> found = races(rulebook.load(games.find("bunco")))
+    >>> found = races(BuncoRules.load())
     >>> float(found["race.turns.mean"])
     28.699862864360217
     """

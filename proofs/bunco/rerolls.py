@@ -13,8 +13,7 @@ def rerolls(rules: BuncoRules) -> dict[str, Fraction]:
 
     Raises ``ValueError`` for dice that are not fair, which have better faces.
 
-    >>> from trueodds.core import games, rulebook
-    >>> rerolls(rulebook.load(games.find("bunco")))["roll.mean"]
+    >>> rerolls(BuncoRules.load())["roll.mean"]
     Fraction(151, 216)
     """
     if not rules.fair:

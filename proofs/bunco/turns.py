@@ -41,8 +41,7 @@ def rolls(rules: BuncoRules, number: int) -> list[Roll]:
 def turn_points(rules: BuncoRules, number: int, length: int) -> list[Fraction]:
     """The law of the points of an uncapped turn, below ``length``, as a series.
 
-    >>> from trueodds.core import games, rulebook
-    >>> turn_points(rulebook.load(games.find("bunco")), 1, 2)
+    >>> turn_points(BuncoRules.load(), 1, 2)
     [Fraction(5, 9), Fraction(125, 648)]
     """
     stop, go = [Fraction(0)] * length, [Fraction(0)] * length
@@ -64,8 +63,7 @@ def turns(rules: BuncoRules) -> dict[str, Fraction]:
 
     Raises ``ValueError`` for rules with re-rolls, or that cap a turn.
 
-    >>> from trueodds.core import games, rulebook
-    >>> turns(rulebook.load(games.find("bunco")))["turn.points.0"]
+    >>> turns(BuncoRules.load())["turn.points.0"]
     Fraction(5, 9)
     """
     if rules.rerolls or rules.turn_capped:

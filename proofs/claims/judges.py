@@ -12,7 +12,6 @@ import msgspec
 from trueodds.analysis.cribbage.equilibrium.shipped import at_equilibrium
 from trueodds.analysis.cribbage.published.tables import Means, published_tables
 from trueodds.analysis.farkle.match import solved
-from trueodds.core import games, rulebook
 from trueodds.core.cards import RANKS, format_cards, parse_cards
 from trueodds.core.enclosure import Enclosure, square_root
 from trueodds.core.printing import decimal_text
@@ -132,8 +131,7 @@ def keep(given: Mapping[str, Any], answers: Answers) -> Finding:
     Without a starter. ``given`` has the ``deal``, the four kept and their points; the
     exact number is what the four score.
     """
-    rules = rulebook.load(games.find("cribbage"))
-    assert isinstance(rules, CribbageRules)
+    rules = CribbageRules.load()
     kept = parse_cards(given["keep"])
     points = show_points(kept, None, rules)
     best = max(
@@ -174,8 +172,7 @@ def mean_cribs(given: Mapping[str, Any], answers: Answers) -> Finding:
     throw the pair, at equilibrium; how far off it is, is said of those and of the means
     over all deals that hold the pair.
     """
-    rules = rulebook.load(games.find("cribbage"))
-    assert isinstance(rules, CribbageRules)
+    rules = CribbageRules.load()
     answers.prepare("cribbage", rules)
     found = at_equilibrium(rules)
     assert found is not None
@@ -215,10 +212,7 @@ def first_player(given: Mapping[str, Any], answers: Answers) -> Finding:
 
     ``given`` has the ``rules`` too, and may have ``changes`` to them.
     """
-    rules = rulebook.load(
-        games.find("farkle"), given["rules"], given.get("changes", {})
-    )
-    assert isinstance(rules, FarkleRules)
+    rules = FarkleRules.load(given["rules"], **given.get("changes", {}))
     claimed = Claimed.parse(given["number"])
     exact = solved(rules, answers.progress).first_player
     verdict = judge_number(claimed, exact, "is")

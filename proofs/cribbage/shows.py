@@ -26,8 +26,7 @@ def derive(rules: CribbageRules) -> dict[str, Fraction]:
     Raises ``ValueError`` for rules without a starter or that count runs of three inside
     longer ones.
 
-    >>> from trueodds.core import games, rulebook
-    >>> derive(rulebook.load(games.find("cribbage")))["show.hand.mean"]
+    >>> derive(CribbageRules.load())["show.hand.mean"]
     Fraction(60759, 12740)
     """
     require_standard(rules)
@@ -106,8 +105,7 @@ def laws(rules: CribbageRules) -> dict[str, Fraction]:
     many ways to choose their suits make a flush or nobs is a matter of binomials.
     Raises ``ValueError`` as ``derive`` does.
 
-    >>> from trueodds.core import games, rulebook
-    >>> laws(rulebook.load(games.find("cribbage")))["show.hand.29"]
+    >>> laws(CribbageRules.load())["show.hand.29"]
     Fraction(1, 3248700)
     """
     require_standard(rules)
@@ -138,8 +136,7 @@ def script(rules: CribbageRules) -> dict[str, Fraction]:
 
     It differs in runs only, so ranks decide, each weighed by its choices of suits.
 
-    >>> from trueodds.core import games, rulebook
-    >>> script(rulebook.load(games.find("cribbage")))
+    >>> script(CribbageRules.load())
     {'script.misscored': Fraction(3168, 270725)}
     """
     require_standard(rules)

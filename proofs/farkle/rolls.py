@@ -36,8 +36,7 @@ Laws: TypeAlias = dict[int, Counter[Offers]]
 def derive(rules: FarkleRules) -> dict[str, Fraction]:
     """The chance of a farkle for one to six dice; exact.
 
-    >>> from trueodds.core import games, rulebook
-    >>> derive(rulebook.load(games.find("farkle")))["roll.4.farkle"]
+    >>> derive(FarkleRules.load())["roll.4.farkle"]
     Fraction(17, 108)
     """
     rolls = sympy.Poly(1, X)
@@ -90,8 +89,7 @@ def best_scores(rules: FarkleRules) -> dict[str, Fraction]:
 
     Raises ``ValueError`` for rules with junk.
 
-    >>> from trueodds.core import games, rulebook
-    >>> best_scores(rulebook.load(games.find("farkle")))["roll.1.best.mean"]
+    >>> best_scores(FarkleRules.load())["roll.1.best.mean"]
     Fraction(25, 1)
     """
     found, laws = {}, laws_of(rules)

@@ -30,8 +30,7 @@ def thresholds(rules: FarkleRules) -> dict[str, Fraction]:
     The most points are kept, hot dice are banked once T is reached. Raises
     ``ValueError`` for rules with junk, and without hot dice.
 
-    >>> from trueodds.core import games, rulebook
-    >>> thresholds(rulebook.load(games.find("farkle")))["threshold.best"]
+    >>> thresholds(FarkleRules.load())["threshold.best"]
     Fraction(250, 1)
     """
     if not rules.hot_dice:

@@ -35,8 +35,7 @@ def turns(rules: FarkleRules) -> dict[str, Fraction]:
 
     Raises ``ValueError`` as ``Play.of`` does.
 
-    >>> from trueodds.core import games, rulebook
-    >>> found = turns(rulebook.load(games.find("farkle")))
+    >>> found = turns(FarkleRules.load())
     >>> float(found["turn.mean"]), found["turn.bank_at.3"]
     (470.185531742616, Fraction(400, 1))
     """

@@ -11,14 +11,11 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from trueodds.analysis.farkle.match import advise, solved
 from trueodds.analysis.farkle.match.quantities import quantities
-from trueodds.core import games, rulebook
 from trueodds.core.rules.farkle import FarkleRules
 
 
 def rules(target: int) -> FarkleRules:
-    record = rulebook.load(games.find("farkle"), changes={"target": target})
-    assert isinstance(record, FarkleRules)
-    return record
+    return FarkleRules.load(target=target)
 
 
 @pytest.mark.benchmark(group="match")

@@ -12,11 +12,9 @@ from trueodds.analysis.farkle.threshold.table import (
 from trueodds.analysis.farkle.turn.distribution import outcomes
 from trueodds.analysis.farkle.turn.exceptions import restraints
 from trueodds.analysis.farkle.turn.optimal import best_turn
-from trueodds.core import games, rulebook
 from trueodds.core.rules.farkle import FarkleRules
 
-RULES = rulebook.load(games.find("farkle"))
-assert isinstance(RULES, FarkleRules)
+RULES = FarkleRules.load()
 
 
 @pytest.mark.benchmark(group="turn")

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from trueodds.analysis.baccarat import price_shoes
-from trueodds.core import games, rulebook
 from trueodds.core.dice import counts_of
 from trueodds.core.kernels.baccarat import coup_counts
 from trueodds.core.kernels.cribbage import score_shows
@@ -141,8 +140,7 @@ def test_one_shoe(benchmark: BenchmarkFixture) -> None:
 @pytest.mark.benchmark(group="bunco: 10 million rolls, without a kernel")
 def test_bunco_gather(benchmark: BenchmarkFixture) -> None:
     """A table of all rolls for each target, and numpy alone to index it."""
-    rules = rulebook.load(games.find("bunco"))
-    assert isinstance(rules, BuncoRules)
+    rules = BuncoRules.load()
     faces = range(1, 7)
     table = np.array(
         [

@@ -17,13 +17,13 @@ from coq.bound_file import bound_file
 import trueodds
 from trueodds.analysis.bunco.rolls import roll_law
 from trueodds.analysis.bunco.turn import Turn
-from trueodds.core import games, rulebook
 from trueodds.core.decision import Action, DecisionProcess
 from trueodds.core.distribution import Distribution
+from trueodds.core.rules.bunco import BuncoRules
 
 COQC = shutil.which("coqc")
 FILES = Path(__file__).parent.parent.parent / "proofs" / "coq"
-RULES = rulebook.load(games.find("bunco"))
+RULES = BuncoRules.load()
 
 pytestmark = pytest.mark.skipif(
     COQC is None, reason="coqc is not there; on Debian: apt-get install coq"

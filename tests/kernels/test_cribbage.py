@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from trueodds.analysis.cribbage.show import IMPOSSIBLE, hand_index, show_table
-from trueodds.core import games, rulebook
 from trueodds.core.cards import DECK, Card
 from trueodds.core.errors import CardError, PositionError, RulesError
 from trueodds.core.kernels import cribbage
@@ -21,9 +20,7 @@ Cards = NDArray[np.uint8]
 
 
 def rules(source: str | None = None, **changes: object) -> CribbageRules:
-    record = rulebook.load(games.find("cribbage"), source, changes)
-    assert isinstance(record, CribbageRules)
-    return record
+    return CribbageRules.load(source, **changes)
 
 
 @pytest.fixture(scope="module")

@@ -34,8 +34,8 @@ class Mutant(NamedTuple):
 def mutants(rules: Rules) -> Iterator[Mutant]:
     """Every cell of the record, changed alone; a choice once for each of its others.
 
-    >>> from trueodds.core import games, rulebook
-    >>> rules = rulebook.load(games.find("cribbage"), "published-script")
+    >>> from trueodds.core.rules.cribbage import CribbageRules
+    >>> rules = CribbageRules.load("published-script")
     >>> [mutant.value for mutant in mutants(rules)][:4]
     [True, 3, 3, 'longest']
     """

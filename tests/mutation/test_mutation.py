@@ -15,6 +15,8 @@ import trueodds
 from trueodds.analysis.farkle.match import solved
 from trueodds.core import games, rulebook
 from trueodds.core.rules.baccarat import play
+from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.rules.farkle import FarkleRules
 
 DOCS = (Path(__file__).parents[2] / "docs" / "mutation.md").read_text("utf-8")
 SIXES = ("straight", "three_pairs", "four_and_two", "two_triplets", "nothing")
@@ -153,13 +155,13 @@ def test_the_docs_have_every_cell_that_cannot_matter(game):
 def test_what_only_a_match_tells_moves_its_first_player(preset, changes, moves):
     short = {"target": 300} | ({"lowest_score": -500} if preset != "ece209" else {})
     before, after = (
-        solved(rulebook.load(games.find("farkle"), preset, changed), use=False)
+        solved(FarkleRules.load(preset, **changed), use=False)
         for changed in (short, short | changes)
     )
     one, other = before.first_player, after.first_player
     assert moves == (one.upper < other.lower or other.upper < one.lower)
     (cell,) = changes
-    told = idle_in_farkle(rulebook.load(games.find("farkle"), preset, short))
+    told = idle_in_farkle(FarkleRules.load(preset, **short))
     cell = f"{cell}=leader" if cell == "final_round_tie" else cell
     assert moves == (told[cell] == MATCH_ALONE)
 
@@ -167,12 +169,12 @@ def test_what_only_a_match_tells_moves_its_first_player(preset, changes, moves):
 def test_smaller_sets_beat_a_set_that_cannot_matter():
     """1,501 for six ones would be less than two triples, 2,000."""
     changes = {"target": 1500}
-    rules = rulebook.load(games.find("farkle"), changes=changes)
+    rules = FarkleRules.load(**changes)
     assert idle_in_farkle(rules)["of_a_kind.6.1"]
     assert "of_a_kind.5.1" not in idle_in_farkle(rules)
 
 
 def test_the_cells_follow_from_the_types_of_the_record():
-    rules = rulebook.load(games.find("cribbage"))
+    rules = CribbageRules.load()
     cells = [mutant.cell for mutant in mutants(rules)]
     assert cells[:4] == ["starter", "fifteen_points", "pair_points", "runs=threes"]

@@ -22,7 +22,6 @@ from certificates import (
 
 import trueodds
 from trueodds.analysis.farkle.roll_classes import best_score, roll_classes
-from trueodds.core import games, rulebook
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.proofs.certificates import discard_13_cards
@@ -108,8 +107,7 @@ def test_every_change_to_a_roll_or_a_show_is_refused_but_for_beaten_points(
     for _, document in still:
         assert document["rules"].get("hand_flush") in (None, 3, 4)
         if name == "farkle roll":
-            rules = rulebook.load(games.find("farkle"), changes=document["rules"])
-            assert isinstance(rules, FarkleRules)
+            rules = FarkleRules.load(**document["rules"])
             for dice, law in roll_classes(rules).items():
                 claims = document["claims"]
                 assert Fraction(claims[f"roll.{dice}.farkle"]) == law[()]
@@ -143,8 +141,7 @@ def test_two_strategies_stay_proved_only_where_a_throw_is_as_good() -> None:
     throws = [path for path in numbers(document) if path[0] in ("dealer", "pone")]
     head = [path for path in numbers(document) if path[0] in ("rules", "claims")]
     some = random.Random(1).sample(throws, 4) + random.Random(2).sample(head, 2)
-    rules = rulebook.load(games.find("cribbage"))
-    assert isinstance(rules, CribbageRules)
+    rules = CribbageRules.load()
     game = discard_13_cards.Game(rules)
     for path, other in accepted("cribbage discard", some):
         assert other["claims"] == document["claims"]

@@ -14,10 +14,9 @@ from certificates import content, small
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from trueodds.core import games, rulebook
 from trueodds.core.dice import counts_of
 from trueodds.core.rules.cribbage import CribbageRules
-from trueodds.core.rules.farkle import Scorer
+from trueodds.core.rules.farkle import FarkleRules, Scorer
 from trueodds.proofs import checker
 from trueodds.proofs.certificates.cribbage import plain
 from trueodds.proofs.certificates.farkle import scores
@@ -162,8 +161,7 @@ def test_what_is_no_certificate_is_refused(name: str) -> None:
 
 
 def test_cards_and_discards_are_there_once() -> None:
-    record = rulebook.load(games.find("cribbage"))
-    assert isinstance(record, CribbageRules)
+    record = CribbageRules.load()
     rules = {**plain(record), "deck": "AC 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC"}
     once, twice = (
         {"denominator": 2, "deals": [row] * 1716} for row in ([[0, 2]], [[0, 1]] * 2)
@@ -213,7 +211,7 @@ def test_a_billion_digits_are_not_even_read_and_a_pipe_is_not_waited_for(
 def test_both_scorers_of_farkle_agree_on_every_keep(
     preset: str, changes: dict[str, int]
 ) -> None:
-    rules = rulebook.load(games.find("farkle"), preset, changes)
+    rules = FarkleRules.load(preset, **changes)
     scorer = Scorer(rules)
     for roll, keeps in checker.farkle_keeps(scores(rules)).items():
         counts = counts_of([int(face) for face in roll])
@@ -225,8 +223,7 @@ def test_both_scorers_of_farkle_agree_on_every_keep(
 
 
 def test_shows_are_scored_as_everybody_does() -> None:
-    record = rulebook.load(games.find("cribbage"))
-    assert isinstance(record, CribbageRules)
+    record = CribbageRules.load()
     rules = plain(record)
     fives = [(4, "H"), (4, "C"), (4, "S"), (10, "D")]
     ranks = (4, 4, 4, 4, 10)

@@ -26,7 +26,6 @@ from certificates import Document, changed, content, numbers
 from numpy.typing import NDArray
 
 from trueodds.analysis.cribbage.show import rank_points
-from trueodds.core import games, rulebook
 from trueodds.core.errors import ModelError
 from trueodds.core.kernels.cribbage import score_shows
 from trueodds.core.odds import Odds
@@ -47,9 +46,7 @@ SCHEMA = json.loads(
 
 
 def rules_with(**changes: Any) -> CribbageRules:
-    rules = rulebook.load(games.find("cribbage"), changes=changes)
-    assert isinstance(rules, CribbageRules)
-    return rules
+    return CribbageRules.load(**changes)
 
 
 class Dealt:

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from trueodds.analysis.cribbage.equilibrium.shipped import at_equilibrium
 from trueodds.analysis.cribbage.published.tables import PublishedTable
-from trueodds.core import games, rulebook
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import UnknownNameError
 from trueodds.core.rules.cribbage import CribbageRules
@@ -157,8 +156,7 @@ def test_a_table_of_mean_cribs_is_judged_to_its_digits(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A table of the exact means themselves, rounded, and one of them cut off."""
-    rules = rulebook.load(games.find("cribbage"))
-    assert isinstance(rules, CribbageRules)
+    rules = CribbageRules.load()
     found = at_equilibrium(rules)
     assert found is not None
     exact = {

@@ -92,8 +92,7 @@ def test_a_value_outside_the_bounds_is_not_equal() -> None:
 
 
 def test_three_pairs_are_offered_and_counted_once() -> None:
-    rules = rulebook.load(games.find("farkle"), changes={"three_pairs": 1500})
-    assert isinstance(rules, FarkleRules)
+    rules = FarkleRules.load(three_pairs=1500)
     found = farkle.best_scores(rules)
     for dice, law in roll_classes(rules).items():
         assert found[f"roll.{dice}.best.mean"] == law.expected(best_score)
@@ -185,24 +184,21 @@ def test_turns_of_farkle_by_what_is_still_to_be_won(
 def test_turns_that_are_not_described_are_refused(
     preset: str, changes: dict[str, object], fault: str
 ) -> None:
-    rules = rulebook.load(games.find("farkle"), preset, changes)
-    assert isinstance(rules, FarkleRules)
+    rules = FarkleRules.load(preset, **changes)
     with pytest.raises(ValueError, match=fault):
         farkle.turns(rules)
 
 
 def test_matches_that_are_not_described_are_refused() -> None:
     for changes in ({"final_round": True}, {"minimum_to_open": 500}):
-        rules = rulebook.load(games.find("farkle"), changes=changes)
-        assert isinstance(rules, FarkleRules)
+        rules = FarkleRules.load(**changes)
         with pytest.raises(ValueError, match="this derivation is of"):
             farkle.first_player(rules)
 
 
 def test_the_closed_form_for_farkles_is_of_its_rules_only() -> None:
     for preset in ("ece209", "blog", "box", "facebook"):
-        rules = rulebook.load(games.find("farkle"), preset)
-        assert isinstance(rules, FarkleRules)
+        rules = FarkleRules.load(preset)
         if rules.three_pairs:
             with pytest.raises(ValueError, match="pairs score nothing"):
                 symbolic.farkle(rules)
@@ -229,7 +225,6 @@ def test_the_law_of_shows_under_house_rules() -> None:
 def test_turns_and_races_of_loaded_dice() -> None:
     odds = trueodds.odds("bunco", weights=(1, 1, 2, 1, 1, 3), round_points=5, tables=1)
     rules = odds.rules
-    assert isinstance(rules, BuncoRules)
     derived = bunco.turns(rules) | bunco.races(rules)
     assert {"turn.points.7", "race.rolls.mean"} <= derived.keys()
     for id, value in derived.items():
@@ -239,14 +234,11 @@ def test_turns_and_races_of_loaded_dice() -> None:
 
 def test_closed_forms_are_of_fair_dice() -> None:
     for changes in ({"weights": (1, 1, 1, 1, 1, 2)}, {"rerolls": 1}):
-        rules = rulebook.load(games.find("bunco"), changes=changes)
-        assert isinstance(rules, BuncoRules)
+        rules = BuncoRules.load(**changes)
         with pytest.raises(ValueError, match="fair dice"):
             symbolic.bunco(rules)
     assert Fraction(1, 216) == symbolic.bunco(_bunco())["roll.bunco"]
 
 
 def _bunco() -> BuncoRules:
-    rules = rulebook.load(games.find("bunco"))
-    assert isinstance(rules, BuncoRules)
-    return rules
+    return BuncoRules.load()

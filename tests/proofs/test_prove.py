@@ -18,7 +18,7 @@ from trueodds.core import games, rulebook
 from trueodds.core.decision import Action, DecisionProcess, Passed
 from trueodds.core.errors import ModelError
 from trueodds.core.odds import Odds
-from trueodds.core.rules.farkle import Scorer
+from trueodds.core.rules.farkle import FarkleRules, Scorer
 from trueodds.proofs import bunco as second_bunco
 from trueodds.proofs import checker
 from trueodds.proofs.certificates import bunco, cribbage, farkle, farkle_match
@@ -159,7 +159,7 @@ def test_a_turn_is_between_its_bounds() -> None:
 
 def naive_match(target: int) -> Fraction:
     """The chance of who moves first, over explicit keeps, in exact rationals."""
-    scorer = Scorer(rulebook.load(games.find("farkle")))
+    scorer = Scorer(FarkleRules.load())
     laws = roll_classes(scorer.rules)
 
     def actions(state: Any) -> Any:

@@ -14,6 +14,7 @@ import pytest
 
 import trueodds
 from trueodds.core import games, rulebook
+from trueodds.core.rules.farkle import FarkleRules
 from trueodds.reports.text.odds import render
 from trueodds.reports.text.rules import as_toml
 
@@ -169,8 +170,8 @@ def test_fractions_floats_and_quotes_reproduce() -> None:
 def test_house_rules_state_only_what_differs(tmp_path: Path) -> None:
     file = tmp_path / "house.toml"
     file.write_text('extends = "box"\nstraight = 1200\n[singles]\n5 = 0\n')
-    rules = rulebook.to_table(rulebook.load(games.find("farkle"), file))
-    box = rulebook.to_table(rulebook.load(games.find("farkle"), "box"))
+    rules = rulebook.to_table(FarkleRules.load(file))
+    box = rulebook.to_table(FarkleRules.load("box"))
     assert rules == box | {
         "description": "House rules on top of box",
         "straight": 1200,

@@ -9,8 +9,8 @@ from functools import cache
 from typing import Any
 
 import trueodds
-from trueodds.core import games, rulebook
 from trueodds.core.odds import Odds
+from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.proofs import checker
 from trueodds.proofs.certificates import (
     baccarat,
@@ -46,7 +46,7 @@ def small(name: str) -> Document:
         ),
         "cribbage hand": lambda: cribbage.hand(trueodds.odds("cribbage")),
         "cribbage discard": lambda: discard_13_cards.equilibrium(
-            Odds("cribbage", rulebook.load(games.find("cribbage")), "", [])
+            Odds("cribbage", CribbageRules.load(), "", [])
         ),
         "farkle roll": lambda: farkle.rolls(trueodds.odds("farkle")),
         "farkle turn": lambda: farkle.turn(trueodds.odds("farkle", changes=FEW_SCORES)),

@@ -5,6 +5,7 @@ import pytest
 from trueodds.core import games, rulebook
 from trueodds.core.errors import UnknownNameError
 from trueodds.core.games import Game
+from trueodds.core.rules.bunco import BuncoRules
 from trueodds.proofs.verify.sample import sample
 
 PRESETS = [
@@ -27,6 +28,6 @@ def test_every_random_position_can_be_scored(name: str, preset: str) -> None:
 
 def test_game_without_random_positions() -> None:
     game = Game("nim", "trueodds.core.errors", "", "")
-    rules = rulebook.load(games.find("bunco"))
+    rules = BuncoRules.load()
     with pytest.raises(UnknownNameError, match="nim has no random positions"):
         sample(game, rules, 1)

@@ -96,21 +96,19 @@ def test_laws_of_turns_have_the_means_found_otherwise() -> None:
         found = law("farkle", kind).items()
         return sum((int(points) * chance for points, chance in found), Fraction(0))
 
-    rules = rulebook.load(games.find("farkle"))
-    assert isinstance(rules, FarkleRules)
+    rules = FarkleRules.load()
     assert mean("turn.bank_at.300") == Thresholds(rules).at(300).mean
     assert mean("turn.most_points") == best_turn(roll_classes(rules), rules).mean
     with pytest.raises(TrueoddsError, match="310 is no threshold"):
         law("farkle", "turn.bank_at.310")
-    zilch = rulebook.load(games.find("farkle"), "zilch")
+    zilch = FarkleRules.load("zilch")
     found = outcome_law(games.find("farkle"), zilch, "turn.most_points")
     assert found.outcomes[-1] == found.read("9999999") == f"{found.high}+"
 
 
 def test_turns_played_by_hand_are_not_refuted(verify: Command, tmp_path: Path) -> None:
     """Keep the most, the fewest dice of these; bank from 300; hot dice are banked."""
-    rules = rulebook.load(games.find("farkle"))
-    assert isinstance(rules, FarkleRules)
+    rules = FarkleRules.load()
     scorer = Scorer(rules)
     generator = random.Random(1)
 

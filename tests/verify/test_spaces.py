@@ -19,6 +19,7 @@ import trueodds
 from trueodds.core import games, rulebook
 from trueodds.core.errors import PositionError
 from trueodds.core.games import Game
+from trueodds.core.rules.bunco import BuncoRules
 from trueodds.proofs.verify import positions as spaces
 from trueodds.proofs.verify.census import census
 from trueodds.proofs.verify.positions.order import Choice, SpaceWalk, walk
@@ -256,7 +257,7 @@ def test_shows_worth_too_much_for_a_byte() -> None:
 
 
 def test_game_of_another_package_has_no_space() -> None:
-    rules = rulebook.load(games.find("bunco"))
+    rules = BuncoRules.load()
     assert spaces.find(Game("nim", "", "", ""), rules, "roll") is None
 
 

@@ -18,7 +18,7 @@ from trueodds.core import games, rulebook
 from trueodds.core.dice import counts_of
 from trueodds.core.errors import UnknownNameError
 from trueodds.core.rulebook import Rules
-from trueodds.core.rules.farkle import Scorer
+from trueodds.core.rules.farkle import FarkleRules, Scorer
 from trueodds.testing import assert_scorer, assert_simulator, checks
 
 pytest_plugins = ["pytester"]
@@ -69,7 +69,7 @@ def test_failing_checks_name_what_a_scorer_does_not_know() -> None:
 
 
 def test_simplest_wrong_position_is_shown_with_why() -> None:
-    farkle = Scorer(rulebook.load(games.find("farkle")))
+    farkle = Scorer(FarkleRules.load())
 
     def blind_to_straights(dice: str) -> int:
         if sorted(dice) == list("123456"):

@@ -12,7 +12,6 @@ from trueodds.analysis.cribbage.discard import one_deal
 from trueodds.analysis.cribbage.discard.opponent_tables import other_hands
 from trueodds.analysis.cribbage.strategy_file import ROLES
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
-from trueodds.core import games, rulebook
 from trueodds.core.cards import Card, format_cards, parse_cards
 from trueodds.core.errors import PositionError, UnknownNameError, listed
 from trueodds.core.progress import Progress, silent
@@ -117,8 +116,7 @@ def discard(
     cards = _six(hand)
     if role not in ROLES:
         raise UnknownNameError(f"there is no role {role!r}; there are: {listed(ROLES)}")
-    rules = rulebook.load(games.find("cribbage"))
-    assert isinstance(rules, CribbageRules)
+    rules = CribbageRules.load()
     hands = other_hands(
         opponent, OTHER[role], rules, use_cache=use_cache, progress=progress
     )

@@ -19,7 +19,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueodds.analysis.cribbage.show import hand_index, show_table
-from trueodds.core import games, rulebook
 from trueodds.core.quantity import Quantity
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.suit_classes import suit_classes
@@ -32,8 +31,7 @@ FOURS = np.array(list(combinations(range(6), 4)))
 
 def quantities(rules: CribbageRules) -> Iterator[Quantity]:
     """What the script gets wrong by these rules: of all fours, and of all deals."""
-    script = rulebook.load(games.find("cribbage"), "published-script")
-    assert isinstance(script, CribbageRules)
+    script = CribbageRules.load("published-script")
     true, printed = (
         show_table(source, "hand", bare=True)[:, 0] for source in (rules, script)
     )

@@ -74,8 +74,8 @@ def advise(
     Raises ``PositionError`` for what cannot occur in this match.
 
     >>> from trueodds.analysis.farkle.match import solved
-    >>> from trueodds.core import games, rulebook
-    >>> rules = rulebook.load(games.find("farkle"), changes={"target": 500})
+    >>> from trueodds.core.rules.farkle import FarkleRules
+    >>> rules = FarkleRules.load(target=500)
     >>> match = solved(rules, use=False)
     >>> position = advise(match, score=0, opponent=450, stake=350, dice=2)
     >>> position.best, position.chance.texts(6)

@@ -21,8 +21,7 @@ class LastTurn:
     To be level is worth 1/2 where ties are split, else nothing.
 
     >>> from trueodds.analysis.farkle.roll_classes import roll_classes
-    >>> from trueodds.core import games, rulebook
-    >>> rules = rulebook.load(games.find("farkle"), "blog")
+    >>> rules = FarkleRules.load("blog")
     >>> LastTurn(roll_classes(rules), rules).rolling(0, 1)
     Fraction(1, 3)
     """

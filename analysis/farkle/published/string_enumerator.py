@@ -28,8 +28,7 @@ class Faults(NamedTuple):
 class StringEnumerator:
     """The enumerator under some rules.
 
-    >>> from trueodds.core import games, rulebook
-    >>> lists = StringEnumerator(rulebook.load(games.find("farkle"), "blog"))
+    >>> lists = StringEnumerator(FarkleRules.load("blog"))
     >>> lists.options((1, 0, 0, 0, 1, 0))
     {('1',): 100, ('5',): 50, ('5', '1'): 150}
     """

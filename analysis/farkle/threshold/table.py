@@ -63,8 +63,7 @@ class Thresholds:
 
     Raises ``RulesError`` where hot dice that must be rolled are always hot again.
 
-    >>> from trueodds.core import games, rulebook
-    >>> table = Thresholds(rulebook.load(games.find("farkle"))).table()
+    >>> table = Thresholds(FarkleRules.load()).table()
     >>> best_threshold(table)
     250
     """

@@ -57,8 +57,7 @@ class Adviser:
 
     Raises ``RulesError`` as ``Turn`` does.
 
-    >>> from trueodds.core import games, rulebook
-    >>> adviser = Adviser(rulebook.load(games.find("farkle")))
+    >>> adviser = Adviser(FarkleRules.load())
     >>> choice = adviser.choice(650, 3)
     >>> choice.action, round(float(choice.gain), 4)
     ('bank', 74.2543)

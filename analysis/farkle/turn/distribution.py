@@ -87,8 +87,8 @@ def outcomes(turn: Turn) -> Outcomes:
 
     >>> from trueodds.analysis.farkle.roll_classes import roll_classes
     >>> from trueodds.analysis.farkle.turn.optimal import best_turn
-    >>> from trueodds.core import games, rulebook
-    >>> rules = rulebook.load(games.find("farkle"))
+    >>> from trueodds.core.rules.farkle import FarkleRules
+    >>> rules = FarkleRules.load()
     >>> played = outcomes(best_turn(roll_classes(rules), rules))
     >>> round(float(played.ends.points[0]), 12), round(float(played.rolls), 12)
     (0.202911102551, 2.343103337547)

@@ -34,8 +34,7 @@ def restraints(turn: Turn, rules: FarkleRules) -> list[Restraint]:
 
     >>> from trueodds.analysis.farkle.roll_classes import roll_classes
     >>> from trueodds.analysis.farkle.turn.optimal import best_turn
-    >>> from trueodds.core import games, rulebook
-    >>> rules = rulebook.load(games.find("farkle"))
+    >>> rules = FarkleRules.load()
     >>> found = restraints(best_turn(roll_classes(rules), rules), rules)
     >>> [(r.kept, r.instead) for r in found if r.dice == 4]
     [((1, 0, 0, 0, 0, 0), (1, 0, 0, 0, 1, 0)), ((0, 0, 0, 0, 1, 0), (0, 0, 0, 0, 2, 0))]

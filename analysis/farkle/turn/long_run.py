@@ -24,8 +24,7 @@ def best_average(rolls: Rolls, rules: FarkleRules) -> Fraction:
     Busche's Zilch (2010):
 
     >>> from trueodds.analysis.farkle.roll_classes import roll_classes
-    >>> from trueodds.core import games, rulebook
-    >>> rules = rulebook.load(games.find("farkle"), "zilch")
+    >>> rules = FarkleRules.load("zilch")
     >>> round(float(best_average(roll_classes(rules), rules)), 3)
     620.855
     """

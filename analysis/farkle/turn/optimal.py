@@ -59,8 +59,7 @@ def best_turn(
     Nothing below ``minimum`` may be banked. Raises ``RulesError`` as ``Turn`` does.
 
     >>> from trueodds.analysis.farkle.roll_classes import roll_classes
-    >>> from trueodds.core import games, rulebook
-    >>> rules = rulebook.load(games.find("farkle"))
+    >>> rules = FarkleRules.load()
     >>> turn = best_turn(roll_classes(rules), rules)
     >>> float(turn.mean), turn.bank_at[3]
     (470.185531742616, 400)

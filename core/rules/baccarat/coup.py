@@ -58,8 +58,7 @@ def play(ranks: Sequence[int], rules: BaccaratRules) -> Coup:
 
     They are dealt Player, Banker, Player, Banker, then third cards as needed.
 
-    >>> from trueodds.core import games, rulebook
-    >>> play([5, 12, 7, 0, 8, 4], rulebook.load(games.find("baccarat")))
+    >>> play([5, 12, 7, 0, 8, 4], BaccaratRules.load())
     Coup(player=(5, 7, 8), banker=(12, 0, 4))
     """
     player, banker = (ranks[0], ranks[2]), (ranks[1], ranks[3])
@@ -80,8 +79,7 @@ def score(position: str, rules: BaccaratRules, rule: str = "coup") -> Breakdown:
     1 when Player wins, 2 when Banker does, 0 for a tie. Raises ``PositionError`` or
     ``CardError`` naming what is wrong with the text.
 
-    >>> from trueodds.core import games, rulebook
-    >>> score("6 K 8 A 9 5", rulebook.load(games.find("baccarat"))).verdict
+    >>> score("6 K 8 A 9 5", BaccaratRules.load()).verdict
     'Banker wins, 6 to 3'
     """
     words = position.replace(",", " ").split()

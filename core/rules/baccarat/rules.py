@@ -33,6 +33,8 @@ class BaccaratRules(Rules, frozen=True, kw_only=True, forbid_unknown_fields=True
     make no sense, and for a shoe from which no coup can be dealt.
     """
 
+    game = "baccarat"
+
     decks: Annotated[
         int, Meta(ge=1, le=1000, description="full 52-card decks in the shoe")
     ]

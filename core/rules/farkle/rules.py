@@ -23,6 +23,8 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     nothing in six dice although six dice always score.
     """
 
+    game = "farkle"
+
     singles: Annotated[ByFace, Meta(description="points of a single die, by face")]
     of_a_kind: Annotated[
         dict[Annotated[int, Meta(ge=2, le=6)], ByFace],

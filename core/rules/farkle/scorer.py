@@ -38,8 +38,7 @@ Partition = tuple[Combination, ...]
 class Scorer:
     """The reference scorer under one set of rules.
 
-    >>> from trueodds.core import games, rulebook
-    >>> scorer = Scorer(rulebook.load(games.find("farkle")))
+    >>> scorer = Scorer(FarkleRules.load())
     >>> scorer.best(counts_of([1, 1, 3, 4, 5, 6])), scorer.best(counts_of([2, 3, 4, 6]))
     (250, 0)
     """
@@ -120,8 +119,7 @@ def score(position: str, rules: FarkleRules, rule: str = "roll") -> Breakdown:
 
     Raises ``PositionError`` or ``DiceError`` naming what is wrong with the text.
 
-    >>> from trueodds.core import games, rulebook
-    >>> score("134445", rulebook.load(games.find("farkle"))).value
+    >>> score("134445", FarkleRules.load()).value
     550
     """
     roll = read_roll(position)

@@ -18,12 +18,9 @@ opening_option = click.option(
 
 def load_rules(source: str | None, changes: Mapping[str, str]) -> FarkleRules:
     """The rules of a command line."""
-    from trueodds.core import games, rulebook
     from trueodds.core.rules.farkle import FarkleRules
 
-    rules = rulebook.load(games.find("farkle"), source, changes)
-    assert isinstance(rules, FarkleRules)
-    return rules
+    return FarkleRules.load(source, **changes)
 
 
 def reproduce(

@@ -26,15 +26,13 @@ def match(
     """
     from trueodds.analysis.farkle.match.quantities import quantities
     from trueodds.analysis.run import reproducing_command
-    from trueodds.core import games, rulebook
     from trueodds.core.odds import Odds
     from trueodds.core.rules.farkle import FarkleRules
     from trueodds.reports.games.farkle.match import render
     from trueodds.reports.progress import shown
 
     changes = with_fields(changes, {"target": target})
-    record = rulebook.load(games.find("farkle"), rules, changes)
-    assert isinstance(record, FarkleRules)
+    record = FarkleRules.load(rules, **changes)
     command = reproducing_command("farkle", "match", rules, changes)
     with shown() as progress:
         found = Odds("farkle", record, command, quantities(record, progress))

@@ -20,7 +20,7 @@ from trueodds.analysis.cribbage.equilibrium.value_bounds import Certificate
 from trueodds.analysis.cribbage.strategy import Strategy, strategy
 from trueodds.analysis.cribbage.strategy_file import ROLES, pack
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
-from trueodds.core import games, rulebook
+from trueodds.core import rulebook
 from trueodds.core.cards import Card, format_cards
 from trueodds.core.printing import fraction_text
 from trueodds.core.progress import Progress
@@ -51,9 +51,7 @@ class Certified:
 
 def usual_rules() -> CribbageRules:
     """Six-card cribbage."""
-    rules = rulebook.load(games.find("cribbage"))
-    assert isinstance(rules, CribbageRules)
-    return rules
+    return CribbageRules.load()
 
 
 def certify(

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 import trueodds
 from trueodds.analysis.baccarat import LinearCount, Prices, linear_count
 from trueodds.analysis.baccarat.count import best_tags
-from trueodds.core import games, rulebook
 from trueodds.core.cards import Shoe
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import PositionError, RulesError, UnknownNameError
@@ -22,9 +21,7 @@ SMALL = "A:3,3:1,6:4,8:2,9:2,10:3"
 
 
 def rules(**changes: object) -> BaccaratRules:
-    record = rulebook.load(games.find("baccarat"), changes=changes)
-    assert isinstance(record, BaccaratRules)
-    return record
+    return BaccaratRules.load(**changes)
 
 
 def every_deal(count: LinearCount, dealt: int) -> Counter[tuple[int, ...]]:

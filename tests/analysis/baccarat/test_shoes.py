@@ -8,7 +8,6 @@ import pytest
 
 import trueodds
 from trueodds.analysis.baccarat import Prices
-from trueodds.core import games, rulebook
 from trueodds.core.cards import Card, Shoe
 from trueodds.core.errors import RulesError
 from trueodds.core.rules.baccarat import BaccaratRules
@@ -18,9 +17,7 @@ TOGETHER = "A:30,2:32,3:30,4:31,5:32,6:30,7:28,8:28,9:32,10:122"
 
 
 def rules(**changes: object) -> BaccaratRules:
-    record = rulebook.load(games.find("baccarat"), changes=changes)
-    assert isinstance(record, BaccaratRules)
-    return record
+    return BaccaratRules.load(**changes)
 
 
 def test_full_shoe_knows_its_suits() -> None:

@@ -7,7 +7,6 @@ import pytest
 import trueodds
 from trueodds.analysis.cribbage.deals import all_classes
 from trueodds.analysis.cribbage.strategy import strategy
-from trueodds.core import games, rulebook
 from trueodds.core.cards import DECK, parse_cards
 from trueodds.core.rules.cribbage import CribbageRules, show_points
 from trueodds.proofs.cribbage.discards import cribs as brute_force_cribs
@@ -16,9 +15,7 @@ OTHER = {"dealer": "pone", "pone": "dealer"}
 
 
 def rules() -> CribbageRules:
-    record = rulebook.load(games.find("cribbage"))
-    assert isinstance(record, CribbageRules)
-    return record
+    return CribbageRules.load()
 
 
 FEW = [

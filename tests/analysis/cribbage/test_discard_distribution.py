@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 import trueodds
 from trueodds.analysis.cribbage.discard.distribution import DiscardLaws
-from trueodds.core import games, rulebook
 from trueodds.core.cards import DECK, Card, format_cards, parse_cards
 from trueodds.core.kernels.cribbage import score_shows
 from trueodds.core.rules.cribbage import CribbageRules, show_points
@@ -150,6 +149,4 @@ def test_laws_only_where_they_are_asked_for() -> None:
 
 
 def rules() -> CribbageRules:
-    record = rulebook.load(games.find("cribbage"))
-    assert isinstance(record, CribbageRules)
-    return record
+    return CribbageRules.load()

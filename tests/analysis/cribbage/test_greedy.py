@@ -15,7 +15,6 @@ from trueodds.analysis.cribbage.published.greedy import (
     most_points_now,
 )
 from trueodds.analysis.cribbage.published.losses import Loss
-from trueodds.core import games, rulebook
 from trueodds.core.cards import DECK, Card
 from trueodds.core.rules.cribbage import CribbageRules, first_best_four, show_points
 
@@ -25,9 +24,7 @@ THROWS = list(combinations(range(6), 2))
 
 
 def rules() -> CribbageRules:
-    record = rulebook.load(games.find("cribbage"))
-    assert isinstance(record, CribbageRules)
-    return record
+    return CribbageRules.load()
 
 
 def test_made_up_totals_against_plain_sums() -> None:

@@ -13,7 +13,6 @@ from trueodds.analysis.cribbage.equilibrium.shipped import AtEquilibrium, at_equ
 from trueodds.analysis.cribbage.published.mean_cribs import mean_cribs
 from trueodds.analysis.cribbage.published.tables import Pair, published_tables
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
-from trueodds.core import games, rulebook
 from trueodds.core.rules.cribbage import CribbageRules
 
 Command = Callable[..., tuple[int, str, str]]
@@ -23,8 +22,7 @@ PUBLISHED = {table.name: table for table in published_tables()}
 
 @pytest.fixture
 def exact(kept_passes: None) -> AtEquilibrium:
-    rules = rulebook.load(games.find("cribbage"))
-    assert isinstance(rules, CribbageRules)
+    rules = CribbageRules.load()
     found = at_equilibrium(rules)
     assert found is not None
     return found

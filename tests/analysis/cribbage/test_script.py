@@ -13,15 +13,12 @@ from numpy.typing import NDArray
 
 import trueodds
 from trueodds.analysis.cribbage.show import show_table
-from trueodds.core import games, rulebook
 from trueodds.core.cards import DECK, Card, format_cards, parse_cards
 from trueodds.core.rules.cribbage import CribbageRules, first_best_four, show_points
 
 
 def rules(name: str | None = None) -> CribbageRules:
-    record = rulebook.load(games.find("cribbage"), name)
-    assert isinstance(record, CribbageRules)
-    return record
+    return CribbageRules.load(name)
 
 
 TRUE, SCRIPT = rules(), rules("published-script")

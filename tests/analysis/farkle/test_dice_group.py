@@ -5,13 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trueodds.analysis.farkle.published.dice_group import DiceGroup
-from trueodds.core import games, rulebook
 from trueodds.core.dice import counts_of
 from trueodds.core.errors import DiceError
 from trueodds.core.rules.farkle import FarkleRules
 
-ECE209 = rulebook.load(games.find("farkle"))
-assert isinstance(ECE209, FarkleRules)
+ECE209 = FarkleRules.load()
 rolls = st.lists(st.integers(1, 6), min_size=1, max_size=6)
 
 

@@ -24,7 +24,6 @@ from trueodds.analysis.farkle.match.optimal.turn_bounds import (
     Standing,
     turn_from,
 )
-from trueodds.core import games, rulebook
 from trueodds.core.dice import counts_of
 from trueodds.core.errors import PositionError, RulesError
 from trueodds.core.progress import silent
@@ -32,9 +31,7 @@ from trueodds.core.rules.farkle import FarkleRules, Scorer
 
 
 def rules(source: str | None = None, **changes: object) -> FarkleRules:
-    record = rulebook.load(games.find("farkle"), source, changes)
-    assert isinstance(record, FarkleRules)
-    return record
+    return FarkleRules.load(source, **changes)
 
 
 @pytest.fixture(autouse=True)

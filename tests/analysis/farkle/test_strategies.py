@@ -21,7 +21,6 @@ from trueodds.analysis.farkle.match.strategies.head_to_head import Optimum
 from trueodds.analysis.farkle.match.strategies.multiplayer import players
 from trueodds.analysis.farkle.match.strategies.threshold import NEVER, Strategy
 from trueodds.analysis.farkle.roll_classes import Keep, RollClass, roll_classes
-from trueodds.core import games, rulebook
 from trueodds.core.chain import MarkovChain
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import PositionError, RulesError
@@ -32,9 +31,7 @@ NARROW = Fraction(1, 10**9)
 
 
 def rules(source: str | None = None, **changes: object) -> FarkleRules:
-    record = rulebook.load(games.find("farkle"), source, changes)
-    assert isinstance(record, FarkleRules)
-    return record
+    return FarkleRules.load(source, **changes)
 
 
 def most(keeps: RollClass) -> Keep:

@@ -65,8 +65,7 @@ def solved(
     Raises ``RulesError`` for rules whose match has no end or too many scores, and
     ``ModelError`` where the bounds cannot be proved.
 
-    >>> from trueodds.core import games, rulebook
-    >>> rules = rulebook.load(games.find("farkle"), changes={"target": 500})
+    >>> rules = FarkleRules.load(target=500)
     >>> solved(rules, use=False).first_player.texts(8)
     ('0.67988825', '0.67988826')
     """

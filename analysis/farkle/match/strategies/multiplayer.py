@@ -44,8 +44,8 @@ def players(board: Board, strategies: Sequence[Strategy]) -> list[Enclosure]:
     Raises ``PositionError`` for fewer than two players or more than six.
 
     >>> from trueodds.analysis.farkle.match.state_space import board
-    >>> from trueodds.core import games, rulebook
-    >>> found = board(rulebook.load(games.find("farkle"), changes={"target": 500}))
+    >>> from trueodds.core.rules.farkle import FarkleRules
+    >>> found = board(FarkleRules.load(target=500))
     >>> seats = players(found, 3 * [Strategy((300,) * 6)])
     >>> [seat.texts(4) for seat in seats]
     [('0.5603', '0.5604'), ('0.2757', '0.2758'), ('0.1639', '0.164')]

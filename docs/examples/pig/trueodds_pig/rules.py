@@ -19,6 +19,8 @@ RULES_TO_SCORE = ("turn",)
 class Rules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a game of Pig can vary."""
 
+    game = "pig"
+
     sides: Annotated[int, Meta(ge=2, le=100, description="faces of the die")]
     target: Annotated[int, Meta(ge=1, le=200, description="points that win")]
 

@@ -88,7 +88,7 @@ class GameCommand(click.Command):
         """Find out the game before anything is parsed, help included."""
         from trueodds.core import games, rulebook
 
-        known = games.names()
+        known = games.registered()
         game = next((word for word in args if word in known), None)
         if game is not None:
             record = games.find(game).room("rules").Rules

@@ -1,10 +1,16 @@
 """``trueodds verify transcript``: a recorded game, line by line."""
 
+from __future__ import annotations
+
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
-from trueodds.reports.cli._shared import format_option, game_argument, rules_options
+from trueodds.reports.cli._shared import game_argument, prints, rules_options
+
+if TYPE_CHECKING:
+    from trueodds.reports.output import Output
 
 SHOWN = 20
 """Lines that are right, of which the last are printed."""
@@ -14,10 +20,10 @@ SHOWN = 20
 @game_argument
 @click.argument("file")
 @rules_options
-@format_option("table", "json")
+@prints("table", "json")
 def transcript(
-    game: str, file: str, rules: str | None, changes: dict[str, str], format_: str
-) -> int:
+    game: str, file: str, rules: str | None, changes: dict[str, str]
+) -> Output:
     """Replay the recorded game in FILE, which is - for standard input.
 
     A recording carries its own rolls or cards; everything else in it follows from the
@@ -26,16 +32,15 @@ def transcript(
     """
     from trueodds.core import games, rulebook
     from trueodds.proofs.verify.transcript import verify_transcript
-    from trueodds.reports.text.verdict import render
+    from trueodds.reports.text.verdict import output
 
     column = games.find(game)
     record = rulebook.load(column, rules, changes)
     found = verify_transcript(column, record, _lines(file))
-    right = "".join(
-        f"{line:5}  right  {text}\n" for line, text in found.details["checked"][-SHOWN:]
+    right = "\n".join(
+        f"{line:5}  right  {text}" for line, text in found.details["checked"][-SHOWN:]
     )
-    click.echo(render(found, format_, right), nl=False)
-    return found.exit_code
+    return output(found, [right] if right else [])
 
 
 def _lines(file: str) -> list[str]:

@@ -190,7 +190,7 @@ class _Arrays(Generic[State, Label]):
         return chosen
 
     def ranks(self, policy: Array) -> Array:
-        """Return ranks that prove that ``policy`` ends the play against any opponent."""
+        """Return ranks that prove that ``policy`` ends the play."""
         ranks = np.full((len(self.states), 2 if self.passed.any() else 1), -1)
         ranks[list(self.terminals)] = 0
         rank(*self.layout, self.passed, policy, ranks)

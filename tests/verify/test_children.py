@@ -1,4 +1,4 @@
-"""Scorers that crash, hang, flood, mumble and fork: a verdict each, and no orphans."""
+"""Scorers that crash, hang, flood and fork get a verdict and leave no process."""
 
 import json
 import resource
@@ -26,7 +26,7 @@ LOOP = "for line in sys.stdin: print(score(line))"
 
 @pytest.fixture
 def verdict(trueodds_command: Run) -> Callable[..., dict[str, object]]:
-    """The verdict on a Python program; its exit code has to fit."""
+    """Return the verdict on a Python program, after a check of the exit code."""
 
     def run(*command: str, options: tuple[str, ...] = ()) -> dict[str, object]:
         words = ["verify", "scorer", "bunco", "--format", "json", *options]
@@ -79,7 +79,7 @@ FAULTS = {
     "import os\nfor n in range(700): print(score(input()), flush=True)\nos.abort()": (
         "was ended by SIGABRT after 700 of 1,296 answers"
     ),
-    "for line in sys.stdin: print(score(line) + 0.0)": "; an integer is right",
+    "for line in sys.stdin: print(score(line) + 0.0)": "; expected an integer",
     "for line in sys.stdin: print()": "the scorer answered '' to '",
     "for line in sys.stdin: sys.stdout.buffer.write(b'\\xff\\n')": "'\ufffd' to '",
     "for line in sys.stdin: print(score(line)); print(0)": UNLIKE,
@@ -111,7 +111,7 @@ def test_scorer_that_cannot_be_judged(program: str, fault: str, verdict: Run) ->
         "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
         "time.sleep(60)",
         "import os, time; os.close(0); time.sleep(60)",
-        "import os, time; os.setsid() if os.fork() else None; time.sleep(60)",
+        "import os, time; None if os.fork() else os.setsid(); time.sleep(60)",
     ],
     ids=["at once", "once it has read", "ignores SIGTERM", "closes", "forks"],
 )
@@ -120,6 +120,16 @@ def test_hanging_scorer(program: str, verdict: Run) -> None:
     found = verdict(*python(program), options=("--timeout", "0.7"))
     assert found["verdict"] == "failed"
     assert "neither read nor answered for 0.7 s after 0 of 1,296" in found["summary"]
+    assert time.monotonic() - started < 20
+
+
+def test_dead_scorer_is_noticed_although_its_child_holds_the_pipe(
+    verdict: Run,
+) -> None:
+    program = "import os, time\nif not os.fork(): time.sleep(60)\nos._exit(7)"
+    started = time.monotonic()
+    found = verdict(*python(program))
+    assert "ended with exit code 7 after 0 of 1,296" in str(found["summary"])
     assert time.monotonic() - started < 20
 
 
@@ -171,7 +181,7 @@ def test_program_that_cannot_be_started(place: str, verdict: Run) -> None:
 
 
 def sleeping(seconds: str) -> bool:
-    """Whether anybody sleeps for so many seconds."""
+    """Return true if a process sleeps for this number of seconds."""
     commands = []
     for entry in Path("/proc").glob("[0-9]*/cmdline"):
         try:

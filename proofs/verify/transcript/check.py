@@ -10,7 +10,7 @@ from trueodds.core.errors import UnknownNameError, listed
 from trueodds.core.games import Game
 from trueodds.core.printing import counted
 from trueodds.core.rulebook import Rules
-from trueodds.proofs.verify.registered import registered
+from trueodds.proofs.verify.game_parts import game_part
 from trueodds.proofs.verify.transcript.recording import (
     EndedError,
     Recording,
@@ -52,9 +52,9 @@ def verify_transcript(
         >>> verify_transcript(bunco, rulebook.load(bunco), lines).example.expected
         'score = 0 or score = 1'
     """
-    replay = registered(__package__, game.name, "replay")
+    replay = game_part(__package__, game.name, "replay")
     if replay is None:
-        known = [n for n in games.names() if registered(__package__, n, "replay")]
+        known = [n for n in games.names() if game_part(__package__, n, "replay")]
         raise UnknownNameError(
             f"{game.name} has no published dialogue; there are: {listed(known)}"
         )

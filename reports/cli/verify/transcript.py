@@ -1,10 +1,16 @@
 """``trueodds verify transcript``: check a recorded game line by line."""
 
+from __future__ import annotations
+
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
-from trueodds.reports.cli._shared import format_option, game_argument, rules_options
+from trueodds.reports.cli._shared import game_argument, prints, rules_options
+
+if TYPE_CHECKING:
+    from trueodds.reports.output import Output
 
 SHOWN = 20
 """The most right lines that are printed, the last ones before a wrong line."""
@@ -19,15 +25,10 @@ SHOWN = 20
     is_flag=True,
     help="Count differences of white space and letter case as wrong.",
 )
-@format_option("table", "json")
+@prints("table", "json")
 def transcript(
-    game: str,
-    file: str,
-    rules: str | None,
-    changes: dict[str, str],
-    exact: bool,
-    format_: str,
-) -> int:
+    game: str, file: str, rules: str | None, changes: dict[str, str], exact: bool
+) -> Output:
     """Check the recorded game in FILE; - is standard input.
 
     A recording has its own rolls or cards; the rules decide everything else in it. Exit
@@ -36,15 +37,14 @@ def transcript(
     """
     from trueodds.core import games, rulebook
     from trueodds.proofs.verify.transcript import verify_transcript
-    from trueodds.reports.text.verdict import render
+    from trueodds.reports.text.verdict import output
 
     column = games.find(game)
     record = rulebook.load(column, rules, changes)
     verdict = verify_transcript(column, record, _lines(file), exact=exact)
     checked = verdict.details["checked"][-SHOWN:]
-    right = "".join(f"{line:5}  right  {text}\n" for line, text in checked)
-    click.echo(render(verdict, format_, right), nl=False)
-    return verdict.exit_code
+    right = "\n".join(f"{line:5}  right  {text}" for line, text in checked)
+    return output(verdict, [right] if right else [])
 
 
 def _lines(file: str) -> list[str]:

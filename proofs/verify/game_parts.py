@@ -5,12 +5,12 @@ from importlib.util import find_spec
 from typing import Any
 
 
-def registered(package: str, game: str, part: str) -> Any:
+def game_part(package: str, game: str, part: str) -> Any:
     """Return ``part`` of the module ``package.game``, None where there is none.
 
-    >>> registered("trueodds.proofs.verify.transcript", "bunco", "replay").__name__
+    >>> game_part("trueodds.proofs.verify.transcript", "bunco", "replay").__name__
     'replay'
-    >>> registered("trueodds.proofs.verify.transcript", "chess", "replay")
+    >>> game_part("trueodds.proofs.verify.transcript", "chess", "replay")
     """
     name = f"{package}.{game}"
     return getattr(import_module(name), part, None) if find_spec(name) else None

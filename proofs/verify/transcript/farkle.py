@@ -232,13 +232,11 @@ class Tape:
         points = dict(Scorer(self.rules).options(self.dice.counts)).get(kept.counts)
         if points is not None:
             return (f"{word} may be kept of {self.dice}, for {points} points",)
-        why = (
-            f"keep {word} is there in {self.dice}, but holds dice that score nothing",
-        )
+        why = [f"{word} is there in {self.dice}, but has dice that score nothing"]
         with_junk = FarkleRules.load(self.rules, junk=True)
         if kept.counts in dict(Scorer(with_junk).options(self.dice.counts)):
-            why += ("with --set junk=true such dice may be kept beside scoring dice",)
-        return why
+            why.append("--set junk=true allows such dice beside scoring dice")
+        return tuple(why)
 
     def _wrong(
         self, place: int, expected: str, at: int = 0, why: tuple[str, ...] = ()

@@ -18,9 +18,20 @@ if TYPE_CHECKING:
     from trueodds.reports.output import Output
 
 
+def _complete_id(
+    context: click.Context, parameter: click.Parameter, typed: str
+) -> list[str]:
+    """Return the ids that begin as typed, under the game's default rules."""
+    from trueodds.analysis.run import odds as exact_odds
+
+    return [id for id in exact_odds(context.params["game"]) if id.startswith(typed)]
+
+
 @click.command(cls=GameCommand)
 @game_argument
-@click.argument("names", nargs=-1, metavar="[ID|FAMILY|GLOB]...")
+@click.argument(
+    "names", nargs=-1, metavar="[ID|FAMILY|GLOB]...", shell_complete=_complete_id
+)
 @click.option("--all", "everything", is_flag=True, help="Print every number.")
 @click.option("--plot", is_flag=True, help="Draw a bar for each probability.")
 @click.option("--exact", is_flag=True, help="Print fractions in full.")

@@ -29,7 +29,7 @@ farkle    "113456"             one to six dice
 @click.argument("positions", nargs=-1, required=True, metavar="POSITION...")
 @rules_options
 @rule_option
-@prints("table", "json")
+@prints("table", "json", "markdown", "latex", "tsv")
 def score(
     game: str,
     positions: tuple[str, ...],
@@ -37,7 +37,7 @@ def score(
     changes: dict[str, str],
     rule: str | None,
 ) -> Output:
-    """Score each POSITION of GAME and say why."""
+    """Score each POSITION of GAME, with the reasons."""
     from trueodds.core import games, rulebook
     from trueodds.reports.text.score import output
 

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from trueodds.core.printing import counted
 from trueodds.proofs.verify.child_process import (
     Child,
     LateError,
@@ -99,7 +98,7 @@ class Chunk:
                 except LateError:
                     self.fault = (
                         f"the scorer neither read nor answered for {timeout:g} s "
-                        f"after {self._so_far(order)}"
+                        f"after {self._answers()}{self._next(order)}"
                     )
         except ScorerError as error:
             self.fault = str(error)
@@ -137,14 +136,13 @@ class Chunk:
         code = child.end()
         if code == CANNOT_LOAD and not self.done:
             self.fault = child.last_words().removeprefix(": ")
-        elif code == 0:
-            # It left out answers, and the missing ones cannot be told.
-            self._garble(f"{self.done:,}")
         else:
             self.fault = (
                 f"the scorer {ending(code)} after "
-                f"{self._so_far(order)}{child.last_words()}"
+                f"{self._answers()}{child.last_words()}{self._next(order)}"
             )
+            # Without an error, answers are missing at unknown positions.
+            self.garbled = not code
             if trace := child.traceback():
                 self.notes.append(trace)
 
@@ -200,24 +198,23 @@ class Chunk:
 
     def _garble(self, lines: str, extra: Sequence[bytes] = ()) -> None:
         self.garbled = True
-        positions = counted(self.sent, "positions")
         self.fault = (
-            f"the scorer printed {lines} lines for {positions}, so its answers cannot "
-            "be assigned to positions"
+            "the scorer does not print one line for each position: "
+            f"{lines} lines for {self.sent:,} positions"
         )
         if extra:
             self.fault += f"; the first extra line is {shown(extra[0])}"
 
-    def _so_far(self, order: Order) -> str:
-        """Return the number of answers, and the first position without an answer."""
-        answers = f"{self.done:,} of {self.stop - self.start:,} answers"
+    def _answers(self) -> str:
+        return f"{self.done:,} of {self.stop - self.start:,} answers"
+
+    def _next(self, order: Order) -> str:
+        """Return a clause with the first position without an answer."""
         if not self.left:
-            return answers
+            return ""
         before = f", after {order.position(self.place - 1)!r}" if self.done else ""
-        return (
-            f"{answers} (the first position without an answer is "
-            f"{order.position(self.place)!r}{before})"
-        )
+        position = repr(order.position(self.place))
+        return f"; the first position without an answer is {position}{before}"
 
 
 def _filled(text: bytes, first: int = 0) -> list[bytes]:

@@ -153,7 +153,8 @@ def _most_telling(
         (
             name
             for name in common
-            if shares.get(name, rarest) ** len(members) < BY_CHANCE
+            if 1 / shares.get(name, rarest) > TELLING
+            and shares.get(name, rarest) ** len(members) < BY_CHANCE
         ),
         key=lambda name: (shares.get(name, rarest), name),
     )

@@ -126,7 +126,8 @@ def judge(question: Question, positions: Order, result: Result) -> Verdict:
         summary = f"interrupted; the answers so far, {answers}, are right"
         finding = Finding("undecided", summary, [])
     else:
-        summary = f"all {checked:,} answers are right"
+        only = "the only answer is right"
+        summary = only if checked == 1 else f"all {checked:,} answers are right"
         if question.choice.ordered:
             summary += f", with ascending {_things(positions)}"
         finding = Finding("agrees", summary, _limits(question, positions, details))

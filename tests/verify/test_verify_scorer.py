@@ -16,6 +16,9 @@ import jsonschema
 import pytest
 
 from trueodds.core import games, rulebook
+from trueodds.proofs.verify.scorer import resume
+from trueodds.proofs.verify.scorer.resume import State
+from trueodds.proofs.verify.scorer.run import Question, run
 
 SCORERS = Path(__file__).parent / "scorers"
 SHOWS, COUPS = 12_994_800, 13**6
@@ -473,6 +476,18 @@ def test_interrupted_then_resumed(
     asked = Path("asked").read_text().splitlines()
     assert len(set(asked)) == 1296
     assert len(asked) < 1296 + 400
+
+
+def test_every_remaining_interval_is_resumed(tmp_path: Path) -> None:
+    """A single job takes all chunks, also when they end while none is running."""
+    bunco = games.find("bunco")
+    question = Question("bunco", rulebook.load(bunco), command=("awk", "{print 0}"))
+    file = tmp_path / "state"
+    remaining = [(0, 200), (500, 700), (1000, 1296)]
+    resume.write(file, question.record(), State(remaining, 0, []))
+    result = run(question, question.order(), resume_file=file, max_failures=None)
+    assert result.state.remaining == []
+    assert sum(chunk.done for chunk in result.chunks) == 696
 
 
 def test_workers_of_a_scheduler(verify: Verify) -> None:

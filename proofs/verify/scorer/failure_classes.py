@@ -96,7 +96,7 @@ class FailureClass:
 
 def names_of_lines(right: Breakdown) -> tuple[str, ...]:
     """Return the names of what scores, each once."""
-    return tuple(dict.fromkeys(line.name for line in right.lines))
+    return tuple(dict.fromkeys(line.name for line in right.lines if line.points != 0))
 
 
 def failure_classes(

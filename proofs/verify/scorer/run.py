@@ -6,6 +6,7 @@ chunks go to the workers of any ``concurrent.futures`` executor.
 
 import pickle
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
@@ -173,17 +174,15 @@ def _watch(
     A chunk that comes back from a remote worker replaces the local one.
     """
     chunks, executor, send, jobs = watched
-    places = iter(range(len(chunks)))
+    waiting = deque(range(len(chunks)))
     running: dict[Future[Chunk], int] = {}
     total = sum(chunk.left for chunk in chunks)
     saved = time.monotonic()
     over = False
     try:
         while not over:
-            while len(running) < (jobs or len(chunks)):
-                place = next(places, None)
-                if place is None:
-                    break
+            while waiting and len(running) < (jobs or len(chunks)):
+                place = waiting.popleft()
                 running[executor.submit(send, chunks[place])] = place
             ended, _ = wait(running, GLANCE, FIRST_COMPLETED)
             for future in ended:
@@ -194,7 +193,7 @@ def _watch(
             progress("positions", sum(chunk.done for chunk in chunks), total)
             wrong = sum(chunk.wrong for chunk in chunks)
             over = (
-                not running
+                not (running or waiting)
                 or any(chunk.fault for chunk in chunks)
                 or (limit is not None and wrong >= limit)
             )

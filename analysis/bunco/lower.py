@@ -1,8 +1,9 @@
-"""Laws known from below: what is cut off or rounded away is counted and never lost.
+"""Sub-probability distributions of sums, which give rigorous bounds.
 
-A law of numbers is a polynomial of integers, each at most ``SCALE`` times the chance.
-Sums and products of such bounds, rounded down, are such bounds again. As chances add
-to one, what the bounds fall short of one is all that any event can be above its own.
+A distribution of numbers is a polynomial of integers, each at most ``SCALE`` times a
+probability. Sums and products of such lower bounds, rounded down, are lower bounds too.
+Truncated or rounded mass is never lost: as probabilities add up to one, the total that
+is missing bounds the error of every event.
 """
 
 from collections.abc import Iterable
@@ -16,41 +17,41 @@ SCALE = 1 << 96
 ONE = fmpz_poly([SCALE])
 
 
-def floor(chance: fmpq) -> fmpz:
-    """A bound of one chance."""
-    return chance.p * SCALE // chance.q
+def floor(probability: fmpq) -> fmpz:
+    """Return the lower bound of a probability, in units of ``SCALE``."""
+    return probability.p * SCALE // probability.q
 
 
-def sum_law(one: fmpz_poly, other: fmpz_poly, length: int) -> fmpz_poly:
-    """The law of the sum of two independent numbers, cut to numbers below ``length``.
+def convolve(left: fmpz_poly, right: fmpz_poly, length: int) -> fmpz_poly:
+    """Return the distribution of the sum of two numbers, cut below ``length``.
 
     >>> coin = fmpz_poly([SCALE // 2, SCALE // 2])
-    >>> sum_law(coin, coin, 3) == fmpz_poly([SCALE // 4, SCALE // 2, SCALE // 4])
+    >>> convolve(coin, coin, 3) == fmpz_poly([SCALE // 4, SCALE // 2, SCALE // 4])
     True
     """
-    return one.mul_low(other, length) // SCALE
+    return left.mul_low(right, length) // SCALE
 
 
-def powers(law: fmpz_poly, most: int, length: int) -> list[fmpz_poly]:
-    """The laws of the sums of 0, 1, … ``most`` numbers."""
-    found = [ONE]
+def powers(distribution: fmpz_poly, most: int, length: int) -> list[fmpz_poly]:
+    """Return the distributions of the sums of 0, 1, … ``most`` numbers."""
+    sums = [ONE]
     for _ in range(most):
-        found.append(sum_law(found[-1], law, length))
-    return found
+        sums.append(convolve(sums[-1], distribution, length))
+    return sums
 
 
-def coefficients(law: fmpz_poly, length: int) -> list[fmpz]:
-    """The bounds of 0, 1, … ``length - 1``."""
-    known = law.coeffs()[:length]
+def coefficients(distribution: fmpz_poly, length: int) -> list[fmpz]:
+    """Return the lower bounds of 0, 1, … ``length - 1``."""
+    known = distribution.coeffs()[:length]
     return known + [fmpz(0)] * (length - len(known))
 
 
-def enclosure(law: fmpz_poly, numbers: Iterable[int]) -> Enclosure:
-    """The chance of any of these numbers.
+def enclosure(distribution: fmpz_poly, numbers: Iterable[int]) -> Enclosure:
+    """Return the probability of any of these numbers.
 
     >>> enclosure(fmpz_poly([SCALE // 2, SCALE // 4]), [1])
     Enclosure(lower=Fraction(1, 4), upper=Fraction(1, 2))
     """
-    held = int(sum((law[n] for n in numbers), fmpz(0)))
-    missing = SCALE - int(law(1))
+    held = int(sum((distribution[n] for n in numbers), fmpz(0)))
+    missing = SCALE - int(distribution(1))
     return Enclosure(Fraction(held, SCALE), Fraction(held + missing, SCALE))

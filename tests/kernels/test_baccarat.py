@@ -142,7 +142,7 @@ def test_decks_and_bets_do_not_matter() -> None:
 
 
 def test_ten_columns_cannot_hold_the_tableau_of_the_seed_script() -> None:
-    fault = "tells ten-valued ranks apart .10 and J and Q, K.*13 columns"
+    fault = "distinguishes ten-valued ranks .10 and J and Q, K.*13 columns"
     with pytest.raises(RulesError, match=fault):
         coup_counts(np.array([[4] * 10]), rules("published-script"))
 
@@ -150,7 +150,7 @@ def test_ten_columns_cannot_hold_the_tableau_of_the_seed_script() -> None:
 @pytest.mark.parametrize(
     ("row", "fault"),
     [
-        ([1] * 5 + [0] * 5, "row 1 of shoes has 5 cards; a coup can take 6"),
+        ([1] * 5 + [0] * 5, "row 1 of shoes has 5 cards; a coup may need 6"),
         ([0] * 10, "row 1 of shoes has 0 cards"),
         ([4, 4, -1, 4, 4, 4, 4, 4, 4, 4], "row 1 of shoes has -1 in column 2"),
     ],

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from trueodds.analysis.baccarat import coup_law
-from trueodds.analysis.bunco.rolls import game_law, round_laws
+from trueodds.analysis.bunco.rolls import game_distribution, round_distributions
 from trueodds.analysis.cribbage.show import IMPOSSIBLE, show_table
 from trueodds.analysis.farkle.roll_classes import best_score, roll_classes
 from trueodds.analysis.farkle.threshold.table import Thresholds
@@ -146,10 +146,10 @@ def _bunco(rules: Any, rule: str) -> Kinds:
             raise PositionError(
                 f"there is no round {number}: rounds are 1 to {rules.rounds}"
             )
-        return round_laws(rules)[number - 1].map(lambda award: award.points)
+        return round_distributions(rules)[number - 1].map(lambda award: award.points)
 
     def roll() -> OutcomeLaw:
-        if len(set(round_laws(rules))) > 1:
+        if len(set(round_distributions(rules))) > 1:
             raise PositionError(
                 "under these rules the points of a roll have another law in each "
                 "round: name a round, such as round.1"
@@ -162,7 +162,9 @@ def _bunco(rules: Any, rule: str) -> Kinds:
             f"round.{number}", f"the points of round {number}", in_round(number)
         ),
         "game": lambda: _points(
-            "game", "the points of a game", game_law(round_laws(rules))
+            "game",
+            "the points of a game",
+            game_distribution(round_distributions(rules)),
         ),
         "die": lambda: _die(rules.face_weights),
     }

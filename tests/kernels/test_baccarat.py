@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from trueodds.analysis.baccarat import coup_law
+from trueodds.analysis.baccarat import coup_distribution
 from trueodds.core import games, rulebook
 from trueodds.core.cards import RANKS, Shoe
 from trueodds.core.errors import PositionError, RulesError
@@ -35,7 +35,9 @@ def rules(source: str | None = None, **changes: object) -> BaccaratRules:
 
 def by_analysis(shoe: list[int], record: BaccaratRules) -> list[int]:
     """Player, Banker, Tie."""
-    law = coup_law(record, Shoe(tuple(shoe))).map(lambda outcome: outcome.winner)
+    law = coup_distribution(record, Shoe(tuple(shoe))).map(
+        lambda outcome: outcome.winner
+    )
     scale = perm(sum(shoe), 6) // law.total
     return [scale * law.weight(winner) for winner in ("player", "banker", "tie")]
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from trueodds.analysis.baccarat import coup_law
+from trueodds.analysis.baccarat import coup_distribution
 from trueodds.analysis.bunco.rolls import game_distribution, round_distributions
 from trueodds.analysis.cribbage.show import IMPOSSIBLE, show_table
 from trueodds.analysis.farkle.roll_classes import best_score, roll_classes
@@ -172,7 +172,7 @@ def _bunco(rules: Any, rule: str) -> Kinds:
 
 def _baccarat(rules: Any, rule: str) -> Kinds:
     def law() -> Distribution[Any]:
-        return coup_law(rules, rules.left())
+        return coup_distribution(rules, rules.left())
 
     def winner() -> OutcomeLaw:
         letters = {"player": "P", "banker": "B", "tie": "T"}

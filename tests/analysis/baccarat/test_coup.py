@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.analysis.baccarat import coup_law
+from trueodds.analysis.baccarat import coup_distribution
 from trueodds.core import games, rulebook
 from trueodds.core.cards import RANKS, Shoe
 from trueodds.core.distribution import Distribution
@@ -119,7 +119,7 @@ def test_equals_playing_every_order_of_a_small_shoe(
     cards = [rank for rank, count in enumerate(shoe.counts) for _ in range(count)]
     coups = [play(order, record) for order in permutations(cards, 6)]
     naive = Distribution.tally((coup.outcome(record), 1) for coup in coups)
-    assert coup_law(record, shoe) == naive
+    assert coup_distribution(record, shoe) == naive
 
 
 @settings(max_examples=20, deadline=None)
@@ -131,8 +131,8 @@ def test_ten_valued_ranks_are_alike_in_punto_banco(
     order: list[int], counts: list[int]
 ) -> None:
     renamed = [*counts[:9], *(counts[rank] for rank in order)]
-    law = coup_law(rules(), Shoe(tuple(counts)))
-    assert law == coup_law(rules(), Shoe(tuple(renamed)))
+    law = coup_distribution(rules(), Shoe(tuple(counts)))
+    assert law == coup_distribution(rules(), Shoe(tuple(renamed)))
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,9 @@
 """Exceptions raised for invalid user input; every message fits on one line.
 
 Every such exception is a ``TrueoddsError``. The command line turns exactly these into
-one line and exit code 2. A program can distinguish the subclasses; a message names the
-fault and the accepted values. The accepted values follow a
-semicolon: the command line prints them as a hint.
+one line and exit code 2. A program can distinguish the subclasses. A message names the
+fault and, after a semicolon, the accepted values: the command line prints them as a
+hint.
 """
 
 import re

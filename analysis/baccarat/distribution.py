@@ -63,16 +63,12 @@ def coup_distribution(rules: BaccaratRules, shoe: Shoe) -> Distribution[Outcome]
 
 def tableau_of(rules: BaccaratRules) -> "Tableau":
     """Return the tableau of some rules; the last 16 are cached."""
-    return _tableau_of(msgspec.json.encode(bare(rules)))
-
-
-def clear_cache() -> None:
-    """Clear the cached tableaux."""
-    _tableau_of.cache_clear()
+    return tableau_cache(msgspec.json.encode(bare(rules)))
 
 
 @lru_cache(TABLEAUX_KEPT)
-def _tableau_of(key: bytes) -> "Tableau":
+def tableau_cache(key: bytes) -> "Tableau":
+    """Build the tableau of rules as JSON."""
     return Tableau.of(msgspec.json.decode(key, type=BaccaratRules))
 
 

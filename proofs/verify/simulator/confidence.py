@@ -1,9 +1,9 @@
 """Confidence sequences: intervals that hold a probability at all times at once.
 
 The sequence of an outcome consists of all probabilities t whose own e-value, the same
-Dirichlet mixture divided by the likelihood of t, is below 1/alpha. By Ville's inequality
-it holds the true probability at all times with probability 1 - alpha. It is an interval
-around count / total, because the likelihood has one peak there.
+Dirichlet mixture divided by the likelihood of t, is below 1/alpha. By Ville's
+inequality it holds the true probability at all times with probability 1 - alpha. It is
+an interval around count / total, because the likelihood has one peak there.
 """
 
 from fractions import Fraction

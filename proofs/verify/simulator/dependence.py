@@ -59,7 +59,8 @@ class Dependence:
     @property
     def out_of_step(self) -> Array:
         """The counts of pairs out of step."""
-        return self.lags[0] - self.in_step
+        out_of_step: Array = self.lags[0] - self.in_step
+        return out_of_step
 
     @property
     def tables(self) -> Array:
@@ -102,7 +103,8 @@ def outcome_classes(probabilities: Sequence[Fraction]) -> Array:
     for probability in probabilities:
         places.append(int(CLASSES * (before + probability / 2)))
         before += probability
-    return np.unique(places, return_inverse=True)[1]
+    classes: Array = np.unique(places, return_inverse=True)[1]
+    return classes
 
 
 def _table(earlier: Array, later: Array, size: int) -> Array:

@@ -46,6 +46,9 @@ STEP = 64
 SLACK = 1.0
 """Allowed error of a float log E. At 10**12 outcomes the error is 1e-4."""
 
+CLEAR = log(200)
+"""From this log E on, the probabilities alone are said to be wrong."""
+
 MARGINAL_TESTS = {"all outcomes": Fraction(1, 3), "single outcome": Fraction(2, 3)}
 """Tests that ignore the order of outcomes, with their weights when they are alone."""
 
@@ -83,7 +86,7 @@ class Strongest:
 
     test: str
     places: tuple[int, ...]
-    count: int
+    observed: int
     expected: Fraction
 
 
@@ -194,9 +197,13 @@ class EProcess:
         return log_mean([logs[test] for test in MARGINAL_TESTS], _PARTS)
 
     def strongest(self) -> Strongest:
-        """Return what differs most from its expectation, in the strongest test."""
+        """Return what differs most from its expectation, in the strongest test.
+
+        Wrong probabilities go first: they also make a sequence look dependent.
+        """
         logs = self.log_parts()
-        test = max(logs, key=lambda name: logs[name] + log(self.weights[name]))
+        tests = MARGINAL_TESTS if self.log_marginal() >= CLEAR else logs
+        test = max(tests, key=lambda name: logs[name] + log(self.weights[name]))
         if test in MARGINAL_TESTS:
             expected = self._float.probabilities * self.total
             place = _furthest(self.counts, expected)

@@ -5,12 +5,13 @@ other distributions, divided by their probability under the exact distribution p
 is right, its mean is 1. Three mixtures are used here:
 
 - ``dirichlet``: the outcome after context a has a distribution q_a from Dirichlet(c p),
-  so the ratio is prod over a of B(c p + n_a) / B(c p) / prod_x p_x^n_ax, averaged over
-  concentrations c, the k-th of them with weight in proportion to 1/k. With one context these are Dirichlet mixtures of multinomials
-  (Lindon and Malek, arXiv 2011.03567), whose priors are centred on p.
-- ``sparse``: one outcome has another probability, from Beta(c p_x, c (1 - p_x)), and the
-  others stay in proportion; averaged over c and over the outcome x. It has to learn one
-  number instead of all, so it refutes a single biased face earlier.
+  so the ratio is prod over a of B(c p + n_a) / B(c p) / prod_x p_x^n_ax. It is averaged
+  over concentrations c, the k-th with a weight in proportion to 1/k. With one context
+  this is a Dirichlet mixture of multinomials (Lindon and Malek, arXiv 2011.03567) whose
+  priors are centred on p.
+- ``sparse``: one outcome x has another probability, from Beta(c p_x, c (1 - p_x)), and
+  the others stay in proportion; averaged over c and x. It has to learn one number
+  instead of all, so it refutes a single biased face earlier.
 - ``repeats``: a predicted outcome a comes with probability (1 - s) p_a + s, averaged
   over the shares s.
 
@@ -49,7 +50,7 @@ Array: TypeAlias = NDArray[Any]
 class Cell(NamedTuple):
     """The count of an outcome, and its exact probability, which is above 0."""
 
-    count: int
+    observed: int
     probability: Fraction
 
 
@@ -92,10 +93,10 @@ def dirichlet(
     >>> half = Fraction(1, 2)
     >>> with working_precision():
     ...     e = dirichlet([[Cell(60, half), Cell(20, half)]])
-    ...     bool(e > 411), bool(e < 412)
+    ...     bool(e > 1296), bool(e < 1297)
     (True, True)
     """
-    rows = [[cell for cell in cells if cell.count] for cells in contexts]
+    rows = [[cell for cell in cells if cell.observed] for cells in contexts]
     likelihood = sum(
         (ball(p).log() * count for row in rows for count, p in row), arb(0)
     )
@@ -110,7 +111,7 @@ def dirichlet(
 
 def _log_mixture(cells: Sequence[Cell], concentration: int) -> Ball:
     """Return the log probability of the outcomes under one Dirichlet prior."""
-    total = sum(cell.count for cell in cells)
+    total = sum(cell.observed for cell in cells)
     log = arb(concentration).lgamma() - arb(concentration + total).lgamma()
     for count, probability in cells:
         prior = concentration * probability
@@ -122,12 +123,12 @@ def sparse(cells: Sequence[Cell]) -> Ball:
     """Return the e-value against one biased outcome; no outcome may be left out."""
     if len(cells) == 1:
         return arb(1)
-    total = sum(cell.count for cell in cells)
+    total = sum(cell.observed for cell in cells)
     return mean([dirichlet([[cell, _others(cell, total)]]) for cell in cells])
 
 
 def _others(cell: Cell, total: int) -> Cell:
-    return Cell(total - cell.count, 1 - cell.probability)
+    return Cell(total - cell.observed, 1 - cell.probability)
 
 
 def repeats(predictions: Sequence[Prediction]) -> Ball:

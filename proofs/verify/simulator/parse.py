@@ -1,8 +1,8 @@
 """Parse outcomes, one per line, from blocks of bytes into arrays of numbers.
 
 All words of a block are looked up at once, as the integers that their bytes make. Only
-words that are not an outcome as they stand are read one by one. The unfinished last line
-of a block waits for the next block, so memory does not grow with the stream.
+words that are not an outcome as they stand are read one by one. The unfinished last
+line of a block waits for the next block, so memory does not grow with the stream.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Judge the outcomes of a simulator, from any source.
 
-The verdict is "refuted" when the e-value reaches 1/alpha or an impossible outcome comes,
-"within" when every probability is shown to be within the tolerance, and "undecided" when
-the outcomes end before either. The first of these that holds is the verdict.
+The verdict is "refuted" when the e-value reaches 1/alpha or an impossible outcome
+comes, "within" when every probability is shown to be within the tolerance, and
+"undecided" when the outcomes end before either. The first that holds is the verdict.
 """
 
 from __future__ import annotations
@@ -30,16 +30,8 @@ LIMIT = 10_000_000
 MOST = 10**15
 """Upper limit on a count, and on the sum of all counts."""
 
-ONLY_COUNTS = (
-    "counts have no order, so dependence between outcomes was not tested; give the "
-    "outcomes one per line to test it"
-)
 UNFINISHED = "the last line has no line feed, so it may be cut off and was not counted"
 STOPPED = "the run was stopped; this is the verdict on the outcomes until then"
-NOT_INDEPENDENCE = (
-    "the tolerance is for probabilities only: it does not show that the outcomes are "
-    "independent of each other"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +98,6 @@ def judge_stream(
     if isinstance(fault, TrueoddsError) and not process.decided:
         raise fault
     impossible = fault if isinstance(fault, Impossible) else None
-    if process.within and not impossible:
-        notes.append(NOT_INDEPENDENCE)
     return Judged(known, process, impossible, tuple(notes))
 
 
@@ -142,7 +132,7 @@ def judge_counts(
     process = EProcess(known.probabilities, alpha, tolerance, ordered=False)
     process.take_counts(np.array(counts, np.int64))
     process.finish()
-    return Judged(known, process, impossible, (ONLY_COUNTS,))
+    return Judged(known, process, impossible)
 
 
 def _rows(file: Path) -> Iterable[tuple[int, str, str]]:

@@ -2,7 +2,7 @@
 
 An outcome is a line of text. Each of our games has a module of its name here, with a
 function ``outcome_distributions(rules, rule)`` that returns the kinds of outcome, the
-default kind first. A game from another package has that function in its analysis module.
+default kind first. A game from another package has it in its analysis module.
 """
 
 from __future__ import annotations
@@ -11,15 +11,13 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from importlib import import_module
 from math import lcm
-from typing import Any
 
-from trueodds.core import games
 from trueodds.core.distribution import Distribution
 from trueodds.core.errors import TrueoddsError, UnknownNameError, listed
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
+from trueodds.proofs.verify.game_parts import game_part
 
 REST = Fraction(1, 10**6)
 """An endless list of outcomes is cut where the rest is less probable than this."""
@@ -73,16 +71,14 @@ class OutcomeDistribution:
                 f"{word[:40]!r} is not an outcome; expected {listed(self.outcomes)}"
             )
         if not (word.isascii() and word.removeprefix("-").isdigit() and len(word) < 20):
-            raise OutcomeError(
-                f"{word[:40]!r} is not an outcome; expected an integer"
-            )
+            raise OutcomeError(f"{word[:40]!r} is not an outcome; expected an integer")
         number = int(word)
         high = self.high is not None and number >= self.high
         return f"{self.high}+" if high else str(number)
 
 
 Kinds = Mapping[str, Callable[..., OutcomeDistribution]]
-"""Makers of distributions by kind. ``name.N`` takes an integer; ``name.N,…`` several."""
+"""Functions by kind. ``name.N`` takes an integer, ``name.N,…`` several."""
 
 
 def outcome_distribution(
@@ -93,16 +89,15 @@ def outcome_distribution(
     ``rule`` is one of the game's scoring rules. Raises ``UnknownNameError`` with the
     known kinds, and ``PositionError`` where the rules leave no single distribution.
 
+    >>> from trueodds.core import games, rulebook
     >>> bunco = games.find("bunco")
-    >>> from trueodds.core import rulebook
     >>> outcome_distribution(bunco, rulebook.load(bunco)).distribution["21"]
     Fraction(1, 216)
     """
-    ours = game.name in games.OURS
-    module = (
-        import_module(f"{__name__}.{game.name}") if ours else game.room("analysis")
-    )
-    kinds_under = getattr(module, "outcome_distributions", None)
+    hook = "outcome_distributions"
+    kinds_under = game_part(__name__, game.name, hook)
+    if kinds_under is None:
+        kinds_under = getattr(game.room("analysis"), hook, None)
     if kinds_under is None:
         raise UnknownNameError(
             f"{game.name} has no kinds of outcome; its module of analysis needs a "
@@ -164,4 +159,3 @@ def until_rest(probabilities: Iterable[tuple[int, Fraction]]) -> dict[int, Fract
         if rest < REST:
             break
     return {number: p for number, p in taken.items() if p}
-

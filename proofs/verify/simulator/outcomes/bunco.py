@@ -51,9 +51,7 @@ def outcome_distributions(rules: BuncoRules, rule: str) -> Kinds:
         "roll": lambda: roll(
             only_round("round", "roll"), "roll", "the points of a roll"
         ),
-        "round.N": lambda n: roll(
-            checked(n), f"round.{n}", f"the points of round {n}"
-        ),
+        "round.N": lambda n: roll(checked(n), f"round.{n}", f"the points of round {n}"),
         "game": lambda: of_numbers(
             "game", "the points of a game", game_law(round_laws(rules))
         ),

@@ -33,6 +33,7 @@ from trueodds.proofs.verify.simulator.outcomes import (
 MOST_TURNS = 400
 """A list of numbers of turns is cut off here at the latest."""
 
+
 def outcome_distributions(rules: FarkleRules, rule: str) -> Kinds:
     """Return the kinds of outcome; ``rule`` makes no difference."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from trueodds.analysis.farkle.match import board, solved_on
+from trueodds.analysis.farkle.match import solved_on, state_space
 from trueodds.analysis.farkle.match.quantities import first_player, policy
 from trueodds.core.errors import RulesError
 from trueodds.core.odds import Odds
@@ -46,7 +46,7 @@ def section(rules: FarkleRules) -> Section:
     )
     target = min(rules.target, max(SHORT, 2 * rules.minimum_to_open))
     try:
-        found = board(replace(rules, target=target))
+        found = state_space(replace(rules, target=target))
         if found.falls:
             return Section(title, text, ())
         match = solved_on(found)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 from trueodds.analysis.farkle.match import (
     Keep,
     Match,
     Position,
+    Situation,
     advise,
     advise_keep,
 )
@@ -21,17 +22,8 @@ from trueodds.reports.text.records import version
 SCHEMA = "trueodds.match-advice/1"
 
 
-class Scores(NamedTuple):
-    """The banked points of the mover and of the other, and farkles in a row."""
-
-    score: int
-    opponent: int
-    farkles: int = 0
-    opponent_farkles: int = 0
-
-
 def render_position(
-    match: Match, scores: Scores, stake: int, dice: int, format_: str
+    match: Match, scores: Situation, stake: int, dice: int, format_: str
 ) -> str:
     """Whether to bank or to roll, and by how much, as ``table`` or ``json``."""
     position = advise(match, **scores._asdict(), stake=stake, dice=dice)
@@ -52,7 +44,7 @@ def render_position(
 
 
 def render_keeps(
-    match: Match, scores: Scores, stake: int, roll: Roll, format_: str
+    match: Match, scores: Situation, stake: int, roll: Roll, format_: str
 ) -> str:
     """What to keep of a roll, and by how much, as ``table`` or ``json``."""
     keeps = advise_keep(match, faces_of(roll), **scores._asdict(), stake=stake)
@@ -93,9 +85,9 @@ def render_keeps(
 
 
 def _about(
-    match: Match, scores: Scores, stake: int, dice: int, roll: Roll | None
+    match: Match, scores: Situation, stake: int, dice: int, roll: Roll | None
 ) -> dict[str, Any]:
-    rules = match.board.rules
+    rules = match.space.rules
     return {
         "schema": SCHEMA,
         "game": "farkle",

@@ -57,18 +57,20 @@ def quantities(rules: FarkleRules) -> Iterator[Quantity]:
             and as ``state_space`` does.
     """
     space = state_space(rules)
-    for name, label, policies in (
-        ("mean", f"Fewest expected turns to {rules.target}", None),
+    fewest = expected_turns(space)
+    most_points = expected_turns(space, most_points_policies(space))
+    for name, label, value in (
+        ("mean", f"Fewest expected turns to {rules.target}", fewest),
         (
             "most_points.mean",
             "Expected turns when each is played for the most points",
-            most_points_policies(space),
+            most_points,
         ),
     ):
         yield Quantity(
             id=f"solitaire.{name}",
             label=label,
-            value=expected_turns(space, policies),
+            value=value,
             unit="turns",
             method="value iteration, proved in integers",
         )

@@ -180,8 +180,8 @@ def test_ten_million_lines(
 
     def run() -> int:
         reader, process = (
-            Lines(points_of_a_roll),
-            EProcess(found.probabilities, Fraction(1, 10**100)),
+            Lines(die),
+            EProcess(die.probabilities, Fraction(1, 10**100)),
         )
         for block in lines():
             process.see(reader.read(block).codes)

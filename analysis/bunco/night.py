@@ -16,7 +16,6 @@ from typing import NamedTuple
 
 from flint import fmpz_poly
 
-from trueodds.analysis.bunco.lower import ONE, SCALE, convolve, enclosure
 from trueodds.analysis.bunco.race import Race
 from trueodds.analysis.bunco.seating import (
     NONE,
@@ -36,6 +35,7 @@ from trueodds.analysis.bunco.turn import (
     series,
 )
 from trueodds.core.enclosure import Enclosure
+from trueodds.core.lower_bounds import ONE, SCALE, convolve, enclosure
 from trueodds.core.printing import counted
 from trueodds.core.quantity import Quantity
 from trueodds.core.rules.bunco import BuncoRules

@@ -17,7 +17,10 @@ from typing import NamedTuple
 
 from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
 
-from trueodds.analysis.bunco.lower import (
+from trueodds.analysis.bunco.race import side_turns
+from trueodds.analysis.bunco.turn import Throw, Turn
+from trueodds.core.linear import fraction
+from trueodds.core.lower_bounds import (
     ONE,
     SCALE,
     coefficients,
@@ -25,9 +28,6 @@ from trueodds.analysis.bunco.lower import (
     floor,
     powers,
 )
-from trueodds.analysis.bunco.race import side_turns
-from trueodds.analysis.bunco.turn import Throw, Turn
-from trueodds.core.linear import fraction
 
 MOST_BUNCOS = 24
 """Buncos of a player that are counted; the rest widens the bounds."""

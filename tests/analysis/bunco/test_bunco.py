@@ -279,7 +279,7 @@ def test_face_7() -> None:
         ({"dice": 20, "rerolls": 20}, "at most 2,000,000"),
         ({"rounds": 1000, "bunco_points": 21}, "too many totals to list"),
         ({"sides": "six"}, "expected a whole number, got text"),
-        ({"bunco": 21}, "no rule 'bunco'; did you mean"),
+        ({"bunco_pints": 21}, "no rule 'bunco_pints'; did you mean bunco_points"),
     ],
 )
 def test_impossible_rules(changes: dict[str, object], fault: str) -> None:

@@ -107,9 +107,15 @@ def test_command_reproduces_the_shoe(trueodds_command: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "fault"),
     [
-        (["--shoe", "A:3,2:2"], "only 5 cards left in the shoe\nhint: a coup may need 6"),
+        (
+            ["--shoe", "A:3,2:2"],
+            "only 5 cards left in the shoe\nhint: a coup may need 6",
+        ),
         (["--shoe", "A:3,2:5", "--seen", "2 2 A"], "only 5 cards left in the shoe"),
-        (["--shoe", "A:-3,2:9"], "'A:-3' has no valid count\nhint: expected 0 to 1,000,000"),
+        (
+            ["--shoe", "A:-3,2:9"],
+            "'A:-3' has no valid count\nhint: expected 0 to 1,000,000",
+        ),
         (["--shoe", "A:3,X:9"], "'X:9' is not RANK:COUNT, such as A:30"),
         (["--shoe", "A,2:9"], "'A' is not RANK:COUNT"),
         (["--shoe", "A:3,a:9"], "shoe: A is there twice"),

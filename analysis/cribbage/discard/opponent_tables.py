@@ -1,7 +1,7 @@
-"""What one strategy of the other player comes to, kept as bytes that one deal needs.
+"""Cached sums over the opponent's hands for one strategy, readable without numpy.
 
-The sums over all the other's hands that contain up to four given cards, 24 MB, are made
-by the compiled passes once and kept. Everything here reads them without numpy.
+Compiled code computes the sums over all of the opponent's hands that contain up to four
+given cards, 24 MB, once for each strategy. Everything here reads them without numpy.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.cribbage import CribbageRules
 
 FORMAT = 1
-LENGTH = 8  # bytes that say how long the header is
+LENGTH = 8  # bytes of the header's length
 COMPUTED = ("best-own-hand", "uniform")
 FIRST = (0, 1, 14, 183, 1938)
-"""Where the classes of no, one, … four cards begin among all of them."""
+"""The numbers of the first classes of no, one, … four cards among all of them."""
 
 _PARTS: dict[str, Literal["H", "h", "i", "q"]] = {
     "entries": "H",
@@ -36,14 +36,14 @@ _PARTS: dict[str, Literal["H", "h", "i", "q"]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class OtherHands:
-    """Sums over the hands of somebody who throws by one strategy.
+class OpponentTables:
+    """Sums over the hands of an opponent with one strategy.
 
-    Flat arrays: ``entries`` the row of weights that each class of deals plays;
-    ``points`` (91, 13, 91) what a pair, a starter's rank and a pair score and
-    ``over_all`` (91, 91) that with all 52 starters; ``contained`` (18370, 96) D of
-    ``sums`` for the classes of up to four cards; ``pairs`` (16432, 91) and ``by_suit``
-    (16432, 13) those of ``holding`` for four cards.
+    Flat arrays: ``entries`` the number of the row of weights of each class of deals;
+    ``points`` (91, 13, 91) what a pair, a starter's rank and a pair score, and
+    ``over_all`` (91, 91) these with all 52 starters; ``contained`` (18370, 96) D of
+    ``crib`` for the classes of up to four cards; ``pairs`` (16432, 91) F, and
+    ``by_suit`` (16432, 13), of ``crib.opponent_hands`` for four cards.
     """
 
     denominator: int
@@ -58,88 +58,88 @@ class OtherHands:
     by_suit: Any
 
 
-def other_hands(
+def opponent_tables(
     source: str | Path,
     role: str,
     rules: CribbageRules,
     *,
     use_cache: bool = True,
     progress: Progress = silent,
-) -> OtherHands:
-    """The sums for what ``role`` throws by a named strategy or by a strategy file.
+) -> OpponentTables:
+    """Return the sums for an opponent's strategy: named, or from a strategy file.
 
-    Raises ``RulesError`` as ``strategies.strategy`` does.
+    ``role`` is the opponent's. Raises ``RulesError`` as ``strategy.strategy`` does.
     """
     if source in COMPUTED:
-        name, told = str(source), str(source)
+        name = identity = str(source)
     else:
-        told = hashlib.sha256(content_of(source)[0]).hexdigest()
-        name = f"strategy-{told[:16]}" if source != "equilibrium" else str(source)
-    kept = store.fetch_bytes(
+        identity = hashlib.sha256(content_of(source)[0]).hexdigest()
+        name = "equilibrium" if source == "equilibrium" else f"strategy-{identity[:16]}"
+    content = store.fetch_bytes(
         f"cribbage-{name}-{role}.bin",
         {
             "format": FORMAT,
-            "strategy": told,
+            "strategy": identity,
             "role": role,
             "rules": rulebook.digest("cribbage", rules),
         },
-        lambda: _made(source, role, rules, progress),
+        lambda: _computed(source, role, rules, progress),
         use=use_cache,
     )
-    return _read(kept)
+    return _read(content)
 
 
-def _made(
+def _computed(
     source: str | Path, role: str, rules: CribbageRules, progress: Progress
 ) -> bytes:
     import numpy as np
 
-    from trueodds.analysis.cribbage.crib.inclusion_exclusion import contain
+    from trueodds.analysis.cribbage.crib.inclusion_exclusion import sums_containing
     from trueodds.analysis.cribbage.crib.opponent_hands import (
-        hold,
+        hands_of,
+        opponent_hands,
         scoring_of,
-        thrown_by_suit,
     )
     from trueodds.analysis.cribbage.strategy import strategy
     from trueodds.core.parallel import in_parallel
 
-    throws = strategy(source, role, rules)
+    opponent = strategy(source, role, rules)
     scoring = scoring_of(rules)
     with in_parallel(progress) as run:
-        held = hold(throws, thrown_by_suit(throws), scoring, run, keep_once=False)
-        contained = np.concatenate(contain(held, scoring, 4, run))
+        sums = opponent_hands(hands_of(opponent), scoring, run, keep_once=False)
+        contained = np.concatenate(sums_containing(sums, scoring, 4, run))
     header = {
-        "denominator": throws.denominator,
-        "rows": throws.throws.rows,
+        "denominator": opponent.denominator,
+        "rows": opponent.table.rows,
         "flush": scoring.flush,
         "nobs": scoring.nobs,
     }
     parts = {
-        "entries": np.asarray(throws.throws.entries),
+        "entries": np.asarray(opponent.table.entries),
         "points": scoring.points,
         "over_all": 4 * scoring.points.sum(axis=1),
         "contained": contained,
-        "pairs": held[4].pairs,
-        "by_suit": held[4].by_suit,
+        "pairs": sums[4].pairs,
+        "by_suit": sums[4].by_suit,
     }
     packed = [
         np.ascontiguousarray(parts[name], dtype=f"<{code}").tobytes()
         for name, code in _PARTS.items()
     ]
-    told = json.dumps(header | {"sizes": [len(part) for part in packed]})
-    return b"".join([len(told).to_bytes(LENGTH, "big"), told.encode(), *packed])
+    text = json.dumps(header | {"sizes": [len(part) for part in packed]})
+    return b"".join([len(text).to_bytes(LENGTH, "big"), text.encode(), *packed])
 
 
-def _read(kept: memoryview) -> OtherHands:
-    start = LENGTH + int.from_bytes(kept[:LENGTH], "big")
-    header = json.loads(bytes(kept[LENGTH:start]))
+def _read(content: memoryview) -> OpponentTables:
+    start = LENGTH + int.from_bytes(content[:LENGTH], "big")
+    header = json.loads(bytes(content[LENGTH:start]))
     parts: dict[str, Any] = {}
     for (name, code), size in zip(_PARTS.items(), header.pop("sizes"), strict=True):
-        part = kept[start : start + size]
+        part = content[start : start + size]
         start += size
         if sys.byteorder == "big":
             swapped = array(code, part)
             swapped.byteswap()
             part = memoryview(swapped)
         parts[name] = part.cast("B").cast(code)
-    return OtherHands(**header, **parts)
+    return OpponentTables(**header, **parts)

@@ -1,4 +1,4 @@
-"""What the discards of one deal are worth, as a table or JSON."""
+"""The discards of one deal, as a table or JSON."""
 
 from __future__ import annotations
 
@@ -14,70 +14,74 @@ from trueodds.reports.text.tables import json_text, table_text
 SCHEMA = "trueodds.discard/1"
 
 
-def render(found: Discards, shown: Sequence[Discard], format_: str) -> str:
-    """Some or all of the discards found, in their order, as ``table`` or ``json``.
+def render(ranked: Discards, shown: Sequence[Discard], format_: str) -> str:
+    """Return some or all of the discards, in their order, as ``table`` or ``json``.
 
-    Where laws were asked for, JSON has those of all, a table those of the first.
+    Where distributions were requested, JSON has all of them, a table those of the
+    first discard.
     """
     if format_ == "json":
-        return json_text(record(found, shown))
-    sign = "+" if found.role == "dealer" else "-"
-    title = f"{format_cards(found.hand)} as {found.role}: own {sign} crib\n"
-    best = found.best.total
+        return json_text(record(ranked, shown))
+    sign = "+" if ranked.role == "dealer" else "-"
+    title = f"{format_cards(ranked.hand)} as {ranked.role}: own {sign} crib\n"
+    best = ranked.best.total
     rows = [
         [
-            "best" if one.total == best else f"{float(one.total - best):.4f}",
-            format_cards(one.discard),
-            format_cards(one.keep),
-            f"{float(one.own):.4f}",
-            f"{one.own_min} to {one.own_max}",
-            f"{float(one.crib):.4f}",
-            f"{float(one.total):.4f}",
+            "best" if discard.total == best else f"{float(discard.total - best):.4f}",
+            format_cards(discard.discard),
+            format_cards(discard.keep),
+            f"{float(discard.own):.4f}",
+            f"{discard.own_min} to {discard.own_max}",
+            f"{float(discard.crib):.4f}",
+            f"{float(discard.total):.4f}",
         ]
-        for one in shown
+        for discard in shown
     ]
     header = ["", "throw", "keep", "own", "range", "crib", "total"]
     against = (
-        "The opponent throws by the shipped equilibrium."
-        if found.opponent == EQUILIBRIUM
-        else f"The opponent throws by {found.opponent}."
+        "Assumes an opponent who throws perfectly (--opponent changes that)."
+        if ranked.opponent == EQUILIBRIUM
+        else f"The opponent throws by {ranked.opponent}."
     )
     text = f"{title}\n{table_text(header, rows)}\n{against}\n"
     first = shown[0]
     if first.laws:
         thrown = f"Throwing {format_cards(first.discard)}"
-        text += f"\n{discard_distribution.laws_text(thrown, first.laws)}"
+        text += f"\n{discard_distribution.text(thrown, first.laws)}"
     return text
 
 
-def record(found: Discards, shown: Iterable[Discard]) -> dict[str, Any]:
-    """The record ``trueodds.discard/1``; ``opponent`` where it is not equilibrium."""
-    told: dict[str, Any] = {
+def record(ranked: Discards, shown: Iterable[Discard]) -> dict[str, Any]:
+    """Return the record ``trueodds.discard/1``.
+
+    ``opponent`` is in it where it is not the shipped equilibrium.
+    """
+    other = {} if ranked.opponent == EQUILIBRIUM else {"opponent": ranked.opponent}
+    return {
         "schema": SCHEMA,
-        "hand": [str(card) for card in found.hand],
-        "role": found.role,
+        "hand": [str(card) for card in ranked.hand],
+        "role": ranked.role,
+        **other,
+        "discards": [_entry(discard) for discard in shown],
     }
-    if found.opponent != EQUILIBRIUM:
-        told["opponent"] = found.opponent
-    return told | {"discards": [_entry(one) for one in shown]}
 
 
-def _entry(one: Discard) -> dict[str, Any]:
-    told: dict[str, Any] = {
-        "discard": [str(card) for card in one.discard],
-        "keep": [str(card) for card in one.keep],
-        "own": _exact(one.own),
-        "crib": _exact(one.crib),
-        "total": _exact(one.total),
-        "total_decimal": float(one.total),
-        "own_min": one.own_min,
-        "own_max": one.own_max,
+def _entry(discard: Discard) -> dict[str, Any]:
+    entry: dict[str, Any] = {
+        "discard": [str(card) for card in discard.discard],
+        "keep": [str(card) for card in discard.keep],
+        "own": _ratio(discard.own),
+        "crib": _ratio(discard.crib),
+        "total": _ratio(discard.total),
+        "total_decimal": float(discard.total),
+        "own_min": discard.own_min,
+        "own_max": discard.own_max,
     }
-    if one.laws:
-        told["distribution"] = discard_distribution.laws_record(one.laws)
-    return told
+    if discard.laws:
+        entry["distribution"] = discard_distribution.record(discard.laws)
+    return entry
 
 
-def _exact(value: Fraction) -> str:
-    """``p/q``, the denominator always there."""
+def _ratio(value: Fraction) -> str:
+    """Return ``p/q``, with the denominator even if it is 1."""
     return f"{value.numerator}/{value.denominator}"

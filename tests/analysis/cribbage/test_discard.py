@@ -17,7 +17,7 @@ from trueodds.analysis.cribbage.discard import opponent_tables
 from trueodds.core import store
 from trueodds.core.cards import DECK, Card, format_cards, parse_cards
 from trueodds.core.errors import CardError, PositionError, RulesError, UnknownNameError
-from trueodds.reports.games.cribbage.equilibrium import usual_rules
+from trueodds.core.rules.cribbage import CribbageRules
 
 Run = Callable[..., Any]
 HAND = "5H 5D JS QC 2D 9S"
@@ -143,8 +143,8 @@ def test_the_table_ranks_all_fifteen(trueodds_command: Run) -> None:
 
 @pytest.fixture(scope="module")
 def pone_at_equilibrium() -> bytes:
-    """The sums as they are kept for all tests of the run."""
-    opponent_tables.other_hands("equilibrium", "pone", usual_rules())
+    """Return the sums as they are cached for all tests of the run."""
+    opponent_tables.opponent_tables("equilibrium", "pone", CribbageRules.load())
     return bytes(store.read_bytes(store.folder() / "cribbage-equilibrium-pone.bin")[1])
 
 
@@ -152,15 +152,15 @@ def pone_at_equilibrium() -> bytes:
 def sums(
     pone_at_equilibrium: bytes, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> list[str]:
-    """A cache of its own, and a note of every time that sums are made for it."""
+    """Use a separate cache, and return a list of the sums computed for it."""
     calls: list[str] = []
 
-    def made(opponent: str, role: str, *_: object) -> bytes:
+    def computed(opponent: str, role: str, *_: object) -> bytes:
         assert (opponent, role) == ("equilibrium", "pone")
         calls.append(f"{opponent} {role}")
         return pone_at_equilibrium
 
-    monkeypatch.setattr(opponent_tables, "_made", made)
+    monkeypatch.setattr(opponent_tables, "_computed", computed)
     monkeypatch.setenv("TRUEODDS_CACHE", str(tmp_path))
     return calls
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, overload
 
 from trueodds.analysis.cribbage.discard import one_deal
 from trueodds.analysis.cribbage.discard.opponent_tables import opponent_tables
-from trueodds.analysis.cribbage.strategy_file import OPPONENT, ROLES
+from trueodds.analysis.cribbage.strategy_file import OPPONENT
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core.cards import Card, format_cards, parse_cards
 from trueodds.core.errors import PositionError, UnknownNameError, listed
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from trueodds.analysis.cribbage.discard.distribution import DiscardDistributions
 
 EQUILIBRIUM = "equilibrium"
+ROLE_NAMES = {"dealer": "dealer", "pone": "pone", "mine": "dealer", "theirs": "pone"}
+"""The role by its names: whose crib it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +106,8 @@ def discard(
 
     Args:
         hand: Six cards, as text or as ``Card`` objects, in any order.
-        role: ``dealer`` (your crib) or ``pone`` (the opponent's crib).
+        role: ``dealer`` or ``mine`` (your crib), ``pone`` or ``theirs`` (the
+            opponent's crib); case does not matter.
         opponent: The opponent's strategy: ``equilibrium``, ``best-own-hand`` (ties
             split evenly), ``uniform``, or a strategy file.
         distribution: Add the exact distributions of own hand, crib and total.
@@ -125,8 +129,11 @@ def discard(
         (['2D', '9S'], Fraction(583, 46))
     """
     cards = _six(hand)
-    if role not in ROLES:
-        raise UnknownNameError(f"there is no role {role!r}; there are: {listed(ROLES)}")
+    if role.lower() not in ROLE_NAMES:
+        raise UnknownNameError(
+            f"there is no role {role!r}; there are: {listed(ROLE_NAMES)}"
+        )
+    role = ROLE_NAMES[role.lower()]
     rules = CribbageRules.load()
     tables = opponent_tables(
         opponent, OPPONENT[role], rules, use_cache=use_cache, progress=progress
@@ -174,5 +181,6 @@ def _six(hand: str | Iterable[Card]) -> tuple[Card, ...]:
 
 
 def _parsed(cards: str | Iterable[Card]) -> tuple[Card, ...]:
-    """Return different cards, in their order."""
-    return parse_cards(cards if isinstance(cards, str) else format_cards(cards))
+    """Return different cards, in their order; text may leave out the blanks."""
+    text = cards if isinstance(cards, str) else format_cards(cards)
+    return parse_cards(re.sub(r"(?i)(?<=[0-9AJQKT][CDHS♣♦♥♠])(?=\w)", " ", text))

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from trueodds.reports.cli._shared import format_option, opponent_option
+from trueodds.reports.cli._shared import opponent_option, prints
+
+if TYPE_CHECKING:
+    from trueodds.reports.output import Output
 
 ROLES = ("dealer", "pone", "mine", "theirs")
 
@@ -30,7 +35,7 @@ ROLES = ("dealer", "pone", "mine", "theirs")
     help="Probability of each number of points: of the best discard, in JSON of all.",
 )
 @click.option("--no-cache", is_flag=True, help="Neither read nor write cached tables.")
-@format_option("table", "json")
+@prints("table", "json")
 def discard(
     cards: tuple[str, ...],
     role: str | None,
@@ -39,8 +44,7 @@ def discard(
     throw: str | None,
     distribution: bool,
     no_cache: bool,
-    format_: str,
-) -> None:
+) -> Output:
     """Say which two of six CARDS to throw, such as 5H 5D JS QC 2D 9S.
 
     By exact averages: of the hand you keep over the 46 starters, and of the crib over
@@ -65,12 +69,7 @@ def discard(
             )
             for each in ((ROLE_NAMES[role],) if role else BOTH)
         ]
-    top = None if role or all_ or format_ == "json" else 3
-    selected = [
-        ranked[:top] if throw is None else (ranked.of(throw),) for ranked in rankings
-    ]
+    selected = [ranked if throw is None else (ranked.of(throw),) for ranked in rankings]
     if role:
-        text = discards.render(rankings[0], selected[0], format_)
-    else:
-        text = discards.render_roles(rankings, selected, format_)
-    click.echo(text, nl=False)
+        return discards.output(rankings[0], selected[0])
+    return discards.roles_output(rankings, selected, all_rows=all_)

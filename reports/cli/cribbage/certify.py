@@ -1,8 +1,15 @@
 """``trueodds cribbage certify``: two exact best responses prove the equilibrium."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import click
 
-from trueodds.reports.cli._shared import format_option, scheduler_option
+from trueodds.reports.cli._shared import prints, scheduler_option
+
+if TYPE_CHECKING:
+    from trueodds.reports.output import Output
 
 
 @click.command()
@@ -14,8 +21,8 @@ from trueodds.reports.cli._shared import format_option, scheduler_option
     help="The pair of strategies: the shipped one, or a file that solve wrote.",
 )
 @scheduler_option
-@format_option("table", "json")
-def certify(strategy: str, scheduler: str | None, format_: str) -> None:
+@prints("table", "json")
+def certify(strategy: str, scheduler: str | None) -> Output:
     """Recompute both best responses, and print the bounds that they prove.
 
     The dealer's best response to pone's strategy is an upper bound of the value of the
@@ -32,4 +39,4 @@ def certify(strategy: str, scheduler: str | None, format_: str) -> None:
     rules = CribbageRules.load()
     with executor(scheduler) as workers, shown() as progress:
         solution = Solution.named(strategy, Evaluator(rules, workers, progress))
-    click.echo(equilibrium.render(solution, rules, format_), nl=False)
+    return equilibrium.output(solution, rules)

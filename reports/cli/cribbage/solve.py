@@ -62,7 +62,7 @@ def solve(out: str, gap: Fraction, scheduler: str | None) -> None:
             folder / equilibrium.CHECKPOINT, gap, Evaluator(rules, workers, progress)
         )
     equilibrium.write(solution, rules, folder)
-    click.echo(equilibrium.render(solution, rules, "table"), nl=False)
+    click.echo(equilibrium.output(solution, rules).text("table"), nl=False)
     click.echo(f"Wrote {folder / equilibrium.STRATEGIES}")
     if solution.bounds.exploitability > gap:
         click.echo("This is the smallest gap that 16-bit weights reach: above --gap.")

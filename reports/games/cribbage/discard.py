@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -10,7 +10,7 @@ from trueodds.analysis.cribbage.discard.ranking import EQUILIBRIUM, Discard, Dis
 from trueodds.core.cards import format_cards
 from trueodds.core.rules.cribbage import DEFAULT
 from trueodds.reports.games.cribbage import discard_distribution
-from trueodds.reports.text.tables import json_text, table_text
+from trueodds.reports.output import Output, Part, Table
 
 SCHEMA = "trueodds.discard/1"
 ROLES_SCHEMA = "trueodds.discard-roles/1"
@@ -18,47 +18,52 @@ CRIBS = {"dealer": "your", "pone": "the opponent's"}
 HEADER = ["throw", "keep", "hand", "range", "crib", "total", ""]
 
 
-def render(ranked: Discards, shown: Sequence[Discard], format_: str) -> str:
-    """Return some or all of the discards for a role, as ``table`` or ``json``.
+def output(ranked: Discards, shown: Sequence[Discard]) -> Output:
+    """Return some or all of the discards for one role, in their order.
 
     Where distributions were requested, JSON has all of them, a table those of the
     first discard.
     """
-    if format_ == "json":
-        return json_text(record(ranked, shown))
-    crib = CRIBS[ranked.role]
     sign = "+" if ranked.role == "dealer" else "-"
-    return _text(
-        f"Throw {format_cards(ranked.best.discard)} into {crib} crib "
+    sentence = (
+        f"Throw {format_cards(ranked.best.discard)} into {CRIBS[ranked.role]} crib "
         f"({ranked.role}, {DEFAULT} rules): hand {sign} crib is "
-        f"{float(ranked.best.total):.2f} points on average.",
-        HEADER,
-        _rows(ranked, shown),
-        [(ranked, shown[0])],
+        f"{float(ranked.best.total):.2f} points on average."
+    )
+    return Output(
+        SCHEMA,
+        record=lambda: record(ranked, shown),
+        table=lambda: _parts(sentence, HEADER, [(ranked, _rows(ranked, shown), shown)]),
     )
 
 
-def render_roles(
-    rankings: Sequence[Discards], shown: Sequence[Sequence[Discard]], format_: str
-) -> str:
-    """Return discards for both roles, dealer first, as ``table`` or ``json``."""
-    if format_ == "json":
-        return json_text(roles_record(rankings, shown))
+def roles_output(
+    rankings: Sequence[Discards],
+    shown: Sequence[Sequence[Discard]],
+    *,
+    all_rows: bool,
+) -> Output:
+    """Return discards for both roles, dealer first.
+
+    A table has the first three for each role, unless ``all_rows``.
+    """
     mine, theirs = (format_cards(ranked.best.discard) for ranked in rankings)
     advice = (
         f"Throw {mine}, into your crib or the opponent's"
         if mine == theirs
         else f"Throw {mine} into your crib, {theirs} into the opponent's"
     )
-    rows = [
-        [f"{CRIBS[ranked.role]} crib", *row]
-        for ranked, discards in zip(rankings, shown, strict=True)
-        for row in _rows(ranked, discards)
-    ]
-    firsts = [
-        (ranked, discards[0]) for ranked, discards in zip(rankings, shown, strict=True)
-    ]
-    return _text(f"{advice} ({DEFAULT} rules).", ["", *HEADER], rows, firsts)
+    sentence, top = f"{advice} ({DEFAULT} rules).", None if all_rows else 3
+    cribs = []
+    for ranked, discards in zip(rankings, shown, strict=True):
+        rows = _rows(ranked, discards[:top])
+        crib = f"{CRIBS[ranked.role]} crib"
+        cribs.append((ranked, [[crib, *row] for row in rows], discards))
+    return Output(
+        ROLES_SCHEMA,
+        record=lambda: roles_record(rankings, shown),
+        table=lambda: _parts(sentence, ["", *HEADER], cribs),
+    )
 
 
 def record(ranked: Discards, shown: Iterable[Discard]) -> dict[str, Any]:
@@ -67,7 +72,6 @@ def record(ranked: Discards, shown: Iterable[Discard]) -> dict[str, Any]:
     ``opponent`` is in it where it is not the shipped equilibrium.
     """
     return {
-        "schema": SCHEMA,
         "hand": [str(card) for card in ranked.hand],
         "role": ranked.role,
         **_opponent(ranked),
@@ -80,7 +84,6 @@ def roles_record(
 ) -> dict[str, Any]:
     """Return the record ``trueodds.discard-roles/1``: the discards by role."""
     return {
-        "schema": ROLES_SCHEMA,
         "hand": [str(card) for card in rankings[0].hand],
         **_opponent(rankings[0]),
         "roles": {
@@ -117,25 +120,25 @@ def _cost(points: Fraction) -> str:
     return f"costs {float(points):.2f}" if points >= Fraction(1, 200) else "under 0.01"
 
 
-def _text(
+def _parts(
     sentence: str,
     header: Sequence[str],
-    rows: Sequence[Sequence[str]],
-    firsts: Sequence[tuple[Discards, Discard]],
-) -> str:
-    """Return a sentence, a table, the assumption, and distributions if requested."""
-    opponent = firsts[0][0].opponent
-    against = (
+    cribs: Sequence[tuple[Discards, list[list[str]], Sequence[Discard]]],
+) -> Iterator[Part]:
+    """Yield a sentence, a table, the assumption, and distributions if requested."""
+    yield sentence
+    yield Table(header, [row for _, rows, _ in cribs for row in rows])
+    opponent = cribs[0][0].opponent
+    yield (
         "Assumes an opponent who throws perfectly (--opponent changes that)."
         if opponent == EQUILIBRIUM
         else f"The opponent throws by {opponent}."
     )
-    text = f"{sentence}\n\n{table_text(header, rows)}\n{against}\n"
-    for ranked, discard in firsts:
-        if discard.laws:
-            title = f"Throwing {format_cards(discard.discard)} into {CRIBS[ranked.role]} crib"
-            text += f"\n{discard_distribution.text(title, discard.laws)}"
-    return text
+    for ranked, _, (first, *_) in cribs:
+        if first.laws:
+            thrown = format_cards(first.discard)
+            title = f"Throwing {thrown} into {CRIBS[ranked.role]} crib"
+            yield from discard_distribution.parts(title, first.laws)
 
 
 def _entry(discard: Discard) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from trueodds.core.distribution import Distribution
 from trueodds.core.enclosure import Enclosure, square_root
 from trueodds.core.printing import decimal_text, fraction_text
-from trueodds.reports.text.tables import table_text
+from trueodds.reports.output import Part, Table
 
 if TYPE_CHECKING:
     from trueodds.analysis.cribbage.discard.distribution import DiscardDistributions
@@ -53,14 +53,14 @@ def distribution_record(points: Distribution[int]) -> dict[str, Any]:
     }
 
 
-def text(title: str, laws: DiscardDistributions) -> str:
-    """Return a terminal table: each number of points, its probability, and or more."""
-    parts: list[Distribution[int]] = [getattr(laws, part) for part in PARTS]
-    at_least = [_at_least(points) for points in parts]
+def parts(title: str, laws: DiscardDistributions) -> list[Part]:
+    """Return a table of the probability of each number of points, and of more."""
+    columns: list[Distribution[int]] = [getattr(laws, part) for part in PARTS]
+    at_least = [_at_least(points) for points in columns]
     rows = []
-    for number in range(min(map(min, parts)), max(map(max, parts)) + 1):
+    for number in range(min(map(min, columns)), max(map(max, columns)) + 1):
         row = [str(number)]
-        for points, or_more in zip(parts, at_least, strict=True):
+        for points, or_more in zip(columns, at_least, strict=True):
             shown = number in or_more
             row += (
                 [_percent(points[number]), _percent(or_more[number])]
@@ -74,9 +74,9 @@ def text(title: str, laws: DiscardDistributions) -> str:
     means = [
         f"{part}: mean {decimal_text(points.mean(), 8)}, standard deviation "
         f"{distribution_record(points)['sd']['decimal']:.6f}"
-        for part, points in zip(PARTS, parts, strict=True)
+        for part, points in zip(PARTS, columns, strict=True)
     ]
-    return "\n".join([title, *means, "", table_text(header, rows)])
+    return ["\n".join([title, *means]), Table(header, rows)]
 
 
 def _at_least(points: Distribution[int]) -> dict[int, Fraction]:

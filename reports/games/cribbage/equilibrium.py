@@ -16,11 +16,11 @@ from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core import rulebook
 from trueodds.core.cards import Card, format_cards
 from trueodds.core.printing import fraction_text
-from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.rules.cribbage import DEFAULT, CribbageRules
 from trueodds.reports.files import write_together
+from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text import numbers
 from trueodds.reports.text.records import quantity_record, version
-from trueodds.reports.text.tables import json_text, table_text
 
 SCHEMA = "trueodds.equilibrium/1"
 STRATEGIES, BOUNDS, CHECKPOINT = (
@@ -39,14 +39,22 @@ def write(solution: Solution, rules: CribbageRules, folder: Path) -> None:
     """
     tables = {role: getattr(solution, role).table for role in ROLES}
     strategies = pack(tables, rulebook.digest("cribbage", rules))
-    bounds = render(solution, rules, "json")
+    bounds = output(solution, rules).text("json")
     write_together(folder, {STRATEGIES: strategies, BOUNDS: bounds})
 
 
-def render(solution: Solution, rules: CribbageRules, format_: str) -> str:
+def output(solution: Solution, rules: CribbageRules) -> Output:
     """Return the value bounds, and the deals on which the strategies mix."""
-    if format_ == "json":
-        return json_text(_record(solution, rules))
+    return Output(SCHEMA, lambda: _record(solution, rules), lambda: _parts(solution))
+
+
+def _parts(solution: Solution) -> Iterator[Part]:
+    bounds = solution.bounds
+    yield (
+        f"The value of the deal is {float(bounds.lower):.10f} points for the dealer "
+        f"({DEFAULT} rules, hand and crib minus pone's hand). The strategies are at "
+        f"most {float(bounds.exploitability):.2g} points a deal from perfect."
+    )
     rows = [
         [
             quantity.id,
@@ -54,9 +62,10 @@ def render(solution: Solution, rules: CribbageRules, format_: str) -> str:
             numbers.exact_text(quantity, abridge=True),
             numbers.decimal(quantity),
         ]
-        for quantity in value_bounds.quantities(solution.bounds)
+        for quantity in value_bounds.quantities(bounds)
     ]
-    lines = [table_text(["id", "", "exact", "decimal"], rows)]
+    yield Table(["id", "", "exact", "decimal"], rows)
+    lines = []
     for role in ROLES:
         mixed = getattr(solution, role).mixed_classes()
         lines.append(f"{role}: mixes on {len(mixed)} of {CLASSES:,} suit classes")
@@ -66,13 +75,12 @@ def render(solution: Solution, rules: CribbageRules, format_: str) -> str:
                 for thrown, share in shares.items()
             )
             lines.append(f"  {hand}: {', '.join(texts)}")
-    return "\n".join([*lines, ""])
+    yield "\n".join(lines)
 
 
 def _record(solution: Solution, rules: CribbageRules) -> dict[str, Any]:
     bounds = solution.bounds
     return {
-        "schema": SCHEMA,
         "rules_digest": rulebook.digest("cribbage", rules),
         "version": version(),
         "lower": fraction_text(bounds.lower),

@@ -8,5 +8,5 @@ from trueodds.core.rules.cribbage import CribbageRules
 
 @pytest.fixture
 def evaluator(evaluate_once: None) -> Evaluator:
-    """Return an evaluator over all deals, which evaluates no strategy twice in a run."""
+    """Return an evaluator, which evaluates no strategy twice in a run."""
     return Evaluator(CribbageRules.load())

@@ -14,7 +14,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from trueodds.analysis.cribbage.strategy_file import content_of
+from trueodds.analysis.cribbage.strategy_file import (
+    ROLES,
+    StrategyTable,
+    content_of,
+    unpack,
+)
 from trueodds.core import rulebook, store
 from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.cribbage import CribbageRules
@@ -25,14 +30,32 @@ COMPUTED = ("best-own-hand", "uniform")
 FIRST = (0, 1, 14, 183, 1938)
 """The numbers of the first classes of no, one, … four cards among all of them."""
 
-_PARTS: dict[str, Literal["H", "h", "i", "q"]] = {
-    "entries": "H",
-    "points": "h",
-    "over_all": "i",
-    "contained": "q",
-    "pairs": "i",
-    "by_suit": "q",
+_PARTS: dict[str, tuple[Literal["H", "h", "i", "q"], int]] = {
+    "entries": ("H", 962_988),
+    "points": ("h", 91 * 13 * 91),
+    "over_all": ("i", 91 * 91),
+    "contained": ("q", 18_370 * 96),
+    "pairs": ("i", 16_432 * 91),
+    "by_suit": ("q", 16_432 * 13),
 }
+"""The arrays of a file by name: their type and length."""
+
+DIGESTS = {
+    "equilibrium": {
+        "dealer": "d66e840ffef8255e705c96ae42a132839fc7d4cdf1c0aa780b39c9e500d7ab77",
+        "pone": "7b7fa9efc0b20d7900032da6d4119f08c14204a3e09911168f5eb654d78ad8e7",
+    },
+    "best-own-hand": dict.fromkeys(
+        ROLES, "e391c38158d96930f5c7f6c8eb1df31902fb21701536cec12bef03f7b86d80af"
+    ),
+    "uniform": dict.fromkeys(
+        ROLES, "ac82e20a0cc084395d7b13e99e8655f3503215aa1162285822072709523a76ff"
+    ),
+}
+"""SHA-256 of the tables of the named strategies under six-card rules.
+
+A cache file with another content is not believed, even if its checksum is right.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,20 +96,34 @@ def opponent_tables(
     if source in COMPUTED:
         name = identity = str(source)
     else:
-        identity = hashlib.sha256(content_of(source)[0]).hexdigest()
+        file, file_name = content_of(source)
+        identity = hashlib.sha256(file).hexdigest()
         name = "equilibrium" if source == "equilibrium" else f"strategy-{identity[:16]}"
-    content = store.fetch_bytes(
+    digest = rulebook.digest("cribbage", rules)
+
+    def read(content: memoryview) -> OpponentTables:
+        if name in DIGESTS and rules == CribbageRules.load():
+            if hashlib.sha256(content).hexdigest() != DIGESTS[name][role]:
+                raise ValueError("its content is not that of this strategy")
+            return _read(content)
+        tables = _read(content)
+        if source not in COMPUTED:
+            table = unpack(file, digest, file_name)[role]
+            rows = tuple(map(tuple, tables.rows))
+            if (
+                StrategyTable(tables.denominator, rows, array("H", tables.entries))
+                != table
+            ):
+                raise ValueError("its strategy is not that of the file")
+        return tables
+
+    return store.fetch_checked(
         f"cribbage-{name}-{role}.bin",
-        {
-            "format": FORMAT,
-            "strategy": identity,
-            "role": role,
-            "rules": rulebook.digest("cribbage", rules),
-        },
+        {"format": FORMAT, "strategy": identity, "role": role, "rules": digest},
         lambda: _computed(source, role, rules, progress),
+        read,
         use=use_cache,
     )
-    return _read(content)
 
 
 def _computed(
@@ -124,7 +161,7 @@ def _computed(
     }
     packed = [
         np.ascontiguousarray(parts[name], dtype=f"<{code}").tobytes()
-        for name, code in _PARTS.items()
+        for name, (code, _) in _PARTS.items()
     ]
     text = json.dumps(header | {"sizes": [len(part) for part in packed]})
     return b"".join([len(text).to_bytes(LENGTH, "big"), text.encode(), *packed])
@@ -134,7 +171,8 @@ def _read(content: memoryview) -> OpponentTables:
     start = LENGTH + int.from_bytes(content[:LENGTH], "big")
     header = json.loads(bytes(content[LENGTH:start]))
     parts: dict[str, Any] = {}
-    for (name, code), size in zip(_PARTS.items(), header.pop("sizes"), strict=True):
+    sizes = header.pop("sizes")
+    for (name, (code, length)), size in zip(_PARTS.items(), sizes, strict=True):
         part = content[start : start + size]
         start += size
         if sys.byteorder == "big":
@@ -142,4 +180,6 @@ def _read(content: memoryview) -> OpponentTables:
             swapped.byteswap()
             part = memoryview(swapped)
         parts[name] = part.cast("B").cast(code)
+        if len(parts[name]) != length:
+            raise ValueError(f"it has {len(parts[name])} {name}, not {length}")
     return OpponentTables(**header, **parts)

@@ -30,6 +30,11 @@ if TYPE_CHECKING:
     from trueodds.analysis.cribbage.published.greedy import Loss
 
 FORMAT = 2
+DIGEST = "a8603ea7373ac6bf7bf6a51105c975fdf68fecc57c602b9502ea853d025a0c4e"
+"""SHA-256 of the results.
+
+A cache file with another content is not believed, even if its checksum is right.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +78,20 @@ def at_equilibrium(
         "rules": digest,
         "strategies": hashlib.sha256(content).hexdigest(),
     }
-    cached = store.fetch_bytes(
+    return store.fetch_checked(
         "cribbage-at-equilibrium.json",
         key,
         lambda: json.dumps(_computed(rules, executor, progress)).encode(),
+        _read,
         use=use_cache,
     )
-    texts = json.loads(bytes(cached))
+
+
+def _read(content: memoryview) -> AtEquilibrium:
+    """Return the results from their text; raise ``ValueError`` for other results."""
+    if hashlib.sha256(content).hexdigest() != DIGEST:
+        raise ValueError("its content is not the results of the shipped strategies")
+    texts = json.loads(bytes(content))
     roles = {role: _role_results(results) for role, results in texts["roles"].items()}
     return AtEquilibrium(from_texts(texts["proof"]), roles)
 

@@ -17,6 +17,7 @@ from trueodds.analysis.cribbage.discard import opponent_tables
 from trueodds.core import store
 from trueodds.core.cards import DECK, Card, format_cards, parse_cards
 from trueodds.core.errors import CardError, PositionError, RulesError, UnknownNameError
+from trueodds.core.progress import silent
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.reports.games.cribbage import discard as discard_report
 
@@ -255,6 +256,18 @@ def test_sums_are_kept_and_made_anew_when_damaged_or_stale(
         assert "damaged" in caplog.text
         assert file.read_bytes() == whole
 
+    # A right checksum, and another content: a number, a part too few, no header.
+    key, good = store.read_bytes(file)
+    for content in (bytes(good[:-8]) + b"\1" * 8, bytes(good[:-100]), b"", b"\0" * 100):
+        store.write_bytes(file, key, content)
+        sums.clear()
+        caplog.clear()
+        assert trueodds_command(*asked).out == printed
+        assert sums == ["equilibrium pone"]
+        assert "damaged" in caplog.text
+        assert file.read_bytes() == whole
+
+    sums.append("equilibrium pone")
     monkeypatch.setattr(opponent_tables, "FORMAT", 0)
     caplog.clear()
     assert trueodds_command(*asked).out == printed
@@ -289,6 +302,34 @@ def test_a_strategy_file_is_an_opponent(tmp_path: Path, trueodds_command: Run) -
     ran = trueodds_command(*asked, "--opponent", str(path))
     assert (ran.code, ran.out) == (2, "")
     assert ran.err == f"trueodds: error: {path} is damaged: its checksum does not fit\n"
+
+
+def test_cached_tables_of_a_strategy_file_belong_to_it(
+    sums: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tables of other weights, or with an array too short, are computed again."""
+    path = tmp_path / "my.strategy"
+    path.write_bytes(strategy_file.SHIPPED.read_bytes())
+    good = opponent_tables._computed(
+        "equilibrium", "pone", CribbageRules.load(), silent
+    )
+    expected = trueodds.discard(HAND, "dealer").best
+    start = 8 + int.from_bytes(good[:8], "big")
+    header = json.loads(good[8:start])
+
+    def with_header(**changes: Any) -> bytes:
+        text = json.dumps(header | changes).encode()
+        return len(text).to_bytes(8, "big") + text + good[start:]
+
+    pending: list[bytes] = []
+    monkeypatch.setattr(opponent_tables, "_computed", lambda *_: pending.pop())
+    other = [[header["denominator"], *[0] * 14], *header["rows"][1:]]
+    for bad in (with_header(rows=other[::-1]), with_header(sizes=[2] * 6)):
+        pending[:] = [good, bad]
+        ranked = trueodds.discard(HAND, "dealer", opponent=path)
+        assert ranked.best == expected
+        assert not pending
+        next(tmp_path.glob("cribbage-strategy-*-pone.bin")).unlink()
 
 
 def test_every_order_of_equal_suits_is_worth_the_same() -> None:

@@ -1,8 +1,10 @@
 """Suit classes, strategies and their files, and the sums over the other's hands."""
 
 import hashlib
+import json
 import lzma
 import pickle
+import tracemalloc
 from array import array
 from collections import Counter
 from fractions import Fraction
@@ -171,6 +173,61 @@ def test_a_file_with_a_checksum_and_nothing_to_it_is_refused(body: bytes) -> Non
     checksum = hashlib.sha256(body).hexdigest().encode()
     with pytest.raises(RulesError, match="its content is not a strategy"):
         unpack(strategy_file.MAGIC + checksum + b"\n" + body, DIGEST, "it")
+
+
+def with_entries(packed: bytes) -> bytes:
+    """Return a strategy file of pone's with these compressed entries."""
+    row = [1, *[0] * 14]
+    roles = {"pone": {"denominator": 1, "rows": [row]}}
+    header = json.dumps({"rules": DIGEST, "roles": roles}).encode()
+    body = header + b"\n" + packed
+    checksum = hashlib.sha256(body).hexdigest().encode()
+    return strategy_file.MAGIC + checksum + b"\n" + body
+
+
+ENTRIES = bytes(2 * strategy_file.CLASSES)
+
+
+def test_a_strategy_file_of_the_first_version_loads() -> None:
+    """Written here byte by byte, as version 0.1.0 wrote it."""
+    content = with_entries(lzma.compress(ENTRIES, preset=9))
+    table = unpack(content, DIGEST, "it")["pone"]
+    assert table.weights(7) == (1, *[0] * 14)
+    assert pack({"pone": table}, DIGEST) == content
+
+
+@pytest.mark.parametrize(
+    "packed",
+    [
+        lzma.compress(ENTRIES + b"\0\0"),
+        lzma.compress(ENTRIES[:-2]),
+        lzma.compress(ENTRIES) + b"\0" * 4,
+        lzma.compress(ENTRIES) + lzma.compress(b"\0\0"),
+    ],
+)
+def test_surplus_and_missing_entries_are_refused(packed: bytes) -> None:
+    with pytest.raises(RulesError, match="its content is not a strategy"):
+        unpack(with_entries(packed), DIGEST, "it")
+
+
+def test_a_decompression_bomb_takes_no_memory() -> None:
+    """100 MB of zeros in 15 kB are refused after the entries that a file can have."""
+    compressor = lzma.LZMACompressor()
+    chunk = bytes(10**6)
+    parts = [compressor.compress(chunk) for _ in range(100)]
+    content = with_entries(b"".join([*parts, compressor.flush()]))
+    assert len(content) < 50_000
+    tracemalloc.start()
+    with pytest.raises(RulesError, match="its content is not a strategy"):
+        unpack(content, DIGEST, "it")
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 20 * 10**6
+
+
+def test_a_denominator_is_a_whole_number() -> None:
+    with pytest.raises(RulesError, match="denominator is 1 to 65535"):
+        StrategyTable(1.0, (), array("H"))  # type: ignore[arg-type]
 
 
 def test_weights_are_whole() -> None:

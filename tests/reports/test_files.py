@@ -46,11 +46,13 @@ def test_a_file_gets_its_name_when_it_is_whole(
             assert (path.read_text() if path.exists() else None) == before
         assert path.read_text() == content
         assert list(path.parent.iterdir()) == [path]
-    with (
-        pytest.raises(OutputError, match="No space left"),
-        written_whole(path) as place,
-    ):
-        place.write_text("three")
-        raise OSError(28, "No space left on device")
+
+    def fill_the_disk() -> None:
+        with written_whole(path) as place:
+            place.write_text("three")
+            raise OSError(28, "No space left on device")
+
+    with pytest.raises(OutputError, match="No space left"):
+        fill_the_disk()
     assert path.read_text() == "two"
     assert list(path.parent.iterdir()) == [path]

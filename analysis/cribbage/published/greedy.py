@@ -9,7 +9,7 @@ by the published script's order, and uniformly at random.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import permutations
 
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from trueodds.analysis.cribbage.deals import DEALS, Array, all_classes
 from trueodds.analysis.cribbage.own_hand import points_now
 from trueodds.analysis.cribbage.published.mean_cribs import weighted_sum
-from trueodds.analysis.cribbage.suit_classes import DISCARDS
+from trueodds.analysis.cribbage.suit_classes import DISCARDS, classify
 from trueodds.core.cards import Card, format_cards
 from trueodds.core.parallel import in_parallel
 from trueodds.core.quantity import Quantity
@@ -103,7 +103,13 @@ def losses(
     least = np.where(allowed, lost, np.iinfo(np.int64).max).argmin(axis=1)
     np.put_along_axis(best, least[:, None], True, axis=1)
     ways = best, first_of_ties(allowed), allowed
-    return tuple(_loss(lost, choice.astype(np.int64), denominator) for choice in ways)
+    best_tie, first_tie, random_tie = (
+        _loss(lost, choice.astype(np.int64), denominator) for choice in ways
+    )
+    index, _ = classify(card.number for card in first_tie.hand)
+    worst = lost[index] == int(first_tie.worst * denominator)
+    hand = _named(all_classes(6).cards[index], allowed[index], worst)
+    return best_tie, replace(first_tie, hand=hand), random_tie
 
 
 def first_of_ties(allowed: NDArray[np.bool_]) -> NDArray[np.uint8]:
@@ -149,21 +155,19 @@ def _loss(lost: NDArray[np.int64], ways: NDArray[np.int64], denominator: int) ->
         rows = parts == whole
         deals += Fraction(int(times[rows] @ sets[rows]), whole)
         points += Fraction(weighted_sum(added[rows], sets[rows]), whole)
-    worst = np.where(ways > 0, lost, -1)
-    row = int(worst.max(axis=1).argmax())
+    worst = np.where(ways > 0, lost, -1).max(axis=1)
+    row = worst.argmax()
     return Loss(
         deals=deals,
         mean=points / denominator / int(sets.sum()),
-        worst=Fraction(int(worst[row].max()), denominator),
-        hand=_named(all_classes(6).cards[row], ways[row] > 0, worst[row].argmax()),
+        worst=Fraction(int(worst[row]), denominator),
+        hand=tuple(Card.of_number(int(card)) for card in all_classes(6).cards[row]),
     )
 
 
-def _named(cards: Array, allowed: Array, wanted: np.intp) -> tuple[Card, ...]:
-    """Return a deal of the class, its suits so named that ``wanted`` comes first."""
+def _named(cards: Array, allowed: Array, wanted: Array) -> tuple[Card, ...]:
+    """Return a deal of the class, so named that a ``wanted`` discard comes first."""
     orders = zip(permutations(range(4)), script_orders(cards[None]), strict=True)
-    suits = next(
-        s for s, (order,) in orders if order[allowed[order].argmax()] == wanted
-    )
+    suits = next(s for s, (order,) in orders if wanted[order[allowed[order].argmax()]])
     numbers = [int(card) for card in cards]
     return tuple(sorted(Card(card >> 2, suits[card & 3]) for card in numbers))

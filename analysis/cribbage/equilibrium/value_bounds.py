@@ -60,7 +60,7 @@ def quantities(bounds: ValueBounds) -> Iterator[Quantity]:
         ("crib", "Average crib", bounds.crib),
         (
             "exploitability",
-            "Distance of the strategies from perfect, at most",
+            "Largest possible distance from perfect",
             bounds.exploitability,
         ),
     ):

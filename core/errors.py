@@ -1,24 +1,25 @@
-"""What can be wrong with what we are given; each message is one line for a person.
+"""Exceptions raised for invalid user input; every message fits on one line.
 
-Every error of ours is a ``TrueoddsError``, so the command line turns exactly these
-into one line and exit code 2. The subclasses say which kind of thing was wrong, so
-that a program can tell them apart; the messages name the fault and what would be
-right.
+Every such exception is a ``TrueoddsError``. The command line turns exactly these into
+one line and exit code 2. A program can distinguish the subclasses. A message names the
+fault and, after a semicolon, the accepted values: the command line prints them as a
+hint.
 """
 
+import re
 from collections.abc import Iterable
 
 
 class TrueoddsError(ValueError):
-    """Base of every error that trueodds raises about its input."""
+    """Base class of the exceptions that trueodds raises about its input."""
 
     def __str__(self) -> str:
-        # The message itself; KeyError, which one subclass also is, would quote it.
+        # UnknownNameError is also a KeyError, which would quote the message.
         return " ".join(map(str, self.args))
 
 
 class UnknownNameError(TrueoddsError, KeyError):
-    """A game, preset or quantity that does not exist was asked for."""
+    """The name of a game, preset or quantity that does not exist."""
 
 
 class RulesError(TrueoddsError):
@@ -26,7 +27,7 @@ class RulesError(TrueoddsError):
 
 
 class CardError(TrueoddsError):
-    """Text that is not a card, or a card that is there twice."""
+    """Text that is not a card, or a repeated card."""
 
 
 class DiceError(TrueoddsError):
@@ -38,19 +39,57 @@ class PositionError(TrueoddsError):
 
 
 class ModelError(TrueoddsError):
-    """A chain or decision process that has no answer."""
+    """A chain or decision process without a solution."""
 
 
 class ClusterError(TrueoddsError):
-    """A dask scheduler that is not there, or cannot be used."""
+    """A Dask scheduler that does not answer, or cannot be used."""
 
 
 class OutputError(TrueoddsError):
-    """A place that cannot be written to."""
+    """A file or folder that cannot be written."""
+
+
+def split_hint(message: str) -> tuple[str, str]:
+    """Split a message into what is wrong, and the hint after its first semicolon.
+
+    A semicolon in a quoted text does not count.
+
+    >>> split_hint("there is no game 'a; b'; there are: bunco, farkle")
+    ("there is no game 'a; b'", 'there are: bunco, farkle')
+    """
+    parts = re.match(r"""((?:'[^']*'|"[^"]*"|[^;]|;(?! ))*); (.*)""", message, re.S)
+    return (parts[1], parts[2]) if parts else (message, "")
+
+
+def did_you_mean(name: str, names: Iterable[object], most: int = 3) -> str:
+    """Return the question that names the nearest of some names, if any is near.
+
+    >>> did_you_mean("Buncko", ["bunco", "farkle"])
+    'did you mean bunco?'
+    """
+    from difflib import get_close_matches
+
+    by_lower = {str(known).lower(): str(known) for known in names}
+    near = get_close_matches(name.lower(), by_lower, n=most, cutoff=0.65)
+    return f"did you mean {' or '.join(by_lower[word] for word in near)}?" * bool(near)
+
+
+def choices(name: str, names: Iterable[object]) -> str:
+    """Return a hint for a name that is unknown: the nearest names, then all of them.
+
+    >>> choices("bunko", ["bunco", "farkle"])
+    'did you mean bunco? There are: bunco, farkle'
+    """
+    known = list(names)
+    near = did_you_mean(name, known)
+    return (
+        f"{near} There are: {listed(known)}" if near else f"there are: {listed(known)}"
+    )
 
 
 def listed(names: Iterable[object]) -> str:
-    """Name the alternatives in an error message.
+    """Join the alternatives of an error message.
 
     >>> listed(["bunco", "farkle"])
     'bunco, farkle'

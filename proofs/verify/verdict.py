@@ -82,8 +82,11 @@ class Verdict:
         ... ).headline
         'all 6 are right (farkle, box rules, roll)'
         """
-        parts = (self.game, self.rules, self.scope or self.question)
-        return f"{self.summary} ({', '.join(part for part in parts if part)})"
+        if not self.rules:
+            return self.summary
+        return (
+            f"{self.summary} ({self.game}, {self.rules}, {self.scope or self.question})"
+        )
 
     def record(self) -> dict[str, Any]:
         """Return the verdict as the JSON Schema ``verdict-1.json`` describes it.

@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.analysis.cribbage.show import hand_index, show_table
+from trueodds.analysis.cribbage.deals import hand_index, suit_classes
+from trueodds.analysis.cribbage.show import show_table
 from trueodds.core import games, rulebook
 from trueodds.core.cards import DECK, Card, parse_cards
 from trueodds.core.errors import CardError, PositionError, RulesError
 from trueodds.core.rules.cribbage import CribbageRules, Rule, score, show_points
-from trueodds.core.suit_classes import suit_classes
 from trueodds.proofs import cribbage as second_way
 
 GAME = games.find("cribbage")
@@ -33,7 +33,7 @@ shows = st.lists(st.sampled_from(DECK), min_size=5, max_size=5, unique=True)
 
 
 def naive(hand: list[Card], starter: Card, *, crib: bool) -> int:
-    """The show as a rule book words it, each kind of score found its own way."""
+    """Score a show as a rule book words it, each kind of score in its own way."""
     cards = [*hand, starter]
     ranks = [card.rank for card in cards]
     points = 0
@@ -272,8 +272,8 @@ def test_bar_may_be_left_out() -> None:
             "runs = all: invalid enum value 'all'; there are: longest, threes",
         ),
         ({"two_threes_correction": 7}, "takes off more"),
-        ({"hand_flush": 3}, "hand_flush = 3: expected `int` >= 4"),
-        ({"starter": 1}, "starter = 1: expected `bool`"),
+        ({"hand_flush": 3}, "hand_flush = 3: expected a whole number of at least 4"),
+        ({"starter": 1}, "starter = 1: expected true or false"),
     ],
 )
 def test_impossible_rules(changes: dict[str, object], fault: str) -> None:

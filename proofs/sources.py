@@ -70,11 +70,11 @@ def _match() -> Odds:
 
 
 def _deals() -> Odds:
-    from trueodds.analysis.cribbage import show
+    from trueodds.analysis.cribbage import own_hand
     from trueodds.analysis.cribbage.published import script
 
     rules = CribbageRules.load()
-    found = chain(show.quantities(rules), script.quantities(rules))
+    found = chain(own_hand.quantities(rules), script.quantities(rules))
     return Odds("cribbage", rules, "", found)
 
 
@@ -98,9 +98,9 @@ def _discards() -> Odds:
 
 def _seats() -> Odds:
     from trueodds.analysis.farkle.match.quantities import seats
-    from trueodds.analysis.farkle.match.state_space import board
+    from trueodds.analysis.farkle.match.state_space import state_space
 
-    return _farkle(lambda rules: seats(board(rules)), target=ALONE)
+    return _farkle(lambda rules: seats(state_space(rules)), target=ALONE)
 
 
 REROLLS = Source(

@@ -14,7 +14,7 @@ from trueodds.core.distribution import Distribution
 from trueodds.core.enclosure import Enclosure
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Quantity:
     """A named exact number, with how it was found.
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeVar
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+if TYPE_CHECKING:
+    from trueodds.reports.output import Output
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -84,7 +88,7 @@ class GameCommand(click.Command):
         """Find out the game before anything is parsed, help included."""
         from trueodds.core import games, rulebook
 
-        known = games.names()
+        known = games.registered()
         game = next((word for word in args if word in known), None)
         if game is not None:
             record = games.find(game).room("rules").Rules
@@ -112,9 +116,12 @@ def with_fields(
     return {**changes, **given}
 
 
-def format_option(*formats: str) -> Callable[[Command], Command]:
-    """``--format``, the first being the default."""
-    return click.option(
+def prints(*formats: str) -> Callable[[Callable[..., Output]], Callable[..., int]]:
+    """Print the ``Output`` that a command returns, and add the option ``--format``.
+
+    The first of ``formats`` is the default. The command's exit code is the output's.
+    """
+    option = click.option(
         "--format",
         "format_",
         type=click.Choice(formats),
@@ -122,6 +129,17 @@ def format_option(*formats: str) -> Callable[[Command], Command]:
         show_default=True,
         help="How to print.",
     )
+
+    def decorate(command: Callable[..., Output]) -> Callable[..., int]:
+        @wraps(command)
+        def run(*arguments: Any, format_: str, **options: Any) -> int:
+            output = command(*arguments, **options)
+            click.echo(output.text(format_), nl=False)
+            return output.exit_code
+
+        return option(run)
+
+    return decorate
 
 
 opponent_option = click.option(

@@ -1,14 +1,21 @@
 """``trueodds verify receipt``: derive the verdict on a simulator anew."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import click
 
-from trueodds.reports.cli._shared import format_option
+from trueodds.reports.cli._shared import prints
+
+if TYPE_CHECKING:
+    from trueodds.reports.output import Output
 
 
 @click.command()
 @click.argument("file")
-@format_option("table", "json")
-def receipt(file: str, format_: str) -> int:
+@prints("table", "json")
+def receipt(file: str) -> Output:
     """Check a FILE that "trueodds verify simulator --receipt" wrote.
 
     The law is derived anew from the rules, the evidence from the counts, and the
@@ -18,8 +25,7 @@ def receipt(file: str, format_: str) -> int:
 
     from trueodds.proofs.verify.simulator.receipt import check
     from trueodds.proofs.verify.simulator.verdict import verdict
-    from trueodds.reports.text.verdict import render
+    from trueodds.reports.text.verdict import output
 
     found = verdict(*check(Path(file)))
-    click.echo(render(found, format_), nl=False)
-    return found.exit_code
+    return output(found)

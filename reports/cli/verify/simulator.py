@@ -6,16 +6,20 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import click
 
 from trueodds.reports.cli._shared import (
-    format_option,
     game_argument,
+    prints,
     rule_option,
     rules_options,
     timeout_option,
 )
+
+if TYPE_CHECKING:
+    from trueodds.reports.output import Output
 
 
 def _share(
@@ -78,7 +82,7 @@ def _share(
 @click.option(
     "--receipt", metavar="FILE", help="Write all that the verdict rests on to a file."
 )
-@format_option("table", "json")
+@prints("table", "json")
 def simulator(
     game: str,
     command: tuple[str, ...],
@@ -94,8 +98,7 @@ def simulator(
     limit: int | None,
     timeout: float,
     receipt: str | None,
-    format_: str,
-) -> int:
+) -> Output:
     """Tell whether random outcomes follow the exact law of GAME.
 
     The outcomes are printed by a program CMD, an outcome a line; or read from a FILE,
@@ -121,7 +124,7 @@ def simulator(
     from trueodds.proofs.verify.simulator.sources import SimulatorError
     from trueodds.proofs.verify.simulator.verdict import failed, verdict
     from trueodds.reports.progress import shown
-    from trueodds.reports.text.verdict import render
+    from trueodds.reports.text.verdict import output
 
     column = games.find(game)
     record_of_rules = rulebook.load(column, rules, changes)
@@ -150,8 +153,7 @@ def simulator(
                 Path(receipt),
                 record(column, record_of_rules, column.scoring_rule(rule), judged),
             )
-    click.echo(render(found, format_), nl=False)
-    return found.exit_code
+    return output(found)
 
 
 @contextmanager

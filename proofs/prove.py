@@ -32,7 +32,7 @@ class DisagreementError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A certificate that the checker accepted: its name, file, and the ids it claims."""
+    """A certificate that its checker accepted, with the ids that it claims."""
 
     name: str
     text: str
@@ -57,8 +57,8 @@ def plans(names: Sequence[str]) -> list[Plan]:
     Raises:
         UnknownNameError: If a name is none of these, or nothing proves it.
     """
-    todo = {game: Plan(game) for game in games.OURS}
-    for name in names or games.OURS:
+    todo = {game: Plan(game) for game in games.ours()}
+    for name in names or games.ours():
         named = [maker for maker in makers() if maker.name == name]
         if name in todo:
             todo[name].quantities = None
@@ -83,7 +83,7 @@ def _judging(name: str) -> list[str]:
         claims = selected(name)
     except UnknownNameError:
         return []
-    references = [ref for claim in claims for ref in claim.of.values() if ref.id]
+    references = [ref for claim in claims for ref in claim.exact.values() if ref.id]
     usual = [f"{r.game}:{r.id}" for r in references if not (r.rules or r.changes)]
     if not usual:
         raise UnknownNameError(
@@ -110,7 +110,7 @@ def _add_quantity(name: str, todo: dict[str, Plan]) -> None:
 
 def _nothing_proves(name: str, known: Sequence[str] = ()) -> UnknownNameError:
     ids = [id for proof in (*makers(), *methods()) for id in _exact_ids(proof)]
-    candidates = [*games.OURS, *(maker.name for maker in makers()), *ids, *known]
+    candidates = [*games.ours(), *(maker.name for maker in makers()), *ids, *known]
     near = list(dict.fromkeys(get_close_matches(name.rpartition(":")[2], candidates)))
     return UnknownNameError(
         f"{name!r:.60} is not a game, claim or certificate, nor a quantity that is "

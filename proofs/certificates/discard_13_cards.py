@@ -3,7 +3,7 @@
 All deals of two hands and a starter from 13 cards can be enumerated. The strategies are
 averages of best responses (fictitious play, Brown 1951): dealer and pone respond in
 turn, exactly, to the average of the opponent's responses, where later ones weigh more
-(linear weights). All numbers are integers, so that every machine makes the same file. One
+(linear weights). All numbers are integers, so every machine makes the same file. One
 more best response to each strategy proves the bounds of the value.
 """
 

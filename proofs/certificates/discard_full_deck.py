@@ -86,7 +86,7 @@ def written(strategy: Strategy) -> dict[str, Any]:
 
 
 def _renumbered() -> tuple[Array, Array]:
-    """Return our classes and our discards of each class, both in the checker's order."""
+    """Return our classes, and our discards of each, in the checker's order."""
     cards = all_classes(6).cards.astype(np.int64)
     suits = np.zeros((len(cards), 4), np.int64)
     for card in cards.T:

@@ -39,7 +39,6 @@ MAKERS = (
         "farkle:last_turn",
         ("claim.blog.last_turn.level.*", "claim.blog.last_turn.behind.*"),
     ),
-    Maker("farkle-solitaire", "farkle", "farkle:solitaire", ()),
     Maker("farkle-match-500", "farkle", "farkle_match:to_500", ()),
     Maker(
         "farkle-match",

@@ -60,7 +60,7 @@ def exact(value: Fraction | Enclosure) -> Any:
 
 
 def claims(odds: Odds, ids: Iterable[str]) -> Claims:
-    """Return the odds of these ids that are not 0: an impossible outcome has no class."""
+    """Return the odds of these ids, without impossible outcomes: no class has them."""
     return {id: exact(odds[id].value) for id in ids if odds[id].value}
 
 

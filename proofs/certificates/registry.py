@@ -14,6 +14,7 @@ from trueodds.core.odds import Odds
 from trueodds.core.progress import Progress
 from trueodds.core.quantity import is_listed
 from trueodds.proofs.certificates.format import Certificate
+from trueodds.proofs.verify.game_parts import game_part
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,6 @@ def makers(*names: str) -> tuple[Maker, ...]:
     """
     return tuple(
         maker
-        for game in names or games.OURS
-        for maker in import_module(f"trueodds.proofs.certificates.{game}").MAKERS
+        for game in names or games.ours()
+        for maker in game_part("trueodds.proofs.certificates", game, "MAKERS") or ()
     )

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from importlib import import_module
 
 from trueodds.core import games
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.odds import Odds
 from trueodds.proofs.derivations.method import Method, Source, Value
+from trueodds.proofs.verify.game_parts import game_part
 
 __all__ = ["Derivation", "Method", "Source", "derivations", "elsewhere", "methods"]
 
@@ -45,8 +45,8 @@ def methods(*names: str) -> tuple[Method, ...]:
     """Return the independent methods of these games, or of all games."""
     return tuple(
         method
-        for game in names or games.OURS
-        for method in import_module(f"trueodds.proofs.derivations.{game}").METHODS
+        for game in names or games.ours()
+        for method in game_part("trueodds.proofs.derivations", game, "METHODS") or ()
     )
 
 
@@ -59,7 +59,7 @@ def derivations(odds: Odds) -> Iterator[Derivation]:
         >>> first.quantity, first.independent_method, first.equal
         ('roll.bunco', 'generating functions', True)
     """
-    for method in methods(odds.game) if odds.game in games.OURS else ():
+    for method in methods(odds.game):
         if not method.source:
             yield from _derived(method, odds, f"odds {odds.game}")
 

@@ -37,5 +37,5 @@ def _check_with_numpy(path: str, content: bytes) -> int:
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
         document = None
     kind = document.get("kind") if isinstance(document, dict) else None
-    checkers = {"equilibrium": cribbage_discard, "match": farkle_match}
-    return checkers.get(str(kind), farkle_match).tell(path, content)
+    tell = cribbage_discard.tell if kind == "equilibrium" else farkle_match.tell
+    return tell(path, content)

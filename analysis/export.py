@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
 from trueodds.core import games, rulebook
-from trueodds.core.errors import ModelError, UnknownNameError, listed
+from trueodds.core.errors import ModelError, UnknownNameError, choices, listed
 from trueodds.core.model import Model, Recipe
 
 HIGHEST = 100_000
@@ -60,11 +59,9 @@ def model(
     known = recipes(game)
     plain, colon, number = name.partition(":")
     if plain not in known:
-        there_are = listed(usage(*named) for named in known.items())
-        near = get_close_matches(plain, known, n=1)
-        hint = f"did you mean {near[0]}? " if near else ""
+        models = [usage(*named) for named in known.items()]
         raise UnknownNameError(
-            f"{game} has no model {plain!r:.40}; {hint}there are: {there_are}"
+            f"{game} has no model {plain!r:.40}; {choices(plain, models)}"
         )
     recipe, record = known[plain], rulebook.load(games.find(game), rules, changes)
     if recipe.number is None:

@@ -19,7 +19,7 @@ from importlib.metadata import (
 from operator import attrgetter
 from types import ModuleType
 
-from trueodds.core.errors import UnknownNameError, listed
+from trueodds.core.errors import UnknownNameError, choices
 
 GROUP = "trueodds.games"
 
@@ -60,7 +60,7 @@ class Game:
         known: tuple[str, ...] = self.room("rules").RULES_TO_SCORE
         if name is not None and name not in known:
             raise UnknownNameError(
-                f"{self.name} has no scoring rule {name!r}; there are: {listed(known)}"
+                f"{self.name} has no scoring rule {name!r}; {choices(name, known)}"
             )
         return name or known[0]
 
@@ -87,7 +87,7 @@ def registered() -> set[str]:
 
 
 def find(name: str) -> Game:
-    """Return the game of this name.
+    """Return the game of this name; upper and lower case are the same.
 
     Raises ``UnknownNameError`` with the names of the games.
 
@@ -103,7 +103,14 @@ def find(name: str) -> Game:
                     f"the game {name!r} of another package cannot be loaded: {error!r}"
                 ) from error
             return game
-    raise UnknownNameError(f"there is no game {name!r}; there are: {listed(names())}")
+    known = names()
+    for other in known:
+        if other != name and other.lower() == name.lower():
+            return find(other)
+    raise UnknownNameError(
+        f"there is no game {name!r}; {choices(name, known)}. To add one, see "
+        "docs/adding-a-game.md"
+    )
 
 
 def _our_points() -> Iterator[EntryPoint]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from fractions import Fraction
 from importlib import import_module
 from itertools import chain
@@ -18,7 +17,7 @@ from typing import Any
 from trueodds.analysis.run import odds
 from trueodds.core import games
 from trueodds.core.enclosure import Enclosure
-from trueodds.core.errors import UnknownNameError, listed
+from trueodds.core.errors import UnknownNameError, did_you_mean
 from trueodds.core.odds import Odds
 from trueodds.core.progress import Progress
 from trueodds.proofs.certificates.registry import Maker, makers
@@ -111,10 +110,10 @@ def _add_quantity(name: str, todo: dict[str, Plan]) -> None:
 def _nothing_proves(name: str, known: Sequence[str] = ()) -> UnknownNameError:
     ids = [id for proof in (*makers(), *methods()) for id in _exact_ids(proof)]
     candidates = [*games.ours(), *(maker.name for maker in makers()), *ids, *known]
-    near = list(dict.fromkeys(get_close_matches(name.rpartition(":")[2], candidates)))
+    near = did_you_mean(name.rpartition(":")[2], candidates)
     return UnknownNameError(
         f"{name!r:.60} is not a game, claim or certificate, nor a quantity that is "
-        "derived twice or certified" + (f"; near it: {listed(near)}" if near else "")
+        f"derived twice or certified; {near or 'docs/proofs.md lists these'}"
     )
 
 

@@ -39,7 +39,7 @@ def refuse_to_replace(paths: Iterable[Path]) -> None:
     """Raise ``OutputError`` if one of these files exists."""
     for path in paths:
         if path.exists():
-            raise OutputError(f"{path} exists; hint: --force replaces it")
+            raise OutputError(f"{path} exists; --force replaces it")
 
 
 @contextmanager

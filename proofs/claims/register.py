@@ -9,14 +9,13 @@ judged by its parts.
 from __future__ import annotations
 
 import tomllib
-from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
 
 import msgspec
 
-from trueodds.core.errors import UnknownNameError, listed
+from trueodds.core.errors import UnknownNameError, did_you_mean, listed
 
 FILES = ("s1", "s2", "s3", "s4", "s5", "elsewhere")
 
@@ -103,10 +102,10 @@ def selected(name: str | None) -> tuple[Entry, ...]:
         letters = dict.fromkeys(
             entry.letter for entry in entries() if entry.letter.startswith("S")
         )
-        near = get_close_matches(name, [entry.id for entry in entries()], n=3)
-        hint = f"; near it: {listed(near)}" if near else ""
+        near = did_you_mean(name, [entry.id for entry in entries()])
+        hint = f"{near} The" if near else "the"
         raise UnknownNameError(
-            f"there is no source or claim {name!r:.60}{hint}; the sources are: "
+            f"there is no source or claim {name!r:.60}; {hint} sources are: "
             f"{listed(sources)}, elsewhere; the claims: {listed(letters)}"
         )
     return tuple(e for e in matching if not e.slow or e.id.lower() == wanted)

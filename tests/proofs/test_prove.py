@@ -84,8 +84,11 @@ def test_what_is_not_there_is_one_line(trueodds_command: Run) -> None:
     ran = trueodds_command("prove", "bunco:roll.bunko")
     assert ran.code == 2
     assert ran.err == (
-        "trueodds: 'bunco:roll.bunko' is not a game, claim or certificate, nor a "
-        "quantity that is derived twice or certified; near it: roll.bunco, bunco-roll\n"
+        "trueodds: error: 'bunco:roll.bunko' is not a game, claim or certificate, nor "
+        "a quantity that is derived twice or certified
+"
+        "hint: did you mean roll.bunco or bunco-roll?
+"
     )
 
 

@@ -212,4 +212,4 @@ def test_standard_input_that_is_closed_or_no_text(
     assert "the number of players was expected" in err
     monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(b"\xff\n"), "utf-8"))
     code, _, err = trueodds_command("farkle", "play", "--seed", "3")
-    assert (code, err) == (2, "trueodds: the input is not text\n")
+    assert (code, err) == (2, "trueodds: error: the input is not text\n")

@@ -253,5 +253,6 @@ def test_command(trueodds_command: Command, tmp_path: Path) -> None:
     code, _, err = trueodds_command("verify", "transcript", "cribbage", str(file))
     assert code == 2
     assert (
-        "cribbage has no published dialogue; there are: bunco, baccarat, farkle" in err
+        "cribbage has no published dialogue\nhint: there are: bunco, baccarat, farkle"
+        in err
     )

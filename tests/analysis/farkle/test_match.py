@@ -239,7 +239,7 @@ def test_bounds_that_are_too_good_are_not_proved(short: Match, side: str) -> Non
 @pytest.mark.parametrize(
     ("changes", "fault"),
     [
-        ({"target": 0}, "target = 0: expected `int` >= 1"),
+        ({"target": 0}, "target = 0: expected a whole number of at least 1"),
         ({"singles.1": 7}, "steps of 1"),
         ({"hot_dice": False, "minimum_to_bank": 5000}, "hardly ever happens"),
         ({"minimum_to_open": 50_000}, "must bring 50000 points"),

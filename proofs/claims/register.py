@@ -99,14 +99,11 @@ def selected(name: str | None) -> tuple[Entry, ...]:
     )
     if not matching:
         sources = [source.upper() for source in FILES if source != "elsewhere"]
-        letters = dict.fromkeys(
-            entry.letter for entry in entries() if entry.letter.startswith("S")
-        )
         near = did_you_mean(name, [entry.id for entry in entries()])
         hint = f"{near} The" if near else "the"
         raise UnknownNameError(
             f"there is no source or claim {name!r:.60}; {hint} sources are: "
-            f"{listed(sources)}, elsewhere; the claims: {listed(letters)}"
+            f'{listed(sources)}, elsewhere; "trueodds claims" lists the claims'
         )
     return tuple(e for e in matching if not e.slow or e.id.lower() == wanted)
 

@@ -49,9 +49,10 @@ def export(
         rows = [[usage(*named), named[1].about] for named in recipes(game).items()]
         click.echo(table_text(["model", ""], rows), nl=False)
         return
+    exported = explicit(game, model, rules, changes)
     if format_ is None:
-        raise click.UsageError(f"--to is missing: one of {', '.join(FORMATS)}")
-    texts = WRITERS[format_](explicit(game, model, rules, changes))
+        raise click.UsageError(f"--to is missing; it is one of {', '.join(FORMATS)}")
+    texts = WRITERS[format_](exported)
     if out is None and len(texts) == 1:
         click.echo(next(iter(texts.values())), nl=False)
         return

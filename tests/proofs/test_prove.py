@@ -85,10 +85,8 @@ def test_what_is_not_there_is_one_line(trueodds_command: Run) -> None:
     assert ran.code == 2
     assert ran.err == (
         "trueodds: error: 'bunco:roll.bunko' is not a game, claim or certificate, nor "
-        "a quantity that is derived twice or certified
-"
-        "hint: did you mean roll.bunco or bunco-roll?
-"
+        "a quantity that is derived twice or certified\n"
+        "hint: did you mean roll.bunco or bunco-roll?\n"
     )
 
 

@@ -283,6 +283,24 @@ def test_command_prints_or_writes(
     )
     assert (code, said) == (0, f"Wrote {out}\n")
     assert out.read_text() == printed
+    out.write_text("mine")
+    code, _, error = trueodds_command(
+        "export", "bunco", "turn", "--to", "drn", "--out", str(out)
+    )
+    assert (code, out.read_text()) == (2, "mine")
+    assert "hint: --force replaces it" in error
+    code, _, _ = trueodds_command(
+        "export", "bunco", "turn", "--to", "drn", "--out", str(out), "--force"
+    )
+    assert (code, out.read_text()) == (0, printed)
+
+
+def test_an_unknown_model_is_named_before_a_missing_format(
+    trueodds_command: Command,
+) -> None:
+    code, _, error = trueodds_command("export", "bunco", "foo")
+    assert code == 2
+    assert "bunco has no model 'foo'" in error
     assert trueodds_command("export", "bunco", "turn", "--to", "prism")[0] == 0
     names = {path.name for path in tmp_path.glob("bunco-turn.*")}
     assert names == {f"bunco-turn.{ending}" for ending in ("tra", "sta", "lab", "trew")}

@@ -36,7 +36,7 @@ MAKERS = (
     Maker(
         "farkle-last-turn",
         "farkle",
-        "farkle:last_turn",
+        "farkle:blog_last_turn",
         ("claim.blog.last_turn.level.*", "claim.blog.last_turn.behind.*"),
     ),
     Maker("farkle-match-500", "farkle", "farkle_match:to_500", ()),
@@ -151,8 +151,8 @@ def turn(odds: Odds) -> Certificate:
     )
 
 
-def thresholds(odds: Odds) -> Certificate:
-    """Return the turns that bank at T points or more, as chains, for each low T.
+def thresholds(odds: Odds, highest: int = HIGHEST_THRESHOLD) -> Certificate:
+    """Return the turns that bank at T points or more, as chains, for T to ``highest``.
 
     Raises:
         ModelError: If the rules have junk or no hot dice.
@@ -162,7 +162,7 @@ def thresholds(odds: Odds) -> Certificate:
     turns = Thresholds(rules)
     states: list[Any] = []
     proved: dict[str, Any] = {}
-    for threshold in range(turns.grid, HIGHEST_THRESHOLD + 1, turns.grid):
+    for threshold in range(turns.grid, highest + 1, turns.grid):
         states += _threshold_states(turns.rolls, threshold, rules.minimum_to_bank)
         mean, farkle = turns.at(threshold)
         proved[f"threshold.{threshold}.mean"] = exact(mean)
@@ -205,14 +205,23 @@ def _threshold_states(rolls: Rolls, threshold: int, minimum: int) -> list[Any]:
     ]
 
 
-def last_turn(odds: Odds) -> Certificate:
-    """Return the best probabilities to win in the last turn, under the blog's rules."""
-    rules = FarkleRules.load("blog")
+def blog_last_turn(odds: Odds) -> Certificate:
+    """Return the last turn under the blog's rules, whatever rules the odds have."""
+    return last_turn(Odds("farkle", FarkleRules.load("blog"), "", []))
+
+
+def last_turn(odds: Odds, most_behind: int = MOST_BEHIND) -> Certificate:
+    """Return the best probabilities to win by rolling in the last turn of a game.
+
+    Raises:
+        ModelError: If the rules have junk or no hot dice.
+    """
+    rules = _rules(odds)
     require_plain(rules)
     rolls = roll_classes(rules)
     last = LastTurn(rolls, rules)
     solved: dict[tuple[int, int], Fraction] = {}
-    waiting = [(MOST_BEHIND, DICE), *((0, dice) for dice in rolls)]
+    waiting = [(most_behind, DICE), *((0, dice) for dice in rolls)]
     while waiting:
         behind, dice = waiting.pop()
         if behind >= 0 and (behind, dice) not in solved:
@@ -223,8 +232,9 @@ def last_turn(odds: Odds) -> Certificate:
                 for keep in keeps
             ]
     claimed = {f"level.{dice}": solved[0, dice] for dice in rolls}
-    for behind in range(500, MOST_BEHIND + 1, 500):
-        claimed[f"behind.{behind}"] = solved[behind, DICE]
+    for behind in range(500, most_behind + 1, 500):
+        if (behind, DICE) in solved:
+            claimed[f"behind.{behind}"] = solved[behind, DICE]
     return Certificate(
         "decision",
         "farkle",

@@ -309,9 +309,30 @@ def test_text_has_every_claim(
     assert "9 of 14 statements are true" in out
 
 
-def test_unknown_source_is_one_line(
+def test_a_summary_of_the_verdicts_comes_first(
+    trueodds_command: Callable[..., tuple[int, str, str]],
+) -> None:
+    _, out, _ = trueodds_command("claims", "S1.b")
+    assert out.startswith("3 claims checked: 2 true, 1 approximate.\n")
+    _, out, _ = trueodds_command("claims", "S1.d")
+    assert out.startswith("1 claim checked: 1 false.\n")
+
+
+def test_claims_are_selected_by_their_verdict(
+    trueodds_command: Callable[..., tuple[int, str, str]],
+) -> None:
+    arguments = ("claims", "S1", "--verdict", "false", "--format", "json")
+    code, out, _ = trueodds_command(*arguments)
+    assert code == 0
+    ids = [claim["id"] for claim in json.loads(out)["claims"]]
+    assert ids == ["S1.d", "S1.e", "S1.g", "S1.g.4"]
+    code, out, _ = trueodds_command("claims", "S1.b", "--verdict", "false")
+    assert (code, out) == (0, "No claim has this verdict.\n")
+
+
+def test_unknown_source_is_an_error_and_a_hint(
     trueodds_command: Callable[..., tuple[int, str, str]],
 ) -> None:
     code, out, err = trueodds_command("claims", "S9")
-    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert (code, out, err.count("\n")) == (2, "", 2)
     assert "the sources are: S1, S2, S3, S4, S5, elsewhere" in err

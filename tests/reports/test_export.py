@@ -293,6 +293,9 @@ def test_command_prints_or_writes(
         "export", "bunco", "turn", "--to", "drn", "--out", str(out), "--force"
     )
     assert (code, out.read_text()) == (0, printed)
+    assert trueodds_command("export", "bunco", "turn", "--to", "prism")[0] == 0
+    names = {path.name for path in tmp_path.glob("bunco-turn.*")}
+    assert names == {f"bunco-turn.{ending}" for ending in ("tra", "sta", "lab", "trew")}
 
 
 def test_an_unknown_model_is_named_before_a_missing_format(
@@ -301,9 +304,6 @@ def test_an_unknown_model_is_named_before_a_missing_format(
     code, _, error = trueodds_command("export", "bunco", "foo")
     assert code == 2
     assert "bunco has no model 'foo'" in error
-    assert trueodds_command("export", "bunco", "turn", "--to", "prism")[0] == 0
-    names = {path.name for path in tmp_path.glob("bunco-turn.*")}
-    assert names == {f"bunco-turn.{ending}" for ending in ("tra", "sta", "lab", "trew")}
 
 
 def test_rules_apply(trueodds_command: Command) -> None:
@@ -334,11 +334,12 @@ def test_models_are_listed(trueodds_command: Command) -> None:
         (["bunco", "race", "--to", "tex"], "'drn', 'prism', 'dot', 'graphml'"),
     ],
 )
-def test_what_cannot_be_exported_is_told_in_one_line(
+def test_what_cannot_be_exported_is_an_error_and_a_hint(
     trueodds_command: Command, arguments: list[str], fault: str
 ) -> None:
     code, out, err = trueodds_command("export", *arguments)
-    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert (code, out) == (2, "")
+    assert err.count("\n") <= 2
     assert fault in err
 
 

@@ -7,6 +7,8 @@ from functools import cache
 from itertools import combinations_with_replacement
 from typing import Any
 
+import msgspec
+
 from trueodds.analysis.farkle.published.last_turn import LastTurn
 from trueodds.analysis.farkle.roll_classes import (
     Rolls,
@@ -39,6 +41,7 @@ MAKERS = (
         "farkle:blog_last_turn",
         ("claim.blog.last_turn.level.*", "claim.blog.last_turn.behind.*"),
     ),
+    Maker("farkle-solitaire", "farkle", "farkle:solitaire", ()),
     Maker("farkle-match-500", "farkle", "farkle_match:to_500", ()),
     Maker(
         "farkle-match",
@@ -242,6 +245,38 @@ def last_turn(odds: Odds, most_behind: int = MOST_BEHIND) -> Certificate:
         {**scores(rules), "final_round_tie": rules.final_round_tie},
         {f"claim.blog.last_turn.{name}": str(p) for name, p in claimed.items()},
         {"states": [[*state, str(p)] for state, p in sorted(solved.items())]},
+    )
+
+
+def solitaire(odds: Odds, target: int = ALONE) -> Certificate:
+    """Return bounds on the fewest turns that a player alone needs, by score.
+
+    The bounds are those that the analysis proves.
+
+    Raises:
+        ModelError: If the rules have penalties, junk or no hot dice.
+    """
+    from trueodds.analysis.farkle.match.state_space import state_space
+    from trueodds.analysis.farkle.solitaire import proved_bounds
+
+    rules = msgspec.structs.replace(_rules(odds), target=target)
+    require_plain(rules)
+    space = state_space(rules)
+    if space.statuses > 1 or space.start:
+        raise ModelError(
+            "the certificate of a game alone needs rules without penalties"
+        )
+    lower, upper, scale = proved_bounds(space)
+    bounds = {"lower": lower[:, 0].tolist(), "upper": upper[:, 0].tolist()}
+    start = (Fraction(side[0], scale) for side in bounds.values())
+    names = ("minimum_to_bank", "minimum_to_open", "target")
+    return Certificate(
+        "decision",
+        "farkle",
+        "solitaire",
+        {**scores(rules), **{name: getattr(rules, name) for name in names}},
+        {"solitaire.mean": exact(Enclosure(*start))},
+        {"scale": scale, **bounds},
     )
 
 

@@ -13,11 +13,11 @@ DEAL = "5H 5D JS QC 2D 9S"
 
 
 def _deals() -> Odds:
-    from trueodds.analysis.cribbage import show
+    from trueodds.analysis.cribbage import own_hand
     from trueodds.analysis.cribbage.published import script
 
     rules = CribbageRules.load()
-    quantities = chain(show.quantities(rules), script.quantities(rules))
+    quantities = chain(own_hand.quantities(rules), script.quantities(rules))
     return Odds("cribbage", rules, "", quantities)
 
 

@@ -47,9 +47,9 @@ def _match() -> Odds:
 
 def _seats() -> Odds:
     from trueodds.analysis.farkle.match.quantities import seats
-    from trueodds.analysis.farkle.match.state_space import board
+    from trueodds.analysis.farkle.match.state_space import state_space
 
-    return _farkle(lambda rules: seats(board(rules)), target=ALONE)
+    return _farkle(lambda rules: seats(state_space(rules)), target=ALONE)
 
 
 METHODS = (

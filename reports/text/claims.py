@@ -51,7 +51,7 @@ def summary(claims: Sequence[Judged]) -> str:
     A claim of several parts is not counted, as its parts are.
     """
     wholes = {claim.id.rpartition(".")[0] for claim in claims}
-    counts = Counter(claim.verdict for claim in claims if claim.id not in wholes)
+    counts = Counter[str](claim.verdict for claim in claims if claim.id not in wholes)
     if not claims:
         return "No claim has this verdict."
     known = [f"{counts[name]} {name}" for name in VERDICTS if counts[name]]

@@ -3,6 +3,7 @@
 What is accepted is listed here with the reason, and held to it.
 """
 
+import copy
 import random
 from fractions import Fraction
 from typing import Any
@@ -150,6 +151,26 @@ def test_every_change_to_a_last_turn_is_refused_but_for_beaten_points() -> None:
         assert path[0] == "rules"
         odds = Odds("farkle", FarkleRules.load(**document["rules"]), "", [])
         assert farkle.last_turn(odds, most_behind=600).claims == document["claims"]
+
+
+def test_a_game_alone_is_refused_where_a_bound_crosses_the_value() -> None:
+    document = small("farkle solitaire")
+    assert is_proved(document)
+    # Bounds have slack for rounding, of some units of the scale.
+    slack = document["upper"][0] - document["lower"][0]
+    for name, step in (("lower", slack), ("upper", -slack)):
+        for score in range(len(document["lower"])):
+            other = copy.deepcopy(document)
+            other[name][score] += step
+            assert not is_proved(other), (name, score)
+    for changed_rules in (
+        {"target": 750},
+        {"minimum_to_open": 300},
+        {"straight": 50_000},
+        {"singles": {"1": 150}},
+    ):
+        rules = {**document["rules"], **changed_rules}
+        assert not is_proved({**document, "rules": rules})
 
 
 def test_two_strategies_stay_proved_only_where_a_throw_is_as_good() -> None:

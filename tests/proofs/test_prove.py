@@ -149,7 +149,7 @@ def test_check_says_what_is_wrong(trueodds_command: Run, tmp_path: Path) -> None
     "name",
     [
         *("bunco roll", "bunco race", "farkle turn", "cribbage discard"),
-        *("farkle thresholds", "farkle last-turn"),
+        *("farkle thresholds", "farkle last-turn", "farkle solitaire"),
     ],
 )
 def test_certificates_follow_their_schema(name: str) -> None:

@@ -53,6 +53,7 @@ def small(name: str) -> Document:
         "farkle roll": lambda: farkle.rolls(trueodds.odds("farkle")),
         "farkle turn": lambda: farkle.turn(few),
         "farkle thresholds": lambda: farkle.thresholds(few, highest=400),
+        "farkle solitaire": lambda: farkle.solitaire(few, target=700),
         "farkle last-turn": lambda: farkle.last_turn(few, most_behind=600),
     }
     document: Document = json.loads(makers[name]().text())
@@ -70,6 +71,7 @@ SMALL = (
     "farkle turn",
     "farkle thresholds",
     "farkle last-turn",
+    "farkle solitaire",
 )
 
 

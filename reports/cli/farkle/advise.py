@@ -10,9 +10,9 @@ from trueodds.reports.cli._shared import prints, rules_options
 from trueodds.reports.cli.farkle._shared import load_rules, opening_option
 
 if TYPE_CHECKING:
+    from trueodds.analysis.farkle.match import Situation
     from trueodds.core.dice import Roll
     from trueodds.core.rules.farkle import FarkleRules
-    from trueodds.reports.games.farkle.match_advice import Scores
     from trueodds.reports.output import Output
 
 
@@ -63,9 +63,9 @@ def advise(
     left = dice_left(dice, shown)
     record = load_rules(rules, changes)
     if score is not None and opponent is not None:
-        from trueodds.reports.games.farkle.match_advice import Scores
+        from trueodds.analysis.farkle.match import Situation
 
-        scores = Scores(score, opponent, farkles or 0, opponent_farkles or 0)
+        scores = Situation(score, opponent, farkles or 0, opponent_farkles or 0)
         return _in_match(record, scores, stake, left, shown)
     # Slow to import, and a match that is solved does not need it.
     from trueodds.analysis.farkle.turn.advice import Adviser
@@ -80,22 +80,22 @@ def advise(
 
 def _in_match(
     rules: FarkleRules,
-    scores: Scores,
+    scores: Situation,
     stake: int,
     dice: int,
     roll: Roll | None,
 ) -> Output:
-    from trueodds.analysis.farkle.match import board, require_position, solved_on
+    from trueodds.analysis.farkle.match import solved_on, state_space
     from trueodds.reports.games.farkle.match_advice import (
         keeps_output,
         position_output,
     )
     from trueodds.reports.progress import shown
 
-    found = board(rules)
-    require_position(found, stake=stake, dice=dice, **scores._asdict())
+    space = state_space(rules)
+    scores.states(space, stake, dice)
     with shown() as progress:
-        match = solved_on(found, progress)
+        match = solved_on(space, progress)
     if roll is None:
         return position_output(match, scores, stake, dice)
     return keeps_output(match, scores, stake, roll)

@@ -44,8 +44,8 @@ def _options_part(roll: Roll, found: Sequence[Option]) -> Part:
             str(option.points),
             _left(option),
             option.choice.action,
-            decimal(option.choice.worth),
-            decimal(option.choice.worth - found[0].choice.worth),
+            decimal(option.choice.value),
+            decimal(option.choice.value - found[0].choice.value),
         ]
         for option in found
     ]
@@ -56,7 +56,7 @@ def _options_part(roll: Roll, found: Sequence[Option]) -> Part:
 def advice_output(adviser: Adviser, roll: Roll, stake: int) -> Output:
     """Return what to keep of a roll, and by how much, as an answer."""
     found = adviser.options(roll, stake)
-    worths = [option.choice.worth for option in found]
+    worths = [option.choice.value for option in found]
     gain = worths[0] - worths[1] if len(found) > 1 else None
     return Output(
         ADVICE_SCHEMA,
@@ -87,7 +87,7 @@ def _advice_parts(
     advice = (
         f"keep {digits_of(best.kept)} for {best.points} points, then "
         f"{_then(best.choice, stake + best.points, best.left or DICE)}: "
-        f"worth {decimal(best.choice.worth)}, {by}"
+        f"worth {decimal(best.choice.value)}, {by}"
     )
     return [advice, _options_part(roll, found)]
 
@@ -103,7 +103,7 @@ def choice_output(adviser: Adviser, stake: int, dice: int, choice: Choice) -> Ou
                 "dice": dice,
                 "roll": None,
                 "action": choice.action,
-                "worth": _exact(choice.worth),
+                "worth": _exact(choice.value),
                 "gain": _exact(choice.gain),
                 "bank": _exact(choice.bank),
                 "roll_on": _exact(choice.roll),
@@ -115,7 +115,7 @@ def choice_output(adviser: Adviser, stake: int, dice: int, choice: Choice) -> Ou
 
 def _choice_parts(stake: int, dice: int, choice: Choice) -> list[Part]:
     if choice.gain is None:
-        return [f"{_then(choice, stake, dice)}: worth {decimal(choice.worth)}"]
+        return [f"{_then(choice, stake, dice)}: worth {decimal(choice.value)}"]
     rows = [
         [name, decimal(worth)]
         for name, worth in (("bank", choice.bank), ("roll", choice.roll))
@@ -148,7 +148,7 @@ def _option_record(option: Option) -> dict[str, Any]:
         "points": option.points,
         "left": option.left,
         "action": option.choice.action,
-        "worth": _exact(option.choice.worth),
+        "worth": _exact(option.choice.value),
         "bank": _exact(option.choice.bank),
         "roll_on": _exact(option.choice.roll),
     }

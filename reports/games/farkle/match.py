@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from msgspec import structs
 
-from trueodds.analysis.farkle.match import board, solved_on
+from trueodds.analysis.farkle.match import solved_on, state_space
 from trueodds.analysis.farkle.match.quantities import first_player, policy
 from trueodds.core.errors import RulesError
 from trueodds.core.odds import Odds
@@ -50,10 +50,10 @@ def section(rules: FarkleRules) -> Section:
     )
     target = min(rules.target, max(SHORT, 2 * rules.minimum_to_open))
     try:
-        found = board(structs.replace(rules, target=target))
-        if found.falls:
+        space = state_space(structs.replace(rules, target=target))
+        if space.falls:
             return Section(title, text, ())
-        match = solved_on(found)
+        match = solved_on(space)
     except RulesError:
         return Section(title, text, ())
     header, rows = policy_table([*policy(match)])

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 from trueodds.analysis.farkle.match import (
     Keep,
     Match,
     Position,
+    Situation,
     advise,
     advise_keep,
 )
@@ -22,16 +23,7 @@ from trueodds.reports.text.records import version
 SCHEMA = "trueodds.match-advice/1"
 
 
-class Scores(NamedTuple):
-    """The banked points of the mover and of the other, and farkles in a row."""
-
-    score: int
-    opponent: int
-    farkles: int = 0
-    opponent_farkles: int = 0
-
-
-def position_output(match: Match, scores: Scores, stake: int, dice: int) -> Output:
+def position_output(match: Match, scores: Situation, stake: int, dice: int) -> Output:
     """Return whether to bank or to roll, and by how much, as an answer."""
     position = advise(match, **scores._asdict(), stake=stake, dice=dice)
     gain = _gain(position)
@@ -56,7 +48,7 @@ def _position_parts(position: Position, gain: Enclosure | None) -> list[Part]:
     return [advice, Table(["", "chance to win"], rows)]
 
 
-def keeps_output(match: Match, scores: Scores, stake: int, roll: Roll) -> Output:
+def keeps_output(match: Match, scores: Situation, stake: int, roll: Roll) -> Output:
     """Return what to keep of a roll, and by how much, as an answer."""
     keeps = advise_keep(match, faces_of(roll), **scores._asdict(), stake=stake)
     gain = (
@@ -104,9 +96,9 @@ def _keep_parts(
 
 
 def _about(
-    match: Match, scores: Scores, stake: int, dice: int, roll: Roll | None
+    match: Match, scores: Situation, stake: int, dice: int, roll: Roll | None
 ) -> dict[str, Any]:
-    rules = match.board.rules
+    rules = match.space.rules
     return {
         "game": "farkle",
         "rules": rulebook.to_table(rules),

@@ -328,8 +328,8 @@ def baccarat_coups(rules: Values, classes: list[Any]) -> Values:
                 left[kind] -= 1
             player, banker = ((values[a] + values[b]) % 10 for a, b in hands)
             won = Counter(player=0, banker=0, tie=0)
-            # An opening that the shoe does not hold has no weight.
-            for (fifth, n), (sixth, m) in product(left.items(), repeat=2 * (ways > 0)):
+            next_cards = product(left.items(), repeat=2) if ways else ()
+            for (fifth, n), (sixth, m) in next_cards:
                 won[winner(player, banker, fifth, sixth)] += n * (m - (fifth == sixth))
             deals = {name: ways * n for name, n in won.items()}
             yield [*map(list, hands), ways, [*won.values()]], deals

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from typing import Any
 
-from trueodds.analysis.bunco.rolls import roll_law
+from trueodds.analysis.bunco.rolls import roll_distribution
 from trueodds.analysis.bunco.turn import Turn
 from trueodds.core.dice import counts_of
 from trueodds.core.errors import ModelError
@@ -161,7 +161,7 @@ def _throws(rules: BuncoRules) -> dict[str, Any]:
 def _turn(rules: BuncoRules) -> Turn:
     if not rules.fair or rules.rerolls:
         raise ModelError("the certificates of turn and race need fair dice rolled once")
-    return Turn.of(roll_law(1, rules), rules)
+    return Turn.of(roll_distribution(1, rules), rules)
 
 
 def _rules(odds: Odds) -> BuncoRules:

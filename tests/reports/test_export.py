@@ -322,7 +322,7 @@ def test_models_are_listed(trueodds_command: Command) -> None:
 @pytest.mark.parametrize(
     ("arguments", "fault"),
     [
-        (["bunco", "races", "--to", "drn"], "there are: turn, race, game"),
+        (["bunco", "races", "--to", "drn"], "here are: turn, race, game"),
         (["bunco", "race:3", "--to", "drn"], "takes no number"),
         (["bunco", "race"], "--to is missing"),
         (["cribbage", "show", "--to", "drn"], "cribbage has no models to export"),
@@ -330,7 +330,7 @@ def test_models_are_listed(trueodds_command: Command) -> None:
         (["farkle", "threshold:x", "--to", "drn"], "a number from 1 to 100000"),
         (["farkle", "threshold:0", "--to", "drn"], "a number from 1 to 100000"),
         (["farkle", "threshold:0000100000000", "--to", "drn"], "a number from 1 to"),
-        (["farkle", "solitaire:90000", "--to", "drn"], "take a smaller target"),
+        (["farkle", "solitaire:90000", "--to", "drn"], "choose a smaller target"),
         (["bunco", "race", "--to", "tex"], "'drn', 'prism', 'dot', 'graphml'"),
     ],
 )
@@ -346,7 +346,7 @@ def test_what_cannot_be_exported_is_an_error_and_a_hint(
 def test_rules_without_such_a_model() -> None:
     with pytest.raises(RulesError, match="without dice rolled again"):
         export.model("bunco", "race", "d20")
-    with pytest.raises(RulesError, match="where all dice can farkle"):
+    with pytest.raises(RulesError, match="only if all dice can farkle"):
         export.model("farkle", "turn", "zilch")
     with pytest.raises(RulesError, match="without penalties"):
         export.model("farkle", "solitaire", "zilch")

@@ -4,13 +4,13 @@ import textwrap
 
 import tomli_w
 
-from trueodds.core import rulebook
+from trueodds.core import games, rulebook
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
 from trueodds.core.rules_name import rules_name
 from trueodds.reports.text.tables import table_text
 
-__all__ = ["as_toml", "fields", "house_rules", "presets", "rules_name"]
+__all__ = ["as_toml", "every_game", "house_rules", "one_game", "rules_name"]
 
 
 def every_game() -> str:

@@ -10,7 +10,7 @@ from trueodds.core.odds import Odds
 from trueodds.core.quantity import Quantity, family_of
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text import numbers
-from trueodds.reports.text.records import quantity_record, version
+from trueodds.reports.text.records import version
 
 SCHEMA = "trueodds.compare/1"
 ABSENT = "-"
@@ -135,7 +135,7 @@ def _record(game: str, found: Mapping[str, Odds], ids: list[str]) -> dict[str, A
             {
                 "id": id,
                 "values": {
-                    name: quantity_record(odds[id]) if id in odds else None
+                    name: odds[id].record() if id in odds else None
                     for name, odds in found.items()
                 },
             }

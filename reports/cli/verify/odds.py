@@ -11,9 +11,7 @@ from trueodds.reports.cli._shared import game_argument, rules_options
 @game_argument
 @click.argument("file", type=click.File())
 @rules_options
-def odds(
-    game: str, file: TextIO, rules: str | None, changes: dict[str, str]
-) -> int:
+def odds(game: str, file: TextIO, rules: str | None, changes: dict[str, str]) -> int:
     """Check a table of odds in FILE, or - for standard input.
 
     Each line holds the id or the label of a quantity, a comma, and its value, such as

@@ -92,7 +92,7 @@ def _text(part: Part, format_: str) -> str:
     from trueodds.reports.text import tables
 
     if isinstance(part, str):
-        return f"{part}\n"
+        return tables.paragraph_text(part) if format_ == "table" else f"{part}\n"
     as_text = {
         "table": tables.table_text,
         "markdown": tables.markdown_text,

@@ -15,9 +15,11 @@ from trueodds.core.breakdown import Breakdown, Line, points_text
 from trueodds.core.cards import Card, format_cards, parse_cards
 from trueodds.core.errors import PositionError, RulesError
 from trueodds.core.rulebook import Rules as BaseRules
+from trueodds.core.rules import cribbage_play
+from trueodds.core.rules.cribbage_play import PlayRules
 
 DEFAULT = "six-card"
-RULES_TO_SCORE = ("hand", "crib")
+RULES_TO_SCORE = ("hand", "crib", "play")
 
 Points = Annotated[int, Meta(ge=0, le=100)]
 Rule = Literal["hand", "crib"]
@@ -79,6 +81,14 @@ class CribbageRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=
     nobs_points: Annotated[
         Points, Meta(description="points for the jack of the starter's suit")
     ]
+
+    play: Annotated[
+        PlayRules,
+        Meta(
+            description="the play: its count limit and what scores",
+            extra={"added_later": True},
+        ),
+    ] = PlayRules()
 
     def __post_init__(self) -> None:
         if self.two_threes_correction > 6 * self.run_card_points:
@@ -167,16 +177,21 @@ def suit_lines(
             yield Line("nobs", str(card), rules.nobs_points)
 
 
-def score(position: str, rules: CribbageRules, rule: Rule = "hand") -> Breakdown:
+def score(
+    position: str, rules: CribbageRules, rule: Rule | Literal["play"] = "hand"
+) -> Breakdown:
     """Score a show: four cards, a bar, the starter, such as ``5H 5C 5S JD | 5D``.
 
-    Under rules without a starter, four cards alone. Raises ``PositionError`` or
+    Under rules without a starter, four cards alone. With ``rule`` "play", the last card
+    of a pile, such as ``5 10 5 5``. Raises ``PositionError`` or
     ``CardError`` naming what is wrong with the text.
 
     >>> rules = CribbageRules.load()
     >>> score("2H 4H 6H 8H | KC", rules, "crib").value
     0
     """
+    if rule == "play":
+        return cribbage_play.score(position, rules.play)
     form = (
         "four cards, a bar, the starter, such as 5H 5C 5S JD | 5D"
         if rules.starter

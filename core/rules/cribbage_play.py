@@ -295,10 +295,12 @@ class PlayState:
             after = replace(after, to_play=None)
         elif at_limit:
             after = after._reset()
-        else:
-            opponent = _opponent(player)
-            waits = not hands[opponent] or self.passed[opponent]
-            after = replace(after, to_play=player if waits else opponent)
+        elif hands[_opponent(player)] and not self.passed[_opponent(player)]:
+            after = replace(after, to_play=_opponent(player))
+        elif not left:
+            # The opponent has said go, and the player has no card left to play on.
+            lines = (*lines, Line("go", str(card), self.rules.go_points))
+            after = after._reset()
         return after, Award(player, lines)
 
     def go(self) -> tuple[PlayState, Award | None]:

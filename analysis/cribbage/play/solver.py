@@ -34,6 +34,8 @@ from trueodds.core.rules.cribbage_play import DEALER, PONE
 
 POSITIVE, NEGATIVE, AVERAGE = 1.5, 0.0, 2.0
 """The discounts α, β and γ of DCFR."""
+NET = (1, -1), (-1, 1)
+"""Weights of pone's and the dealer's points in the payoff of each."""
 
 
 @dataclass(eq=False)
@@ -68,8 +70,12 @@ class Solver:
                 player,
                 REGRETS,
                 Choices(self.regrets, self.totals, discounts),
-                self._passes.leaves(player, (-1, 1) if player else (1, -1)),
+                self._payoffs[player],
             )
+
+    @cached_property
+    def _payoffs(self) -> tuple[Leaves, ...]:
+        return tuple(self._passes.leaves(weights) for weights in NET)
 
     @cached_property
     def _passes(self) -> Passes:
@@ -86,7 +92,7 @@ class Solver:
                 player,
                 RESPONSE,
                 self.choices(),
-                passes.leaves(player, (-1, 1) if player else (1, -1)),
+                passes.leaves(NET[player]),
             )
             for player in (PONE, DEALER)
         )
@@ -118,16 +124,15 @@ class Passes:
         large = len(self.roots), int(sets.sizes[-1])
         self.frontier = Frontier(number, np.zeros(large, dtype), np.zeros(large, dtype))
 
-    def leaves(self, player: int, weights: tuple[float, float]) -> Leaves:
+    def leaves(self, weights: tuple[int, int]) -> Leaves:
         """Return the leaves, where points of pone and dealer have these weights."""
-        del player
         endings = self.game.endings
         before = self.game.tree.leaf_points
         return Leaves(
             self.blocks,
             self.hands,
-            (weights[0] * endings[0] + weights[1] * endings[1]).astype(self.dtype),
-            (before @ np.array(weights)).astype(self.dtype),
+            weights[0] * endings[0] + weights[1] * endings[1],
+            (before.astype(np.int16) @ np.array(weights, np.int16)),
         )
 
     def run(

@@ -64,9 +64,11 @@ class Multisets(NamedTuple):
     sizes: Array
     """Number of multisets of 0, 1, … cards: int64 (hand + 1,)."""
     plus: Array
-    """Number of the multiset with one card more: int32 (hand, ranks, multisets)."""
+    """Number of the multiset with one card more: uint16 (hand, ranks, multisets)."""
     choices: Array
     """Different ranks among the first L: int8 (hand + 1, ranks + 1, multisets)."""
+    evenly: Array
+    """One over that number, or 0: float32."""
     whole: Array
     """The full hand of cards played and cards left: int32 (hand, played, left).
 
@@ -173,7 +175,7 @@ def multisets(ranks: int, hand: int) -> Multisets:
         for size in range(hand + 1)
     ]
     number = [{held: place for place, held in enumerate(sets)} for sets in lists]
-    plus = np.zeros((hand, ranks, len(lists[hand - 1])), np.int32)
+    plus = np.zeros((hand, ranks, len(lists[hand - 1])), np.uint16)
     choices = np.zeros((hand + 1, ranks + 1, len(lists[hand])), np.int8)
     for size, sets in enumerate(lists):
         for place, held in enumerate(sets):
@@ -188,7 +190,9 @@ def multisets(ranks: int, hand: int) -> Multisets:
         for row, played in enumerate(lists[hand - size]):
             for place, held in enumerate(lists[size]):
                 whole[size, row, place] = number[hand][tuple(sorted(played + held))]
-    return Multisets(np.array([len(s) for s in lists]), plus, choices, whole)
+    evenly = (1 / np.maximum(choices, 1)).astype(np.float32)
+    sizes = np.array([len(sets) for sets in lists])
+    return Multisets(sizes, plus, choices, evenly, whole)
 
 
 def _lists(ranks: int, hand: int) -> Array:

@@ -1,64 +1,69 @@
-"""Proved bounds on the chance to win, where the exact rationals are too large.
+"""Proved bounds on a probability to win, for games whose exact rationals are too large.
 
-A floating solution v is only a guess. From it come two tables of integers over one
-scale, L and U, and an explicit policy, for which it is checked in integers that
+A floating-point solution v is only a guess. It gives two tables of integers over one
+scale, L and U, and an explicit policy, for which three facts are checked in integers:
+
 - L(s) <= the mean, under the policy's action, of L, or of 1 - U where the move passes;
 - U(s) >= the mean, under every action, of U, or of 1 - L where the move passes;
-- the policy ends the play almost surely, whatever the other player does: from every
-  state, whoever is to move, some outcome has a smaller rank, and terminals have rank 0.
-This proves L <= value <= U. Play the policy against anybody, and write down L when you
-are to move and 1 - U when the other is. By the first inequality its mean does not fall
-when you move, and by the second (read as 1 - U(s) <= the mean of 1 - U, or of L) not
-when the other does, whatever they do. It starts at L, and as the play ends almost
-surely it ends at your chance to have won. So the mover can make sure of L, and by the
-same from the other's seat nobody can get more than U. Without the ranks it would prove
-nothing: two players who never bank never finish. (One player: the same without passing;
-U is then above the chance of any play, ending or not, as it never falls below 0.)
+- the policy ends the play almost surely, whatever the opponent does: from every state,
+  for either side to move, some outcome has a smaller rank, and terminals have rank 0.
 
-The inequalities need slack to survive rounding, and v +- epsilon has none. v +- epsilon
-h does, where h bounds the expected number of steps that remain: one step takes one off.
+This proves L <= value <= U. Play the policy against any opponent, and write down L on
+your moves and 1 - U on the opponent's. By the first inequality the mean of this number
+does not fall on your moves. By the second, read as 1 - U(s) <= the mean of 1 - U, or of
+L, it does not fall on the opponent's moves either. It starts at L and, as the play ends
+almost surely, ends at your probability to have won. So the mover can make sure of L;
+and from the opponent's seat the same argument gives that no player can get more than U.
+Without the ranks this would prove nothing: two players who never bank never finish.
+(One player: the same without passing; U is then above the probability of any play,
+ending or not, as it never falls below 0.)
+
+v ± ε leaves no room for rounding errors. Widening v by ε h(s) does, where h bounds the
+expected number of remaining steps: h drops by at least one a step, which leaves a slack
+of ε.
 """
 
 from __future__ import annotations
 
-from array import array
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from math import ceil, floor
 from typing import Generic, TypeVar
 
 import numpy as np
 
-from trueodds.core.decision import DecisionProcess, Passed, require_chances
+from trueodds.core.decision import DecisionProcess, require_probabilities
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import ModelError
-from trueodds.core.graph import Numbering, component_labels
+from trueodds.core.graph import component_labels
+from trueodds.core.process import State
 from trueodds.core.sweeps import Array, iterate, rank
 
-State = TypeVar("State")
 Label = TypeVar("Label")
 
 SCALE = 10**15
 INT64 = 2**62
 
-# How far the guess may be off in one step, and the largest epsilon, 1024 / SCALE.
 TOLERANCE = 5e-16
-DOUBLINGS = 10
+"""The error of the guess in one step."""
 
-# An action that falls short of the best by more than this stays below U however it is
-# widened; h has to cover the others.
+DOUBLINGS = 10
+"""Epsilon is at most 2**10 / SCALE."""
+
 NEAR = 1e-6
+"""An action with a larger regret stays below U for every epsilon; h covers the rest."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WinBounds(Generic[State, Label]):
-    """The chance to win between two bounds, and all that proves them.
+    """The probability to win between two bounds, and all that proves them.
 
     ``lower[s] <= scale * value(states[s]) <= upper[s]`` for every state. ``policy`` is
     the label of the action that guarantees the lower bound, None at terminals.
     ``ranks[s, side]`` is 0 at terminals, and elsewhere falls along some outcome of that
-    action (side 0: whoever plays the policy is to move) and of every action (side 1:
-    the other is to move; games for two only).
+    action (side 0: the player of the policy is to move) and of every action (side 1:
+    the opponent is to move; games for two only).
     """
 
     value: Enclosure
@@ -72,17 +77,17 @@ class WinBounds(Generic[State, Label]):
 
 
 def win_enclosure(process: DecisionProcess[State, Label]) -> WinBounds[State, Label]:
-    """The best chance to win from the start between two bounds, proved in integers.
+    """Return proved bounds on the best probability to win from the start.
 
     For processes without rewards whose terminal values lie in [0, 1], for one player
     or, with ``Passed`` outcomes, for two. The width is some 1e-15 times the expected
     number of steps.
 
     Raises ``ModelError`` for states without actions, weights that do not add up and
-    rewards, and where the proof fails: where the policy need not end the play, where
-    waiting for ever is as good as the best action, or where the guess is too rough.
+    rewards, and if the proof fails: if the policy need not end the play, if waiting
+    indefinitely is as good as the best action, or if the guess is too rough.
 
-    >>> from trueodds.core.decision import Action
+    >>> from trueodds.core.decision import Action, Passed
     >>> half = Fraction(1, 2)
     >>> def flip(state):
     ...     if state == "won":
@@ -91,12 +96,12 @@ def win_enclosure(process: DecisionProcess[State, Label]) -> WinBounds[State, La
     >>> win_enclosure(DecisionProcess(0, flip)).value.texts(12)
     ('0.666666666666', '0.666666666667')
     """
-    game = _Explored(process)
+    game = _Arrays(process)
     guess = game.guess()
-    shortfall = game.shortfall(guess)
-    policy = game.first_action_where(shortfall == 0)
+    regret = game.regret(guess)
+    policy = game.first_action_where(regret == 0)
     ranks = game.ranks(policy)
-    steps = game.steps(allowed=shortfall <= NEAR)
+    steps = game.steps(allowed=regret <= NEAR)
     for doubling in range(DOUBLINGS + 1):
         lower, upper = game.widened(guess, 2**doubling * steps)
         if game.proves(lower, upper, policy):
@@ -114,91 +119,78 @@ def win_enclosure(process: DecisionProcess[State, Label]) -> WinBounds[State, La
     raise ModelError("the bounds cannot be proved: the floating values are too rough")
 
 
-class _Explored(Generic[State, Label]):
-    """A process as flat arrays, laid out as ``core/sweeps.py`` says."""
+class _Arrays(Generic[State, Label]):
+    """An explored process as flat arrays, in the layout of ``core/sweeps.py``."""
 
     def __init__(self, process: DecisionProcess[State, Label]) -> None:
-        numbering = Numbering(process.start)
-        self.states = numbering.states
-        self.terminals: dict[int, Fraction] = {}
-        self.labels: list[Label] = []
-        first_action, first_outcome = array("q", [0]), array("q", [0])
-        target, passed, chance = array("q"), array("b"), array("d")
-        weights: list[int] = []
-        totals: list[int] = []
-        for number, state in enumerate(self.states):
-            given = process.at(state)
-            require_chances(state, given)
-            if isinstance(given, Fraction):
-                self.terminals[number] = given
-                given = []
-            for label, law, _ in given:
-                for outcome, weight in law.items():
-                    passes = isinstance(outcome, Passed)
-                    target.append(numbering[outcome.state if passes else outcome])
-                    passed.append(passes)
-                    chance.append(weight / law.total)
-                    weights.append(weight)
-                self.labels.append(label)
-                totals.append(law.total)
-                first_outcome.append(len(target))
-            first_action.append(len(totals))
+        graph = process.explore()
+        require_probabilities(graph)
+        self.states, self.terminals = graph.states, graph.ends
+        moves = [move for moves in graph.moves for move in moves]
+        self.labels: list[Label] = [move.label for move in moves]
         # Every sum below is at most a total times the scale.
-        whole = np.int64 if max(totals, default=0) * SCALE < INT64 else object
-        self.weights, self.totals = np.array(weights, whole), np.array(totals, whole)
-        self.target, self.chance = np.array(target), np.array(chance)
-        self.passed = np.array(passed, np.bool_)
-        actions, self.first_outcome = np.array(first_action), np.array(first_outcome)
+        largest = max((move.total for move in moves), default=0)
+        whole = np.int64 if largest * SCALE < INT64 else object
+        self.totals = np.array([move.total for move in moves], whole)
+        outcomes = [len(move.targets) for move in moves]
+        self.weights = np.array([*chain(*(m.weights for m in moves))], whole)
+        self.target = np.array([*chain(*(m.targets for m in moves))], np.int64)
+        self.passed = np.array([*chain(*(m.passes for m in moves))], np.bool_)
+        self.probability = np.array(
+            [weight / move.total for move in moves for weight in move.weights]
+        )
+        actions = np.cumsum([0, *map(len, graph.moves)])
+        self.first_outcome = np.cumsum([0, *outcomes])
         self.owner = np.repeat(np.arange(len(self.states)), np.diff(actions))
         labels = component_labels(self.first_outcome[actions], self.target)
-        # Inside a component, what was seen last tends to be nearest to the end.
+        # Inside a component, the states explored last tend to be nearest to the end.
         order = np.lexsort((-np.arange(len(labels)), labels))
         parts = np.flatnonzero(np.diff(labels[order], prepend=-1, append=-1))
         self.layout = (order, parts, actions, self.first_outcome, self.target)
 
     def guess(self) -> Array:
-        """The values of the states in floating point."""
+        """Return the values of the states in floating point."""
         values = np.zeros(len(self.states))
         for number, value in self.terminals.items():
             values[number] = value
-        anything = np.ones(len(self.totals), np.bool_)
+        every = np.ones(len(self.totals), np.bool_)
         iterate(
-            *self.layout, self.passed, self.chance, anything, 0.0, TOLERANCE, values
+            *self.layout, self.passed, self.probability, every, 0.0, TOLERANCE, values
         )
         return values
 
     def steps(self, allowed: Array) -> Array:
-        """Some h with h >= 1/2 + the mean of h after every action that is allowed.
+        """Return an h with h >= 1/2 + the mean of h after every allowed action.
 
         Iteration from below leaves h no further from 1 + that mean than its last step.
         """
         h = np.zeros(len(self.states))
         never = np.zeros_like(self.passed)
-        iterate(*self.layout, never, self.chance, allowed, 1.0, 0.5, h)
+        iterate(*self.layout, never, self.probability, allowed, 1.0, 0.5, h)
         return h
 
     def _sums(self, values: Array, after_passing: Array, weights: Array) -> Array:
-        """The weighted sum over the outcomes of each action."""
+        """Return the weighted sum over the outcomes of each action."""
         seen = np.where(self.passed, after_passing[self.target], values[self.target])
         sums: Array = np.add.reduceat(weights * seen, self.first_outcome[:-1])
         return sums
 
-    def shortfall(self, values: Array) -> Array:
-        """By how much each action is worth less than the best one of its state."""
-        worth = self._sums(values, 1 - values, self.chance)
+    def regret(self, values: Array) -> Array:
+        """Return the loss of each action against the best action of its state."""
+        after = self._sums(values, 1 - values, self.probability)
         best = np.full(len(self.states), -np.inf)
-        np.maximum.at(best, self.owner, worth)
-        return best[self.owner] - worth
+        np.maximum.at(best, self.owner, after)
+        return best[self.owner] - after
 
     def first_action_where(self, holds: Array) -> Array:
-        """The first action of each state for which ``holds``, -1 at terminals."""
+        """Return the first action of each state that ``holds``, -1 at terminals."""
         actions = np.flatnonzero(holds)[::-1]
         chosen = np.full(len(self.states), -1)
-        chosen[self.owner[actions]] = actions  # of repeated places the last is kept
+        chosen[self.owner[actions]] = actions  # the last assignment to a place counts
         return chosen
 
     def ranks(self, policy: Array) -> Array:
-        """Ranks that prove that ``policy`` ends the play, whatever the other does."""
+        """Return ranks that prove that ``policy`` ends the play."""
         ranks = np.full((len(self.states), 2 if self.passed.any() else 1), -1)
         ranks[list(self.terminals)] = 0
         rank(*self.layout, self.passed, policy, ranks)
@@ -208,7 +200,7 @@ class _Explored(Generic[State, Label]):
         return ranks
 
     def widened(self, guess: Array, margin: Array) -> tuple[Array, Array]:
-        """Integer tables ``margin`` units of the scale below and above the guess."""
+        """Return integer tables ``margin`` units below and above the guess."""
         lower = np.clip(np.floor(SCALE * guess - margin), 0, SCALE).astype(np.int64)
         upper = np.clip(np.ceil(SCALE * guess + margin), 0, SCALE).astype(np.int64)
         for number, value in self.terminals.items():
@@ -216,7 +208,7 @@ class _Explored(Generic[State, Label]):
         return lower, upper
 
     def proves(self, lower: Array, upper: Array, policy: Array) -> bool:
-        """Whether the inequalities of the module's docstring hold, in integers."""
+        """Check the inequalities of the module's docstring in integers."""
         lower, upper = (table.astype(self.weights.dtype) for table in (lower, upper))
         chosen = policy[policy >= 0]
         at_least = self._sums(lower, SCALE - upper, self.weights)[chosen]

@@ -1,55 +1,45 @@
-"""DecisionProcess: the best play for one player, or for two who alternate, exactly.
+"""Markov decision processes, for one player or for two who alternate, solved exactly.
 
 The process is explored from its start and solved component by component, each after
-all that it leads to, by policy or strategy iteration (``core/policy.py``). At the end
-the Bellman equations are checked by substitution in every state.
+all components that it leads to, by policy or strategy iteration (``core/policy.py``).
+At the end the Bellman equations are checked by substitution in every state.
 
-Two players of a symmetric game share one table: the chance of the player to move to
-win. An action can pass the move, and what the other then wins is lost. A table that
-satisfies these equations proves nothing when two players may never finish (if nobody
-need move first, 1/2 satisfies them), so the policy must end the play almost surely,
-whatever the other does. Then it guarantees the mover's value against anybody; and the
-other, by playing it too, holds the mover to that value.
+Two players of a symmetric game share one table: the probability that the player to
+move wins. An action can pass the move, and the probability that the opponent then wins
+is lost. A table that satisfies these equations proves nothing if two players may never
+finish: if neither ever has to move first, 1/2 satisfies them. So the policy must end
+the play almost surely, whatever the opponent does. It then guarantees the mover's value
+against every opponent; and the opponent, by the same policy, holds the mover to it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 from flint import fmpq
 
-from trueodds.core.chain import Exact, Law, exact_at, law_at
-from trueodds.core.distribution import Distribution
 from trueodds.core.errors import ModelError
-from trueodds.core.graph import Numbering, components
+from trueodds.core.graph import components
 from trueodds.core.linear import fraction, rational
 from trueodds.core.policy import Row, best_policy
+from trueodds.core.process import (
+    Action,
+    Exact,
+    Graph,
+    Move,
+    Passed,
+    State,
+    exact_at,
+    explore,
+)
 
-State = TypeVar("State")
+__all__ = ["Action", "DecisionProcess", "Passed", "Solution"]
+
 Label = TypeVar("Label")
-
-
-@dataclass(frozen=True, slots=True)
-class Passed(Generic[State]):
-    """The outcome that the other player is to move at ``state``, as they see it."""
-
-    state: State
-
-
-@dataclass(frozen=True, slots=True)
-class Action:
-    """What may follow an action, and the reward it pays at once.
-
-    Outcomes are states or, in a game of two players, also ``Passed`` states; their
-    law is a ``Distribution`` or a mapping to exact probabilities.
-    """
-
-    outcomes: Law[Any]
-    reward: Exact = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,24 +52,17 @@ class Solution(Generic[State, Label]):
     method: str
 
 
-class Choice(NamedTuple):
-    """One action of a state, checked: its label, its law and its reward."""
-
-    label: Any
-    law: Distribution[Any]
-    reward: Exact
-
-
 class DecisionProcess(Generic[State, Label]):
-    """Choices with random outcomes until a terminal state, explored from the start.
+    """Actions with random outcomes until a terminal state, explored from the start.
 
-    ``actions(state)`` gives the exact value of a terminal state, or the actions there
-    by label. What is sought is the best expected total of rewards and terminal value
-    among the policies that end almost surely. Where outcomes are ``Passed``, terminal
-    values are the mover's chance to win and there are no rewards.
+    ``actions(state)`` returns the exact value of a terminal state, or the actions
+    there by label. The solution is the best expected total of rewards and terminal
+    value among the policies that end almost surely. If outcomes are ``Passed``,
+    terminal values are the mover's probability to win and there are no rewards.
 
-    A die that may be rolled again, at a cost of one each time:
+    A die that may be rolled again, at a cost of one point for each roll:
 
+    >>> from trueodds.core.distribution import Distribution
     >>> die = Distribution(dict.fromkeys(range(1, 7), 1))
     >>> def actions(state):
     ...     if isinstance(state, str):
@@ -98,160 +81,117 @@ class DecisionProcess(Generic[State, Label]):
         self.start = start
         self._actions = actions
 
-    def at(self, state: State) -> Fraction | list[Choice]:
-        """The value of a terminal state, or what can be done there.
+    def explore(self) -> Graph[State]:
+        """Explore the process; the ends hold the exact terminal values.
 
-        Raises ``ModelError`` where there is nothing to do, a number is not exact, or
-        weights do not add up.
+        Raises ``ModelError`` for a state without actions, a number that is not exact,
+        and probabilities that do not add up to 1.
         """
-        given = self._actions(state)
-        if not isinstance(given, Mapping):
-            return Fraction(exact_at(state, given))
-        if not given:
-            raise ModelError(f"state {state!r} has no actions and no terminal value")
-        return [
-            Choice(label, law_at(state, act.outcomes), exact_at(state, act.reward))
-            for label, act in given.items()
-        ]
+        graph = explore(self.start, self._actions)
+        ends = {n: exact_at(graph.states[n], v) for n, v in graph.ends.items()}
+        return replace(graph, ends=ends)
 
     def solve(self, *, maximise: bool) -> Solution[State, Label]:
-        """The best expected total from every state, and a policy that attains it.
+        """Return the best expected total from every state, and an optimal policy.
 
-        Exact: the Bellman equations hold by substitution. Each player of two
-        maximises. An action replaces another only where it is strictly better. Where
+        Exact: the Bellman equations hold by substitution. In a game of two, each
+        player maximises. An action replaces another only if it is strictly better. If
         the rationals of a game for two grow too large, see ``core/bounds.py``.
 
         Raises ``ModelError`` for a state without actions, weights that do not add up,
         a cycle without exit, and a cycle that makes the value infinite; for two
-        players, also where one of them can, or would, keep the play from ending.
+        players, also if a player can, or would, keep the play from ending.
         """
-        return _Model(self).solve(1 if maximise else -1)
+        return _Solver(self.explore(), 1 if maximise else -1).solve()
 
 
-def require_chances(state: object, given: Fraction | list[Choice]) -> None:
-    """Raise ``ModelError`` where a state is not about the chance to win alone."""
-    if isinstance(given, Fraction):
-        if not 0 <= given <= 1:
-            raise ModelError(f"state {state!r}: {given} is not a chance to win")
-    elif any(choice.reward for choice in given):
-        raise ModelError(f"state {state!r} pays a reward besides the chance to win")
+def require_probabilities(graph: Graph[State]) -> None:
+    """Raise ``ModelError`` unless the values are probabilities, without rewards."""
+    for number, value in graph.ends.items():
+        if not 0 <= value <= 1:
+            state = graph.states[number]
+            raise ModelError(f"state {state!r}: {value} is not a probability to win")
+    for state, moves in zip(graph.states, graph.moves, strict=True):
+        if any(move.reward for move in moves):
+            raise ModelError(
+                f"state {state!r} pays a reward besides the probability to win"
+            )
 
 
-class _Option(NamedTuple):
-    """An action's reward and its outcomes: state number, probability, passed or not."""
+class _Solver(Generic[State, Label]):
+    """An explored process, and the values of the states solved so far."""
 
-    reward: fmpq
-    edges: list[tuple[int, fmpq, bool]]
+    def __init__(self, graph: Graph[State], sign: int) -> None:
+        self.graph, self.sign = graph, sign
+        self.values = {n: rational(value) for n, value in graph.ends.items()}
+        self.policy: dict[State, Label] = {}
+        self.for_two = any(any(m.passes) for moves in graph.moves for m in moves)
 
-    def worth(self, values: Mapping[int, fmpq]) -> fmpq:
-        """The expected total after this action when the states have these values."""
-        return sum(
-            (
-                p * (1 - values[s] if passed else values[s])
-                for s, p, passed in self.edges
-            ),
-            self.reward,
-        )
-
-
-class _Model(Generic[State, Label]):
-    """A process explored, its states numbered, and the values found so far."""
-
-    def __init__(self, process: DecisionProcess[State, Label]) -> None:
-        numbering = Numbering(process.start)
-        self.states = numbering.states
-        self.given: list[Fraction | list[Choice]] = []
-        self.options: list[list[_Option]] = []
-        self.values: dict[int, fmpq] = {}
-        self.policy: dict[int, int] = {}
-        for number, state in enumerate(self.states):
-            given = process.at(state)
-            self.given.append(given)
-            self.options.append([])
-            if isinstance(given, Fraction):
-                self.values[number] = rational(given)
-                continue
-            for _, law, reward in given:
-                edges = [
-                    (numbering[o.state], fmpq(weight, law.total), True)
-                    if isinstance(o, Passed)
-                    else (numbering[o], fmpq(weight, law.total), False)
-                    for o, weight in law.items()
-                ]
-                self.options[number].append(_Option(rational(reward), edges))
-        self.for_two = any(
-            passed
-            for options in self.options
-            for option in options
-            for _, _, passed in option.edges
-        )
-
-    def solve(self, sign: int) -> Solution[State, Label]:
+    def solve(self) -> Solution[State, Label]:
         if self.for_two:
-            if sign < 0:
-                raise ModelError("two players maximise, each their own chance to win")
-            for state, given in zip(self.states, self.given, strict=True):
-                require_chances(state, given)
+            if self.sign < 0:
+                raise ModelError(
+                    "two players maximise, each their own probability to win"
+                )
+            require_probabilities(self.graph)
         successors = [
-            {target for option in options for target, _, _ in option.edges}
-            for options in self.options
+            {target for move in moves for target in move.targets}
+            for moves in self.graph.moves
         ]
         for part in components(successors):
             if part[0] not in self.values:
-                self._solve_part(part, sign)
-        self._check_bellman(sign)
-        values = [fraction(self.values[number]) for number in range(len(self.states))]
+                self._solve_part(part)
+        self._check_bellman()
+        states = self.graph.states
+        values = {state: fraction(self.values[n]) for n, state in enumerate(states)}
         return Solution(
-            value=values[0],
-            values=dict(zip(self.states, values, strict=True)),
+            value=values[states[0]],
+            values=values,
             policy={
-                self.states[number]: choices[self.policy[number]].label
-                for number, choices in enumerate(self.given)
-                if not isinstance(choices, Fraction)
+                state: self.policy[state] for state in states if state in self.policy
             },
             method="strategy iteration (Hoffman-Karp), exact rationals"
             if self.for_two
             else "policy iteration, exact rationals",
         )
 
-    def _solve_part(self, part: Sequence[int], sign: int) -> None:
-        """Solve one component: for two players, every state with either to move."""
+    def _solve_part(self, part: Sequence[int]) -> None:
+        """Solve one component; for two players, each state with either side to move."""
         nodes = list(product(part, (0, 1) if self.for_two else (0,)))
         place = {node: i for i, node in enumerate(nodes)}
         rows = [
-            [self._row(option, side, place) for option in self.options[state]]
-            for state, side in nodes
+            [self._row(move, side, place) for move in self.graph.moves[number]]
+            for number, side in nodes
         ]
-        others = {i for i, (_, side) in enumerate(nodes) if side}
-        names = [self.states[state] for state, _ in nodes]
-        policy, values = best_policy(rows, names, others, sign=sign)
-        for state in part:
-            self.policy[state] = policy[place[state, 0]]
-            self.values[state] = values[place[state, 0]]
-            if self.for_two and values[place[state, 1]] != 1 - self.values[state]:
+        opponents = {i for i, (_, side) in enumerate(nodes) if side}
+        names = [self.graph.states[number] for number, _ in nodes]
+        policy, values = best_policy(rows, names, opponents, sign=self.sign)
+        for number in part:
+            state, node = self.graph.states[number], place[number, 0]
+            self.policy[state] = self.graph.moves[number][policy[node]].label
+            self.values[number] = values[node]
+            if self.for_two and values[place[number, 1]] != 1 - values[node]:
                 raise ModelError(
-                    f"state {self.states[state]!r}: the player who waits does better"
+                    f"state {state!r}: the player who waits does better"
                     " when the play never ends"
                 )
 
-    def _row(
-        self, option: _Option, side: int, place: dict[tuple[int, int], int]
-    ) -> Row:
-        """An option for one side as seen by side 0, what is outside put in."""
-        constant, inner, leaves = option.reward, {}, False
-        for target, chance, passed in option.edges:
-            side_to_move = side ^ passed
-            if (target, side_to_move) in place:
-                inner[place[target, side_to_move]] = chance
+    def _row(self, move: Move, side: int, place: Mapping[tuple[int, int], int]) -> Row:
+        """Return an action of one side as seen by side 0, solved states inserted."""
+        constant, inner = rational(move.reward), {}
+        for target, passes, weight in zip(
+            move.targets, move.passes, move.weights, strict=True
+        ):
+            node, probability = (target, side ^ passes), fmpq(weight, move.total)
+            if node in place:
+                inner[place[node]] = probability
             else:
                 value = self.values[target]
-                constant += chance * (1 - value if side_to_move else value)
-                leaves = True
-        return Row(constant, inner, leaves)
+                constant += probability * (1 - value if node[1] else value)
+        return Row(constant, inner, leaves=len(inner) < len(move.targets))
 
-    def _check_bellman(self, sign: int) -> None:
-        for number, options in enumerate(self.options):
-            if options:
-                best = max(sign * option.worth(self.values) for option in options)
-                if best != sign * self.values[number]:
-                    raise ArithmeticError("defect: a Bellman equation does not hold")
+    def _check_bellman(self) -> None:
+        for number, moves in enumerate(self.graph.moves):
+            totals = [self.sign * self._row(move, 0, {}).constant for move in moves]
+            if totals and max(totals) != self.sign * self.values[number]:
+                raise ArithmeticError("defect: a Bellman equation does not hold")

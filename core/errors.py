@@ -3,9 +3,10 @@
 Every error of ours is a ``TrueoddsError``, so the command line turns exactly these
 into one line and exit code 2. The subclasses say which kind of thing was wrong, so
 that a program can tell them apart; the messages name the fault and what would be
-right.
+right. What would be right follows a semicolon: the command line prints it as a hint.
 """
 
+import re
 from collections.abc import Iterable
 
 
@@ -47,6 +48,44 @@ class ClusterError(TrueoddsError):
 
 class OutputError(TrueoddsError):
     """A place that cannot be written to."""
+
+
+def split_hint(message: str) -> tuple[str, str]:
+    """Split a message into what is wrong, and the hint after its first semicolon.
+
+    A semicolon in a quoted text does not count.
+
+    >>> split_hint("there is no game 'a; b'; there are: bunco, farkle")
+    ("there is no game 'a; b'", 'there are: bunco, farkle')
+    """
+    parts = re.match(r"""((?:'[^']*'|"[^"]*"|[^;]|;(?! ))*); (.*)""", message, re.S)
+    return (parts[1], parts[2]) if parts else (message, "")
+
+
+def did_you_mean(name: str, names: Iterable[object], most: int = 3) -> str:
+    """Return the question that names the nearest of some names, if any is near.
+
+    >>> did_you_mean("Buncko", ["bunco", "farkle"])
+    'did you mean bunco?'
+    """
+    from difflib import get_close_matches
+
+    by_lower = {str(known).lower(): str(known) for known in names}
+    near = get_close_matches(name.lower(), by_lower, n=most, cutoff=0.65)
+    return f"did you mean {' or '.join(by_lower[word] for word in near)}?" * bool(near)
+
+
+def choices(name: str, names: Iterable[object]) -> str:
+    """Return a hint for a name that is unknown: the nearest names, then all of them.
+
+    >>> choices("bunko", ["bunco", "farkle"])
+    'did you mean bunco? There are: bunco, farkle'
+    """
+    known = list(names)
+    near = did_you_mean(name, known)
+    return (
+        f"{near} There are: {listed(known)}" if near else f"there are: {listed(known)}"
+    )
 
 
 def listed(names: Iterable[object]) -> str:

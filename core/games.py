@@ -1,86 +1,125 @@
-"""The games there are, and in which module each room keeps its part of a game.
+"""Registry of the games, and the module in which each room keeps its part of a game.
 
-A game is a column: a module of rules, one of analysis, one of proofs, one of reports.
-Ours follow one naming pattern; a game from another package announces a ``Game`` under
-the entry-point group ``trueodds.games``. Nothing is imported until a room is asked for.
+A game is a column: a module of rules, a module of analysis, a module of proofs and a
+module of reports. Every game, ours and those of other packages, announces a ``Game``
+as an entry point in the group ``trueodds.games``. A room is imported when it is first
+used.
 """
 
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import (
+    EntryPoint,
+    PackageNotFoundError,
+    distribution,
+    entry_points,
+)
+from operator import attrgetter
 from types import ModuleType
 
-from trueodds.core.errors import UnknownNameError, listed
+from trueodds.core.errors import UnknownNameError, choices
 
 GROUP = "trueodds.games"
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """Where a game keeps its rooms, as module names.
+    """The rooms of a game, as module names.
 
     ``rules`` has ``Rules`` (the record), ``DEFAULT`` (a preset), ``RULES_TO_SCORE``
-    (the names of its scoring rules), ``score(position, rules, rule)``, and beside it a
-    folder ``presets/<name>``; ``analysis`` has ``quantities(rules)``; ``report`` has
-    ``page(odds)``.
+    (the names of its scoring rules) and ``score(position, rules, rule)``; the folder
+    ``presets/<name>`` lies beside it. ``analysis`` has ``quantities(rules)``;
+    ``report`` has ``page(odds)``. ``proofs`` is None for a game without proofs. Lists
+    of games are ordered by ``place``, then by name.
     """
 
     name: str
     rules: str
     analysis: str
     report: str
+    proofs: str | None = None
+    place: int = 100
 
     def room(self, room: str) -> ModuleType:
-        """The module of this game in the room ``rules``, ``analysis`` or ``report``."""
-        return import_module(getattr(self, room))
+        """Import the module of a room: ``rules``, ``analysis``, ``report``, ``proofs``.
+
+        Raises ``UnknownNameError`` for a game without that room.
+        """
+        module = getattr(self, room)
+        if module is None:
+            raise UnknownNameError(f"the game {self.name} has no module of {room}")
+        return import_module(module)
 
     def scoring_rule(self, name: str | None) -> str:
-        """The scoring rule of this name, or the usual one.
+        """Return the scoring rule of this name, or the default one.
 
-        Raises ``UnknownNameError`` with the names there are.
+        Raises ``UnknownNameError`` with the names of the scoring rules.
         """
         known: tuple[str, ...] = self.room("rules").RULES_TO_SCORE
         if name is not None and name not in known:
             raise UnknownNameError(
-                f"{self.name} has no scoring rule {name!r}; there are: {listed(known)}"
+                f"{self.name} has no scoring rule {name!r}; {choices(name, known)}"
             )
         return name or known[0]
 
 
-def _ours(name: str) -> Game:
-    return Game(
-        name,
-        rules=f"trueodds.core.rules.{name}",
-        analysis=f"trueodds.analysis.{name}.quantities",
-        report=f"trueodds.reports.games.{name}",
-    )
+def ours() -> tuple[str, ...]:
+    """Return the names of the games of this package, in their order.
 
-
-OURS = ("bunco", "baccarat", "cribbage", "farkle")
+    >>> ours()
+    ('bunco', 'baccarat', 'cribbage', 'farkle')
+    """
+    games = sorted((point.load() for point in _our_points()), key=attrgetter("place"))
+    return tuple(game.name for game in games)
 
 
 def names() -> tuple[str, ...]:
-    """All games: ours in the order of the house, then other packages' by name."""
-    others = {point.name for point in entry_points(group=GROUP)} - set(OURS)
-    return (*OURS, *sorted(others))
+    """Return the names of all games: ours in their order, then the others by name."""
+    first = ours()
+    return (*first, *sorted(registered() - {*first}))
+
+
+def registered() -> set[str]:
+    """Return the names of all games, without importing any of them."""
+    return {point.name for point in entry_points(group=GROUP)}
 
 
 def find(name: str) -> Game:
-    """The game of this name.
+    """Return the game of this name; upper and lower case are the same.
 
-    Raises ``UnknownNameError`` with the names there are.
+    Raises ``UnknownNameError`` with the names of the games.
 
     >>> find("bunco").analysis
     'trueodds.analysis.bunco.quantities'
     """
-    if name in OURS:
-        return _ours(name)
-    for point in entry_points(group=GROUP, name=name):
-        try:
-            game: Game = point.load()
-        except Exception as error:  # whatever another package's import raises
-            raise UnknownNameError(
-                f"the game {name!r} of another package cannot be loaded: {error!r}"
-            ) from error
-        return game
-    raise UnknownNameError(f"there is no game {name!r}; there are: {listed(names())}")
+    for point in (*_our_points(), *entry_points(group=GROUP, name=name)):
+        if point.name == name:
+            try:
+                game: Game = point.load()
+            except Exception as error:  # whatever another package's import raises
+                raise UnknownNameError(
+                    f"the game {name!r} of another package cannot be loaded: {error!r}"
+                ) from error
+            return game
+    known = names()
+    for other in known:
+        if other != name and other.lower() == name.lower():
+            return find(other)
+    raise UnknownNameError(
+        f"there is no game {name!r}; {choices(name, known)}. To add one, see "
+        "docs/adding-a-game.md"
+    )
+
+
+def _our_points() -> Iterator[EntryPoint]:
+    """Yield our own entry points, found without reading every installed package."""
+    with suppress(PackageNotFoundError):
+        yield from distribution("trueodds").entry_points.select(group=GROUP)
+
+
+def __getattr__(name: str) -> tuple[str, ...]:
+    if name == "OURS":  # until every user of it calls ours()
+        return ours()
+    raise AttributeError(name)

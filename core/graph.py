@@ -1,50 +1,26 @@
-"""The graph of a process: numbered states, strongly connected components, attractors.
+"""Strongly connected components and attractors of a process's graph.
 
-A chain or a decision process is solved component by component, each after all that it
-leads to, so that every component sees only its own unknowns. networkx finds the
-components; past ten thousand states scipy's compiled ``csgraph`` does.
+A chain or a decision process is solved component by component, each after all
+components that it leads to, so that every component sees only its own unknowns.
+networkx finds the components; past ten thousand states scipy's compiled ``csgraph``
+does.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
-State = TypeVar("State")
-
 NETWORKX_STATES = 10_000
 
 
-class Numbering(Generic[State]):
-    """States numbered as they are first seen, from 0.
-
-    ``states`` grows while it is iterated, which is how a process is explored.
-
-    >>> seen = Numbering(1)
-    >>> for state in seen.states:
-    ...     _ = seen[state * 3 % 7]
-    >>> seen.states
-    [1, 3, 2, 6, 4, 5]
-    """
-
-    def __init__(self, start: State) -> None:
-        self.states = [start]
-        self._numbers = {start: 0}
-
-    def __getitem__(self, state: State) -> int:
-        number = self._numbers.setdefault(state, len(self.states))
-        if number == len(self.states):
-            self.states.append(state)
-        return number
-
-
 def components(successors: Sequence[Iterable[int]]) -> list[list[int]]:
-    """The strongly connected components, each after all that it leads to.
+    """Return the strongly connected components, each after all that it leads to.
 
     >>> components([[1], [2, 0], [3], []])
     [[3], [2], [0, 1]]
@@ -60,18 +36,18 @@ def components(successors: Sequence[Iterable[int]]) -> list[list[int]]:
     graph = nx.DiGraph()
     graph.add_nodes_from(range(size))
     graph.add_edges_from((i, j) for i, nodes in enumerate(successors) for j in nodes)
-    found = [sorted(part) for part in nx.strongly_connected_components(graph)]
-    place = {node: number for number, part in enumerate(found) for node in part}
+    parts = [sorted(part) for part in nx.strongly_connected_components(graph)]
+    place = {node: number for number, part in enumerate(parts) for node in part}
     _check_order(all(place[i] >= place[j] for i, j in graph.edges))
-    return found
+    return parts
 
 
 def component_labels(pointers: NDArray[Any], targets: NDArray[Any]) -> NDArray[Any]:
-    """The component of each node; an edge never leads to a larger label.
+    """Return the component of each node; an edge never leads to a larger label.
 
     The edges of node i are ``targets[pointers[i] : pointers[i + 1]]``.
     """
-    # As slow to import as all the rest, and small processes do not need it.
+    # Imported here: slow to import, and small processes do not need it.
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 
@@ -85,7 +61,7 @@ def component_labels(pointers: NDArray[Any], targets: NDArray[Any]) -> NDArray[A
 
 
 def _check_order(holds: bool) -> None:
-    """Both libraries number components as they are completed, but do not promise to."""
+    """Check the order, as neither library documents that it is topological."""
     if not holds:
         raise ArithmeticError("defect: the components are out of topological order")
 
@@ -95,14 +71,14 @@ def attractor(
     goals: Iterable[int],
     free: Collection[int] = (),
 ) -> dict[int, int]:
-    """The nodes from which a goal is reached with positive probability.
+    """Return the nodes from which a goal is reached with positive probability.
 
-    Each node has actions, and each action the nodes it may lead to. A node chooses
-    the action that leads nearer to a goal, and the answer says which; a node in
-    ``free`` may take any action, so that each one of them has to lead nearer. In a
-    finite process play that stays in the attractor of its ends does end, almost
-    surely: from every node the ends are reached within as many steps as there are
-    nodes, with a probability that is bounded below.
+    ``actions[node]`` lists the actions of a node, each as the nodes it may lead to. The
+    result maps each node to the action that leads nearer to a goal. A node in ``free``
+    may take any action, so each of its actions has to lead nearer. In a finite process,
+    play that stays in the attractor of its ends does end almost surely: from every node
+    an end is reached within as many steps as there are nodes, with a probability that
+    is bounded below.
 
     >>> attractor([[[0], [1]], [[0, 2]], [[]]], goals=[2])
     {2: 0, 1: 0, 0: 1}

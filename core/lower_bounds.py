@@ -1,55 +1,108 @@
-"""Lower bounds in floats: chances computed so that rounding can only make them less.
+"""Probabilities that are guaranteed lower bounds, in floats and in integers.
 
-A float operation on nonnegative numbers is off by a factor of at most 1 + 2**-53. A
-product added to a sum is two operations; times 1 - 2**-51 the result is at most the
-exact one, (1 + 2**-53)**3 * (1 - 2**-51) being below 1. Where all the ways that a game
-can end are bounded from below like this, what is missing to 1 bounds each from above.
-(Numbers too small for this, below 1e-290, count as 0.)
+Every operation here rounds down, and what is cut off is left out. The probabilities of
+all outcomes then add up to at most 1, and the missing mass is the most by which any
+event can exceed its own lower bound: that turns lower bounds into enclosures.
+
+Floats: an operation on nonnegative numbers is off by a factor of at most 1 + 2**-53.
+Adding a product to a sum takes two operations; times ``LESS`` = 1 - 2**-51 the result
+is at most the exact one, because (1 + 2**-53)**3 * (1 - 2**-51) < 1. Results below
+``TINY`` are too small for this argument and count as 0.
+
+Integers: a distribution of numbers 0, 1, 2, … is a polynomial; the coefficient of x**n
+is at most ``SCALE`` times the probability of n.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-import numpy as np
-from numba import njit
-from numpy.typing import NDArray
+from flint import fmpq, fmpz, fmpz_poly
 
 from trueodds.core.enclosure import Enclosure
 
-Array: TypeAlias = NDArray[Any]
+if TYPE_CHECKING:
+    import numpy as np
+
+    Array: TypeAlias = np.ndarray[Any, Any]
 
 LESS = 1 - 2.0**-51
 TINY = 1e-290
 
+SCALE = 1 << 96
+ONE = fmpz_poly([SCALE])
+"""The distribution of a number that is always 0."""
 
-@njit(cache=True, inline="always")
+
 def plus(total: Any, weight: Any, value: Any) -> Any:
-    """At most total + weight * value."""
+    """Return a lower bound of ``total + weight * value``; compiled by its users."""
     added = (total + weight * value) * LESS
     return added if added > TINY else 0.0
 
 
-def product(one: Array, other: Array) -> Array:
-    """At most the matrix product: n products added are 2 n roundings."""
-    found: Array = (one @ other) * (1 - (one.shape[-1] + 2) * 2.0**-51)
-    return np.where(found > TINY, found, 0.0)
+def matrix_product(left: Array, right: Array) -> Array:
+    """Return a lower bound of a matrix product, whose sums round 2 n times."""
+    import numpy as np
+
+    bounds: Array = (left @ right) * (1 - (left.shape[-1] + 2) * 2.0**-51)
+    return np.where(bounds > TINY, bounds, 0.0)
 
 
-def below(value: Fraction) -> float:
-    """A float that is at most this rational."""
+def float_below(value: Fraction) -> float:
+    """Return the nearest float that is at most this rational."""
     near = float(value)
-    return near if Fraction(near) <= value else float(np.nextafter(near, 0))
+    return near if Fraction(near) <= value else math.nextafter(near, 0)
 
 
-def shares(floors: Sequence[float]) -> list[Enclosure]:
-    """The chances of all the ways to end, from a lower bound for each.
+def enclosures(lower_bounds: Sequence[float]) -> list[Enclosure]:
+    """Return an enclosure of the probability of each outcome, from all lower bounds.
 
-    >>> [share.texts(3) for share in shares([0.25, 0.5])]
+    >>> [outcome.texts(3) for outcome in enclosures([0.25, 0.5])]
     [('0.25', '0.5'), ('0.5', '0.75')]
     """
-    exact = [Fraction(floor) for floor in floors]
+    exact = [Fraction(bound) for bound in lower_bounds]
     missing = 1 - sum(exact)
-    return [Enclosure(floor, floor + missing) for floor in exact]
+    return [Enclosure(bound, bound + missing) for bound in exact]
+
+
+def floor(probability: fmpq) -> fmpz:
+    """Return the integer lower bound of a probability."""
+    return probability.p * SCALE // probability.q
+
+
+def convolve(left: fmpz_poly, right: fmpz_poly, length: int) -> fmpz_poly:
+    """Return the distribution of a sum of two independent numbers, below ``length``.
+
+    >>> coin = fmpz_poly([SCALE // 2, SCALE // 2])
+    >>> convolve(coin, coin, 3) == fmpz_poly([SCALE // 4, SCALE // 2, SCALE // 4])
+    True
+    """
+    return left.mul_low(right, length) // SCALE
+
+
+def powers(distribution: fmpz_poly, most: int, length: int) -> list[fmpz_poly]:
+    """Return the distributions of the sums of 0, 1, … ``most`` such numbers."""
+    sums = [ONE]
+    for _ in range(most):
+        sums.append(convolve(sums[-1], distribution, length))
+    return sums
+
+
+def coefficients(distribution: fmpz_poly, length: int) -> list[fmpz]:
+    """Return the bounds of 0, 1, … ``length - 1``."""
+    known = distribution.coeffs()[:length]
+    return known + [fmpz(0)] * (length - len(known))
+
+
+def enclosure(distribution: fmpz_poly, numbers: Iterable[int]) -> Enclosure:
+    """Return an enclosure of the probability that any of these numbers occurs.
+
+    >>> enclosure(fmpz_poly([SCALE // 2, SCALE // 4]), [1])
+    Enclosure(lower=Fraction(1, 4), upper=Fraction(1, 2))
+    """
+    held = int(sum((distribution[n] for n in numbers), fmpz(0)))
+    missing = SCALE - int(distribution(1))
+    return Enclosure(Fraction(held, SCALE), Fraction(held + missing, SCALE))

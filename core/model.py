@@ -1,8 +1,8 @@
-"""A chain or decision process written out, for other people's tools to solve.
+"""Explicit models: a chain or decision process written out for other tools to solve.
 
-States are tuples of integers with named variables, numbered from the start on; each has
-its choices, with exact probabilities and rewards, or is an end with labels. A chain has
-one choice everywhere. A model comes with questions in the property language that PRISM
+States are tuples of integers with named variables, numbered from the start. A state has
+actions, with exact probabilities and rewards, or is an end with labels. A chain has one
+action in every state. A model comes with questions in the property language that PRISM
 and Storm share, and answers them itself.
 """
 
@@ -14,10 +14,11 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Literal, TypeAlias
 
-from trueodds.core.chain import MarkovChain, exact_at, law_at
-from trueodds.core.decision import Action, DecisionProcess
+from trueodds.core.chain import MarkovChain
+from trueodds.core.decision import DecisionProcess
+from trueodds.core.distribution import Distribution
 from trueodds.core.errors import ModelError
-from trueodds.core.graph import Numbering
+from trueodds.core.process import Action, Move, explore
 
 State: TypeAlias = tuple[int, ...]
 Labels: TypeAlias = tuple[str, ...]
@@ -27,31 +28,22 @@ END = "end"
 """The label of every state in which the process ends."""
 
 CHAIN = "step"
-"""What the one choice of a state of a chain is called."""
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A choice: the reward it pays at once, and the chance of each next state."""
-
-    action: str
-    reward: Fraction
-    targets: dict[int, Fraction]
+"""The label of the only action of a chain's states."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The chance to end in a labelled state, or the expected reward until the end.
+    """The probability to end in a labelled state, or the expected reward until the end.
 
-    ``label`` is None for the reward; ``best`` is the optimum asked of a decision
-    process, and empty for a chain.
+    ``label`` is None for the reward. ``best`` names the optimum of a decision process,
+    and is empty for a chain.
     """
 
     label: str | None = None
     best: Literal["", "max", "min"] = ""
 
     def text(self, reward: str) -> str:
-        """The property as PRISM and Storm read it.
+        """Return the property as PRISM and Storm read it.
 
         >>> Question("first_wins").text("points"), Question(best="max").text("points")
         ('P=? [ F "first_wins" ]', 'R{"points"}max=? [ F "end" ]')
@@ -65,8 +57,8 @@ class Question:
 class Model:
     """A process written out; the start is state 0.
 
-    ``labels[i]`` are the labels of state i, which has choices or is an end; ``reward``
-    says what rewards count.
+    ``labels[i]`` are the labels of state i, which has ``moves[i]`` or is an end.
+    ``reward`` names the unit of the rewards.
     """
 
     title: str
@@ -75,7 +67,7 @@ class Model:
     questions: tuple[Question, ...]
     states: list[State]
     labels: list[Labels]
-    choices: list[list[Choice]]
+    moves: list[list[Move]]
 
     @classmethod
     def explore(
@@ -88,11 +80,12 @@ class Model:
         reward: str,
         questions: tuple[Question, ...],
     ) -> Model:
-        """Write out a process: ``step`` gives what may follow a state.
+        """Write out a process from its start.
 
-        That is an action in a chain, actions by name in a decision process, and at an
-        end its labels besides ``end``. Raises ``ModelError`` as ``law_at`` does, and
-        for a state that is not as many integers as there are variables.
+        ``step`` returns what may follow a state: an action in a chain, actions by name
+        in a decision process, and at an end its labels besides ``end``. Raises
+        ``ModelError`` as ``process.explore`` does, and for a state that is not as many
+        integers as there are variables.
 
         >>> def step(state):
         ...     return ("won",) if state == (2,) else Action({(2,): 1}, reward=3)
@@ -103,54 +96,51 @@ class Model:
         >>> model.labels, model.answer(Question())
         ([(), ('end', 'won')], Fraction(3, 1))
         """
-        numbering = Numbering(start)
-        labels: list[Labels] = []
-        choices: list[list[Choice]] = []
-        for state in numbering.states:
-            if len(state) != len(variables):
+
+        def named(state: State) -> Labels | Mapping[str, Action]:
+            # A Passed state has no length: models are for one player.
+            if not isinstance(state, tuple) or len(state) != len(variables):
                 raise ModelError(f"state {state!r} has other variables: {variables}")
-            given = step(state)
-            actions = {CHAIN: given} if isinstance(given, Action) else given
-            if isinstance(actions, tuple):
-                labels.append((END, *actions))
-                choices.append([])
-                continue
-            labels.append(())
-            choices.append(
-                [_choice(state, name, act, numbering) for name, act in actions.items()]
-            )
+            actions = step(state)
+            return {CHAIN: actions} if isinstance(actions, Action) else actions
+
+        graph = explore(start, named)
+        labels = [
+            (END, *graph.ends[n]) if n in graph.ends else ()
+            for n in range(len(graph.states))
+        ]
         return cls(
-            title, variables, reward, questions, numbering.states, labels, choices
+            title, variables, reward, questions, graph.states, labels, graph.moves
         )
 
     @property
     def is_chain(self) -> bool:
-        """Whether nothing is to be chosen."""
-        return all(c.action == CHAIN for choices in self.choices for c in choices)
+        """Whether no state has anything to choose."""
+        return all(move.label == CHAIN for moves in self.moves for move in moves)
 
     @property
     def all_labels(self) -> Labels:
-        """Every label there is, in the order of the states."""
+        """Every label, in the order of the states."""
         return tuple(dict.fromkeys(label for labels in self.labels for label in labels))
 
     def name(self, number: int) -> str:
-        """A state in words: its variables and their values."""
+        """Return a state in words: its variables and their values."""
         pairs = zip(self.variables, self.states[number], strict=True)
         return ", ".join(f"{variable}={value}" for variable, value in pairs)
 
     def answer(self, question: Question) -> Fraction:
-        """The exact answer, solved by ``MarkovChain`` or ``DecisionProcess``.
+        """Return the exact answer, solved by ``MarkovChain`` or ``DecisionProcess``.
 
-        Raises ``ModelError`` where there is none.
+        Raises ``ModelError`` if there is none.
         """
         if not self.is_chain:
-            return self._of_process(question)
+            return self._best(question)
         if question.label is None:
-            return self._chain.expected_reward(lambda n: self.choices[n][0].reward)
+            return self._chain.expected_reward(lambda n: self.moves[n][0].reward)
         return sum(
             (
-                chance
-                for number, chance in self._chain.absorption().items()
+                probability
+                for number, probability in self._chain.absorption().items()
                 if question.label in self.labels[number]
             ),
             Fraction(0),
@@ -158,43 +148,33 @@ class Model:
 
     @cached_property
     def _chain(self) -> MarkovChain[int]:
-        return MarkovChain(
-            0, lambda n: self.choices[n][0].targets if self.choices[n] else None
-        )
+        def step(number: int) -> Distribution[int] | None:
+            return next((move.distribution for move in self.moves[number]), None)
 
-    def _of_process(self, question: Question) -> Fraction:
+        return MarkovChain(0, step)
+
+    def _best(self, question: Question) -> Fraction:
+        """Return the optimum of a decision process."""
         label = question.label
 
         def actions(number: int) -> int | dict[str, Action]:
-            if not self.choices[number]:
-                return int(label is not None and label in self.labels[number])
+            if not self.moves[number]:
+                return int(label in self.labels[number])
             return {
-                choice.action: Action(
-                    choice.targets, choice.reward if label is None else 0
-                )
-                for choice in self.choices[number]
+                move.label: Action(move.distribution, 0 if label else move.reward)
+                for move in self.moves[number]
             }
 
         process = DecisionProcess(0, actions)
         return process.solve(maximise=question.best == "max").value
 
 
-def _choice(
-    state: State, name: str, action: Action, numbering: Numbering[State]
-) -> Choice:
-    law = law_at(state, action.outcomes)
-    targets = {numbering[after]: Fraction(w, law.total) for after, w in law.items()}
-    reward = Fraction(exact_at(state, action.reward))
-    # Other tools want the states that may follow in order.
-    return Choice(name, reward, dict(sorted(targets.items())))
-
-
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How a game's model is made from its rules, and what it is.
+    """A way to make a game's model from its rules, and a description of the model.
 
-    Where the model needs a number, such as a target, ``number`` is the usual one and
-    ``meaning`` what it is; ``make`` then takes it after the rules.
+    If the model needs a number, such as a target, ``number`` is its default and
+    ``meaning`` describes it; ``make`` then takes it after the rules.
     """
 
     about: str

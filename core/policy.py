@@ -1,13 +1,14 @@
-"""The best policy of one component: policy iteration, or strategy iteration for two.
+"""Policy iteration within one component, and strategy iteration for two players.
 
 One player: start from a policy that ends almost surely, solve for its value exactly,
-and take another action only where that is strictly better (Howard 1960). A policy
-that improves and yet need not end would collect reward in a cycle for ever, which
-makes the value infinite; so every policy on the way ends, and no policy comes twice.
-Two players: my policy improves only when the other's answer to it is exactly the best
-(Hoffman & Karp, Management Science 12, 1966). My policies end the play whatever the
-other does: if one did not, then on the states of an endless play no action of mine
-had improved, so the policy before it would not have ended the play either.
+and take another action only if that is strictly better (Howard 1960). A policy that
+improves but need not end would collect reward in a cycle indefinitely, which makes the
+value infinite; so every policy on the way ends, and no policy comes twice.
+Two players: my policy improves only after the opponent's policy is an exact best
+response to it (Hoffman & Karp, Management Science 12, 1966). My policies end the play
+whatever the opponent does. Suppose that one did not: on the states of an endless play
+no action of mine had improved, so the policy before it would not have ended the play
+either.
 """
 
 from __future__ import annotations
@@ -24,73 +25,78 @@ from trueodds.core.linear import solve
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What an action is worth: a constant, and probabilities of nodes inside.
+    """The value of an action: a constant, and probabilities of nodes inside.
 
-    The constant is the reward and the value of everything outside the component;
-    ``leaves`` says whether there is a positive probability of going there.
+    The constant is the reward plus the value of everything outside the component;
+    ``leaves`` says if there is a positive probability of going there.
     """
 
     constant: fmpq
     inner: dict[int, fmpq]
     leaves: bool
 
-    def worth(self, values: Sequence[fmpq]) -> fmpq:
-        """The expected total after this action when the nodes have these values."""
+    def value(self, values: Sequence[fmpq]) -> fmpq:
+        """Return the expected total after this action, given the nodes' values."""
         return sum((p * values[i] for i, p in self.inner.items()), self.constant)
 
 
 def best_policy(
     rows: Sequence[Sequence[Row]],
     states: Sequence[object],
-    others: Collection[int] = (),
+    opponents: Collection[int] = (),
     *,
     sign: int = 1,
 ) -> tuple[list[int], list[fmpq]]:
-    """The best action and the exact value of every node of a component.
+    """Return the best action and the exact value of every node of a component.
 
-    ``rows[i]`` are the actions of node i. The nodes in ``others`` belong to the other
-    player, who wants the opposite. ``sign`` is 1 where more is better for me, else -1;
+    ``rows[i]`` are the actions of node i. The nodes in ``opponents`` belong to the
+    opponent, who wants the opposite. ``sign`` is 1 if more is better for me, else -1;
     ``states`` name the nodes in errors.
 
-    Raises ``ModelError`` where I cannot make the play end, and where the value is
-    infinite.
+    Raises ``ModelError`` if I cannot make the play end, and if the value is infinite.
     """
-    mine = [node for node in range(len(rows)) if node not in others]
-    start = _ending(rows, others)
+    mine = [node for node in range(len(rows)) if node not in opponents]
+    start = _ending(rows, opponents)
     policy = [start.get(node, 0) for node in range(len(rows))]
     for node, state in enumerate(states):
         if node not in start:
-            if any(row.leaves for choices in rows for row in choices):
+            if any(row.leaves for actions in rows for row in actions):
                 raise ModelError(
-                    f"state {state!r}: the other player can keep the play from ending"
+                    f"state {state!r}: the opponent can keep the play from ending"
                 )
             raise ModelError(f"state {state!r} is in a cycle without exit")
     while True:
         chosen = [rows[node][action] for node, action in enumerate(policy)]
         values = solve([row.inner for row in chosen], [row.constant for row in chosen])
-        if _improve(policy, rows, values, others, -sign):
+        if _improve(policy, rows, values, opponents, -sign):
             continue
         if not _improve(policy, rows, values, mine, sign):
             return policy, values
         ending = _ending(
-            [c if n in others else [c[policy[n]]] for n, c in enumerate(rows)], others
+            [
+                actions if node in opponents else [actions[policy[node]]]
+                for node, actions in enumerate(rows)
+            ],
+            opponents,
         )
         for node, state in enumerate(states):
             if node not in ending:
                 raise ModelError(
                     f"state {state!r} has no finite value: a cycle improves the total"
-                    " for ever"
+                    " indefinitely"
                 )
 
 
-def _ending(rows: Sequence[Sequence[Row]], others: Collection[int]) -> dict[int, int]:
-    """The nodes from which I can make the play leave the component, and how."""
+def _ending(
+    rows: Sequence[Sequence[Row]], opponents: Collection[int]
+) -> dict[int, int]:
+    """Return the nodes from which I can make the play leave the component, and how."""
     outside = len(rows)
-    actions = [
-        [[*row.inner, outside] if row.leaves else [*row.inner] for row in choices]
-        for choices in rows
+    targets = [
+        [[*row.inner, outside] if row.leaves else [*row.inner] for row in actions]
+        for actions in rows
     ]
-    return attractor([*actions, []], [outside], others)
+    return attractor([*targets, []], [outside], opponents)
 
 
 def _improve(
@@ -100,12 +106,12 @@ def _improve(
     nodes: Collection[int],
     sign: int,
 ) -> bool:
-    """Change ``policy`` where another action is strictly better; whether it changed."""
+    """Take strictly better actions in ``policy``; return if any was taken."""
     changed = False
     for node in nodes:
         best = sign * values[node]
         for action, row in enumerate(rows[node]):
-            worth = sign * row.worth(values)
-            if worth > best:
-                best, policy[node], changed = worth, action, True
+            value = sign * row.value(values)
+            if value > best:
+                best, policy[node], changed = value, action, True
     return changed

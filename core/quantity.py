@@ -4,6 +4,7 @@ A quantity has a stable public id and holds its value exactly, as a rational or 
 proved enclosure. Floats exist only as ways of printing it.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,7 +13,7 @@ from trueodds.core.distribution import Distribution
 from trueodds.core.enclosure import Enclosure
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Quantity:
     """A named exact number, with how it was found.
 
@@ -98,6 +99,15 @@ class Quantity:
             return float(1 / self.bounds.midpoint)
         except OverflowError:
             return None
+
+
+def family_of(id: str) -> str:
+    """Return the id with ``N`` in place of every part that is a number.
+
+    >>> family_of("game.total.12"), family_of("roll.2.best.mean")
+    ('game.total.N', 'roll.N.best.mean')
+    """
+    return re.sub(r"\.\d+(?=\.|$)", ".N", id)
 
 
 def point_masses(

@@ -19,7 +19,13 @@ from typing import Annotated, Any, ClassVar, Self
 import msgspec
 
 from trueodds.core import exact_toml, games
-from trueodds.core.errors import RulesError, UnknownNameError, listed
+from trueodds.core.errors import (
+    RulesError,
+    UnknownNameError,
+    choices,
+    did_you_mean,
+    listed,
+)
 from trueodds.core.games import Game
 
 Table = dict[str, Any]
@@ -198,8 +204,8 @@ def _table(game: Game, source: str | Path | None) -> Table:
     path = Path(source)
     if path.suffix != ".toml":
         raise UnknownNameError(
-            f"{game.name} has no rules {str(source)!r}; there are: {listed(presets)}, "
-            "or a FILE.toml of your own"
+            f"{game.name} has no rules {str(source)!r}; "
+            f"{choices(str(source), presets)}, or a FILE.toml of your own"
         )
     try:
         content = path.read_bytes()
@@ -257,8 +263,10 @@ def _to_record(game: Game, table: Table) -> Rules:
     known = [field.name for field in msgspec.structs.fields(record)]
     for name in table:
         if name not in known:
+            near = did_you_mean(name, known)
             raise RulesError(
-                f"{game.name} has no rule {name!r}; there are: {listed(known)}"
+                f"{game.name} has no rule {name!r}; {f'{near} ' if near else ''}"
+                f"trueodds rules {game.name} lists them all"
             )
     try:
         rules: Rules = msgspec.convert(
@@ -288,9 +296,11 @@ def _plain(error: msgspec.ValidationError, record: type[Rules], table: Table) ->
     field = where.partition(".")[0].partition("[")[0]
     if "unknown field" in message or "enum value" in message:
         message += f"; there are: {listed(_allowed(record, where))}"
-    message = message.replace("`object`", "a table").replace("`array`", "a list")
-    message = message.replace("got `Fraction`", "got a decimal")
+    for pattern, plain in PLAIN:
+        message = re.sub(pattern, plain, message)
     message = message[0].lower() + message[1:]
+    if isinstance(table.get(field), list) and "whole number" in message:
+        message += "; several are separated by commas, such as 1,1,2"
     if key:
         return f"a key of {where}: {message}"
     if field in table and not isinstance(table[field], dict):
@@ -298,7 +308,24 @@ def _plain(error: msgspec.ValidationError, record: type[Rules], table: Table) ->
     return f"{where}: {message}" if where else message
 
 
+PLAIN = (
+    (r"`object`", "a table"),
+    (r"`array`", "a list"),
+    (r"`int`", "a whole number"),
+    (r"`float`|`Fraction`", "a decimal"),
+    (r"`bool`", "true or false"),
+    (r"`str`", "text"),
+    (r"`null`", "nothing"),
+    (r" >= ", " of at least "),
+    (r" <= ", " of at most "),
+)
+"""The words of msgspec's messages, and plain ones."""
+
+
 def _short(value: object) -> str:
+    if isinstance(value, Fraction) and abs(value) < 10**9:
+        typed = str(float(value))
+        value = typed if Fraction(typed) == value else value
     text = value if isinstance(value, str) else exact_toml.write(value)
     return text if len(text) <= 60 else f"{text[:59]}…"
 

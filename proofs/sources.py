@@ -98,9 +98,9 @@ def _discards() -> Odds:
 
 def _seats() -> Odds:
     from trueodds.analysis.farkle.match.quantities import seats
-    from trueodds.analysis.farkle.match.state_space import board
+    from trueodds.analysis.farkle.match.state_space import state_space
 
-    return _farkle(lambda rules: seats(board(rules)), target=ALONE)
+    return _farkle(lambda rules: seats(state_space(rules)), target=ALONE)
 
 
 REROLLS = Source(

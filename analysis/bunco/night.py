@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 from flint import fmpz_poly
 
-from trueodds.analysis.bunco.lower import ONE, SCALE, enclosure, sum_law
 from trueodds.analysis.bunco.race import Race
 from trueodds.analysis.bunco.seating import (
     NONE,
@@ -35,6 +34,7 @@ from trueodds.analysis.bunco.turn import (
     series,
 )
 from trueodds.core.enclosure import Enclosure
+from trueodds.core.lower_bounds import ONE, SCALE, convolve, enclosure
 from trueodds.core.printing import counted
 from trueodds.core.quantity import Quantity
 from trueodds.core.rules.bunco import BuncoRules
@@ -95,8 +95,8 @@ def whole(rounds: Sequence[tuple[Round, Round]], tables: int) -> fmpz_poly:
         after = [NONE] * tables
         for table, law in enumerate(at):
             here = at_others if table else at_head
-            after[max(table - 1, 0)] += sum_law(law, here.won, length)
-            after[table or -1] += sum_law(law, here.lost, length)
+            after[max(table - 1, 0)] += convolve(law, here.won, length)
+            after[table or -1] += convolve(law, here.lost, length)
         at = after
     return sum(at, NONE)
 

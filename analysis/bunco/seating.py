@@ -16,16 +16,16 @@ from typing import NamedTuple
 
 from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
 
-from trueodds.analysis.bunco.lower import (
+from trueodds.analysis.bunco.race import side_turns
+from trueodds.analysis.bunco.turn import Throw, Turn
+from trueodds.core.lower_bounds import (
     ONE,
     SCALE,
     coefficients,
+    convolve,
     floor,
     powers,
-    sum_law,
 )
-from trueodds.analysis.bunco.race import side_turns
-from trueodds.analysis.bunco.turn import Throw, Turn
 
 MOST_BUNCOS = 24
 """Buncos of a player that are told apart; the rest widens the bounds."""
@@ -246,7 +246,7 @@ def _own_turns(
         for before, law in enumerate(found[-1]):
             for number, more in enumerate(single[: MOST_BUNCOS - before]):
                 if law(1) * more(1) > NEGLIGIBLE * SCALE:
-                    sums[before + number] += sum_law(law, more, length)
+                    sums[before + number] += convolve(law, more, length)
         found.append(sums)
     return found
 

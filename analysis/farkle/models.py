@@ -1,4 +1,4 @@
-"""Farkle written out: a turn, a turn by a threshold, alone against a small target."""
+"""Farkle as explicit models: a turn, a threshold turn, and solitaire."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from trueodds.core.rules.farkle import DICE, FarkleRules
 
 PLAYING, BANKED, FARKLED = 0, 1, 2
 MOST_STATES = 200_000
-"""States that are written out at most."""
+"""The most states of an exported model."""
 
 
 def threshold(rules: FarkleRules, least: int) -> Model:
-    """A turn that banks at so many points or more, and else rolls all dice left.
+    """Return a turn that banks at ``least`` points or more, and else rolls.
 
-    Of each roll the most points are kept, with the fewest dice; hot dice are banked
+    The most points of each roll are kept, with the fewest dice; hot dice are banked
     too. Nothing below the rules' minimum is banked.
     """
     rolls = roll_classes(rules)
@@ -62,13 +62,14 @@ def threshold(rules: FarkleRules, least: int) -> Model:
 
 
 def turn(rules: FarkleRules) -> Model:
-    """A turn played for the most expected points.
+    """Return a turn played for the most expected points.
 
-    From the ceiling on, where a roll loses more than it can win whatever is kept, the
-    turn is banked: that is best there, as ``turn.py`` argues. Of keeps that leave
-    equally many dice only the one with the most points is there.
+    From the ceiling on, rolling loses more than it can win whatever is kept, so the
+    turn is banked; ``turn.optimal`` shows that this is best. Among keeps that leave
+    equally many dice the model has only the one with the most points.
 
-    Raises ``RulesError`` where some dice cannot farkle.
+    Raises:
+        RulesError: If some dice cannot farkle.
     """
     rolls = most_points(roll_classes(rules))
     numbers, ceiling = _numbered(rolls), _ceiling(rolls, rules)
@@ -109,20 +110,21 @@ def turn(rules: FarkleRules) -> Model:
 
 
 def solitaire(rules: FarkleRules, target: int) -> Model:
-    """Alone against a target, in the fewest expected turns.
+    """Return the game alone against a target, in the fewest expected turns.
 
-    Raises ``RulesError`` for rules with penalties, under which scores can fall, and
-    for a target with too many states.
+    Raises:
+        RulesError: If the rules have penalties, so that scores can fall, or if the
+            target needs too many states.
     """
     if rules.penalty_every:
-        raise RulesError("solitaire is written out for rules without penalties only")
+        raise RulesError("solitaire can be exported only for rules without penalties")
     rolls = roll_classes(rules)
     numbers = _numbered(rolls)
     steps = target // points_grid(rolls)
     if steps * steps // 2 * (DICE + len(numbers)) > MOST_STATES:
         raise RulesError(
-            f"alone to {target} points has too many states to write out; "
-            "take a smaller target"
+            f"solitaire to {target} points has too many states to export; "
+            "choose a smaller target"
         )
     keeps_of = {number: keeps for (_, keeps), number in numbers.items()}
 
@@ -188,16 +190,16 @@ def _keep(keep: Keep, dice: int) -> str:
 
 
 def _ceiling(rolls: Rolls, rules: FarkleRules) -> Fraction:
-    """The stake from which on no roll is worth its risk."""
-    if not all(law.weight(()) for law in rolls.values()):
-        raise RulesError("a turn is written out where all dice can farkle only")
+    """Return the stake from which no roll is worth its risk."""
+    if not all(rolled.weight(()) for rolled in rolls.values()):
+        raise RulesError("a turn can be exported only if all dice can farkle")
     return max(
         Fraction(rules.minimum_to_bank),
-        *(law.expected(best_score) / law[()] for law in rolls.values()),
+        *(rolled.expected(best_score) / rolled[()] for rolled in rolls.values()),
     )
 
 
 def _numbered(rolls: Rolls) -> dict[tuple[int, RollClass], int]:
-    """Every roll that scores, by its dice and keeps, numbered from 1."""
-    classes = [(dice, keeps) for dice, law in rolls.items() for keeps in law if keeps]
+    """Number every roll that scores, by its dice and keeps, from 1."""
+    classes = [(dice, keeps) for dice, r in rolls.items() for keeps in r if keeps]
     return {roll: number for number, roll in enumerate(classes, start=1)}

@@ -12,8 +12,17 @@ from msgspec import Meta, Struct
 from trueodds.core.breakdown import Breakdown, Line, points_text
 from trueodds.core.dice import Dice, Roll, counts_of, faces_of
 from trueodds.core.errors import DiceError, PositionError, RulesError
+from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules as BaseRules
 
+GAME = Game(
+    "bunco",
+    rules="trueodds.core.rules.bunco",
+    analysis="trueodds.analysis.bunco.quantities",
+    report="trueodds.reports.games.bunco",
+    proofs="trueodds.proofs.bunco",
+    place=1,
+)
 DEFAULT = "bunco"
 RULES_TO_SCORE = ("roll",)
 MOST_ROLLS = 200_000

@@ -47,7 +47,7 @@ def whole(odds: Odds, progress: Progress) -> Certificate:
     rules = msgspec.structs.replace(odds.rules, target=WHOLE)
     assert isinstance(rules, FarkleRules)
     found = solved(rules, progress)
-    if found.board.modes > 1:  # more is told apart than scores
+    if found.space.statuses > 1:  # more is told apart than scores
         return match(odds, WHOLE, progress)
     return certificate(plain, found.lower, found.upper, found.scale)
 

@@ -1,9 +1,9 @@
-"""A program of somebody else, which reads lines and writes lines, kept in check.
+"""A child process that reads lines and writes lines, such as a user's scorer.
 
-One thread writes to it and two read from it, so that neither side waits for the other
-however the program buffers: it may answer each line at once, in blocks, or all at the
-end. Little of what it prints is held at a time, so that it waits when it prints faster
-than it is read. Whatever it has started ends with it.
+One thread writes to the program and two threads read from it, so a deadlock is
+impossible however the program buffers: it may answer each line at once, in blocks, or
+all at the end. Only a few blocks of its output are held in memory; a program that
+prints faster than we read has to wait. When the program ends, all that it started ends.
 """
 
 import os
@@ -23,30 +23,32 @@ from trueodds.core.errors import TrueoddsError
 
 BLOCK = 1 << 16
 PIECE = 1 << 12
-"""Bytes written at a time: few, to see a slow program read."""
+"""Bytes written at a time. A small piece shows that a slow program is still reading."""
 
 BLOCKS_HELD = 16
 LONGEST_LINE = 1 << 12
-"""Bytes of a line; no integer takes as many."""
+"""Upper limit on the bytes of a line. An integer is far shorter."""
 
 GLANCE = 0.2
-"""Seconds after which a reader looks up from its wait."""
+"""Seconds between two checks of a reader that waits for output."""
 
-LAST_WORDS = 1 << 12
+ERROR_TAIL = 1 << 12
+"""Bytes kept of what the program writes to standard error."""
+
 MARK = "TRUEODDS_SCORER"
-"""A variable in the environment of the program and of all that it starts."""
+"""Environment variable that marks the program and all processes it starts."""
 
 
 class ScorerError(TrueoddsError):
-    """A scorer cannot be started, ends early, is late, or answers no integer."""
+    """A scorer cannot be started, ends early, is late, or prints a non-integer."""
 
 
 class LateError(ScorerError):
-    """A scorer has done nothing for too long."""
+    """A scorer has neither read nor written for too long."""
 
 
 class Child:
-    """A running program; a context manager, at whose end nothing of it runs any more.
+    """A running program, as a context manager that ends it and all it started.
 
     Raises ``ScorerError`` when the program cannot be started.
     """
@@ -72,21 +74,25 @@ class Child:
         self.end()
 
     def send(self, blocks: Iterable[bytes]) -> None:
-        """Write these in the background, then close the program's input."""
+        """Write the blocks in the background, then close the program's input."""
         assert self._running.stdin
         _in_background(self._write, self._running.stdin, blocks)
 
     def receive(self, patience: float, deadline: float = inf) -> bytes:
-        """What the program prints next; nothing when its output has ended.
+        """Return the next block of output; it is empty when the output has ended.
 
-        Raises ``LateError`` after ``patience`` seconds in which it has neither read nor
-        written, and at the deadline, on the clock ``time.monotonic``.
+        A program that failed ends its output, even if a process that it started keeps
+        the pipe open. Raises ``LateError`` after ``patience`` seconds in which the
+        program has neither read nor written, and at ``deadline`` (``time.monotonic``).
         """
         while not self._ended:
             left = min(self._moved + patience, deadline) - time.monotonic()
             try:
                 block = self._blocks.get(timeout=max(0, min(left, GLANCE)))
             except Empty:
+                if self._running.poll():
+                    self._ended = True
+                    return b""
                 if left <= 0:
                     raise LateError from None
                 continue
@@ -98,15 +104,14 @@ class Child:
         return b""
 
     def lines(self, patience: float, deadline: float = inf) -> Iterator[bytes]:
-        """What the program prints, some whole lines at a time, up to its end.
+        """Yield the output as blocks of whole lines, up to its end.
 
-        The last line may lack its line feed, which is put there. Raises ``LateError``
-        as ``receive`` does, and ``ScorerError`` for a line that no integer is as long
-        as.
+        A missing line feed at the very end is added. Raises ``LateError`` as
+        ``receive`` does, and ``ScorerError`` for a line that is too long.
         """
         while block := self.receive(patience, deadline):
             size = block.rfind(b"\n") + 1
-            # Kept before it is handed out: the caller may not come back.
+            # Keep the rest before yielding: the caller may not come back.
             whole = self._line + block[:size] if size else b""
             self._line = block[size:] if size else self._line + block
             if whole:
@@ -114,20 +119,21 @@ class Child:
             if len(self._line) > LONGEST_LINE:
                 raise ScorerError(
                     f"the scorer printed more than {LONGEST_LINE} bytes in one line: "
-                    f"{shown(self._line)}…; an integer is right"
+                    f"{shown(self._line)}…; expected an integer"
                 )
         last, self._line = self._line, b""
         if last.strip():
             yield last + b"\n"
 
     def abandon(self) -> None:
-        """Have whoever waits for the program see its output end; from any thread."""
+        """Make a waiting ``receive`` return the end of the output, from any thread."""
         self._ended = True
 
     def end(self, patience: float = 0.2) -> int | None:
-        """End the program and what it started; its exit code.
+        """End the program and all it started, and return its exit code.
 
-        It is given ``patience`` seconds to end by itself: None when it did not.
+        The program has ``patience`` seconds to end by itself. The exit code is None
+        when it did not.
         """
         with suppress(subprocess.TimeoutExpired):
             self._running.wait(patience)
@@ -148,14 +154,14 @@ class Child:
         return code
 
     def last_words(self) -> str:
-        """The last line that the program wrote to its errors, after a colon."""
+        """Return the last line of the program's standard error, after a colon."""
         lines = self._last_words.decode(errors="replace").strip().splitlines()
         return f": {lines[-1]}" if lines else ""
 
     def _write(self, pipe: IO[bytes], blocks: Iterable[bytes]) -> None:
         try:
-            # A program that has seen enough closes its end; its answers tell whether
-            # it had.
+            # A program may close its input early; its answers show whether it read
+            # enough.
             with suppress(OSError), pipe:
                 for block in blocks:
                     rest = memoryview(block)
@@ -177,21 +183,22 @@ class Child:
     def _listen(self, pipe: IO[bytes]) -> None:
         with pipe:
             while block := pipe.read(BLOCK):
-                self._last_words = (self._last_words + block)[-LAST_WORDS:]
+                self._last_words = (self._last_words + block)[-ERROR_TAIL:]
 
 
 class Answers(NamedTuple):
-    """What a program answered, and the seconds from its start to the last answer."""
+    """Answers of a program, and the seconds from its start to the last answer."""
 
     values: list[int]
     seconds: float
 
 
 def ask(command: Sequence[str], positions: Sequence[str], timeout: float) -> Answers:
-    """Start the program, send all positions, and wait for as many answers.
+    """Start the program, send all positions, and wait for one answer to each.
 
-    ``timeout`` is in seconds, for the whole. Raises ``ScorerError`` naming the first
-    answer that is missing or no integer, with the last line of the program's errors.
+    ``timeout`` is in seconds, for the whole run. Raises ``ScorerError`` when an answer
+    is missing or is not an integer, with the last line that the program wrote to
+    standard error.
     """
     text = "".join(f"{position}\n" for position in positions).encode()
     started = time.monotonic()
@@ -219,12 +226,12 @@ def ask(command: Sequence[str], positions: Sequence[str], timeout: float) -> Ans
 
 
 def shown(line: bytes) -> str:
-    """The beginning of what a program printed, for a message."""
+    """Return the beginning of a printed line, for a message."""
     return repr(line[:60].decode(errors="replace"))
 
 
 def ending(code: int | None) -> str:
-    """How a program ended, by its exit code.
+    """Describe how a program ended, from its exit code.
 
     >>> ending(-9)
     'was ended by SIGKILL'
@@ -247,7 +254,7 @@ def _start(command: Sequence[str], mark: str) -> subprocess.Popen[bytes]:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             env=os.environ | {name: value},
-            # A group of its own, to be ended with all that it started.
+            # A process group of its own, so that all of it can be ended.
             start_new_session=True,
         )
     except (OSError, ValueError) as error:
@@ -262,7 +269,7 @@ def _in_background(work: Callable[..., None], *arguments: object) -> Thread:
 
 
 def _end_strays(mark: str) -> None:
-    """End what the program started in groups of their own, where /proc tells."""
+    """End processes that the program started in other groups, found through /proc."""
     for environment in Path("/proc").glob("[0-9]*/environ"):
         with suppress(OSError):
             if mark.encode() in environment.read_bytes().split(b"\0"):
@@ -280,8 +287,8 @@ def _integers(lines: Sequence[bytes], positions: Sequence[str]) -> list[int]:
 
 
 def no_integer(line: bytes, position: str) -> str:
-    """What is wrong with an answer."""
-    return f"the scorer answered {shown(line)} to {position!r}; an integer is right"
+    """Return the message for an answer that is not an integer."""
+    return f"the scorer answered {shown(line)} to {position!r}; expected an integer"
 
 
 def _many(answers: int) -> str:

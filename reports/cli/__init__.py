@@ -8,51 +8,88 @@ from typing import Any, NoReturn
 
 import click
 
-from trueodds.core.errors import TrueoddsError
+from trueodds.core.errors import TrueoddsError, did_you_mean, listed, split_hint
 
 INTERRUPTED = 130
 """What a shell expects of a command that Ctrl-C ended."""
 
 
 COMMANDS = {
-    "bench": "Time a scorer of yours.",
-    "census": "Count the positions of a game by their score.",
-    "check": "Check certificates, independently of the rest.",
-    "claims": "Judge published claims.",
-    "compare": "Print the odds of a game under several rule sets side by side.",
-    "cribbage": "Tables of all cribbage deals; the discard solved and proved.",
-    "discard": "Rank the discards of a cribbage deal.",
-    "export": "Write a chain or decision process for other tools.",
-    "farkle": "Ask what to keep, when to bank, and what each is worth.",
-    "odds": "Print the exact odds of a game.",
-    "positions": "Print the positions of a game, for a scorer to read.",
-    "prove": "Derive again by other methods, and write certificates.",
-    "report": "Write pages to read and files to cite.",
-    "rules": "List the rule sets and explain their fields.",
-    "score": "Score positions and say why.",
-    "verify": "Tell whether a program of yours is right.",
+    "Read": {
+        "odds": "Print the exact odds of a game.",
+        "compare": "Compare the odds of a game under several rules.",
+        "score": "Score a hand, a roll or a coup, with the reasons.",
+        "report": "Write an HTML report, with data files.",
+    },
+    "Play": {
+        "discard": "Cribbage: which two cards to throw.",
+        "farkle": "Farkle: what to keep, when to bank, who wins.",
+        "cribbage": "Cribbage: tables of every deal, and the proof behind them.",
+    },
+    "Check your program": {
+        "verify": "Check a scorer, a simulator or a recorded game.",
+        "bench": "Measure how fast a scorer is.",
+        "positions": "Print the positions of a game, for a scorer to read.",
+        "census": "Count the positions of a game by their score.",
+    },
+    "Trust": {
+        "claims": "Fact-check published claims.",
+        "prove": "Recompute results independently and write proofs.",
+        "check": "Check proof files with the independent checker.",
+        "export": "Export a model to Storm, PRISM or Graphviz.",
+    },
+    "Set up": {
+        "rules": "List the rules of the games, and what each field means.",
+    },
 }
+"""The commands by group, each with its help."""
 
 
 class Commands(click.Group):
-    """Commands by name, with their help; one is imported when it is to run.
+    """Commands by name, with their help; a command is imported when it runs.
 
     The command ``name`` is the object of that name in the module ``package.name``.
+    ``helps`` has the commands' help by name; ``groups`` has it by heading and name.
     """
 
     def __init__(
-        self, *, package: str, helps: Mapping[str, str], **settings: Any
+        self,
+        *,
+        package: str,
+        helps: Mapping[str, str] | None = None,
+        groups: Mapping[str, Mapping[str, str]] | None = None,
+        **settings: Any,
     ) -> None:
         super().__init__(**settings)
-        self.package, self.helps = package, helps
+        self.package = package
+        self.groups = groups or {"Commands": helps or {}}
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names, as the help lists them."""
-        return list(self.helps)
+        """Return the names, in the order of the help."""
+        return [name for helps in self.groups.values() for name in helps]
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read ``help COMMAND`` as ``COMMAND --help``."""
+        if args[:1] == ["help"] and "help" not in self.list_commands(ctx):
+            args = [*args[1:], "--help"]
+        return super().parse_args(ctx, args)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that the arguments name, its name and its arguments.
+
+        Raises ``click.UsageError`` with the nearest names where there is none.
+        """
+        names = self.list_commands(ctx)
+        if args[0] not in names and args[0][:1] != "-":
+            near = did_you_mean(args[0], names) or f"see {ctx.command_path} --help"
+            raise click.UsageError(f"there is no command {args[0]!r}; {near}", ctx)
+        return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command, or None where there is none of this name."""
-        if cmd_name not in self.helps:
+        """Return the command of this name, or None."""
+        if cmd_name not in self.list_commands(ctx):
             return None
         module = import_module(f"{self.package}.{cmd_name}")
         command: click.Command = getattr(module, cmd_name)
@@ -61,18 +98,21 @@ class Commands(click.Group):
     def format_commands(
         self, ctx: click.Context, formatter: click.HelpFormatter
     ) -> None:
-        """List the commands without importing them."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(self.helps.items()))
+        """List the commands by group, without importing them."""
+        for heading, helps in self.groups.items():
+            with formatter.section(heading):
+                formatter.write_dl(list(helps.items()))
 
 
 @click.group(
     cls=Commands,
     package=__name__,
-    helps=COMMANDS,
+    groups=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-@click.version_option(package_name="trueodds", message="trueodds %(version)s")
+@click.version_option(
+    None, "-V", "--version", package_name="trueodds", message="trueodds %(version)s"
+)
 def cli() -> None:
     """The exact odds of table games: Bunco, Baccarat, Cribbage, Farkle.
 
@@ -81,7 +121,7 @@ def cli() -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the command line: exit code 0, or 2 and one line on what was wrong."""
+    """Run the command line: exit code 0, or 2 with an error and perhaps a hint."""
     try:
         code = cli.main(arguments, "trueodds", standalone_mode=False)
         if sys.stdout:
@@ -90,7 +130,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         click.echo(error.format_message(), err=True)
         sys.exit(2)
     except click.ClickException as error:
-        _refuse(error.format_message())
+        _refuse(_plain(error))
     except TrueoddsError as error:
         _refuse(str(error))
     except (click.Abort, KeyboardInterrupt):
@@ -107,10 +147,32 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 
 def _discard_output() -> None:
-    """Let what is left to print go nowhere, where there is nowhere for it to go."""
+    """Redirect the remaining output to /dev/null, after a broken pipe."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def _plain(error: click.ClickException) -> str:
+    """Return click's message in our form: what is wrong; what would be right."""
+    context = getattr(error, "ctx", None)
+    see = f"see {context.command_path} --help" if context else ""
+    if isinstance(error, click.NoSuchOption):
+        near = did_you_mean(error.option_name, error.possibilities or ())
+        return f"there is no option {error.option_name}; {near or see}"
+    message = error.format_message()
+    if isinstance(error, click.MissingParameter):
+        message = message.strip().rstrip(".")
+        if context and error.param and error.param.name == "game":
+            from trueodds.core import games
+
+            such = f"{context.command_path} {games.ours()[0]}"
+            see = f"name one of {listed(games.names())}, such as: {such}"
+        return f"{message}; {see}"
+    return message
+
+
 def _refuse(message: str) -> NoReturn:
-    click.echo(f"trueodds: {' '.join(message.split())}", err=True)
+    error, hint = split_hint(" ".join(message.split()))
+    click.echo(f"trueodds: error: {error}", err=True)
+    if hint:
+        click.echo(f"hint: {hint}", err=True)
     sys.exit(2)

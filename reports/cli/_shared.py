@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeVar
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+if TYPE_CHECKING:
+    from trueodds.reports.output import Output
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-game_argument = click.argument("game")
+
+def _game(context: click.Context, parameter: click.Parameter, name: str) -> str:
+    """Return the game's name as it is registered; upper and lower case are the same."""
+    from trueodds.core import games
+
+    return games.find(name).name
+
+
+game_argument = click.argument("game", callback=_game)
 rule_option = click.option(
     "--rule", help="Which of the game's scoring rules, such as hand or crib."
 )
@@ -81,22 +93,37 @@ class GameCommand(click.Command):
     """
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Find out the game before anything is parsed, help included."""
-        from trueodds.core import games, rulebook
+        """Find the game, and so its options, before anything is parsed."""
+        from trueodds.core import games
 
-        known = games.names()
-        game = next((word for word in args if word in known), None)
+        known = games.registered()
+        game = next((word for word in args if word.lower() in known), None)
         if game is not None:
-            record = games.find(game).room("rules").Rules
-            ctx.meta[__name__] = rulebook.option_fields(record)
-        return super().parse_args(ctx, args)
+            ctx.meta[__name__] = _option_fields(game)
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            name = error.option_name.lstrip("-")
+            having = [other for other in games.names() if name in _option_fields(other)]
+            if having and game is not None:
+                raise click.UsageError(
+                    f"{error.option_name} is an option of {' and '.join(having)}, not "
+                    f"of {game}"
+                ) from None
+            raise
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """The options of every game, then those of this one."""
+        """Return the options of every game, then those of this game."""
         return super().get_params(ctx) + [
             click.Option([f"--{name}", name], metavar=metavar, help=f"{meaning}.")
             for name, (metavar, meaning) in ctx.meta.get(__name__, {}).items()
         ]
+
+
+def _option_fields(game: str) -> dict[str, tuple[str, str]]:
+    from trueodds.core import games, rulebook
+
+    return rulebook.option_fields(games.find(game).room("rules").Rules)
 
 
 def with_fields(
@@ -112,9 +139,12 @@ def with_fields(
     return {**changes, **given}
 
 
-def format_option(*formats: str) -> Callable[[Command], Command]:
-    """``--format``, the first being the default."""
-    return click.option(
+def prints(*formats: str) -> Callable[[Callable[..., Output]], Callable[..., int]]:
+    """Print the ``Output`` that a command returns, and add the option ``--format``.
+
+    The first of ``formats`` is the default. The command's exit code is the output's.
+    """
+    option = click.option(
         "--format",
         "format_",
         type=click.Choice(formats),
@@ -122,6 +152,17 @@ def format_option(*formats: str) -> Callable[[Command], Command]:
         show_default=True,
         help="How to print.",
     )
+
+    def decorate(command: Callable[..., Output]) -> Callable[..., int]:
+        @wraps(command)
+        def run(*arguments: Any, format_: str, **options: Any) -> int:
+            output = command(*arguments, **options)
+            click.echo(output.text(format_), nl=False)
+            return output.exit_code
+
+        return option(run)
+
+    return decorate
 
 
 opponent_option = click.option(

@@ -1,14 +1,21 @@
 """``trueodds bench``: how fast a scorer of yours is, and whether it got slower."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import click
 
 from trueodds.reports.cli._shared import (
-    format_option,
     is_number,
+    prints,
     require_one_scorer,
     scorer_options,
     timeout_option,
 )
+
+if TYPE_CHECKING:
+    from trueodds.reports.output import Output
 
 
 @click.group()
@@ -40,7 +47,7 @@ def bench() -> None:
     show_default=True,
     help="How much worse than the baseline is no regression, as a share.",
 )
-@format_option("table", "json")
+@prints("table", "json")
 def scorer(
     game: str,
     command: tuple[str, ...],
@@ -53,8 +60,7 @@ def scorer(
     baseline: str | None,
     update: bool,
     tolerance: float,
-    format_: str,
-) -> int:
+) -> Output:
     """Time a scorer of GAME: its rate, and its first answer with start-up.
 
     The scorer is a program CMD, which reads a position a line and answers each with an
@@ -73,7 +79,7 @@ def scorer(
     from trueodds.proofs.verify.bench import baseline as baselines
     from trueodds.proofs.verify.bench.scorer import bench_scorer
     from trueodds.proofs.verify.scorer.serve import python_command
-    from trueodds.reports.text.bench import Standing, render
+    from trueodds.reports.text.bench import Standing, output
 
     column = games.find(game)
     rule = column.scoring_rule(rule)
@@ -111,5 +117,4 @@ def scorer(
         baselines.store(file, question, found.scorer)
         stored = str(file)
     standing = Standing(was, stored, worse)
-    click.echo(render(found, question, standing, format_), nl=False)
-    return int(bool(found.mistake or worse))
+    return output(found, question, standing)

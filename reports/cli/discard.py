@@ -1,8 +1,15 @@
 """``trueodds discard``: which two of six cards to throw into the crib."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import click
 
-from trueodds.reports.cli._shared import format_option, opponent_option
+from trueodds.reports.cli._shared import opponent_option, prints
+
+if TYPE_CHECKING:
+    from trueodds.reports.output import Output
 
 
 @click.command()
@@ -24,7 +31,7 @@ from trueodds.reports.cli._shared import format_option, opponent_option
     "for all.",
 )
 @click.option("--no-cache", is_flag=True, help="Neither use kept sums nor keep them.")
-@format_option("table", "json")
+@prints("table", "json")
 def discard(
     hand: str,
     role: str,
@@ -32,8 +39,7 @@ def discard(
     throw: str | None,
     distribution: bool,
     no_cache: bool,
-    format_: str,
-) -> None:
+) -> Output:
     """Rank the 15 discards of HAND, six cards such as "5H 5D JS QC 2D 9S".
 
     By exact means: of the own hand over the 46 starters, of the crib over all hands
@@ -54,4 +60,4 @@ def discard(
             progress=progress,
         )
     chosen = found if throw is None else (found.of(throw),)
-    click.echo(discards.render(found, chosen, format_), nl=False)
+    return discards.output(found, chosen)

@@ -41,7 +41,7 @@ def export(
     from trueodds.analysis.export import recipes, usage
     from trueodds.reports.export import FORMATS as WRITERS
     from trueodds.reports.files import write_together
-    from trueodds.reports.text.odds import table_text
+    from trueodds.reports.text.tables import table_text
 
     if model is None:
         rows = [[usage(*named), named[1].about] for named in recipes(game).items()]

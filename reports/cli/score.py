@@ -1,13 +1,20 @@
 """``trueodds score``: the reference scorer on positions."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import click
 
 from trueodds.reports.cli._shared import (
-    format_option,
     game_argument,
+    prints,
     rule_option,
     rules_options,
 )
+
+if TYPE_CHECKING:
+    from trueodds.reports.output import Output
 
 POSITIONS = """\b
 bunco     "3 | 2 3 3"          round | dice
@@ -22,23 +29,21 @@ farkle    "113456"             one to six dice
 @click.argument("positions", nargs=-1, required=True, metavar="POSITION...")
 @rules_options
 @rule_option
-@format_option("table", "json")
+@prints("table", "json")
 def score(
     game: str,
     positions: tuple[str, ...],
     rules: str | None,
     changes: dict[str, str],
     rule: str | None,
-    format_: str,
-) -> None:
+) -> Output:
     """Score each POSITION of GAME and say why."""
     from trueodds.core import games, rulebook
-    from trueodds.reports.text import score as scores
+    from trueodds.reports.text.score import output
 
     column = games.find(game)
     rule = column.scoring_rule(rule)
     record = rulebook.load(column, rules, changes)
     score_position = column.room("rules").score
     found = [score_position(position, record, rule) for position in positions]
-    text = scores.render(game, record, rule, found, format_)
-    click.echo(text, nl=False)
+    return output(game, record, rule, found)

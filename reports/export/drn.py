@@ -31,16 +31,16 @@ def _lines(model: Model) -> Iterator[str]:
     yield "@nr_states"
     yield str(len(model.states))
     yield "@nr_choices"
-    yield str(sum(len(choices) or 1 for choices in model.choices))
+    yield str(sum(len(moves) or 1 for moves in model.moves))
     yield "@model"
-    for number, choices in enumerate(model.choices):
+    for number, moves in enumerate(model.moves):
         labels = ("init", *model.labels[number]) if not number else model.labels[number]
         yield " ".join([f"state {number} [0]", *labels])
         yield f"//{model.name(number)}"
-        for choice in choices:
-            yield f"\taction {choice.action} [{fraction_text(choice.reward)}]"
-            for target, chance in choice.targets.items():
+        for move in moves:
+            yield f"\taction {move.label} [{fraction_text(move.reward)}]"
+            for target, chance in move.probabilities.items():
                 yield f"\t\t{target} : {fraction_text(chance)}"
-        if not choices:
+        if not moves:
             yield f"\taction {model.labels[number][0]} [0]"
             yield f"\t\t{number} : 1"

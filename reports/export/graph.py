@@ -44,8 +44,8 @@ def _statements(model: Model) -> Iterator[str]:
 
 
 def _edges(model: Model) -> Iterator[tuple[int, int, str, str, str]]:
-    for number, choices in enumerate(model.choices):
-        for choice in choices:
-            reward = fraction_text(choice.reward)
-            for target, chance in choice.targets.items():
-                yield number, target, choice.action, fraction_text(chance), reward
+    for number, moves in enumerate(model.moves):
+        for move in moves:
+            reward = fraction_text(move.reward)
+            for target, chance in move.probabilities.items():
+                yield number, target, move.label, fraction_text(chance), reward

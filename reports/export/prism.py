@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from trueodds.core.model import END, Choice, Model
+from trueodds.core.model import END, Model
 from trueodds.core.printing import fraction_text
+from trueodds.core.process import Move
 
 
 def files(model: Model) -> dict[str, str]:
@@ -19,19 +20,17 @@ def files(model: Model) -> dict[str, str]:
     rows = [*_rows(model)]
     size = f"{len(model.states)} "
     if not model.is_chain:
-        size += f"{sum(len(choices) or 1 for choices in model.choices)} "
+        size += f"{sum(len(moves) or 1 for moves in model.moves)} "
     rewards = [
-        (place, target, choice.reward)
-        for place, target, _, choice in rows
-        if choice.reward
+        (place, target, move.reward) for place, target, _, move in rows if move.reward
     ]
     named = "" if model.is_chain else " {}"
     return {
         "tra": _text(
             f"{size}{len(rows)}",
             (
-                f"{place} {target} {fraction_text(chance)}{named.format(choice.action)}"
-                for place, target, chance, choice in rows
+                f"{place} {target} {fraction_text(chance)}{named.format(move.label)}"
+                for place, target, chance, move in rows
             ),
         ),
         "sta": _text(
@@ -49,14 +48,14 @@ def files(model: Model) -> dict[str, str]:
     }
 
 
-def _rows(model: Model) -> Iterator[tuple[str, int, Fraction, Choice]]:
+def _rows(model: Model) -> Iterator[tuple[str, int, Fraction, Move]]:
     """Each transition: its state (and the number of its choice), target and chance."""
-    for number, choices in enumerate(model.choices):
-        stay = Choice(END, Fraction(0), {number: Fraction(1)})
-        for index, choice in enumerate(choices or [stay]):
+    for number, moves in enumerate(model.moves):
+        stay = Move(END, Fraction(0), [number], [False], [1], 1)
+        for index, move in enumerate(moves or [stay]):
             place = str(number) if model.is_chain else f"{number} {index}"
-            for target, chance in choice.targets.items():
-                yield place, target, chance, choice
+            for target, chance in move.probabilities.items():
+                yield place, target, chance, move
 
 
 def _labels(model: Model) -> str:

@@ -16,9 +16,10 @@ from trueodds.reports.html.page import Page
 from trueodds.reports.html.plot import lay_out, lay_out_map
 from trueodds.reports.progress import shown
 from trueodds.reports.text import numbers
-from trueodds.reports.text import odds as formats
+from trueodds.reports.text.odds import output
 from trueodds.reports.text.records import version
 from trueodds.reports.text.rules import as_toml
+from trueodds.reports.text.tables import table_text
 
 FILES = {"json": "json", "csv": "csv", "markdown": "md"}
 
@@ -60,7 +61,7 @@ def _game_files(site: Environment, odds: Odds, page: Page) -> dict[str, str]:
         rules=as_toml(odds.rules),
     )
     files = {
-        f"{odds.game}.{ending}": formats.render(odds, format_)
+        f"{odds.game}.{ending}": output(odds).text(format_)
         for format_, ending in FILES.items()
     }
     return files | {f"{odds.game}.html": html}
@@ -89,7 +90,7 @@ def _site(names: Sequence[str], command: str) -> Environment:
 
 def _headlines(page: tuple[str, Page]) -> str:
     rows = [[q.label, _exact(q), numbers.headline(q)] for q in page[1].headlines]
-    return f"{page[1].title}\n{formats.table_text([], rows)}"
+    return f"{page[1].title}\n{table_text([], rows)}"
 
 
 def _exact(quantity: Quantity) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import resources
@@ -11,6 +10,7 @@ from trueodds.analysis import export
 from trueodds.core.errors import UnknownNameError
 from trueodds.core.odds import Odds
 from trueodds.core.progress import silent
+from trueodds.core.quantity import family_of
 from trueodds.proofs import symbolic
 from trueodds.proofs.certificates.registry import MAKERS
 from trueodds.proofs.claims import Judged, judge_entries
@@ -101,8 +101,9 @@ def tell(found: Sequence[Odds]) -> Why:
 def _families(odds: Odds) -> Iterator[Family]:
     groups: dict[tuple[str, str, str], list[Derivation]] = {}
     for one in derivations(odds):
-        family = re.sub(r"\.\d+(?=\.|$)", ".N", one.quantity)
-        groups.setdefault((family, one.method, one.second_method), []).append(one)
+        groups.setdefault(
+            (family_of(one.quantity), one.method, one.second_method), []
+        ).append(one)
     for (family, method, second), alike in groups.items():
         equal = all(one.equal for one in alike)
         yield Family(odds.game, family, method, second, len(alike), equal)

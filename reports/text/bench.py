@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from trueodds.proofs.verify.bench.baseline import Question
 from trueodds.proofs.verify.bench.scorer import Bench
 from trueodds.proofs.verify.bench.timing import Speed
-from trueodds.reports.text.odds import json_text, table_text
+from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text.records import version
 
 SCHEMA = "trueodds.bench/1"
@@ -19,11 +19,14 @@ class Standing(NamedTuple):
     regressions: list[str]
 
 
-def render(bench: Bench, question: Question, standing: Standing, format_: str) -> str:
-    """A bench as ``table`` or ``json``, ending in a line feed."""
-    if format_ == "json":
-        return json_text(_record(bench, question, standing))
-    return _table(bench, question, standing)
+def output(bench: Bench, question: Question, standing: Standing) -> Output:
+    """Return a bench as an answer; exit code 1 when it is wrong or has regressed."""
+    return Output(
+        SCHEMA,
+        record=lambda: _record(bench, question, standing),
+        table=lambda: _table(bench, question, standing),
+        exit_code=int(bool(bench.mistake or standing.regressions)),
+    )
 
 
 def _record(bench: Bench, question: Question, standing: Standing) -> dict[str, Any]:
@@ -33,7 +36,6 @@ def _record(bench: Bench, question: Question, standing: Standing) -> dict[str, A
         "baseline": standing.baseline,
     }
     return {
-        "schema": SCHEMA,
         "version": version(),
         **question._asdict(),
         "positions": bench.positions,
@@ -49,7 +51,7 @@ def _speed(speed: Speed) -> dict[str, float]:
     return {"positions_per_second": speed.warm, "first_answer_seconds": speed.cold}
 
 
-def _table(bench: Bench, question: Question, standing: Standing) -> str:
+def _table(bench: Bench, question: Question, standing: Standing) -> list[Part]:
     reference = bench.reference
 
     def row(name: str, warm: float, cold: float | None) -> list[str]:
@@ -67,16 +69,15 @@ def _table(bench: Bench, question: Question, standing: Standing) -> str:
     if standing.baseline is not None:
         rows.append(row("baseline", *standing.baseline))
     header = ["", "positions/s", "of reference", "first answer"]
-    lines = [
-        f"{question.game}, {question.rule}: {bench.positions} random positions",
-        "",
-        table_text(header, rows),
-        _agreement(bench),
-    ]
+    lines = [_agreement(bench)]
     if standing.stored is not None:
         lines.append(f"baseline stored in {standing.stored}")
     lines += [f"regressed, {regression}" for regression in standing.regressions]
-    return "\n".join(lines) + "\n"
+    return [
+        f"{question.game}, {question.rule}: {bench.positions} random positions",
+        Table(header, rows),
+        "\n".join(lines),
+    ]
 
 
 def _agreement(bench: Bench) -> str:

@@ -6,17 +6,22 @@ from typing import Any
 
 from trueodds.core.printing import fraction_text
 from trueodds.proofs.claims import Judged
+from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text.numbers import LONGEST
-from trueodds.reports.text.odds import json_text, markdown_text, table_text
 
 SCHEMA = "trueodds.claims/1"
 HEADER = ["claim", "what is claimed", "as", "verdict", "why"]
 WIDTHS = (50, 34, 24, 11, 60)
 
 
-def render(claims: Sequence[Judged], format_: str) -> str:
-    """Judged claims in one of the formats ``table``, ``json`` and ``markdown``."""
-    return {"table": _table, "json": _json, "markdown": _markdown}[format_](claims)
+def output(claims: Sequence[Judged]) -> Output:
+    """Return judged claims as an answer."""
+    return Output(
+        SCHEMA,
+        record=lambda: {"claims": [*map(record, claims)]},
+        table=lambda: _table(claims),
+        markdown=lambda: _markdown(claims),
+    )
 
 
 def record(claim: Judged) -> dict[str, Any]:
@@ -38,25 +43,21 @@ def exact_text(claim: Judged) -> str:
     return text if len(text) <= LONGEST else ""
 
 
-def _json(claims: Sequence[Judged]) -> str:
-    return json_text({"schema": SCHEMA, "claims": [*map(record, claims)]})
-
-
 def _rows(claims: Sequence[Judged]) -> list[list[str]]:
     return [[c.id, c.statement, c.claimed, c.verdict, c.why] for c in claims]
 
 
-def _table(claims: Sequence[Judged]) -> str:
+def _table(claims: Sequence[Judged]) -> list[Part]:
     wrapped = [
         [fill(text, width) for text, width in zip(row, WIDTHS, strict=True)]
         for row in _rows(claims)
     ]
-    return table_text(HEADER, wrapped)
+    return [Table(HEADER, wrapped)]
 
 
-def _markdown(claims: Sequence[Judged]) -> str:
-    parts = []
+def _markdown(claims: Sequence[Judged]) -> list[Part]:
+    parts: list[Part] = []
     for source in dict.fromkeys(claim.source for claim in claims):
         of_source = [claim for claim in claims if claim.source == source]
-        parts += [f"# {source}\n", markdown_text(HEADER, _rows(of_source))]
-    return "\n".join(parts)
+        parts.append(Table(HEADER, _rows(of_source), f"# {source}"))
+    return parts

@@ -1,24 +1,29 @@
-"""The odds of a game as a table, JSON, CSV or Markdown."""
+"""The odds of a game as an answer: a table, JSON, CSV or Markdown."""
 
 from trueodds.core.odds import Odds
+from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text import numbers
-from trueodds.reports.text.records import odds_record
-from trueodds.reports.text.tables import csv_text, json_text, markdown_text, table_text
-
-__all__ = ["FORMATS", "csv_text", "json_text", "markdown_text", "render", "table_text"]
+from trueodds.reports.text.records import SCHEMA, odds_record
 
 
-def render(odds: Odds, format_: str) -> str:
-    """The odds in one of ``FORMATS``, ending in a line feed.
+def output(odds: Odds) -> Output:
+    """Return the odds of a game as an answer.
 
     >>> import trueodds
-    >>> print(render(trueodds.odds("bunco"), "csv").splitlines()[1])
+    >>> print(output(trueodds.odds("bunco")).text("csv").splitlines()[1])
     roll.bunco,Bunco,1/216,0.004629629629629629,,,1,216,216.0,probability,enumeration
     """
-    return FORMATS[format_](odds)
+    return Output(
+        SCHEMA,
+        record=lambda: odds_record(odds),
+        table=lambda: [all_quantities(odds)],
+        rows=lambda: odds_record(odds)["quantities"],
+        markdown=lambda: _markdown(odds),
+    )
 
 
-def _table(odds: Odds) -> str:
+def all_quantities(odds: Odds) -> Table:
+    """Return a row for each quantity; long fractions are abridged."""
     rows = [
         [
             quantity.id,
@@ -29,10 +34,10 @@ def _table(odds: Odds) -> str:
         ]
         for quantity in odds.values()
     ]
-    return table_text(["id", "", "exact", "decimal", "1 in"], rows)
+    return Table(["id", "", "exact", "decimal", "1 in"], rows)
 
 
-def _markdown(odds: Odds) -> str:
+def _markdown(odds: Odds) -> list[Part]:
     rows = [
         [
             f"`{quantity.id}`",
@@ -46,14 +51,8 @@ def _markdown(odds: Odds) -> str:
         for quantity in odds.values()
     ]
     header = ["id", "quantity", "exact", "decimal", "1 in", "count of total", "method"]
-    title = f"# {odds.game.capitalize()}: exact odds\n"
-    about = f"{odds.rules.description}. Made by `{odds.command}`.\n"
-    return "\n".join([title, about, markdown_text(header, rows)])
-
-
-FORMATS = {
-    "table": _table,
-    "json": lambda odds: json_text(odds_record(odds)),
-    "csv": lambda odds: csv_text(odds_record(odds)["quantities"]),
-    "markdown": _markdown,
-}
+    return [
+        f"# {odds.game.capitalize()}: exact odds",
+        f"{odds.rules.description}. Made by `{odds.command}`.",
+        Table(header, rows),
+    ]

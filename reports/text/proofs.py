@@ -1,10 +1,10 @@
 """Tables of what was proved."""
 
-import re
 from collections.abc import Sequence
 
 from tabulate import tabulate
 
+from trueodds.core.quantity import family_of
 from trueodds.proofs.derivations import Derivation
 from trueodds.proofs.prove import Made
 
@@ -13,7 +13,7 @@ def derivations_table(derived: Sequence[Derivation]) -> str:
     """What was derived twice, how, and whether it is equal; families in one row."""
     families: dict[tuple[str, ...], list[Derivation]] = {}
     for one in derived:
-        family = re.sub(r"(?<=\.)\d+", "N", one.quantity)
+        family = family_of(one.quantity)
         key = one.of, family, one.method, one.second_method
         families.setdefault(key, []).append(one)
     rows = [

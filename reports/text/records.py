@@ -44,7 +44,6 @@ def quantity_record(quantity: Quantity) -> dict[str, Any]:
 def odds_record(odds: Odds) -> dict[str, Any]:
     """All the odds of a game, as described by the shipped JSON Schema."""
     return {
-        "schema": SCHEMA,
         "game": odds.game,
         "rules": rulebook.to_table(odds.rules),
         "rules_digest": rulebook.digest(odds.game, odds.rules),

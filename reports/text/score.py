@@ -6,34 +6,31 @@ from dataclasses import asdict
 from trueodds.core import rulebook
 from trueodds.core.breakdown import Breakdown
 from trueodds.core.rulebook import Rules
-from trueodds.reports.text.odds import json_text, table_text
+from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text.records import version
 
 SCHEMA = "trueodds.score/1"
 
 
-def render(
-    game: str, rules: Rules, rule: str, found: Sequence[Breakdown], format_: str
-) -> str:
-    """Scored positions with their breakdowns, as ``table`` or ``json``."""
-    if format_ == "json":
-        return json_text(
-            {
-                "schema": SCHEMA,
-                "game": game,
-                "rule": rule,
-                "rules_digest": rulebook.digest(game, rules),
-                "version": version(),
-                "positions": [asdict(breakdown) for breakdown in found],
-            }
-        )
-    return "\n".join(map(_text, found))
+def output(game: str, rules: Rules, rule: str, found: Sequence[Breakdown]) -> Output:
+    """Return scored positions with their breakdowns as an answer."""
+    return Output(
+        SCHEMA,
+        record=lambda: {
+            "game": game,
+            "rule": rule,
+            "rules_digest": rulebook.digest(game, rules),
+            "version": version(),
+            "positions": [asdict(breakdown) for breakdown in found],
+        },
+        table=lambda: map(_part, found),
+    )
 
 
-def _text(breakdown: Breakdown) -> str:
-    title = f"{breakdown.position}: {breakdown.verdict}\n"
+def _part(breakdown: Breakdown) -> Part:
+    title = f"{breakdown.position}: {breakdown.verdict}"
     rows = [
         [line.name, line.what, "" if line.points is None else str(line.points)]
         for line in breakdown.lines
     ]
-    return title + (table_text([], rows) if rows else "")
+    return Table([], rows, title) if rows else title

@@ -1,24 +1,34 @@
 """A verdict on somebody's program, as text or JSON."""
 
-from trueodds.proofs.verify.verdict import Example, Verdict
-from trueodds.reports.text.odds import json_text, table_text
+from collections.abc import Iterable
+
+from trueodds.proofs.verify.verdict import SCHEMA, Example, Verdict
+from trueodds.reports.output import Output, Part, Table
 
 MOST_KINDS = 20
 """Kinds that a table shows; JSON has all."""
 
 
-def render(verdict: Verdict, format_: str, table: str = "") -> str:
-    """A verdict as ``table`` or ``json``, ending in a line feed.
+def output(verdict: Verdict, shown: Iterable[Part] = ()) -> Output:
+    """Return a verdict as an answer, with the verdict's exit code.
 
-    ``table`` is what the text shows between the summary and the example, if anything.
+    ``shown`` stands between the summary and the example.
     """
-    if format_ == "json":
-        return json_text(verdict.record())
-    parts = [f"{verdict.word.upper()}: {verdict.summary}\n", table]
+    return Output(
+        SCHEMA,
+        record=verdict.record,
+        table=lambda: _parts(verdict, shown),
+        exit_code=verdict.exit_code,
+    )
+
+
+def _parts(verdict: Verdict, shown: Iterable[Part]) -> list[Part]:
+    parts: list[Part] = [f"{verdict.word.upper()}: {verdict.summary}", *shown]
     if verdict.example:
         parts.append(_example(verdict.example, verdict.subject))
-    parts.append("".join(f"note: {note}\n" for note in verdict.notes))
-    return "\n".join(part for part in parts if part)
+    if verdict.notes:
+        parts.append("\n".join(f"note: {note}" for note in verdict.notes))
+    return parts
 
 
 EXAMPLES = {
@@ -36,17 +46,17 @@ def _example(example: Example, subject: str) -> str:
         f"  got      {got}",
         *(f"  {step}" for step in example.why),
     ]
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines)
 
 
-def kinds_table(verdict: Verdict) -> str:
+def kinds_table(verdict: Verdict) -> list[Part]:
     """The wrong answers of a scorer by kind, or nothing."""
     kinds = verdict.details["kinds"]
     if not kinds:
-        return ""
+        return []
     header = ["wrong", "off by", "where there is", "such as", "expected", "got"]
     keys = ["count", "off", "kind", "smallest", "expected", "got"]
     rows = [[str(kind[key]) for key in keys] for kind in kinds[:MOST_KINDS]]
     more = len(kinds) - MOST_KINDS
-    rest = f"and {more} more kinds\n" if more > 0 else ""
-    return table_text(header, rows) + rest
+    rest: list[Part] = [f"and {more} more kinds"] if more > 0 else []
+    return [Table(header, rows), *rest]

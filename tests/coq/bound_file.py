@@ -10,9 +10,9 @@ from collections.abc import Hashable, Iterable
 from fractions import Fraction
 from typing import TypeVar
 
-from trueodds.core.decision import Choice, DecisionProcess, Passed
+from trueodds.core.decision import DecisionProcess
 from trueodds.core.errors import ModelError
-from trueodds.core.graph import Numbering
+from trueodds.core.process import Move
 
 State = TypeVar("State", bound=Hashable)
 Label = TypeVar("Label", bound=Hashable)
@@ -57,10 +57,15 @@ def bound_file(title: str, process: DecisionProcess[State, Label]) -> str:
       Acts [(0 # 1, [(1 # 2, 1%nat); (1 # 2, 2%nat)])];
     """
     solution = process.solve(maximise=True)
-    numbering = Numbering(process.start)
-    table = [_row(process.at(state), numbering) for state in numbering.states]
-    values = [solution.values[state] for state in numbering.states]
-    for state, value in zip(numbering.states, values, strict=True):
+    graph = process.explore()
+    table = [
+        f"Ended ({_rational(graph.ends[number])})"
+        if number in graph.ends
+        else _row(moves)
+        for number, moves in enumerate(graph.moves)
+    ]
+    values = [solution.values[state] for state in graph.states]
+    for state, value in zip(graph.states, values, strict=True):
         if value < 0:
             raise ModelError(f"state {state!r} is worth {value}; 0 or more is needed")
     return FILE.format(
@@ -71,21 +76,18 @@ def bound_file(title: str, process: DecisionProcess[State, Label]) -> str:
     )
 
 
-def _row(given: Fraction | list[Choice], numbering: Numbering[State]) -> str:
-    if isinstance(given, Fraction):
-        return f"Ended ({_rational(given)})"
-    return f"Acts [{'; '.join(_choice(choice, numbering) for choice in given)}]"
+def _row(moves: list[Move]) -> str:
+    return f"Acts [{'; '.join(map(_move, moves))}]"
 
 
-def _choice(choice: Choice, numbering: Numbering[State]) -> str:
-    outcomes = []
-    for outcome, weight in choice.law.items():
-        if isinstance(outcome, Passed):
-            raise ModelError("a game of two players has no upper bound of this kind")
-        chance = Fraction(weight, choice.law.total)
-        outcomes.append(f"({_rational(chance)}, {numbering[outcome]}%nat)")
-    paid = _rational(Fraction(choice.reward))
-    return f"({paid}, [{'; '.join(outcomes)}])"
+def _move(move: Move) -> str:
+    if any(move.passes):
+        raise ModelError("a game of two players has no upper bound of this kind")
+    outcomes = [
+        f"({_rational(Fraction(weight, move.total))}, {target}%nat)"
+        for target, weight in zip(move.targets, move.weights, strict=True)
+    ]
+    return f"({_rational(move.reward)}, [{'; '.join(outcomes)}])"
 
 
 def _rational(value: Fraction) -> str:

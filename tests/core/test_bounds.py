@@ -66,7 +66,10 @@ def test_a_start_that_is_terminal():
     [
         ({0: {"wait": Action({Passed(0): 1})}}, "state 0: the play need not end"),
         ({0: {"bet": Action({1: 1}, reward=1)}, 1: 1}, "state 0 pays a reward"),
-        ({0: {"bet": Action({1: 1})}, 1: -1}, "state 1: -1 is not a chance to win"),
+        (
+            {0: {"bet": Action({1: 1})}, 1: -1},
+            "state 1: -1 is not a probability",
+        ),
         ({0: {}}, "state 0 has no actions"),
     ],
 )

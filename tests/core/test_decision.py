@@ -255,7 +255,7 @@ def test_one_who_can_wait_alone_for_ever_leaves_no_value():
         0: {"throw": Action({"won": HALF, Passed(1): HALF})},
         1: {"hold": Action({1: 1}), "throw": Action({"won": HALF, Passed(0): HALF})},
     }
-    with pytest.raises(ModelError, match="state 1: the other player can keep"):
+    with pytest.raises(ModelError, match="state 1: the opponent can keep"):
         duel(table).solve(maximise=True)
 
 
@@ -268,7 +268,11 @@ def test_one_who_can_wait_alone_for_ever_leaves_no_value():
             "two players maximise",
         ),
         ({0: {"a": Action({"won": HALF, Passed(0): HALF}, 1)}}, True, "pays a reward"),
-        ({0: {"a": Action({1: HALF, Passed(0): HALF})}, 1: 2}, True, "not a chance"),
+        (
+            {0: {"a": Action({1: HALF, Passed(0): HALF})}, 1: 2},
+            True,
+            "not a probability",
+        ),
     ],
 )
 def test_games_for_two_that_are_no_games(table, maximise, message):

@@ -7,7 +7,7 @@ import pytest
 import trueodds
 from trueodds.core.distribution import Distribution
 from trueodds.core.enclosure import Enclosure
-from trueodds.core.quantity import Quantity, point_masses
+from trueodds.core.quantity import Quantity, family_of, point_masses
 
 
 def test_probability_knows_its_count() -> None:
@@ -58,6 +58,12 @@ def test_point_masses_list_what_cannot_happen() -> None:
         ("roll.1", 0),
         ("roll.2", 1),
     ]
+
+
+def test_families_replace_numbers_and_nothing_else() -> None:
+    assert family_of("reroll.roll.20.gain.3") == "reroll.roll.N.gain.N"
+    assert family_of("tag.10s") == "tag.10s"
+    assert family_of("turn.mean") == "turn.mean"
 
 
 def test_odds_are_a_mapping() -> None:

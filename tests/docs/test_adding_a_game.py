@@ -61,7 +61,8 @@ def test_rules_of_pig(run: Run) -> None:
 def test_score_of_pig(run: Run) -> None:
     assert run("score", "pig", "3 6 2").stdout.startswith("3 6 2: 11 points")
     ran = run("score", "pig", "3 1 2")
-    assert (ran.returncode, ran.stderr.count("\n")) == (2, 1)
+    assert ran.returncode == 2
+    assert ran.stderr.startswith("trueodds: error: ")
 
 
 def test_bench_of_a_scorer_of_pig(run: Run) -> None:
@@ -79,7 +80,8 @@ def test_a_scorer_of_pig_is_verified_on_a_sample(run: Run) -> None:
     ran = run("verify", "scorer", "pig", "--sample", "50", "--", "awk", "{print 7}")
     assert ran.returncode == 1
     ran = run("verify", "scorer", "pig", "--", "awk", awk)
-    assert (ran.returncode, ran.stderr.count("\n")) == (2, 1)
+    assert ran.returncode == 2
+    assert ran.stderr.startswith("trueodds: error: ")
     assert "take random ones with --sample N" in ran.stderr
 
 

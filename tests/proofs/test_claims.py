@@ -23,7 +23,7 @@ from trueodds.proofs.claims.judges import first_player, scores
 from trueodds.proofs.claims.lookup import Answers
 from trueodds.proofs.claims.register import entries, selected
 from trueodds.proofs.claims.rounding import Claimed, judge_number
-from trueodds.reports.text.claims import render
+from trueodds.reports.text.claims import output
 
 SCHEMA = json.loads((files("trueodds.reports") / "schemas/claims-1.json").read_text())
 
@@ -279,7 +279,7 @@ def test_selection() -> None:
 
 
 def test_json_follows_the_shipped_schema(judged: dict[str, Judged]) -> None:
-    record = json.loads(render([*judged.values()], "json"))
+    record = json.loads(output([*judged.values()]).text("json"))
     jsonschema.Draft202012Validator(SCHEMA).validate(record)
     assert [claim["id"] for claim in record["claims"]] == [e.id for e in selected(None)]
 
@@ -287,7 +287,7 @@ def test_json_follows_the_shipped_schema(judged: dict[str, Judged]) -> None:
 def test_a_table_of_all_leaves_what_is_claimed_as_it_is(
     judged: dict[str, Judged],
 ) -> None:
-    lines = render([*judged.values()], "table").splitlines()
+    lines = output([*judged.values()]).text("table").splitlines()
     assert {*judged} <= {line.partition(" ")[0] for line in lines}
     assert any(" 1,000 " in line for line in lines)
 

@@ -83,8 +83,8 @@ def test_what_is_not_there_is_one_line(trueodds_command: Run) -> None:
     ran = trueodds_command("prove", "bunco:roll.bunko")
     assert ran.code == 2
     assert ran.err == (
-        "trueodds: 'bunco:roll.bunko' is no game, quantity or certificate; "
-        "near it: roll.bunco, bunco-roll\n"
+        "trueodds: error: 'bunco:roll.bunko' is no game, quantity or certificate\n"
+        "hint: near it: roll.bunco, bunco-roll\n"
     )
 
 

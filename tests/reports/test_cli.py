@@ -13,7 +13,7 @@ import trueodds
 GOLDEN = Path(__file__).parent.parent / "golden"
 COMMANDS = runpy.run_path(str(GOLDEN / "regenerate.py"))["commands"]()
 
-Run = Callable[..., "object"]
+Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -34,6 +34,25 @@ def test_version(trueodds_command: Run) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("typed", "same"),
+    [
+        (["-V"], ["--version"]),
+        (["help"], ["--help"]),
+        (["help", "odds"], ["odds", "--help"]),
+        (["farkle", "help", "advise"], ["farkle", "advise", "--help"]),
+        (["score", "Bunco", "3 | 2 3 3"], ["score", "bunco", "3 | 2 3 3"]),
+        (["rules", "FARKLE"], ["rules", "farkle"]),
+    ],
+)
+def test_what_people_type_too(
+    typed: list[str], same: list[str], trueodds_command: Run
+) -> None:
+    ran = trueodds_command(*typed)
+    assert ran == trueodds_command(*same)
+    assert ran[0] == 0
+
+
 def test_python_m_trueodds_is_the_same() -> None:
     module = [sys.executable, "-m", "trueodds", "odds", "bunco"]
     script = [str(Path(sys.executable).parent / "trueodds"), "odds", "bunco"]
@@ -49,14 +68,37 @@ def test_python_m_trueodds_is_the_same() -> None:
             "no rules 'nope'; there are: bunco, d20",
         ),
         (["odds", "bunco", "--rules", "nope.toml"], "cannot read rules from nope.toml"),
-        (["odds", "bunco", "--set", "foo=1"], "no rule 'foo'; there are: description"),
+        (["odds", "bunco", "--set", "foo=1"], "'foo'; trueodds rules bunco lists them"),
+        (["odds", "bunco", "--set", "rouns=1"], "'rouns'; did you mean rounds? true"),
+        (["odds", "bunco", "--set", "weights=a,b"], "a,b: expected a whole number"),
+        (["odds", "cribbage", "--set", "starter=maybe"], "maybe: expected true or f"),
+        (["odds", "bunco", "--set", "dice=0"], "dice = 0: expected a whole number of"),
+        (["odds", "baccarat", "--set", "decks=1.5"], "decks = 1.5: expected a whole"),
+        (["odd", "bunco"], "no command 'odd'; did you mean odds?"),
+        (["farkle", "advice"], "no command 'advice'; did you mean advise?"),
+        (["odds", "poker"], "no game 'poker'; there are: bunco, baccarat, cribbage, "),
+        (["odds", "poker"], "To add one, see docs/adding-a-game.md"),
+        (["odds", "bunko"], "no game 'bunko'; did you mean bunco?"),
+        (["odds", "bunco", "--rules", "d2"], "no rules 'd2'; did you mean d20?"),
+        (
+            ["odds", "bunco", "--seen", "KH"],
+            "--seen is an option of baccarat, not of b",
+        ),
+        (
+            ["odds", "bunco", "--formats", "csv"],
+            "no option --formats; did you mean --f",
+        ),
+        (["odds"], "'GAME'; name one of bunco, baccarat, cribbage, farkle, such as: "),
         (["odds", "bunco", "--set", "foo"], "'foo' is not KEY=VALUE, such as decks=6"),
         (["odds", "bunco", "--set", "weights=0,0,0,0,0,0"], "at least one must be"),
-        (["odds", "baccarat", "--set", "decks=0"], "decks = 0: expected `int` >= 1"),
+        (
+            ["odds", "baccarat", "--set", "decks=0"],
+            "decks = 0: expected a whole number of at least 1",
+        ),
         (["odds", "bunco", "--format", "xml"], "'xml' is not one of 'table'"),
         (["odds", "baccarat", "--shoe", ""], "--shoe is empty"),
         (["odds"], "Missing argument 'GAME'"),
-        (["guess"], "No such command 'guess'"),
+        (["guess"], "there is no command 'guess'; see trueodds --help"),
         (["score", "cribbage", "5X"], "'5X' is not a card"),
         (["score", "cribbage", "6H 6H"], "6H is there twice"),
         (["score", "cribbage", "5H 5C 5S JD | 5D", "--rule", "box"], "are: hand, crib"),
@@ -78,11 +120,20 @@ def test_python_m_trueodds_is_the_same() -> None:
         (["bench", "scorer", "chess", "--", "true"], "no game 'chess'"),
         (["bench", "scorer", "bunco", "--rule", "crib", "--", "true"], "are: roll"),
         (["bench", "scorer", "bunco", "--positions", "1", "--", "true"], "x>=2"),
-        (["odds", "bunco", "--set", "dice=inf"], "dice = inf: expected `int`"),
+        (["odds", "bunco", "--set", "dice=inf"], "dice = inf: expected a whole number"),
         (["odds", "bunco", "--set", "dice=1e99999999"], "dice = 1e99999999: expected"),
-        (["odds", "bunco", "--set", "dice=" + "9" * 5000], "9…: expected `int`"),
-        (["odds", "bunco", "--set", "dice=" + "[" * 3000], "[…: expected `int`"),
-        (["odds", "bunco", "--set", "dice=3\nsides=4"], "expected `int`, got `str`"),
+        (
+            ["odds", "bunco", "--set", "dice=" + "9" * 5000],
+            "9…: expected a whole number",
+        ),
+        (
+            ["odds", "bunco", "--set", "dice=" + "[" * 3000],
+            "[…: expected a whole number",
+        ),
+        (
+            ["odds", "bunco", "--set", "dice=3\nsides=4"],
+            "expected a whole number, got text",
+        ),
         (["odds", "baccarat", "--set", "bets.tie_8.pays.tie=1e9999"], "such as 0.95"),
         (["odds", "baccarat", "--set", "bets.tie_8.pays.tie=true"], "such as 0.95"),
         (
@@ -100,9 +151,10 @@ def test_wrong_input_gets_one_line(
 ) -> None:
     code, out, err = trueodds_command(*arguments)
     assert (code, out) == (2, "")
-    assert err.startswith("trueodds: ")
-    assert err.count("\n") == 1
-    assert fault in err
+    first, *hints = err.splitlines()
+    assert first.startswith("trueodds: error: ")
+    assert [hint[:6] for hint in hints] in ([], ["hint: "])
+    assert fault in err.replace("\nhint: ", "; ")
 
 
 @pytest.mark.parametrize(
@@ -111,8 +163,8 @@ def test_wrong_input_gets_one_line(
         (b"sides = ", "is not a TOML file"),
         (b"\xff\xfe", "is not a TOML file"),
         (b"dize = 3", "no rule 'dize'"),
-        (b"dice = 'three'", "dice = three: expected `int`, got `str`"),
-        (b"dice = 2.5", "dice = 5/2: expected `int`"),
+        (b"dice = 'three'", "dice = three: expected a whole number, got text"),
+        (b"dice = 2.5", "dice = 2.5: expected a whole number"),
         (b"extends = 'box'", "extends 'box', which is no preset of bunco"),
     ],
 )
@@ -139,7 +191,7 @@ def test_directory_in_place_of_a_rules_file(
 def test_no_arguments_print_the_help(trueodds_command: Run) -> None:
     code, _, err = trueodds_command()
     assert code == 2
-    assert "Commands:" in err
+    assert "Check your program:" in err
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
@@ -147,7 +199,7 @@ def test_nowhere_to_print() -> None:
     command = f"{sys.executable} -m trueodds odds bunco > /dev/full"
     ran = subprocess.run(["sh", "-c", command], capture_output=True, text=True)
     assert ran.returncode == 2
-    assert ran.stderr == "trueodds: cannot print: No space left on device\n"
+    assert ran.stderr == "trueodds: error: cannot print: No space left on device\n"
 
 
 def test_reader_that_goes_away_is_no_fault() -> None:

@@ -250,9 +250,9 @@ def test_a_turn_of_farkle_written_out_is_the_best_turn() -> None:
 def test_storm_wants_targets_in_order_and_laws_that_add_up() -> None:
     for game, name, changes in SMALL:
         model = export.model(game, name, changes=changes)
-        for choice in (choice for choices in model.choices for choice in choices):
-            assert list(choice.targets) == sorted(choice.targets)
-            assert sum(choice.targets.values()) == 1
+        for move in (move for moves in model.moves for move in moves):
+            assert list(move.probabilities) == sorted(move.probabilities)
+            assert sum(move.probabilities.values()) == 1
 
 
 def test_solitaire_of_one_turn_is_a_geometric_law() -> None:

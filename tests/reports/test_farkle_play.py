@@ -22,8 +22,8 @@ from trueodds.reports.games.farkle.play import (
 Command = Callable[..., tuple[int, str, str]]
 
 PROMPTS = re.compile(
-    r"(How many players\? |Enter a seed integer \(decimal or hexadecimal\): "
-    r"|Which to keep\? |\(y/n\)\? )"
+    r"(How many players\? |How many\? "
+    r"|Enter a seed integer \(decimal or hexadecimal\): |Which to keep\? |\(y/n\)\? )"
 )
 
 
@@ -112,7 +112,8 @@ def test_by_the_letter_junk_may_be_kept() -> None:
 
 def test_answers_that_are_none_are_asked_for_again() -> None:
     out = played("5 0 one 1 seed 0x1F 1 maybe n", dice("123344"))
-    assert out.count("How many players? ") == 4
+    assert out.count("How many players? ") == 1
+    assert out.count("This game only supports 1 to 4 players. How many? ") == 3
     assert out.count("Enter a seed integer") == 2
     assert out.count("(y/n)? ") == 2
 
@@ -128,9 +129,11 @@ def test_the_same_seed_rolls_the_same_dice() -> None:
 def test_several_players_to_a_target() -> None:
     """The second of two is first to reach 1,000, and wins at once."""
     out = played("5 n 111 n", dice("523344 111234"), players=2, target=1000)
-    assert out.splitlines()[1:3] == ["SCORES -- 1: 0, 2: 0", "Player 1's turn"]
-    assert "SCORES -- 1: 50, 2: 0\nPlayer 2's turn\n" in out
-    assert out.endswith("Turn score = 1000\nSCORES -- 1: 50, 2: 1000\nPlayer 2 wins!\n")
+    assert out.splitlines()[2:4] == ["SCORES -- 1: 0  2: 0  ", "Player 1's turn"]
+    assert "\nSCORES -- 1: 50  2: 0  \nPlayer 2's turn\n" in out
+    assert out.endswith(
+        "Turn score = 1000\n\nSCORES -- 1: 50  2: 1000  \nPlayer 2 wins!"
+    )
 
 
 @pytest.mark.parametrize(
@@ -141,9 +144,9 @@ def test_everybody_else_has_a_last_turn_where_the_rules_say_so(
 ) -> None:
     changes = {"target": 1000, "final_round": True, "final_round_tie": tie}
     out = played("111 n 111 n", dice("111234 111234"), players=2, **changes)
-    assert out.endswith(f"SCORES -- 1: 1000, 2: 1000\n{end}\n")
+    assert out.endswith(f"\nSCORES -- 1: 1000  2: 1000  \n{end}")
     out = played("111 n 1111 n", dice("111234 111123"), players=2, **changes)
-    assert out.endswith("Player 2 wins!\n")
+    assert out.endswith("Player 2 wins!")
 
 
 def test_farkles_in_a_row_cost_points() -> None:
@@ -160,9 +163,9 @@ def test_farkles_in_a_row_cost_points() -> None:
         players=2,
         **changes,
     )
-    assert "SCORES -- 1: -400, 2: -400\n" in out
+    assert "SCORES -- 1: -400  2: -400  \n" in out
     assert out.count("FARKLE") == 4
-    assert out.endswith("SCORES -- 1: 1100, 2: -400\nPlayer 1 wins!\n")
+    assert out.endswith("SCORES -- 1: 1100  2: -400  \nPlayer 1 wins!")
 
 
 def test_points_that_may_not_be_banked_are_lost() -> None:
@@ -173,12 +176,12 @@ def test_points_that_may_not_be_banked_are_lost() -> None:
 @pytest.mark.parametrize(
     ("answers", "rolls", "fault"),
     [
-        ("", "113456", "the number of players was to come"),
-        ("1", "113456", "a seed was to come"),
-        ("1 2", "113456", "dice to keep was to come"),
-        ("1 2 115", "113456", "y or n was to come"),
-        ("1 2 115 y", "113456", "a roll of 3 dice was to come"),
-        ("1 2 115 y", "113456 5566", "the roll 5566 is of 4 dice, but 3 are rolled"),
+        ("", "113456", "the number of players was expected"),
+        ("1", "113456", "a seed was expected"),
+        ("1 2", "113456", "dice to keep was expected"),
+        ("1 2 115", "113456", "y or n was expected"),
+        ("1 2 115 y", "113456", "a roll of 3 dice was expected"),
+        ("1 2 115 y", "113456 5566", "the roll 5566 has 4 dice, but 3 are rolled"),
         ("1 2", "113457", "has a 7; the faces are 1 to 6"),
     ],
 )
@@ -206,7 +209,7 @@ def test_standard_input_that_is_closed_or_no_text(
     monkeypatch.setattr("sys.stdin", None)
     code, _, err = trueodds_command("farkle", "play", "--seed", "3")
     assert (code, err.count("\n")) == (2, 1)
-    assert "the number of players was to come" in err
+    assert "the number of players was expected" in err
     monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(b"\xff\n"), "utf-8"))
     code, _, err = trueodds_command("farkle", "play", "--seed", "3")
-    assert (code, err) == (2, "trueodds: the input is no text\n")
+    assert (code, err) == (2, "trueodds: error: the input is not text\n")

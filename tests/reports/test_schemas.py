@@ -60,7 +60,7 @@ def test_a_comparison_fits() -> None:
             "bunco", rules, f"trueodds {name}", islice(quantities(rules), 9)
         )
     found["d20"] = Odds("bunco", rules, "trueodds d20", islice(quantities(rules), 8))
-    assert_fits(json.loads(compare.render("bunco", found, "json")))
+    assert_fits(json.loads(compare.output("bunco", found).text("json")))
 
 
 def assert_fits(record: dict[str, Any]) -> None:

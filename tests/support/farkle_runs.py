@@ -1,12 +1,16 @@
-"""The three runs that the Farkle assignment shows (S4), what was typed included."""
+"""The three runs that the Farkle assignment shows (S4), with the typed answers.
+
+The blanks and the empty lines are those of the assignment's handed-out ``main``.
+"""
 
 START = """\
 Welcome to Farkle!
 How many players? 1
 Enter a seed integer (decimal or hexadecimal): 0xACE1
-SCORES -- 1: 0
+
+SCORES -- 1: 0 {blank}
 Player 1's turn
-"""
+""".format(blank=" ")
 BANKED = """\
 Rolling 6 dice...113456
 Which to keep? 115
@@ -38,7 +42,7 @@ Rolling 1 dice...1
 Which to keep? 1
 Keeping 1, score = 100
 Score so far = 650
-HOT DICE! Roll 6 dice (y/n)? y
+HOT DICE!  Roll 6 dice (y/n)? y
 Rolling 6 dice...123445
 Which to keep? 15
 Keeping 15, score = 150
@@ -54,6 +58,6 @@ TURNS = {
 
 
 def whole(rolls: str) -> str:
-    """A run from beginning to end."""
+    """Return a run from beginning to end."""
     turn, score = TURNS[rolls]
     return f"{START}{turn}Turn score = {score}\n"

@@ -107,7 +107,7 @@ def test_program_that_is_not_there(trueodds_command: Run) -> None:
     code, _, err = trueodds_command("bench", "scorer", "bunco", "--", "./nowhere")
     assert (code, err) == (
         2,
-        "trueodds: cannot start './nowhere': No such file or directory\n",
+        "trueodds: error: cannot start './nowhere': No such file or directory\n",
     )
 
 

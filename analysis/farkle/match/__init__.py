@@ -1,24 +1,24 @@
-"""A match of Farkle: optimal play of two, its proof, and what people play instead."""
+"""A match of Farkle: optimal play of two players with proof, and simpler strategies."""
 
 from trueodds.analysis.farkle.match.advice import (
     Keep,
     Position,
+    Situation,
     advise,
     advise_keep,
-    require_position,
 )
 from trueodds.analysis.farkle.match.optimal.cache import Match, solved, solved_on
-from trueodds.analysis.farkle.match.state_space import Board, board
+from trueodds.analysis.farkle.match.state_space import StateSpace, state_space
 
 __all__ = [
-    "Board",
     "Keep",
     "Match",
     "Position",
+    "Situation",
+    "StateSpace",
     "advise",
     "advise_keep",
-    "board",
-    "require_position",
     "solved",
     "solved_on",
+    "state_space",
 ]

@@ -1,13 +1,14 @@
-"""Bank or roll, and what to keep, in a match that is solved."""
+"""Advice in a solved match: bank or roll, and what to keep."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from trueodds.analysis.farkle.match.optimal.cache import Match
-from trueodds.analysis.farkle.match.optimal.turn_bounds import Standing, Turn, turn_from
-from trueodds.analysis.farkle.match.state_space import Board
+from trueodds.analysis.farkle.match.optimal.turn_bounds import Turn, turn_from
+from trueodds.analysis.farkle.match.state_space import PlayerState, StateSpace
 from trueodds.core.dice import Roll, counts_of
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import PositionError
@@ -18,11 +19,11 @@ MOST_STAKE = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A stake, the dice left to roll, and the chances to win.
+    """A stake, the dice left to roll, and the probabilities to win.
 
     ``bank`` is None where banking is not allowed, ``roll`` where there is nothing to
     roll (all dice have scored and may not be rolled again). ``best`` is "bank" or
-    "roll", None where the bounds are too close to tell.
+    "roll", None where the bounds are too close to decide.
     """
 
     stake: int
@@ -32,13 +33,13 @@ class Position:
 
     @property
     def chance(self) -> Enclosure:
-        """The chance to win with the better choice."""
-        found = [choice for choice in (self.bank, self.roll) if choice is not None]
-        return Enclosure(max(c.lower for c in found), max(c.upper for c in found))
+        """The probability to win with the better choice."""
+        choices = [choice for choice in (self.bank, self.roll) if choice is not None]
+        return Enclosure(max(c.lower for c in choices), max(c.upper for c in choices))
 
     @property
     def best(self) -> str | None:
-        """What to do."""
+        """The better choice."""
         if self.bank is None or self.roll is None:
             return "roll" if self.bank is None else "bank"
         if self.bank.lower >= self.roll.upper:
@@ -55,107 +56,111 @@ class Keep:
     after: Position
 
 
-def advise(
-    match: Match,
-    *,
-    score: int,
-    opponent: int,
-    stake: int,
-    dice: int,
-    farkles: int = 0,
-    opponent_farkles: int = 0,
-) -> Position:
-    """What banking and rolling are worth to the player to move, as chances to win.
+class Situation(NamedTuple):
+    """The banked points of the mover and the opponent, and their farkles in a row.
 
-    ``score`` and ``opponent`` are banked points, ``stake`` the points of the turn,
-    ``dice`` how many are about to be rolled. ``farkles`` in a row matter where they
-    cost points. A player is taken to have opened whose score is not 0.
-
-    Raises ``PositionError`` for what cannot occur in this match.
-
-    >>> from trueodds.analysis.farkle.match import solved
-    >>> from trueodds.core.rules.farkle import FarkleRules
-    >>> rules = FarkleRules.load(target=500)
-    >>> match = solved(rules, use=False)
-    >>> position = advise(match, score=0, opponent=450, stake=350, dice=2)
-    >>> position.best, position.chance.texts(6)
-    ('roll', ('0.269568', '0.269569'))
+    Farkles matter only where they cost points. A player whose score is not 0 is assumed
+    to have opened.
     """
-    board = match.board
-    position = score, opponent, stake, dice, farkles, opponent_farkles
-    standings = require_position(board, *position)
-    units = stake // board.unit
-    turn = turn_from(match, *standings, units, units)
-    return _position(match, turn, units, dice)
+
+    score: int
+    opponent: int
+    farkles: int = 0
+    opponent_farkles: int = 0
+
+    def states(
+        self, space: StateSpace, stake: int, dice: int
+    ) -> tuple[PlayerState, PlayerState]:
+        """Return the states of the mover and the opponent in a turn.
+
+        Raises:
+            PositionError: If this cannot occur with that stake and those dice.
+        """
+        players = (
+            _player_state(space, "score", self.score, self.farkles),
+            _player_state(space, "opponent", self.opponent, self.opponent_farkles),
+        )
+        _units(space, "stake", stake)
+        if not 1 <= dice <= DICE:
+            raise PositionError(f"{dice} dice cannot be rolled: 1 to {DICE} can")
+        if stake > MOST_STAKE:
+            raise PositionError(
+                f"a stake of {stake} is too large; at most {MOST_STAKE} is possible"
+            )
+        if stake < 0 or (stake == 0 and dice != DICE):
+            raise PositionError(
+                f"a stake of {stake} with {dice} dice to roll cannot occur: "
+                "a turn begins with no stake and six dice"
+            )
+        return players
+
+
+def advise(match: Match, *, stake: int, dice: int, **situation: int) -> Position:
+    """Return the mover's probability to win by banking and by rolling.
+
+    Args:
+        match: The solved match.
+        stake: The points of the turn so far.
+        dice: How many dice are about to be rolled.
+        situation: The fields of ``Situation``: ``score``, ``opponent``, and, where
+            farkles cost points, ``farkles`` and ``opponent_farkles``.
+
+    Returns:
+        The position, with both probabilities.
+
+    Raises:
+        PositionError: If the position cannot occur in this match.
+
+    Example:
+        >>> from trueodds.analysis.farkle.match import solved
+        >>> from trueodds.core.rules.farkle import FarkleRules
+        >>> rules = FarkleRules.load(target=500)
+        >>> match = solved(rules, use=False)
+        >>> position = advise(match, score=0, opponent=450, stake=350, dice=2)
+        >>> position.best, position.chance.texts(6)
+        ('roll', ('0.269568', '0.269569'))
+    """
+    states = Situation(**situation).states(match.space, stake, dice)
+    units = stake // match.space.unit
+    return _position(match, turn_from(match, *states, units, units), units, dice)
 
 
 def advise_keep(
-    match: Match,
-    roll: Sequence[int],
-    *,
-    score: int,
-    opponent: int,
-    stake: int,
-    farkles: int = 0,
-    opponent_farkles: int = 0,
+    match: Match, roll: Sequence[int], *, stake: int, **situation: int
 ) -> list[Keep]:
-    """Every legal keep of a roll, the best first; none is a farkle.
+    """Return every legal keep of a roll, the best first; a farkle has none.
 
-    ``roll`` are the faces of the dice that were rolled, and ``stake`` the points of the
-    turn before it. Raises as ``advise``, and ``DiceError`` for faces that are not 1 to
-    6.
+    Args:
+        match: The solved match.
+        roll: The faces of the dice that were rolled.
+        stake: The points of the turn before the roll.
+        situation: As for ``advise``.
+
+    Returns:
+        The keeps, with the positions after them.
+
+    Raises:
+        PositionError: If the position cannot occur in this match.
+        DiceError: If a face is not 1 to 6.
     """
-    board = match.board
+    space = match.space
     rolled = counts_of(roll)
-    position = score, opponent, stake, len(roll), farkles, opponent_farkles
-    standings = require_position(board, *position)
-    units = stake // board.unit
-    turn = turn_from(match, *standings, units, units + int(board.laws.points.max()))
-    again = DICE if board.rules.hot_dice else 0
+    states = Situation(**situation).states(space, stake, len(roll))
+    units = stake // space.unit
+    turn = turn_from(match, *states, units, units + int(space.tables.points.max()))
+    again = DICE if space.rules.hot_dice else 0
     keeps = []
-    for option in Scorer(board.rules).options(rolled):
+    for option in Scorer(space.rules).options(rolled):
         left = len(roll) - sum(option.kept) or again
-        after = _position(match, turn, units + option.points // board.unit, left)
+        after = _position(match, turn, units + option.points // space.unit, left)
         keeps.append(Keep(option.kept, option.points, after))
     return sorted(
         keeps, key=lambda keep: (keep.after.chance.lower, keep.points), reverse=True
     )
 
 
-def require_position(
-    board: Board,
-    score: int,
-    opponent: int,
-    stake: int,
-    dice: int,
-    farkles: int = 0,
-    opponent_farkles: int = 0,
-) -> tuple[Standing, Standing]:
-    """The standings of the mover and the other, of a position as for ``advise``.
-
-    Needs no solved match. Raises ``PositionError`` for what cannot occur.
-    """
-    standings = (
-        _standing(board, "score", score, farkles),
-        _standing(board, "opponent", opponent, opponent_farkles),
-    )
-    _units(board, "stake", stake)
-    if not 1 <= dice <= DICE:
-        raise PositionError(f"{dice} dice cannot be rolled: 1 to {DICE} can")
-    if stake > MOST_STAKE:
-        raise PositionError(
-            f"a stake of {stake} is more than can be weighed; at most {MOST_STAKE} can"
-        )
-    if stake < 0 or (stake == 0 and dice != DICE):
-        raise PositionError(
-            f"a stake of {stake} with {dice} dice to roll cannot occur: "
-            "a turn begins with no stake and six dice"
-        )
-    return standings
-
-
 def _position(match: Match, turn: Turn, units: int, dice: int) -> Position:
-    stake = units * match.board.unit
+    stake = units * match.space.unit
     if dice == 0:
         end = match.between(*map(int, turn.spent[:, units]))
         return Position(stake, dice, end, None)
@@ -165,29 +170,34 @@ def _position(match: Match, turn: Turn, units: int, dice: int) -> Position:
     return Position(stake, dice, match.between(*map(int, turn.bank[:, units])), roll)
 
 
-def _units(board: Board, name: str, points: int) -> int:
-    units, rest = divmod(points, board.unit)
+def _units(space: StateSpace, name: str, points: int) -> int:
+    units, rest = divmod(points, space.unit)
     if rest:
         raise PositionError(
             f"{name} {points} cannot occur: under these rules points come in "
-            f"steps of {board.unit}"
+            f"steps of {space.unit}"
         )
     return units
 
 
-def _standing(board: Board, name: str, points: int, farkles: int) -> Standing:
-    number = _units(board, name, points) + board.start
-    if not 0 <= number < board.scores:
-        lowest, most = ((n - board.start) * board.unit for n in (0, board.scores - 1))
+def _player_state(
+    space: StateSpace, name: str, points: int, farkles: int
+) -> PlayerState:
+    number = _units(space, name, points) + space.start
+    if not 0 <= number < space.scores:
+        lowest, most = ((n - space.start) * space.unit for n in (0, space.scores - 1))
         raise PositionError(
             f"{name} {points} cannot occur while the match goes on: "
             f"{lowest} to {most} can"
         )
-    every = board.farkles
+    every = space.farkles
     if not 0 <= farkles < every:
         raise PositionError(
-            f"{farkles} farkles in a row cannot be told apart under these rules: "
-            + (f"0 to {every - 1} can" if every > 1 else "leave them out")
+            f"{farkles} farkles in a row cannot occur under these rules: 0 to "
+            f"{every - 1} can"
+            if every > 1
+            else f"{farkles} farkles in a row do not matter under these rules: leave "
+            "them out"
         )
-    opened = board.modes > every and number != board.start
-    return Standing(number, farkles + (every if opened else 0))
+    opened = space.statuses > every and number != space.start
+    return PlayerState(number, farkles + (every if opened else 0))

@@ -1,4 +1,4 @@
-"""What there is to say about a match, as quantities."""
+"""The quantities of a match."""
 
 from __future__ import annotations
 
@@ -8,40 +8,40 @@ from fractions import Fraction
 import numpy as np
 
 from trueodds.analysis.farkle.match.optimal.cache import Match, solved
-from trueodds.analysis.farkle.match.optimal.turn_bounds import (
-    LOWER,
-    Standing,
-    turn_from,
-)
-from trueodds.analysis.farkle.match.state_space import Board
+from trueodds.analysis.farkle.match.optimal.turn_bounds import LOWER, turn_from
+from trueodds.analysis.farkle.match.state_space import PlayerState, StateSpace
 from trueodds.core.errors import RulesError
 from trueodds.core.progress import Progress, silent
 from trueodds.core.quantity import Quantity
 from trueodds.core.rules.farkle import DICE, FarkleRules
 
 SITUATIONS = tuple(Fraction(text) for text in ("0", "1/4", "1/2", "3/4", "9/10"))
-"""Shares of the target at which the policy is shown, for either score."""
+"""Shares of the target at which the policy is shown, for each player's score."""
 
 SEATS = (2, 3, 4)
+"""Numbers of players for whom each seat's probability to win is given."""
 
 
 def quantities(
     rules: FarkleRules, progress: Progress = silent, *, use: bool = True
 ) -> Iterator[Quantity]:
-    """Every quantity of a match under these rules, to ``rules.target``.
+    """Yield every quantity of a match under these rules, to ``rules.target``.
 
-    Solves the match unless it is kept; with ``use`` false nothing is read or kept.
-    Raises ``RulesError`` and ``ModelError`` as ``solved`` does.
+    Solves the match unless it is cached; with ``use`` false the cache is left alone.
+
+    Raises:
+        RulesError: As ``solved``.
+        ModelError: As ``solved``.
     """
     match = solved(rules, progress, use=use)
     yield first_player(match)
     yield from _strategies(match, progress, use=use)
-    yield from seats(match.board)
+    yield from seats(match.space)
     yield from policy(match)
 
 
 def first_player(match: Match) -> Quantity:
-    """``match.first_player``."""
+    """Return ``match.first_player``."""
     return Quantity(
         id="match.first_player",
         label="The first of two players wins, both playing best",
@@ -52,51 +52,52 @@ def first_player(match: Match) -> Quantity:
 
 
 def _strategies(match: Match, progress: Progress, *, use: bool) -> Iterator[Quantity]:
-    """Strategies to remember; none where they cannot be played against the optimum."""
+    """Yield the results of threshold strategies, where they can be evaluated."""
     # Compiled code, which takes longer to import than a solved match to read.
-    from trueodds.analysis.farkle.match.strategies.search import remembered
+    from trueodds.analysis.farkle.match.strategies.search import threshold_strategies
     from trueodds.analysis.farkle.match.strategies.threshold import NEVER
 
     try:
-        strategies = remembered(match, progress, use=use)
+        strategies = threshold_strategies(match, progress, use=use)
     except RulesError:
         return
-    for name, each in strategies.items():
-        label, strategy, duel = each.label, each.strategy, each.duel
-        for what, text, value in (
-            ("first", "moving first", duel.first),
-            ("second", "moving second", duel.second),
-            ("cost", "lost on the mean of both seats", duel.cost),
+    for name, (label, strategy, result) in strategies.items():
+        title = label[0].upper() + label[1:]
+        for id, text, value in (
+            ("first", "wins against perfect play, moving first", result.first),
+            ("second", "wins against perfect play, moving second", result.second),
+            ("cost", "what it loses to perfect play, mean of both seats", result.cost),
         ):
             yield Quantity(
-                id=f"match.strategy.{name}.{what}",
-                label=f"Against the optimum: {label}; {text}",
+                id=f"match.strategy.{name}.{id}",
+                label=f"{title}: {text}",
                 value=value,
-                unit="edge" if what == "cost" else "probability",
-                method="forward play, rounded down",
+                unit="difference" if id == "cost" else "probability",
+                method="forward induction, rounded down",
             )
         for dice, stake in enumerate(strategy.bank_at, 1):
             if stake != NEVER:
+                left = "1 die" if dice == 1 else f"{dice} dice"
                 yield Quantity(
                     id=f"match.strategy.{name}.bank_at.{dice}",
-                    label=f"{label[0].upper()}{label[1:]}: with {dice} to roll, from",
+                    label=f"{title}: with {left} left, bank at",
                     value=Fraction(stake),
                     unit="points",
-                    method="search, one threshold at a time",
+                    method="coordinate ascent",
                 )
 
 
-def seats(board: Board) -> Iterator[Quantity]:
-    """``match.players.N.seat.S``: everybody plays every turn for the most points."""
+def seats(space: StateSpace) -> Iterator[Quantity]:
+    """Yield ``match.players.N.seat.S``, where all players always play for points."""
     from trueodds.analysis.farkle.match.strategies.multiplayer import players
     from trueodds.analysis.farkle.match.strategies.threshold import Strategy
 
-    strategy = Strategy.most_points(board.rules, board.rolls)
+    strategy = Strategy.most_points(space.rules, space.rolls)
     for count in SEATS:
-        for seat, value in enumerate(players(board, count * [strategy]), 1):
+        for seat, value in enumerate(players(space, count * [strategy]), 1):
             yield Quantity(
                 id=f"match.players.{count}.seat.{seat}",
-                label=f"Seat {seat} of {count} wins, all playing for the most points",
+                label=f"Seat {seat} of {count} wins, if all always play for points",
                 value=value,
                 unit="probability",
                 method="independent chains, rounded down",
@@ -104,31 +105,31 @@ def seats(board: Board) -> Iterator[Quantity]:
 
 
 def policy(match: Match) -> Iterator[Quantity]:
-    """The stakes from which the policy that proves the lower bound banks.
+    """Yield the stakes from which the policy that proves the lower bound banks.
 
-    ``match.bank_at.MINE.THEIRS.K``: the smallest positive stake on the grid, reachable
-    or not, at which it banks with K dice to roll, at these scores.
+    ``match.bank_at.MINE.THEIRS.K`` is the smallest positive stake on the grid,
+    reachable or not, at which it banks with K dice to roll, at these scores.
     """
-    board = match.board
-    shown = sorted({board.rules.target * share // board.unit for share in SITUATIONS})
-    mode = board.banked_mode if board.modes > board.farkles else 0
+    space = match.space
+    shown = sorted({space.rules.target * share // space.unit for share in SITUATIONS})
+    status = space.banked_status if space.statuses > space.farkles else 0
     for mine in shown:
         for theirs in shown:
-            mover, other = (
-                Standing(int(units) + board.start, mode if units else 0)
+            mover, opponent = (
+                PlayerState(int(units) + space.start, status if units else 0)
                 for units in (mine, theirs)
             )
-            turn = turn_from(match, mover, other)
+            turn = turn_from(match, mover, opponent)
             banks = turn.bank[LOWER, :, None] >= turn.roll[LOWER]
             banks[: turn.least] = False
             banks[turn.top :] = True
-            points = f"{mine * board.unit}.{theirs * board.unit}"
+            points = f"{mine * space.unit}.{theirs * space.unit}"
             for dice in range(1, DICE + 1):
                 yield Quantity(
                     id=f"match.bank_at.{points}.{dice}",
-                    label=f"At {mine * board.unit} to {theirs * board.unit}, "
-                    f"with {dice} to roll: bank from",
-                    value=Fraction(int(np.argmax(banks[:, dice])) * board.unit),
+                    label=f"At {mine * space.unit} to {theirs * space.unit}, "
+                    f"with {dice} to roll: bank at",
+                    value=Fraction(int(np.argmax(banks[:, dice])) * space.unit),
                     unit="points",
                     method="the policy that proves the lower bound",
                 )

@@ -1,88 +1,87 @@
-"""What a match is played on: scores in units, standings, and the laws of the rolls.
+"""The state space of a match: each player's score and status, and how they change.
 
 A *unit* divides everything that can be added to a score or taken from it. Scores are
-numbered from the lowest that a player can have; what is ``scores`` or more has reached
-the target. Beside the score, a *standing* has a *mode* where the rules need one: how
-many farkles came just before, where they cost points, and whether the player has
-opened, where a score does not tell.
+numbered from the lowest that a player can have; from ``scores`` up the target is
+reached. Besides the score, a player's *state* has a *status* where the rules need it:
+how many farkles came just before, where they cost points, and whether the player has
+opened, where the score does not show that.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from math import gcd
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from trueodds.analysis.farkle.roll_classes import HOT, Rolls, points_grid, roll_classes
+from trueodds.analysis.farkle.roll_classes import Rolls, points_grid, roll_classes
+from trueodds.analysis.farkle.roll_tables import Array, RollTables
 from trueodds.core.errors import RulesError
 from trueodds.core.rules.farkle import DICE, FarkleRules
 
-Array: TypeAlias = NDArray[Any]
-
 MOST_SCORES = 1_000
-"""Scores that a match can have: 50,000 points in steps of 50."""
+"""The most scores that a match can have: 50,000 points in steps of 50."""
 
 
-class Laws(NamedTuple):
-    """The roll classes as flat arrays; points are in units.
+class PlayerState(NamedTuple):
+    """A player's score number and status, as ``StateSpace`` counts them."""
 
-    Rolling n dice gives the classes from ``first_class[n]`` up to ``first_class[n +
-    1]``, class c has the keeps from ``first_keep[c]`` up to ``first_keep[c + 1]``, and
-    of ``total[n]`` rolls, ``weight[c]`` are of the class and ``farkle[n]`` are farkles.
-    No dice left is ``left`` 6 where they are rolled again, else 0.
-    """
-
-    first_class: Array
-    first_keep: Array
-    points: Array
-    left: Array
-    weight: Array
-    farkle: Array
-    total: Array
+    score: int
+    status: int
 
 
 @dataclass(frozen=True)
-class Board:
-    """The standings of a player, and how they change.
+class StateSpace:
+    """The states of a player, and how they change.
 
-    ``minimum[score, mode]`` units are the least that may be banked. A farkle leads to
-    ``fallen[score, mode]`` and ``fallen_mode[mode]``, a turn that ends with too little
-    to bank to the same score and ``lost_mode[mode]``, banking to ``banked_mode``.
+    At least ``minimum[score, status]`` units may be banked. A farkle leads to the score
+    ``farkle_score[score, status]`` and the status ``farkle_status[status]``. A turn
+    that ends with too little to bank leads to the same score and
+    ``lost_status[status]``, and banking leads to ``banked_status``. ``farkles`` farkles
+    in a row are distinguished. States are numbered score * statuses + status.
     """
 
     rules: FarkleRules
     rolls: Rolls
-    laws: Laws
+    tables: RollTables
     unit: int
     scores: int
     start: int
-    modes: int
+    statuses: int
     farkles: int
     minimum: Array
-    fallen: Array
-    fallen_mode: Array
-    lost_mode: Array
-    banked_mode: int
+    farkle_score: Array
+    farkle_status: Array
+    lost_status: Array
+    banked_status: int
 
     @property
     def falls(self) -> bool:
-        """Whether scores can fall."""
-        return bool((self.fallen < np.arange(self.scores)[:, None]).any())
+        """True if scores can fall."""
+        return bool((self.farkle_score < np.arange(self.scores)[:, None]).any())
 
-    def score(self, points: int) -> int:
-        """The number of the score of so many points, which must be on the grid."""
-        return points // self.unit + self.start
+    @property
+    def states(self) -> int:
+        """How many states a player can be in."""
+        return self.scores * self.statuses
+
+    @property
+    def minimums(self) -> list[int]:
+        """The different least numbers of units that may be banked, in order."""
+        return sorted(set(self.minimum.flat))
+
+    def number(self, state: PlayerState) -> int:
+        """Return the number of a state."""
+        return state.score * self.statuses + state.status
 
 
-def board(rules: FarkleRules) -> Board:
-    """The board of a match under these rules.
+def state_space(rules: FarkleRules) -> StateSpace:
+    """Return the state space of a match under these rules.
 
-    Raises ``RulesError`` where a player could roll for ever without a farkle, where the
-    scores are too many, or where the target is reached before the first roll.
+    Raises:
+        RulesError: If a player could roll indefinitely without a farkle, if there are
+            too many scores, or if the target is reached before the first roll.
     """
     rolls = roll_classes(rules)
     _require_end(rolls, hot_dice=rules.hot_dice)
@@ -95,76 +94,44 @@ def board(rules: FarkleRules) -> Board:
     if scores > MOST_SCORES:
         raise RulesError(
             f"a match of {scores} different scores (steps of {unit}) is too large; at "
-            f"most {MOST_SCORES} can be: a lower target would do"
+            f"most {MOST_SCORES} are possible: choose a lower target"
         )
     farkles = max(counted, 1)
     flagged = bool(counted and rules.minimum_to_open)
-    modes = farkles * (2 if flagged else 1)
-    mode, number = np.arange(modes), np.arange(scores)[:, None]
-    opened = mode >= farkles if flagged else number > 0
+    statuses = farkles * (2 if flagged else 1)
+    status, number = np.arange(statuses), np.arange(scores)[:, None]
+    opened = status >= farkles if flagged else number > 0
     if not rules.minimum_to_open:
-        opened = np.full((scores, modes), fill_value=True)
+        opened = np.full((scores, statuses), fill_value=True)
     to_bank = -(-rules.minimum_to_bank // unit)
     to_open = max(to_bank, -(-rules.minimum_to_open // unit))
-    costs = (mode % farkles == farkles - 1) & bool(counted)
-    return Board(
+    last = status % farkles == farkles - 1
+    costs = last & bool(counted)
+    return StateSpace(
         rules=rules,
         rolls=rolls,
-        laws=_laws(rolls, unit, hot_dice=rules.hot_dice),
+        tables=RollTables.of_rolls(rolls, unit, hot_dice=rules.hot_dice),
         unit=unit,
         scores=scores,
         start=start,
-        modes=modes,
+        statuses=statuses,
         farkles=farkles,
         minimum=np.where(
-            np.broadcast_to(opened, (scores, modes)), to_bank, to_open
+            np.broadcast_to(opened, (scores, statuses)), to_bank, to_open
         ).clip(1),
-        fallen=np.where(costs, (number - rules.penalty_points // unit).clip(0), number),
-        fallen_mode=np.where(
-            mode % farkles == farkles - 1, mode - farkles + 1, mode + 1
+        farkle_score=np.where(
+            costs, (number - rules.penalty_points // unit).clip(0), number
         ),
-        lost_mode=mode - mode % farkles,
-        banked_mode=farkles if flagged else 0,
-    )
-
-
-def surest_farkle(laws: Laws) -> tuple[int, int]:
-    """The least chance of a farkle of any number of dice, as weight and total."""
-    farkles = [
-        Fraction(int(laws.farkle[n]), int(laws.total[n])) for n in range(1, DICE + 1)
-    ]
-    return min(farkles).as_integer_ratio()
-
-
-def _laws(rolls: Rolls, unit: int, *, hot_dice: bool) -> Laws:
-    first_class, first_keep = [0, 0], [0]
-    points: list[int] = []
-    left: list[int] = []
-    weights: list[int] = []
-    again = DICE if hot_dice else 0
-    for law in rolls.values():
-        for keeps, weight in law.items():
-            if keeps:
-                points += [keep.points // unit for keep in keeps]
-                left += [again if keep.left == HOT else keep.left for keep in keeps]
-                weights.append(weight)
-                first_keep.append(len(points))
-        first_class.append(len(weights))
-    return Laws(
-        first_class=np.array(first_class),
-        first_keep=np.array(first_keep),
-        points=np.array(points),
-        left=np.array(left),
-        weight=np.array(weights),
-        farkle=np.array([1, *(law.weight(()) for law in rolls.values())]),
-        total=np.array([1, *(law.total for law in rolls.values())]),
+        farkle_status=np.where(last, status - farkles + 1, status + 1),
+        lost_status=status - status % farkles,
+        banked_status=farkles if flagged else 0,
     )
 
 
 def _require_end(rolls: Rolls, *, hot_dice: bool) -> None:
-    """Raise ``RulesError`` where some way to keep never meets a farkle."""
+    """Raise ``RulesError`` if some way to keep never meets a farkle."""
     again = DICE if hot_dice else None
-    safe: set[int | None] = {n for n, law in rolls.items() if not law.weight(())}
+    safe: set[int | None] = {n for n, rolled in rolls.items() if not rolled.weight(())}
     while True:
         kept = {
             n

@@ -1,7 +1,7 @@
-"""What a blog post on Farkle says (S5), judged exactly: quantities ``claim.blog.*``.
+"""A blog post's claims on Farkle (S5), judged exactly: quantities ``claim.blog.*``.
 
-They hold of the rules they are asked for, which have a minimum to open and a last turn,
-as the blog's own do.
+They are computed for the given rules, which have a minimum to open and a last turn, as
+the blog's own rules do.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
 
 ONE_ACE = (1, 0, 0, 0, 0, 0)
 BEHIND, MOST_BEHIND = 500, 3_000
-"""The deficits whose chances in the last turn are listed."""
+"""The deficits for which the probability to win in the last turn is listed."""
 
 
 def applies(rules: FarkleRules) -> bool:
-    """Whether the blog's advice can be followed under these rules."""
+    """Return True if the blog's advice can be followed under these rules."""
     return bool(
         rules.minimum_to_open
         and rules.final_round
@@ -44,7 +44,7 @@ def applies(rules: FarkleRules) -> bool:
 def claims(
     rules: FarkleRules, rolls: Rolls, turn: Turn, opening: Turn
 ) -> Iterator[Quantity]:
-    """Every claim; ``turn`` and ``opening`` are the turns played for the most."""
+    """Yield every claim; ``turn`` and ``opening`` are the turns played for points."""
     scorer = Scorer(rules)
     yield from _enumerator(rules, scorer)
     yield from _one_ace(scorer, turn)
@@ -54,7 +54,7 @@ def claims(
 
 
 def _enumerator(rules: FarkleRules, scorer: Scorer) -> Iterator[Quantity]:
-    """Its lists of all rolls of one to six dice, keep by keep and roll by roll."""
+    """Yield how its lists of all rolls fail, by keeps and by rolls."""
     lists = StringEnumerator(rules)
     keeps = dict.fromkeys(("missed", "repeated", "misscored"), 0)
     rolls = dict.fromkeys((*keeps, "wrong"), 0)
@@ -91,7 +91,7 @@ def _enumerator(rules: FarkleRules, scorer: Scorer) -> Iterator[Quantity]:
 
 
 class _Ace(NamedTuple):
-    """Keeping one 1 of a roll: where it is right, and what it is worth at first."""
+    """Keeping one 1 of a roll: at which stakes it is right, and its gain at first."""
 
     right: int
     stakes: int
@@ -100,10 +100,10 @@ class _Ace(NamedTuple):
 
 
 def _one_ace(scorer: Scorer, turn: Turn) -> Iterator[Quantity]:
-    """Keep only one 1 of several 1s and 5s: at the stakes at which these are rolled."""
+    """Judge keeping only one 1 of several 1s and 5s, at stakes that are rolled."""
     for dice in range(2, DICE + 1):
         right = cases = 0
-        found: dict[RollClass, _Ace] = {}
+        judged: dict[RollClass, _Ace] = {}
         named: dict[str, _Ace] = {}
         for roll, weight in Dice.fair(dice, sides=6).rolls():
             if not roll[0] or roll[0] + roll[4] < 2:
@@ -111,9 +111,9 @@ def _one_ace(scorer: Scorer, turn: Turn) -> Iterator[Quantity]:
             keeps = roll_class(scorer, roll)
             if len(keeps) < 2:  # 5s may score nothing
                 continue
-            if keeps not in found:
-                found[keeps] = _ace(scorer, turn, dice, keeps)
-            ace = found[keeps]
+            if keeps not in judged:
+                judged[keeps] = _ace(scorer, turn, dice, keeps)
+            ace = judged[keeps]
             right += weight * ace.right
             cases += weight * ace.stakes
             alone = (roll[0], 0, 0, 0, roll[4], 0)
@@ -138,8 +138,8 @@ def _one_ace(scorer: Scorer, turn: Turn) -> Iterator[Quantity]:
                 )
             yield Quantity(
                 id=f"claim.blog.one_ace.{dice}.{digits}.gain",
-                label=f"Of {digits} among {dice} dice, what only one 1 gains over the "
-                "best other keep at the least stake",
+                label=f"Of {digits} among {dice} dice, the gain of keeping only one 1 "
+                "over the best other keep, at the least stake",
                 value=ace.gain,
                 unit="points",
                 method="backward induction",
@@ -157,17 +157,17 @@ def _ace(scorer: Scorer, turn: Turn, dice: int, keeps: RollClass) -> _Ace:
         for other in [turn.best_keep(stake, others)]
         if other and not turn.better(turn.after(stake, other), turn.after(stake, ace))
     ]
-    best = max(turn.worth(turn.after(first, other)) for other in others)
+    best = max(turn.value(turn.after(first, other)) for other in others)
     return _Ace(
         right=len(right),
         stakes=len(stakes),
         until=max(right, default=None),
-        gain=turn.worth(turn.after(first, ace)) - best,
+        gain=turn.value(turn.after(first, ace)) - best,
     )
 
 
 def _opening(rules: FarkleRules, opening: Turn) -> Iterator[Quantity]:
-    """To keep rolling until the minimum to open is reached, and then to bank."""
+    """Judge rolling until the minimum to open is reached, and then banking."""
     method = "decision process"
     banked = Thresholds(rules, "best").at(rules.minimum_to_open)
     label = f"Before opening, banking at {rules.minimum_to_open} or more"
@@ -187,7 +187,7 @@ def _opening(rules: FarkleRules, opening: Turn) -> Iterator[Quantity]:
     )
     yield Quantity(
         id="claim.blog.opening.cost",
-        label=f"{label}: mean points less than at best",
+        label=f"{label}: points lost to optimal play, on average",
         value=opening.mean - banked.mean,
         unit="points",
         method=method,
@@ -195,7 +195,7 @@ def _opening(rules: FarkleRules, opening: Turn) -> Iterator[Quantity]:
 
 
 def _last_turn(last: LastTurn) -> Iterator[Quantity]:
-    """To keep rolling until one leads, and then to bank."""
+    """Judge rolling until the player leads, and then banking."""
     method = "backward induction"
     for dice in last.rolls:
         yield Quantity(
@@ -226,7 +226,7 @@ def _last_turn(last: LastTurn) -> Iterator[Quantity]:
 
 
 def _three_sixes(scorer: Scorer, turn: Turn) -> Iterator[Quantity]:
-    """Three 6s and a 1 of four dice: keep all and roll six."""
+    """Judge keeping three 6s and a 1 of four dice, and rolling six."""
     roll = (1, 0, 0, 0, 0, 3)
     keeps = roll_class(scorer, roll)
     both = next((keep for keep in keeps if keep.left == HOT), None)
@@ -240,18 +240,18 @@ def _three_sixes(scorer: Scorer, turn: Turn) -> Iterator[Quantity]:
         and not turn.banks(turn.after(stake, both))
     ]
     kept = turn.after(first, both)
-    others = [turn.worth(turn.after(first, keep)) for keep in keeps if keep != both]
+    others = [turn.value(turn.after(first, keep)) for keep in keeps if keep != both]
     yield Quantity(
         id="claim.blog.three_sixes.gain",
-        label=f"Of 1666 with {first} at stake, what keeping all and rolling six gains",
-        value=turn.roll_worth(kept) - max(Fraction(kept.stake), *others),
+        label=f"1666 with {first} at stake: the gain of keeping all and rolling six",
+        value=turn.roll_value(kept) - max(Fraction(kept.stake), *others),
         unit="points",
         method="backward induction",
     )
     if right:
         yield Quantity(
             id="claim.blog.three_sixes.until",
-            label="Of 1666, to keep all and to roll six is best up to a stake of",
+            label="1666: keeping all and rolling six is best up to a stake of",
             value=Fraction(max(right)),
             unit="points",
             method="backward induction",
@@ -259,7 +259,7 @@ def _three_sixes(scorer: Scorer, turn: Turn) -> Iterator[Quantity]:
 
 
 def _least_stake_with_four(rolls: Rolls) -> int:
-    """The least points with which two dice can be kept."""
+    """Return the least points with which four dice can be left."""
 
     def least(dice: int, left: int) -> int:
         return min(

@@ -1,10 +1,10 @@
-"""The programming assignment's game in its own words (S4), for one to four players.
+"""Dialogue of the Farkle programming assignment (S4), for one to four players.
 
-What is published is kept to the letter: one player plays one turn. Not published, and
-chosen here: with several players the scores stand on one line with commas between
-them, before every turn and at the end, which is one of "Player 2 wins!" and "Players 1
-and 2 tie!". An answer that is none of those asked for is asked for again. Points that
-the rules do not let a player bank make a turn score of 0.
+The words are those that the assignment's handed-out ``main`` and its specification
+print, byte for byte; one player plays one turn. The assignment does not say what a
+program answers to a word that is no answer, so the question is asked again. A tie,
+which its rules do not know, ends with "Players 1 and 2 tie!". Points that the rules do
+not let a player bank make a turn score of 0.
 """
 
 from __future__ import annotations
@@ -19,22 +19,23 @@ from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
 
 MOST_PLAYERS = 4
 PLAYERS = "How many players? "
+PLAYERS_AGAIN = "This game only supports 1 to 4 players. How many? "
 SEED = "Enter a seed integer (decimal or hexadecimal): "
 
 Rolled = Callable[[int], DiceGroup]
-"""So many dice, rolled."""
+"""A function that rolls a number of dice."""
 
 
 class Words(Protocol):
-    """What is typed, word by word."""
+    """Source of the typed words."""
 
     def next(self, wanted: str) -> str:
-        """The next word, which is to be what is ``wanted``."""
+        """Return the next word; ``wanted`` says for a message what it answers."""
         ...
 
 
 def read_seed(text: str) -> int:
-    """An integer in decimal, or in hexadecimal after 0x.
+    """Return the integer that a seed's text writes: decimal, or hexadecimal after 0x.
 
     Raises ``PositionError`` for anything else.
 
@@ -45,12 +46,12 @@ def read_seed(text: str) -> int:
         return int(text, 16) if text.lower().startswith("0x") else int(text)
     except ValueError:
         raise PositionError(
-            f"{text[:40]!r} is no seed: an integer such as 44257 or 0xACE1 is"
+            f"{text[:40]!r} is no seed; type an integer such as 44257 or 0xACE1"
         ) from None
 
 
 def seeded(seed: int) -> Rolled:
-    """Dice from Python's own generator (the Mersenne Twister), the same every time."""
+    """Return dice from Python's generator (the Mersenne Twister) with this seed."""
     from random import Random
 
     generator = Random(seed)
@@ -59,7 +60,7 @@ def seeded(seed: int) -> Rolled:
 
 @dataclass
 class Player:
-    """A score, and what the rules remember beside it."""
+    """A player's score, and the state that the rules need beside it."""
 
     score: int = 0
     opened: bool = False
@@ -68,7 +69,7 @@ class Player:
 
 @dataclass
 class Table:
-    """One game: who asks, who answers, and what the dice show."""
+    """One game: its rules, the source of the answers, and where its words go."""
 
     rules: FarkleRules
     answers: Words
@@ -77,10 +78,10 @@ class Table:
     def play(
         self, players: int | None, seed: int | None, rolled: Rolled | None
     ) -> None:
-        """Play a game; what is None is asked for.
+        """Play a game, and ask for the number of players and the seed if None.
 
-        Dice that are given need no seed, but where the players are asked for so is a
-        seed, as input for other programs has one.
+        A game with ``rolled`` needs no seed. It asks for a seed all the same where it
+        asks for the players, because the input of other programs has one.
         """
         self.say("Welcome to Farkle!\n")
         asked = players is None
@@ -109,7 +110,7 @@ class Table:
         self._say_winners(seats, leader)
 
     def turn(self, rolled: Rolled) -> int | None:
-        """The points of a turn, None for a farkle."""
+        """Play a turn and return its points, None for a farkle."""
         stake, dice = 0, DICE
         while True:
             self.say(f"Rolling {dice} dice...")
@@ -127,7 +128,7 @@ class Table:
             again = (
                 f"{dice} dice left -- roll again (y/n)? "
                 if len(left)
-                else "HOT DICE! Roll 6 dice (y/n)? "
+                else "HOT DICE!  Roll 6 dice (y/n)? "
             )
             if not self._ask_yes(again):
                 return stake
@@ -150,7 +151,7 @@ class Table:
         self.say(f"Turn score = {scored}\n")
 
     def _ask_keep(self, group: DiceGroup) -> tuple[DiceGroup, int, DiceGroup]:
-        """The dice kept, their points, and the dice left."""
+        """Return the dice kept, their points, and the dice left."""
         legal = dict(Scorer(self.rules).options(group.counts))
         while True:
             try:
@@ -169,10 +170,12 @@ class Table:
                 return answer.startswith("y")
 
     def _ask_players(self) -> int:
+        question = PLAYERS
         while True:
-            answer = self._ask(PLAYERS, "the number of players")
+            answer = self._ask(question, "the number of players")
             if answer in map(str, range(1, MOST_PLAYERS + 1)):
                 return int(answer)
+            question = PLAYERS_AGAIN
 
     def _ask_seed(self) -> int:
         while True:
@@ -187,8 +190,8 @@ class Table:
         return self.answers.next(wanted)
 
     def _say_scores(self, seats: list[Player]) -> None:
-        scores = [f"{seat}: {player.score}" for seat, player in enumerate(seats, 1)]
-        self.say(f"SCORES -- {', '.join(scores)}\n")
+        scores = [f"{seat}: {player.score}  " for seat, player in enumerate(seats, 1)]
+        self.say(f"\nSCORES -- {''.join(scores)}\n")
 
     def _say_winners(self, seats: list[Player], leader: int) -> None:
         best = max(player.score for player in seats)
@@ -197,7 +200,5 @@ class Table:
             winners = [leader]
         names = " and ".join(str(seat + 1) for seat in winners)
         self.say(
-            f"Player {names} wins!\n"
-            if len(winners) == 1
-            else f"Players {names} tie!\n"
+            f"Player {names} wins!" if len(winners) == 1 else f"Players {names} tie!"
         )

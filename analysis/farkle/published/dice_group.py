@@ -2,9 +2,9 @@
 
 Source: S4 (ECE 209, program 2), whose functions are, in order: ``setDice`` →
 ``DiceGroup.parse``, ``rollDice`` → ``DiceGroup.roll``, ``testFarkle`` → ``is_farkle``,
-``scoreDice`` → ``score``, ``selectDice`` → ``select``, ``printDice`` → ``str``. Where
-the assignment changes its arguments, these return new groups; where it reports failure
-and changes nothing, these raise.
+``scoreDice`` → ``score``, ``selectDice`` → ``select``, ``printDice`` → ``str``. The
+assignment's functions change their arguments; these return new groups instead. Where
+the assignment reports failure and changes nothing, these raise an exception.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from trueodds.core.rules.farkle.scorer import Scorer
 
 @dataclass(frozen=True, slots=True)
 class DiceGroup:
-    """Some dice, as the number that show each face; order does not matter.
+    """A group of dice, as the number that show each face; order does not matter.
 
     >>> dice = DiceGroup.parse(451531)
     >>> kept, left = dice.select("15")
@@ -30,9 +30,10 @@ class DiceGroup:
 
     @classmethod
     def parse(cls, digits: int | str) -> "DiceGroup":
-        """The dice whose faces are these decimal digits.
+        """Return the dice whose faces are these decimal digits.
 
-        Raises ``DiceError`` for a digit that is no face: 0, 7, 8 or 9.
+        Raises:
+            DiceError: If a digit is not a face: 0, 7, 8 or 9.
 
         >>> DiceGroup.parse(405)
         Traceback (most recent call last):
@@ -47,9 +48,10 @@ class DiceGroup:
 
     @classmethod
     def roll(cls, number: int, next_face: Callable[[], int]) -> "DiceGroup":
-        """``number`` dice, each shown by the next face of a source.
+        """Roll ``number`` dice, each with the next face of a source.
 
-        Raises ``DiceError`` when the source gives something that is no face.
+        Raises:
+            DiceError: If the source gives a number that is not a face.
         """
         return cls(counts_of([next_face() for _ in range(number)]))
 
@@ -60,17 +62,18 @@ class DiceGroup:
         return digits_of(self.counts)
 
     def is_farkle(self, rules: FarkleRules) -> bool:
-        """Whether no die of the group scores."""
+        """Return True if no die of the group scores."""
         return not self.score(rules)
 
     def score(self, rules: FarkleRules) -> int:
-        """The highest score of the group."""
+        """Return the highest score of the group."""
         return Scorer(rules).best(self.counts)
 
     def select(self, choice: int | str) -> tuple["DiceGroup", "DiceGroup"]:
-        """Take some dice out of the group: the dice taken, and the dice left.
+        """Take dice out of the group; return the dice taken and the dice left.
 
-        Raises ``DiceError`` for an illegal digit and for a die that is not there.
+        Raises:
+            DiceError: If a digit is not a face, or a die is not in the group.
         """
         taken = DiceGroup.parse(choice)
         left = [

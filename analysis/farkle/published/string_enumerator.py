@@ -1,9 +1,9 @@
 """A blog's way to list the scoring options of a roll, modelled from its description.
 
-Source: S5. The sorted roll is a string; every entry of the table that is a substring of
-it is an option. The entry is taken out, the rest is listed likewise, and the two are
-combined, unless the rest scores less than the entry: that was meant to list each option
-once. Options are told apart by the sets they are made of, in order.
+Source: S5. The sorted roll is a string, and every entry of the table that is a
+substring of it is an option. The entry is removed and the rest is listed in the same
+way. The two are combined, unless the rest scores less than the entry; that was meant to
+list each option once. Options differ by the sets they are made of, in order.
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ Listed = dict[tuple[str, ...], int]
 
 
 class Faults(NamedTuple):
-    """What is wrong with the list of a roll: the keeps, each set of dice once."""
+    """The keeps that the list of a roll has wrong, each set of dice once."""
 
     missed: frozenset[Roll]
     repeated: frozenset[Roll]
@@ -42,13 +42,13 @@ class StringEnumerator:
         self._lists: dict[str, Listed] = {}
 
     def options(self, roll: Roll) -> Listed:
-        """The options of a roll as the blog lists them."""
+        """Return the options of a roll as the blog lists them."""
         return self._options(digits_of(roll))
 
     def faults(self, roll: Roll) -> Faults:
-        """How that list differs from the legal keeps and their best scores.
+        """Return how that list differs from the legal keeps and their best scores.
 
-        A keep is misscored where any of its listings has another score than the best.
+        A keep is misscored if any of its listings differs from its best score.
         """
         legal = dict(self._scorer.options(roll))
         listed = [
@@ -66,13 +66,13 @@ class StringEnumerator:
 
     def _options(self, roll: str) -> Listed:
         if roll not in self._lists:
-            found: Listed = {}
+            options: Listed = {}
             for entry, points in self._table.items():
                 if entry in roll:
-                    found[(entry,)] = points
+                    options[(entry,)] = points
                     rest = roll.replace(entry, "", 1)
                     for sets, more in self._options(rest).items():
                         if more >= points:
-                            found[(entry, *sets)] = points + more
-            self._lists[roll] = found
+                            options[(entry, *sets)] = points + more
+            self._lists[roll] = options
         return self._lists[roll]

@@ -1,1 +1,1 @@
-"""Threshold strategies: roll until the stake reaches a number of points."""
+"""Threshold turns: roll until the stake reaches a number of points."""

@@ -1,8 +1,9 @@
-"""The best keep when banking is fixed: a decision process, for several T at once.
+"""The best keeps on the way to a threshold: a decision process with fixed banking.
 
 More points are not always better here: they may force a bank where rolling gains more.
-So all keeps of a roll are weighed. Choices are made by floats, for all T together, from
-little lacking to T to much; where two are too close to tell, by exact values.
+So all keeps of a roll are considered. Iterate from states close to T to states far from
+it, for several T at once in float64; if two keeps are within the error bound, compare
+them in exact arithmetic.
 """
 
 from __future__ import annotations
@@ -21,18 +22,19 @@ from trueodds.analysis.farkle.roll_classes import (
     Rolls,
     points_grid,
 )
-from trueodds.analysis.farkle.threshold.forward import KeepLaw
+from trueodds.analysis.farkle.threshold.forward import Kept
 from trueodds.analysis.farkle.threshold.hot_dice import BestHotDice
+from trueodds.core.linear import fraction
 from trueodds.core.rules.farkle import DICE, FarkleRules
 
 Floats = NDArray[np.float64]
 
 
 class BestKeeps:
-    """What to keep on the way to each threshold ``at[t]``, a multiple of the grid.
+    """The best keeps on the way to each threshold ``at[t]``, a multiple of the grid.
 
-    ``hot``: what hot dice past the threshold lead to, None where they are banked.
-    Ties go to the keep with more points, then with more dice left.
+    ``hot`` gives the value of hot dice past the threshold; None if they are banked. On
+    ties the keep with more points wins, then the keep with more dice left.
     """
 
     def __init__(
@@ -47,39 +49,38 @@ class BestKeeps:
         self.at = np.array(at) // self.grid
         self.classes: list[tuple[int, int, RollClass]] = [
             (dice, weight, keeps)
-            for dice, law in rolls.items()
-            for keeps, weight in law.items()
+            for dice, rolled in rolls.items()
+            for keeps, weight in rolled.items()
             if keeps
         ]
         self.keeps = [keep for _, _, keeps in self.classes for keep in keeps]
         counts = [len(keeps) for _, _, keeps in self.classes]
-        self._first = np.cumsum([0, *counts])
-        width = max(counts)
-        # Each class is a row of its keeps, filled up with a column that is never best.
-        self._rows = np.full((len(counts), width), len(self.keeps))
-        for row, (start, count) in enumerate(zip(self._first, counts, strict=False)):
+        first = np.cumsum([0, *counts])
+        # Each class is a row of its keeps, padded with a column that is never best.
+        self._rows = np.full((len(counts), max(counts)), len(self.keeps))
+        for row, (start, count) in enumerate(zip(first, counts, strict=False)):
             self._rows[row, :count] = np.arange(start, start + count)
         self._weights = np.array([weight / 6**dice for dice, weight, _ in self.classes])
         self._dice = np.array([dice for dice, _, _ in self.classes])
         self._row = {keeps: row for row, (_, _, keeps) in enumerate(self.classes)}
         self._exact: dict[int, list[list[fmpq]]] = {}
-        self._laws: dict[bytes, KeepLaw] = {}
+        self._kept: dict[bytes, Kept] = {}
         self._decide()
 
-    def law(self, t: int, stake: int) -> KeepLaw:
-        """What is kept with this stake on the way to ``at[t]``."""
+    def kept(self, t: int, stake: int) -> Kept:
+        """Return what is kept with this stake on the way to ``at[t]``."""
         chosen = self.chosen[self.at[t] - stake // self.grid][t]
-        alike = chosen.tobytes()
-        if alike not in self._laws:
-            law: dict[int, dict[Keep, int]] = {n: {} for n in range(1, DICE + 1)}
+        key = chosen.tobytes()
+        if key not in self._kept:
+            kept: dict[int, dict[Keep, int]] = {n: {} for n in range(1, DICE + 1)}
             for (dice, weight, _), column in zip(self.classes, chosen, strict=True):
                 keep = self.keeps[column]
-                law[dice][keep] = law[dice].get(keep, 0) + weight
-            self._laws[alike] = {dice: [*kept.items()] for dice, kept in law.items()}
-        return self._laws[alike]
+                kept[dice][keep] = kept[dice].get(keep, 0) + weight
+            self._kept[key] = {dice: [*keeps.items()] for dice, keeps in kept.items()}
+        return self._kept[key]
 
     def choose(self, t: int, stake: int, keeps: RollClass) -> Keep | None:
-        """What to keep of a roll with this stake on the way to ``at[t]``."""
+        """Return what to keep of a roll with this stake on the way to ``at[t]``."""
         if not keeps:
             return None
         chosen = self.chosen[self.at[t] - stake // self.grid][t]
@@ -93,35 +94,35 @@ class BestKeeps:
         slots = np.array([keep.left for keep in self.keeps])
         hot_means = self._hot_means(most + int(points.max()))
         values = np.zeros((most + 1, len(self.at), DICE + 1))
-        worth = np.full((len(self.at), len(self.keeps) + 1), -np.inf)
+        after = np.full((len(self.at), len(self.keeps) + 1), -np.inf)
         largest = (most + int(points.max()) + 1) * self.grid
         self._close = 2 * 1000 * 2.0**-52 * (most + 2) * largest
         self.chosen: list[NDArray[Any]] = [np.zeros((len(self.at), 0), int)]
         for lacking in range(1, most + 1):
             reaches = points >= lacking
             stakes = self.at[:, None] - lacking + points[reaches]
-            worth[:, :-1][:, reaches] = np.where(
+            after[:, :-1][:, reaches] = np.where(
                 slots[reaches] == HOT,
                 hot_means[np.maximum(stakes, 0)],
                 stakes * self.grid,
             )
             below = ~reaches
-            worth[:, :-1][:, below] = values[lacking - points[below], :, slots[below]].T
-            chosen = self._choose(worth, lacking, reaches)
+            after[:, :-1][:, below] = values[lacking - points[below], :, slots[below]].T
+            chosen = self._choose(after, lacking, reaches)
             self.chosen.append(chosen)
-            best = np.take_along_axis(worth, chosen, axis=1) * self._weights
+            best = np.take_along_axis(after, chosen, axis=1) * self._weights
             for dice in range(1, DICE + 1):
                 values[lacking, :, dice] = best[:, self._dice == dice].sum(axis=1)
             values[lacking, :, HOT] = self._after_hot(lacking, values[lacking, :, DICE])
 
     def _choose(
-        self, worth: Floats, lacking: int, reaches: NDArray[np.bool_]
+        self, after: Floats, lacking: int, reaches: NDArray[np.bool_]
     ) -> NDArray[Any]:
-        rows = worth[:, self._rows]
+        rows = after[:, self._rows]
         place = rows.argmax(axis=2)
         chosen: NDArray[Any] = self._rows[np.arange(len(self._rows)), place]
         best = np.take_along_axis(rows, place[:, :, None], axis=2)
-        # Stakes that are banked are whole numbers and told apart as they are.
+        # Stakes that are banked are whole numbers, so floats compare them exactly.
         settled = np.append(reaches & (self.hot is None), True)
         near = (rows >= best - self._close) & ~(
             settled[self._rows] & settled[chosen][:, :, None]
@@ -131,7 +132,7 @@ class BestKeeps:
             if lacking <= self.at[t]:
                 columns = [chosen[t, row], *self._rows[row][near[t, row]]]
                 chosen[t, row] = max(
-                    sorted(columns), key=lambda c: self._exact_worth(t, lacking, c)
+                    sorted(columns), key=lambda c: self._exact_after(t, lacking, c)
                 )
         return chosen
 
@@ -142,15 +143,15 @@ class BestKeeps:
         return np.where(stakes >= self.rules.minimum_to_bank, stakes, 0).astype(float)
 
     def _hot_means(self, most: int) -> Floats:
-        """The mean from hot dice past the threshold, by stake in steps of the grid."""
+        """Return the mean from hot dice past the threshold, by stake on the grid."""
         stakes = range(0, (most + 1) * self.grid, self.grid)
-        return np.array([_float(self._past_hot(stake)) for stake in stakes])
+        return np.array([float(fraction(self._past_hot(stake))) for stake in stakes])
 
     def _past_hot(self, stake: int) -> fmpq:
         return self.hot(stake).mean if self.hot else fmpq(stake)
 
-    def _exact_worth(self, t: int, lacking: int, column: int) -> fmpq:
-        """The mean after a keep, by exact values of all that lacks less."""
+    def _exact_after(self, t: int, lacking: int, column: int) -> fmpq:
+        """Return the exact mean after a keep."""
         keep = self.keeps[column]
         at = int(self.at[t])
         stake = (at - lacking) * self.grid + keep.points
@@ -168,9 +169,5 @@ class BestKeeps:
         means = [fmpq(0)] * (DICE + 1)
         columns = self.chosen[lacking][t].tolist()
         for (dice, weight, _), column in zip(self.classes, columns, strict=True):
-            means[dice] += fmpq(weight, 6**dice) * self._exact_worth(t, lacking, column)
+            means[dice] += fmpq(weight, 6**dice) * self._exact_after(t, lacking, column)
         return means
-
-
-def _float(value: fmpq) -> float:
-    return int(value.p) / int(value.q)

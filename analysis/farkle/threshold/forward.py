@@ -1,6 +1,6 @@
-"""A turn forward, stake by stake: the chance of each stake and number of dice below T.
+"""Forward induction over a turn: the exact probability of each state below T.
 
-Chances are integers over powers of 6, the exponent being the most dice that can have
+Probabilities are integers over powers of 6. The exponent is the most dice that can have
 been rolled on the way, so that nothing is divided before the end.
 """
 
@@ -23,19 +23,19 @@ from trueodds.analysis.farkle.turn.optimal import START, State
 from trueodds.core.linear import fraction
 from trueodds.core.rules.farkle import DICE, FarkleRules
 
-KeepLaw = Mapping[int, Iterable[tuple[Keep, int]]]
-"""What is kept by number of dice, with weights; the rest of 6**dice is a farkle."""
+Kept = Mapping[int, Iterable[tuple[Keep, int]]]
+"""The keeps by number of dice, with weights; the rest of 6**dice is a farkle."""
 
 
 class Threshold(NamedTuple):
-    """Banking at T: the mean points of a turn and its chance to farkle, exactly."""
+    """Exact mean points, and farkle probability, of a turn that banks at T."""
 
     mean: Fraction
     farkle: Fraction
 
 
 class Hot(NamedTuple):
-    """What hot dice that must be rolled lead to: mean points, chance of a farkle."""
+    """Mean points and farkle probability from hot dice that must be rolled."""
 
     mean: fmpq
     farkle: fmpq
@@ -44,7 +44,7 @@ class Hot(NamedTuple):
 class Forward:
     """Turns under some rules that bank at T, for T up to ``top``.
 
-    ``hot(stake)`` says what hot dice past T lead to; None where they are banked.
+    ``hot(stake)`` gives the value of hot dice past T; None if they are banked.
     """
 
     def __init__(
@@ -60,61 +60,61 @@ class Forward:
         self.hot = hot
         self.most = most_points_of(rolls)
         self._keeps = {
-            dice: {keep for keeps in law for keep in keeps}
-            for dice, law in rolls.items()
+            dice: {keep for keeps in rolled for keep in keeps}
+            for dice, rolled in rolls.items()
         }
         self._rolled = self._most_rolled(top)
         self._powers = [6**n for n in range(max(self._rolled.values()) + DICE + 1)]
         self._next: dict[State, dict[Keep, tuple[State, int]]] = {}
 
-    def reach(self, law: Callable[[int], KeepLaw], at: int) -> dict[State, int]:
-        """The chance of each state with less than ``at``, times 6 ** its dice rolled.
+    def reach(self, kept: Callable[[int], Kept], at: int) -> dict[State, int]:
+        """Return the probability of each state below ``at``, times 6 ** dice rolled.
 
-        ``law(stake)`` says what is kept.
+        ``kept(stake)`` gives what is kept.
         """
         reached = {START: 1}
         for state in self._states(reached, at):
-            chance = reached[state]
+            probability = reached[state]
             following = self._following(state)
-            for keep, weight in law(state.stake)[state.dice]:
+            for keep, weight in kept(state.stake)[state.dice]:
                 after, factor = following[keep]
                 if after.stake < at and after.dice:
-                    more = chance * (weight * factor)
+                    more = probability * (weight * factor)
                     reached[after] = reached.get(after, 0) + more
         return reached
 
     def threshold(
-        self, law: Callable[[int], KeepLaw], reached: Mapping[State, int], at: int
+        self, kept: Callable[[int], Kept], reached: Mapping[State, int], at: int
     ) -> Threshold:
-        """Banking at ``at``, when these states are reached on the way."""
+        """Return the result of banking at ``at``, given the states reached below it."""
         most = len(self._powers) - 1
         banked: dict[int, int] = {}
         rolled: dict[int, int] = {}
-        # Only what is near to ``at`` gets there, unless hot dice end the turn before.
+        # Only stakes near ``at`` reach it, unless hot dice end the turn before.
         near = max(0, at - self.most) if self.hot_dice else 0
         for state in self._states(reached, at, near):
             spare = most - self._rolled[state] - state.dice
-            chance = reached[state] * self._powers[spare]
-            for keep, weight in law(state.stake)[state.dice]:
+            probability = reached[state] * self._powers[spare]
+            for keep, weight in kept(state.stake)[state.dice]:
                 after = self._after(state, keep)
                 if after.stake < at and after.dice:
                     continue
-                goes_on = self.hot and after.dice and keep.left == HOT
-                ends = rolled if goes_on else banked
-                worth = after.stake if after.stake >= self.minimum else 0
-                ends[worth] = ends.get(worth, 0) + chance * weight
-        points = fmpq(sum(stake * chance for stake, chance in banked.items()))
-        kept = fmpq(sum(banked.values()))
+                hot = self.hot and after.dice and keep.left == HOT
+                ends = rolled if hot else banked
+                stake = after.stake if after.stake >= self.minimum else 0
+                ends[stake] = ends.get(stake, 0) + probability * weight
+        points = fmpq(sum(stake * ways for stake, ways in banked.items()))
+        safe = fmpq(sum(banked.values()))
         if self.hot:
-            for stake, chance in rolled.items():
+            for stake, ways in rolled.items():
                 mean, farkle = self.hot(stake)
-                points += mean * chance
-                kept += (1 - farkle) * chance
+                points += mean * ways
+                safe += (1 - farkle) * ways
         total = self._powers[most]
-        return Threshold(fraction(points / total), fraction(1 - kept / total))
+        return Threshold(fraction(points / total), fraction(1 - safe / total))
 
     def _following(self, state: State) -> dict[Keep, tuple[State, int]]:
-        """By keep: the state after it, and what its chance is to be multiplied by."""
+        """Return, by keep, the state after it and the factor of its probability."""
         if state not in self._next:
             rolled = self._rolled[state] + state.dice
             self._next[state] = {
@@ -125,7 +125,7 @@ class Forward:
         return self._next[state]
 
     def _after(self, state: State, keep: Keep) -> State:
-        """The state after a keep; no dice where the turn is over."""
+        """Return the state after a keep; no dice if the turn is over."""
         stake = state.stake + keep.points
         if keep.left == HOT:
             return State(stake, DICE if self.hot_dice else 0)
@@ -134,14 +134,14 @@ class Forward:
     def _states(
         self, seen: Mapping[State, object], at: int, start: int = 0
     ) -> Iterator[State]:
-        """The states from ``start`` to less than ``at`` that are seen, by stake."""
+        """Yield the states from ``start`` to below ``at`` that are seen, by stake."""
         for stake in range(start, at, self.grid):
             for dice in range(1, DICE + 1):
                 if State(stake, dice) in seen:
                     yield State(stake, dice)
 
     def _most_rolled(self, top: int) -> dict[State, int]:
-        """The most dice that can have been rolled before a state is reached."""
+        """Return the most dice that can have been rolled before each state."""
         most = {START: 0}
         for state in self._states(most, top):
             rolled = most[state] + state.dice

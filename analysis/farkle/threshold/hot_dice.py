@@ -1,15 +1,16 @@
 """Hot dice that must be rolled although the threshold is reached.
 
-Past T a turn ends with the first keep that leaves dice, so only hot dice go on, with
-six. The mean from a stake s on is then a * s + b, with a = 1 - the chance to farkle:
-always where the roll decides what is kept, and from some stake on where the player
-chooses, since a high stake is not risked for any gain. Below that stake the best keep
-follows by backward induction.
+Past T a turn ends with the first keep that leaves dice, so only hot dice are rolled
+again. The mean from a stake s is then a * s + b, where a = 1 - the probability of a
+farkle. This always holds if the roll decides what is kept. If the player chooses, it
+holds from some stake on, since no gain is worth risking a high stake; below that stake
+the best keep follows by backward induction.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from flint import fmpq
 
@@ -20,33 +21,34 @@ from trueodds.core.errors import RulesError
 from trueodds.core.rules.farkle import DICE
 
 
-def fixed_hot_dice(law: Distribution[Keep | None]) -> Callable[[int], Hot]:
-    """What hot dice lead to where ``law`` is that of the keep of six dice.
+def fixed_hot_dice(kept: Distribution[Keep | None]) -> Callable[[int], Hot]:
+    """Return the value of hot dice, given the distribution of the keep of six dice.
 
-    Raises ``RulesError`` where six dice are always hot again.
+    Raises:
+        RulesError: If six dice are always hot again.
 
-    >>> law = Distribution({None: 1, Keep(100, 3): 1, Keep(300, 0): 2})
-    >>> fixed_hot_dice(law)(1000)
+    >>> kept = Distribution({None: 1, Keep(100, 3): 1, Keep(300, 0): 2})
+    >>> fixed_hot_dice(kept)(1000)
     Hot(mean=700, farkle=1/2)
     """
-    farkle, gain = _line(law)
+    farkle, gain = _line(kept)
     return lambda stake: Hot((1 - farkle) * stake + gain, farkle)
 
 
-def _line(law: Distribution[Keep | None]) -> tuple[fmpq, fmpq]:
-    """The chance to farkle, and the mean points beside the stake that are not lost."""
-    again = fmpq(law.weight_where(_is_hot), law.total)
+def _line(kept: Distribution[Keep | None]) -> tuple[fmpq, fmpq]:
+    """Return the probability of a farkle, and the mean points added to the stake."""
+    again = fmpq(kept.weight_where(_is_hot), kept.total)
     if again == 1:
         raise RulesError(
             "under these rules a turn need never end: six dice are always hot dice, "
             "which must be rolled"
         )
-    farkle = fmpq(law.weight(None), law.total) / (1 - again)
+    farkle = fmpq(kept.weight(None), kept.total) / (1 - again)
     points = fmpq(0)
-    for keep, weight in law.items():
+    for keep, weight in kept.items():
         if keep:
             points += weight * keep.points * (1 - farkle if _is_hot(keep) else fmpq(1))
-    return farkle, points / law.total / (1 - again)
+    return farkle, points / kept.total / (1 - again)
 
 
 def _is_hot(keep: Keep | None) -> bool:
@@ -56,16 +58,17 @@ def _is_hot(keep: Keep | None) -> bool:
 class BestHotDice:
     """The keep of six hot dice with the highest mean, by stake.
 
-    Raises ``RulesError`` where six dice are always hot again.
+    Raises:
+        RulesError: If six dice are always hot again.
     """
 
     def __init__(self, rolls: Rolls, grid: int) -> None:
-        self._law = rolls[DICE]
-        self._high = {keeps: _calmest(keeps) for keeps in self._law}
-        farkle, gain = _line(self._law.map(self._high.__getitem__))
+        self._rolled_six = rolls[DICE]
+        self._high = {keeps: _calmest(keeps) for keeps in self._rolled_six}
+        farkle, gain = _line(self._rolled_six.map(self._high.__getitem__))
         while not farkle and (better := self._bolder(gain)) != self._high:
             self._high = better
-            farkle, gain = _line(self._law.map(self._high.__getitem__))
+            farkle, gain = _line(self._rolled_six.map(self._high.__getitem__))
         self._farkle, self._gain = farkle, gain
         self._ceiling = self._least_high_stake() if farkle else 0
         self._below: dict[int, Hot] = {}
@@ -73,21 +76,17 @@ class BestHotDice:
             self._below[stake] = self._rolled(stake)
 
     def __call__(self, stake: int) -> Hot:
-        """What hot dice with this stake lead to."""
+        """Return the value of hot dice with this stake."""
         if stake >= self._ceiling:
             return Hot((1 - self._farkle) * stake + self._gain, self._farkle)
         return self._below[stake]
 
     def choose(self, stake: int, keeps: RollClass) -> Keep | None:
-        """What to keep of six dice: on a tie what does not go on."""
+        """Return what to keep of six dice; on a tie, a keep that ends the turn."""
         calm = self._high[keeps]
         if stake >= self._ceiling:
             return calm
-        return max(
-            (keep for keep in (calm, *filter(_is_hot, keeps)) if keep),
-            key=lambda keep: self._after(stake, keep).mean,
-            default=None,
-        )
+        return _best(calm, keeps, lambda keep: self._after(stake, keep).mean)
 
     def _after(self, stake: int, keep: Keep) -> Hot:
         stake += keep.points
@@ -95,26 +94,24 @@ class BestHotDice:
 
     def _rolled(self, stake: int) -> Hot:
         mean = farkle = fmpq(0)
-        for keeps, weight in self._law.items():
+        for keeps, weight in self._rolled_six.items():
             keep = self.choose(stake, keeps)
             after = self._after(stake, keep) if keep else Hot(fmpq(0), fmpq(1))
             mean += weight * after.mean
             farkle += weight * after.farkle
-        return Hot(mean / self._law.total, farkle / self._law.total)
+        return Hot(mean / self._rolled_six.total, farkle / self._rolled_six.total)
 
     def _bolder(self, gain: fmpq) -> dict[RollClass, Keep | None]:
-        """Where six dice cannot farkle: the best keeps when hot dice gain so much."""
+        """Return the best keeps, given the gain of hot dice that cannot farkle."""
         return {
-            keeps: max(
-                (keep for keep in (calm, *filter(_is_hot, keeps)) if keep),
-                key=lambda keep: keep.points + (gain if _is_hot(keep) else 0),
-                default=None,
+            keeps: _best(
+                calm, keeps, lambda keep: keep.points + (gain if _is_hot(keep) else 0)
             )
             for keeps, calm in self._high.items()
         }
 
     def _least_high_stake(self) -> int:
-        """A stake from which on no roll is worth more for going on than for ending."""
+        """Return a stake from which ending the turn is always at least as good."""
         least = 0
         for keeps, calm in self._high.items():
             for keep in filter(_is_hot, keeps):
@@ -125,7 +122,15 @@ class BestHotDice:
 
 
 def _calmest(keeps: RollClass) -> Keep | None:
-    """The most points that leave dice, else hot dice."""
+    """Return the keep with the most points that leaves dice, else hot dice."""
     return next(
         (keep for keep in keeps if keep.left != HOT), keeps[0] if keeps else None
     )
+
+
+def _best(
+    calm: Keep | None, keeps: RollClass, value: Callable[[Keep], Any]
+) -> Keep | None:
+    """Return the keep with the highest value: the calmest, or one that is hot."""
+    choices = (keep for keep in (calm, *filter(_is_hot, keeps)) if keep)
+    return max(choices, key=value, default=None)

@@ -1,11 +1,11 @@
-"""Bank at T points or more, else roll: what each T is worth.
+"""Bank at T points or more, else roll: the average turn for each T.
 
-Two things more need saying: which dice are kept (the most points; the fewest dice; the
-best keep given T) and whether hot dice are banked or rolled once T is reached.
+Such a turn also needs a rule for what is kept (the most points; the fewest dice; the
+best keep given T), and a rule for hot dice once T is reached (bank them or roll them).
 
-Where the roll alone decides what is kept, the chance to reach a stake below T does not
-depend on T, so one pass forward over the stakes serves every T. The best keep given T
-is a decision process whose banking is fixed: ``best_keep.py``.
+If the roll alone decides what is kept, the probability to reach a stake below T does
+not depend on T, so one forward induction serves every T. The best keep given T is a
+decision process whose banking is fixed: ``best_keeps``.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from trueodds.analysis.farkle.roll_classes import (
     roll_classes,
 )
 from trueodds.analysis.farkle.threshold.best_keeps import BestKeeps
-from trueodds.analysis.farkle.threshold.forward import Forward, Hot, KeepLaw, Threshold
+from trueodds.analysis.farkle.threshold.forward import Forward, Hot, Kept, Threshold
 from trueodds.analysis.farkle.threshold.hot_dice import BestHotDice, fixed_hot_dice
 from trueodds.analysis.farkle.turn.distribution import (
     Ends,
     ends_below,
-    law_of_points,
     mean_and_farkle,
+    point_quantities,
 )
 from trueodds.analysis.farkle.turn.optimal import FARKLE, LOST, START, State
 from trueodds.core.chain import MarkovChain
@@ -50,18 +50,19 @@ HIGHEST = 10_000
 METHOD = "forward induction"
 MOST_THRESHOLDS = 1_000
 TOGETHER = 50
-"""Thresholds whose best keeps are found together."""
+"""How many thresholds share one computation of their best keeps."""
 
 
 class Thresholds:
     """Turns that bank at T, under some rules.
 
-    ``keep``: the dice with the most points, of these the fewest; the fewest dice, of
-    these with the most points; or those with the highest mean given T. ``hot_dice``:
-    once T is reached, whether hot dice are banked or must be rolled. Nothing below the
-    minimum to bank is banked.
+    ``keep`` is "most" for the most points (on ties, the fewest dice), "fewest" for the
+    fewest dice (on ties, the most points), or "best" for the highest mean given T.
+    ``hot_dice`` tells if hot dice are banked or must be rolled once T is reached.
+    Nothing below the minimum to bank is banked.
 
-    Raises ``RulesError`` where hot dice that must be rolled are always hot again.
+    Raises:
+        RulesError: If hot dice that must be rolled are always hot again.
 
     >>> table = Thresholds(FarkleRules.load()).table()
     >>> best_threshold(table)
@@ -87,9 +88,10 @@ class Thresholds:
                 self._hot = self._best_hot = BestHotDice(self.rolls, self.grid)
 
     def table(self, progress: Progress = silent) -> dict[int, Threshold]:
-        """Every T on the points grid up to 10,000.
+        """Return the results of every T on the points grid up to 10,000.
 
-        Raises ``RulesError`` where these are none or more than 1,000.
+        Raises:
+            RulesError: If there is no such T, or more than 1,000.
         """
         every = range(self.grid, HIGHEST + 1, self.grid)
         if not 0 < len(every) <= MOST_THRESHOLDS:
@@ -98,46 +100,48 @@ class Thresholds:
                 f"{len(every)} thresholds up to {HIGHEST}, and a table has 1 to "
                 f"{MOST_THRESHOLDS}"
             )
-        found = self._found([self._banked_at(at) for at in every], progress)
-        return dict(zip(every, found, strict=True))
+        results = self._evaluate([self._banked_at(at) for at in every], progress)
+        return dict(zip(every, results, strict=True))
 
     def at(self, at: int) -> Threshold:
-        """One T."""
-        return self._found([self._banked_at(at)], silent)[0]
+        """Return the result of a single T."""
+        return self._evaluate([self._banked_at(at)], silent)[0]
 
-    def _found(self, banked: list[int], progress: Progress) -> list[Threshold]:
+    def _evaluate(self, banked: list[int], progress: Progress) -> list[Threshold]:
         forward = Forward(self.rolls, self.rules, max(banked), self._hot)
         if self._fixed:
-            law = _fixed_law(self.rolls, self._fixed)
-            reached = forward.reach(lambda stake: law, max(banked))
-            return [forward.threshold(lambda stake: law, reached, at) for at in banked]
-        found: list[Threshold] = []
+            kept = _fixed_keeps(self.rolls, self._fixed)
+            reached = forward.reach(lambda stake: kept, max(banked))
+            return [forward.threshold(lambda stake: kept, reached, at) for at in banked]
+        results: list[Threshold] = []
         for start in range(0, len(banked), TOGETHER):
             some = banked[start : start + TOGETHER]
             keeps = BestKeeps(self.rolls, self.rules, some, self._best_hot)
             for t, at in enumerate(some):
-                law_at = partial(keeps.law, t)
-                found.append(forward.threshold(law_at, forward.reach(law_at, at), at))
-                progress("thresholds", len(found), len(banked))
-        return found
+                kept_at = partial(keeps.kept, t)
+                reached = forward.reach(kept_at, at)
+                results.append(forward.threshold(kept_at, reached, at))
+                progress("thresholds", len(results), len(banked))
+        return results
 
     def ends(self, at: int) -> Ends:
-        """How turns that bank at ``at`` end.
+        """Return how turns that bank at ``at`` end.
 
-        Raises ``PositionError`` for a threshold that is no positive multiple of the
-        points grid, or past 10,000.
+        Raises:
+            PositionError: If the threshold is not a positive multiple of the points
+                grid, or is above 10,000.
         """
         if not 0 < at <= HIGHEST or at % self.grid:
             raise PositionError(
-                f"{at} is no threshold: under these rules they are the multiples of "
-                f"{self.grid} up to {HIGHEST}"
+                f"{at} is not a threshold: under these rules a threshold is a multiple "
+                f"of {self.grid}, up to {HIGHEST}"
             )
         return ends_below(self.chain(at), self._high(self._banked_at(at)))
 
     def chain(self, at: int) -> MarkovChain[State]:
-        """The turn that banks at ``at``, as a chain of stakes and dice.
+        """Return the turn that banks at ``at``, as a chain of stakes and dice.
 
-        What goes on past ``at`` is cut off two rolls of the most points above it.
+        The chain is cut off two rolls of the most points above ``at``.
         """
         at = self._banked_at(at)
         keep = self._keep_on_the_way_to(at)
@@ -178,7 +182,7 @@ class Thresholds:
         return State(stake, keep.left or DICE)
 
     def _banked_at(self, at: int) -> int:
-        """The stake from which a player who waits for ``at`` does bank."""
+        """Return the stake from which a player with the threshold ``at`` banks."""
         least = max(at, self.rules.minimum_to_bank)
         return -(-least // self.grid) * self.grid
 
@@ -194,21 +198,21 @@ def _fewest(keeps: RollClass) -> Keep | None:
 _FIXED = {"most": _most, "fewest": _fewest}
 
 
-def _fixed_law(rolls: Rolls, choose: Callable[[RollClass], Keep | None]) -> KeepLaw:
-    """What is kept where the roll decides it."""
+def _fixed_keeps(rolls: Rolls, choose: Callable[[RollClass], Keep | None]) -> Kept:
+    """Return the keeps with their weights, if the roll decides what is kept."""
     return {
-        dice: [(keep, weight) for keep, weight in law.map(choose).items() if keep]
-        for dice, law in rolls.items()
+        dice: [(keep, weight) for keep, weight in rolled.map(choose).items() if keep]
+        for dice, rolled in rolls.items()
     }
 
 
 def best_threshold(table: Mapping[int, Threshold], minimum: int = 0) -> int:
-    """The T with the highest mean, of equals the lowest that may be banked."""
+    """Return the T with the highest mean; on ties, the lowest that may be banked."""
     return max(table, key=lambda at: (table[at].mean, at >= minimum, -at))
 
 
 def quantities(table: Mapping[int, Threshold], turns: Thresholds) -> Iterator[Quantity]:
-    """``threshold.best``, and ``threshold.T.mean`` and ``threshold.T.farkle``."""
+    """Yield ``threshold.best``, ``threshold.T.mean`` and ``threshold.T.farkle``."""
     yield Quantity(
         id="threshold.best",
         label="The threshold with the most expected points",
@@ -221,13 +225,14 @@ def quantities(table: Mapping[int, Threshold], turns: Thresholds) -> Iterator[Qu
 
 
 def quantities_at(turns: Thresholds, at: int) -> Iterator[Quantity]:
-    """``threshold.T.*`` for one T, with the law ``threshold.T.points.N``.
+    """Yield ``threshold.T.*`` for one T, with the points ``threshold.T.points.N``.
 
-    Raises ``PositionError`` as ``Thresholds.ends`` does.
+    Raises:
+        PositionError: As ``Thresholds.ends``.
     """
     ends = turns.ends(at)
     yield from _threshold(at, turns.at(at))
-    yield from law_of_points(
+    yield from point_quantities(
         f"threshold.{at}", f"a turn that banks at {at} or more", ends, turns.grid
     )
 

@@ -1,1 +1,1 @@
-"""One turn of Farkle, played for the most points."""
+"""One turn of Farkle, played for the most expected points."""

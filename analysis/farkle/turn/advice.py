@@ -1,6 +1,6 @@
-"""What to do now: what every keep of a roll is worth, and whether to bank or to roll.
+"""Advice for a turn: the value of every keep of a roll, and whether to bank or roll.
 
-Worth is the expected points of the turn when what remains of it is played for the most.
+A value is the expected points of the turn if the rest of it is played for the most.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ MOST_STAKE = 1_000_000
 
 
 class Choice(NamedTuple):
-    """To bank a stake or to roll dice; None for what the rules forbid.
+    """The values of banking and of rolling; None for what the rules forbid.
 
-    ``action`` is the better one, to bank on a tie; "over" where neither is allowed.
+    ``action`` is the better choice, banking on a tie; "over" if neither is allowed.
     """
 
     bank: Fraction | None
@@ -30,14 +30,14 @@ class Choice(NamedTuple):
     action: Action
 
     @property
-    def worth(self) -> Fraction:
+    def value(self) -> Fraction:
         """The expected points of the turn."""
-        allowed = [worth for worth in (self.bank, self.roll) if worth is not None]
+        allowed = [value for value in (self.bank, self.roll) if value is not None]
         return max(allowed, default=Fraction(0))
 
     @property
     def gain(self) -> Fraction | None:
-        """By how much the better is better, None where there is no choice."""
+        """The difference between the two values, None where there is no choice."""
         if self.bank is None or self.roll is None:
             return None
         return abs(self.bank - self.roll)
@@ -53,9 +53,10 @@ class Option(NamedTuple):
 
 
 class Adviser:
-    """Advice on a turn under some rules; before opening where ``opening`` is true.
+    """Advice on a turn under some rules; before opening if ``opening`` is true.
 
-    Raises ``RulesError`` as ``Turn`` does.
+    Raises:
+        RulesError: As ``Turn``.
 
     >>> adviser = Adviser(FarkleRules.load())
     >>> choice = adviser.choice(650, 3)
@@ -65,6 +66,7 @@ class Adviser:
 
     def __init__(self, rules: FarkleRules, *, opening: bool = False) -> None:
         self.rules = rules
+        self.opening = opening
         self.rolls = roll_classes(rules)
         self.grid = points_grid(self.rolls)
         self.minimum = rules.minimum_to_bank
@@ -73,9 +75,10 @@ class Adviser:
         self.turn: Turn = best_turn(self.rolls, rules, minimum=self.minimum)
 
     def choice(self, stake: int, dice: int) -> Choice:
-        """To bank or to roll with some dice left.
+        """Return the choice between banking a stake and rolling the dice left.
 
-        Raises ``PositionError`` for a position that cannot occur.
+        Raises:
+            PositionError: If the position cannot occur.
         """
         self.require_stake(stake)
         if not 1 <= dice <= DICE:
@@ -88,19 +91,20 @@ class Adviser:
         return self._choice(State(stake, dice))
 
     def options(self, roll: Roll, stake: int = 0) -> list[Option]:
-        """Every legal keep of a roll, the best first; none of a farkle.
+        """Return every legal keep of a roll, the best first; a farkle has none.
 
-        Raises ``PositionError`` for a stake that cannot occur.
+        Raises:
+            PositionError: If the stake cannot occur.
         """
         self.require_stake(stake)
-        found = [
+        options = [
             Option(kept, points, left, self._choice(self._after(stake, points, left)))
             for kept, points in Scorer(self.rules).options(roll)
             for left in [sum(roll) - sum(kept)]
         ]
-        return sorted(found, key=lambda o: (o.choice.worth, o.points, o.left, o.kept))[
-            ::-1
-        ]
+        return sorted(
+            options, key=lambda o: (o.choice.value, o.points, o.left, o.kept)
+        )[::-1]
 
     def require_stake(self, stake: int) -> None:
         """Raise ``PositionError`` for a stake that the rules cannot give."""
@@ -118,7 +122,7 @@ class Adviser:
             return Choice(None, None, "over")
         may_bank = state != START and state.stake >= self.minimum
         bank = Fraction(state.stake) if may_bank else None
-        roll = self.turn.roll_worth(state) if state.dice else None
+        roll = self.turn.roll_value(state) if state.dice else None
         if bank is not None and (roll is None or bank >= roll):
             return Choice(bank, roll, "bank")
         return Choice(bank, roll, "roll")

@@ -1,8 +1,8 @@
-"""How a turn ends when it is played best: the law of its points, and its rolls.
+"""The distribution of a turn's points, and its number of rolls.
 
-Under the policy found a turn is a Markov chain of stakes and dice. From the ceiling on
-the player banks, unless the dice at hand cannot farkle. Where such dice can follow each
-other for ever there is no most points of a turn, and what is high is one case.
+A turn under a fixed policy is a Markov chain of stakes and dice. From the ceiling on
+the player banks, unless the dice about to be rolled cannot farkle. If such dice can
+recur indefinitely a turn's score is unbounded; scores from ``high`` up are pooled.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from trueodds.core.quantity import Quantity
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """How turns end: exact chances that add up to 1.
+    """Exact probabilities of how turns end; they add up to 1.
 
-    ``points[n]`` is the chance of a turn of n points, below ``high``; ``at_least_high``
-    that of all the rest, 0 where there is none.
+    ``points[n]`` is the probability of a turn of n points, below ``high``;
+    ``at_least_high`` is that of all higher scores, 0 if there are none.
     """
 
     points: dict[int, Fraction]
@@ -40,11 +40,11 @@ class Outcomes(NamedTuple):
 
 
 def ends_below(chain: MarkovChain[State], high: int) -> Ends:
-    """The law of the points with which a chain of stakes and dice ends."""
+    """Return the distribution of the points with which a chain ends."""
     points: dict[int, Fraction] = {}
-    for state, chance in chain.absorption().items():
+    for state, probability in chain.absorption().items():
         stake = min(max(state.stake, 0), high)
-        points[stake] = points.get(stake, Fraction(0)) + chance
+        points[stake] = points.get(stake, Fraction(0)) + probability
     at_least_high = points.pop(high, Fraction(0))
     return Ends(dict(sorted(points.items())), high, at_least_high)
 
@@ -52,7 +52,7 @@ def ends_below(chain: MarkovChain[State], high: int) -> Ends:
 def mean_and_farkle(
     prefix: str, labels: tuple[str, str], mean: Fraction, farkle: Fraction, method: str
 ) -> Iterator[Quantity]:
-    """``prefix.mean`` and ``prefix.farkle``, with their labels."""
+    """Yield ``prefix.mean`` and ``prefix.farkle``, with their labels."""
     for name, label, value, unit in (
         ("mean", labels[0], mean, "points"),
         ("farkle", labels[1], farkle, "probability"),
@@ -61,29 +61,30 @@ def mean_and_farkle(
         yield Quantity(id=id, label=label, value=value, unit=unit, method=method)
 
 
-def law_of_points(prefix: str, name: str, ends: Ends, grid: int) -> Iterator[Quantity]:
-    """``prefix.points.N`` on the points grid, and ``prefix.at_least.N`` past it."""
+def point_quantities(
+    prefix: str, name: str, ends: Ends, grid: int
+) -> Iterator[Quantity]:
+    """Yield ``prefix.points.N`` on the points grid, and ``prefix.at_least.N``."""
     most = ends.high - grid if ends.at_least_high else max(ends.points)
-    for points in range(0, most + 1, grid):
-        yield Quantity(
-            id=f"{prefix}.points.{points}",
-            label=f"Points of {name}: {points}",
-            value=ends.points.get(points, Fraction(0)),
-            unit="probability",
-            method="Markov chain",
-        )
+    cases = [
+        (f"points.{points}", f"{points}", ends.points.get(points, Fraction(0)))
+        for points in range(0, most + 1, grid)
+    ]
     if ends.at_least_high:
+        high = f"at_least.{ends.high}", f"{ends.high} or more", ends.at_least_high
+        cases.append(high)
+    for id, text, probability in cases:
         yield Quantity(
-            id=f"{prefix}.at_least.{ends.high}",
-            label=f"Points of {name}: {ends.high} or more",
-            value=ends.at_least_high,
+            id=f"{prefix}.{id}",
+            label=f"Points of {name}: {text}",
+            value=probability,
             unit="probability",
             method="Markov chain",
         )
 
 
 def outcomes(turn: Turn) -> Outcomes:
-    """How a turn ends under its own policy.
+    """Return how a turn ends under its own policy.
 
     >>> from trueodds.analysis.farkle.roll_classes import roll_classes
     >>> from trueodds.analysis.farkle.turn.optimal import best_turn
@@ -105,18 +106,18 @@ def outcomes(turn: Turn) -> Outcomes:
     rolls = chain.expected_steps()
     if ends.at_least_high:
         sure = _sure_rolls(turn)
-        for state, chance in chain.absorption().items():
+        for state, probability in chain.absorption().items():
             if state.stake >= high:
-                rolls += chance * sure[state.dice]
+                rolls += probability * sure[state.dice]
     return Outcomes(ends, rolls)
 
 
 def _sure_rolls(turn: Turn) -> dict[int, Fraction]:
-    """Expected rolls until dice that can farkle are at hand, past the ceiling."""
+    """Return the expected rolls, past the ceiling, until dice can farkle."""
 
     def step(dice: int) -> Distribution[int] | None:
-        law = turn.rolls.get(dice)
-        if law is None or law.weight(()):
+        rolled = turn.rolls.get(dice)
+        if rolled is None or rolled.weight(()):
             return None
         return turn.follow(State(turn.ceiling, dice)).map(lambda after: after.dice)
 

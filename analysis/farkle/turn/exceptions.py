@@ -1,7 +1,8 @@
-"""Which rolls are best not kept for the most points, when a turn is played for them."""
+"""Rolls for which keeping fewer points than possible is optimal."""
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import groupby
 from typing import NamedTuple
 
@@ -12,10 +13,11 @@ from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
 
 
 class Restraint(NamedTuple):
-    """Rolls of so many dice of which fewer points are kept than could be.
+    """Rolls of ``dice`` dice for which fewer points are kept than possible.
 
-    With a stake from ``least`` to ``most`` before the roll, keep ``kept`` where
-    ``instead`` would bring the most points; ``rolls`` ordered rolls ask for it.
+    With a stake from ``least`` to ``most`` before the roll, keep ``kept``, although
+    ``instead`` would bring the most points. ``rolls``: number of ordered rolls to which
+    this applies.
     """
 
     dice: int
@@ -27,20 +29,20 @@ class Restraint(NamedTuple):
 
 
 def restraints(turn: Turn, rules: FarkleRules) -> list[Restraint]:
-    """Every roll of which a turn played for the most keeps less than the most points.
+    """Return every roll of which optimal play keeps fewer points than possible.
 
-    For every stake below the ceiling from which on the player banks. Where several
-    sets of dice bring the same points and dice left, one stands for them.
+    All stakes below the ceiling count, from which on the player banks. If several sets
+    of dice bring the same points and dice left, one represents them.
 
     >>> from trueodds.analysis.farkle.roll_classes import roll_classes
     >>> from trueodds.analysis.farkle.turn.optimal import best_turn
     >>> rules = FarkleRules.load()
-    >>> found = restraints(best_turn(roll_classes(rules), rules), rules)
-    >>> [(r.kept, r.instead) for r in found if r.dice == 4]
+    >>> kept = restraints(best_turn(roll_classes(rules), rules), rules)
+    >>> [(r.kept, r.instead) for r in kept if r.dice == 4]
     [((1, 0, 0, 0, 0, 0), (1, 0, 0, 0, 1, 0)), ((0, 0, 0, 0, 1, 0), (0, 0, 0, 0, 2, 0))]
     """
     scorer = Scorer(rules)
-    found: dict[tuple[int, Roll, Roll, int, int], int] = {}
+    counts = Counter[tuple[int, Roll, Roll, int, int]]()
     for dice in range(1, DICE + 1):
         spans: dict[RollClass, list[tuple[Keep, int, int]]] = {}
         for roll, weight in Dice.fair(dice, sides=6).rolls():
@@ -48,13 +50,13 @@ def restraints(turn: Turn, rules: FarkleRules) -> list[Restraint]:
             if keeps not in spans:
                 spans[keeps] = _spans(turn, dice, keeps)
             for keep, least, most in spans[keeps]:
-                key = (dice, *_dice_of(scorer, roll, keeps[0], keep), least, most)
-                found[key] = found.get(key, 0) + weight
-    return [Restraint(*key, rolls) for key, rolls in found.items()]
+                instead, kept = _dice_of(scorer, roll, keeps[0], keep)
+                counts[dice, instead, kept, least, most] += weight
+    return [Restraint(*key, rolls) for key, rolls in counts.items()]
 
 
 def _spans(turn: Turn, dice: int, keeps: RollClass) -> list[tuple[Keep, int, int]]:
-    """The keeps of fewer points than the most, each with the stakes it is best at."""
+    """Return the keeps of fewer points than the most, with the stakes they suit."""
     if not keeps:
         return []
     # Only all six dice are rolled with nothing at stake.
@@ -69,7 +71,7 @@ def _spans(turn: Turn, dice: int, keeps: RollClass) -> list[tuple[Keep, int, int
 
 
 def _dice_of(scorer: Scorer, roll: Roll, most: Keep, keep: Keep) -> tuple[Roll, Roll]:
-    """Dice of the roll that are the one keep, and the other."""
+    """Return dice of the roll for the keep with the most points, and for another."""
     kept = {
         Keep(option.points, sum(roll) - sum(option.kept)): option.kept
         for option in reversed(scorer.options(roll))

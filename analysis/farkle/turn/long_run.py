@@ -1,9 +1,9 @@
 """The long-run average turn where farkles in a row cost points.
 
-State at the start of a turn: how many farkles came just before. Each turn is played for
-its points plus what its end leads to, so the only thing that changes between states is
-what a farkle is worth. Howard's policy iteration finds the best average: it ends
-when playing best for what farkles are worth leaves what they are worth as it was.
+The state at the start of a turn is how many farkles came just before. Each turn is
+played for its points plus the value of its end, so the states differ only in the value
+of a farkle. Howard's policy iteration finds the best average: it ends when playing best
+for the values of farkles leaves these values unchanged.
 """
 
 from fractions import Fraction
@@ -16,7 +16,7 @@ from trueodds.core.rules.farkle import FarkleRules
 
 
 def best_average(rolls: Rolls, rules: FarkleRules) -> Fraction:
-    """The most points a turn that can be averaged in the long run; exact.
+    """Return the most points a turn that can be averaged in the long run; exact.
 
     Every ``rules.penalty_every`` farkles in a row cost ``rules.penalty_points``, and
     nothing below the minimum to bank is banked.
@@ -29,44 +29,42 @@ def best_average(rolls: Rolls, rules: FarkleRules) -> Fraction:
     620.855
     """
     best: dict[Fraction, Turn] = {}
-    worths = [Fraction(0)] * rules.penalty_every
+    values = [Fraction(0)] * rules.penalty_every
     while True:
-        for worth in worths:
-            if worth not in best:
-                best[worth] = best_turn(
-                    rolls, rules, minimum=rules.minimum_to_bank, farkle_worth=worth
+        for value in values:
+            if value not in best:
+                best[value] = best_turn(
+                    rolls, rules, minimum=rules.minimum_to_bank, farkle_value=value
                 )
-        turns = [best[worth] for worth in worths]
+        turns = [best[value] for value in values]
         average = _average(turns, rules.penalty_points)
-        improved = _farkle_worths(turns, average, rules.penalty_points)
-        if improved == worths:
+        improved = _farkle_values(turns, average, rules.penalty_points)
+        if improved == values:
             return average
-        worths = improved
+        values = improved
 
 
 def _average(turns: list[Turn], penalty: int) -> Fraction:
-    """Points over turns in a cycle that begins after a bank or a penalty.
+    """Return the points a turn in a cycle that begins after a bank or a penalty.
 
-    The turn after k farkles is reached with the product of the first k chances.
+    The turn after k farkles is reached with the product of the first k probabilities.
     """
     farkles = [turn.farkle for turn in turns]
     reached = list(accumulate(farkles, mul, initial=Fraction(1)))
-    points = sum(
-        (chance * turn.mean for chance, turn in zip(reached, turns, strict=False)),
-        -penalty * reached[-1],
-    )
+    means = zip(reached, turns, strict=False)
+    points = sum((p * turn.mean for p, turn in means), -penalty * reached[-1])
     return points / sum(reached[:-1])
 
 
-def _farkle_worths(
+def _farkle_values(
     turns: list[Turn], average: Fraction, penalty: int
 ) -> list[Fraction]:
-    """What a farkle is worth after 0, 1, … farkles, compared with banking nothing.
+    """Return the value of a farkle after 0, 1, … farkles, relative to banking nothing.
 
     The bias h(k) of having k farkles, with h(0) = 0, satisfies h(k) + average = mean(k)
-    + farkle(k) * worth(k), where worth(k) = h(k + 1), and -penalty for the last k.
+    + farkle(k) * value(k), where value(k) = h(k + 1), and -penalty for the last k.
     """
-    worths = [Fraction(-penalty)]
+    values = [Fraction(-penalty)]
     for turn in reversed(turns[1:]):
-        worths.append(turn.mean + turn.farkle * worths[-1] - average)
-    return worths[::-1]
+        values.append(turn.mean + turn.farkle * values[-1] - average)
+    return values[::-1]

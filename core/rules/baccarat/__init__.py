@@ -6,6 +6,7 @@ published script tells ten-valued cards apart. So are the bets, and what is left
 shoe. Source: S2, a magazine column on baccarat as a shell script, part II.
 """
 
+from trueodds.core.games import Game
 from trueodds.core.rules.baccarat.bets import Bet, Case
 from trueodds.core.rules.baccarat.coup import Coup, play, score
 from trueodds.core.rules.baccarat.outcome import (
@@ -28,10 +29,19 @@ from trueodds.core.rules.baccarat.rules import (
     third_name,
 )
 
+GAME = Game(
+    "baccarat",
+    rules="trueodds.core.rules.baccarat",
+    analysis="trueodds.analysis.baccarat.quantities",
+    report="trueodds.reports.games.baccarat",
+    proofs="trueodds.proofs.baccarat",
+    place=2,
+)
 Rules = BaccaratRules
 
 __all__ = [
     "DEFAULT",
+    "GAME",
     "MIXED_PAIR",
     "NO_PAIR",
     "NO_THIRD_CARD",

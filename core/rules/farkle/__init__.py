@@ -4,6 +4,7 @@ Sources: S4 (a programming assignment, ECE 209), S5 (a blog post), and the varia
 others have solved; each is a preset.
 """
 
+from trueodds.core.games import Game
 from trueodds.core.rules.farkle.rules import DEFAULT, DICE, FarkleRules
 from trueodds.core.rules.farkle.scorer import (
     RULES_TO_SCORE,
@@ -14,11 +15,20 @@ from trueodds.core.rules.farkle.scorer import (
     score,
 )
 
+GAME = Game(
+    "farkle",
+    rules="trueodds.core.rules.farkle",
+    analysis="trueodds.analysis.farkle.quantities",
+    report="trueodds.reports.games.farkle",
+    proofs="trueodds.proofs.farkle",
+    place=4,
+)
 Rules = FarkleRules
 
 __all__ = [
     "DEFAULT",
     "DICE",
+    "GAME",
     "RULES_TO_SCORE",
     "Combination",
     "FarkleRules",

@@ -1,9 +1,9 @@
 """Transcripts of baccarat as a magazine's shell script prints it (S2).
 
-Whose turn it is to draw follows from the tableau, so a line too many, too few, or of
-the wrong hand is wrong, and so is a card that the shoe no longer holds. How the script
-says that Player has won, or that it is a tie, is not published: a line that names the
-right winner and no other is right.
+The tableau decides who draws, so an extra line, a missing line or a line of the wrong
+hand is wrong, and so is a card that the shoe no longer holds. The script's words for
+Player's win and for a tie are not published: a line is right if it names the right
+winner and no other.
 """
 
 from __future__ import annotations
@@ -13,23 +13,30 @@ from collections import Counter
 
 from trueodds.core.cards import Card
 from trueodds.core.rules.baccarat import BaccaratRules, hand_total
-from trueodds.proofs.verify.transcript.recording import Recording
+from trueodds.proofs.verify.transcript.recording import Recording, squeezed
 
+VALUE = r"\(\s*hand\s*value\s*=\s*(\d+)\s*\)\s*"
+HAND = r"(Player|Banker|Dealer)"
 DEALT = re.compile(
-    r"\*\* (Player|Banker|Dealer) was dealt: (.+), (.+) \(hand value = (\d+)\)"
+    rf"\s*\*\*\s*{HAND}\s*was\s*dealt\s*:\s*(.+?)\s*,\s*(.+?)\s*{VALUE}", re.IGNORECASE
 )
-TAKES = re.compile(r"(Player|Banker|Dealer) takes a card: (.+) \(hand value = (\d+)\)")
-COMPLETE = re.compile(r"Play is complete\. (.+)")
+TAKES = re.compile(
+    rf"\s*{HAND}\s*takes\s*a\s*card\s*:\s*(.+?)\s*{VALUE}", re.IGNORECASE
+)
+COMPLETE = re.compile(r"\s*Play\s*is\s*complete\s*\.\s*(.+)", re.IGNORECASE)
 WINNERS = {
     "player": re.compile(r"\bplayer\b", re.IGNORECASE),
     "banker": re.compile(r"\b(banker|dealer)\b", re.IGNORECASE),
     "tie": re.compile(r"\b(tie|tied|draw|drawn|push|egalite)\b", re.IGNORECASE),
 }
-CARD = re.compile(r"(Ace|[2-9]|10|Jack|Queen|King) of (Clubs|Diamonds|Hearts|Spades)")
+CARD = re.compile(
+    r"(Ace|[2-9]|10|Jack|Queen|King)\s*of\s*(Clubs|Diamonds|Hearts|Spades)",
+    re.IGNORECASE,
+)
 
 
 def replay(recording: Recording, rules: BaccaratRules) -> int:
-    """Check all coups of a recording; how many there are.
+    """Check all coups of a recording, and return their number.
 
     Raises ``WrongLineError`` and ``EndedError``.
     """
@@ -69,43 +76,46 @@ class _Coup:
 
     def _dealt(self, name: str) -> list[int]:
         form = f"** {name} was dealt: _, _ (hand value = _)"
-        found = DEALT.fullmatch(self.recording.text)
-        if not found or not _is(name, found[1]):
+        match = DEALT.fullmatch(self.recording.text)
+        if not match or not _names(name, match[1]):
             raise self.recording.wrong(form)
-        ranks = [self._rank(found[2], form), self._rank(found[3], form)]
-        self._value(ranks, found[4])
+        cards = [self._card(match[2], form), self._card(match[3], form)]
+        ranks = [card.rank for card in cards]
+        hand = match[1].capitalize()
+        dealt = ", ".join(map(_text, cards))
+        self._value(f"** {hand} was dealt: {dealt}", ranks)
         return ranks
 
     def _takes(self, name: str, hand: list[int], why: str) -> int:
         form = f"{name} takes a card: _ (hand value = _)"
-        found = TAKES.fullmatch(self.recording.take(form))
-        if not found or not _is(name, found[1]):
+        match = TAKES.fullmatch(self.recording.take(form))
+        if not match or not _names(name, match[1]):
             raise self.recording.wrong(form, why)
-        rank = self._rank(found[2], form)
-        self._value([*hand, rank], found[3])
-        return rank
-
-    def _rank(self, text: str, form: str) -> int:
-        """The rank of a card that the shoe still holds."""
-        found = CARD.fullmatch(text)
-        if not found:
-            why = f"{text!r} is no card; 6 of Clubs or Ace of Spades is"
-            raise self.recording.wrong(form, why)
-        rank = found[1] if found[1].isdigit() else found[1][0]
-        card = Card.parse(rank + found[2][0])
-        self.seen[card] += 1
-        if self.seen[card] > self.rules.decks:
-            why = f"{text} has come {self.seen[card]} times, of {self.rules.decks}"
-            raise self.recording.wrong(form, why)
+        card = self._card(match[2], form)
+        text = f"{match[1].capitalize()} takes a card: {_text(card)}"
+        self._value(text, [*hand, card.rank])
         return card.rank
 
-    def _value(self, ranks: list[int], told: str) -> None:
-        total = hand_total(ranks)
-        if told != str(total):
-            head = self.recording.text.rpartition("(")[0]
-            why = "the last digit of the sum of the values"
-            raise self.recording.wrong(f"{head}(hand value = {total})", why)
-        self.recording.right()
+    def _card(self, text: str, form: str) -> Card:
+        """Return a card that the shoe still holds."""
+        match = CARD.fullmatch(text)
+        if not match:
+            why = f"{text!r} is not a card such as 6 of Clubs or Ace of Spades"
+            raise self.recording.wrong(form, why)
+        rank = match[1] if match[1].isdigit() else match[1][0]
+        card = Card.parse((rank + match[2][0]).upper())
+        self.seen[card] += 1
+        if self.seen[card] > self.rules.decks:
+            why = f"{text} came {self.seen[card]} times, in {self.rules.decks} deck(s)"
+            raise self.recording.wrong(form, why)
+        return card
+
+    def _value(self, head: str, ranks: list[int]) -> None:
+        """Check the rest of the line against the hand's value."""
+        self.recording.right(
+            f"{head} (hand value = {hand_total(ranks)})",
+            "the last digit of the sum of the values",
+        )
 
     def _complete(self, player: int, banker: int) -> None:
         winner = (
@@ -113,15 +123,25 @@ class _Coup:
         )
         named = {"tie": "It is a tie"}.get(winner, f"{winner.capitalize()} wins")
         form = f"Play is complete. {named}"
-        found = COMPLETE.fullmatch(self.recording.take(form))
-        names = {
-            name for name, words in WINNERS.items() if found and words.search(found[1])
-        }
-        if names != {winner}:
+        match = COMPLETE.fullmatch(self.recording.take(form))
+        if not match or winners(match[1]) != {winner}:
             why = f"neither hand draws, with {player} to {banker}"
             raise self.recording.wrong(form, why)
-        self.recording.right()
+        self.recording.right(f"Play is complete. {match[1]}")
 
 
-def _is(name: str, told: str) -> bool:
-    return told == name or (name == "Banker" and told == "Dealer")
+def winners(text: str) -> set[str]:
+    """Return the winners that a text names."""
+    return {name for name, words in WINNERS.items() if words.search(text)}
+
+
+def _names(name: str, printed: str) -> bool:
+    printed = squeezed(printed)
+    return printed == name.lower() or (name == "Banker" and printed == "dealer")
+
+
+def _text(card: Card) -> str:
+    rank, suit = str(card)[:-1], str(card)[-1]
+    ranks = {"A": "Ace", "J": "Jack", "Q": "Queen", "K": "King"}
+    suits = {"C": "Clubs", "D": "Diamonds", "H": "Hearts", "S": "Spades"}
+    return f"{ranks.get(rank, rank)} of {suits[suit]}"

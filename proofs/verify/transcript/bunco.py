@@ -1,7 +1,7 @@
 """Transcripts of Bunco as a magazine's shell script prints it (S1).
 
-A game of all rounds, or single rolls, of which the script does not print the round: a
-single roll is right when it is in any round.
+A transcript has games of all rounds, or single rolls. The script does not print the
+round of a single roll, so a single roll is right when it is right in any round.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from trueodds.core.rules.bunco import Award, BuncoRules, award
 from trueodds.proofs.verify.transcript.recording import Recording
 
 FACE = "(?:0|[1-9][0-9]{0,8})"
-ROLL = re.compile(f"You rolled: ({FACE}(?: {FACE})*)")
-ROUND = re.compile(rf"Round ({FACE})\. {ROLL.pattern}")
-NO_ROUND = "single rolls do not print their round: each is held against any round"
+ROLL = re.compile(rf"\s*You\s*rolled\s*:\s*({FACE}(?:\s+{FACE})*)\s*", re.IGNORECASE)
+ROUND = re.compile(rf"\s*Round\s*({FACE})\s*\.{ROLL.pattern}", re.IGNORECASE)
+NO_ROUND = "single rolls do not print their round, so any round may be meant"
 NAMES = {"Bunco": "BUNCO!", "mini Bunco": "Mini Bunco!"}
 
 
 def replay(recording: Recording, rules: BuncoRules) -> int:
-    """Check all games and single rolls of a recording; how many there are.
+    """Check all games and single rolls of a recording, and return their number.
 
     Raises ``WrongLineError`` and ``EndedError``.
     """
@@ -39,49 +39,48 @@ def replay(recording: Recording, rules: BuncoRules) -> int:
 
 
 def _game(recording: Recording, rules: BuncoRules) -> None:
-    """A game, of which the first line is taken."""
+    """Check a game, of which the first line is taken."""
     total = 0
     for number in rules.round_numbers:
         form = f"Round {number}. You rolled:" + " _" * rules.dice
         line = recording.text if number == 1 else recording.take(form)
-        found = ROUND.fullmatch(line)
-        if not found or found[1] != str(number):
+        match = ROUND.fullmatch(line)
+        if not match or match[1] != str(number):
             raise recording.wrong(form)
-        scored = _award(recording, found[2], number, rules, form)
-        recording.right()
+        dice = " ".join(match[2].split())
+        scored = award_of(recording, dice, number, rules, form)
+        recording.right(f"Round {number}. You rolled: {dice}")
         total += scored.points
         expected = f"  {NAMES.get(scored.name, f'score this round: {scored.points}')}"
-        if recording.take(expected) != expected:
-            raise recording.wrong(expected, _why(scored, found[2], number, rules))
-        recording.right()
+        recording.take(expected)
+        recording.right(expected, why(scored, dice, number, rules))
     expected = f"Game over. Your total score was {total}"
-    if recording.take(expected) != expected:
-        raise recording.wrong(expected, "the points of all rounds together")
-    recording.right()
+    recording.take(expected)
+    recording.right(expected, "the points of all rounds together")
 
 
 def _single(recording: Recording, rules: BuncoRules) -> None:
-    """A single roll, of which the first line is taken."""
-    found = ROLL.fullmatch(recording.text)
-    assert found
+    """Check a single roll, of which the first line is taken."""
+    match = ROLL.fullmatch(recording.text)
+    assert match
+    dice = " ".join(match[1].split())
     form = "You rolled:" + " _" * rules.dice
-    rounds = {
-        _award(recording, found[1], number, rules, form)
-        for number in rules.round_numbers
+    awards = {
+        award_of(recording, dice, number, rules, form) for number in rules.round_numbers
     }
-    recording.right()
+    recording.right(f"You rolled: {dice}")
     recording.notes.append(NO_ROUND)
-    told = [_single_lines(scored) for scored in sorted(rounds, key=_points)]
+    possible = [_single_lines(scored) for scored in sorted(awards, key=_points)]
     place = 0
-    while told:
-        expected = " or ".join(dict.fromkeys(lines[place] for lines in told))
-        line = recording.take(expected)
-        told = [lines for lines in told if lines[place] == line]
-        if not told:
-            raise recording.wrong(expected, f"what {found[1]} is worth in some round")
-        recording.right()
+    while possible:
+        expected = list(dict.fromkeys(lines[place] for lines in possible))
+        recording.take(" or ".join(expected))
+        line = next(filter(recording.fits, expected), None)
+        if line is None:
+            raise recording.wrong(" or ".join(expected), f"{dice} in any round")
+        recording.right(line)
         place += 1
-        told = [lines for lines in told if len(lines) > place]
+        possible = [lines for lines in possible if len(lines) > place and line in lines]
 
 
 def _single_lines(scored: Award) -> list[str]:
@@ -93,9 +92,10 @@ def _points(scored: Award) -> int:
     return scored.points
 
 
-def _award(
+def award_of(
     recording: Recording, dice: str, number: int, rules: BuncoRules, form: str
 ) -> Award:
+    """Return what dice score in a round; the line is wrong if they are no roll."""
     faces = [int(face) for face in dice.split()]
     try:
         roll = counts_of(faces, rules.sides)
@@ -106,6 +106,7 @@ def _award(
     return award(roll, rules.target(number), rules)
 
 
-def _why(scored: Award, dice: str, number: int, rules: BuncoRules) -> str:
+def why(scored: Award, dice: str, number: int, rules: BuncoRules) -> str:
+    """Return the reason for the points of a roll."""
     points = f"{scored.name}: {scored.points}"
     return f"{dice} in round {number}, whose target is {rules.target(number)}: {points}"

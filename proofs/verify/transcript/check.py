@@ -1,15 +1,16 @@
-"""A recorded game to a verdict. A game is a module here, and a line of ``GAMES``."""
+"""Verdict on a recorded game."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from importlib import import_module
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
-from trueodds.core import rulebook
+from trueodds.core import games, rulebook
 from trueodds.core.errors import UnknownNameError, listed
 from trueodds.core.games import Game
 from trueodds.core.printing import counted
 from trueodds.core.rulebook import Rules
+from trueodds.proofs.verify.game_parts import game_part
 from trueodds.proofs.verify.transcript.recording import (
     EndedError,
     Recording,
@@ -17,66 +18,105 @@ from trueodds.proofs.verify.transcript.recording import (
 )
 from trueodds.proofs.verify.verdict import Example, Verdict, Word
 
-GAMES = ("bunco", "baccarat", "farkle")
-"""The games whose dialogue has been published."""
 
+class Finding(NamedTuple):
+    """The verdict's word, its sentence, and the first wrong line."""
 
-def verify_transcript(game: Game, rules: Rules, lines: Iterable[str]) -> Verdict:
-    """Replay a recorded game: agrees, or refuted at its first wrong line.
-
-    Undecided where all is right but the recording ends in the middle of a game, and
-    failed where there is no game in it. Raises ``UnknownNameError`` for a game that has
-    no published dialogue.
-
-    >>> from trueodds.core import games
-    >>> bunco = games.find("bunco")
-    >>> lines = ["You rolled: 6 4 3", "score = 7"]
-    >>> verify_transcript(bunco, rulebook.load(bunco), lines).example.expected
-    'score = 0 or score = 1'
-    """
-    if game.name not in GAMES:
-        raise UnknownNameError(
-            f"{game.name} has no published dialogue; there are: {listed(GAMES)}"
-        )
-    module = import_module(f"{__package__}.{game.name}")
-    recording = Recording(lines)
-    example = None
     word: Word
-    try:
-        played = module.replay(recording, rules)
-    except WrongLineError as wrong:
-        word = "refuted"
-        summary = f"line {wrong.line} is wrong; {_right(recording)} before it"
-        example = Example(f"line {wrong.line}", wrong.expected, wrong.got, wrong.why)
-    except EndedError as ended:
-        word = "undecided"
-        summary = (
-            f"{_right(recording)}, but the recording ends in the middle of a game, "
-            f"where {ended.expected!r} was to come"
+    summary: str
+    example: Example | None = None
+
+
+def verify_transcript(
+    game: Game, rules: Rules, lines: Iterable[str], *, exact: bool = False
+) -> Verdict:
+    """Replay a recorded game and return the verdict.
+
+    Args:
+        game: The game.
+        rules: Its rules.
+        lines: The lines of the recording.
+        exact: White space and letter case must be those of the published dialogue.
+
+    Returns:
+        A verdict that agrees, or is refuted at the first wrong line; undecided if the
+        recording ends in the middle of a game, and failed if no game begins in it.
+
+    Raises:
+        UnknownNameError: The game has no published dialogue.
+
+    Example:
+        >>> from trueodds.core import games
+        >>> bunco = games.find("bunco")
+        >>> lines = ["You rolled: 6 4 3", "score = 7"]
+        >>> verify_transcript(bunco, rulebook.load(bunco), lines).example.expected
+        'score = 0 or score = 1'
+    """
+    replay = game_part(__package__, game.name, "replay")
+    if replay is None:
+        known = [n for n in games.names() if game_part(__package__, n, "replay")]
+        raise UnknownNameError(
+            f"{game.name} has no published dialogue; there are: {listed(known)}"
         )
-    else:
-        word, summary = "agrees", _right(recording)
-        if not played:
-            word, summary = "failed", f"no line begins a game of {game.name}"
-    notes = list(dict.fromkeys(recording.notes))
-    if recording.skipped:
-        lines = counted(recording.skipped, "lines outside of games")
-        notes.append(f"not looked at: {lines}")
+    recording = Recording(lines, exact=exact)
+    finding = _finding(game, recording, lambda: replay(recording, rules))
     return Verdict(
-        word=word,
+        word=finding.word,
         subject="transcript",
         game=game.name,
         rules_digest=rulebook.digest(game.name, rules),
         question="transcript",
-        summary=summary,
+        summary=finding.summary,
         counts={"lines": len(recording.checked), "skipped": recording.skipped},
-        example=example,
-        notes=tuple(notes),
-        details={"checked": [[line, text] for line, text in recording.checked]},
+        example=finding.example,
+        notes=tuple(dict.fromkeys([*recording.notes, *_notes(recording)])),
+        details={
+            "checked": [[line, text] for line, text in recording.checked],
+            "exact": exact,
+            "spellings": [list(spelling) for spelling in recording.spellings],
+        },
     )
 
 
+def _finding(game: Game, recording: Recording, replay: Callable[[], int]) -> Finding:
+    try:
+        played = replay()
+    except WrongLineError as wrong:
+        return Finding(
+            "refuted",
+            f"line {wrong.line} is wrong; {_right(recording)} before it",
+            Example(f"line {wrong.line}", wrong.expected, wrong.got, wrong.why),
+        )
+    except EndedError as ended:
+        return Finding(
+            "undecided",
+            f"{_right(recording)}, but the recording ends in the middle of a game, "
+            f"before {ended.expected!r}",
+        )
+    if not played:
+        return Finding("failed", f"no line begins a game of {game.name}")
+    return Finding("agrees", _right(recording))
+
+
 def _right(recording: Recording) -> str:
-    """How many lines are right, in words."""
+    """Return in words how many lines are right."""
     number = len(recording.checked)
-    return f"{counted(number, 'lines')} {'is' if number == 1 else 'are'} right"
+    words = f"{counted(number, 'lines')} {'is' if number == 1 else 'are'} right"
+    if recording.spellings:
+        words += ", apart from white space or letter case"
+    return words
+
+
+def _notes(recording: Recording) -> list[str]:
+    notes = []
+    if recording.spellings:
+        line, expected, got = recording.spellings[0]
+        places = counted(len(recording.spellings), "places")
+        notes.append(
+            f"white space or letter case differs in {places}, first in line {line}: "
+            f"{got!r}, published as {expected!r}; --exact counts that as wrong"
+        )
+    if recording.skipped:
+        lines = counted(recording.skipped, "lines outside of games")
+        notes.append(f"not checked: {lines}")
+    return notes

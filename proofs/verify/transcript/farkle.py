@@ -1,9 +1,8 @@
-"""Transcripts of the Farkle assignment's game (S4), of whole games or single turns.
+"""Transcripts of the Farkle assignment's game (S4): whole games, or single turns.
 
-The reference dialogue plays the game again. What it says has to be in the transcript;
-what it is told, dice and answers, it reads there. A terminal shows what is typed after
-its prompt. Output that went to a file does not, and then the answers follow from what
-comes next.
+The reference dialogue plays the game again. Its words must be in the transcript; its
+dice and its answers are read there. A terminal shows an answer after its prompt. Output
+that went to a file has no answers, so they are derived from the words that follow.
 """
 
 from __future__ import annotations
@@ -11,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from itertools import product
+from typing import NamedTuple
 
 from trueodds.analysis.farkle.published.dialogue import PLAYERS, Table
 from trueodds.analysis.farkle.published.dice_group import DiceGroup
@@ -19,29 +19,44 @@ from trueodds.core.rules.farkle import FarkleRules, Scorer
 from trueodds.proofs.verify.transcript.recording import (
     EndedError,
     Recording,
+    Spelling,
     WrongLineError,
+    squeezed,
 )
 
-WELCOME = "Welcome to Farkle!\n"
-TURN = "Rolling 6 dice..."
-SCORES = re.compile(r"SCORES -- (\d+: -?\d+(?:, \d+: -?\d+)*)")
-SAID = re.compile(
-    r"Keeping (\d+)|No match|Must keep|Rolling|Turn score|Enter a seed|SCORES"
-    r"|Which to keep|HOT DICE|\d dice left|How many"
+
+def _spaced(text: str) -> re.Pattern[str]:
+    """Return a pattern of a text with any white space and any letter case."""
+    letters = map(re.escape, "".join(text.split()))
+    return re.compile(r"\s*" + r"\s*".join(letters), re.IGNORECASE)
+
+
+WELCOME = _spaced("Welcome to Farkle!")
+TURN = _spaced("Rolling 6 dice...")
+ASKS_PLAYERS = _spaced(PLAYERS)
+SCORES = re.compile(r"SCORES\s*--((?:\s*\d+\s*:\s*-?\d+)+)", re.IGNORECASE)
+REPLY = re.compile(
+    r"\s*(Keeping\s*(\d+)|No match|Must keep|Rolling|Turn score|Enter a seed|SCORES"
+    r"|Which to keep|HOT DICE|\d dice left|How many|This game)",
+    re.IGNORECASE,
 )
-"""What may come right after a prompt when answers are not shown."""
+"""The words that can follow a prompt directly when answers are not shown."""
 
 AGAIN = "?"
-"""An answer to no question, after which it is asked again."""
+"""A word that answers no question, after which the question is asked again."""
 
-NOT_PUBLISHED = (
-    "what is printed for several players is not published; the words expected are "
-    "those of trueodds farkle play"
-)
+KEEP = "dice to keep"
+
+
+class Answer(NamedTuple):
+    """A typed word, and the question that it answers."""
+
+    wanted: str
+    word: str
 
 
 def replay(recording: Recording, rules: FarkleRules) -> int:
-    """Check all games and turns of a recording; how many there are.
+    """Check all games and turns of a recording, and return their number.
 
     Raises ``WrongLineError`` and ``EndedError``.
     """
@@ -51,85 +66,85 @@ def replay(recording: Recording, rules: FarkleRules) -> int:
         try:
             tape.game()
         finally:
-            tape.tell()
+            tape.record()
         games += 1
     return games
 
 
 class Tape:
-    """The text of a recording, and how far it has been checked."""
+    """The text of a recording, and the place up to which it has been checked."""
 
     def __init__(self, recording: Recording, rules: FarkleRules) -> None:
         self.recording, self.rules = recording, rules
         lines = [line.removesuffix("\r") for _, line in recording.lines]
         self.text = "\n".join(lines).rstrip("\n") + "\n"
+        self.end = len(self.text.rstrip())
         self.place = 0
         self.start = 0
         self.dice = DiceGroup()
         self.typed: deque[str] = deque()
+        self.answer = Answer("", "")
 
     def find_start(self) -> bool:
-        """Go to where the next game or turn begins, if there is one."""
-        while self.place < len(self.text):
-            if self.text.startswith((WELCOME, TURN), self.place):
+        """Go to the beginning of the next game or turn, if there is one."""
+        while self.place < self.end:
+            end = self.text.index("\n", self.place) + 1
+            line = self.text[self.place : end]
+            if WELCOME.match(line) or TURN.match(line):
                 self.start = self.place
                 self.typed.clear()
                 return True
-            end = self.text.index("\n", self.place) + 1
-            if self.text[self.place : end].strip():
+            if line.strip():
                 self.recording.skip()
             self.place = end
         return False
 
     def game(self) -> None:
-        """Play the game or the turn that begins here again."""
+        """Play again the game or the turn that begins here."""
         table = Table(self.rules, self, self.say)
-        if self.text.startswith(TURN, self.place):
+        welcome = WELCOME.match(self.text, self.place)
+        if not welcome:
             table.turn(self.rolled)
             return
-        rest = self.text[self.place + len(WELCOME) :]
-        asked = rest.startswith(PLAYERS) or PLAYERS.startswith(rest.rstrip())
-        players = self._players()
-        if players > 1:
-            self.recording.notes.append(NOT_PUBLISHED)
-        table.play(None if asked else players, 0, self.rolled)
+        rest = self.text[welcome.end() :]
+        asked = ASKS_PLAYERS.match(rest) or squeezed(PLAYERS).startswith(squeezed(rest))
+        table.play(None if asked else self._players(), 0, self.rolled)
 
-    def tell(self) -> None:
-        """Tell the recording which lines were right."""
+    def record(self) -> None:
+        """Enter the right lines in the recording."""
         number = self.text.count("\n", 0, self.start) + 1
-        right = self.text[self.start : self.place].split("\n")[:-1]
+        end = self.place + self.text.startswith("\n", self.place)
+        right = self.text[self.start : end].split("\n")[:-1]
         for line, text in enumerate(right, start=number):
             if text.strip():
                 self.recording.checked.append((line, text.rstrip()))
 
     def say(self, expected: str) -> None:
-        """What comes next has to be this."""
-        if self.text.startswith(expected, self.place):
-            self.place += len(expected)
-            return
-        rest = self.text[self.place :]
-        if expected.startswith(rest.rstrip()):
-            raise EndedError(expected.strip())
-        same = next(n for n, sign in enumerate(expected) if rest[n] != sign)
-        raise self._wrong(self.place + same, expected[same:])
+        """Check that these words come next."""
+        end = self.place + len(expected)
+        if not self.text.startswith(expected, self.place):
+            end = self._loosely(expected)
+        self.place = end
 
     def next(self, wanted: str) -> str:
-        """What was typed next."""
+        """Return the word that was typed next, or must have been."""
         while not self.typed:
-            if self.place >= len(self.text):
+            if self.place >= self.end:
                 raise EndedError(wanted)
-            if SAID.match(self.text, self.place):
-                return self._follows(wanted)
+            if REPLY.match(self.text, self.place):
+                self.answer = Answer(wanted, self._implied(wanted))
+                return self.answer.word
             end = self.text.index("\n", self.place)
             self.typed.extend(self.text[self.place : end].split())
             self.place = end + 1
-        return self.typed.popleft()
+        self.answer = Answer(wanted, self.typed.popleft())
+        return self.answer.word
 
     def rolled(self, number: int) -> DiceGroup:
-        """The dice of the roll that is printed next."""
+        """Return the dice of the roll that is printed next."""
         end = self.text.find("\n", self.place)
-        shown = self.text[self.place : end].strip()
-        if len(shown) < number and end == len(self.text) - 1:
+        shown = "".join(self.text[self.place : end].split())
+        if len(shown) < number and not self.end > end >= 0:
             raise EndedError(f"a roll of {number} dice")
         try:
             self.dice = DiceGroup.parse(shown)
@@ -139,23 +154,61 @@ class Tape:
             raise self._wrong(self.place, "_" * number)
         return self.dice
 
-    def _follows(self, wanted: str) -> str:
-        """The answer that must have been given, by what was said to it."""
-        said = SAID.match(self.text, self.place)
-        assert said
+    def _loosely(self, expected: str) -> int:
+        """Return the end of words that differ in white space or letter case alone."""
+        here = self.place
+        for at, sign in enumerate(expected):
+            if not self.recording.exact:
+                if sign.isspace():
+                    continue
+                here = self._after_spaces(here)
+            got = self.text[here : here + 1]
+            if got != sign and (self.recording.exact or squeezed(got) != sign.lower()):
+                raise self._unexpected(expected, at, here)
+            here += 1
+        line = self.text.count("\n", 0, here) + 1
+        after = expected[len(expected.rstrip()) :]
+        if self.text.startswith(after, here):
+            here += len(after)
+        else:
+            here = self._after_spaces(here)
+        got = self.text[self.place : here]
+        self.recording.spellings.append(Spelling(line, expected, got))
+        return here
+
+    def _after_spaces(self, place: int) -> int:
+        while self.text[place : place + 1].isspace():
+            place += 1
+        return place
+
+    def _unexpected(
+        self, expected: str, at: int, place: int
+    ) -> EndedError | WrongLineError:
+        """Return the error for text at ``place`` that is not ``expected[at:]``."""
+        if place >= self.end:
+            return EndedError(expected.strip())
+        return self._wrong(place, expected, at, self._why(expected))
+
+    def _implied(self, wanted: str) -> str:
+        """Return the answer that the program's next words imply."""
+        reply = REPLY.match(self.text, self.place)
+        assert reply
+        words = squeezed(reply[1])
         if wanted == "the number of players":
-            return AGAIN if said[0] == "How many" else str(self._players())
+            again = words in ("howmany", "thisgame")
+            return AGAIN if again else str(self._players())
         if wanted == "a seed":
-            return AGAIN if said[0] == "Enter a seed" else "0"
+            return AGAIN if words == "enteraseed" else "0"
         if wanted == "y or n":
-            asked = said[0].endswith(("dice left", "HOT DICE"))
-            return AGAIN if asked else "y" if said[0] == "Rolling" else "n"
-        if said[0] == "Must keep":
+            if words.endswith(("diceleft", "hotdice")):
+                return AGAIN
+            return "y" if words == "rolling" else "n"
+        if words == "mustkeep":
             return self._no_keep()
-        return said[1] or AGAIN
+        return reply[2] or AGAIN
 
     def _no_keep(self) -> str:
-        """Some of the dice that may not be kept; all of them where there are none."""
+        """Return some dice that may not be kept, all dice where any may be."""
         legal = dict(Scorer(self.rules).options(self.dice.counts))
         for kept in product(*(range(number + 1) for number in self.dice.counts)):
             if any(kept) and kept not in legal:
@@ -163,15 +216,38 @@ class Tape:
         return str(self.dice)
 
     def _players(self) -> int:
-        """How many players the first line of scores has."""
+        """Return the number of players in the first line of scores."""
         scores = SCORES.search(self.text, self.place)
-        return scores[1].count(",") + 1 if scores else 1
+        return scores[1].count(":") if scores else 1
 
-    def _wrong(self, place: int, expected: str) -> WrongLineError:
-        """The line at ``place`` is wrong, where this should have come."""
-        start = self.text.rfind("\n", 0, place) + 1
-        got = self.text[start : self.text.find("\n", start)]
+    def _why(self, expected: str) -> tuple[str, ...]:
+        """Return the rule that decides about the answer just given."""
+        wanted, word = self.answer
+        if wanted != KEEP or not expected.startswith(("Keeping", "No match", "Must")):
+            return ()
+        try:
+            kept, _ = self.dice.select(word)
+        except DiceError as error:
+            return (f"keep {word} is no match: {error}",)
+        points = dict(Scorer(self.rules).options(self.dice.counts)).get(kept.counts)
+        if points is not None:
+            return (f"{word} may be kept of {self.dice}, for {points} points",)
+        why = [f"{word} is there in {self.dice}, but has dice that score nothing"]
+        with_junk = FarkleRules.load(self.rules, junk=True)
+        if kept.counts in dict(Scorer(with_junk).options(self.dice.counts)):
+            why.append("--set junk=true allows such dice beside scoring dice")
+        return tuple(why)
+
+    def _wrong(
+        self, place: int, expected: str, at: int = 0, why: tuple[str, ...] = ()
+    ) -> WrongLineError:
+        """Return the error that ``place`` does not have the sign ``expected[at]``."""
+        before = self.text[self.text.rfind("\n", 0, self.place) + 1 : self.place]
+        at += len(before)
+        expected = before + expected
+        first = expected.rfind("\n", 0, at) + 1
+        right = expected[first:].partition("\n")[0]
+        self.place = self.text.rfind("\n", 0, place) + 1
+        got = self.text[self.place : self.text.find("\n", self.place)]
         line = self.text.count("\n", 0, place) + 1
-        right = self.text[start:place] + expected.partition("\n")[0]
-        self.place = start
-        return WrongLineError(line, right.rstrip(), got.rstrip())
+        return WrongLineError(line, right.rstrip(), got.rstrip(), why)

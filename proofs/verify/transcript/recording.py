@@ -1,12 +1,13 @@
-"""A recorded game, line by line, and what may be wrong with a line."""
+"""A recorded game, read line by line, and the errors that a line can show."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 
 class WrongLineError(Exception):
-    """A line that is not what it should be; ``got`` is None where there is none."""
+    """A line that differs from the rules; ``got`` is None where there is no line."""
 
     def __init__(
         self, line: int, expected: str, got: str | None, why: tuple[str, ...] = ()
@@ -16,50 +17,85 @@ class WrongLineError(Exception):
 
 
 class EndedError(Exception):
-    """The recording ends in the middle of a game; ``expected`` is what was to come."""
+    """The recording ends in the middle of a game, before the text ``expected``."""
 
     def __init__(self, expected: str) -> None:
         super().__init__(expected)
         self.expected = expected
 
 
-class Recording:
-    """The lines of a recording, taken one by one.
+class Spelling(NamedTuple):
+    """A right line whose white space or letter case is not the published one."""
 
-    ``line`` is the number of the last one taken; ``checked`` are those that are right,
-    with their numbers. Blank lines are passed over, and white space at the end of one.
+    line: int
+    expected: str
+    got: str
+
+
+class Recording:
+    """The lines of a recording, taken one by one; blank lines are passed over.
+
+    ``line`` is the number of the last line taken, ``checked`` has the right lines with
+    their numbers. Unless ``exact``, a line is right when it differs from the expected
+    one in nothing but white space and letter case; ``spellings`` has these lines.
     """
 
-    def __init__(self, lines: Iterable[str]) -> None:
+    def __init__(self, lines: Iterable[str], *, exact: bool = False) -> None:
         self.lines = enumerate(lines, start=1)
+        self.exact = exact
         self.line = 0
         self.checked: list[tuple[int, str]] = []
+        self.spellings: list[Spelling] = []
         self.skipped = 0
         self.notes: list[str] = []
         self.text = ""
 
     def next(self) -> str | None:
-        """The next line that is not blank, None at the end."""
+        """Return the next line that is not blank, None at the end."""
         for number, line in self.lines:
-            if text := line.rstrip():
+            if text := line.rstrip("\r\n" if self.exact else None):
+                if not text.strip():
+                    continue
                 self.line, self.text = number, text
                 return text
         return None
 
     def take(self, expected: str) -> str:
-        """The next line. Raises ``EndedError`` where there is none."""
+        """Return the next line, or raise ``EndedError`` if there is none."""
         if self.next() is None:
             raise EndedError(expected)
         return self.text
 
-    def right(self) -> None:
-        """The line just taken is right."""
+    def right(self, expected: str, *why: str) -> None:
+        """Count the line just taken as right.
+
+        Raises ``WrongLineError`` if it is not ``expected``.
+        """
+        if not self.fits(expected):
+            raise self.wrong(expected, *why)
+        if self.text != expected:
+            self.spellings.append(Spelling(self.line, expected, self.text))
         self.checked.append((self.line, self.text))
 
+    def fits(self, expected: str) -> bool:
+        """Return whether the line just taken is the expected one."""
+        if self.exact:
+            return self.text == expected
+        return squeezed(self.text) == squeezed(expected)
+
     def skip(self) -> None:
-        """The line just taken is outside of a game."""
+        """Count the line just taken as outside of a game."""
         self.skipped += 1
 
     def wrong(self, expected: str, *why: str) -> WrongLineError:
-        """The line just taken is wrong."""
+        """Return the error that the line just taken is wrong."""
         return WrongLineError(self.line, expected, self.text, why)
+
+
+def squeezed(text: str) -> str:
+    """Return a text without white space, in lower case.
+
+    >>> squeezed("HOT DICE!  Roll") == squeezed("Hot dice! roll ")
+    True
+    """
+    return "".join(text.split()).casefold()

@@ -1,8 +1,15 @@
 """``trueodds cribbage certify``: two exact best answers prove the equilibrium."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import click
 
-from trueodds.reports.cli._shared import format_option, scheduler_option
+from trueodds.reports.cli._shared import prints, scheduler_option
+
+if TYPE_CHECKING:
+    from trueodds.reports.output import Output
 
 
 @click.command()
@@ -13,8 +20,8 @@ from trueodds.reports.cli._shared import format_option, scheduler_option
     help="Another pair of strategies than the shipped one, as solve writes it.",
 )
 @scheduler_option
-@format_option("table", "json")
-def certify(strategy: str, scheduler: str | None, format_: str) -> None:
+@prints("table", "json")
+def certify(strategy: str, scheduler: str | None) -> Output:
     """Recompute both best answers, and print what they prove.
 
     The dealer's best answer to pone's strategy is an upper bound of the value of the
@@ -27,4 +34,4 @@ def certify(strategy: str, scheduler: str | None, format_: str) -> None:
 
     with executor(scheduler) as workers, shown() as progress:
         found = equilibrium.certify(strategy, workers, progress)
-    click.echo(equilibrium.render(found, format_), nl=False)
+    return equilibrium.output(found)

@@ -55,7 +55,7 @@ def solve(out: str, gap: Fraction, scheduler: str | None) -> None:
         raise click.BadParameter("it names no folder", param_hint="--out")
     with executor(scheduler) as workers, shown() as progress:
         found = equilibrium.solve(Path(out), gap, workers, progress)
-    click.echo(equilibrium.render(found, "table"), nl=False)
+    click.echo(equilibrium.output(found).text("table"), nl=False)
     click.echo(f"Wrote {Path(out) / equilibrium.STRATEGIES}")
     if found.proof.exploitability > gap:
         click.echo("This is the least gap there is in 16-bit weights: above --gap.")

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from trueodds.reports.cli._shared import format_option, rules_options
+from trueodds.reports.cli._shared import prints, rules_options
 from trueodds.reports.cli.farkle._shared import load_rules, opening_option
 
 if TYPE_CHECKING:
+    from trueodds.analysis.farkle.match import Situation
     from trueodds.core.dice import Roll
     from trueodds.core.rules.farkle import FarkleRules
-    from trueodds.reports.games.farkle.match_advice import Scores
+    from trueodds.reports.output import Output
 
 
 @click.command()
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 @click.option("--opponent-farkles", type=int, help="The other player's.")
 @opening_option
 @rules_options
-@format_option("table", "json")
+@prints("table", "json")
 def advise(
     stake: int,
     dice: int | None,
@@ -39,8 +40,7 @@ def advise(
     opening: bool,
     rules: str | None,
     changes: dict[str, str],
-    format_: str,
-) -> None:
+) -> Output:
     """Say whether to bank or to roll, or what to keep of a roll, and by how much.
 
     The turn is played for the most expected points; with --score and --opponent, to win
@@ -63,43 +63,39 @@ def advise(
     left = dice_left(dice, shown)
     record = load_rules(rules, changes)
     if score is not None and opponent is not None:
-        from trueodds.reports.games.farkle.match_advice import Scores
+        from trueodds.analysis.farkle.match import Situation
 
-        scores = Scores(score, opponent, farkles or 0, opponent_farkles or 0)
-        text = _in_match(record, scores, stake, left, shown, format_)
-    else:
-        # Slow to import, and a match that is solved does not need it.
-        from trueodds.analysis.farkle.turn.advice import Adviser
-        from trueodds.reports.games.farkle.advice import render_advice, render_choice
+        scores = Situation(score, opponent, farkles or 0, opponent_farkles or 0)
+        return _in_match(record, scores, stake, left, shown)
+    # Slow to import, and a match that is solved does not need it.
+    from trueodds.analysis.farkle.turn.advice import Adviser
+    from trueodds.reports.games.farkle.advice import advice_output, choice_output
 
-        adviser = Adviser(record, opening=opening)
-        choice = adviser.choice(stake, left)
-        if shown is None:
-            text = render_choice(adviser, stake, left, choice, format_)
-        else:
-            text = render_advice(adviser, shown, stake, format_)
-    click.echo(text, nl=False)
+    adviser = Adviser(record, opening=opening)
+    choice = adviser.choice(stake, left)
+    if shown is None:
+        return choice_output(adviser, stake, left, choice)
+    return advice_output(adviser, shown, stake)
 
 
 def _in_match(
     rules: FarkleRules,
-    scores: Scores,
+    scores: Situation,
     stake: int,
     dice: int,
     roll: Roll | None,
-    format_: str,
-) -> str:
-    from trueodds.analysis.farkle.match import board, require_position, solved_on
+) -> Output:
+    from trueodds.analysis.farkle.match import solved_on, state_space
     from trueodds.reports.games.farkle.match_advice import (
-        render_keeps,
-        render_position,
+        keeps_output,
+        position_output,
     )
     from trueodds.reports.progress import shown
 
-    found = board(rules)
-    require_position(found, stake=stake, dice=dice, **scores._asdict())
+    space = state_space(rules)
+    scores.states(space, stake, dice)
     with shown() as progress:
-        match = solved_on(found, progress)
+        match = solved_on(space, progress)
     if roll is None:
-        return render_position(match, scores, stake, dice, format_)
-    return render_keeps(match, scores, stake, roll, format_)
+        return position_output(match, scores, stake, dice)
+    return keeps_output(match, scores, stake, roll)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from trueodds.reports.cli._shared import format_option, rules_options, with_fields
+from trueodds.reports.cli._shared import prints, rules_options, with_fields
+
+if TYPE_CHECKING:
+    from trueodds.reports.output import Output
 
 
 @click.command()
@@ -14,10 +19,8 @@ from trueodds.reports.cli._shared import format_option, rules_options, with_fiel
     help="Banked points that end the game, instead of what the rules say.",
 )
 @rules_options
-@format_option("table", "json", "csv", "markdown")
-def match(
-    target: str | None, rules: str | None, changes: dict[str, str], format_: str
-) -> None:
+@prints("table", "json", "csv", "markdown")
+def match(target: str | None, rules: str | None, changes: dict[str, str]) -> Output:
     """Solve a match of two: who wins how often, and when to bank.
 
     Both play best; the chance is proved. Beside it: strategies to remember and what
@@ -28,7 +31,7 @@ def match(
     from trueodds.analysis.run import reproducing_command
     from trueodds.core.odds import Odds
     from trueodds.core.rules.farkle import FarkleRules
-    from trueodds.reports.games.farkle.match import render
+    from trueodds.reports.games.farkle.match import output
     from trueodds.reports.progress import shown
 
     changes = with_fields(changes, {"target": target})
@@ -36,4 +39,4 @@ def match(
     command = reproducing_command("farkle", "match", rules, changes)
     with shown() as progress:
         found = Odds("farkle", record, command, quantities(record, progress))
-    click.echo(render(found, format_), nl=False)
+    return output(found)

@@ -1,9 +1,16 @@
 """``trueodds farkle options``: every legal keep of a roll, and what each is worth."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import click
 
-from trueodds.reports.cli._shared import format_option, rules_options
+from trueodds.reports.cli._shared import prints, rules_options
 from trueodds.reports.cli.farkle._shared import load_rules, opening_option
+
+if TYPE_CHECKING:
+    from trueodds.reports.output import Output
 
 
 @click.command()
@@ -13,24 +20,22 @@ from trueodds.reports.cli.farkle._shared import load_rules, opening_option
 )
 @opening_option
 @rules_options
-@format_option("table", "json")
+@prints("table", "json")
 def options(
     roll: str,
     stake: int,
     opening: bool,
     rules: str | None,
     changes: dict[str, str],
-    format_: str,
-) -> None:
+) -> Output:
     """List every legal keep of ROLL (such as 113334), the best first.
 
     Worth is the expected points of the turn when the rest is played for the most.
     """
     from trueodds.analysis.farkle.turn.advice import Adviser
     from trueodds.core.rules.farkle import read_roll
-    from trueodds.reports.games.farkle.advice import render_options
+    from trueodds.reports.games.farkle.advice import options_output
 
     dice = read_roll(roll)
     adviser = Adviser(load_rules(rules, changes), opening=opening)
-    text = render_options(adviser, dice, stake, format_)
-    click.echo(text, nl=False)
+    return options_output(adviser, dice, stake)

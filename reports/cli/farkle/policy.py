@@ -1,21 +1,26 @@
 """``trueodds farkle policy``: how a turn is played for the most points."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import click
 
-from trueodds.reports.cli._shared import format_option, rules_options
+from trueodds.reports.cli._shared import prints, rules_options
 from trueodds.reports.cli.farkle._shared import load_rules, opening_option
+
+if TYPE_CHECKING:
+    from trueodds.reports.output import Output
 
 
 @click.command()
 @opening_option
 @rules_options
-@format_option("table", "json")
-def policy(
-    opening: bool, rules: str | None, changes: dict[str, str], format_: str
-) -> None:
+@prints("table", "json")
+def policy(opening: bool, rules: str | None, changes: dict[str, str]) -> Output:
     """Print when to bank, and every roll that is not best kept for the most points."""
     from trueodds.analysis.farkle.turn.advice import Adviser
-    from trueodds.reports.games.farkle.policy import render
+    from trueodds.reports.games.farkle.policy import output
 
     adviser = Adviser(load_rules(rules, changes), opening=opening)
-    click.echo(render(adviser, format_), nl=False)
+    return output(adviser)

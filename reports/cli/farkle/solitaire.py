@@ -1,15 +1,22 @@
 """``trueodds farkle solitaire``: the fewest expected turns to the target."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import click
 
-from trueodds.reports.cli._shared import format_option, rules_options
+from trueodds.reports.cli._shared import prints, rules_options
 from trueodds.reports.cli.farkle._shared import load_rules, reproduce
+
+if TYPE_CHECKING:
+    from trueodds.reports.output import Output
 
 
 @click.command()
 @rules_options
-@format_option("table", "json", "csv", "markdown")
-def solitaire(rules: str | None, changes: dict[str, str], format_: str) -> None:
+@prints("table", "json", "csv", "markdown")
+def solitaire(rules: str | None, changes: dict[str, str]) -> Output:
     """Print the fewest expected turns to the target (--set target=...).
 
     Beside it stand the turns it takes when each is played for the most points, banking
@@ -17,9 +24,9 @@ def solitaire(rules: str | None, changes: dict[str, str], format_: str) -> None:
     """
     from trueodds.analysis.farkle.solitaire import quantities
     from trueodds.core.odds import Odds
-    from trueodds.reports.text.odds import render
+    from trueodds.reports.text.odds import output
 
     record = load_rules(rules, changes)
     command = reproduce("solitaire", [], rules, changes)
     odds = Odds("farkle", record, command, quantities(record))
-    click.echo(render(odds, format_), nl=False)
+    return output(odds)

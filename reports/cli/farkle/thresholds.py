@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from trueodds.reports.cli._shared import format_option, rules_options
+from trueodds.reports.cli._shared import prints, rules_options
 from trueodds.reports.cli.farkle._shared import load_rules, reproduce
 
 if TYPE_CHECKING:
     from trueodds.analysis.farkle.threshold.table import HotRule, KeepRule
+    from trueodds.reports.output import Output
 
 
 @click.command()
@@ -33,15 +34,14 @@ if TYPE_CHECKING:
     "--at", type=int, metavar="T", help="The distribution of the points at one T."
 )
 @rules_options
-@format_option("table", "json", "csv", "markdown")
+@prints("table", "json", "csv", "markdown")
 def thresholds(
     keep: KeepRule,
     hot_dice: HotRule,
     at: int | None,
     rules: str | None,
     changes: dict[str, str],
-    format_: str,
-) -> None:
+) -> Output:
     """Print the mean of "bank at T points or more, else roll" for T to 10,000."""
     from trueodds.analysis.farkle.threshold.table import (
         Thresholds,
@@ -50,7 +50,7 @@ def thresholds(
     )
     from trueodds.core.odds import Odds
     from trueodds.reports.progress import shown
-    from trueodds.reports.text.odds import render
+    from trueodds.reports.text.odds import output
 
     record = load_rules(rules, changes)
     words = ["--keep", keep, "--hot-dice", hot_dice]
@@ -62,4 +62,4 @@ def thresholds(
         words += ["--at", str(at)]
         found = list(quantities_at(turns, at))
     command = reproduce("thresholds", words, rules, changes)
-    click.echo(render(Odds("farkle", record, command, found), format_), nl=False)
+    return output(Odds("farkle", record, command, found))

@@ -1,25 +1,33 @@
-"""``trueodds verify receipt``: derive the verdict on a simulator anew."""
+"""``trueodds verify receipt``: derive the verdict on a simulator again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import click
 
-from trueodds.reports.cli._shared import format_option
+from trueodds.reports.cli._shared import prints
+
+if TYPE_CHECKING:
+    from trueodds.reports.output import Output
 
 
 @click.command()
 @click.argument("file")
-@format_option("table", "json")
-def receipt(file: str, format_: str) -> int:
-    """Check a FILE that "trueodds verify simulator --receipt" wrote.
+@prints("table", "json")
+def receipt(file: str) -> Output:
+    """Check a FILE written by "trueodds verify simulator --receipt".
 
-    The law is derived anew from the rules, the evidence from the counts, and the
-    verdict from both; the exit code is its own, and 2 when anything differs.
+    The distribution is derived again from the rules, the evidence from the counts, and
+    the verdict from the evidence. The exit code is that of the verdict, or 2 when
+    anything differs.
     """
     from pathlib import Path
 
     from trueodds.proofs.verify.simulator.receipt import check
     from trueodds.proofs.verify.simulator.verdict import verdict
-    from trueodds.reports.text.verdict import render
+    from trueodds.reports.text.simulator import outcome_table
+    from trueodds.reports.text.verdict import output
 
-    found = verdict(*check(Path(file)))
-    click.echo(render(found, format_), nl=False)
-    return found.exit_code
+    judgement = verdict(*check(Path(file)))
+    return output(judgement, outcome_table(judgement))

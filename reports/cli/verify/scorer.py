@@ -1,15 +1,22 @@
 """``trueodds verify scorer``: whether a scorer of yours is right, everywhere."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import click
 
 from trueodds.reports.cli._shared import (
-    format_option,
+    prints,
     require_one_scorer,
     scorer_options,
     timeout_option,
 )
 from trueodds.reports.cli.positions import choice_of, choice_options
 from trueodds.reports.cli.score import POSITIONS
+
+if TYPE_CHECKING:
+    from trueodds.reports.output import Output
 
 
 @click.command(epilog=POSITIONS)
@@ -39,7 +46,7 @@ from trueodds.reports.cli.score import POSITIONS
     metavar="FILE",
     help="Keep there what has been compared, and go on from there if interrupted.",
 )
-@format_option("table", "json")
+@prints("table", "json")
 def scorer(
     game: str,
     command: tuple[str, ...],
@@ -55,8 +62,7 @@ def scorer(
     max_failures: int,
     timeout: float,
     resume: str | None,
-    format_: str,
-) -> int:
+) -> Output:
     """Tell whether a scorer of GAME is right, on every position there is.
 
     The scorer is a program CMD, which reads a position a line and answers each with an
@@ -72,7 +78,7 @@ def scorer(
     from trueodds.proofs.verify.scorer.run import Question
     from trueodds.proofs.verify.scorer.verdict import verify_scorer
     from trueodds.reports.progress import shown
-    from trueodds.reports.text.verdict import kinds_table, render
+    from trueodds.reports.text.verdict import kinds_table, output
 
     column = games.find(game)
     question = Question(
@@ -93,5 +99,4 @@ def scorer(
             resume=Path(resume) if resume else None,
             progress=progress,
         )
-    click.echo(render(verdict, format_, kinds_table(verdict)), nl=False)
-    return verdict.exit_code
+    return output(verdict, kinds_table(verdict))

@@ -1,41 +1,50 @@
-"""``trueodds verify transcript``: a recorded game, line by line."""
+"""``trueodds verify transcript``: check a recorded game line by line."""
+
+from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
-from trueodds.reports.cli._shared import format_option, game_argument, rules_options
+from trueodds.reports.cli._shared import game_argument, prints, rules_options
+
+if TYPE_CHECKING:
+    from trueodds.reports.output import Output
 
 SHOWN = 20
-"""Lines that are right, of which the last are printed."""
+"""The most right lines that are printed, the last ones before a wrong line."""
 
 
 @click.command()
 @game_argument
 @click.argument("file")
 @rules_options
-@format_option("table", "json")
+@click.option(
+    "--exact",
+    is_flag=True,
+    help="Count differences of white space and letter case as wrong.",
+)
+@prints("table", "json")
 def transcript(
-    game: str, file: str, rules: str | None, changes: dict[str, str], format_: str
-) -> int:
-    """Replay the recorded game in FILE, which is - for standard input.
+    game: str, file: str, rules: str | None, changes: dict[str, str], exact: bool
+) -> Output:
+    """Check the recorded game in FILE; - is standard input.
 
-    A recording carries its own rolls or cards; everything else in it follows from the
-    rules. Exit code 0 when all of it is right, 1 at the first wrong line, 2 when there
-    is no game in it, and 3 when it ends in the middle of one.
+    A recording has its own rolls or cards; the rules decide everything else in it. Exit
+    code 0 if all of it is right, 1 if a line is wrong, 2 if no game begins in it, and 3
+    if it ends in the middle of a game.
     """
     from trueodds.core import games, rulebook
     from trueodds.proofs.verify.transcript import verify_transcript
-    from trueodds.reports.text.verdict import render
+    from trueodds.reports.text.verdict import output
 
     column = games.find(game)
     record = rulebook.load(column, rules, changes)
-    found = verify_transcript(column, record, _lines(file))
-    right = "".join(
-        f"{line:5}  right  {text}\n" for line, text in found.details["checked"][-SHOWN:]
-    )
-    click.echo(render(found, format_, right), nl=False)
-    return found.exit_code
+    verdict = verify_transcript(column, record, _lines(file), exact=exact)
+    checked = verdict.details["checked"][-SHOWN:]
+    right = "\n".join(f"{line:5}  right  {text}" for line, text in checked)
+    return output(verdict, [right] if right else [])
 
 
 def _lines(file: str) -> list[str]:

@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
 from trueodds.analysis.cribbage.discard.ranking import EQUILIBRIUM, Discard, Discards
 from trueodds.core.cards import format_cards
 from trueodds.reports.games.cribbage import discard_distribution
-from trueodds.reports.text.tables import json_text, table_text
+from trueodds.reports.output import Output, Part, Table
 
 SCHEMA = "trueodds.discard/1"
 
 
-def render(found: Discards, shown: Sequence[Discard], format_: str) -> str:
-    """Some or all of the discards found, in their order, as ``table`` or ``json``.
+def output(found: Discards, shown: Sequence[Discard]) -> Output:
+    """Return some or all of the discards found, in their order, as an answer.
 
     Where laws were asked for, JSON has those of all, a table those of the first.
     """
-    if format_ == "json":
-        return json_text(record(found, shown))
+    return Output(
+        SCHEMA,
+        record=lambda: record(found, shown),
+        table=lambda: _parts(found, shown),
+    )
+
+
+def _parts(found: Discards, shown: Sequence[Discard]) -> Iterator[Part]:
     sign = "+" if found.role == "dealer" else "-"
-    title = f"{format_cards(found.hand)} as {found.role}: own {sign} crib\n"
+    yield f"{format_cards(found.hand)} as {found.role}: own {sign} crib"
     best = found.best.total
     rows = [
         [
@@ -37,23 +43,21 @@ def render(found: Discards, shown: Sequence[Discard], format_: str) -> str:
         for one in shown
     ]
     header = ["", "throw", "keep", "own", "range", "crib", "total"]
-    against = (
+    yield Table(header, rows)
+    yield (
         "The opponent throws by the shipped equilibrium."
         if found.opponent == EQUILIBRIUM
         else f"The opponent throws by {found.opponent}."
     )
-    text = f"{title}\n{table_text(header, rows)}\n{against}\n"
     first = shown[0]
     if first.laws:
         thrown = f"Throwing {format_cards(first.discard)}"
-        text += f"\n{discard_distribution.laws_text(thrown, first.laws)}"
-    return text
+        yield from discard_distribution.parts(thrown, first.laws)
 
 
 def record(found: Discards, shown: Iterable[Discard]) -> dict[str, Any]:
     """The record ``trueodds.discard/1``; ``opponent`` where it is not equilibrium."""
     told: dict[str, Any] = {
-        "schema": SCHEMA,
         "hand": [str(card) for card in found.hand],
         "role": found.role,
     }

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from trueodds.core.distribution import Distribution
 from trueodds.core.enclosure import Enclosure, square_root
 from trueodds.core.printing import decimal_text, fraction_text
-from trueodds.reports.text.tables import table_text
+from trueodds.reports.output import Part, Table
 
 if TYPE_CHECKING:
     from trueodds.analysis.cribbage.discard.distribution import DiscardLaws
@@ -66,7 +66,7 @@ def chances_of_at_least(law: Distribution[int]) -> dict[int, Fraction]:
     return chances
 
 
-def laws_text(title: str, laws: DiscardLaws) -> str:
+def parts(title: str, laws: DiscardLaws) -> list[Part]:
     """A table for a terminal: each number of points, its chance and that of more."""
     by_part: Mapping[str, Distribution[int]] = {
         part: getattr(laws, part) for part in PARTS
@@ -93,7 +93,7 @@ def laws_text(title: str, laws: DiscardLaws) -> str:
         f"{law_record(law)['sd']['decimal']:.6f}"
         for part, law in by_part.items()
     ]
-    return "\n".join([title, *means, "", table_text(header, rows)])
+    return ["\n".join([title, *means]), Table(header, rows)]
 
 
 def _percent(chance: Fraction) -> str:

@@ -26,9 +26,9 @@ from trueodds.core.printing import fraction_text
 from trueodds.core.progress import Progress
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.reports.files import write_together
+from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text import numbers
 from trueodds.reports.text.records import quantity_record, version
-from trueodds.reports.text.tables import json_text, table_text
 
 SCHEMA = "trueodds.equilibrium/1"
 STRATEGIES, CERTIFICATE, STATE = (
@@ -86,15 +86,18 @@ def solve(
     found = Certified(pair, solution.proof, rules)
     throws = {role: strategy.throws for role, strategy in pair.items()}
     write_together(
-        folder, {STRATEGIES: pack(throws, digest), CERTIFICATE: render(found, "json")}
+        folder,
+        {STRATEGIES: pack(throws, digest), CERTIFICATE: output(found).text("json")},
     )
     return found
 
 
-def render(found: Certified, format_: str) -> str:
-    """What is proved, and on which deals the strategies mix."""
-    if format_ == "json":
-        return json_text(_record(found))
+def output(found: Certified) -> Output:
+    """Return what is proved, and the deals on which the strategies mix."""
+    return Output(SCHEMA, lambda: _record(found), lambda: _parts(found))
+
+
+def _parts(found: Certified) -> list[Part]:
     rows = [
         [
             quantity.id,
@@ -104,19 +107,18 @@ def render(found: Certified, format_: str) -> str:
         ]
         for quantity in value_bounds.quantities(found.proof)
     ]
-    lines = [table_text(["id", "", "exact", "decimal"], rows)]
+    lines = []
     for role, played in found.strategies.items():
         deals = _mixed(played)
         lines.append(f"{role}: mixes on {len(deals)} of {_classes():,} suit classes")
         if len(deals) <= MOST_LISTED:
             lines += [f"  {hand}: {_shares(shares)}" for hand, shares in _hands(deals)]
-    return "\n".join([*lines, ""])
+    return [Table(["id", "", "exact", "decimal"], rows), "\n".join(lines)]
 
 
 def _record(found: Certified) -> dict[str, Any]:
     proof = found.proof
     return {
-        "schema": SCHEMA,
         "rules_digest": rulebook.digest("cribbage", found.rules),
         "version": version(),
         "lower": fraction_text(proof.lower),

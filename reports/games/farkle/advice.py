@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -10,50 +11,57 @@ from trueodds.core import rulebook
 from trueodds.core.dice import Roll, digits_of
 from trueodds.core.printing import fraction_text
 from trueodds.core.rules.farkle import DICE
-from trueodds.reports.text.odds import json_text, table_text
+from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text.records import version
 
 OPTIONS_SCHEMA = "trueodds.options/1"
 ADVICE_SCHEMA = "trueodds.advice/1"
 
 
-def render_options(adviser: Adviser, roll: Roll, stake: int, format_: str) -> str:
-    """Every legal keep of a roll, the best first, as ``table`` or ``json``."""
+def options_output(adviser: Adviser, roll: Roll, stake: int) -> Output:
+    """Return every legal keep of a roll, the best first, as an answer."""
     found = adviser.options(roll, stake)
-    if format_ == "json":
-        return json_text(
-            about(OPTIONS_SCHEMA, adviser)
+    return Output(
+        OPTIONS_SCHEMA,
+        record=lambda: (
+            about(adviser)
             | {
                 "roll": digits_of(roll),
                 "stake": stake,
                 "options": [_option_record(option) for option in found],
             }
-        )
+        ),
+        table=lambda: [_options_part(roll, found)],
+    )
+
+
+def _options_part(roll: Roll, found: Sequence[Option]) -> Part:
     if not found:
-        return f"{digits_of(roll)}: farkle, no dice can be kept\n"
+        return f"{digits_of(roll)}: farkle, no dice can be kept"
     rows = [
         [
             digits_of(option.kept),
             str(option.points),
             _left(option),
             option.choice.action,
-            decimal(option.choice.worth),
-            decimal(option.choice.worth - found[0].choice.worth),
+            decimal(option.choice.value),
+            decimal(option.choice.value - found[0].choice.value),
         ]
         for option in found
     ]
     header = ["keep", "points", "dice left", "then", "worth", "below the best"]
-    return table_text(header, rows)
+    return Table(header, rows)
 
 
-def render_advice(adviser: Adviser, roll: Roll, stake: int, format_: str) -> str:
-    """What to keep of a roll, and by how much, as ``table`` or ``json``."""
+def advice_output(adviser: Adviser, roll: Roll, stake: int) -> Output:
+    """Return what to keep of a roll, and by how much, as an answer."""
     found = adviser.options(roll, stake)
-    worths = [option.choice.worth for option in found]
+    worths = [option.choice.value for option in found]
     gain = worths[0] - worths[1] if len(found) > 1 else None
-    if format_ == "json":
-        return json_text(
-            about(ADVICE_SCHEMA, adviser)
+    return Output(
+        ADVICE_SCHEMA,
+        record=lambda: (
+            about(adviser)
             | {
                 "stake": stake,
                 "dice": sum(roll),
@@ -64,46 +72,57 @@ def render_advice(adviser: Adviser, roll: Roll, stake: int, format_: str) -> str
                 "gain": _exact(gain),
                 "options": [_option_record(option) for option in found],
             }
-        )
+        ),
+        table=lambda: _advice_parts(roll, stake, found, gain),
+    )
+
+
+def _advice_parts(
+    roll: Roll, stake: int, found: Sequence[Option], gain: Fraction | None
+) -> list[Part]:
     if not found:
-        return f"{digits_of(roll)}: farkle, the turn is over\n"
+        return [f"{digits_of(roll)}: farkle, the turn is over"]
     best = found[0]
     by = "the only legal keep" if gain is None else f"{decimal(gain)} above the next"
     advice = (
         f"keep {digits_of(best.kept)} for {best.points} points, then "
         f"{_then(best.choice, stake + best.points, best.left or DICE)}: "
-        f"worth {decimal(best.choice.worth)}, {by}\n"
+        f"worth {decimal(best.choice.value)}, {by}"
     )
-    return f"{advice}\n{render_options(adviser, roll, stake, format_)}"
+    return [advice, _options_part(roll, found)]
 
 
-def render_choice(
-    adviser: Adviser, stake: int, dice: int, choice: Choice, format_: str
-) -> str:
-    """Whether to bank or to roll, and by how much, as ``table`` or ``json``."""
-    if format_ == "json":
-        return json_text(
-            about(ADVICE_SCHEMA, adviser)
+def choice_output(adviser: Adviser, stake: int, dice: int, choice: Choice) -> Output:
+    """Return whether to bank or to roll, and by how much, as an answer."""
+    return Output(
+        ADVICE_SCHEMA,
+        record=lambda: (
+            about(adviser)
             | {
                 "stake": stake,
                 "dice": dice,
                 "roll": None,
                 "action": choice.action,
-                "worth": _exact(choice.worth),
+                "worth": _exact(choice.value),
                 "gain": _exact(choice.gain),
                 "bank": _exact(choice.bank),
                 "roll_on": _exact(choice.roll),
             }
-        )
+        ),
+        table=lambda: _choice_parts(stake, dice, choice),
+    )
+
+
+def _choice_parts(stake: int, dice: int, choice: Choice) -> list[Part]:
     if choice.gain is None:
-        return f"{_then(choice, stake, dice)}: worth {decimal(choice.worth)}\n"
+        return [f"{_then(choice, stake, dice)}: worth {decimal(choice.value)}"]
     rows = [
         [name, decimal(worth)]
         for name, worth in (("bank", choice.bank), ("roll", choice.roll))
         if worth is not None
     ]
-    advice = f"{_then(choice, stake, dice)}: {decimal(choice.gain)} points better\n"
-    return f"{advice}\n{table_text(['', 'worth'], rows)}"
+    advice = f"{_then(choice, stake, dice)}: {decimal(choice.gain)} points better"
+    return [advice, Table(["", "worth"], rows)]
 
 
 def decimal(value: Fraction) -> str:
@@ -129,7 +148,7 @@ def _option_record(option: Option) -> dict[str, Any]:
         "points": option.points,
         "left": option.left,
         "action": option.choice.action,
-        "worth": _exact(option.choice.worth),
+        "worth": _exact(option.choice.value),
         "bank": _exact(option.choice.bank),
         "roll_on": _exact(option.choice.roll),
     }
@@ -142,10 +161,9 @@ def _exact(value: Fraction | None) -> dict[str, Any] | None:
     return {"exact": fraction_text(value), "decimal": float(value)}
 
 
-def about(schema: str, adviser: Adviser) -> dict[str, Any]:
-    """What every record on a turn begins with."""
+def about(adviser: Adviser) -> dict[str, Any]:
+    """Return the keys that every record on a turn begins with."""
     return {
-        "schema": schema,
         "game": "farkle",
         "rules": rulebook.to_table(adviser.rules),
         "rules_digest": rulebook.digest("farkle", adviser.rules),

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
+from dataclasses import replace
 
-from trueodds.analysis.farkle.match import board, solved_on
+from msgspec import structs
+
+from trueodds.analysis.farkle.match import solved_on, state_space
 from trueodds.analysis.farkle.match.quantities import first_player, policy
 from trueodds.core.errors import RulesError
 from trueodds.core.odds import Odds
 from trueodds.core.quantity import Quantity
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.reports.html.page import Grid, Section
-from trueodds.reports.text import odds as formats
+from trueodds.reports.output import Output, Part, Table
+from trueodds.reports.text.odds import output as odds_output
 
 POLICY = "match.bank_at."
 
@@ -19,18 +22,19 @@ SHORT = 500
 """The target on the page: a match to it takes no time."""
 
 
-def render(odds: Odds, format_: str) -> str:
-    """The odds of a match in one of ``formats.FORMATS``."""
-    if format_ not in ("table", "markdown"):
-        return formats.render(odds, format_)
-    text = formats.table_text if format_ == "table" else formats.markdown_text
+def output(odds: Odds) -> Output:
+    """Return the odds of a match as an answer."""
     policy = [quantity for id, quantity in odds.items() if id.startswith(POLICY)]
     rest = [quantity for id, quantity in odds.items() if not id.startswith(POLICY)]
-    others = Odds(odds.game, odds.rules, odds.command, rest)
-    return (
-        f"{formats.render(others, format_)}\n"
-        "Best play: bank from this stake, by scores and dice left to roll.\n\n"
-        f"{text(*policy_table(policy))}"
+    others = odds_output(Odds(odds.game, odds.rules, odds.command, rest))
+    banking: list[Part] = [
+        "Best play: bank from this stake, by scores and dice left to roll.",
+        Table(*policy_table(policy)),
+    ]
+    return replace(
+        odds_output(odds),
+        table=lambda: [*others.table(), *banking],
+        markdown=lambda: [*others.parts("markdown"), *banking],
     )
 
 
@@ -46,10 +50,10 @@ def section(rules: FarkleRules) -> Section:
     )
     target = min(rules.target, max(SHORT, 2 * rules.minimum_to_open))
     try:
-        found = board(replace(rules, target=target))
-        if found.falls:
+        space = state_space(structs.replace(rules, target=target))
+        if space.falls:
             return Section(title, text, ())
-        match = solved_on(found)
+        match = solved_on(space)
     except RulesError:
         return Section(title, text, ())
     header, rows = policy_table([*policy(match)])

@@ -2,65 +2,61 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 from trueodds.analysis.farkle.match import (
     Keep,
     Match,
     Position,
+    Situation,
     advise,
     advise_keep,
 )
 from trueodds.core import rulebook
 from trueodds.core.dice import Roll, digits_of, faces_of
 from trueodds.core.enclosure import Enclosure
-from trueodds.reports.text.odds import json_text, table_text
+from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text.records import version
 
 SCHEMA = "trueodds.match-advice/1"
 
 
-class Scores(NamedTuple):
-    """The banked points of the mover and of the other, and farkles in a row."""
-
-    score: int
-    opponent: int
-    farkles: int = 0
-    opponent_farkles: int = 0
-
-
-def render_position(
-    match: Match, scores: Scores, stake: int, dice: int, format_: str
-) -> str:
-    """Whether to bank or to roll, and by how much, as ``table`` or ``json``."""
+def position_output(match: Match, scores: Situation, stake: int, dice: int) -> Output:
+    """Return whether to bank or to roll, and by how much, as an answer."""
     position = advise(match, **scores._asdict(), stake=stake, dice=dice)
     gain = _gain(position)
-    if format_ == "json":
-        return json_text(
+    return Output(
+        SCHEMA,
+        record=lambda: (
             _about(match, scores, stake, dice, None) | _choice(position, gain)
-        )
+        ),
+        table=lambda: _position_parts(position, gain),
+    )
+
+
+def _position_parts(position: Position, gain: Enclosure | None) -> list[Part]:
     if gain is None:
-        return f"{_then(position)}: wins {_decimal(position.chance)}\n"
+        return [f"{_then(position)}: wins {_decimal(position.chance)}"]
     rows = [
         [name, _decimal(chance)]
         for name, chance in (("bank", position.bank), ("roll", position.roll))
         if chance is not None
     ]
-    advice = f"{_then(position)}: {_decimal(gain)} better\n"
-    return f"{advice}\n{table_text(['', 'chance to win'], rows)}"
+    advice = f"{_then(position)}: {_decimal(gain)} better"
+    return [advice, Table(["", "chance to win"], rows)]
 
 
-def render_keeps(
-    match: Match, scores: Scores, stake: int, roll: Roll, format_: str
-) -> str:
-    """What to keep of a roll, and by how much, as ``table`` or ``json``."""
+def keeps_output(match: Match, scores: Situation, stake: int, roll: Roll) -> Output:
+    """Return what to keep of a roll, and by how much, as an answer."""
     keeps = advise_keep(match, faces_of(roll), **scores._asdict(), stake=stake)
     gain = (
         _less(keeps[0].after.chance, keeps[1].after.chance) if len(keeps) > 1 else None
     )
-    if format_ == "json":
-        return json_text(
+    return Output(
+        SCHEMA,
+        record=lambda: (
             _about(match, scores, stake, sum(roll), roll)
             | {
                 "action": _action(keeps[0].after) if keeps else "farkle",
@@ -69,9 +65,16 @@ def render_keeps(
                 "gain": _bounds(gain),
                 "options": [_keep(keep) for keep in keeps],
             }
-        )
+        ),
+        table=lambda: _keep_parts(roll, keeps, gain),
+    )
+
+
+def _keep_parts(
+    roll: Roll, keeps: Sequence[Keep], gain: Enclosure | None
+) -> list[Part]:
     if not keeps:
-        return f"{digits_of(roll)}: farkle, the turn is over\n"
+        return [f"{digits_of(roll)}: farkle, the turn is over"]
     best = keeps[0]
     by = "the only legal keep" if gain is None else f"{_decimal(gain)} above the next"
     rows = [
@@ -85,19 +88,18 @@ def render_keeps(
         for keep in keeps
     ]
     header = ["keep", "points", "dice left", "then", "chance to win"]
-    return (
+    advice = (
         f"keep {digits_of(best.kept)} for {best.points} points, then "
-        f"{_then(best.after)}: wins "
-        f"{_decimal(best.after.chance)}, {by}\n\n{table_text(header, rows)}"
+        f"{_then(best.after)}: wins {_decimal(best.after.chance)}, {by}"
     )
+    return [advice, Table(header, rows)]
 
 
 def _about(
-    match: Match, scores: Scores, stake: int, dice: int, roll: Roll | None
+    match: Match, scores: Situation, stake: int, dice: int, roll: Roll | None
 ) -> dict[str, Any]:
-    rules = match.board.rules
+    rules = match.space.rules
     return {
-        "schema": SCHEMA,
         "game": "farkle",
         "rules": rulebook.to_table(rules),
         "rules_digest": rulebook.digest("farkle", rules),

@@ -1,4 +1,4 @@
-"""Playing the assignment's game: where answers and dice come from."""
+"""Sources of answers and dice for the assignment's game."""
 
 from __future__ import annotations
 
@@ -14,38 +14,38 @@ __all__ = ["Answers", "Rolled", "Table", "given", "read_seed", "seeded"]
 
 
 class Answers:
-    """What is typed, word by word; line feeds are white space like any other."""
+    """The words that a player types, separated by any white space."""
 
     def __init__(self, stream: TextIO | None) -> None:
-        # There is none where a program is started with its standard input closed.
+        # A program that is started with its standard input closed has no stream.
         self._words = (word for line in stream or () for word in line.split())
 
     @classmethod
     def of_file(cls, name: str) -> Answers:
-        """The words of a file. Raises ``PositionError`` where it cannot be read."""
+        """Return the words of a file, or raise ``PositionError`` if unreadable."""
         try:
             return cls(StringIO(Path(name).read_text(encoding="utf-8")))
         except (OSError, UnicodeError) as error:
-            why = error.strerror if isinstance(error, OSError) else "it is no text"
+            why = error.strerror if isinstance(error, OSError) else "it is not text"
             raise PositionError(f"cannot read rolls from {name}: {why}") from None
 
     def next(self, wanted: str) -> str:
-        """The next word. Raises ``PositionError`` where there is none."""
+        """Return the next word, or raise ``PositionError`` if there is none."""
         try:
             word = next(self._words, None)
         except UnicodeError:
-            raise PositionError("the input is no text") from None
+            raise PositionError("the input is not text") from None
         if word is None:
             raise PositionError(
-                f"the input ended in the middle of the game: {wanted} was to come"
+                f"the input ended in the middle of the game: {wanted} was expected"
             )
         return word
 
 
 def given(answers: Answers) -> Rolled:
-    """Dice that are read: a word such as 113456 for each roll.
+    """Return dice that are read from words such as 113456, one word a roll.
 
-    Raises ``PositionError`` for a roll of other than the dice that are rolled.
+    Rolling raises ``PositionError`` if the word has another number of dice.
     """
 
     def roll(dice: int) -> DiceGroup:
@@ -53,7 +53,7 @@ def given(answers: Answers) -> Rolled:
         group = DiceGroup.parse(word)
         if len(group) != dice:
             raise PositionError(
-                f"the roll {word} is of {len(group)} dice, but {dice} are rolled"
+                f"the roll {word} has {len(group)} dice, but {dice} are rolled"
             )
         return group
 

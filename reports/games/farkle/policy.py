@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from trueodds.analysis.farkle.turn.advice import Adviser
 from trueodds.analysis.farkle.turn.exceptions import Restraint, restraints
 from trueodds.core.dice import digits_of
 from trueodds.core.rules.farkle import DICE
 from trueodds.reports.games.farkle.advice import about
-from trueodds.reports.text.odds import json_text, table_text
+from trueodds.reports.output import Output, Part, Table
 
 SCHEMA = "trueodds.policy/1"
 HEADER = ("dice", "of", "keep", "with a stake of", "rolls")
 
 
-def render(adviser: Adviser, format_: str) -> str:
-    """When to bank, and what to keep where it is not simply the most points."""
-    bank_at = adviser.turn.bank_at
+def output(adviser: Adviser) -> Output:
+    """Return when to bank, and the rolls where taking fewer points is better."""
     found = restraints(adviser.turn, adviser.rules)
-    if format_ == "json":
-        return json_text(
-            about(SCHEMA, adviser)
+    return Output(
+        SCHEMA,
+        record=lambda: (
+            about(adviser)
             | {
-                "bank_at": {str(dice): stake for dice, stake in bank_at.items()},
+                "bank_at": {str(n): stake for n, stake in adviser.turn.bank_at.items()},
                 "keeps": [
                     restraint._asdict()
                     | {
@@ -31,17 +33,20 @@ def render(adviser: Adviser, format_: str) -> str:
                     for restraint in found
                 ],
             }
-        )
+        ),
+        table=lambda: _parts(adviser.turn.bank_at, found),
+    )
+
+
+def _parts(bank_at: Mapping[int, int], found: list[Restraint]) -> list[Part]:
     banks = [
         [str(dice), str(bank_at[dice]) if dice in bank_at else "never"]
         for dice in range(1, DICE + 1)
     ]
-    text = table_text(["dice left", "bank from"], banks)
+    table = Table(["dice left", "bank from"], banks)
     if not found:
-        return f"{text}\nAlways keep the most points.\n"
-    return (
-        f"{text}\nKeep the most points, but for:\n\n{table_text(HEADER, rows(found))}"
-    )
+        return [table, "Always keep the most points."]
+    return [table, "Keep the most points, but for:", Table(HEADER, rows(found))]
 
 
 def rows(found: list[Restraint]) -> list[list[str]]:

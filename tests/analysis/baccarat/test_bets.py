@@ -238,8 +238,11 @@ def test_house_adds_a_bet_by_cases() -> None:
         ({"cases": [{"pays": 1}]}, "case 1 does not say when it holds"),
         ({"cases": [{"pays": 1, "cards": []}]}, "case 1 does not say when it holds"),
         ({"cases": [{"pays": -2, "cards": 4}]}, "case 1 pays -2; 0 or more is right"),
-        ({"cases": [{"pays": 1, "cards": 7}]}, "expected `int` <= 6"),
-        ({"cases": [{"pays": 1, "banker_total": 12}]}, "expected `int` <= 9"),
+        ({"cases": [{"pays": 1, "cards": 7}]}, "expected a whole number of at most 6"),
+        (
+            {"cases": [{"pays": 1, "banker_total": 12}]},
+            "expected a whole number of at most 9",
+        ),
         ({"cases": [{"pays": "inf", "cards": 4}]}, "a number such as 0.95"),
         ({"cases": [{"cards": 4}]}, "missing required field `pays`"),
         ({"cases": [{"pays": 1, "hand": 4}]}, "unknown field `hand`"),

@@ -186,9 +186,9 @@ def test_house_adds_a_bet() -> None:
 @pytest.mark.parametrize(
     ("changes", "fault"),
     [
-        ({"decks": 0}, "decks = 0: expected `int` >= 1"),
+        ({"decks": 0}, "decks = 0: expected a whole number of at least 1"),
         ({"banker_draws.X": [1]}, "needs a list of totals for each .* look at X"),
-        ({"banker_draws.A": [10]}, "expected `int` <= 9"),
+        ({"banker_draws.A": [10]}, "expected a whole number of at most 9"),
         ({"bets.banker.pays.dealer": 1}, "it can for: player, banker, tie"),
         ({"bets.banker.pays.banker": -1}, "0 or more is right"),
         ({"bets.banker.pays.banker": "lots"}, "a number such as 0.95 or 19/20"),

@@ -271,15 +271,15 @@ def test_face_7() -> None:
         ({"weights": (1, 2)}, "one a side"),
         (
             {"weights": (1, 1, 1, 1, 1, -1)},
-            "weights = 1,1,1,1,1,-1: expected `int` >= 0",
+            "weights = 1,1,1,1,1,-1: expected a whole number of at least 0",
         ),
         ({"rerolls": 4}, "only 3 dice"),
-        ({"dice": 0}, "dice = 0: expected `int` >= 1"),
+        ({"dice": 0}, "dice = 0: expected a whole number of at least 1"),
         ({"dice": 40, "sides": 40}, "at most 200000"),
         ({"dice": 20, "rerolls": 20}, "at most 2000000"),
         ({"rounds": 1000, "bunco_points": 21}, "too many totals to list"),
-        ({"sides": "six"}, "expected `int`, got `str`"),
-        ({"bunco": 21}, "no rule 'bunco'; there are: description, dice, sides"),
+        ({"sides": "six"}, "expected a whole number, got text"),
+        ({"bunco": 21}, "no rule 'bunco'; did you mean"),
     ],
 )
 def test_impossible_rules(changes: dict[str, object], fault: str) -> None:

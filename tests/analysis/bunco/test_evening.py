@@ -366,8 +366,11 @@ def a_night(record: BuncoRules, random: Random) -> list[tuple[int, int, int]]:
     ("changes", "fault"),
     [
         ({"players_per_table": 3}, "must be even, usually 4"),
-        ({"tables": 0}, "tables = 0: expected `int` >= 1"),
-        ({"round_points": 0}, "round_points = 0: expected `int` >= 1"),
+        ({"tables": 0}, "tables = 0: expected a whole number of at least 1"),
+        (
+            {"round_points": 0},
+            "round_points = 0: expected a whole number of at least 1",
+        ),
         ({"generator": {"modulus": 5}}, "at least 6 numbers"),
         ({"generator": {"modulo": 6}}, "there are: modulus"),
         (

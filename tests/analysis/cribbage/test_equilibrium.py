@@ -377,7 +377,11 @@ def test_a_disk_that_fills_leaves_no_table(
     path = tmp_path / "deals.parquet"
     path.write_text("what was there before")
     ran = trueodds_command("cribbage", "table", "--role", "dealer", "--out", str(path))
-    assert ran == (2, "", f"trueodds: cannot write {path}: No space left on device\n")
+    assert ran == (
+        2,
+        "",
+        f"trueodds: error: cannot write {path}: No space left on device\n",
+    )
     assert [file.read_text() for file in tmp_path.iterdir()] == [
         "what was there before"
     ]
@@ -410,5 +414,5 @@ def test_wrong_input_gets_one_line(
     ran = trueodds_command("cribbage", *arguments)
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith("trueodds: ")
-    assert ran.err.count("\n") == 1
+    assert ran.err.count("\n") in (1, 2)  # an error, and perhaps a hint
     assert fault in ran.err

@@ -272,8 +272,8 @@ def test_bar_may_be_left_out() -> None:
             "runs = all: invalid enum value 'all'; there are: longest, threes",
         ),
         ({"two_threes_correction": 7}, "takes off more"),
-        ({"hand_flush": 3}, "hand_flush = 3: expected `int` >= 4"),
-        ({"starter": 1}, "starter = 1: expected `bool`"),
+        ({"hand_flush": 3}, "hand_flush = 3: expected a whole number of at least 4"),
+        ({"starter": 1}, "starter = 1: expected true or false"),
     ],
 )
 def test_impossible_rules(changes: dict[str, object], fault: str) -> None:

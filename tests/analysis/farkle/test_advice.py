@@ -28,7 +28,7 @@ def test_options_of_a_roll_of_the_assignment() -> None:
         (200, 4, "roll"),
         (300, 3, "roll"),
     ]
-    assert options[0].choice.worth == 500
+    assert options[0].choice.value == 500
 
 
 @settings(max_examples=40, deadline=None)
@@ -39,7 +39,7 @@ def test_options_are_the_legal_keeps_and_the_best_is_first(
     options = ECE209.options(counts_of(faces), 50 * steps)
     legal = naive_options(tuple(sorted(faces)), ECE209.rules)
     assert {o.kept: o.points for o in options} == legal
-    worths = [option.choice.worth for option in options]
+    worths = [option.choice.value for option in options]
     assert worths == sorted(worths, reverse=True)
 
 
@@ -55,7 +55,7 @@ def test_a_roll_is_worth_the_mean_of_its_best_keeps() -> None:
     for first in range(1, 7):
         for second in range(1, 7):
             options = ECE209.options(counts_of([first, second]), 650)
-            total += options[0].choice.worth if options else 0
+            total += options[0].choice.value if options else 0
     assert ECE209.choice(650, 2).roll == total / 36
 
 
@@ -77,7 +77,7 @@ def test_without_hot_dice_a_turn_may_end_with_nothing() -> None:
         for option in Adviser(record).options(read_roll("123456"))
         if option.points == 1500
     )
-    assert (straight.choice.action, straight.choice.worth) == ("over", 0)
+    assert (straight.choice.action, straight.choice.value) == ("over", 0)
 
 
 def test_restraint_of_the_assignment() -> None:

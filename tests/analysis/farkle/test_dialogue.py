@@ -67,7 +67,7 @@ class Dialogue(RuleBasedStateMachine):
         self.say("Welcome to Farkle!\nHow many players? ")
         if wrong:
             self.type(wrong)
-            self.say("How many players? ")
+            self.say("This game only supports 1 to 4 players. How many? ")
         self.type(str(number))
         self.say("Enter a seed integer (decimal or hexadecimal): ")
         self.type("0xACE1")
@@ -87,8 +87,8 @@ class Dialogue(RuleBasedStateMachine):
         self.shown += f"{word}\n"
 
     def say_scores(self) -> None:
-        each = [f"{seat + 1}: {score}" for seat, score in enumerate(self.scores)]
-        self.say("SCORES -- " + ", ".join(each) + "\n")
+        each = [f"{seat + 1}: {score}  " for seat, score in enumerate(self.scores)]
+        self.say("\nSCORES -- " + "".join(each) + "\n")
 
     def take_turn(self, data: st.DataObject) -> None:
         self.say_scores()
@@ -153,7 +153,7 @@ class Dialogue(RuleBasedStateMachine):
         if self.left:
             self.say(f"{self.left} dice left -- roll again (y/n)? ")
         else:
-            self.say("HOT DICE! Roll 6 dice (y/n)? ")
+            self.say("HOT DICE!  Roll 6 dice (y/n)? ")
 
     @precondition(lambda self: self.asks == "again")
     @rule(data=st.data(), word=st.sampled_from(["y", "n", "Y", "no", "yes", "maybe"]))
@@ -208,7 +208,7 @@ class Dialogue(RuleBasedStateMachine):
             winners = [self.reached]
         names = " and ".join(str(seat + 1) for seat in winners)
         self.say(
-            f"Players {names} tie!\n" if len(winners) > 1 else f"Player {names} wins!\n"
+            f"Players {names} tie!" if len(winners) > 1 else f"Player {names} wins!"
         )
 
     @precondition(lambda self: self.asks == "nothing")

@@ -21,9 +21,9 @@ from trueodds.analysis.farkle.match.optimal.solve import Game
 from trueodds.analysis.farkle.match.optimal.turn_bounds import (
     LOWER,
     UPPER,
-    Standing,
     turn_from,
 )
+from trueodds.analysis.farkle.match.state_space import PlayerState
 from trueodds.core.dice import counts_of
 from trueodds.core.errors import PositionError, RulesError
 from trueodds.core.progress import silent
@@ -141,12 +141,12 @@ def naive(record: FarkleRules, most: int = 10**9) -> float:
         # Last found first: those are nearest to the end.
         for mover, other in reversed(list(chance)):
             score, opened, farkles = mover
-            fallen = (score, opened, farkles + 1)
+            farkle_score = (score, opened, farkles + 1)
             if not (record.penalty_every and record.penalty_points):
-                fallen = mover
+                farkle_score = mover
             elif farkles + 1 == record.penalty_every:
                 lower = max(score - record.penalty_points, record.lowest_score)
-                fallen = (lower, opened, 0)
+                farkle_score = (lower, opened, 0)
 
             def bank(stake: int, mover: Any = mover, other: Any = other) -> float:
                 total = mover[0] + stake
@@ -157,7 +157,7 @@ def naive(record: FarkleRules, most: int = 10**9) -> float:
             found = turn(
                 mover,
                 bank,
-                other_moves(fallen, other),
+                other_moves(farkle_score, other),
                 other_moves((score, opened, 0), other),
             )
             change = max(change, abs(found - chance[mover, other]))
@@ -203,7 +203,7 @@ def test_optimum_equals_naive_play_of_explicit_rolls(
 def test_in_a_final_round_more_points_can_be_worse() -> None:
     """Just below the target beats ending the game: no keep may be left out."""
     match = solved(rules("blog", target=2000), use=False)
-    turn = turn_from(match, Standing(0, 0), Standing(36, 0))
+    turn = turn_from(match, PlayerState(0, 0), PlayerState(36, 0))
     short, there = 1950 // 50, 2000 // 50
     assert turn.bank[LOWER, short] > turn.bank[UPPER, there]
 
@@ -218,9 +218,9 @@ def test_in_a_final_round_more_points_can_be_worse() -> None:
 )
 def test_the_inequalities_hold_in_slow_code(changes: dict[str, object]) -> None:
     match = solved(rules(**changes), use=False)
-    board = match.board
+    space = match.space
     for p, q in product(range(len(match.lower)), repeat=2):
-        mover, other = (Standing(*divmod(s, board.modes)) for s in (p, q))
+        mover, other = (PlayerState(*divmod(s, space.statuses)) for s in (p, q))
         turn = turn_from(match, mover, other)
         assert match.lower[p, q] <= turn.roll[LOWER, 0, 6]
         assert match.upper[p, q] >= turn.roll[UPPER, 0, 6]
@@ -228,7 +228,7 @@ def test_the_inequalities_hold_in_slow_code(changes: dict[str, object]) -> None:
 
 @pytest.mark.parametrize("side", ["lower", "upper"])
 def test_bounds_that_are_too_good_are_not_proved(short: Match, side: str) -> None:
-    game = Game(short.board)
+    game = Game(short.space)
     bounds = Bounds(short.lower, short.upper, short.scale)
     assert proofs.holds(game, bounds, silent)
     table = getattr(bounds, side).copy()
@@ -239,7 +239,7 @@ def test_bounds_that_are_too_good_are_not_proved(short: Match, side: str) -> Non
 @pytest.mark.parametrize(
     ("changes", "fault"),
     [
-        ({"target": 0}, "target = 0: expected `int` >= 1"),
+        ({"target": 0}, "target = 0: expected a whole number of at least 1"),
         ({"singles.1": 7}, "steps of 1"),
         ({"hot_dice": False, "minimum_to_bank": 5000}, "hardly ever happens"),
         ({"minimum_to_open": 50_000}, "must bring 50000 points"),
@@ -298,7 +298,7 @@ def test_keeps_are_weighed_best_first(short: Match) -> None:
         ({"stake": 75}, "steps of 50"),
         ({"stake": -50}, "cannot occur"),
         ({"stake": 0}, "begins with no stake and six dice"),
-        ({"stake": 10**9}, "more than can be weighed"),
+        ({"stake": 10**9}, "is too large"),
         ({"dice": 7}, "1 to 6 can"),
         ({"score": 500}, "score 500 cannot occur"),
         ({"opponent": -50}, "0 to 450 can"),

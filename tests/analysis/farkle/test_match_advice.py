@@ -81,6 +81,7 @@ def test_what_cannot_be_asked_is_refused_before_anything_is_solved(
     words: list[str], fault: str, trueodds_command: Command, tmp_path: Path
 ) -> None:
     ran = trueodds_command(*ADVISE, "--stake", "200", *words)
-    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.count("\n") in (1, 2)  # an error, and perhaps a hint
     assert fault in ran.err
     assert not [*tmp_path.iterdir()]

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from strategies.farkle import rules
 
-from trueodds.analysis.farkle.match.state_space import board
-from trueodds.analysis.farkle.solitaire import BEST, expected_turns, quantities
+from trueodds.analysis.farkle.match.state_space import state_space
+from trueodds.analysis.farkle.solitaire import expected_turns, quantities
 from trueodds.core.decision import Action, DecisionProcess
 from trueodds.core.dice import Dice
 from trueodds.core.errors import RulesError
@@ -90,7 +90,7 @@ SIMPLE = {"singles": {"1": 100, "5": 50}, "of_a_kind": {}, "straight": 0}
 )
 def test_bounds_hold_the_exact_value(changes: dict[str, object]) -> None:
     record = rules(**changes)
-    bounds = expected_turns(board(record), BEST)
+    bounds = expected_turns(state_space(record))
     assert exact_turns(record) in bounds
     assert bounds.width < Fraction(1, 10**9)
 

@@ -12,12 +12,11 @@ import pytest
 from trueodds.analysis.farkle.match import solved
 from trueodds.analysis.farkle.match.optimal.turn_bounds import (
     LOWER,
-    Standing,
     turn_from,
 )
 from trueodds.analysis.farkle.match.quantities import quantities
-from trueodds.analysis.farkle.match.state_space import board
-from trueodds.analysis.farkle.match.strategies.head_to_head import Optimum
+from trueodds.analysis.farkle.match.state_space import PlayerState, state_space
+from trueodds.analysis.farkle.match.strategies.head_to_head import OptimalPlay
 from trueodds.analysis.farkle.match.strategies.multiplayer import players
 from trueodds.analysis.farkle.match.strategies.threshold import NEVER, Strategy
 from trueodds.analysis.farkle.roll_classes import Keep, RollClass, roll_classes
@@ -124,7 +123,7 @@ def test_players_equal_one_chain(changes: dict[str, object], count: int) -> None
     record = rules(**changes)
     strategy = Strategy((200, 200, 200, 300, 300, 300))
     exact = exact_seats(record, strategy.bank_at, count)
-    found = players(board(record), count * [strategy])
+    found = players(state_space(record), count * [strategy])
     assert sum(exact) == 1
     assert all(map(encloses, found, exact))
 
@@ -147,24 +146,24 @@ def test_rounding_does_not_choose_between_keeps_that_are_as_likely_to_get_ahead(
         Strategy((150, 300, 100, 200, 250, 250), "most"),
         Strategy((100, 400, 400, 100, 300, 100), "fewest"),
     ]
-    found = [float(seat.midpoint) for seat in players(board(record), seats)]
+    found = [float(seat.midpoint) for seat in players(state_space(record), seats)]
     assert found == pytest.approx([0.014513473869, 0.118319779952, 0.867166746180])
 
 
 def exact_duel(record: FarkleRules, strategy: Strategy, *, first: bool) -> Fraction:
     """The strategy's chance against the policy of the proof, by one Markov chain."""
     match = solved(record, use=False)
-    unit, rolls = match.board.unit, roll_classes(record)
+    unit, rolls = match.space.unit, roll_classes(record)
     turns = {
-        (mine, theirs): turn_from(match, Standing(mine, 0), Standing(theirs, 0))
-        for mine in range(match.board.scores)
-        for theirs in range(match.board.scores)
+        (mine, theirs): turn_from(match, PlayerState(mine, 0), PlayerState(theirs, 0))
+        for mine in range(match.space.scores)
+        for theirs in range(match.space.scores)
     }
 
     def to(mine: int, theirs: int, moves: bool, stake: int, dice: int) -> Any:
         """After a keep, in units; ``moves`` says whether the strategy is to move."""
         score, other = (mine, theirs) if moves else (theirs, mine)
-        if score + stake >= match.board.scores:
+        if score + stake >= match.space.scores:
             return moves
         if moves:
             banks = stake * unit >= strategy.bank_at[dice - 1]
@@ -184,7 +183,7 @@ def exact_duel(record: FarkleRules, strategy: Strategy, *, first: bool) -> Fract
             turn = turns[theirs, mine]
             best = max(
                 keeps,
-                key=lambda k: turn.worth(
+                key=lambda k: turn.value(
                     min(stake + k.points // unit, turn.top), k.left or 6
                 )[LOWER],
             )
@@ -210,18 +209,18 @@ def exact_duel(record: FarkleRules, strategy: Strategy, *, first: bool) -> Fract
 
 def test_a_duel_equals_one_chain() -> None:
     record = rules(target=250)
-    duel = Optimum(solved(record, use=False)).against(THREE_HUNDRED)
+    duel = OptimalPlay(solved(record, use=False)).against(THREE_HUNDRED)
     assert encloses(duel.first, exact_duel(record, THREE_HUNDRED, first=True))
     assert encloses(duel.second, exact_duel(record, THREE_HUNDRED, first=False))
 
 
 def test_nothing_beats_the_optimum() -> None:
     match = solved(rules(target=1000), use=False)
-    optimum = Optimum(match)
+    optimum = OptimalPlay(match)
     for strategy in (
         THREE_HUNDRED,
         Strategy((300,) * 5 + (NEVER,), "fewest"),
-        Strategy.most_points(match.board.rules, match.board.rolls),
+        Strategy.most_points(match.space.rules, match.space.rolls),
     ):
         duel = optimum.against(strategy)
         assert duel.first.upper <= match.first_player.upper
@@ -232,7 +231,7 @@ def test_nothing_beats_the_optimum() -> None:
 
 def test_where_every_roll_that_scores_wins_there_is_nothing_to_lose() -> None:
     match = solved(rules(target=50), use=False)
-    duel = Optimum(match).against(Strategy((50,) * 6))
+    duel = OptimalPlay(match).against(Strategy((50,) * 6))
     # The first to roll a 1, a 5, a triple or a straight: 1 / (1 + 5/162).
     assert Fraction(162, 167) in duel.first
     assert Fraction(162, 167) in match.first_player
@@ -286,7 +285,7 @@ def test_falling_scores_have_no_strategies(kept: Path) -> None:
     assert not [id for id in found if "strategy" in id]
     assert "match.players.4.seat.4" in found
     with pytest.raises(RulesError, match="farkles cost no points"):
-        Optimum(solved(record))
+        OptimalPlay(solved(record))
 
 
 @pytest.mark.parametrize("bank_at", [(300,) * 5, (300,) * 5 + (-50,)])
@@ -298,4 +297,4 @@ def test_not_a_strategy(bank_at: tuple[int, ...]) -> None:
 @pytest.mark.parametrize("count", [1, 7])
 def test_too_few_or_too_many_players(count: int) -> None:
     with pytest.raises(PositionError, match="2 to 6"):
-        players(board(rules(target=100)), count * [THREE_HUNDRED])
+        players(state_space(rules(target=100)), count * [THREE_HUNDRED])

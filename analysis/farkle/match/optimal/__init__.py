@@ -1,1 +1,1 @@
-"""Optimal play of a match for two, solved and bounded."""
+"""Optimal play of a match between two players, solved and bounded."""

@@ -1,25 +1,27 @@
-"""Proved bounds on the chance to win a match, from a guess.
+"""Proved bounds on the probability to win a match, from a guess.
 
 Two grids of integers over one scale, L and U, hold a bound for every turn start. Let
-T(1 - X) be what a turn is worth when the other, once to move, has X. It is proved that
+T(1 - X) be the value of a turn if the opponent, once to move, wins with X. It is proved
+that
 - L <= T(1 - U), rounded down, by a policy that banks with positive probability in every
   turn; and
 - U >= T(1 - L), rounded up, over all keeps and over banking at any stake.
 
-So whoever plays that policy against anybody has a chance to win of at least L: written
-down as L when they are to move and 1 - U when the other is, it does not fall on the
-mean; the policy banks again and again, so the play ends almost surely, and where it
-ends this is what they got. From the other's seat, nobody can have more than U. Without
-a policy that banks it would prove nothing: two players who never bank never finish.
+A player with that policy wins with probability at least L against any opponent. To see
+this, follow L when the player is to move, and 1 - U when the opponent is: its mean does
+not fall. The policy banks again and again, so the play ends almost surely, and where it
+ends this number is the result. From the opponent's seat, no player can have more than
+U. Without a policy that banks this would prove nothing: two players who never bank
+never finish.
 
-L and U are the guess, less and more epsilon times a bound on the expected number of
-turns that remain: each turn takes one epsilon off, which is the slack for rounding.
+L and U are the guess minus and plus epsilon times a bound on the expected number of
+turns that remain. That bound falls by one in each turn, which leaves a slack of epsilon
+for rounding.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 
 import numpy as np
 
@@ -30,40 +32,34 @@ from trueodds.analysis.farkle.match.optimal.solve import (
     Grid,
     sums,
 )
-from trueodds.analysis.farkle.match.state_space import Array
-from trueodds.core.enclosure import Enclosure
+from trueodds.analysis.farkle.roll_tables import Array
 from trueodds.core.errors import ModelError
 from trueodds.core.progress import Progress
 
 EPSILON = 16
-"""Units of the scale that a turn takes off, at first; a roll needs one for rounding."""
+"""The slack of a turn at first, in units of the scale; each roll needs one unit."""
 
 DOUBLINGS = 12
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """``lower[p, q] <= scale * chance <= upper[p, q]`` for every pair of standings.
+    """``lower[p, q] <= scale * probability <= upper[p, q]`` for every pair of states.
 
-    The mover is at standing p, the other at q, and a turn begins; standings are
-    numbered as in ``solve.Grid``.
+    A turn begins; the mover is in the state number p, and the opponent in q.
     """
 
     lower: Array
     upper: Array
     scale: int
 
-    def at(self, mover: int, other: int) -> Enclosure:
-        """The chance to win of the mover."""
-        lower, upper = int(self.lower[mover, other]), int(self.upper[mover, other])
-        return Enclosure(Fraction(lower, self.scale), Fraction(upper, self.scale))
-
 
 def prove(game: Game, grid: Grid, progress: Progress) -> Bounds:
-    """Bounds around the guess, proved for every turn start.
+    """Return bounds around the guess, proved for every turn start.
 
-    Raises ``ModelError`` where no policy found banks in every turn, or where the guess
-    is too rough.
+    Raises:
+        ModelError: If the guess is too rough, or if its policy does not bank in every
+            turn.
     """
     turns = turns_left(game, grid, progress)
     for doubling in range(DOUBLINGS):
@@ -77,63 +73,63 @@ def prove(game: Game, grid: Grid, progress: Progress) -> Bounds:
 
 
 def turns_left(game: Game, grid: Grid, progress: Progress) -> Array:
-    """About how many turns are expected to follow, this one included, on best play."""
+    """Estimate how many turns are expected to follow, this one included."""
     turns = np.ones_like(grid.value)
-    every = list(sums(game.board))
+    every = list(sums(game.space))
     while True:
         change = 0.0
         for number, total in enumerate(every):
             progress("counting turns", number, len(every))
             change = max(change, _count(game, grid, turns, total))
-        if not game.board.falls or change < 0.5:
+        if not game.space.falls or change < 0.5:
             progress("counting turns", len(every), len(every))
             return turns
 
 
 def _count(game: Game, grid: Grid, turns: Array, total: int) -> float:
-    mover, other = game.pairs(total)
-    before = turns[mover, other]
+    mover, opponent = game.pairs(total)
+    before = turns[mover, opponent]
     banked_turns = np.pad(game.after_banking(turns), [(0, 0), (0, 1)])
     none = np.zeros(len(mover))
     _, after = game.play(
         game.floats,
-        (mover, other),
+        (mover, opponent),
         (
-            1 - grid.value[other, game.farkled[mover]],
-            1 - grid.value[other, game.lost[mover]],
+            1 - grid.value[opponent, game.farkled[mover]],
+            1 - grid.value[opponent, game.lost[mover]],
         ),
         game.after_banking(grid.value),
         (banked_turns, none, none),
         game.last_float,
     )
-    slope = grid.slope[mover, other]
+    slope = grid.slope[mover, opponent]
     for _ in range(MOST_SETTLING):
-        found = 1 + after + slope * turns[other, game.farkled[mover]]
-        change = abs(found - turns[mover, other]).max()
-        turns[mover, other] = found
+        counted = 1 + after + slope * turns[opponent, game.farkled[mover]]
+        change = abs(counted - turns[mover, opponent]).max()
+        turns[mover, opponent] = counted
         if change < 1e-3:
             break
-    return float(abs(found - before).max())
+    return float(abs(counted - before).max())
 
 
 def holds(game: Game, bounds: Bounds, progress: Progress) -> bool:
-    """Whether the inequalities of the module's text hold, everywhere, in integers.
+    """Return True if the module's inequalities hold, everywhere, in integers.
 
     This is the whole check: it uses the rules and the two grids, and no guess.
     """
     lower, upper, one = bounds.lower, bounds.upper, bounds.scale
-    every = list(sums(game.board))
+    every = list(sums(game.space))
     after_lower, after_upper = map(game.after_banking, (lower, upper))
-    certain = np.full((len(lower), game.board.scores + 1), one, np.int64)
+    certain = np.full((len(lower), game.space.scores + 1), one, np.int64)
     for number, total in enumerate(every):
         progress("proving the bounds", number, len(every))
-        pair = mover, other = game.pairs(total)
+        pair = mover, opponent = game.pairs(total)
         none = np.zeros(len(mover), np.int64)
         farkled, lost = game.farkled[mover], game.lost[mover]
         least, banks = game.play(
             game.down,
             pair,
-            (one - upper[other, farkled], one - upper[other, lost]),
+            (one - upper[opponent, farkled], one - upper[opponent, lost]),
             after_upper,
             (certain, none, none),
             game.last_turns.upper,
@@ -141,7 +137,7 @@ def holds(game: Game, bounds: Bounds, progress: Progress) -> bool:
         most, _ = game.play(
             game.up,
             pair,
-            (one - lower[other, farkled], one - lower[other, lost]),
+            (one - lower[opponent, farkled], one - lower[opponent, lost]),
             after_lower,
             (certain, none, none),
             game.last_turns.lower,

@@ -1,4 +1,4 @@
-"""Solved matches, made once and kept; half-solved ones go on where they stopped."""
+"""Solved matches, computed once and cached; an interrupted solve is resumed."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ from fractions import Fraction
 
 import numpy as np
 
-from trueodds.analysis.farkle.match.optimal.checkpoint import Unfinished
-from trueodds.analysis.farkle.match.state_space import Array, Board, board
+from trueodds.analysis.farkle.match.state_space import StateSpace, state_space
+from trueodds.analysis.farkle.roll_tables import Array
 from trueodds.core import rulebook, store
+from trueodds.core.checkpoint import Checkpoint
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.farkle import FarkleRules
 
 MADE_BY = "match/1"
-"""Changes whenever what is kept would come out differently."""
+"""Changes whenever the cached bounds would come out differently."""
 
 
 @dataclass(frozen=True)
 class Match:
-    """A match of two, with proved bounds at every turn start.
+    """A match between two players, with proved bounds at every turn start.
 
-    ``lower[p, q] <= scale * chance <= upper[p, q]``, where the chance is that of the
-    player to move, who is at standing p, the other being at q: standing = score number
-    * modes + mode (``Board``). ``last_lower[k, d]`` and ``last_upper[k, d]`` bound the
-    last turn of a player d units behind, k by what they may bank
-    (``last_turn.LastTurns``).
+    ``lower[p, q] <= scale * probability <= upper[p, q]`` for the player to move, who is
+    in the state number p while the opponent is in q (``StateSpace``).
+    ``last_lower[k, d]`` and ``last_upper[k, d]`` bound the last turn of a player who is
+    d units behind and may bank from the k-th minimum (``final_round.LastTurns``).
     """
 
-    board: Board
+    space: StateSpace
     lower: Array
     upper: Array
     last_lower: Array
@@ -38,49 +38,56 @@ class Match:
 
     @property
     def start(self) -> int:
-        """The standing that players begin at."""
-        return self.board.start * self.board.modes
+        """The number of the state that players begin in."""
+        return self.space.start * self.space.statuses
 
     @property
     def first_player(self) -> Enclosure:
-        """The chance to win of whoever moves first."""
-        return self.between(
-            int(self.lower[self.start, self.start]),
-            int(self.upper[self.start, self.start]),
-        )
+        """The probability that the player who moves first wins."""
+        start = self.start, self.start
+        return self.between(int(self.lower[start]), int(self.upper[start]))
 
     def between(self, lower: int, upper: int) -> Enclosure:
-        """Two bounds in units of the scale."""
+        """Return two bounds in units of the scale as an enclosure."""
         return Enclosure(Fraction(lower, self.scale), Fraction(upper, self.scale))
 
 
 def solved(
     rules: FarkleRules, progress: Progress = silent, *, use: bool = True
 ) -> Match:
-    """The match under these rules to ``rules.target``: optimal play, bounds proved.
+    """Solve the match under these rules to ``rules.target``, with proved bounds.
 
-    Kept on disk (``core/store``) and made only once, or with ``use`` false neither read
-    nor kept. When it is interrupted, it goes on from there the next time.
+    Args:
+        rules: The rules; ``rules.target`` ends the match.
+        progress: A callback for the work, which may take long.
+        use: Read the result from the cache, or store it there (``core.store``). If
+            False, the cache is left alone. An interrupted solve is resumed.
 
-    Raises ``RulesError`` for rules whose match has no end or too many scores, and
-    ``ModelError`` where the bounds cannot be proved.
+    Returns:
+        The solved match.
 
-    >>> rules = FarkleRules.load(target=500)
-    >>> solved(rules, use=False).first_player.texts(8)
-    ('0.67988825', '0.67988826')
+    Raises:
+        RulesError: If the match never ends or has too many scores.
+        ModelError: If the bounds cannot be proved.
+
+    Example:
+        >>> rules = FarkleRules.load(target=500)
+        >>> solved(rules, use=False).first_player.texts(8)
+        ('0.67988825', '0.67988826')
     """
-    return solved_on(board(rules), progress, use=use)
+    return solved_on(state_space(rules), progress, use=use)
 
 
-def solved_on(board: Board, progress: Progress = silent, *, use: bool = True) -> Match:
-    """The match on a board that is there already, as ``solved``."""
-    digest = rulebook.digest("farkle", board.rules)
-    name = f"farkle-match-{digest.removeprefix('sha256:')[:16]}"
-    key = {"rules": digest, "made by": MADE_BY}
-    unfinished = Unfinished(f"{name}-unfinished", key) if use else None
-    arrays = store.fetch(name, key, lambda: _make(board, unfinished, progress), use=use)
+def solved_on(
+    space: StateSpace, progress: Progress = silent, *, use: bool = True
+) -> Match:
+    """Solve the match in a state space that exists already, as ``solved``."""
+    name, key = cache_key("match", space.rules, MADE_BY)
+    path = store.folder() / f"{name}-unfinished.npz"
+    checkpoint = Checkpoint(path, key) if use else None
+    arrays = store.fetch(name, key, lambda: _make(space, checkpoint, progress), use=use)
     return Match(
-        board,
+        space,
         arrays["lower"],
         arrays["upper"],
         arrays["last_lower"],
@@ -89,34 +96,43 @@ def solved_on(board: Board, progress: Progress = silent, *, use: bool = True) ->
     )
 
 
+def cache_key(
+    kind: str, rules: FarkleRules, made_by: str
+) -> tuple[str, dict[str, str]]:
+    """Return the name and the key under which results for these rules are cached."""
+    digest = rulebook.digest("farkle", rules)
+    name = f"farkle-{kind}-{digest.removeprefix('sha256:')[:16]}"
+    return name, {"rules": digest, "made by": made_by}
+
+
 def _make(
-    board: Board, unfinished: Unfinished | None, progress: Progress
+    space: StateSpace, checkpoint: Checkpoint | None, progress: Progress
 ) -> store.Arrays:
-    # numba is slow to import, and a match that is kept does not need it.
+    # numba is slow to import, and a match that is cached does not need it.
     from trueodds.analysis.farkle.match.optimal.bounds import prove
     from trueodds.analysis.farkle.match.optimal.solve import Game, Grid, solve
 
-    game = Game(board)
-    grid, begin = Grid.unknown(board), 0
-    if unfinished and (kept := unfinished.read()):
-        grid = Grid(kept["value"], kept["slope"])
+    game = Game(space)
+    grid, begin = Grid.unknown(space), 0
+    if checkpoint and (saved := checkpoint.read()):
+        grid = Grid(saved["value"], saved["slope"])
         # Where scores can fall, sweeps are only complete from their beginning.
-        begin = 0 if board.falls else int(kept["done"])
+        begin = 0 if space.falls else int(saved["done"])
 
     def keep(done: int) -> None:
-        if unfinished:
+        if checkpoint:
             arrays = {"value": grid.value, "slope": grid.slope}
-            unfinished.offer(lambda: arrays | {"done": np.array(done)})
+            checkpoint.offer(lambda: arrays | {"done": np.array(done)})
 
     try:
         solve(game, grid, progress, begin=begin, keep=keep)
         bounds = prove(game, grid, progress)
     except KeyboardInterrupt:
-        if unfinished:
-            unfinished.write()
+        if checkpoint:
+            checkpoint.write()
         raise
-    if unfinished:
-        unfinished.forget()
+    if checkpoint:
+        checkpoint.remove()
     return {
         "lower": bounds.lower,
         "upper": bounds.upper,

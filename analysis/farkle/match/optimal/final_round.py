@@ -1,7 +1,8 @@
-"""The last turn of a final round: the chance to get past a leader in one turn.
+"""The last turn of a final round: the probability of passing a leader in one turn.
 
-State: how many units are still missing to be level, and the dice to roll. It only
-falls, so the chances follow by forward recursion, in integers rounded down and up.
+The state is how many units are missing to be level, and the dice to roll. The missing
+units only fall, so the probabilities follow by induction, in integers rounded down and
+rounded up.
 """
 
 from __future__ import annotations
@@ -9,22 +10,31 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
-from trueodds.analysis.farkle.match.state_space import Array, Board, Laws
+from trueodds.analysis.farkle.match.state_space import StateSpace
+from trueodds.analysis.farkle.roll_tables import Array, RollTables
+from trueodds.analysis.farkle.turn.induction import (
+    Boundary,
+    Numbers,
+    Policy,
+    at_any_stake,
+    backward,
+)
+from trueodds.core.rules.farkle import DICE
 
 NEGLIGIBLE = 10**-12
-"""A last turn less likely to succeed is bounded by 0 and the chance to come this far.
-"""
+"""Last turns less likely than this to succeed share one pair of bounds."""
 
 DEEPEST = 20_000
+"""The most units missing for which a probability is computed."""
 
 
 class LastTurns(NamedTuple):
-    """``lower[k, d] <= scale * chance <= upper[k, d]`` when d units behind.
+    """``lower[k, d] <= scale * probability <= upper[k, d]`` when d units behind.
 
-    Row k is for players who may bank from ``minimums[k]`` units; ``upper`` falls in
-    d, and its last column holds for all that is further behind. Half a win is a tie.
+    Row k is for players who may bank from ``minimums[k]`` units. ``upper`` falls in d,
+    and its last column holds for all that is further behind. A tie counts as half a
+    win, if ties are split.
     """
 
     minimums: list[int]
@@ -32,23 +42,24 @@ class LastTurns(NamedTuple):
     upper: Array
 
 
-def last_turns(board: Board, scale: int) -> LastTurns:
-    """The last turns of a board; without a final round, none ever succeeds."""
-    minimums = sorted(set(board.minimum.flat))
-    if not board.rules.final_round:
+def last_turns(space: StateSpace, scale: int) -> LastTurns:
+    """Return bounds of last turns; without a final round, none ever succeeds."""
+    minimums = space.minimums
+    if not space.rules.final_round:
         none = np.zeros((len(minimums), 1), np.int64)
         return LastTurns(minimums, none, none)
-    tie = scale // 2 if board.rules.final_round_tie == "split" else 0
+    tie = scale // 2 if space.rules.final_round_tie == "split" else 0
+    negligible = int(scale * NEGLIGIBLE)
     rounded = []
-    for up in (np.zeros_like(board.laws.total), board.laws.total - 1):
+    for up in (False, True):
         level, past = (
-            chances(board.laws, up, worth, scale, int(scale * NEGLIGIBLE), DEEPEST)
-            for worth in (tie, 0)
+            passing(space.tables, up, payoff, scale, negligible, DEEPEST)
+            for payoff in (tie, 0)
         )
         deep = max(len(level), len(past), minimums[-1] + 1)
-        # What is deeper than was computed is no more likely.
+        # A player who is further behind than was computed is no likelier to succeed.
         level, past = (
-            np.pad(chance, (0, deep - len(chance)), "edge") for chance in (level, past)
+            np.pad(table, (0, deep - len(table)), "edge") for table in (level, past)
         )
         behind = np.arange(deep)
         rows = [np.where(behind < m, past[m - 1], level) for m in minimums]
@@ -60,30 +71,32 @@ def last_turns(board: Board, scale: int) -> LastTurns:
     return LastTurns(minimums, lower, upper)
 
 
-@njit(cache=True)
-def chances(
-    laws: Laws, up: Array, tie: int, scale: int, negligible: int, deepest: int
+def passing(
+    tables: RollTables, up: bool, tie: int, scale: int, negligible: int, deepest: int
 ) -> Array:
-    """The chance, by units missing, to get level or past with six dice to roll.
+    """Return the bounds, by units missing, of getting past with six dice to roll.
 
-    Getting past counts ``scale``, being level and stopping there ``tie``.
+    Getting past counts ``scale``, and stopping level counts ``tie``. The array ends
+    where no number of dice is likelier than ``negligible`` to succeed.
     """
-    reach = laws.points.max()
-    # w[missing + reach]: fewer than none missing is past.
-    w = np.zeros((deepest + reach, 7), np.int64)
-    w[:reach] = scale
-    for missing in range(deepest):
-        at = missing + reach
-        end = tie if missing == 0 else 0
-        w[at, 0] = end
-        for dice in range(1, 7):
-            mean = 0
-            for c in range(laws.first_class[dice], laws.first_class[dice + 1]):
-                best = 0
-                for o in range(laws.first_keep[c], laws.first_keep[c + 1]):
-                    best = max(best, w[at - laws.points[o], laws.left[o]])
-                mean += laws.weight[c] * best
-            w[at, dice] = max(end, (mean + up[dice]) // laws.total[dice])
-        if w[at].max() <= negligible:
-            return w[reach : at + 1, 6].copy()
-    return w[reach:, 6].copy()
+    reach = int(tables.points.max())
+    # Stakes are counted so that ``deepest`` is past, and one less is level.
+    bank = np.zeros(deepest + reach, np.int64)
+    bank[deepest - 1], bank[deepest:] = tie, scale
+    value = np.zeros((deepest + reach, DICE + 1), np.int64)
+    backward(
+        tables,
+        Numbers.integers(tables, up=up),
+        tables.total,
+        Boundary(bank, *at_any_stake(), 0, 0),
+        0,
+        deepest,
+        Policy.blank(0, tables),
+        True,
+        0,
+        value,
+    )
+    by_missing = value[deepest - 1 :: -1]
+    unlikely = by_missing.max(axis=1) <= negligible
+    end = int(np.argmax(unlikely)) + 1 if unlikely.any() else deepest
+    return by_missing[:end, DICE].copy()

@@ -1,10 +1,10 @@
-"""Optimal play of a match in floats: a guess that ``proof`` then turns into bounds.
+"""Optimal play of a match in floats: a guess that ``bounds`` turns into proved bounds.
 
-Scores only grow, but where farkles cost points, so the matches with the largest sums of
-scores are solved first. Those with one sum depend on each other only through turns that
-bank nothing: what a turn is worth is convex and piecewise linear in what a farkle is
-worth, its slope the chance of a farkle, so a few Newton steps solve them. Where scores
-can fall, all sums are gone through again until nothing changes.
+Scores only grow, except where farkles cost points, so pairs of scores are solved in
+order of their sum, largest first. Pairs with one sum depend on each other only through
+turns that bank nothing. The value of a turn is convex and piecewise linear in the value
+of a farkle, with the probability of a farkle as its slope, so a few Newton steps solve
+each pair. Where scores can fall, all sums are swept again until nothing changes.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ import numpy as np
 
 from trueodds.analysis.farkle.match.optimal.final_round import (
     LastTurns,
-    chances,
     last_turns,
+    passing,
 )
 from trueodds.analysis.farkle.match.optimal.turn_kernel import (
     LANES,
@@ -28,92 +28,84 @@ from trueodds.analysis.farkle.match.optimal.turn_kernel import (
     Starts,
     play,
 )
-from trueodds.analysis.farkle.match.state_space import Array, Board, surest_farkle
+from trueodds.analysis.farkle.match.state_space import StateSpace
+from trueodds.analysis.farkle.roll_tables import Array
+from trueodds.analysis.farkle.turn.induction import Numbers
 from trueodds.core.errors import RulesError
 from trueodds.core.progress import Progress
 
 SCALE = 10**14
-"""Integers for chances: this times six dice's 46,656 rolls stays below 2**63."""
+"""The integer for certainty; times the 46,656 rolls of six dice it is below 2**63."""
 
 TOLERANCE = 1e-15
 SETTLED = 1e-13
-"""A sweep that changes no chance by more is the last one."""
+"""The sweep that changes no value by more than this is the last."""
 
 MOST_STEPS = 40
 MOST_SETTLING = 10_000
 
 HARDLY = Fraction(1, 10**4)
-"""The least chance to bank a turn at all for which a match can be solved."""
+"""The least probability of banking a turn for which a match can be solved."""
 
 
 @dataclass
 class Grid:
-    """Tables over pairs of standings, the mover's and the other's.
+    """Tables over pairs of player states, the mover's and the opponent's, by number.
 
-    A standing (score, mode) has the number score * modes + mode. ``value`` is the
-    mover's chance to win, ``slope`` the chance that the turn ends without banking.
+    ``value`` is the probability that the mover wins, and ``slope`` the probability that
+    the turn ends without banking.
     """
 
     value: Array
     slope: Array
 
     @classmethod
-    def unknown(cls, board: Board) -> Grid:
-        """Every chance even."""
-        shape = 2 * (board.scores * board.modes,)
+    def unknown(cls, space: StateSpace) -> Grid:
+        """Return a grid in which every game is even."""
+        shape = 2 * (space.states,)
         return cls(np.full(shape, 0.5), np.zeros(shape))
 
 
 class Game:
-    """A board with all that its turns need, in floats and in integers."""
+    """A match with all that its turns need, in floats and in integers."""
 
-    def __init__(self, board: Board) -> None:
-        _require_banking(board)
-        self.board = board
-        modes = np.arange(board.modes)
-        self.farkled = (board.fallen * board.modes + board.fallen_mode[modes]).ravel()
+    def __init__(self, space: StateSpace) -> None:
+        _require_banking(space)
+        self.space = space
+        statuses, tables = space.statuses, space.tables
+        self.farkled = (space.farkle_score * statuses + space.farkle_status).ravel()
         self.lost = (
-            np.arange(board.scores)[:, None] * board.modes + board.lost_mode
+            np.arange(space.scores)[:, None] * statuses + space.lost_status
         ).ravel()
-        self.last_turns: LastTurns = last_turns(board, SCALE)
-        laws = board.laws
-        total = laws.total.astype(float)
-        of = np.repeat(np.arange(7), np.diff(laws.first_class))
-        weight, rolls = surest_farkle(laws)
-        self.floats = Scale(
-            1.0,
-            laws.weight / total[of],
-            laws.farkle / total,
-            np.zeros(7),
-            (weight / rolls, 1.0),
-        )
+        self.last_turns: LastTurns = last_turns(space, SCALE)
+        weight, rolls = tables.surest_farkle()
+        self.floats = Scale(1.0, *Numbers.floats(tables), (weight / rolls, 1.0))
         self.down, self.up = (
-            Scale(SCALE, laws.weight, laws.farkle, up, (weight, rolls))
-            for up in (np.zeros_like(laws.total), laws.total - 1)
+            Scale(SCALE, *Numbers.integers(tables, up=up), (weight, rolls))
+            for up in (False, True)
         )
         middle = (self.last_turns.lower + self.last_turns.upper) / (2 * SCALE)
         self.last_float = np.ascontiguousarray(middle)
-        self.last_kind = np.searchsorted(self.last_turns.minimums, board.minimum)
+        self.last_kind = np.searchsorted(self.last_turns.minimums, space.minimum)
 
     def pairs(self, total: int) -> tuple[Array, Array]:
-        """The movers' and the others' standings, all whose scores have this sum."""
-        board = self.board
-        most = board.scores - 1
+        """Return the mover's and the opponent's states whose scores have this sum."""
+        statuses, most = self.space.statuses, self.space.scores - 1
         # Lanes should start alike, so neighbours have neighbouring scores.
         score = np.arange(min(total, most), max(0, total - most) - 1, -1)
-        modes = np.arange(board.modes)
-        shape = (len(score), board.modes, board.modes)
-        mover = (score[:, None] * board.modes + modes)[:, :, None]
-        other = ((total - score)[:, None] * board.modes + modes)[:, None, :]
+        status = np.arange(statuses)
+        shape = (len(score), statuses, statuses)
+        mover = (score[:, None] * statuses + status)[:, :, None]
+        opponent = ((total - score)[:, None] * statuses + status)[:, None, :]
         return (
             np.broadcast_to(mover, shape).ravel(),
-            np.broadcast_to(other, shape).ravel(),
+            np.broadcast_to(opponent, shape).ravel(),
         )
 
     def after_banking(self, table: Array) -> Array:
-        """What the other has, by the other's standing and the score that was banked."""
+        """Return a table by the opponent's state and the score that was banked."""
         return np.ascontiguousarray(
-            table[:, self.board.banked_mode :: self.board.modes]
+            table[:, self.space.banked_status :: self.space.statuses]
         )
 
     def play(
@@ -125,61 +117,59 @@ class Game:
         second: tuple[Array, Array, Array],
         last: Array,
     ) -> tuple[Array, Array]:
-        """Play turns, in floats or integers as the scale is; see ``turns.play``.
+        """Play turns, in floats or integers as the scale is; see ``turn_kernel.play``.
 
-        ``nothing_banked`` is what a farkle and a lost turn are worth to the mover, and
-        ``second`` the secondary table, and the same two in it.
+        ``nothing_banked`` is the value of a farkle and of a lost turn to the mover.
+        ``second`` is the secondary table, and the same two values in it.
         """
-        mover, other = pair
-        board = self.board
-        score, mode = divmod(mover, board.modes)
-        other_score, other_mode = divmod(other, board.modes)
+        mover, opponent = pair
+        space = self.space
+        score, status = divmod(mover, space.statuses)
+        opponent_score, opponent_status = divmod(opponent, space.statuses)
         columns = (
             score,
-            board.minimum[score, mode],
-            other,
-            other_score,
-            self.last_kind[other_score, other_mode],
+            space.minimum[score, status],
+            opponent,
+            opponent_score,
+            self.last_kind[opponent_score, opponent_status],
             *nothing_banked,
             *second[1:],
         )
         kind = np.float64 if isinstance(scale.one, float) else np.int64
-        worth, worth_second = np.empty((2, len(mover)), kind)
-        divisor = None if kind is np.float64 else board.laws.total
+        value, second_value = np.empty((2, len(mover)), kind)
+        divisor = None if kind is np.float64 else space.tables.total
 
         def part(chosen: slice) -> None:
-            starts = Starts(*(np.ascontiguousarray(x[chosen]) for x in columns))
             play(
-                board.laws,
+                space.tables,
                 scale,
                 divisor,
-                starts,
+                Starts(*(np.ascontiguousarray(x[chosen]) for x in columns)),
                 banked,
                 second[0],
                 last,
-                worth[chosen],
-                worth_second[chosen],
+                value[chosen],
+                second_value[chosen],
             )
 
         in_parts(part, len(mover))
-        return worth, worth_second
+        return value, second_value
 
 
-def _require_banking(board: Board) -> None:
-    """Raise ``RulesError`` where hardly a turn can be banked."""
-    least = int(board.minimum.max())
-    down = np.zeros_like(board.laws.total)
-    # The chance to get past one unit less.
-    reached = chances(board.laws, down, 0, SCALE, 0, least)
+def _require_banking(space: StateSpace) -> None:
+    """Raise ``RulesError`` if hardly any turn can be banked."""
+    least = int(space.minimum.max())
+    # The probability to get past one unit less.
+    reached = passing(space.tables, False, 0, SCALE, 0, least)
     if len(reached) < least or reached[-1] < SCALE * HARDLY:
         raise RulesError(
-            f"under these rules a turn must bring {least * board.unit} points to be "
+            f"under these rules a turn must bring {least * space.unit} points to be "
             f"banked, which hardly ever happens: at most once in {1 / HARDLY} turns"
         )
 
 
 def in_parts(work: Callable[[slice], None], count: int) -> None:
-    """Do the work on parts of a range, as many at a time as there are processors."""
+    """Work on parts of a range, as many at a time as there are processors."""
     processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 2
     step = max(LANES, -(-count // (2 * processors * LANES)) * LANES)
     parts = [slice(begin, min(begin + step, count)) for begin in range(0, count, step)]
@@ -191,9 +181,9 @@ def in_parts(work: Callable[[slice], None], count: int) -> None:
             pass
 
 
-def sums(board: Board) -> Iterator[int]:
-    """The sums that two scores can have, the largest first."""
-    return iter(range(2 * (board.scores - 1), -1, -1))
+def sums(space: StateSpace) -> Iterator[int]:
+    """Yield the sums that two scores can have, the largest first."""
+    return iter(range(2 * (space.scores - 1), -1, -1))
 
 
 def solve(
@@ -204,70 +194,75 @@ def solve(
     begin: int = 0,
     keep: Callable[[int], None] = lambda done: None,
 ) -> None:
-    """Fill the grid, from the sum number ``begin`` on; ``keep`` hears of each done."""
+    """Fill the grid, from the sum number ``begin`` on; call ``keep`` after each sum."""
     stage = "solving the match"
-    every = list(sums(game.board))
+    every = list(sums(game.space))
     change = 1.0
     while True:
         # Early sweeps need not be more exact than what they start from.
-        tolerance = max(TOLERANCE, change / 10) if game.board.falls else TOLERANCE
+        tolerance = max(TOLERANCE, change / 10) if game.space.falls else TOLERANCE
         change = 0.0
         for number, total in enumerate(every[begin:], begin):
             progress(stage, number, len(every))
             change = max(change, _solve_sum(game, grid, total, tolerance))
             keep(number + 1)
         begin = 0
-        if not game.board.falls or change <= SETTLED:
+        if not game.space.falls or change <= SETTLED:
             progress(stage, len(every), len(every))
             return
 
 
 def _solve_sum(game: Game, grid: Grid, total: int, tolerance: float) -> float:
-    """Newton steps for the pairs with one sum; how much the largest change was."""
-    board = game.board
-    mover, other = game.pairs(total)
-    before = grid.value[mover, other]
-    if not board.falls:
-        _guess(game, grid, mover, other)
+    """Solve the pairs with one sum by Newton steps; return the largest change."""
+    space = game.space
+    mover, opponent = game.pairs(total)
+    before = grid.value[mover, opponent]
+    if not space.falls:
+        _guess(game, grid, mover, opponent)
     banked = game.after_banking(grid.value)
-    no_second = np.zeros((len(grid.value), board.scores + 1))
+    no_second = np.zeros((len(grid.value), space.scores + 1))
     same = (game.farkled == game.lost)[mover].astype(float)
-    value, slope = grid.value[mover, other], grid.slope[mover, other]
+    value, slope = grid.value[mover, opponent], grid.slope[mover, opponent]
     played = np.full(len(mover), -1.0)
     for _ in range(MOST_STEPS):
-        farkle = 1 - grid.value[other, game.farkled[mover]]
+        farkle = 1 - grid.value[opponent, game.farkled[mover]]
         again = np.flatnonzero(abs(farkle - played) > tolerance)
         if not len(again):
             break
         value[again], slope[again] = game.play(
             game.floats,
-            (mover[again], other[again]),
-            (farkle[again], 1 - grid.value[other, game.lost[mover]][again]),
+            (mover[again], opponent[again]),
+            (farkle[again], 1 - grid.value[opponent, game.lost[mover]][again]),
             banked,
             (no_second, np.ones(len(again)), same[again]),
             game.last_float,
         )
         played[again] = farkle[again]
-        _settle(game, grid.value, mover, other, lambda x: value + slope * (x - played))
-    grid.slope[mover, other] = slope
-    return float(abs(grid.value[mover, other] - before).max())
+        pair = mover, opponent
+        _settle(game, grid.value, pair, lambda x: value + slope * (x - played))
+    grid.slope[mover, opponent] = slope
+    return float(abs(grid.value[mover, opponent] - before).max())
 
 
 def _settle(
-    game: Game, table: Array, mover: Array, other: Array, line: Callable[[Array], Array]
+    game: Game,
+    table: Array,
+    pair: tuple[Array, Array],
+    line: Callable[[Array], Array],
 ) -> None:
-    """Solve for entries that are linear in what the entry after a farkle leaves."""
+    """Solve for entries that are linear in the opponent's entry after a farkle."""
+    mover, opponent = pair
     for _ in range(MOST_SETTLING):
-        found = line(1 - table[other, game.farkled[mover]])
-        change = abs(found - table[mover, other]).max()
-        table[mover, other] = found
+        solved = line(1 - table[opponent, game.farkled[mover]])
+        change = abs(solved - table[pair]).max()
+        table[pair] = solved
         if change <= TOLERANCE / 4:
             return
 
 
-def _guess(game: Game, grid: Grid, mover: Array, other: Array) -> None:
-    """Start from the same lead one unit nearer to the target."""
+def _guess(game: Game, grid: Grid, mover: Array, opponent: Array) -> None:
+    """Start from the same lead one unit closer to the target."""
     most = len(grid.value) - 1
-    modes = game.board.modes
-    up = (np.minimum(mover + modes, most), np.minimum(other + modes, most))
-    grid.value[mover, other] = grid.value[up]
+    step = game.space.statuses
+    up = (np.minimum(mover + step, most), np.minimum(opponent + step, most))
+    grid.value[mover, opponent] = grid.value[up]

@@ -1,7 +1,8 @@
-"""What every position inside one turn of a solved match is worth, between bounds.
+"""Bounds on the value of every position inside one turn of a solved match.
 
-The turn's Bellman equation again, for one turn start, in integers rounded outward, and
-without compiling anything: the bounds at turn starts are those that were proved.
+Backward induction for one turn start, in integers rounded outward, from the proved
+bounds at the turn starts after it. It is written in numpy, because a warm ``advise``
+should not wait for a compiler.
 """
 
 from __future__ import annotations
@@ -11,27 +12,20 @@ from typing import NamedTuple
 import numpy as np
 
 from trueodds.analysis.farkle.match.optimal.cache import Match
-from trueodds.analysis.farkle.match.state_space import Array, surest_farkle
+from trueodds.analysis.farkle.match.state_space import PlayerState
+from trueodds.analysis.farkle.roll_tables import Array
 from trueodds.core.rules.farkle import DICE
 
 LOWER, UPPER = 0, 1
 
 
-class Standing(NamedTuple):
-    """A player's score number and mode, as ``board.Board`` counts them."""
-
-    score: int
-    mode: int
-
-
 class Turn(NamedTuple):
-    """The positions of one turn; chances are the mover's, in units of the scale.
+    """Probabilities that the mover wins, in units of the scale; stakes are in units.
 
     Row 0 of each array is the lower bound, row 1 the upper. ``bank[:, stake]`` and
-    ``roll[:, stake, dice]`` are what banking and rolling are worth, ``least`` the
-    least stake that may be banked; stakes are in units. From ``top`` on banking is
-    best. ``spent[:, stake]`` is what no dice left are worth, where they may not be
-    rolled again.
+    ``roll[:, stake, dice]`` are the values of banking and of rolling, and ``least`` is
+    the least stake that may be banked. From ``top`` on banking is best.
+    ``spent[:, stake]`` is the value without dice left to roll.
     """
 
     bank: Array
@@ -40,8 +34,8 @@ class Turn(NamedTuple):
     least: int
     top: int
 
-    def worth(self, stake: int, dice: int) -> Array:
-        """The better of banking and rolling, both bounds; 0 dice: nothing to roll."""
+    def value(self, stake: int, dice: int) -> Array:
+        """Return both bounds of the better choice; 0 dice: nothing to roll."""
         if dice == 0:
             return np.array(self.spent[:, stake])
         if stake >= self.top:
@@ -53,68 +47,74 @@ class Turn(NamedTuple):
 
 
 def turn_from(
-    match: Match, mover: Standing, other: Standing, first: int = 0, through: int = 0
+    match: Match,
+    mover: PlayerState,
+    opponent: PlayerState,
+    first: int = 0,
+    through: int = 0,
 ) -> Turn:
-    """The positions of a turn at these standings, from the stake ``first`` up.
+    """Return the positions of a turn from one stake up to another, or to its top.
 
-    What rolling is worth is found at least ``through`` that stake; both in units.
+    The stakes ``first`` and ``through`` are in units.
     """
-    board, laws, one = match.board, match.board.laws, match.scale
-    least = int(board.minimum[mover])
-    reach = int(laws.points.max())
-    q = other.score * board.modes + other.mode
-    chances = np.array([match.upper[q], match.lower[q]])  # of the other, to move
-    nothing = one - chances
-    farkled = board.fallen[mover] * board.modes + board.fallen_mode[mover.mode]
-    lost = mover.score * board.modes + board.lost_mode[mover.mode]
-    farkle, lost_turn = nothing[:, farkled], nothing[:, lost]
-    last = _last(match, other)
-    enough = _top(match, mover, other, least, last[LOWER], farkle[UPPER])
+    space, tables, one = match.space, match.space.tables, match.scale
+    least = int(space.minimum[mover])
+    reach = int(tables.points.max())
+    row = space.number(opponent)
+    # What is left for the mover if the opponent is to move.
+    rest = one - np.array([match.upper[row], match.lower[row]])
+    farkle_state = space.farkle_score[mover], space.farkle_status[mover.status]
+    farkle = rest[:, space.number(PlayerState(*farkle_state))]
+    lost = PlayerState(mover.score, space.lost_status[mover.status])
+    last = _last(match, opponent)
+    scores = mover.score, opponent.score
+    enough = _top(match, scores, least, last[LOWER], farkle[UPPER])
     top = max(enough, through + 1)
     totals = mover.score + np.arange(top + reach)
-    below = totals < board.scores
+    below = totals < space.scores
     bank = np.empty((2, top + reach), np.int64)
-    columns = totals[below] * board.modes + board.banked_mode
-    bank[:, below] = nothing[:, columns]
-    behind = (totals[~below] - other.score).clip(max=last.shape[1] - 1)
+    bank[:, below] = rest[:, totals[below] * space.statuses + space.banked_status]
+    behind = (totals[~below] - opponent.score).clip(max=last.shape[1] - 1)
     bank[:, ~below] = one - last[::-1, behind]
-    worth = np.repeat(bank[:, :, None], DICE + 1, axis=2)
-    roll = np.zeros_like(worth)
+    value = np.repeat(bank[:, :, None], DICE + 1, axis=2)
+    roll = np.zeros_like(value)
     short = np.arange(top + reach) < least
-    worth[:, short, 0] = lost_turn[:, None]
-    up = np.array([np.zeros_like(laws.total), laws.total - 1])
+    value[:, short, 0] = rest[:, space.number(lost), None]
+    up = np.array([np.zeros_like(tables.total), tables.total - 1])
     for at in range(top - 1, first - 1, -1):
         for dice in range(1, DICE + 1):
-            classes = slice(laws.first_class[dice], laws.first_class[dice + 1])
-            keeps = slice(laws.first_keep[classes.start], laws.first_keep[classes.stop])
-            begins = laws.first_keep[classes] - keeps.start
-            mean = laws.farkle[dice] * farkle
+            classes = slice(tables.first_class[dice], tables.first_class[dice + 1])
+            keeps = slice(
+                tables.first_keep[classes.start], tables.first_keep[classes.stop]
+            )
+            begins = tables.first_keep[classes] - keeps.start
+            mean = tables.farkle[dice] * farkle
             if len(begins):
-                after = worth[:, at + laws.points[keeps], laws.left[keeps]]
+                after = value[:, at + tables.points[keeps], tables.left[keeps]]
                 best = np.maximum.reduceat(after, begins, axis=1)
-                mean = mean + best @ laws.weight[classes]
-            roll[:, at, dice] = (mean + up[:, dice]) // laws.total[dice]
+                mean = mean + best @ tables.weight[classes]
+            roll[:, at, dice] = (mean + up[:, dice]) // tables.total[dice]
         rolled = roll[:, at, 1:]
         banked = bank[:, at, None]
-        worth[:, at, 1:] = rolled if at < least else np.maximum(rolled, banked)
-    return Turn(bank, roll, worth[:, :, 0], least, top)
+        value[:, at, 1:] = rolled if at < least else np.maximum(rolled, banked)
+    return Turn(bank, roll, value[:, :, 0], least, top)
 
 
-def _last(match: Match, other: Standing) -> Array:
-    """Bounds on the other's last turn, by how far they are behind."""
-    minimums = sorted(set(match.board.minimum.flat))
-    kind = minimums.index(match.board.minimum[other])
+def _last(match: Match, opponent: PlayerState) -> Array:
+    """Return bounds on the opponent's last turn, by how far they are behind."""
+    kind = match.space.minimums.index(match.space.minimum[opponent])
     return np.array([match.last_lower[kind], match.last_upper[kind]])
 
 
 def _top(
-    match: Match, mover: Standing, other: Standing, least: int, last: Array, farkle: int
+    match: Match, scores: tuple[int, int], least: int, last: Array, farkle: int
 ) -> int:
-    """The stake from which on banking is best, as ``turns`` argues."""
-    weight, total = surest_farkle(match.board.laws)
-    top = max(match.board.scores, mover.score + least)
-    while top - other.score < len(last) - 1 and (
-        last[top - other.score] * total > (match.scale - farkle) * weight
+    """Return the stake from which on banking is best, as in ``turn_kernel``."""
+    mover, opponent = scores
+    weight, total = match.space.tables.surest_farkle()
+    top = max(match.space.scores, mover + least)
+    while top - opponent < len(last) - 1 and (
+        last[top - opponent] * total > (match.scale - farkle) * weight
     ):
         top += 1
-    return top - mover.score
+    return top - mover

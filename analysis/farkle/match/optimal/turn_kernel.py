@@ -1,13 +1,14 @@
 """One turn of a match, for many turn starts at a time: the compiled kernel.
 
-A turn start is who stands where and is to move. The stake only grows, so a turn is
-worked from its top down; at the top everybody banks, because the target is reached or,
-where the other then has a last turn, because that turn is too unlikely to succeed to
-risk a farkle. For that let F be what the last turn is worth. Past a total from which on
-F <= P(farkle) * (1 - worth of a farkle) for every number of dice, rolling is worth at
-most 1 - P(farkle) (1 - worth of a farkle) <= 1 - F, which is what banking is worth.
+A turn start is the pair of player states, plus whose move it is. The stake only grows,
+so a turn is solved by backward induction from its top. At the top banking is best,
+because the target is reached; or, if the opponent then has a last turn, because that
+turn is so unlikely to succeed that a farkle is not worth risking. To see this, let F be
+the value of the last turn. From some total on, F <= P(farkle) * (1 - value of a farkle)
+for every number of dice. Rolling is then worth at most 1 - P(farkle) * (1 - value of a
+farkle) <= 1 - F, which is the value of banking.
 
-All turn starts of one batch are worked in step, total by total: *lanes* next to each
+The turn starts of a batch are solved in step, total by total, as *lanes* next to each
 other in memory, which the compiler turns into vector instructions. The same code runs
 in floats, and in integers rounded down or up, which makes the proof.
 """
@@ -19,38 +20,38 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from trueodds.analysis.farkle.match.state_space import Array, Laws
+from trueodds.analysis.farkle.roll_tables import Array, RollTables
 
 LANES = 8
 
 
 class Scale(NamedTuple):
-    """Numbers for chances: ``one`` is certainty.
+    """Numbers for probabilities: ``one`` is certainty.
 
-    Of rolls with n dice each class has its ``weight``; sums of weights times numbers
-    become means by ``(sum + up[n]) // total[n]``, or are means as they are where
-    ``total`` is None. ``sure`` is the least chance of a farkle, weight and total.
+    Each class of rolls of n dice has its ``weight``. Weighted sums of values become
+    means by ``(sum + rounding[n]) // total[n]``; in floats they are means already.
+    ``sure`` is the least probability of a farkle, as weight and total.
     """
 
     one: float | int
     weight: Array
     farkle: Array
-    up: Array
+    rounding: Array
     sure: tuple[float, float] | tuple[int, int]
 
 
 class Starts(NamedTuple):
     """Turn starts: arrays of one length.
 
-    The mover's score and least units to bank; the other's standing (its row in the
-    tables, its score, and which last turn it would have); what a farkle and a turn that
-    may bank nothing are worth, and their secondary worth.
+    The mover's score and the fewest units to bank; the opponent's state (as a row of
+    the tables), score, and kind of last turn; the value of a farkle and of a turn that
+    may bank nothing, and their secondary values.
     """
 
     score: Array
     minimum: Array
     row: Array
-    other: Array
+    opponent: Array
     last: Array
     farkle: Array
     lost: Array
@@ -60,28 +61,28 @@ class Starts(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def play(
-    laws: Laws,
+    tables: RollTables,
     scale: Scale,
     divisor: Array | None,
     starts: Starts,
     banked: Array,
     second: Array,
     last: Array,
-    worth: Array,
-    worth_second: Array,
+    value: Array,
+    second_value: Array,
 ) -> None:
-    """Play each turn for the most, into ``worth``, and follow it in ``worth_second``.
+    """Play each turn for the highest value, and follow that policy for another value.
 
-    ``banked[row, total]``: what the other has, being to move, when the mover has banked
-    a total below the target; ``second[row, total]`` the secondary worth of banking it
-    (0 past the target). ``last[k, d]``: what last turn k is worth when d units behind.
-    The secondary worth is a mean under the same choices: of ties, banking, and else the
-    first keep.
+    ``banked[row, total]`` is the value of the opponent, to move, after the mover has
+    banked a total below the target, and ``second[row, total]`` the secondary value of
+    banking it (0 past the target). ``last[k, d]`` is the value of last turn k when d
+    units behind. The secondary value is a mean under the same choices: on ties the
+    player banks, and else takes the first of the best keeps.
     """
     scores = banked.shape[1]
-    reach = laws.points.max()
+    reach = tables.points.max()
     deepest = last.shape[1] - 1
-    kind = worth.dtype
+    kind = value.dtype
     lane_score = np.empty(LANES, np.int64)
     lane_least = np.empty(LANES, np.int64)
     x = np.zeros(LANES, kind)
@@ -97,12 +98,12 @@ def play(
     deep = max(scores, last.shape[1] + scores) + starts.minimum.max() + reach + 1
     w = np.zeros((deep, 7, LANES), kind)
     w2 = np.zeros((deep, 7, LANES), kind)
-    count = len(worth)
+    count = len(value)
     for begin in range(0, count, LANES):
         top = scores
         low = scores
         for k in range(LANES):
-            # What is left over of the last batch repeats its last turn start.
+            # Pad the last batch by repeating its final turn start.
             s = min(begin + k, count - 1)
             lane_score[k] = starts.score[s]
             lane_least[k] = starts.score[s] + starts.minimum[s]
@@ -111,8 +112,8 @@ def play(
             low = min(low, lane_score[k])
             t = max(scores, lane_least[k])
             while (
-                t - starts.other[s] < deepest
-                and last[starts.last[s], t - starts.other[s]] * scale.sure[1]
+                t - starts.opponent[s] < deepest
+                and last[starts.last[s], t - starts.opponent[s]] * scale.sure[1]
                 > (scale.one - x[k]) * scale.sure[0]
             ):
                 t += 1
@@ -124,7 +125,7 @@ def play(
                     bank[k] = scale.one - banked[starts.row[s], total]
                     bank2[k] = second[starts.row[s], total]
                 else:
-                    behind = min(total - starts.other[s], deepest)
+                    behind = min(total - starts.opponent[s], deepest)
                     bank[k] = scale.one - last[starts.last[s], behind]
                     bank2[k] = second[starts.row[s], scores]
             if total >= top:
@@ -142,16 +143,16 @@ def play(
                 for k in range(LANES):
                     mean[k] = farkle * x[k]
                     mean2[k] = farkle * x2[k]
-                for c in range(laws.first_class[dice], laws.first_class[dice + 1]):
-                    first = laws.first_keep[c]
-                    on = w[total + laws.points[first], laws.left[first]]
-                    on2 = w2[total + laws.points[first], laws.left[first]]
+                for c in range(tables.first_class[dice], tables.first_class[dice + 1]):
+                    first = tables.first_keep[c]
+                    on = w[total + tables.points[first], tables.left[first]]
+                    on2 = w2[total + tables.points[first], tables.left[first]]
                     for k in range(LANES):
                         best[k] = on[k]
                         best2[k] = on2[k]
-                    for o in range(first + 1, laws.first_keep[c + 1]):
-                        on = w[total + laws.points[o], laws.left[o]]
-                        on2 = w2[total + laws.points[o], laws.left[o]]
+                    for o in range(first + 1, tables.first_keep[c + 1]):
+                        on = w[total + tables.points[o], tables.left[o]]
+                        on2 = w2[total + tables.points[o], tables.left[o]]
                         for k in range(LANES):
                             more = on[k] > best[k]
                             best[k] = on[k] if more else best[k]
@@ -162,13 +163,13 @@ def play(
                         mean2[k] += weight * best2[k]
                 if divisor is not None:
                     for k in range(LANES):
-                        mean[k] = (mean[k] + scale.up[dice]) // divisor[dice]
+                        mean[k] = (mean[k] + scale.rounding[dice]) // divisor[dice]
                         mean2[k] = mean2[k] // divisor[dice]
                 if dice == 6:
                     for k in range(LANES):
                         if total == lane_score[k] and begin + k < count:
-                            worth[begin + k] = mean[k]
-                            worth_second[begin + k] = mean2[k]
+                            value[begin + k] = mean[k]
+                            second_value[begin + k] = mean2[k]
                 for k in range(LANES):
                     banks = total >= lane_least[k] and bank[k] >= mean[k]
                     w[total, dice, k] = bank[k] if banks else mean[k]

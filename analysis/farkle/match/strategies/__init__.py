@@ -1,1 +1,1 @@
-"""Strategies other than optimal play of a match, and their exact results."""
+"""Strategies that are simpler than optimal play of a match, and their exact results."""

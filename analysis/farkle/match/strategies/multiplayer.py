@@ -1,13 +1,13 @@
-"""Two to six players under stated strategies: everybody's chance to win.
+"""Two to six players with given strategies: each seat's probability to win.
 
-Until somebody reaches the target, players do not look at each other; so after any
-number of turns their standings are independent. Whoever gets there first, in which turn
-and with what total, follows from each player's own chain. Where there is a final round,
-the others have their last turns in order: each rolls until ahead of everybody, with the
-keeps that make it likeliest, of these those with the most points, and whoever is ahead
-at the end has won.
+Until a player reaches the target, nobody's play depends on the opponents. So after any
+number of turns the players' states are independent, and each player's own Markov chain
+tells in which turn and with what total they reach the target. If there is a final
+round, the opponents have their last turns in order. Each rolls until ahead of all
+others, with the keeps that make it likeliest (on ties, those with the most points). The
+player who is ahead at the end has won.
 
-All chances are lower bounds (``floors``), and the players' are missing little to 1.
+All probabilities are lower bounds (``core.lower_bounds``); they add up to nearly 1.
 """
 
 from __future__ import annotations
@@ -19,68 +19,88 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from trueodds.analysis.farkle.match.state_space import Array, Board, Laws
+from trueodds.analysis.farkle.match.state_space import StateSpace
 from trueodds.analysis.farkle.match.strategies.threshold import (
     Strategy,
-    floor_weights,
-    turn_law,
+    lower_bound_weights,
+    turn_distribution,
+)
+from trueodds.analysis.farkle.roll_tables import Array, RollTables
+from trueodds.analysis.farkle.turn.induction import (
+    NEVER,
+    Boundary,
+    Numbers,
+    Policy,
+    backward,
+    plus,
 )
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import PositionError
-from trueodds.core.lower_bounds import LESS, plus, product, shares
+from trueodds.core.lower_bounds import LESS, enclosures, matrix_product
+from trueodds.core.rules.farkle import DICE
 
 MOST_PLAYERS = 6
 MOST_TURNS = 5_000
 ALIKE = 1e-12
-"""Chances that differ by less are the same: rounding does not choose between keeps."""
+"""Tolerance for treating two keeps as tied, as floats are rounded."""
 
 SETTLED = 1e-14
-"""Play is followed until it goes on with less than this chance."""
+"""Play is followed until it continues with a lower probability than this."""
 
 
-def players(board: Board, strategies: Sequence[Strategy]) -> list[Enclosure]:
-    """The chance to win of each seat, the first being the first to move.
+def players(space: StateSpace, strategies: Sequence[Strategy]) -> list[Enclosure]:
+    """Return each seat's probability to win; the first seat moves first.
 
-    Raises ``PositionError`` for fewer than two players or more than six.
+    Args:
+        space: The state space of the match.
+        strategies: One strategy for each seat.
 
-    >>> from trueodds.analysis.farkle.match.state_space import board
-    >>> from trueodds.core.rules.farkle import FarkleRules
-    >>> found = board(FarkleRules.load(target=500))
-    >>> seats = players(found, 3 * [Strategy((300,) * 6)])
-    >>> [seat.texts(4) for seat in seats]
-    [('0.5603', '0.5604'), ('0.2757', '0.2758'), ('0.1639', '0.164')]
+    Returns:
+        An enclosure for each seat.
+
+    Raises:
+        PositionError: If there are fewer than two players or more than six.
+
+    Example:
+        >>> from trueodds.analysis.farkle.match.state_space import state_space
+        >>> from trueodds.core.rules.farkle import FarkleRules
+        >>> space = state_space(FarkleRules.load(target=500))
+        >>> seats = players(space, 3 * [Strategy((300,) * 6)])
+        >>> [seat.texts(4) for seat in seats]
+        [('0.5603', '0.5604'), ('0.2757', '0.2758'), ('0.1639', '0.164')]
     """
     count = len(strategies)
     if not 2 <= count <= MOST_PLAYERS:
-        raise PositionError(f"{count} players: 2 to {MOST_PLAYERS} can be followed")
-    width = _width(board, count)
-    chains = {s: _Chain(board, s, width) for s in set(strategies)}
+        raise PositionError(f"{count} players: a match has 2 to {MOST_PLAYERS}")
+    width = _width(space, count)
+    chains = {s: _Chain(space, s, width) for s in set(strategies)}
     seats = [chains[strategy] for strategy in strategies]
     wins = [0.0] * count
+    split = space.rules.final_round_tie == "split"
     for _ in range(MOST_TURNS):
-        for one in chains.values():
-            one.take_turn()
+        for player in chains.values():
+            player.take_turn()
         for seat, leader in enumerate(seats):
-            # Those after the leader have had one turn less.
+            # The seats after the leader have had one turn less.
             order = chain(
                 ((k, seats[k].before) for k in range(seat + 1, count)),
                 ((k, seats[k].after) for k in range(seat)),
             )
-            for holders, totals in _final_round(
-                seat, leader.reached, order, board.rules.final_round_tie == "split"
-            ).items():
+            ends = _final_round(seat, leader.reached, order, split)
+            for holders, totals in ends.items():
                 for holder in holders:
                     wins[holder] = plus(wins[holder], LESS / len(holders), _sum(totals))
-        if min(one.at.sum() for one in seats) < SETTLED:
+        if min(player.at.sum() for player in seats) < SETTLED:
             break
-    return shares(wins)
+    return enclosures(wins)
 
 
 class Followers(NamedTuple):
-    """What a player who did not get there makes of a leader's total, number by row.
+    """A follower's last turn against a leader's total, whose index is the row.
 
-    ``passes[a, b]``: gets ahead of total a with b; ``level[a]``: must stop level with
-    it; ``fails[a]``: stays behind. Chances that include that of not being there.
+    ``passes[a, b]``: gets ahead of total a with b. ``level[a]``: must stop level with
+    it. ``fails[a]``: stays behind. Each is the joint probability with not having
+    reached the target before.
     """
 
     passes: Array
@@ -89,192 +109,186 @@ class Followers(NamedTuple):
 
 
 class _Chain:
-    """One player's standings, turn after turn; totals are counted from the target."""
+    """A player's state, turn after turn; totals are counted from the target."""
 
-    def __init__(self, board: Board, strategy: Strategy, width: int) -> None:
-        self.board = board
+    def __init__(self, space: StateSpace, strategy: Strategy, width: int) -> None:
+        self.space = space
         self.width = width
-        size = board.scores * board.modes
-        self.step = np.zeros((size, size))
-        self.past = np.zeros((size, width))
+        self.step = np.zeros((space.states, space.states))
+        self.past = np.zeros((space.states, width))
         self._fill(strategy)
-        self.at = np.zeros(size)
-        self.at[board.start * board.modes] = 1.0
+        self.at = np.zeros(space.states)
+        self.at[space.start * space.statuses] = 1.0
         self.reached = np.zeros(width)
-        self.overtaking = _overtaking(board, width)
+        self.overtaking = _overtaking(space, width)
         self.before = self.after = self._followers()
 
     def _fill(self, strategy: Strategy) -> None:
-        board, modes = self.board, self.board.modes
-        laws = {
-            m: turn_law(board, strategy, m) for m in set(board.minimum.ravel().tolist())
-        }
-        for score in range(board.scores):
-            for mode in range(modes):
-                row = score * modes + mode
-                law = laws[int(board.minimum[score, mode])]
-                missing = board.scores - score
-                reached = max(missing, int(board.minimum[score, mode]))
-                self.step[row, score * modes + board.banked_mode :: modes] += (
-                    law.banked[:missing]
-                )
-                fallen = board.fallen[score, mode] * modes + board.fallen_mode[mode]
-                lost = score * modes + board.lost_mode[mode]
-                self.step[row, fallen] += law.farkle[reached]
-                self.step[row, lost] += law.lost[reached]
-                over = law.past[reached]
-                begin = reached - missing
-                self.past[row, begin : begin + len(over)] = over
+        space, statuses = self.space, self.space.statuses
+        turns = {m: turn_distribution(space, strategy, m) for m in space.minimums}
+        for score, status in np.ndindex(space.scores, statuses):
+            row = score * statuses + status
+            minimum = int(space.minimum[score, status])
+            turn = turns[minimum]
+            missing = space.scores - score
+            reached = max(missing, minimum)
+            self.step[row, score * statuses + space.banked_status :: statuses] += (
+                turn.banked[:missing]
+            )
+            farkle_score = space.farkle_score[score, status] * statuses
+            farkled = farkle_score + space.farkle_status[status]
+            lost = score * statuses + space.lost_status[status]
+            self.step[row, farkled] += turn.farkle[reached]
+            self.step[row, lost] += turn.lost[reached]
+            over = turn.past[reached]
+            begin = reached - missing
+            self.past[row, begin : begin + len(over)] = over
         self.step *= LESS
 
     def take_turn(self) -> None:
-        """One more turn of those who have not reached the target."""
+        """Advance by one turn of the players who have not reached the target."""
         self.before = self.after
-        self.reached = product(self.at, self.past)
-        self.at = product(self.at, self.step)
+        self.reached = matrix_product(self.at, self.past)
+        self.at = matrix_product(self.at, self.step)
         self.after = self._followers()
 
     def _followers(self) -> Followers:
-        if not self.board.rules.final_round:
-            there = np.full(self.width, _sum(self.at))
-            none = np.zeros(self.width)
-            return Followers(np.zeros((self.width, self.width)), none, there)
-        passes = np.zeros((self.width, self.width))
         level, fails = np.zeros((2, self.width))
-        _last_turns(
-            self.at,
-            self.board.minimum.ravel(),
-            self.board.modes,
-            self.board.scores,
-            *self.overtaking,
-            passes,
-            level,
-            fails,
-        )
-        return Followers(passes, level, fails)
+        passes = np.zeros((self.width, self.width))
+        if not self.space.rules.final_round:
+            return Followers(passes, level, np.full(self.width, _sum(self.at)))
+        followers = Followers(passes, level, fails)
+        minimum, statuses = self.space.minimum.ravel(), self.space.statuses
+        scores = self.space.scores
+        _last_turns(self.at, minimum, statuses, scores, self.overtaking, followers)
+        return followers
 
 
 def _final_round(
-    leader: int,
-    totals: Array,
-    order: chain[tuple[int, Followers]],
-    split: bool,
+    leader: int, totals: Array, order: chain[tuple[int, Followers]], split: bool
 ) -> dict[tuple[int, ...], Array]:
-    """Who is ahead at the end, alone or level, by total."""
+    """Return which players are ahead or level at the end, by total."""
     ahead: dict[tuple[int, ...], Array] = {(leader,): totals}
     for seat, following in order:
         then: dict[tuple[int, ...], Array] = {}
         for holders, by_total in ahead.items():
             level = (*holders, seat) if split else holders
-            for who, chances in (
-                ((seat,), product(by_total, following.passes)),
+            for who, reached in (
+                ((seat,), matrix_product(by_total, following.passes)),
                 (level, by_total * following.level * LESS),
                 (holders, by_total * following.fails * LESS),
             ):
-                if chances.any():
-                    then[who] = (then.get(who, 0.0) + chances) * LESS
+                if reached.any():
+                    then[who] = (then.get(who, 0.0) + reached) * LESS
         ahead = then
     return ahead
 
 
-def _width(board: Board, count: int) -> int:
-    """More totals past the target than there can be at the end."""
-    return (count + 1) * (int(board.laws.points.max()) + 1) + int(board.minimum.max())
+def _width(space: StateSpace, count: int) -> int:
+    """Return more totals past the target than can occur at the end."""
+    return (count + 1) * (int(space.tables.points.max()) + 1) + max(space.minimums)
 
 
-def _sum(chances: Array) -> float:
-    return float(product(chances, np.ones(len(chances))))
+def _sum(probabilities: Array) -> float:
+    return float(matrix_product(probabilities, np.ones(len(probabilities))))
 
 
-def _overtaking(board: Board, width: int) -> tuple[Array, Array, Array]:
-    """The law of a last turn by how many units it must be more than.
+class Overtaking(NamedTuple):
+    """How a last turn ends, by the number of units that it must exceed.
 
-    Chances to be ``over`` it by 1 + o, to be stopped at it, and to fail.
+    Lower bounds of the probabilities to be ``over[need, n]`` by 1 + n, to stop level,
+    and to fail.
     """
-    if not board.rules.final_round:
-        return np.zeros((0, 0)), np.zeros(0), np.zeros(0)
-    deepest = board.scores + width + int(board.minimum.max())
-    over = np.zeros((deepest, int(board.laws.points.max())))
+
+    over: Array
+    level: Array
+    fails: Array
+
+
+def _overtaking(space: StateSpace, width: int) -> Overtaking:
+    """Return how last turns end that maximise the probability of getting ahead."""
+    if not space.rules.final_round:
+        return Overtaking(np.zeros((0, 0)), np.zeros(0), np.zeros(0))
+    tables = space.tables
+    deepest = space.scores + width + max(space.minimums)
+    top, reach = deepest + 1, int(tables.points.max())
+    weight, farkle = lower_bound_weights(tables)
+    numbers = Numbers(weight, np.zeros_like(farkle), np.zeros_like(farkle))
+    policy = Policy.blank(top, tables)
+    never = np.full(DICE + 1, NEVER)
+    boundary = Boundary(np.ones(top + reach), never, never, 0.0, 0.0)
+    value = np.zeros((top + reach, DICE + 1))
+    backward(tables, numbers, None, boundary, 0, top, policy, True, ALIKE, value)
     level, fails = np.zeros((2, deepest))
-    _overtake(board.laws, *floor_weights(board.laws), over, level, fails)
-    return over, level, fails
+    overtaking = Overtaking(np.zeros((deepest, reach)), level, fails)
+    _follow(tables, weight, farkle, policy.keep, overtaking)
+    return overtaking
 
 
 @njit(cache=True)
-def _overtake(
-    laws: Laws, weight: Array, farkle: Array, over: Array, level: Array, fails: Array
+def _follow(
+    tables: RollTables, weight: Array, farkle: Array, keep: Array, ends: Overtaking
 ) -> None:
-    """Fill in the laws of last turns: the likeliest keeps first, then the chances."""
-    deepest, reach = over.shape
-    # Still to come: at[missing + reach], where none or fewer missing is ahead.
-    w = np.zeros((deepest + 1 + reach, 7))
-    w[: reach + 1] = 1.0
-    keep = np.zeros((deepest + 1, len(weight)), np.int64)
-    for missing in range(1, deepest + 1):
-        for dice in range(1, 7):
-            for c in range(laws.first_class[dice], laws.first_class[dice + 1]):
-                best = -1.0
-                for o in range(laws.first_keep[c], laws.first_keep[c + 1]):
-                    on = w[missing + reach - laws.points[o], laws.left[o]]
-                    if on > best + ALIKE:
-                        best = on
-                        keep[missing, c] = o
-                w[missing + reach, dice] += weight[c] * best
-    at = np.zeros((deepest + 1 + reach, 7))
+    """Follow last turns from every need; the last stake below the top is level."""
+    deepest, reach = ends.over.shape
+    top = deepest + 1
+    at = np.zeros((top + reach, 7))
     for need in range(deepest):
+        level = fails = 0.0
         at[:] = 0.0
-        at[need + 1 + reach, 6] = 1.0
-        for missing in range(need + 1, 0, -1):
-            here = at[missing + reach]
-            if missing == 1:
-                level[need] = plus(level[need], 1.0, here[0])
+        at[deepest - need, 6] = 1.0
+        for stake in range(deepest - need, top):
+            if stake == deepest:
+                level = plus(level, 1.0, at[stake, 0])
             else:
-                fails[need] = plus(fails[need], 1.0, here[0])
+                fails = plus(fails, 1.0, at[stake, 0])
             for dice in range(1, 7):
-                if here[dice] == 0.0:
+                reached = at[stake, dice]
+                if reached == 0.0:
                     continue
-                fails[need] = plus(fails[need], farkle[dice], here[dice])
-                for c in range(laws.first_class[dice], laws.first_class[dice + 1]):
-                    o = keep[missing, c]
-                    to = missing + reach - laws.points[o]
-                    at[to, laws.left[o]] = plus(
-                        at[to, laws.left[o]], weight[c], here[dice]
-                    )
-        for o in range(reach):
+                fails = plus(fails, farkle[dice], reached)
+                for c in range(tables.first_class[dice], tables.first_class[dice + 1]):
+                    kept = keep[stake, c]
+                    then = stake + tables.points[kept]
+                    left = tables.left[kept]
+                    at[then, left] = plus(at[then, left], weight[c], reached)
+        ends.level[need], ends.fails[need] = level, fails
+        for over in range(reach):
             for dice in range(7):
-                over[need, o] = plus(over[need, o], 1.0, at[reach - o, dice])
+                more = at[top + over, dice]
+                ends.over[need, over] = plus(ends.over[need, over], 1.0, more)
 
 
 @njit(cache=True)
 def _last_turns(
     at: Array,
     minimum: Array,
-    modes: int,
+    statuses: int,
     scores: int,
-    over: Array,
-    level: Array,
-    fails: Array,
-    passes: Array,
-    levels: Array,
-    failures: Array,
+    overtaking: Overtaking,
+    followers: Followers,
 ) -> None:
-    """Weigh the laws of last turns by where the player may be."""
-    width = len(failures)
+    """Weigh the last turns by the states that the player may be in."""
+    over, level, fails = overtaking
+    width = len(followers.fails)
     for leader in range(width):
-        for p in range(len(at)):
-            if at[p] == 0.0:
+        for state in range(len(at)):
+            if at[state] == 0.0:
                 continue
-            score = p // modes
+            score = state // statuses
             behind = scores + leader - score
-            need = max(behind, minimum[p] - 1)
-            failures[leader] = plus(failures[leader], at[p], fails[need])
+            need = max(behind, minimum[state] - 1)
+            missed = plus(followers.fails[leader], at[state], fails[need])
             if need == behind:
-                levels[leader] = plus(levels[leader], at[p], level[need])
+                followers.level[leader] = plus(
+                    followers.level[leader], at[state], level[need]
+                )
             else:
-                failures[leader] = plus(failures[leader], at[p], level[need])
-            for o in range(over.shape[1]):
-                total = score + need + 1 + o - scores
+                missed = plus(missed, at[state], level[need])
+            followers.fails[leader] = missed
+            for n in range(over.shape[1]):
+                total = score + need + 1 + n - scores
                 if total < width:
-                    passes[leader, total] = plus(
-                        passes[leader, total], at[p], over[need, o]
+                    followers.passes[leader, total] = plus(
+                        followers.passes[leader, total], at[state], over[need, n]
                     )

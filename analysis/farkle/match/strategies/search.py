@@ -1,77 +1,77 @@
-"""The best strategies that can be remembered, and what each simplification costs.
+"""Search for the best threshold strategies, and what each simplification costs.
 
-The thresholds are found by changing one at a time by one unit while that wins more
-against the optimum. What a strategy is worth is proved; that no other thresholds are
-better still is not.
+Coordinate ascent: change one threshold at a time by one unit while that wins more often
+against optimal play. The result of a strategy is proved; that no other thresholds do
+better is not.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import replace
+from typing import Literal, NamedTuple
 
 import numpy as np
 
-from trueodds.analysis.farkle.match.optimal.cache import Match
-from trueodds.analysis.farkle.match.state_space import Array
-from trueodds.analysis.farkle.match.strategies.head_to_head import Duel, Optimum
+from trueodds.analysis.farkle.match.optimal.cache import Match, cache_key
+from trueodds.analysis.farkle.match.strategies.head_to_head import (
+    HeadToHead,
+    OptimalPlay,
+)
 from trueodds.analysis.farkle.match.strategies.threshold import NEVER, Strategy
-from trueodds.core import rulebook, store
+from trueodds.analysis.farkle.roll_tables import Array
+from trueodds.core import store
 from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.farkle import DICE
 
 MADE_BY = "duels/2"
+"""Changes whenever the cached results would come out differently."""
+
 BETTER = 1e-9
-"""What a change of a threshold must win to be made."""
+"""The least gain for which a threshold is changed."""
 
 FIRST = 300
 """The single threshold from which the search starts."""
 
 
-@dataclass(frozen=True)
-class Remembered:
-    """A strategy, in words and in numbers, and how it does against the optimum."""
+class SearchResult(NamedTuple):
+    """A strategy, its label, and its head-to-head result against optimal play."""
 
     label: str
     strategy: Strategy
-    duel: Duel
+    result: HeadToHead
 
 
 LABELS = {
-    "most_points": "every turn for the most points",
-    "by_dice": "bank by dice left, keep what suits the turn best",
-    "one": "bank at one stake, keep what suits the turn best",
-    "by_dice_most": "bank by dice left, keep the most points",
-    "one_most": "bank at one stake, keep the most points",
+    "most_points": "always play for points",
+    "by_dice": "threshold per number of dice; keep by expected points",
+    "one": "one threshold; keep by expected points",
+    "by_dice_most": "threshold per number of dice; keep the most points",
+    "one_most": "one threshold; keep the most points",
 }
 
 
-def remembered(
+def threshold_strategies(
     match: Match, progress: Progress = silent, *, use: bool = True
-) -> Mapping[str, Remembered]:
-    """Strategies by name, from all that a turn can tell down to a single number.
+) -> Mapping[str, SearchResult]:
+    """Return the best threshold strategies by name, from many numbers to one.
 
     "most_points" plays every turn for the most expected points. "by_dice" has a
-    threshold for each number of dice left, "one" a single one, with hot dice always
-    rolled where that is better; both keep what has the most expected points, and
-    "by_dice_most" and "one_most" the most points of the roll. Kept on disk.
+    threshold for each number of dice left; "one" has a single threshold, and rolls hot
+    dice always where that is better. Both take the keep with the most expected points;
+    "by_dice_most" and "one_most" keep the most points of the roll. The results are
+    cached.
 
-    Raises ``RulesError`` where no strategy can be played (``Optimum``).
+    Raises:
+        RulesError: If no strategy can be evaluated, as for ``OptimalPlay``.
     """
-    rules = match.board.rules
-    digest = rulebook.digest("farkle", rules)
-    arrays = store.fetch(
-        f"farkle-duels-{digest.removeprefix('sha256:')[:16]}",
-        {"rules": digest, "made by": MADE_BY},
-        lambda: _search(match, progress),
-        use=use,
-    )
+    name, key = cache_key("duels", match.space.rules, MADE_BY)
+    arrays = store.fetch(name, key, lambda: _search(match, progress), use=use)
     return {
-        name: Remembered(
+        name: SearchResult(
             label,
             Strategy(tuple(arrays[f"{name}.bank_at"].tolist()), _keep(name)),
-            Duel.of(arrays[f"{name}.floors"]),
+            HeadToHead.from_lower_bounds(arrays[f"{name}.floors"]),
         )
         for name, label in LABELS.items()
     }
@@ -82,40 +82,40 @@ def _keep(name: str) -> Literal["most", "best"]:
 
 
 def _search(match: Match, progress: Progress) -> store.Arrays:
-    optimum = Optimum(match, progress)
+    optimal_play = OptimalPlay(match, progress)
     known: dict[Strategy, Array] = {}
 
-    def floors(strategy: Strategy) -> Array:
+    def lower_bounds(strategy: Strategy) -> Array:
         if strategy not in known:
-            known[strategy] = optimum.floors(strategy)
+            known[strategy] = optimal_play.lower_bounds(strategy)
         return known[strategy]
 
     def wins(strategy: Strategy) -> float:
-        return float(floors(strategy)[:, 0].mean())
+        return float(lower_bounds(strategy)[:, 0].mean())
 
-    board = match.board
-    turn = Strategy.most_points(board.rules, board.rolls)
+    space = match.space
+    turn = Strategy.most_points(space.rules, space.rolls)
     everything = tuple(range(DICE))
-    found = {}
+    arrays = {}
     for number, name in enumerate(LABELS):
         progress("searching for thresholds", number, len(LABELS))
         if name == "most_points":
             best = turn
         elif name.startswith("by_dice"):
             best = replace(turn, keep=_keep(name))
-            best = _climb(best, [(n,) for n in everything], board.unit, wins)
+            best = _climb(best, [(n,) for n in everything], space.unit, wins)
         else:
             hot = Strategy((FIRST,) * DICE, _keep(name))
             cold = replace(hot, bank_at=(*hot.bank_at[:-1], NEVER))
             best = max(
-                _climb(hot, [everything], board.unit, wins),
-                _climb(cold, [everything[:-1]], board.unit, wins),
+                _climb(hot, [everything], space.unit, wins),
+                _climb(cold, [everything[:-1]], space.unit, wins),
                 key=wins,
             )
-        found[f"{name}.bank_at"] = np.array(best.bank_at)
-        found[f"{name}.floors"] = floors(best)
+        arrays[f"{name}.bank_at"] = np.array(best.bank_at)
+        arrays[f"{name}.floors"] = lower_bounds(best)
     progress("searching for thresholds", len(LABELS), len(LABELS))
-    return found
+    return arrays
 
 
 def _climb(
@@ -124,7 +124,7 @@ def _climb(
     unit: int,
     wins: Callable[[Strategy], float],
 ) -> Strategy:
-    """Move thresholds by a unit, those of each group together, while it wins more."""
+    """Move the thresholds of each group by a unit while that wins more often."""
     improved = True
     while improved:
         improved = False
@@ -139,7 +139,7 @@ def _climb(
 
 
 def _moved(strategy: Strategy, group: tuple[int, ...], step: int) -> Strategy:
-    """The strategy with the thresholds of a group moved; those for never stay."""
+    """Return the strategy with a group's thresholds moved, except for ``NEVER``."""
     bank_at = tuple(
         max(0, at + step) if n in group and at != NEVER else at
         for n, at in enumerate(strategy.bank_at)

@@ -1,7 +1,7 @@
-"""Strategies that a player can remember: bank at so much, by dice left.
+"""Threshold strategies: bank at a number of points that depends on the dice left.
 
-They look at their own turn alone, but for two things that everybody sees: what reaches
-the target is banked, and less than may be banked is not.
+Such a strategy looks only at its own turn, except for two things that every player
+sees: it banks whatever reaches the target, and never what is too little to bank.
 """
 
 from __future__ import annotations
@@ -12,29 +12,37 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numba import njit
 
-from trueodds.analysis.farkle.match.state_space import Array, Board, Laws
+from trueodds.analysis.farkle.match.state_space import StateSpace
 from trueodds.analysis.farkle.roll_classes import Rolls
+from trueodds.analysis.farkle.roll_tables import Array, RollTables
+from trueodds.analysis.farkle.turn.induction import (
+    Boundary,
+    Flow,
+    Numbers,
+    Policy,
+    backward,
+    forward,
+)
 from trueodds.analysis.farkle.turn.optimal import best_turn
 from trueodds.core.errors import PositionError
-from trueodds.core.lower_bounds import below, plus
+from trueodds.core.lower_bounds import float_below
 from trueodds.core.rules.farkle import DICE, FarkleRules
 
 ALIKE = 1e-9
-"""Units by which keeps must differ, so that rounding does not choose between them."""
+"""Tolerance in units for treating two keeps as tied, as floats are rounded."""
 
 NEVER = 10**9
-"""A stake that nobody banks at: always roll."""
+"""A stake that no turn reaches: always roll."""
 
 
 @dataclass(frozen=True)
 class Strategy:
     """Bank from ``bank_at[n - 1]`` points when n dice are left to roll.
 
-    ``keep``: "most" points (of equal ones, the most dice left), "fewest" dice (of those
-    the most points), or "best", the keep with the most expected points of the turn,
-    banking being as it is (of equal ones, the most points).
+    ``keep`` is "most" for the most points (on ties, the most dice left), "fewest" for
+    the fewest dice (on ties, the most points), or "best" for the keep with the most
+    expected points of the turn given the thresholds (on ties, the most points).
     """
 
     bank_at: tuple[int, ...]
@@ -49,18 +57,17 @@ class Strategy:
 
     @classmethod
     def most_points(cls, rules: FarkleRules, rolls: Rolls) -> Strategy:
-        """Every turn for the most expected points, whatever the scores are."""
+        """Return the strategy that plays every turn for the most expected points."""
         at = best_turn(rolls, rules, minimum=rules.minimum_to_bank).bank_at
         return cls(tuple(at.get(n, NEVER) for n in range(1, DICE + 1)), "best")
 
 
-class TurnLaw(NamedTuple):
-    """How a turn by a strategy ends, lower bounds of the chances; stakes in units.
+class TurnDistribution(NamedTuple):
+    """Lower bounds of the probabilities of how a turn ends; stakes are in units.
 
-    ``banked[t]``: t is banked, where it does not reach the target. When d units reach
-    it, ``farkle[d]`` is the chance of a
-    farkle, ``lost[d]`` that all dice have scored too little, and ``past[d, o]`` that
-    the turn banks d + o.
+    ``banked[t]``: the turn banks t, if t does not reach the target. When d units reach
+    the target: ``farkle[d]`` is the probability of a farkle, ``lost[d]`` that all dice
+    have scored too little, and ``past[d, n]`` that the turn banks d + n.
     """
 
     banked: Array
@@ -69,118 +76,57 @@ class TurnLaw(NamedTuple):
     past: Array
 
 
-def turn_law(board: Board, strategy: Strategy, minimum: int) -> TurnLaw:
-    """The law of a turn in which ``minimum`` units or more may be banked."""
-    laws = board.laws
+def turn_distribution(
+    space: StateSpace, strategy: Strategy, minimum: int
+) -> TurnDistribution:
+    """Return how a turn ends in which ``minimum`` units or more may be banked."""
+    tables = space.tables
     bank_at = np.array(
-        [0, *(max(-(-points // board.unit), minimum) for points in strategy.bank_at)]
+        [0, *(max(-(-points // space.unit), minimum) for points in strategy.bank_at)]
     )
-    deepest = max(board.scores, minimum) + 1
-    choice = _choices(laws, strategy.keep, bank_at, deepest)
-    weight, farkle = floor_weights(laws)
-    reach = int(laws.points.max())
-    banked, farkled, lost = np.zeros((3, deepest))
-    law = TurnLaw(banked, farkled, lost, np.zeros((deepest, reach)))
-    _follow(laws, weight, farkle, bank_at, choice, minimum, *law)
-    return law
+    deepest = max(space.scores, minimum) + 1
+    policy = _policy(tables, strategy.keep, bank_at, deepest)
+    policy.banks[:] = np.arange(deepest)[:, None] >= [minimum, *bank_at[1:]]
+    reach = int(tables.points.max())
+    banked, farkle, lost = np.zeros((3, deepest + 1))
+    past = np.zeros((deepest, reach))
+    flow = Flow(np.zeros((deepest + reach, DICE + 1)), banked, farkle, lost, past)
+    forward(tables, *lower_bound_weights(tables), policy, 0, deepest, flow)
+    return TurnDistribution(banked, farkle, lost, past)
 
 
-def floor_weights(laws: Laws) -> tuple[Array, Array]:
-    """The chance of each class and of a farkle, at most."""
-    of = np.repeat(np.arange(DICE + 1), np.diff(laws.first_class))
+def lower_bound_weights(tables: RollTables) -> tuple[Array, Array]:
+    """Return lower bounds of the probability of each class and of a farkle."""
 
     @cache
-    def chance(weight: int, total: int) -> float:
-        return below(Fraction(weight, total))
+    def share(weight: int, total: int) -> float:
+        return float_below(Fraction(weight, total))
 
-    weights = zip(laws.weight.tolist(), laws.total[of].tolist(), strict=True)
-    farkles = zip(laws.farkle.tolist(), laws.total.tolist(), strict=True)
+    totals = tables.total.tolist()
+    weights = zip(tables.weight.tolist(), tables.total[tables.dice], strict=True)
     return (
-        np.array([chance(*pair) for pair in weights]),
-        np.array([chance(*pair) for pair in farkles]),
+        np.array([share(weight, int(total)) for weight, total in weights]),
+        np.array(list(map(share, tables.farkle.tolist(), totals))),
     )
 
 
-def _choices(laws: Laws, keep: str, bank_at: Array, deepest: int) -> Array:
-    """Which keep each class takes at each stake: the number of the keep."""
-    firsts = laws.first_keep[:-1]
+def _policy(tables: RollTables, keep: str, bank_at: Array, deepest: int) -> Policy:
+    """Return a policy that keeps as the strategy does, at stakes below ``deepest``."""
+    policy = Policy.blank(deepest, tables)
     if keep == "best":
-        return best_keeps(laws, bank_at, deepest)
+        top = max(deepest, min(bank_at.max(), 4 * deepest)) + 1
+        stakes = top + int(tables.points.max())
+        boundary = Boundary(np.arange(float(stakes)), bank_at, bank_at, 0.0, 0.0)
+        numbers, value = Numbers.floats(tables), np.zeros((stakes, DICE + 1))
+        backward(tables, numbers, None, boundary, 0, top, policy, True, ALIKE, value)
+        return policy
+    policy.keep[:] = tables.first_keep[:-1]
     if keep == "fewest":
-        # Hot dice leave none of those that were rolled.
-        left = np.where(laws.left == DICE, 0, laws.left)
-        order = np.lexsort((-laws.points, -left))
-        rank = np.argsort(order)
-        parts = [
-            first + int(np.argmin(rank[first:last]))
-            for first, last in zip(firsts, laws.first_keep[1:], strict=True)
+        # Hot dice leave none of the dice that were rolled.
+        left = np.where(tables.left == DICE, 0, tables.left)
+        rank = np.argsort(np.lexsort((-tables.points, -left)))
+        bounds = zip(tables.first_keep, tables.first_keep[1:], strict=False)
+        policy.keep[:] = [
+            first + int(np.argmin(rank[first:last])) for first, last in bounds
         ]
-        firsts = np.array(parts)
-    return np.broadcast_to(firsts, (deepest, len(firsts))).copy()
-
-
-@njit(cache=True)
-def best_keeps(laws: Laws, bank_at: Array, deepest: int) -> Array:
-    """The keep with the most expected points, by stake and class; past all, bank."""
-    reach = laws.points.max()
-    choice = np.zeros((deepest, len(laws.weight)), np.int64)
-    deep = max(deepest, min(bank_at.max(), 4 * deepest)) + 1
-    worth = np.zeros((deep + reach, 7))
-    for stake in range(deep + reach - 1, -1, -1):
-        worth[stake, :] = stake
-        if stake >= deep:
-            continue
-        for dice in range(1, 7):
-            mean = 0.0
-            for c in range(laws.first_class[dice], laws.first_class[dice + 1]):
-                best = -1.0
-                for o in range(laws.first_keep[c], laws.first_keep[c + 1]):
-                    on = worth[stake + laws.points[o], laws.left[o]]
-                    if on > best + ALIKE:
-                        best = on
-                        if stake < deepest:
-                            choice[stake, c] = o
-                mean += laws.weight[c] * best
-            if stake < bank_at[dice]:
-                worth[stake, dice] = mean / laws.total[dice]
-    return choice
-
-
-@njit(cache=True)
-def _follow(
-    laws: Laws,
-    weight: Array,
-    farkle: Array,
-    bank_at: Array,
-    choice: Array,
-    minimum: int,
-    banked: Array,
-    farkled: Array,
-    lost: Array,
-    past: Array,
-) -> None:
-    """Follow the chances through a turn, stake by stake."""
-    deepest, reach = past.shape
-    at = np.zeros((deepest + reach, 7))
-    at[0, 6] = 1.0
-    farkles = losses = 0.0
-    for stake in range(deepest):
-        # Where this stake reaches the target, what is under way is banked here.
-        farkled[stake], lost[stake] = farkles, losses
-        for over in range(reach):
-            for dice in range(7):
-                past[stake, over] = plus(past[stake, over], 1.0, at[stake + over, dice])
-        for dice in range(7):
-            chance = at[stake, dice]
-            if chance == 0.0:
-                continue
-            if dice == 0 and stake < minimum:
-                losses = plus(losses, 1.0, chance)
-            elif dice == 0 or (stake > 0 and stake >= bank_at[dice]):
-                banked[stake] = plus(banked[stake], 1.0, chance)
-            else:
-                farkles = plus(farkles, farkle[dice], chance)
-                for c in range(laws.first_class[dice], laws.first_class[dice + 1]):
-                    o = choice[stake, c]
-                    to = stake + laws.points[o]
-                    at[to, laws.left[o]] = plus(at[to, laws.left[o]], weight[c], chance)
+    return policy

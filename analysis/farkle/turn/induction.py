@@ -1,0 +1,207 @@
+"""Backward and forward induction over a turn: the compiled kernels.
+
+A turn is at a stake, with some number of dice about to be rolled. The stake only grows,
+so values follow backward, from the highest stake down, and probabilities forward, from
+the lowest stake up. Both serve every solver of a turn, but for the match kernel, which
+works on many turns at a time (``match.optimal.turn_kernel``).
+
+One rule breaks ties: the player banks if that is at least as good, and else takes the
+first of the best keeps, which is the one with the most points.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from trueodds.analysis.farkle.roll_tables import Array, RollTables
+from trueodds.core import lower_bounds
+
+ALWAYS, NEVER = 0, 2**60
+"""Stakes that are always reached, and never."""
+
+plus = njit(cache=True, inline="always")(lower_bounds.plus)
+
+
+class Numbers(NamedTuple):
+    """Weights of roll classes and of farkles, by class and by number of dice.
+
+    Without a ``divisor``, weighted sums of values are means. With a divisor they become
+    means by ``(sum + rounding[n]) // divisor[n]``: this is how integers are rounded.
+    """
+
+    weight: Array
+    farkle: Array
+    rounding: Array
+
+    @classmethod
+    def floats(cls, tables: RollTables) -> Numbers:
+        """Return probabilities as floats."""
+        none = np.zeros(len(tables.total))
+        weight = tables.weight / tables.total[tables.dice]
+        return cls(weight, tables.farkle / tables.total, none)
+
+    @classmethod
+    def integers(cls, tables: RollTables, *, up: bool) -> Numbers:
+        """Return weights whose means, divided by ``tables.total``, are rounded."""
+        rounding = tables.total - 1 if up else np.zeros_like(tables.total)
+        return cls(tables.weight, tables.farkle, rounding)
+
+
+class Boundary(NamedTuple):
+    """What the ends of a turn are worth, and where the player may or must bank.
+
+    ``bank[stake]`` is the value of banking. With n dice to roll the player may bank
+    from the stake ``may[n]`` and must bank from ``must[n]``. Without dice the turn is
+    over: below ``may[0]`` it is worth ``lost``. A farkle is worth ``farkle``.
+    """
+
+    bank: Array
+    may: Array
+    must: Array
+    farkle: float
+    lost: float
+
+
+class Policy(NamedTuple):
+    """How a turn is played, by stake.
+
+    ``keep[stake, class]`` is the index of the keep, and ``banks[stake, dice]`` is true
+    where the player banks.
+    """
+
+    keep: Array
+    banks: Array
+
+    @classmethod
+    def blank(cls, stakes: int, tables: RollTables) -> Policy:
+        """Return room for a policy at stakes below a number."""
+        keep = np.zeros((stakes, len(tables.weight)), np.int64)
+        return cls(keep, np.zeros((stakes, len(tables.total)), np.bool_))
+
+
+def at_any_stake(dice: int = 7) -> tuple[Array, Array]:
+    """Return ``may`` and ``must`` of a player who is free to bank anything."""
+    return np.full(dice, ALWAYS), np.full(dice, NEVER)
+
+
+@njit(cache=True, nogil=True)
+def backward(
+    tables: RollTables,
+    numbers: Numbers,
+    divisor: Array | None,
+    boundary: Boundary,
+    low: int,
+    top: int,
+    policy: Policy,
+    optimise: bool,
+    alike: float,
+    value: Array,
+) -> None:
+    """Fill ``value[stake, dice]`` from ``top`` down to ``low``; from top on, bank.
+
+    With ``optimise`` the turn is played for the highest value, and ``policy`` is filled
+    in for as many stakes as it has. A keep is better if its value is higher by more
+    than ``alike``. Otherwise the policy is followed.
+    """
+    keep, banks = policy
+    for stake in range(top, top + tables.points.max()):
+        value[stake, :] = boundary.bank[stake]
+        if optimise and stake < len(banks):
+            banks[stake, :] = True
+    for stake in range(top - 1, low - 1, -1):
+        bank = boundary.bank[stake]
+        over = stake >= boundary.may[0]
+        value[stake, 0] = bank if over else boundary.lost
+        record = optimise and stake < len(banks)
+        if record:
+            banks[stake, 0] = over
+        for dice in range(1, len(tables.total)):
+            mean = numbers.farkle[dice] * boundary.farkle
+            for c in range(tables.first_class[dice], tables.first_class[dice + 1]):
+                if optimise:
+                    best = tables.first_keep[c]
+                    most = value[stake + tables.points[best], tables.left[best]]
+                    for other in range(best + 1, tables.first_keep[c + 1]):
+                        after = value[stake + tables.points[other], tables.left[other]]
+                        if after > most + alike:
+                            best, most = other, after
+                    if record:
+                        keep[stake, c] = best
+                else:
+                    best = keep[stake, c]
+                    most = value[stake + tables.points[best], tables.left[best]]
+                mean += numbers.weight[c] * most
+            if divisor is not None:
+                mean = (mean + numbers.rounding[dice]) // divisor[dice]
+            if optimise:
+                banked = stake >= boundary.must[dice] or (
+                    stake >= boundary.may[dice] and bank >= mean
+                )
+                if record:
+                    banks[stake, dice] = banked
+            else:
+                banked = stake >= boundary.may[dice] and banks[stake, dice]
+            value[stake, dice] = bank if banked else mean
+
+
+class Flow(NamedTuple):
+    """Where turns get to: lower bounds of probabilities, by stake.
+
+    ``at[stake, dice]`` is reached, and ``banked[stake]`` is banked. ``farkle[stake]``
+    have farkled at lower stakes, and ``lost[stake]`` have ended at lower stakes without
+    dice and with too little to bank. ``past[stake, n]`` come from lower stakes to n
+    more than this one; for as many stakes as there are rows.
+    """
+
+    at: Array
+    banked: Array
+    farkle: Array
+    lost: Array
+    past: Array
+
+
+@njit(cache=True, nogil=True)
+def forward(
+    tables: RollTables,
+    weight: Array,
+    farkle: Array,
+    policy: Policy,
+    start: int,
+    top: int,
+    flow: Flow,
+) -> None:
+    """Follow a policy from ``start``, with all dice to roll, to stakes below ``top``.
+
+    ``flow`` comes filled with zeros. ``weight`` and ``farkle`` are probabilities.
+    """
+    keep, banks = policy
+    at, banked, farkles, losses, past = flow
+    dice_in_all = len(tables.total)
+    at[start, dice_in_all - 1] = 1.0
+    farkled = lost = 0.0
+    for stake in range(start, top):
+        farkles[stake], losses[stake] = farkled, lost
+        if stake < len(past):
+            for over in range(past.shape[1]):
+                for dice in range(dice_in_all):
+                    reached = at[stake + over, dice]
+                    past[stake, over] = plus(past[stake, over], 1.0, reached)
+        for dice in range(dice_in_all):
+            reached = at[stake, dice]
+            if reached == 0.0:
+                continue
+            if banks[stake, dice]:
+                banked[stake] = plus(banked[stake], 1.0, reached)
+            elif dice == 0:
+                lost = plus(lost, 1.0, reached)
+            else:
+                farkled = plus(farkled, farkle[dice], reached)
+                for c in range(tables.first_class[dice], tables.first_class[dice + 1]):
+                    kept = keep[stake, c]
+                    then = stake + tables.points[kept]
+                    left = tables.left[kept]
+                    at[then, left] = plus(at[then, left], weight[c], reached)
+    farkles[top], losses[top] = farkled, lost

@@ -1,0 +1,93 @@
+"""The answer of a command, in the format that the user asked for.
+
+A command returns an ``Output``; ``--format`` is decided here and nowhere else. Only the
+parts that the chosen format needs are made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of text under a header, with a title directly above them."""
+
+    header: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    title: str = ""
+
+
+Part = str | Table
+"""A paragraph, or a table; the parts of an answer are set apart by empty lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """An answer that can be printed in several formats.
+
+    ``record`` makes the JSON under the name ``schema``. ``table`` makes the parts that
+    people read. ``rows`` makes the rows of the CSV, and ``markdown`` the parts of the
+    Markdown where these differ from those of the table. ``exit_code`` is that of the
+    command.
+    """
+
+    schema: str
+    record: Callable[[], Mapping[str, Any]]
+    table: Callable[[], Iterable[Part]]
+    rows: Callable[[], Sequence[Mapping[str, Any]]] | None = None
+    markdown: Callable[[], Iterable[Part]] | None = None
+    exit_code: int = 0
+
+    def text(self, format_: str) -> str:
+        """Return the answer in a format, ending in a line feed.
+
+        Args:
+            format_: "table", "json", "csv", "markdown", "latex" or "tsv". Programs read
+                CSV, LaTeX and TSV, so these hold tables and no sentences.
+
+        Returns:
+            The text to print.
+
+        Example:
+            >>> output = Output("pig/1", lambda: {"wins": "1/2"}, lambda: ["Even."])
+            >>> print(output.text("json"), end="")
+            {
+             "schema": "pig/1",
+             "wins": "1/2"
+            }
+        """
+        from trueodds.reports.text import tables
+
+        if format_ == "json":
+            return tables.json_text({"schema": self.schema, **self.record()})
+        if format_ in ("csv", "tsv") and self.rows is not None:
+            return tables.csv_text(self.rows(), "," if format_ == "csv" else "\t")
+        return "\n".join(_text(part, format_) for part in self.parts(format_))
+
+    def parts(self, format_: str) -> Iterable[Part]:
+        """Return what a format shows: for LaTeX and TSV the tables alone."""
+        as_markdown = self.markdown if format_ == "markdown" else None
+        parts = (as_markdown or self.table)()
+        if format_ in ("latex", "tsv"):
+            return [part for part in parts if isinstance(part, Table)]
+        return parts
+
+
+def _text(part: Part, format_: str) -> str:
+    from trueodds.reports.text import tables
+
+    if isinstance(part, str):
+        return f"{part}\n"
+    as_text = {
+        "table": tables.table_text,
+        "markdown": tables.markdown_text,
+        "latex": tables.latex_text,
+        "tsv": tables.tsv_text,
+    }[format_]
+    titled = part.title and format_ in ("table", "markdown")
+    title = f"{part.title}\n" if titled else ""
+    gap = "\n" if titled and format_ == "markdown" else ""
+    return f"{title}{gap}{as_text(part.header, part.rows)}"

@@ -81,7 +81,9 @@ def score_play(
         *(rules.least_run, rules.run_card_points, rules.count_limit, checked, points),
     )
     if impossible >= 0:
-        raise _fault(impossible, rows[impossible].tolist(), int(sizes[impossible]), rules)
+        raise _fault(
+            impossible, rows[impossible].tolist(), int(sizes[impossible]), rules
+        )
     return points
 
 

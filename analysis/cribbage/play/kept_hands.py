@@ -2,9 +2,9 @@
 
 Both are dealt six of the same 52 cards, so the hands are not independent. With F(T, D)
 the weight of all six-card hands that contain the cards T and keep the ranks D, the
-weight of both hands is, by inclusion–exclusion over the cards T that both could share,
+weight of both hands is, by inclusion-exclusion over the cards T that both could share,
 
-    W[D, P] = Σ over T of (−1)^|T| · F_dealer(T, D) · F_pone(T, P).
+    W[D, P] = Σ over T of (-1)^|T| · F_dealer(T, D) · F_pone(T, P).
 
 F depends on T only by its suit class. W passes 64 bits, so every sum is taken modulo
 2**64 and in floating point; both together give the integer.
@@ -125,7 +125,9 @@ def kept_hands(
     throws = unpack(content, rulebook.digest("cribbage", rules), name)
     key = {"format": FORMAT, "strategies": hashlib.sha256(content).hexdigest()}
     arrays = store.fetch(
-        "cribbage-kept-hands" if source == "equilibrium" else "cribbage-kept-hands-file",
+        "cribbage-kept-hands"
+        if source == "equilibrium"
+        else "cribbage-kept-hands-file",
         key,
         lambda: _kept(throws, progress),
         use=use_cache,
@@ -188,9 +190,7 @@ def _kept(throws: Mapping[str, Throws], progress: Progress) -> dict[str, Array]:
 def _reduced(high: Array, low: Array) -> dict[str, Array]:
     """Divide all weights by their greatest common divisor."""
     divisor = 0
-    weights = [
-        int(h) * LIMB + int(w) for h, w in zip(high.flat, low.flat, strict=True)
-    ]
+    weights = [int(h) * LIMB + int(w) for h, w in zip(high.flat, low.flat, strict=True)]
     for weight in weights:
         divisor = gcd(divisor, weight)
     parts = [divmod(weight // divisor, LIMB) for weight in weights]

@@ -17,7 +17,6 @@ import numpy as np
 
 from trueodds.analysis.cribbage.play.engine import Array
 from trueodds.analysis.cribbage.play.passes import (
-    AVERAGES,
     REACHES,
     REGRETS,
     RESPONSE,
@@ -33,7 +32,7 @@ from trueodds.analysis.cribbage.play.tree import Game
 from trueodds.core.rules.cribbage_play import DEALER, PONE
 
 POSITIVE, NEGATIVE, AVERAGE = 1.5, 0.0, 2.0
-"""The discounts α, β and γ of DCFR."""
+"""The discounts of DCFR: of positive and negative regrets, and of the average."""
 NET = (1, -1), (-1, 1)
 """Weights of pone's and the dealer's points in the payoff of each."""
 
@@ -135,9 +134,7 @@ class Passes:
             (before.astype(np.int16) @ np.array(weights, np.int16)),
         )
 
-    def run(
-        self, player: int, purpose: int, choices: Choices, leaves: Leaves
-    ) -> Array:
+    def run(self, player: int, purpose: int, choices: Choices, leaves: Leaves) -> Array:
         """Pass over the whole tree; return the player's values by hand."""
         tree, sets, dtype = self.game.tree, self.game.multisets, self.dtype
         fixed = tree, sets, leaves
@@ -175,6 +172,3 @@ class Passes:
             below = self.game.tree.child[level].ravel()
             level = below[below >= 0]
         return level
-
-
-__all__ = ["AVERAGES", "Passes", "Solver"]

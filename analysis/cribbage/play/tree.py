@@ -16,7 +16,6 @@ nodes and leaves are numbered depth first.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import combinations_with_replacement
@@ -52,6 +51,7 @@ from trueodds.core.rules.cribbage_play import (
 )
 
 HAND = MOST_CARDS // 2
+USUAL = PlayRules()
 NONE = -1
 """No child: the deck has no further card of that rank, or nobody can say go."""
 LEAVES = -2
@@ -105,12 +105,12 @@ class Game:
 
     >>> game = Game((0, 1, 2), 2, PlayRules())
     >>> len(game.tree.player), game.slots
-    (36, 84)
+    (4, 36)
     """
 
     ranks: tuple[int, ...] = tuple(range(len(RANKS)))
     hand: int = HAND
-    rules: PlayRules = PlayRules()
+    rules: PlayRules = USUAL
 
     @property
     def hands(self) -> list[tuple[int, ...]]:

@@ -22,10 +22,13 @@ from trueodds.core.rulebook import Rules
 __all__ = ["positions", "rules"]
 
 
-def positions(game: str, rules: str | Rules | None = None) -> st.SearchStrategy[str]:
+def positions(
+    game: str, rules: str | Rules | None = None, rule: str | None = None
+) -> st.SearchStrategy[str]:
     """Positions of a game in their text form, as scorers read them.
 
-    ``rules`` is a preset, a file, or a record such as ``rules(game)`` draws. Raises
+    ``rules`` is a preset, a file, or a record such as ``rules(game)`` draws; ``rule``
+    is the scoring rule, for a game whose rules score different positions. Raises
     ``UnknownNameError`` for a game that is not there or has no random positions.
 
     >>> from hypothesis import find
@@ -36,7 +39,9 @@ def positions(game: str, rules: str | Rules | None = None) -> st.SearchStrategy[
     record = rulebook.load(column, rules)
     strategy: st.SearchStrategy[str]
     if game in games.OURS:
-        strategy = _module(game).positions(record)
+        module = _module(game)
+        by_rule = getattr(module, "BY_RULE", {})
+        strategy = by_rule.get(rule, module.positions)(record)
         return strategy
     room = column.room("rules")
     if hasattr(room, "position_strategy"):

@@ -2,10 +2,20 @@
 
 from hypothesis import strategies as st
 
-from trueodds.core.cards import DECK, format_cards
+from trueodds.core.cards import DECK, RANKS, format_cards
 from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.rules.cribbage_play import (
+    MOST_CARDS,
+    OF_A_RANK,
+    count_of,
+    ranks_text,
+)
 
 POINTS = st.integers(0, 9)
+PLAY_POINTS = (
+    *("fifteen", "limit", "go", "last_card", "pair", "three", "four"),
+    *("run_card", "heels"),
+)
 
 
 def positions(rules: CribbageRules) -> st.SearchStrategy[str]:
@@ -17,6 +27,25 @@ def positions(rules: CribbageRules) -> st.SearchStrategy[str]:
             part for part in (format_cards(cards[:4]), format_cards(cards[4:])) if part
         )
     )
+
+
+def piles(rules: CribbageRules) -> st.SearchStrategy[str]:
+    """A pile of the play such as ``5 10 5 5``; a card that does not fit is left out."""
+
+    def fitting(ranks: list[int]) -> str:
+        pile: list[int] = []
+        for rank in ranks:
+            fits = count_of([*pile, rank]) <= rules.play.count_limit
+            if fits and pile.count(rank) < OF_A_RANK:
+                pile.append(rank)
+        return ranks_text(pile)
+
+    ranks = st.integers(0, len(RANKS) - 1)
+    return st.lists(ranks, min_size=1, max_size=MOST_CARDS).map(fitting)
+
+
+BY_RULE = {"play": piles}
+"""Positions of the scoring rules that do not score a show."""
 
 
 def changes() -> st.SearchStrategy[dict[str, object]]:
@@ -33,5 +62,12 @@ def changes() -> st.SearchStrategy[dict[str, object]]:
             "hand_flush": st.integers(4, 5),
             "crib_flush": st.integers(4, 5),
             "nobs_points": POINTS,
+            "play": st.fixed_dictionaries(
+                {
+                    "count_limit": st.integers(15, 80),
+                    **{f"{name}_points": POINTS for name in PLAY_POINTS},
+                    "least_run": st.integers(3, 8),
+                }
+            ),
         }
     )

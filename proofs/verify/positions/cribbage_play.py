@@ -1,5 +1,6 @@
 """Every pile of the play of cribbage, of one to eight cards by rank: ``5 10 5 5``."""
 
+from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
@@ -72,8 +73,8 @@ def clear_cache() -> None:
     all_piles.cache_clear()
 
 
-def _scorer(rules: PlayRules):  # type: ignore[no-untyped-def]
-    """Return the answers to rows; None where a card is worth too much for the kernel."""
+def _scorer(rules: PlayRules) -> Callable[[Rows], Numbers] | None:
+    """Return the answers to rows; None where the kernel cannot count so high."""
 
     def values(rows: Rows) -> Numbers:
         piles, lengths = packed(rows)

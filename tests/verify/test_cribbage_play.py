@@ -9,7 +9,7 @@ from trueodds.core import games, rulebook
 from trueodds.core.breakdown import Breakdown
 from trueodds.core.rules.cribbage import CribbageRules, score
 from trueodds.proofs.verify import positions
-from trueodds.proofs.verify.positions.order import Choice, walk
+from trueodds.proofs.verify.positions.order import Choice, order
 from trueodds.proofs.verify.sample import sample
 from trueodds.proofs.verify.scorer.failure_classes import Wrong, kinds
 
@@ -18,7 +18,7 @@ RULES = CribbageRules.load()
 
 
 def test_texts_and_values_of_all_positions() -> None:
-    every = walk(CRIBBAGE, RULES, "play", Choice())
+    every = order(CRIBBAGE, RULES, "play", Choice())
     assert every.count == 12_892_167
     assert every.text(0, 2) == b"A\n2\n"
     assert every.text(13, 15) == b"A A\nA 2\n"

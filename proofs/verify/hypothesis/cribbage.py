@@ -29,7 +29,7 @@ def positions(rules: CribbageRules) -> st.SearchStrategy[str]:
     )
 
 
-def piles(rules: CribbageRules) -> st.SearchStrategy[str]:
+def positions_of_play(rules: CribbageRules) -> st.SearchStrategy[str]:
     """A pile of the play such as ``5 10 5 5``; a card that does not fit is left out."""
 
     def fitting(ranks: list[int]) -> str:
@@ -42,10 +42,6 @@ def piles(rules: CribbageRules) -> st.SearchStrategy[str]:
 
     ranks = st.integers(0, len(RANKS) - 1)
     return st.lists(ranks, min_size=1, max_size=MOST_CARDS).map(fitting)
-
-
-BY_RULE = {"play": piles}
-"""Positions of the scoring rules that do not score a show."""
 
 
 def changes() -> st.SearchStrategy[dict[str, object]]:

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 from functools import lru_cache
+from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
 from trueodds.core.breakdown import Breakdown
-from trueodds.core.cards import RANKS, parse_rank_name
+from trueodds.core.cards import DECK, RANKS, parse_rank_name
 from trueodds.core.errors import RulesError
 from trueodds.core.kernels.cribbage_play import score_play
 from trueodds.core.rules.cribbage_play import (
@@ -17,6 +18,7 @@ from trueodds.core.rules.cribbage_play import (
     PlayRules,
     card_value,
     count_of,
+    ranks_text,
     run_at_end,
 )
 from trueodds.proofs.verify.positions.space import Numbers, Rows, Space
@@ -102,6 +104,16 @@ def _possible(rows: Rows, limit: int) -> NDArray[np.bool_]:
     ordered = (blank[:, :-1] | ~blank[:, 1:]).all(axis=1) & ~blank[:, -1]
     fits = VALUES[rows].sum(axis=1) <= limit
     return np.asarray(ordered & fits & (np.max(held, axis=0) <= OF_A_RANK))
+
+
+def random_pile(rules: PlayRules, random: Random) -> str:
+    """Deal cards one by one as long as they fit, up to a random number of them."""
+    pile: list[int] = []
+    for card in random.sample(DECK, random.randint(1, MOST_CARDS)):
+        if count_of([*pile, card.rank]) > rules.count_limit:
+            break
+        pile.append(card.rank)
+    return ranks_text(pile)
 
 
 def causes(right: Breakdown) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from trueodds.core.rules.cribbage import CribbageRules, score
 from trueodds.proofs.verify import positions
 from trueodds.proofs.verify.positions.order import Choice, order
 from trueodds.proofs.verify.sample import sample
-from trueodds.proofs.verify.scorer.failure_classes import Wrong, kinds
+from trueodds.proofs.verify.scorer.failure_classes import Wrong, failure_classes
 
 CRIBBAGE = games.find("cribbage")
 RULES = CribbageRules.load()
@@ -65,14 +65,15 @@ def runs_in_spite_of_pairs(position: str, right: int) -> int:
 def test_kinds_of_wrong_answers(
     wrong_points: Callable[[str, int], int], kind: str
 ) -> None:
-    wrong = []
+    wrong, rights = [], []
     for position in sample(CRIBBAGE, RULES, 4000, rule="play"):
         right = score(position, RULES, "play")
         got = wrong_points(position, right.value)
+        rights.append(right)
         if got != right.value:
             wrong.append(Wrong(position, right, got))
     assert wrong
-    most = kinds(wrong, positions.causes(CRIBBAGE))[0]
+    most = failure_classes(wrong, rights, positions.causes(CRIBBAGE))[0]
     assert kind in most.name
 
 

@@ -7,6 +7,7 @@ proved enclosure. Floats are only used to print it.
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from fractions import Fraction
 
 from trueodds.core.distribution import Distribution
@@ -108,6 +109,15 @@ def family_of(id: str) -> str:
     ('game.total.N', 'roll.N.best.mean')
     """
     return re.sub(r"\.\d+(?=\.|$)", ".N", id)
+
+
+def is_listed(id: str, patterns: Iterable[str]) -> bool:
+    """Return True if the id is one of these, where ``*`` stands for any text.
+
+    >>> is_listed("roll.points.21", ["roll.mean", "roll.points.*"])
+    True
+    """
+    return any(fnmatchcase(id, pattern) for pattern in patterns)
 
 
 def point_masses(

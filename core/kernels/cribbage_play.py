@@ -77,8 +77,15 @@ def score_play(
     words = rows.view("<u8").ravel().astype(np.uint64, copy=False)
     points = np.empty(len(rows), np.uint8)
     impossible = _score(
-        *(words, np.ascontiguousarray(sizes), tail, by_count),
-        *(rules.least_run, rules.run_card_points, rules.count_limit, checked, points),
+        words,
+        np.ascontiguousarray(sizes),
+        tail,
+        by_count,
+        rules.least_run,
+        rules.run_card_points,
+        rules.count_limit,
+        checked,
+        points,
     )
     if impossible >= 0:
         raise _fault(

@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 FIFTEEN = 15
 MOST_CARDS = 8
 OF_A_RANK = 4
-PONE, DEALER = 0, 1
 PLAYERS = ("pone", "dealer")
 
 Player = Literal[0, 1]
+PONE: Literal[0] = 0
+DEALER: Literal[1] = 1
 Points = Annotated[int, Meta(ge=0, le=100)]
 
 

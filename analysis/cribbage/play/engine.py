@@ -53,7 +53,7 @@ def value_of(rank: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def points_of(pile: Array, cards: int, count: int, rules: Array) -> int:
+def points_of(pile: Array, cards: int, count: int, rules: Array) -> Any:
     """Return the points of the last of ``cards`` cards of a pile with this count."""
     points = 0
     if count == 15:

@@ -28,12 +28,11 @@ from trueodds.analysis.cribbage.deals import (
     Array,
     all_classes,
     compiled_tables,
-    keeps,
-    place_compiled,
+    suit_class_compiled,
 )
 from trueodds.analysis.cribbage.strategy_file import (
     ROLES,
-    Throws,
+    StrategyTable,
     content_of,
     unpack,
 )
@@ -156,13 +155,14 @@ def _sums(high: Array, low: Array) -> list[int]:
     ]
 
 
-def _kept(throws: Mapping[str, Throws], progress: Progress) -> dict[str, Array]:
+def _kept(throws: Mapping[str, StrategyTable], progress: Progress) -> dict[str, Array]:
     """The weights in two limbs, without their common divisor."""
     number = np.zeros((len(RANKS),) * HAND, np.uint16)
     for place, hand in enumerate(HANDS):
         number[hand] = place
     ranks = all_classes(SIX).cards >> 2
-    kept = np.stack([number[tuple(ranks[:, keep].T)] for keep in keeps()], axis=1)
+    positions = [np.setdiff1d(range(SIX), thrown) for thrown in DISCARDS]
+    kept = np.stack([number[tuple(ranks[:, four].T)] for four in positions], axis=1)
     strategies = [_compiled(throws[role]) for role in ROLES]
     low = np.zeros((len(HANDS), len(HANDS)), np.uint64)
     floating = np.zeros((len(HANDS), len(HANDS)))
@@ -201,7 +201,7 @@ def _reduced(high: Array, low: Array) -> dict[str, Array]:
     }
 
 
-def _compiled(throws: Throws) -> tuple[Array, Array, Array, Array]:
+def _compiled(throws: StrategyTable) -> tuple[Array, Array, Array, Array]:
     """A strategy's rows: entries, choices in each row, which, and their weights."""
     rows = np.array(throws.rows, np.int64)
     number = (rows > 0).sum(axis=1)
@@ -282,7 +282,7 @@ def _add_classes(
                 for place in range(more):
                     card = rest[places[place]]
                     bits[card & 3] |= 1 << (card >> 2)
-                index = place_compiled(bits[0], bits[1], bits[2], bits[3], by)[0]
+                index = suit_class_compiled(bits[0], bits[1], bits[2], bits[3], by)[0]
             count_d = _add_hand(
                 *(index, times, kept, entries_d, number_d, chosen_d, weights_d),
                 *(sums_d, touched_d, count_d),

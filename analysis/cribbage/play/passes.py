@@ -287,11 +287,11 @@ def _opponent_reach(
         totals = choices.totals[begin:end]
         for m in range(small):
             totals[m] += iteration * below[m]
-    return highest > 0
+    return bool(highest > 0)
 
 
 @intrinsic
-def _bare(context: Any, array: Any) -> Any:
+def _without_owner(context: Any, array: Any) -> Any:
     """Return the same array without its owner.
 
     Compiled code counts references to an array's owner atomically, also for each row
@@ -305,6 +305,9 @@ def _bare(context: Any, array: Any) -> Any:
         return view._getvalue()
 
     return array(array), generate
+
+
+_bare: Any = _without_owner
 
 
 @njit(cache=True, nogil=True)
@@ -400,7 +403,7 @@ def pass_over(
     while depth >= 0:
         node, action, up = frames[depth, 0], frames[depth, 1], frames[depth, 2]
         mover, legal, slot = tree.player[node], tree.legal[node], tree.slot[node]
-        held = np.int64(tree.cards[node, 0]), np.int64(tree.cards[node, 1])
+        held: Any = np.int64(tree.cards[node, 0]), np.int64(tree.cards[node, 1])
         value, norm = scratch.value[depth], scratch.norm[depth]
         below = scratch.value[depth + 1]
         if action == -1:

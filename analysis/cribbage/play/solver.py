@@ -86,15 +86,11 @@ class Solver:
         For pone and for the dealer; each value is times the hand's probability.
         """
         passes = Passes(self.game, self.hands, self.dtype, self.threads)
-        return tuple(
-            passes.run(
-                player,
-                RESPONSE,
-                self.choices(),
-                passes.leaves(NET[player]),
-            )
+        pone, dealer = (
+            passes.run(player, RESPONSE, self.choices(), passes.leaves(NET[player]))
             for player in (PONE, DEALER)
         )
+        return pone, dealer
 
     def choices(self) -> Choices:
         """Return the weights of the choices for passes that do not update them."""
@@ -112,7 +108,7 @@ class Passes:
     def __init__(self, game: Game, hands: Array, dtype: type, threads: int = 2) -> None:
         self.game, self.dtype, self.threads = game, dtype, threads
         sets, ranks = game.multisets, len(game.ranks)
-        self.hands = np.ascontiguousarray(hands, dtype)
+        self.hands: Array = np.ascontiguousarray(hands, dtype)
         whole = sets.whole[1, :, :ranks]
         width = int(sets.sizes[-2])
         blocks = self.hands[whole[:width, None, :, None], whole[None, :width, None, :]]
@@ -163,11 +159,12 @@ class Passes:
         with ThreadPoolExecutor(self.threads) as threads:
             list(threads.map(subtree, range(len(self.roots))))
         pass_over(0, VALUES, purpose, player, *fixed, choices, self.frontier, top)
-        return top.value[0].copy()
+        values: Array = top.value[0].copy()
+        return values
 
     def _frontier(self) -> Array:
         """The inner nodes after the lead and the answer to it."""
-        level = np.zeros(1, np.int32)
+        level: Array = np.zeros(1, np.int32)
         for _ in range(2):
             below = self.game.tree.child[level].ravel()
             level = below[below >= 0]

@@ -19,7 +19,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import combinations_with_replacement
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
@@ -221,7 +221,7 @@ def _arrays(nodes: int, leaves: int, ranks: int) -> Tree:
 
 
 @njit(cache=True, nogil=True)
-def _ending_key(row: Array, history: Array) -> int:
+def _ending_key(row: Array, history: Array) -> Any:
     """Encode what an ending depends on, besides the cards that are left.
 
     That is the count, who plays and who has passed, and of the pile either the equal

@@ -36,7 +36,7 @@ WHY = (
 def sections(results: AtEquilibrium) -> Iterator[Section]:
     """Yield the published tables, then the averages for each role."""
     yield Section(
-        "Published mean cribs",
+        "Published average cribs",
         "The tables that players learn have one average for each pair of ranks, and "
         f"rest on different assumptions. {WHY} {CONVENTIONS}",
         (),
@@ -45,13 +45,17 @@ def sections(results: AtEquilibrium) -> Iterator[Section]:
     for role, of_role in results.roles.items():
         means = of_role.cribs
         yield Section(
-            f"Mean cribs of the {role}'s discards",
+            f"Average cribs of the {role}'s discards",
             f"Points in {WHOSE[role]} by the two cards thrown. In brackets: published "
             "average minus exact average when thrown.",
             (),
             maps=(
-                heat_map(f"Mean crib of the {role}'s discards, thrown", means.thrown),
-                heat_map(f"Mean crib of the {role}'s discards, held", means.held),
+                heat_map(
+                    f"Average crib of the {role}'s discards, when thrown", means.thrown
+                ),
+                heat_map(
+                    f"Average crib of the {role}'s discards, when held", means.held
+                ),
             ),
             grids=(
                 differences(role, means),
@@ -92,7 +96,7 @@ def side_by_side(role: str, means: MeanCribs) -> Grid:
     that is never thrown.
     """
     return Grid(
-        f"Mean cribs of the {role}'s 91 pairs of ranks, exact and published",
+        f"Average crib of the {role}'s 91 pairs of ranks, exact and published",
         ("Thrown", "when thrown", "when held", *(table.name for table in _published())),
         tuple(_row(role, means, Pair(*ranks)) for ranks in PAIRS),
     )
@@ -117,8 +121,8 @@ def differences(role: str, means: MeanCribs) -> Grid:
             )
         )
     return Grid(
-        f"How far published means of the {role}'s discards are from the exact ones",
-        ("Published by", "mean difference", "mean distance", "farthest"),
+        f"Published averages of the {role}'s discards, compared with the exact ones",
+        ("Published by", "average difference", "average error", "largest difference"),
         tuple(rows),
     )
 

@@ -112,18 +112,6 @@ def discard_suits() -> NDArray[np.int8]:
     return np.stack([np.where(a == b, a, np.int8(-1)) for a, b in thrown], axis=1)
 
 
-def clear_cache() -> None:
-    """Clear the cached arrays of all deals."""
-    for cached in (
-        compiled_tables,
-        all_classes,
-        kept_hands,
-        rank_pairs,
-        discard_suits,
-    ):
-        cached.cache_clear()
-
-
 def keeps() -> list[tuple[int, ...]]:
     """Return the positions of the four cards that each discard keeps."""
     return [tuple(p for p in range(6) if p not in thrown) for thrown in DISCARDS]

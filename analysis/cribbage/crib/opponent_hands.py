@@ -92,11 +92,6 @@ def scoring_of(rules: CribbageRules) -> Scoring:
     return Scoring(whole, rules.flush_points("crib"), rules.nobs_points)
 
 
-def clear_cache() -> None:
-    """Clear the cached points of cribs."""
-    scoring_of.cache_clear()
-
-
 def hands_of(strategy: Strategy) -> Hands:
     """Return all hands with what they throw by a strategy."""
     cards, pairs, suits = all_classes(6).cards, rank_pairs(), discard_suits()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache
 
 from trueodds.analysis.cribbage.equilibrium.shipped import AtEquilibrium
 from trueodds.analysis.cribbage.published.tables import (
@@ -69,7 +68,7 @@ def about_published() -> Grid:
     return Grid(
         "The published tables",
         ("Published by", "how", "source"),
-        tuple((t.name, t.about, t.source) for t in _published()),
+        tuple((t.name, t.about, t.source) for t in published_tables()),
         of_numbers=False,
     )
 
@@ -97,7 +96,12 @@ def side_by_side(role: str, means: MeanCribs) -> Grid:
     """
     return Grid(
         f"Average crib of the {role}'s 91 pairs of ranks, exact and published",
-        ("Thrown", "when thrown", "when held", *(table.name for table in _published())),
+        (
+            "Thrown",
+            "when thrown",
+            "when held",
+            *(table.name for table in published_tables()),
+        ),
         tuple(_row(role, means, Pair(*ranks)) for ranks in PAIRS),
     )
 
@@ -105,7 +109,7 @@ def side_by_side(role: str, means: MeanCribs) -> Grid:
 def differences(role: str, means: MeanCribs) -> Grid:
     """Return the mean and the largest difference of each table to the exact means."""
     rows = []
-    for table in _published():
+    for table in published_tables():
         above = {
             pair: mean - means.thrown[pair]
             for pair, mean in table.of(role).items()
@@ -136,13 +140,10 @@ def pair_name(pair: Pair) -> str:
     return f"{RANKS[pair.low]}-{RANKS[pair.high]}{SUITS[pair.suited]}"
 
 
-_published = cache(published_tables)
-
-
 def _row(role: str, means: MeanCribs, pair: Pair) -> tuple[str, ...]:
     thrown, held = means.thrown.get(pair), means.held[pair]
     exact = held if thrown is None else thrown
-    printed = [table.of(role)[pair] for table in _published()]
+    printed = [table.of(role)[pair] for table in published_tables()]
     return (
         pair_name(pair),
         "never" if thrown is None else f"{float(thrown):.3f}",

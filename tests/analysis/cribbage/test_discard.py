@@ -275,7 +275,6 @@ def test_sums_are_kept_and_made_anew_when_damaged_or_stale(
         assert "damaged" in caplog.text
         assert file.read_bytes() == whole
 
-    sums.append("equilibrium pone")
     monkeypatch.setattr(opponent_tables, "FORMAT", 0)
     caplog.clear()
     assert trueodds_command(*asked).out == printed

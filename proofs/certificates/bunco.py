@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from typing import Any
 
-from trueodds.analysis.bunco.rolls import roll_law
+from trueodds.analysis.bunco.rolls import roll_distribution
 from trueodds.analysis.bunco.turn import Turn
 from trueodds.core.dice import counts_of
 from trueodds.core.errors import ModelError
@@ -153,7 +153,7 @@ def _turn(rules: BuncoRules) -> Turn:
         raise ModelError(
             "the certificate of a turn or race is of fair dice rolled once"
         )
-    return Turn.of(roll_law(1, rules), rules)
+    return Turn.of(roll_distribution(1, rules), rules)
 
 
 def _rules(odds: Odds) -> BuncoRules:

@@ -293,7 +293,7 @@ def test_a_cache_that_cannot_be_written_costs_nothing_else(
     printed = trueodds_command(*asked).out
     monkeypatch.setenv("TRUEODDS_CACHE", "/dev/null/cache")
     assert trueodds_command(*asked).out == printed
-    assert "not kept" in caplog.text
+    assert "not cached" in caplog.text
 
 
 def test_a_strategy_file_is_an_opponent(tmp_path: Path, trueodds_command: Run) -> None:

@@ -117,7 +117,7 @@ def test_printed_beside_the_published_ones_with_why(trueodds_command: Command) -
     (line,) = (line for line in out.splitlines() if line.startswith("A-A "))
     assert "5.26 (+0.01)" in line
     assert all(name in out for name in PUBLISHED)
-    assert "Published means differ because" in out
+    assert "Published averages differ because" in out
     code, out, err = trueodds_command(
         "cribbage", "table", "--of", "169", "--role", "pone"
     )

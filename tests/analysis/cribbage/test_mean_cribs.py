@@ -34,7 +34,7 @@ def test_means_of_made_up_cribs_are_those_of_plain_sums() -> None:
     cribs = random.integers(0, 2**54, (len(sets), 15))
     weights = random.integers(0, 2**16, cribs.shape, dtype=np.uint16)
     results = mean_cribs(cribs, 1000, weights)
-    pair, two = all_classes(6).cards[:, np.array(DISCARDS)].transpose(2, 0, 1)
+    first, second = all_classes(6).cards[:, np.array(DISCARDS)].transpose(2, 0, 1)
     for pair in (
         Pair(4, 4),
         Pair(0, 10),
@@ -42,9 +42,9 @@ def test_means_of_made_up_cribs_are_those_of_plain_sums() -> None:
         Pair(0, 10, False),
         Pair(0, 10, True),
     ):
-        same = (pair // 4 == pair.low) & (two // 4 == pair.high)
+        same = (first // 4 == pair.low) & (second // 4 == pair.high)
         if pair.suited is not None:
-            same &= (pair % 4 == two % 4) == pair.suited
+            same &= (first % 4 == second % 4) == pair.suited
         of_deals = np.broadcast_to(sets[:, None], cribs.shape)[same].astype(object)
         throws = of_deals * weights[same].astype(object)
         values = cribs[same].astype(object)

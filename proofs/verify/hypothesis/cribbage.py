@@ -1,18 +1,43 @@
-"""Positions and rules of cribbage: any show, and any points for what scores."""
+"""Strategies of cribbage: shows, and points for all that scores."""
 
 from hypothesis import strategies as st
 
-from trueodds.core.cards import DECK, format_cards
+from trueodds.core.cards import DECK, RANKS, Card, format_cards
 from trueodds.core.rules.cribbage import CribbageRules
 
 POINTS = st.integers(0, 9)
 
 
+SHOW, HAND, JACK = 5, 4, RANKS.index("J")
+
+suit = st.integers(0, 3)
+rank = st.integers(0, len(RANKS) - 1)
+suits = st.one_of(
+    st.tuples(suit, suit).map(lambda two: [two[0]] * HAND + [two[1]]),
+    st.lists(suit, min_size=SHOW, max_size=SHOW),
+)
+"""The suits of a show; a flush in the hand or of all five cards is frequent."""
+
+ranks = st.one_of(
+    st.lists(rank, min_size=SHOW, max_size=SHOW),
+    st.tuples(
+        st.integers(0, 8), st.lists(st.integers(0, 4), min_size=5, max_size=5)
+    ).map(lambda near: [near[0] + step for step in near[1]]),
+    st.lists(rank, min_size=SHOW - 1, max_size=SHOW - 1).map(
+        lambda others: [JACK, *others]
+    ),
+)
+"""The ranks of a show; near ranks with pairs and runs, and jacks, are frequent."""
+
+
 def positions(rules: CribbageRules) -> st.SearchStrategy[str]:
-    """A show such as ``AC AD AH AS | 2C``; four cards alone without a starter."""
-    count = 5 if rules.starter else 4
-    shows = st.lists(st.sampled_from(DECK), min_size=count, max_size=count, unique=True)
-    return shows.map(
+    """Return a show such as ``AC AD AH AS | 2C``, or four cards without a starter."""
+    count = SHOW if rules.starter else HAND
+    plain = st.lists(st.sampled_from(DECK), min_size=count, max_size=count, unique=True)
+    rich = st.builds(
+        lambda *parts: list(map(Card, *parts))[:count], ranks, suits
+    ).filter(lambda cards: len(set(cards)) == count)
+    return st.one_of(plain, rich).map(
         lambda cards: " | ".join(
             part for part in (format_cards(cards[:4]), format_cards(cards[4:])) if part
         )
@@ -20,7 +45,7 @@ def positions(rules: CribbageRules) -> st.SearchStrategy[str]:
 
 
 def changes() -> st.SearchStrategy[dict[str, object]]:
-    """Points, runs, flushes, and whether there is a starter."""
+    """Return changes of points, runs, flushes, and of the starter."""
     return st.fixed_dictionaries(
         {
             "starter": st.booleans(),

@@ -6,8 +6,8 @@ with a shell script for the best four of six cards. The script counts runs in it
 way, which is here as data.
 """
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations, pairwise
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, combinations_with_replacement, pairwise
 from typing import Annotated, Literal
 
 from msgspec import Meta
@@ -180,6 +180,18 @@ def rank_lines(cards: Sequence[Card], rules: CribbageRules) -> Iterator[Line]:
         yield Line("run correction", "two runs of 3", -rules.two_threes_correction)
 
 
+def rank_points(rules: CribbageRules, size: int) -> dict[tuple[int, ...], int]:
+    """Return the points of ``rank_lines`` by ``size`` ascending ranks.
+
+    >>> rank_points(CribbageRules.load(), 4)[4, 4, 4, 10]  # 5 5 5 J
+    14
+    """
+    return {
+        ranks: _total(rank_lines([Card(rank, 0) for rank in ranks], rules))
+        for ranks in combinations_with_replacement(range(13), size)
+    }
+
+
 def suit_lines(
     hand: Sequence[Card], starter: Card | None, rules: CribbageRules, rule: Rule
 ) -> Iterator[Line]:
@@ -233,5 +245,5 @@ def _is_run(cards: Sequence[Card]) -> bool:
     )
 
 
-def _total(lines: Sequence[Line]) -> int:
+def _total(lines: Iterable[Line]) -> int:
     return sum(line.points or 0 for line in lines)

@@ -13,6 +13,21 @@ SCRIPTS = (
     ("eight decks", "punto-banco", "published-script-eight-decks"),
 )
 WINNERS = ("coup.player", "coup.banker", "coup.tie")
+HEADLINES = {
+    "coup.player": "Player wins",
+    "coup.banker": "Banker wins",
+    "coup.tie": "The coup is a tie",
+    "coup.natural": "A natural (8 or 9 in two cards) in either hand",
+    "bet.banker.edge": "The house keeps of a bet on Banker (5 % commission)",
+    "bet.player.edge": "The house keeps of a bet on Player",
+    "bet.tie_8.edge": "The house keeps of a bet on the tie at 8 to 1",
+    "bet.tie_9.edge": "The house keeps of a bet on the tie at 9 to 1",
+    "bet.player_pair.edge": "The house keeps of a bet on a Player pair",
+    "bet.dragon_7.edge": "The house keeps of a bet on Dragon 7",
+    "bet.panda_8.edge": "The house keeps of a bet on Panda 8",
+}
+"""The numbers that lead, in words."""
+
 MAIN = ("bet.banker.edge", "bet.player.edge", "bet.tie_8.edge")
 COMPARED = (*WINNERS, *MAIN)
 CELLS_SHOWN = 24

@@ -14,7 +14,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from trueodds.core.errors import OutputError
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 Arrays: TypeAlias = "dict[str, np.ndarray[Any, Any]]"
+T = TypeVar("T")
 
 log = logging.getLogger("trueodds")
 MAGIC = b"trueodds.store/1\n"
@@ -202,3 +203,32 @@ def _unpack(content: memoryview) -> Arrays:
 def _plain(key: Mapping[str, object]) -> Any:
     """The key as JSON brings it back: tuples are lists."""
     return json.loads(json.dumps(key))
+
+
+def fetch_checked(
+    name: str,
+    key: Mapping[str, object],
+    make: Callable[[], bytes],
+    read: Callable[[memoryview], T],
+    *,
+    use: bool = True,
+) -> T:
+    """Return ``read`` of what ``fetch_bytes`` returns; rebuild what ``read`` refuses.
+
+    A checksum shows that a file is as it was written, not that its content is right.
+    So ``read`` raises an exception for content that cannot be right.
+    """
+    content = fetch_bytes(name, key, make, use=use)
+    try:
+        return read(content)
+    except Exception as error:
+        if not use:
+            raise
+        path = folder() / name
+        log.warning("%s is damaged (%s); computing it again", path, error)
+    made = make()
+    try:
+        write_bytes(path, key, made)
+    except OutputError as error:
+        log.warning("%s; the result is not cached", error)
+    return read(memoryview(made))

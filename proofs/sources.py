@@ -70,11 +70,11 @@ def _match() -> Odds:
 
 
 def _deals() -> Odds:
-    from trueodds.analysis.cribbage import show
+    from trueodds.analysis.cribbage import own_hand
     from trueodds.analysis.cribbage.published import script
 
     rules = CribbageRules.load()
-    found = chain(show.quantities(rules), script.quantities(rules))
+    found = chain(own_hand.quantities(rules), script.quantities(rules))
     return Odds("cribbage", rules, "", found)
 
 

@@ -88,20 +88,26 @@ def assert_simulator(
     >>> assert_simulator(cycle("PB"), "baccarat")
     Traceback (most recent call last):
         ...
-    AssertionError: who wins a coup from a fresh shoe: not the exact law, as ...
+    AssertionError: the winner of a coup from a fresh shoe (baccarat, ...): refuted ...
     """
-    from trueodds.proofs.verify.simulator.outcomes import OutcomeError, outcome_law
+    from trueodds.proofs.verify.simulator.outcomes import (
+        OutcomeError,
+        outcome_distribution,
+    )
     from trueodds.proofs.verify.simulator.run import judge_stream
-    from trueodds.proofs.verify.simulator.sources import of_function, of_outcomes
+    from trueodds.proofs.verify.simulator.sources import (
+        from_function,
+        from_outcomes,
+    )
     from trueodds.proofs.verify.simulator.verdict import verdict
 
     column = games.find(game)
     record = rulebook.load(column, rules)
-    blocks = of_function(outcomes) if callable(outcomes) else of_outcomes(outcomes)
+    blocks = from_function(outcomes) if callable(outcomes) else from_outcomes(outcomes)
     try:
         judged = judge_stream(
             blocks,
-            outcome_law(column, record, outcome, rule),
+            outcome_distribution(column, record, outcome, rule),
             alpha=_exact(alpha),
             tolerance=None if within is None else _exact(within),
             limit=limit,

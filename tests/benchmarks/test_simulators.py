@@ -1,9 +1,9 @@
 """False alarms and power of the e-process, by simulation.
 
-How many outcomes until REFUTED at an error rate of 1 in 1,000: the median and the 90 %
-quantile are in ``extra_info``. Where it takes too many to draw one by one, counts are
-drawn at checkpoints, whose law is that of counts of outcomes; pairs are not, so there
-the e-value is of the outcomes alone.
+The power is the number of outcomes until REFUTED at an error rate of 1 in 1,000: the
+median and the 90 % quantile are in ``extra_info``. If drawing each outcome would take
+too long, counts are drawn in larger steps; these have no order, so the evidence is then
+that of the outcomes alone.
 """
 
 from collections.abc import Callable, Iterator
@@ -14,8 +14,9 @@ import numpy as np
 import pytest
 
 from trueodds.core import games, rulebook
-from trueodds.proofs.verify.simulator.judge import Judge
-from trueodds.proofs.verify.simulator.outcomes import outcome_law
+from trueodds.proofs.verify.simulator.e_process import EProcess, divergence
+from trueodds.proofs.verify.simulator.e_value import FloatDirichlet
+from trueodds.proofs.verify.simulator.outcomes import outcome_distribution
 from trueodds.proofs.verify.simulator.parse import Lines
 
 ALPHA = Fraction(1, 1000)
@@ -23,26 +24,26 @@ STEP = 1.02
 MOST = 10**11
 
 
-def law(game: str, kind: str | None = None, rules: str | None = None) -> Any:
+def known(game: str, kind: str | None = None, rules: str | None = None) -> Any:
     column = games.find(game)
-    return outcome_law(column, rulebook.load(column, rules), kind)
+    return outcome_distribution(column, rulebook.load(column, rules), kind)
 
 
 def until_refuted(
-    judge: Judge, shares: list[float], rng: np.random.Generator, block: int = 2000
+    process: EProcess, shares: list[float], rng: np.random.Generator, block: int = 2000
 ) -> int:
-    while not judge.refuted:
-        judge.see(rng.choice(len(shares), block, p=shares))
-    return judge.total
+    while not process.refuted:
+        process.see(rng.choice(len(shares), block, p=shares))
+    return process.total
 
 
-def by_counts(judge: Judge, shares: list[float], rng: np.random.Generator) -> int:
-    while not judge.refuted:
-        more = max(1000, int(judge.total * (STEP - 1)))
-        judge.take_counts(rng.multinomial(more, shares))
-        judge.finish()
-        assert judge.total < MOST
-    return judge.total
+def by_counts(process: EProcess, shares: list[float], rng: np.random.Generator) -> int:
+    while not process.refuted:
+        more = max(1000, int(process.total * (STEP - 1)))
+        process.take_counts(rng.multinomial(more, shares))
+        process.finish()
+        assert process.total < MOST
+    return process.total
 
 
 def record(benchmark: Any, taken: list[int], runs: int) -> float:
@@ -55,58 +56,86 @@ def record(benchmark: Any, taken: list[int], runs: int) -> float:
 def test_false_alarms_in_2000_honest_runs(
     kind: str, alpha: str, benchmark: Any
 ) -> None:
-    """Each looked at some 350 times up to 10,000 outcomes."""
-    chances = law("bunco", kind).chances
-    shares = [float(chance) for chance in chances]
+    """Each run is read some 350 times, up to 10,000 outcomes."""
+    probabilities = known("bunco", kind).probabilities
+    shares = [float(p) for p in probabilities]
     rng = np.random.default_rng(1)
 
     def alarms() -> int:
-        found = 0
+        refuted = 0
         for _ in range(2000):
-            judge = Judge(chances, Fraction(alpha))
-            judge.see(rng.choice(len(shares), 10_000, p=shares))
-            found += judge.refuted
-        return found
+            process = EProcess(probabilities, Fraction(alpha))
+            process.see(rng.choice(len(shares), 10_000, p=shares))
+            refuted += process.refuted
+        return refuted
 
-    found = benchmark.pedantic(alarms, rounds=1)
-    benchmark.extra_info.update(runs=2000, alarms=found, alpha=alpha)
-    assert found <= 2000 * Fraction(alpha)
+    count = benchmark.pedantic(alarms, rounds=1)
+    benchmark.extra_info.update(runs=2000, alarms=count, alpha=alpha)
+    assert count <= 2000 * Fraction(alpha)
 
 
 def test_power_six_at_18_percent(benchmark: Any) -> None:
-    chances = law("bunco", "die").chances
+    probabilities = known("bunco", "die").probabilities
     rng = np.random.default_rng(1)
 
     def runs() -> list[int]:
         shares = [0.164] * 5 + [0.18]
-        return [until_refuted(Judge(chances, ALPHA), shares, rng) for _ in range(200)]
+        return [
+            until_refuted(EProcess(probabilities, ALPHA), shares, rng)
+            for _ in range(200)
+        ]
 
     assert record(benchmark, benchmark.pedantic(runs, rounds=1), 200) < 50_000
 
 
+def test_growth_rate_beside_the_optimum(benchmark: Any) -> None:
+    """Log E per outcome against one biased face, and the divergence that bounds it."""
+    die, biased = np.full(6, 1 / 6), np.array([0.16] * 5 + [0.20])
+    rng = np.random.default_rng(1)
+    estimator = FloatDirichlet(die)
+
+    def growth() -> dict[int, float]:
+        return {
+            total: float(
+                np.mean(
+                    [
+                        estimator.log_sparse(rng.multinomial(total, biased)) / total
+                        for _ in range(200)
+                    ]
+                )
+            )
+            for total in (2000, 4000, 10_000, 100_000)
+        }
+
+    rates = benchmark.pedantic(growth, rounds=1)
+    optimum = divergence(biased, die)
+    benchmark.extra_info.update(rates=rates, optimum=optimum)
+    assert 0.9 * optimum < rates[100_000] < optimum
+
+
 def test_power_tableau_of_the_script(benchmark: Any) -> None:
     """Who wins, from one deck, when Banker never draws to some cards."""
-    honest = law("baccarat", rules="punto-banco-single-deck").chances
-    script = law("baccarat", rules="published-script").chances
-    shares = [float(chance) for chance in script]
+    honest = known("baccarat", rules="punto-banco-single-deck").probabilities
+    script = known("baccarat", rules="published-script").probabilities
+    shares = [float(p) for p in script]
     rng = np.random.default_rng(1)
 
     def runs() -> list[int]:
-        judges = [Judge(honest, ALPHA) for _ in range(50)]
-        return [until_refuted(judge, shares, rng, 20_000) for judge in judges]
+        processes = [EProcess(honest, ALPHA) for _ in range(50)]
+        return [until_refuted(process, shares, rng, 20_000) for process in processes]
 
     assert record(benchmark, benchmark.pedantic(runs, rounds=1), 50) < 10**6
 
 
 def test_power_bunco_of_25_points(benchmark: Any) -> None:
     """The first Bunco refutes it."""
-    found = law("bunco")
+    points_of_a_roll = known("bunco")
     rng = np.random.default_rng(1)
     points = ["0", "1", "2", "5", "25"]
-    shares = [float(chance) for chance in found.chances]
+    shares = [float(p) for p in points_of_a_roll.probabilities]
 
     def first_impossible() -> int:
-        lines = Lines(found)
+        lines = Lines(points_of_a_roll)
         while True:
             drawn = rng.choice(5, 1000, p=shares)
             block = lines.read("".join(f"{points[n]}\n" for n in drawn).encode())
@@ -121,14 +150,14 @@ def test_power_bunco_of_25_points(benchmark: Any) -> None:
 
 def test_power_random_mod_6(benchmark: Any) -> None:
     """The script's dice: two faces of six come up 5462 times in 32768, not 5461."""
-    honest = law("bunco", "die").chances
-    biased = law("bunco", "die", "published-script-dice").chances
-    shares = [float(chance) for chance in biased]
+    honest = known("bunco", "die").probabilities
+    biased = known("bunco", "die", "published-script-dice").probabilities
+    shares = [float(p) for p in biased]
     rng = np.random.default_rng(1)
 
     def runs() -> list[int]:
-        judges = [Judge(honest, ALPHA, pairs=False) for _ in range(100)]
-        return [by_counts(judge, shares, rng) for judge in judges]
+        processes = [EProcess(honest, ALPHA, ordered=False) for _ in range(100)]
+        return [by_counts(process, shares, rng) for process in processes]
 
     median = record(benchmark, benchmark.pedantic(runs, rounds=1), 100)
     assert 10**8 < median < MOST
@@ -147,12 +176,15 @@ def lines() -> Blocks:
 def test_ten_million_lines(
     benchmark: Any, lines: Callable[[], Iterator[bytes]]
 ) -> None:
-    found = law("bunco", "die")
+    die = known("bunco", "die")
 
     def run() -> int:
-        reader, judge = Lines(found), Judge(found.chances, Fraction(1, 10**100))
+        reader, process = (
+            Lines(die),
+            EProcess(die.probabilities, Fraction(1, 10**100)),
+        )
         for block in lines():
-            judge.see(reader.read(block).codes)
-        return judge.total
+            process.see(reader.read(block).codes)
+        return process.total
 
     assert benchmark.pedantic(run, rounds=1) == 10**7

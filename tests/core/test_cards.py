@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from trueodds.analysis.cribbage.deals import suit_classes
 from trueodds.core.cards import DECK, Card, Shoe, format_cards, parse_cards
 from trueodds.core.errors import CardError
-from trueodds.core.suit_classes import suit_classes
 
 cards = st.sampled_from(DECK)
 

@@ -2,81 +2,131 @@
 
 from collections import Counter
 from fractions import Fraction
-from itertools import product
+from itertools import product, repeat
 from math import prod
+from operator import mul
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from trueodds.proofs.verify.simulator.confidence import surely_within
 from trueodds.proofs.verify.simulator.e_process import (
+    DEPENDENCE_TESTS,
+    EProcess,
+    outcomes_needed,
+)
+from trueodds.proofs.verify.simulator.e_value import (
     CONCENTRATIONS,
+    LAG_CONCENTRATIONS,
+    SHARES,
     Cell,
-    Estimator,
-    e_value,
-    surely_within,
+    FloatDirichlet,
+    dirichlet,
+    sparse,
     working_precision,
 )
-from trueodds.proofs.verify.simulator.judge import Judge, outcomes_needed
 
-Chances = tuple[Fraction, ...]
+Probabilities = tuple[Fraction, ...]
+Sequence = tuple[int, ...]
 
 HALF = (Fraction(1, 2), Fraction(1, 2))
 LOADED = (Fraction(1, 2), Fraction(1, 3), Fraction(1, 6))
 
 
-def naive_e(outcomes: tuple[int, ...], chances: Chances) -> Fraction:
-    """The mean over the priors of what a bettor has who bets as the posterior says."""
-    wealth = []
-    for c in CONCENTRATIONS:
-        have = Fraction(1)
-        seen: Counter[int] = Counter()
-        for number, outcome in enumerate(outcomes):
-            share = (c * chances[outcome] + seen[outcome]) / (c + number)
-            have *= share / chances[outcome]
-            seen[outcome] += 1
-        wealth.append(have)
-    return sum(wealth, Fraction(0)) / len(wealth)
+def harmonic_mean_of(wealths: list[Fraction]) -> Fraction:
+    """Return the mean with weights in proportion to 1, 1/2, 1/3, …."""
+    weights = [Fraction(1, k) for k in range(1, len(wealths) + 1)]
+    return sum(map(mul, weights, wealths), Fraction(0)) / sum(weights)
 
 
-def cells(outcomes: tuple[int, ...], chances: Chances) -> list[Cell]:
+def wealth(
+    outcomes: Sequence, p: Probabilities, c: int, contexts: Sequence | None = None
+) -> Fraction:
+    """Return the wealth of a bettor who bets as the posterior says, step by step."""
+    have = Fraction(1)
+    seen: Counter[tuple[int, int]] = Counter()
+    after: Counter[int] = Counter()
+    for outcome, context in zip(outcomes, contexts or repeat(0), strict=False):
+        share = (c * p[outcome] + seen[context, outcome]) / (c + after[context])
+        have *= share / p[outcome]
+        seen[context, outcome] += 1
+        after[context] += 1
+    return have
+
+
+def naive_dirichlet(outcomes: Sequence, p: Probabilities) -> Fraction:
+    return harmonic_mean_of([wealth(outcomes, p, c) for c in CONCENTRATIONS])
+
+
+def naive_sparse(outcomes: Sequence, p: Probabilities) -> Fraction:
+    each = []
+    for face, share in enumerate(p):
+        hits = tuple(int(outcome == face) for outcome in outcomes)
+        each.append(naive_dirichlet(hits, (1 - share, share)))
+    return sum(each, Fraction(0)) / len(each)
+
+
+def naive_lag(outcomes: Sequence, p: Probabilities, lag: int, step: int) -> Fraction:
+    """Bet on every ``step``-th outcome from ``lag`` on, by the outcome before it."""
+    later, earlier = outcomes[lag::step], outcomes[: len(outcomes) - lag : step]
+    return harmonic_mean_of([wealth(later, p, c, earlier) for c in LAG_CONCENTRATIONS])
+
+
+def naive_e(outcomes: Sequence, p: Probabilities) -> Fraction:
+    """Return the evidence of a sequence that is too short for repeats."""
+    parts = [naive_lag(outcomes, p, lag, 1) for lag in range(1, 9)]
+    parts += [
+        naive_lag(outcomes, p, 1, 2),
+        naive_lag(outcomes[1:], p, 1, 2),
+        Fraction(1),
+    ]
+    assert len(parts) == len(DEPENDENCE_TESTS)
+    dependence = sum(parts, Fraction(0)) / len(parts)
+    marginal = naive_dirichlet(outcomes, p) + 2 * naive_sparse(outcomes, p)
+    return marginal / 4 + dependence / 4
+
+
+def cells(outcomes: Sequence, p: Probabilities) -> list[Cell]:
     seen = Counter(outcomes)
-    return [Cell(seen[n], chance) for n, chance in enumerate(chances)]
+    return [Cell(seen[n], share) for n, share in enumerate(p)]
 
 
 @given(st.lists(st.integers(0, 2), max_size=12).map(tuple))
-def test_the_ball_holds_what_betting_step_by_step_yields(
-    outcomes: tuple[int, ...],
-) -> None:
+def test_balls_hold_what_betting_step_by_step_yields(outcomes: Sequence) -> None:
+    process = EProcess(LOADED, Fraction(1, 10**9))
+    process.see(np.array(outcomes, np.int64))
     with working_precision():
-        ball = e_value(cells(outcomes, LOADED))
-        exact = naive_e(outcomes, LOADED)
-        assert ball.contains(
-            type(ball)(exact.numerator) / type(ball)(exact.denominator)
-        )
-        assert float(ball.rad()) < 1e-30
+        for ball, exact in (
+            (dirichlet([cells(outcomes, LOADED)]), naive_dirichlet(outcomes, LOADED)),
+            (sparse(cells(outcomes, LOADED)), naive_sparse(outcomes, LOADED)),
+            (process.e(), naive_e(outcomes, LOADED)),
+        ):
+            number = type(ball)(exact.numerator) / type(ball)(exact.denominator)
+            assert ball.contains(number)
+            assert float(ball.rad()) < 1e-30
 
 
-@pytest.mark.parametrize("chances", [HALF, LOADED])
-def test_its_mean_is_one_under_the_law(chances: Chances) -> None:
-    """Over all sequences of six outcomes, and so of their pairs, and of both."""
-    sequences = list(product(range(len(chances)), repeat=6))
-    law = [prod(chances[outcome] for outcome in way) for way in sequences]
-    assert sum(law) == 1
-    singles = [naive_e(way, chances) for way in sequences]
-    of_pairs = tuple(p * q for p, q in product(chances, repeat=2))
-    pairs = [
-        naive_e(
-            tuple(
-                a * len(chances) + b for a, b in zip(way[::2], way[1::2], strict=True)
-            ),
-            of_pairs,
-        )
-        for way in sequences
-    ]
-    assert sum(p * e for p, e in zip(law, singles, strict=True)) == 1
-    assert sum(p * e for p, e in zip(law, pairs, strict=True)) == 1
+@pytest.mark.parametrize("p", [HALF, LOADED])
+def test_its_mean_is_one_under_the_exact_distribution(p: Probabilities) -> None:
+    """Over all sequences of one to five outcomes: a martingale at every length."""
+    for length in range(1, 6):
+        total = Fraction(0)
+        for way in product(range(len(p)), repeat=length):
+            total += prod(p[outcome] for outcome in way) * naive_e(way, p)
+        assert total == 1
+
+
+def test_repeats_are_a_martingale_and_predict_a_cycle() -> None:
+    """A bet of share s has mean (1 - s) + p s / p = 1, whatever is predicted."""
+    for share, p in product(SHARES, LOADED):
+        assert p * (1 - share + share / p) + (1 - p) * (1 - share) == 1
+    process = EProcess(HALF, Fraction(1, 10**9))
+    process.see(np.tile([0, 1, 1, 0, 1], 20))
+    assert process.dependence
+    made, right = process.dependence.made.sum(), process.dependence.right.sum()
+    assert made == right > 20
 
 
 def test_the_float_is_near_enough_to_ask_the_ball() -> None:
@@ -84,22 +134,23 @@ def test_the_float_is_near_enough_to_ask_the_ball() -> None:
     for total in (10, 10**4, 10**8, 10**12):
         counts = rng.multinomial(total, [float(p) for p in LOADED])
         with working_precision():
-            ball = e_value(
-                [Cell(int(n), p) for n, p in zip(counts, LOADED, strict=True)]
-            )
+            cells = [Cell(int(n), p) for n, p in zip(counts, LOADED, strict=True)]
+            ball = dirichlet([cells])
             exact = float(ball.log())
-        estimate = Estimator(np.array([float(p) for p in LOADED])).log_e(counts)
-        assert estimate == pytest.approx(exact, abs=0.01)
+            exact_sparse = float(sparse(cells).log())
+        estimator = FloatDirichlet(np.array([float(p) for p in LOADED]))
+        assert estimator.log_dirichlet(counts) == pytest.approx(exact, abs=0.01)
+        assert estimator.log_sparse(counts) == pytest.approx(exact_sparse, abs=0.01)
 
 
-def test_the_judge_refutes_only_by_the_ball_and_stops_there() -> None:
-    judge = Judge(HALF, Fraction(1, 1000))
-    judge.see(np.zeros(1000, np.int64))
-    assert (judge.refuted, judge.within) == (True, False)
-    assert judge.total < 40
+def test_a_process_refutes_only_by_the_ball_and_stops_there() -> None:
+    process = EProcess(HALF, Fraction(1, 1000))
+    process.see(np.zeros(1000, np.int64))
+    assert (process.refuted, process.within) == (True, False)
+    assert process.total < 40
     with working_precision():
-        assert judge.e() >= 1000
-    assert judge.surprise().outcomes == (0,)
+        assert process.e() >= 1000
+    assert process.strongest().places in ((0,), (0, 0))
 
 
 @given(st.lists(st.integers(1, 40), min_size=1, max_size=20), st.integers(0, 99))
@@ -107,26 +158,27 @@ def test_how_outcomes_are_cut_into_blocks_changes_nothing(
     sizes: list[int], seed: int
 ) -> None:
     outcomes = np.random.default_rng(seed).integers(0, 3, sum(sizes))
-    whole, parts = (Judge(LOADED, Fraction(1, 100)) for _ in range(2))
+    whole, parts = (EProcess(LOADED, Fraction(1, 100)) for _ in range(2))
     whole.see(outcomes)
     for part in np.split(outcomes, np.cumsum(sizes)[:-1]):
         parts.see(part)
     assert whole.total == parts.total
     assert whole.refuted == parts.refuted
     assert (whole.counts == parts.counts).all()
-    assert whole.pairs is not None
-    assert parts.pairs is not None
-    assert (whole.pairs == parts.pairs).all()
+    assert whole.dependence
+    assert parts.dependence
+    assert (whole.dependence.tables == parts.dependence.tables).all()
+    assert (whole.dependence.made == parts.dependence.made).all()
 
 
 def test_pairs_show_what_marginals_hide() -> None:
     """Every outcome twice: each half as often as it should be, but never alone."""
     rng = np.random.default_rng(1)
-    judge = Judge(HALF, Fraction(1, 1000))
-    judge.see(np.repeat(rng.integers(0, 2, 2000), 2))
-    assert judge.refuted
-    assert len(judge.surprise().outcomes) == 2
-    blind = Judge(HALF, Fraction(1, 1000), pairs=False)
+    process = EProcess(HALF, Fraction(1, 1000))
+    process.see(np.repeat(rng.integers(0, 2, 2000), 2))
+    assert process.refuted
+    assert len(process.strongest().places) == 2
+    blind = EProcess(HALF, Fraction(1, 1000), ordered=False)
     blind.see(np.repeat(rng.integers(0, 2, 2000), 2))
     assert not blind.refuted
 
@@ -135,7 +187,7 @@ def test_confidence_sequence_against_a_search_of_its_ends() -> None:
     """The exact sequence of 300 in 1000 against 3/10, by bisection in rationals."""
     alpha, count, total, chance = Fraction(1, 20), 300, 1000, Fraction(3, 10)
     with working_precision():
-        mixture = e_value([Cell(count, chance), Cell(total - count, 1 - chance)])
+        mixture = dirichlet([[Cell(count, chance), Cell(total - count, 1 - chance)]])
 
         def e_at(limit: float) -> float:
             logs = count * np.log(float(chance) / limit)
@@ -169,31 +221,31 @@ def test_limits_of_the_confidence_sequence() -> None:
 def test_outcomes_needed_are_about_what_a_bias_takes() -> None:
     alpha = Fraction(1, 1000)
     die = (Fraction(1, 6),) * 6
-    needed = outcomes_needed(die, Fraction(1, 75), alpha, pairs=True)
+    needed = outcomes_needed(die, Fraction(1, 75), alpha, ordered=True)
     assert needed is not None
     rng = np.random.default_rng(1)
     taken = []
     for _ in range(15):
-        judge = Judge(die, alpha)
-        while not judge.refuted:
-            judge.see(rng.choice(6, 2000, p=[0.164] * 5 + [0.18]))
-        taken.append(judge.total)
+        process = EProcess(die, alpha)
+        while not process.refuted:
+            process.see(rng.choice(6, 2000, p=[0.164] * 5 + [0.18]))
+        taken.append(process.total)
     assert 0.5 < np.median(taken) / needed < 1.5
-    assert outcomes_needed((Fraction(1),), Fraction(1, 10), alpha, pairs=True) is None
-    finer = outcomes_needed(die, Fraction(1, 750), alpha, pairs=True)
+    assert outcomes_needed((Fraction(1),), Fraction(1, 10), alpha, ordered=True) is None
+    finer = outcomes_needed(die, Fraction(1, 750), alpha, ordered=True)
     assert finer is not None
     assert 50 * needed < finer < 200 * needed
 
 
 def test_chances_and_error_rates_below_what_floats_hold() -> None:
     tiny = Fraction(1, 10**400)
-    judge = Judge((1 - tiny, tiny), Fraction(1, 10**390))
-    judge.see(np.zeros(100, np.int64))
-    assert not judge.refuted
-    judge.see(np.array([0, 1]))
-    judge.finish()
-    assert not judge.refuted, "a first outcome is no evidence of another law"
-    judge.see(np.array([1, 1]))
-    judge.finish()
-    assert judge.refuted
-    assert judge.surprise().outcomes in ((1,), (1, 1))
+    process = EProcess((1 - tiny, tiny), Fraction(1, 10**390))
+    process.see(np.zeros(100, np.int64))
+    assert not process.refuted
+    process.see(np.array([0, 1]))
+    process.finish()
+    assert not process.refuted, "a first outcome is no evidence of another law"
+    process.see(np.array([1, 1]))
+    process.finish()
+    assert process.refuted
+    assert process.strongest().places in ((1,), (1, 1))

@@ -16,7 +16,10 @@ from trueodds.core.distribution import Distribution
 from trueodds.core.errors import UnknownNameError
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
-from trueodds.proofs.verify.simulator.outcomes import OutcomeLaw, outcome_law
+from trueodds.proofs.verify.simulator.outcomes import (
+    OutcomeDistribution,
+    outcome_distribution,
+)
 from trueodds.testing import assert_scorer, assert_simulator, checks
 
 COIN = Game("coin", rules="coin_rules", analysis="coin_analysis", report="coin_report")
@@ -27,10 +30,12 @@ def score(position: str, rules: Rules, rule: str) -> Breakdown:
     return Breakdown(position, len(lines), position, lines)
 
 
-def outcome_laws(rules: Rules, rule: str) -> dict[str, Callable[..., OutcomeLaw]]:
+def outcome_distributions(
+    rules: Rules, rule: str
+) -> dict[str, Callable[..., OutcomeDistribution]]:
     words = {"H": "H", "T": "T"}
     fair = Distribution({"H": 1, "T": 1})
-    return {"toss": lambda: OutcomeLaw("toss", "a toss", fair, words)}
+    return {"toss": lambda: OutcomeDistribution("toss", "a toss", fair, words)}
 
 
 @pytest.fixture(autouse=True)
@@ -43,7 +48,7 @@ def coin(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
         score=score,
         random_position=lambda rules, random: random.choice("HT"),
     )
-    vars(analysis)["outcome_laws"] = outcome_laws
+    vars(analysis)["outcome_distributions"] = outcome_distributions
     monkeypatch.setitem(sys.modules, "coin_rules", rules)
     monkeypatch.setitem(sys.modules, "coin_analysis", analysis)
     monkeypatch.setattr(games, "find", lambda name: COIN)
@@ -57,7 +62,7 @@ def test_simulator_of_its_outcomes() -> None:
     found = assert_simulator(lambda: generator.choice("HT"), "coin", within=0.1)
     assert (found.word, found.question) == ("within", "toss")
     with pytest.raises(UnknownNameError, match="has no outcomes 'flip'"):
-        outcome_law(COIN, Rules(), "flip")
+        outcome_distribution(COIN, Rules(), "flip")
 
 
 def test_scorer_on_random_positions() -> None:
@@ -79,9 +84,11 @@ def test_strategies(coin: ModuleType) -> None:
 def test_what_a_game_lacks_is_named(
     coin: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delattr("coin_analysis.outcome_laws")
-    with pytest.raises(UnknownNameError, match="needs a function outcome_laws"):
-        outcome_law(COIN, Rules())
+    monkeypatch.delattr("coin_analysis.outcome_distributions")
+    with pytest.raises(
+        UnknownNameError, match="needs a function outcome_distributions"
+    ):
+        outcome_distribution(COIN, Rules())
     del vars(coin)["random_position"]
     with pytest.raises(UnknownNameError, match="random_position"):
         strategies.positions("coin")

@@ -91,7 +91,7 @@ def test_simulators() -> None:
         assert_simulator(["P", "B"] * 5, "baccarat", within=0.0001)
     with pytest.raises(AssertionError, match="outcome 6: expected about"):
         assert_simulator(cycle([6]), "farkle", outcome="die")
-    with pytest.raises(AssertionError, match="line 2: 'x' is no outcome"):
+    with pytest.raises(AssertionError, match="line 2: 'x' is not an outcome"):
         assert_simulator([1, "x"], "farkle", outcome="die")
     with pytest.raises(AssertionError, match="19 came, and it cannot"):
         assert_simulator([19], "cribbage")

@@ -6,12 +6,12 @@ from itertools import combinations, combinations_with_replacement, permutations
 import numpy as np
 from numpy.typing import NDArray
 
+from trueodds.analysis.cribbage.deals import suit_classes
 from trueodds.core.breakdown import Breakdown
 from trueodds.core.cards import DECK, RANKS, Card
 from trueodds.core.errors import RulesError
 from trueodds.core.kernels.cribbage import score_shows
 from trueodds.core.rules.cribbage import CribbageRules, Rule, rank_lines, suit_lines
-from trueodds.core.suit_classes import suit_classes
 from trueodds.proofs.verify.positions.space import Numbers, Rows, Space
 
 HAND = 4

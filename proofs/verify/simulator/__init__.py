@@ -1,1 +1,1 @@
-"""Whether a program's random outcomes follow the exact law, with an error rate."""
+"""Tests whether a program's random outcomes follow the exact distribution."""

@@ -1,25 +1,25 @@
-"""Print what a Python function draws, for ever: an outcome a line.
+"""Print outcomes drawn by a Python function, one per line, until the pipe closes.
 
-``python -m trueodds.proofs.verify.simulator.draw module:function`` calls the
-function, which takes nothing, again and again.
+``python -m trueodds.proofs.verify.simulator.draw module:function`` calls the function
+without arguments, again and again.
 """
 
 import sys
 from typing import Any
 
 from trueodds.proofs.verify.scorer.serve import find
-from trueodds.proofs.verify.simulator.sources import of_function
+from trueodds.proofs.verify.simulator.sources import from_function
 
 
 def draw_command(function: str) -> list[str]:
-    """The command that draws from ``module:function``, found from this folder."""
+    """Return the command that draws from ``module:function``."""
     return [sys.executable, "-m", __name__, function]
 
 
 def main(function: str) -> None:
-    """Draw until nobody reads."""
+    """Print outcomes until the reader closes the pipe."""
     draw: Any = find(function)
-    for block in of_function(draw):
+    for block in from_function(draw):
         sys.stdout.buffer.write(block)
         sys.stdout.buffer.flush()
 

@@ -1,150 +1,323 @@
-"""How strongly counts speak against an exact law, valid whenever one looks.
+"""The e-process of a simulator: evidence that is valid at whatever time it is read.
 
-The e-value is the chance of the outcomes under a mixture of other laws q, divided by
-their chance under the law p:
+The evidence E is a weighted mean of e-values (``e_value.py``). Half of the weight is on
+a single biased outcome, a quarter on any other distribution of the outcomes, and a
+quarter on dependence: x(t) given x(t - k) for k = 1 … 8, the pairs in and out of step,
+and repeats. Each e-value bets on the next outcome by what came before, so
+under the exact distribution each is a martingale of mean 1 in the natural filtration,
+and so is E. The probability that E *ever* reaches 1/alpha is therefore at most alpha
+(Ville's inequality): a user may look after every outcome and stop at will.
 
-    E = mean over c of the integral of prod (q_x / p_x)**n_x over Dirichlet(c p)
-
-Under p its mean is 1 at every time and it is a martingale, so the chance that it *ever*
-reaches 1/alpha is at most alpha (Ville): one may look after every outcome and stop at
-will. Source: Lindon and Malek, arXiv 2011.03567; here the prior is centred on p, with
-concentrations c over nine powers of ten, so that large deviations are seen early and
-small ones at all.
-
-Everything that decides is a ball of Arb: an enclosure with a proved error. Floats only
-say when it is worth computing one.
+E is read whenever the outcomes have grown by a 64th. A float says whether an enclosure
+is worth computing; the enclosure decides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from dataclasses import dataclass
 from fractions import Fraction
 from math import log
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
-from flint import arb, ctx, fmpq
 from numpy.typing import NDArray
-from scipy.special import gammaln
 
-CONCENTRATIONS = tuple(10**power for power in range(1, 10))
-BITS = 192
+from trueodds.proofs.verify.simulator.confidence import surely_within
+from trueodds.proofs.verify.simulator.dependence import LAGS, Dependence
+from trueodds.proofs.verify.simulator.e_value import (
+    LAG_CONCENTRATIONS,
+    TINY,
+    Ball,
+    Cell,
+    FloatDirichlet,
+    Prediction,
+    ball,
+    dirichlet,
+    log_mean,
+    log_repeats,
+    repeats,
+    sparse,
+    working_precision,
+)
 
-Ball: TypeAlias = Any
 Array: TypeAlias = NDArray[Any]
 
+STEP = 64
+SLACK = 1.0
+"""Allowed error of a float log E. At 10**12 outcomes the error is 1e-4."""
 
-class Cell(NamedTuple):
-    """How often an outcome came, and its exact chance, which is above 0."""
+CLEAR = log(200)
+"""From this log E on, the probabilities alone are said to be wrong."""
 
-    came: int
-    chance: Fraction
+MARGINAL_TESTS = {"all outcomes": Fraction(1, 3), "single outcome": Fraction(2, 3)}
+"""Tests that ignore the order of outcomes, with their weights when they are alone."""
 
-
-@contextmanager
-def working_precision(bits: int = BITS) -> Iterator[None]:
-    """Balls of so many bits; precise enough for counts of 10**15 and more."""
-    was, ctx.prec = ctx.prec, bits
-    try:
-        yield
-    finally:
-        ctx.prec = was
-
-
-def ball(number: Fraction | int) -> Ball:
-    """The smallest ball around a rational."""
-    number = Fraction(number)
-    return arb(fmpq(number.numerator, number.denominator))
+DEPENDENCE_TESTS = (
+    *(f"lag {lag}" for lag in range(1, LAGS + 1)),
+    "pairs in step",
+    "pairs out of step",
+    "repeats",
+)
+_PARTS = [float(part) for part in MARGINAL_TESTS.values()]
+DEPENDENCE_WEIGHT = Fraction(1, 4)
 
 
-def e_value(
-    cells: Iterable[Cell], concentrations: Sequence[int] = CONCENTRATIONS
-) -> Ball:
-    """The e-value of counts, as a ball; outcomes that never came may be left out.
+def weights_of_tests(*, ordered: bool) -> dict[str, Fraction]:
+    """Return the weight of each test in E; the weights add up to 1.
 
-    >>> half = Fraction(1, 2)
-    >>> with working_precision():
-    ...     e = e_value([Cell(60, half), Cell(20, half)])
-    ...     bool(e > 411), bool(e < 412)
-    (True, True)
+    >>> weights_of_tests(ordered=True)["lag 3"]
+    Fraction(1, 44)
     """
-    seen = [cell for cell in cells if cell.came]
-    likelihood = sum((ball(cell.chance).log() * cell.came for cell in seen), arb(0))
-    total = sum(cell.came for cell in seen)
-    ratios = [
-        (_log_mixture(seen, total, concentration) - likelihood).exp()
-        for concentration in concentrations
+    weight = 1 - DEPENDENCE_WEIGHT if ordered else Fraction(1)
+    weights = {test: weight * part for test, part in MARGINAL_TESTS.items()}
+    if ordered:
+        each = DEPENDENCE_WEIGHT / len(DEPENDENCE_TESTS)
+        weights |= dict.fromkeys(DEPENDENCE_TESTS, each)
+    return weights
+
+
+@dataclass(frozen=True, slots=True)
+class Strongest:
+    """The count that differs most from its expectation, in the strongest test.
+
+    ``places`` are an outcome, or a class and the class that came after it, or nothing
+    for repeats.
+    """
+
+    test: str
+    places: tuple[int, ...]
+    observed: int
+    expected: Fraction
+
+
+class EProcess:
+    """Counts of outcomes 0, 1, … and their evidence against exact probabilities.
+
+    ``alpha`` is the probability that a right simulator is ever refuted. ``tolerance``
+    is the distance within which all probabilities must be shown to be, at the same
+    level, for a verdict "within". ``ordered=False`` is for counts, which have no order
+    and so show no dependence.
+    """
+
+    def __init__(
+        self,
+        probabilities: tuple[Fraction, ...],
+        alpha: Fraction,
+        tolerance: Fraction | None = None,
+        *,
+        ordered: bool = True,
+    ) -> None:
+        self.probabilities = probabilities
+        self.alpha = alpha
+        self.tolerance = tolerance
+        self.counts = np.zeros(len(probabilities), np.int64)
+        self.dependence = Dependence(probabilities) if ordered else None
+        self.weights = weights_of_tests(ordered=ordered)
+        self.refuted = self.within = False
+        self._float = FloatDirichlet(_floats(probabilities))
+        if self.dependence:
+            self._lag_float = FloatDirichlet(
+                _floats(self.dependence.probabilities), LAG_CONCENTRATIONS
+            )
+        self._next = 2
+
+    @property
+    def total(self) -> int:
+        """The number of outcomes counted."""
+        return int(self.counts.sum())
+
+    @property
+    def decided(self) -> bool:
+        """True if more outcomes would not change the verdict."""
+        return self.refuted or self.within
+
+    def see(self, codes: Array) -> None:
+        """Count outcomes, up to a decision."""
+        while len(codes) and not self.decided:
+            chunk = codes[: self._next - self.total]
+            codes = codes[len(chunk) :]
+            self.take_counts(np.bincount(chunk, minlength=len(self.counts)))
+            if self.dependence:
+                self.dependence.count(chunk)
+            if self.total >= self._next:
+                self._next = self.total + max(2, self.total // STEP)
+                self._look()
+
+    def take_counts(self, counts: Array) -> None:
+        """Add counts."""
+        self.counts += counts
+
+    def finish(self) -> None:
+        """Decide by all outcomes seen."""
+        if not self.decided and self.total:
+            self._look()
+
+    def e(self) -> Ball:
+        """Return the evidence E as a ball, at the working precision."""
+        parts = self.parts()
+        return sum(ball(weight) * parts[test] for test, weight in self.weights.items())
+
+    def parts(self) -> dict[str, Ball]:
+        """Return the e-value of each test."""
+        cells = list(map(Cell, map(int, self.counts), self.probabilities))
+        parts = dict(
+            zip(MARGINAL_TESTS, (dirichlet([cells]), sparse(cells)), strict=True)
+        )
+        if self.dependence:
+            exact = self.dependence.probabilities
+            balls = [
+                dirichlet(
+                    [list(map(Cell, row, exact)) for row in table.tolist()],
+                    LAG_CONCENTRATIONS,
+                )
+                for table in self.dependence.tables
+            ]
+            made, right = self.dependence.made.tolist(), self.dependence.right.tolist()
+            predictions = map(Prediction, made, right, self.probabilities)
+            balls.append(repeats([made for made in predictions if made.made]))
+            parts |= zip(DEPENDENCE_TESTS, balls, strict=True)
+        return parts
+
+    def log_parts(self) -> dict[str, float]:
+        """Return about the natural logarithm of each test's e-value."""
+        counts = self.counts
+        logs = [
+            float(self._float.log_dirichlet(counts)),
+            self._float.log_sparse(counts),
+        ]
+        if self.dependence:
+            logs += self._lag_float.log_dirichlet(self.dependence.tables).tolist()
+            made, right = self.dependence.made, self.dependence.right
+            logs.append(log_repeats(made, right, self._float.probabilities))
+        return dict(zip(self.weights, logs, strict=True))
+
+    def log_marginal(self) -> float:
+        """Return about log E of the tests that ignore the order of outcomes."""
+        logs = self.log_parts()
+        return log_mean([logs[test] for test in MARGINAL_TESTS], _PARTS)
+
+    def strongest(self) -> Strongest:
+        """Return what differs most from its expectation, in the strongest test.
+
+        Wrong probabilities go first: they also make a sequence look dependent.
+        """
+        logs = self.log_parts()
+        tests = MARGINAL_TESTS if self.log_marginal() >= CLEAR else logs
+        test = max(tests, key=lambda name: logs[name] + log(self.weights[name]))
+        if test in MARGINAL_TESTS:
+            expected = self._float.probabilities * self.total
+            place = _furthest(self.counts, expected)
+            due = self.total * self.probabilities[place[0]]
+            return Strongest(test, place, int(self.counts[place]), due)
+        assert self.dependence
+        if test == DEPENDENCE_TESTS[-1]:
+            made, right = self.dependence.made, self.dependence.right
+            due = sum(
+                (int(n) * p for n, p in zip(made, self.probabilities, strict=True)),
+                Fraction(0),
+            )
+            return Strongest(test, (), int(right.sum()), due)
+        table = self.dependence.tables[DEPENDENCE_TESTS.index(test)]
+        rows = table.sum(axis=1)
+        expected = rows[:, None] * self._lag_float.probabilities
+        first, second = place = _furthest(table, expected)
+        due = int(rows[first]) * self.dependence.probabilities[second]
+        return Strongest(test, place, int(table[place]), due)
+
+    def _look(self) -> None:
+        logs = self.log_parts()
+        weights = [float(weight) for weight in self.weights.values()]
+        log_e = log_mean(list(logs.values()), weights)
+        if log_e >= log_of_inverse(self.alpha) - SLACK:
+            with working_precision():
+                self.refuted = bool(self.e() * ball(self.alpha) >= 1)
+        if not self.refuted and self.tolerance is not None:
+            self.within = self._all_within(self.tolerance)
+
+    def _all_within(self, tolerance: Fraction) -> bool:
+        total, floats = self.total, self._float.probabilities
+        if np.abs(self.counts / total - floats).max() > tolerance:
+            return False
+        each = self.alpha / len(self.probabilities)
+        # The outcome with the widest interval first: it is the last to be within.
+        order = np.argsort(-floats * (1 - floats))
+        with working_precision():
+            return all(
+                surely_within(
+                    Cell(int(self.counts[n]), self.probabilities[n]),
+                    total,
+                    tolerance,
+                    each,
+                )
+                for n in order
+            )
+
+
+def outcomes_needed(
+    probabilities: tuple[Fraction, ...],
+    bias: Fraction,
+    alpha: Fraction,
+    *,
+    ordered: bool,
+) -> int | None:
+    """Return about how many outcomes refute a probability that is off by ``bias``.
+
+    Taken is the deviation that is hardest to see, with the other outcomes in
+    proportion and average counts. None means that no probability can be off that much.
+    """
+    p = _floats(probabilities)
+    shifted = [
+        (n, p[n] + sign * float(bias)) for n in range(len(p)) for sign in (-1, 1)
     ]
-    return sum(ratios, arb(0)) / len(ratios)
+    biased = [_moved(p, n, to) for n, to in shifted if 0 <= to <= 1 and p[n] < 1]
+    if not biased:
+        return None
+    hardest = min(biased, key=lambda q: divergence(q, p))
+    share = 1 - DEPENDENCE_WEIGHT if ordered else 1
+    wanted = log_of_inverse(alpha) - log(share)
+    estimator = FloatDirichlet(p)
+
+    def refutes(total: int) -> bool:
+        counts = hardest * total
+        logs = estimator.log_dirichlet(counts), estimator.log_sparse(counts)
+        return log_mean(np.hstack(logs), _PARTS) >= wanted
+
+    high = 1
+    while not refutes(high):
+        high *= 2
+    low = high // 2
+    while high - low > max(1, high // 1000):
+        middle = (low + high) // 2
+        low, high = (low, middle) if refutes(middle) else (middle, high)
+    return high
 
 
-def _log_mixture(cells: Sequence[Cell], total: int, concentration: int) -> Ball:
-    """The logarithm of the chance of the outcomes under one Dirichlet prior."""
-    log = arb(concentration).lgamma() - arb(concentration + total).lgamma()
-    for came, chance in cells:
-        prior = concentration * chance
-        log += ball(prior + came).lgamma() - ball(prior).lgamma()
-    return log
+def divergence(q: Array, p: Array) -> float:
+    """Return the Kullback-Leibler divergence of q from p, in nats per outcome.
 
-
-class Estimator:
-    """About the logarithm of the e-value, in floats, for counts in one order.
-
-    Counts need not be whole.
+    It is the growth rate of log E of a user who knows q: no test can be faster.
     """
-
-    def __init__(self, chances: Array) -> None:
-        self._scales = np.array(CONCENTRATIONS, float)
-        self._priors = self._scales[:, None] * chances
-        self._without = gammaln(self._priors)
-        self._logs = np.log(chances)
-        self._alone = gammaln(self._scales)
-
-    def log_e(self, counts: Array) -> float:
-        """The estimate for these counts; outcomes that never came add nothing."""
-        came = np.flatnonzero(counts)
-        n = counts[came]
-        logs = gammaln(self._priors[:, came] + n) - self._without[:, came]
-        likelihood = logs.sum(axis=1) - n @ self._logs[came]
-        each = likelihood - gammaln(self._scales + n.sum()) + self._alone
-        most = float(each.max())
-        return most + log(float(np.exp(each - most).mean()))
+    seen = q > 0
+    return float((q[seen] * np.log(q[seen] / p[seen])).sum())
 
 
-def surely_within(cell: Cell, total: int, tolerance: Fraction, alpha: Fraction) -> bool:
-    """Whether the confidence sequence of a chance lies within ``tolerance`` of it.
-
-    The sequence is all chances t whose own e-value, the same mixture over their own
-    likelihood, is below 1/alpha. It holds the true chance at all times at once with
-    probability 1 - alpha, and it is an interval around count / total, since the
-    likelihood has one peak there.
-    """
-    came, chance = cell
-    missed = total - came
-    if abs(came - total * chance) >= total * tolerance:
-        return False
-    mixture = e_value([cell, Cell(missed, 1 - chance)])
-    return all(
-        _excluded(mixture, cell, missed, limit, alpha)
-        for limit in (chance - tolerance, chance + tolerance)
-        if 0 <= limit <= 1
-    )
+def log_of_inverse(number: Fraction) -> float:
+    """Return log(1 / number), also where a float would underflow."""
+    return log(number.denominator) - log(number.numerator)
 
 
-def _excluded(
-    mixture: Ball, cell: Cell, missed: int, limit: Fraction, alpha: Fraction
-) -> bool:
-    """Whether a chance of ``limit`` is outside of the sequence.
+def _floats(probabilities: Any) -> Array:
+    return np.maximum([float(p) for p in probabilities], TINY)
 
-    ``mixture`` is the e-value against ``cell.chance``.
-    """
-    came, chance = cell
-    if (came and not limit) or (missed and limit == 1):
-        return True
-    likelihood = ball(1)
-    if came:
-        likelihood *= (ball(chance) / ball(limit)) ** came
-    if missed:
-        likelihood *= (ball(1 - chance) / ball(1 - limit)) ** missed
-    return bool(mixture * likelihood * ball(alpha) >= 1)
+
+def _furthest(counts: Array, expected: Array) -> tuple[int, ...]:
+    """Return the place with the largest term of chi-square."""
+    terms = (counts - expected) ** 2 / np.maximum(expected, TINY)
+    return tuple(map(int, np.unravel_index(np.argmax(terms), counts.shape)))
+
+
+def _moved(p: Array, place: int, to: float) -> Array:
+    """Return p with one probability moved and the others in proportion."""
+    moved: Array = p * (1 - to) / (1 - p[place])
+    moved[place] = to
+    return moved

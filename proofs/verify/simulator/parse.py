@@ -1,8 +1,8 @@
-"""Outcomes, a line each, as numbers: blocks of bytes in, arrays out.
+"""Parse outcomes, one per line, from blocks of bytes into arrays of numbers.
 
-The words of a block are looked up all at once, as the numbers that their bytes make;
-only those that the law does not have as they stand are read one by one. What a block
-ends with waits for the next one, so memory does not grow with the stream.
+All words of a block are looked up at once, as the integers that their bytes make. Only
+words that are not an outcome as they stand are read one by one. The unfinished last
+line of a block waits for the next block, so memory does not grow with the stream.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from trueodds.proofs.verify.simulator.outcomes import OutcomeError, OutcomeLaw
+from trueodds.proofs.verify.simulator.outcomes import OutcomeDistribution, OutcomeError
 
 Array: TypeAlias = NDArray[Any]
 
 WORD = 8
-"""Bytes that make one number of 64 bits."""
+"""Bytes in a 64-bit integer."""
 
 LONGEST = 1 << 16
-"""Bytes of an unfinished line that are kept."""
+"""Upper limit on the bytes of an unfinished line."""
 
 BLANK, UNKNOWN = -1, -2
 
@@ -35,59 +35,60 @@ class Impossible:
 
 
 class Block(NamedTuple):
-    """Outcomes by number, up to the first that is impossible or none at all."""
+    """Outcomes by number, up to the first faulty or impossible line."""
 
     codes: Array
     fault: Impossible | OutcomeError | None = None
 
 
 class Lines:
-    """Reads a stream of outcomes; they are numbered as ``law.outcomes`` are."""
+    """A parser of outcomes, which are numbered as ``known.outcomes`` are."""
 
-    def __init__(self, law: OutcomeLaw) -> None:
-        self._law = law
-        self._numbers = {text: number for number, text in enumerate(law.outcomes)}
-        self._known = {text.encode(): number for text, number in self._numbers.items()}
+    def __init__(self, known: OutcomeDistribution) -> None:
+        self._known = known
+        self._numbers = {text: number for number, text in enumerate(known.outcomes)}
+        self._words = {text.encode(): number for text, number in self._numbers.items()}
         short = sorted(
             (int.from_bytes(word, "little"), number)
-            for word, number in self._known.items()
+            for word, number in self._words.items()
             if len(word) <= WORD
         )
         self._keys = np.array([key for key, _ in short], np.uint64)
-        self._of_key = np.array([number for _, number in short], np.int64)
-        self._longest = min(max(map(len, self._known)), WORD)
+        self._number_of_key = np.array([number for _, number in short], np.int64)
+        self._longest = min(max(map(len, self._words)), WORD)
         self.unfinished = b""
         self.lines = 0
 
     def read(self, block: bytes) -> Block:
-        """The outcomes of the lines that end in this block; blank lines are none."""
+        """Return the outcomes of the lines that end in this block, but blank lines."""
         head, feed, tail = block.rpartition(b"\n")
         if not feed:
             self.unfinished += tail
+            nothing = np.zeros(0, np.int64)
             if len(self.unfinished) <= LONGEST:
-                return Block(np.zeros(0, np.int64))
-            return Block(np.zeros(0, np.int64), self._fault(0, "a line without an end"))
+                return Block(nothing)
+            return Block(nothing, self._fault(0, f"more than {LONGEST} bytes"))
         text = (self.unfinished + head + feed).replace(b"\r\n", b"\n")
         self.unfinished = tail
         codes, starts, ends = self._look_up(np.frombuffer(text, np.uint8))
         fault: Impossible | OutcomeError | None = None
         for place in np.flatnonzero(codes == UNKNOWN):
             try:
-                found = self._read(text[starts[place] : ends[place]], int(place))
+                result = self._read(text[starts[place] : ends[place]], int(place))
             except OutcomeError as error:
                 fault = error
             else:
-                if isinstance(found, int):
-                    codes[place] = found
+                if isinstance(result, int):
+                    codes[place] = result
                     continue
-                fault = found
+                fault = result
             codes = codes[:place]
             break
         self.lines += len(codes)
         return Block(codes[codes != BLANK], fault)
 
     def _look_up(self, text: Array) -> tuple[Array, Array, Array]:
-        """The number of each line, ``UNKNOWN`` where it has to be read; its ends."""
+        """Return each line's number (or ``UNKNOWN``), its start and its end."""
         ends = np.flatnonzero(text == ord("\n"))
         starts = np.concatenate(([0], ends[:-1] + 1))
         lengths = ends - starts
@@ -98,17 +99,17 @@ class Lines:
             keys |= byte << np.uint64(8 * place)
         at = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
         known = (self._keys[at] == keys) & (lengths <= self._longest)
-        return np.where(known, self._of_key[at], UNKNOWN), starts, ends
+        return np.where(known, self._number_of_key[at], UNKNOWN), starts, ends
 
     def _read(self, line: bytes, place: int) -> int | Impossible:
-        """A line that is not in the law as it stands."""
-        if line in self._known:
-            return self._known[line]
+        """Read a line that is not an outcome as it stands."""
+        if line in self._words:
+            return self._words[line]
         word = line[:LONGEST].decode("utf-8", "replace").strip()
         if not word:
             return BLANK
         try:
-            outcome = self._law.read(word)
+            outcome = self._known.read(word)
         except OutcomeError as error:
             raise self._fault(place, str(error)) from None
         if outcome in self._numbers:

@@ -1,11 +1,15 @@
-"""A receipt: all that a verdict on a simulator rests on, in a file to check it by.
+"""Receipts: files with all that a verdict on a simulator rests on.
 
-The check takes nothing on trust but the counts: the law is derived anew from the rules,
-the e-value from counts, prior and law, and the verdict from both.
+A check trusts only the counts. It derives the distribution from the rules, the evidence
+from the counts, and the verdict from the evidence, and compares all of it with the
+receipt. It also checks that the counts fit together, and that the digest over the whole
+receipt is right, so an accidental or a single change is noticed. A receipt made anew
+from invented counts is not: for that, the outcomes themselves have to be judged again.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 from fractions import Fraction
 from pathlib import Path
@@ -20,61 +24,99 @@ from trueodds.core.exact_toml import exact
 from trueodds.core.games import Game
 from trueodds.core.printing import fraction_text
 from trueodds.core.rulebook import Rules
-from trueodds.proofs.verify.simulator.e_process import CONCENTRATIONS
-from trueodds.proofs.verify.simulator.judge import Judge
-from trueodds.proofs.verify.simulator.outcomes import outcome_law
+from trueodds.proofs.verify.simulator.dependence import LAGS, Dependence
+from trueodds.proofs.verify.simulator.e_process import EProcess, weights_of_tests
+from trueodds.proofs.verify.simulator.e_value import (
+    CONCENTRATIONS,
+    LAG_CONCENTRATIONS,
+    SHARES,
+)
+from trueodds.proofs.verify.simulator.outcomes import outcome_distribution
 from trueodds.proofs.verify.simulator.parse import Impossible
 from trueodds.proofs.verify.simulator.run import Judged
-from trueodds.proofs.verify.simulator.verdict import DIGITS, log10_e
+from trueodds.proofs.verify.simulator.verdict import DIGITS, class_names, log10_e
 
 SCHEMA = "trueodds.receipt/1"
 FAULTS = LookupError, TypeError, ValueError, ArithmeticError, AttributeError
-"""What a field of another kind than ours brings about."""
+"""Exceptions that a field of the wrong type or size can cause."""
 
-PRIOR = "equal mixture of Dirichlet(c * law)"
+FORM = "mixture of Dirichlet(c * p), Beta(c * p_x, c * (1 - p_x)) and shares of repeats"
 
 
 class ReceiptError(TrueoddsError):
-    """A file that is no receipt, or one that contradicts itself or the exact law."""
+    """A file that is not a receipt, or a receipt that is not consistent."""
 
 
 def record(game: Game, rules: Rules, rule: str, judged: Judged) -> dict[str, Any]:
-    """The receipt of a judged simulator, in values that JSON knows."""
-    judge, law = judged.judge, judged.law
-    pairs = judge.pairs
+    """Return the receipt of a judged simulator, in values that JSON knows."""
+    process, known = judged.process, judged.known
     impossible = judged.impossible
-    lower, upper = log10_e(judge).texts(DIGITS)
-    return {
+    lower, upper = log10_e(process).texts(DIGITS)
+    weights = weights_of_tests(ordered=process.dependence is not None)
+    receipt = {
         "schema": SCHEMA,
         "version": trueodds.__version__,
         "game": game.name,
         "rules": rulebook.to_table(rules),
         "rules_digest": rulebook.digest(game.name, rules),
         "rule": rule,
-        "kind": law.kind,
+        "kind": known.kind,
         "verdict": judged.word,
-        "alpha": fraction_text(judge.alpha),
-        "within": judge.tolerance and fraction_text(judge.tolerance),
-        "prior": {"form": PRIOR, "c": list(CONCENTRATIONS)},
+        "alpha": fraction_text(process.alpha),
+        "within": process.tolerance and fraction_text(process.tolerance),
+        "prior": {
+            "form": FORM,
+            "c": list(CONCENTRATIONS),
+            "c_of_lags": list(LAG_CONCENTRATIONS),
+            "shares": list(map(fraction_text, SHARES)),
+            "weights": {
+                test: fraction_text(weight) for test, weight in weights.items()
+            },
+        },
         "outcomes": [
-            [outcome, fraction_text(chance), int(count)]
-            for outcome, chance, count in zip(
-                law.outcomes, law.chances, judge.counts, strict=True
+            [outcome, fraction_text(probability), int(count)]
+            for outcome, probability, count in zip(
+                known.outcomes, known.probabilities, process.counts, strict=True
             )
         ],
-        "pairs": None
-        if pairs is None
-        else [
-            [law.outcomes[i], law.outcomes[j], int(pairs[i, j])]
-            for i, j in np.argwhere(pairs)
-        ],
+        **_sequence(judged),
         "impossible": impossible and [impossible.line, impossible.outcome],
         "log10_e": {"lower": lower, "upper": upper},
     }
+    return receipt | {"digest": _digest(receipt)}
+
+
+def _sequence(judged: Judged) -> dict[str, Any]:
+    """Return what was counted of the order of the outcomes; null for mere counts."""
+    dependence, outcomes = judged.process.dependence, judged.known.outcomes
+    if dependence is None:
+        return dict.fromkeys(("pairs", "lags", "repeats", "ends"))
+    names = class_names(judged.known, dependence.class_of)
+
+    def cells(table: Any) -> list[Any]:
+        return [[names[a], names[b], int(table[a, b])] for a, b in np.argwhere(table)]
+
+    return {
+        "pairs": cells(dependence.in_step),
+        "lags": list(map(cells, dependence.lags)),
+        "repeats": [
+            [outcomes[n], int(dependence.made[n]), int(dependence.right[n])]
+            for n in np.flatnonzero(dependence.made)
+        ],
+        "ends": [
+            [outcomes[n] for n in end]
+            for end in (dependence.first, dependence.last[-LAGS:])
+        ],
+    }
+
+
+def _digest(receipt: dict[str, Any]) -> str:
+    text = json.dumps(receipt, sort_keys=True, ensure_ascii=False)
+    return f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
 
 
 def write(file: Path, receipt: dict[str, Any]) -> None:
-    """Write a receipt. Raises ``OutputError`` when that cannot be done."""
+    """Write a receipt. Raises ``OutputError`` when that is not possible."""
     try:
         file.write_text(
             json.dumps(receipt, ensure_ascii=False) + "\n", encoding="utf-8"
@@ -84,69 +126,143 @@ def write(file: Path, receipt: dict[str, Any]) -> None:
 
 
 def check(file: Path) -> tuple[Game, Rules, Judged]:
-    """Derive a receipt's verdict anew.
+    """Derive a receipt's verdict again.
 
-    Raises ``ReceiptError`` for a file that is none, and with the first thing in it that
-    is not what follows from its rules and counts.
+    Raises ``ReceiptError`` for a file that is not a receipt, and with the first field
+    that does not follow from the rules and the counts.
     """
-    given = _load(file)
+    receipt = _load(file)
     try:
-        game = games.find(given["game"])
-        rules = rulebook.load(game, None, given["rules"])
-        judged = _judged(game, rules, given)
-        again = record(game, rules, game.scoring_rule(given["rule"]), judged)
-        if given["rules"].keys() != again["rules"].keys():
-            raise ReceiptError("its rules are not all there")
+        game = games.find(receipt["game"])
+        rules = rulebook.load(game, None, receipt["rules"])
+        judged = _judged(game, rules, receipt)
+        again = record(game, rules, game.scoring_rule(receipt["rule"]), judged)
+        if receipt["rules"].keys() != again["rules"].keys():
+            raise ReceiptError("some of its rules are missing")
+        digest = receipt.pop("digest")
+    except ReceiptError as error:
+        raise ReceiptError(f"{file}: {error}") from None
     except FAULTS as error:
-        raise ReceiptError(f"{file} is not a receipt: {error}") from None
+        raise ReceiptError(f"{file} is not a receipt: {error!s:.200}") from None
+    del again["digest"]
     # The digest stands for the rules, whose description may differ.
-    for name in sorted((given.keys() | again.keys()) - {"version", "rules"}):
-        if given.get(name) != again.get(name):
+    for name in sorted((receipt.keys() | again.keys()) - {"version", "rules"}):
+        if receipt.get(name) != again.get(name):
             raise ReceiptError(
-                f"{file}: {name} is not what follows from the rules and the counts"
+                f"{file}: {name} does not follow from the rules and the counts"
             )
+    if digest != _digest(receipt):
+        raise ReceiptError(f"{file} was changed after it was written: wrong digest")
     return game, rules, judged
 
 
 def _load(file: Path) -> dict[str, Any]:
     try:
-        given = json.loads(file.read_text(encoding="utf-8"))
+        receipt = json.loads(
+            file.read_text(encoding="utf-8"), object_pairs_hook=_without_duplicates
+        )
     except OSError as error:
         raise ReceiptError(f"cannot read {file}: {error.strerror}") from None
+    except ReceiptError as error:
+        raise ReceiptError(f"{file}: {error}") from None
     except (ValueError, RecursionError):
-        given = None
-    if not (isinstance(given, dict) and given.get("schema") == SCHEMA):
+        receipt = None
+    if not (isinstance(receipt, dict) and receipt.get("schema") == SCHEMA):
         raise ReceiptError(f"{file} is not a receipt of trueodds verify simulator")
-    return given
+    return receipt
 
 
-def _judged(game: Game, rules: Rules, given: dict[str, Any]) -> Judged:
-    """The counts of a receipt, judged by the law that we derive."""
-    law = outcome_law(game, rules, given["kind"], given["rule"])
-    number = {outcome: place for place, outcome in enumerate(law.outcomes)}
-    tolerance = exact(given["within"]) if given["within"] else None
-    alpha: Fraction = exact(given["alpha"])
+def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    record = dict(pairs)
+    if len(record) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ReceiptError(f"it has the field {twice!r} twice")
+    return record
+
+
+def _judged(game: Game, rules: Rules, receipt: dict[str, Any]) -> Judged:
+    """Judge the counts of a receipt by the distribution that we derive."""
+    known = outcome_distribution(game, rules, receipt["kind"], receipt["rule"])
+    number = {outcome: place for place, outcome in enumerate(known.outcomes)}
+    tolerance = exact(receipt["within"]) if receipt["within"] else None
+    alpha: Fraction = exact(receipt["alpha"])
     if not 0 < alpha < 1:
-        raise ReceiptError(f"alpha is {alpha}; it is between 0 and 1")
-    judge = Judge(law.chances, alpha, tolerance, pairs=given["pairs"] is not None)
-    for outcome, _, count in given["outcomes"]:
-        judge.counts[number[outcome]] += _whole(count)
-    if judge.pairs is not None:
-        for first, second, count in given["pairs"]:
-            judge.pairs[number[first], number[second]] += _whole(count)
-        seen = judge.pairs.sum(axis=0) + judge.pairs.sum(axis=1)
-        if (seen != judge.counts).any():
-            raise ReceiptError("its pairs are not made of its outcomes")
-    judge.finish()
-    if given["impossible"] is None:
-        return Judged(law, judge)
-    line, outcome = given["impossible"]
-    if law.read(outcome) in number:
+        raise ReceiptError(f"alpha is {alpha}; expected a number between 0 and 1")
+    ordered = receipt["lags"] is not None
+    process = EProcess(known.probabilities, alpha, tolerance, ordered=ordered)
+    for outcome, _, count in receipt["outcomes"]:
+        process.counts[number[outcome]] += _whole(count)
+    if process.dependence:
+        judged = Judged(known, process)
+        _read_sequence(judged, process.dependence, receipt, number)
+    process.finish()
+    if receipt["impossible"] is None:
+        return Judged(known, process)
+    line, outcome = receipt["impossible"]
+    if known.read(outcome) in number:
         raise ReceiptError(f"the outcome {outcome} is possible")
-    return Judged(law, judge, Impossible(_whole(line), law.read(outcome)))
+    if ordered and _whole(line) <= process.total:
+        raise ReceiptError(
+            f"the impossible outcome is in line {line}, among the {process.total} "
+            "outcomes before it"
+        )
+    return Judged(known, process, Impossible(_whole(line), known.read(outcome)))
+
+
+def _read_sequence(
+    judged: Judged,
+    dependence: Dependence,
+    receipt: dict[str, Any],
+    number: dict[str, int],
+) -> None:
+    """Read what was counted of the order, and check that it fits the counts."""
+    names = class_names(judged.known, dependence.class_of)
+    place = {name: number for number, name in enumerate(names)}
+    tables = [dependence.in_step, *dependence.lags]
+    for table, cells in zip(tables, [receipt["pairs"], *receipt["lags"]], strict=True):
+        for first, second, count in cells:
+            table[place[first], place[second]] += _whole(count)
+    for outcome, made, right in receipt["repeats"]:
+        dependence.made[number[outcome]] += _whole(made)
+        dependence.right[number[outcome]] += _whole(right)
+    dependence.first, dependence.last = (
+        np.array([number[outcome] for outcome in end], np.int64)
+        for end in receipt["ends"]
+    )
+    _check_sums(judged.process, dependence)
+
+
+def _check_sums(process: EProcess, dependence: Dependence) -> None:
+    """Raise ``ReceiptError`` unless the tables are made of the outcomes."""
+    size, total = len(dependence.in_step), process.total
+
+    def by_class(counts: Any) -> Any:
+        sums = np.zeros(size, np.int64)
+        np.add.at(sums, dependence.class_of, counts)
+        return sums
+
+    def of_codes(codes: Any) -> Any:
+        return np.bincount(dependence.class_of[codes], minlength=size)
+
+    fits = len(dependence.first) == len(dependence.last) == min(LAGS, total)
+    if fits:
+        counts = by_class(process.counts)
+        for lag, table in enumerate(dependence.lags, start=1):
+            edge = min(lag, total)
+            earlier = counts - of_codes(dependence.last[-edge:])
+            later = counts - of_codes(dependence.first[:edge])
+            fits &= bool((table.sum(axis=1) == earlier).all())
+            fits &= bool((table.sum(axis=0) == later).all())
+    if not fits or (dependence.out_of_step < 0).any():
+        raise ReceiptError("its lags are not made of its outcomes")
+    if dependence.in_step.sum() != total // 2:
+        raise ReceiptError("its pairs are not made of its outcomes")
+    if (dependence.right > dependence.made).any() or dependence.made.sum() > total:
+        raise ReceiptError("its repeats are not made of its outcomes")
 
 
 def _whole(number: Any) -> int:
     if type(number) is not int or not 0 <= number < 2**62:
-        raise ReceiptError(f"{number!r:.40} is no count")
+        raise ReceiptError(f"{number!r:.40} is not a count")
     return number

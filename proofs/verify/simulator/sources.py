@@ -1,4 +1,4 @@
-"""Where outcomes come from, as blocks of bytes: a file, a stream, a program, Python."""
+"""Sources of outcomes as blocks of bytes: a file, a stream, a program, Python."""
 
 from __future__ import annotations
 
@@ -12,53 +12,52 @@ from trueodds.core.errors import TrueoddsError
 from trueodds.proofs.verify.child_process import Child, LateError, ScorerError, ending
 
 BLOCK = 1 << 20
-MANY = 1000
-"""Outcomes of a Python source that make a block."""
+OUTCOMES_PER_BLOCK = 1000
 
 
 class SimulatorError(TrueoddsError):
-    """Outcomes cannot be read, or a program that gives them fails or falls silent."""
+    """Outcomes cannot be read, or the program that prints them fails or is silent."""
 
 
-def of_file(file: Path) -> Iterator[bytes]:
-    """The blocks of a file. Raises ``SimulatorError`` where it cannot be read."""
+def from_file(file: Path) -> Iterator[bytes]:
+    """Yield the blocks of a file. Raises ``SimulatorError`` if it cannot be read."""
     try:
         with file.open("rb") as stream:
-            yield from of_stream(stream)
+            yield from from_stream(stream)
     except OSError as error:
         raise SimulatorError(f"cannot read {file}: {error.strerror}") from None
 
 
-def of_stream(stream: IO[bytes]) -> Iterator[bytes]:
-    """The blocks of a stream, each as soon as there is something to read."""
+def from_stream(stream: IO[bytes]) -> Iterator[bytes]:
+    """Yield the blocks of a stream, each as soon as there is something to read."""
     read: Callable[[int], bytes] = getattr(stream, "read1", stream.read)
     while block := read(BLOCK):
         yield block
 
 
-def of_outcomes(outcomes: Iterable[object]) -> Iterator[bytes]:
-    r"""Outcomes of Python as blocks of lines.
+def from_outcomes(outcomes: Iterable[object]) -> Iterator[bytes]:
+    r"""Yield Python values as blocks of lines.
 
-    >>> list(of_outcomes([21, "P"]))
+    >>> list(from_outcomes([21, "P"]))
     [b'21\nP\n']
     """
     waiting = iter(outcomes)
-    while some := list(islice(waiting, MANY)):
-        yield "".join(f"{outcome}\n" for outcome in some).encode()
+    while chunk := list(islice(waiting, OUTCOMES_PER_BLOCK)):
+        yield "".join(f"{outcome}\n" for outcome in chunk).encode()
 
 
-def of_function(draw: Callable[[], object]) -> Iterator[bytes]:
-    """The outcomes of a function that draws one at each call."""
-    return of_outcomes(draw() for _ in iter(int, 1))
+def from_function(draw: Callable[[], object]) -> Iterator[bytes]:
+    """Yield the outcomes of a function that draws one outcome per call."""
+    return from_outcomes(draw() for _ in iter(int, 1))
 
 
 @contextmanager
-def of_command(command: Sequence[str], timeout: float) -> Iterator[Iterator[bytes]]:
-    """The blocks that a program prints; on leaving, the program is ended.
+def from_command(command: Sequence[str], timeout: float) -> Iterator[Iterator[bytes]]:
+    """Start a program, yield the blocks that it prints, and end it on leaving.
 
-    It is started as it is, without a shell, and has no input. The blocks raise
-    ``SimulatorError`` when it prints nothing for ``timeout`` seconds, and when it ends
-    with an exit code but 0; so does entering when it cannot be started.
+    The program is started without a shell and without input. The blocks raise
+    ``SimulatorError`` when it prints nothing for ``timeout`` seconds, or ends with an
+    exit code other than 0; so does entering when the program cannot be started.
     """
     try:
         child = Child(command)

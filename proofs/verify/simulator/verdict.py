@@ -1,10 +1,12 @@
-"""A judged simulator as a verdict, and in words."""
+"""The verdict on a simulator, in words and as a record."""
 
 from __future__ import annotations
 
 from fractions import Fraction
+from math import log
 from typing import Any
 
+import numpy as np
 from flint import fmpq
 
 from trueodds.core import rulebook
@@ -13,48 +15,76 @@ from trueodds.core.games import Game
 from trueodds.core.printing import decimal_text, fraction_text
 from trueodds.core.rulebook import Rules
 from trueodds.proofs.verify.simulator.e_process import (
-    Ball,
-    ball,
-    working_precision,
+    DEPENDENCE_TESTS,
+    MARGINAL_TESTS,
+    EProcess,
+    Strongest,
+    outcomes_needed,
 )
-from trueodds.proofs.verify.simulator.judge import Judge, outcomes_needed
+from trueodds.proofs.verify.simulator.e_value import Ball, ball, working_precision
+from trueodds.proofs.verify.simulator.outcomes import OutcomeDistribution
 from trueodds.proofs.verify.simulator.run import Judged
 from trueodds.proofs.verify.verdict import Example, Verdict
 
 BIAS = Fraction(1, 100)
-"""The bias whose cost in outcomes is told, unless a tolerance is asked for."""
+"""Default bias for the number of outcomes still needed."""
 
 DIGITS = 6
+LARGEST_ODDS = 15
+"""Evidence above 10 to this power is printed as a power of ten."""
+
+ONLY_COUNTS = (
+    "counts have no order, so dependence between outcomes was not tested; give the "
+    "outcomes one per line to test it"
+)
+NOT_INDEPENDENCE = (
+    "the tolerance is for probabilities only: it does not show that the outcomes are "
+    "independent of each other"
+)
+
+AGREES = log(10)
+"""Counts with a smaller log E are said to agree with the probabilities."""
 
 
 def verdict(game: Game, rules: Rules, judged: Judged) -> Verdict:
-    """The verdict on a simulator, with everything it rests on in ``details``."""
-    judge = judged.judge
-    evidence = log10_e(judge)
-    bias = judge.tolerance or BIAS
+    """Return the verdict on a simulator, with all that it rests on in ``details``."""
+    process = judged.process
+    bias = process.tolerance or BIAS
     needed = None
     if judged.word == "undecided":
         needed = outcomes_needed(
-            judge.chances, bias, judge.alpha, pairs=judge.pairs is not None
+            process.probabilities,
+            bias,
+            process.alpha,
+            ordered=process.dependence is not None,
         )
-    counts = {"outcomes": judge.total}
-    if judge.pairs is not None:
-        counts["pairs"] = int(judge.pairs.sum())
+    counts = {"outcomes": process.total}
+    if process.dependence:
+        counts["pairs"] = process.total // 2
+    evidence = log10_e(process)
     lower, upper = evidence.texts(DIGITS)
     return Verdict(
         word=judged.word,
         subject="simulator",
         game=game.name,
         rules_digest=rulebook.digest(game.name, rules),
-        question=judged.law.kind,
-        summary=_summary(judged, lower, bias, needed),
+        question=judged.known.kind,
+        summary=(
+            f"{judged.known.description} ({game.name}, {rules_name(game, rules)}): "
+            f"{_summary(judged, evidence, bias, needed)}"
+        ),
         counts=counts,
         example=_example(judged),
-        notes=judged.notes,
+        notes=(*judged.notes, *_notes(judged)),
         details={
-            "alpha": fraction_text(judge.alpha),
-            "within": judge.tolerance and fraction_text(judge.tolerance),
+            "alpha": fraction_text(process.alpha),
+            "within": process.tolerance and fraction_text(process.tolerance),
             "log10_e": {"lower": lower, "upper": upper},
+            "log10_e_by_test": {
+                test: round(value / log(10), 3)
+                for test, value in process.log_parts().items()
+                if process.total
+            },
             "bias": fraction_text(bias),
             "outcomes_for_bias": needed,
             "outcomes": _outcomes(judged),
@@ -62,18 +92,40 @@ def verdict(game: Game, rules: Rules, judged: Judged) -> Verdict:
     )
 
 
-def log10_e(judge: Judge) -> Enclosure:
-    """The decimal logarithm of the e-value, between proved bounds.
+def _notes(judged: Judged) -> list[str]:
+    """Return what the verdict does not show."""
+    if not judged.process.dependence:
+        return [ONLY_COUNTS]
+    return [NOT_INDEPENDENCE] * (judged.word == "within")
 
-    >>> judge = Judge((Fraction(1, 2),) * 2, Fraction(1, 100))
-    >>> log10_e(judge).texts()
+
+def rules_name(game: Game, rules: Rules) -> str:
+    """Return the name of the preset that the rules equal, or "house rules".
+
+    >>> from trueodds.core import games
+    >>> bunco = games.find("bunco")
+    >>> rules_name(bunco, rulebook.load(bunco, None, {"rounds": "2"}))
+    'house rules'
+    """
+    digest = rulebook.digest(game.name, rules)
+    for preset in rulebook.preset_names(game):
+        if rulebook.digest(game.name, rulebook.load(game, preset)) == digest:
+            return f"{preset} rules"
+    return "house rules"
+
+
+def log10_e(process: EProcess) -> Enclosure:
+    """Return the decimal logarithm of the evidence, between proved bounds.
+
+    >>> process = EProcess((Fraction(1, 2),) * 2, Fraction(1, 100))
+    >>> log10_e(process).texts()
     ('0', '0')
     """
-    if not judge.total:
+    if not process.total:
         return Enclosure(Fraction(0), Fraction(0))
     with working_precision():
-        log = judge.e().log() / ball(10).log()
-        return Enclosure(_rational(log.lower()), _rational(log.upper()))
+        log10 = process.e().log() / ball(10).log()
+        return Enclosure(_rational(log10.lower()), _rational(log10.upper()))
 
 
 def _rational(exact: Ball) -> Fraction:
@@ -81,33 +133,45 @@ def _rational(exact: Ball) -> Fraction:
     return Fraction(int(number.p), int(number.q))
 
 
-def _summary(judged: Judged, lower: str, bias: Fraction, needed: int | None) -> str:
-    judge, what = judged.judge, judged.law.what
-    seen = f"{judge.total:,} outcomes"
+def _summary(
+    judged: Judged, evidence: Enclosure, bias: Fraction, needed: int | None
+) -> str:
+    process = judged.process
+    seen = f"after {process.total:,} outcomes"
     if judged.impossible:
-        return f"{what}: {judged.impossible.outcome} came, and it cannot"
-    limit = f"{_plain(1 / judge.alpha)} refutes, at an error rate of {_rate(judge)}"
-    evidence = f"E >= 10^{lower} after {seen}"
+        return f"{judged.impossible.outcome} came, and it cannot"
+    limit = _odds(1 / process.alpha)
+    odds = f"evidence {_odds_of_log(evidence.lower)}; {limit} refutes"
     if judged.word == "refuted":
-        return f"{what}: not the exact law, as {evidence}; {limit}"
+        return f"refuted {seen} ({odds}): {_wrong(process)}"
     if judged.word == "within":
-        assert judge.tolerance is not None
+        assert process.tolerance is not None
         return (
-            f"{what}: after {seen} every chance is within {_plain(judge.tolerance)} of "
-            f"its exact value, at an error rate of {_rate(judge)}"
+            f"{seen} every probability is within {_plain(process.tolerance)} of its "
+            f"exact value, at an error rate of {_plain(process.alpha)}"
         )
-    return f"{what}: {evidence}; {limit}. {_cost(bias, needed, judge.total)}"
+    return f"not decided yet: {seen} nothing is refuted ({odds}). " + _missing(
+        bias, needed, process.total
+    )
 
 
-def _cost(bias: Fraction, needed: int | None, total: int) -> str:
-    """What a bias would take to show, in words."""
+def _wrong(process: EProcess) -> str:
+    if process.strongest().test not in DEPENDENCE_TESTS:
+        return "the probabilities are wrong"
+    if process.log_marginal() < AGREES:
+        return "the probabilities are right, the sequence is not independent"
+    return "the sequence is not independent"
+
+
+def _missing(bias: Fraction, needed: int | None, total: int) -> str:
+    """Say how many outcomes a bias takes to show."""
     if needed is None:
-        return f"No chance can be off by {_plain(bias)}"
+        return f"No probability can be off by {_plain(bias)}"
     if needed <= total:
-        return f"A bias of {_plain(bias)} in a chance would most likely have shown"
+        return f"A probability that is off by {_plain(bias)} would probably have shown"
     return (
-        f"A bias of {_plain(bias)} in a chance would take about {needed - total:,} "
-        "outcomes more to show"
+        f"A probability that is off by {_plain(bias)} would take about "
+        f"{needed - total:,} more outcomes to show"
     )
 
 
@@ -115,47 +179,79 @@ def _plain(number: Fraction) -> str:
     return decimal_text(number, DIGITS)
 
 
-def _rate(judge: Judge) -> str:
-    return _plain(judge.alpha)
+def _odds(number: Fraction) -> str:
+    return f"{int(number):,} to 1" if number >= 10 else f"{float(number):.2g} to 1"
+
+
+def _odds_of_log(log10: Fraction) -> str:
+    if abs(log10) > LARGEST_ODDS:
+        return f"10^{float(log10):.1f} to 1"
+    return _odds(Fraction(10 ** float(log10)))
 
 
 def _example(judged: Judged) -> Example | None:
-    law, judge = judged.law, judged.judge
+    known = judged.known
     if judged.impossible:
         line, outcome = judged.impossible.line, judged.impossible.outcome
-        possible = ", ".join(law.outcomes[:40])
-        more = ", ..." if len(law.outcomes) > 40 else ""
+        possible = ", ".join(known.outcomes[:40])
+        more = ", ..." if len(known.outcomes) > 40 else ""
         return Example(f"line {line}", f"one of {possible}{more}", outcome)
     if judged.word != "refuted":
         return None
-    found = judge.surprise()
-    names = [law.outcomes[number] for number in found.outcomes]
-    chance = Fraction(1)
-    for name in names:
-        chance *= law.law[name]
-    where = (
-        f"outcome {names[0]}"
-        if len(names) == 1
-        else f"{names[1]} right after {names[0]}, in disjoint pairs"
-    )
-    due = f"about {decimal_text(found.expected, DIGITS)}"
-    return Example(
-        where, f"{due} times, each with chance {fraction_text(chance)}", found.came
-    )
+    strongest = judged.process.strongest()
+    due = f"about {decimal_text(strongest.expected, DIGITS)} times"
+    if strongest.test in MARGINAL_TESTS:
+        (place,) = strongest.places
+        probability = fraction_text(known.probabilities[place])
+        return Example(
+            f"outcome {known.outcomes[place]}",
+            f"{due}, each with probability {probability}",
+            strongest.observed,
+        )
+    return Example(_dependence(judged, strongest), due, strongest.observed)
+
+
+def _dependence(judged: Judged, strongest: Strongest) -> str:
+    if not strongest.places:
+        return "an outcome repeats what followed the same 16 outcomes earlier"
+    assert judged.process.dependence
+    names = class_names(judged.known, judged.process.dependence.class_of)
+    first, second = (names[place] for place in strongest.places)
+    if strongest.test.startswith("lag "):
+        lag = int(strongest.test.removeprefix("lag "))
+        places = "right" if lag == 1 else f"{lag} places"
+        return f"{second} {places} after {first}"
+    return f"{second} right after {first}, in disjoint {strongest.test}"
+
+
+def class_names(known: OutcomeDistribution, class_of: Any) -> list[str]:
+    """Return the names of the classes of outcomes, such as ``0`` or ``50..300``."""
+    names = []
+    for number in range(int(class_of[-1]) + 1):
+        members = np.flatnonzero(class_of == number)
+        ends = [known.outcomes[members[0]], known.outcomes[members[-1]]]
+        names.append("..".join(dict.fromkeys(ends)))
+    return names
 
 
 def _outcomes(judged: Judged) -> list[dict[str, Any]]:
-    law = judged.law
+    known, total = judged.known, judged.process.total
     return [
-        {"outcome": outcome, "exact": fraction_text(chance), "count": int(count)}
-        for outcome, chance, count in zip(
-            law.outcomes, law.chances, judged.judge.counts, strict=True
+        {
+            "outcome": outcome,
+            "exact": fraction_text(probability),
+            "probability": decimal_text(probability, DIGITS),
+            "expected": decimal_text(probability * total, DIGITS),
+            "count": int(count),
+        }
+        for outcome, probability, count in zip(
+            known.outcomes, known.probabilities, judged.process.counts, strict=True
         )
     ]
 
 
 def failed(game: Game, rules: Rules, kind: str, why: str) -> Verdict:
-    """The verdict on outcomes that cannot be judged."""
+    """Return the verdict on outcomes that cannot be judged."""
     return Verdict(
         word="failed",
         subject="simulator",

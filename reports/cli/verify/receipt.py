@@ -1,4 +1,4 @@
-"""``trueodds verify receipt``: derive the verdict on a simulator anew."""
+"""``trueodds verify receipt``: derive the verdict on a simulator again."""
 
 from __future__ import annotations
 
@@ -16,16 +16,18 @@ if TYPE_CHECKING:
 @click.argument("file")
 @prints("table", "json")
 def receipt(file: str) -> Output:
-    """Check a FILE that "trueodds verify simulator --receipt" wrote.
+    """Check a FILE written by "trueodds verify simulator --receipt".
 
-    The law is derived anew from the rules, the evidence from the counts, and the
-    verdict from both; the exit code is its own, and 2 when anything differs.
+    The distribution is derived again from the rules, the evidence from the counts, and
+    the verdict from the evidence. The exit code is that of the verdict, or 2 when
+    anything differs.
     """
     from pathlib import Path
 
     from trueodds.proofs.verify.simulator.receipt import check
     from trueodds.proofs.verify.simulator.verdict import verdict
+    from trueodds.reports.text.simulator import outcome_table
     from trueodds.reports.text.verdict import output
 
-    found = verdict(*check(Path(file)))
-    return output(found)
+    judgement = verdict(*check(Path(file)))
+    return output(judgement, outcome_table(judgement))

@@ -1,4 +1,4 @@
-"""``trueodds verify simulator``: random outcomes against their exact law."""
+"""``trueodds verify simulator``: test random outcomes for their distribution."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ if TYPE_CHECKING:
 
 
 def _share(
-    context: click.Context, parameter: click.Parameter, given: str | None
+    context: click.Context, parameter: click.Parameter, text: str | None
 ) -> Fraction | None:
-    """An exact number between 0 and 1."""
-    if given is None:
+    """Read an exact number between 0 and 1."""
+    if text is None:
         return None
     from trueodds.core.exact_toml import exact
 
     try:
-        number = exact(given)
+        number = exact(text)
     except (ValueError, ZeroDivisionError):
         number = Fraction(0)
     if not 0 < number < 1:
         raise click.BadParameter(
-            f"{given!r} is not between 0 and 1, such as 0.001 or 1/1000"
+            f"{text!r} is not a number between 0 and 1, such as 0.001 or 1/1000"
         )
     return number
 
@@ -44,18 +44,23 @@ def _share(
 @click.command()
 @game_argument
 @click.argument("command", nargs=-1, metavar="[-- CMD... | -]")
-@click.option("--file", "file", metavar="FILE", help="Outcomes from a file.")
+@click.option("--file", "file", metavar="FILE", help="Read the outcomes from a file.")
 @click.option(
-    "--counts", metavar="FILE.csv", help="How often each outcome came: outcome,count."
+    "--counts",
+    metavar="FILE.csv",
+    help="Read counts from a CSV file with the columns outcome,count.",
 )
 @click.option(
     "--python",
     "function",
     metavar="MODULE:FUNCTION",
-    help="A function that draws an outcome at each call.",
+    help="Call a Python function that returns an outcome.",
 )
 @click.option(
-    "--outcome", "kind", metavar="KIND", help="The kind of outcome; see the docs."
+    "--outcome",
+    "kind",
+    metavar="KIND",
+    help="Kind of outcome, such as roll or die (all: docs/simulators.md).",
 )
 @rules_options
 @rule_option
@@ -65,22 +70,24 @@ def _share(
     callback=_share,
     default="0.001",
     show_default=True,
-    help="The chance to refute a simulator that is right, however long it runs.",
+    help="Probability that a right simulator is ever refuted.",
 )
 @click.option(
     "--within",
     metavar="NUMBER",
     callback=_share,
-    help="Stop when every chance is shown to be so near to its exact value.",
+    help="Stop once every probability is within this distance of the exact one, such "
+    "as 0.02.",
 )
 @click.option(
     "--limit",
     type=click.IntRange(min=2),
-    help="Judge so many outcomes at most; 10,000,000 of a program unless said.",
+    metavar="N",
+    help="Stop after N outcomes.  [default for programs: 10,000,000]",
 )
 @timeout_option("Seconds that a program may be silent.")
 @click.option(
-    "--receipt", metavar="FILE", help="Write all that the verdict rests on to a file."
+    "--receipt", metavar="FILE", help="Write a receipt that others can check."
 )
 @prints("table", "json")
 def simulator(
@@ -99,12 +106,13 @@ def simulator(
     timeout: float,
     receipt: str | None,
 ) -> Output:
-    """Tell whether random outcomes follow the exact law of GAME.
+    """Test random outcomes of GAME against their exact distribution.
 
-    The outcomes are printed by a program CMD, an outcome a line; or read from a FILE,
-    or from standard input, which is -; or drawn by a Python FUNCTION; or counted in a
-    CSV FILE. The verdict is valid however long one looks: refuted (exit code 1), within
-    the tolerance of --within (0), or undecided (3); 2 when they cannot be judged.
+    The outcomes are printed by a program CMD, one per line; or read from a FILE or
+    from standard input, which is -; or drawn by a Python FUNCTION; or counted in a CSV
+    FILE. The verdict is valid at any time, so the test stops as soon as there is one.
+    Exit code 0: within the tolerance of --within. 1: refuted. 2: cannot be judged.
+    3: undecided.
     """
     if sum(map(bool, (command, file, counts, function))) != 1:
         raise click.UsageError(
@@ -114,7 +122,10 @@ def simulator(
     from pathlib import Path
 
     from trueodds.core import games, rulebook
-    from trueodds.proofs.verify.simulator.outcomes import OutcomeError, outcome_law
+    from trueodds.proofs.verify.simulator.outcomes import (
+        OutcomeError,
+        outcome_distribution,
+    )
     from trueodds.proofs.verify.simulator.receipt import record, write
     from trueodds.proofs.verify.simulator.run import (
         LIMIT,
@@ -124,36 +135,37 @@ def simulator(
     from trueodds.proofs.verify.simulator.sources import SimulatorError
     from trueodds.proofs.verify.simulator.verdict import failed, verdict
     from trueodds.reports.progress import shown
+    from trueodds.reports.text.simulator import outcome_table
     from trueodds.reports.text.verdict import output
 
     column = games.find(game)
     record_of_rules = rulebook.load(column, rules, changes)
-    law = outcome_law(column, record_of_rules, kind, rule)
+    known = outcome_distribution(column, record_of_rules, kind, rule)
     if limit is None and (function or (command and command != ("-",))):
         limit = LIMIT
     try:
         if counts:
-            judged = judge_counts(Path(counts), law, alpha=alpha, tolerance=within)
+            judged = judge_counts(Path(counts), known, alpha=alpha, tolerance=within)
         else:
             with _blocks(command, file, function, timeout) as blocks, shown() as bar:
                 judged = judge_stream(
                     blocks,
-                    law,
+                    known,
                     alpha=alpha,
                     tolerance=within,
                     limit=limit,
                     progress=bar,
                 )
     except (OutcomeError, SimulatorError) as error:
-        found = failed(column, record_of_rules, law.kind, str(error))
+        judgement = failed(column, record_of_rules, known.kind, str(error))
     else:
-        found = verdict(column, record_of_rules, judged)
+        judgement = verdict(column, record_of_rules, judged)
         if receipt:
             write(
                 Path(receipt),
                 record(column, record_of_rules, column.scoring_rule(rule), judged),
             )
-    return output(found)
+    return output(judgement, outcome_table(judgement))
 
 
 @contextmanager
@@ -165,10 +177,10 @@ def _blocks(
     from trueodds.proofs.verify.simulator import draw, sources
 
     if file:
-        yield sources.of_file(Path(file))
+        yield sources.from_file(Path(file))
     elif command == ("-",):
-        yield sources.of_stream(sys.stdin.buffer)
+        yield sources.from_stream(sys.stdin.buffer)
     else:
         program = draw.draw_command(function) if function else command
-        with sources.of_command(program, timeout) as blocks:
+        with sources.from_command(program, timeout) as blocks:
             yield blocks

@@ -1,0 +1,141 @@
+"""Counts that show whether outcomes depend on earlier outcomes.
+
+Three kinds of dependence are counted:
+
+- lags: how often x(t) comes k places after x(t - k), for k = 1 … 8. More than 32
+  outcomes are put into at most 32 classes of neighbouring outcomes first.
+- pairs in step: the same for the disjoint pairs x(1) x(2), x(3) x(4), …. The pairs out
+  of step, x(2) x(3), x(4) x(5), …, are lag 1 less these.
+- repeats: each outcome is predicted to be what followed the last time that the same 16
+  outcomes came. This shows cycles and the period of a generator. The 2**20 slots of the
+  table bound its memory; an overwritten or mixed-up prediction costs power, but it
+  depends on the past only, so the evidence stays valid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+Array: TypeAlias = NDArray[Any]
+
+LAGS = 8
+CLASSES = 32
+CONTEXT = 16
+"""The number of preceding outcomes by which a repeat is recognised."""
+
+SLOT_BITS = 20
+BASE = np.uint64(0x9E3779B97F4A7C15)
+"""An odd multiplier: the context is hashed as a polynomial in it, modulo 2**64."""
+
+
+class Dependence:
+    """Counts of lags, pairs in step and repeats of a sequence of outcomes.
+
+    ``lags[k - 1, a, b]`` counts class b at k places after class a, ``in_step[a, b]``
+    the disjoint pairs. ``made[x]`` counts predictions of outcome x, and ``right[x]``
+    those that came true. ``first`` and ``last`` are the outcomes at both ends.
+    """
+
+    def __init__(self, probabilities: Sequence[Fraction]) -> None:
+        self.class_of = outcome_classes(probabilities)
+        size = int(self.class_of[-1]) + 1
+        self.probabilities = [Fraction(0)] * size
+        for number, probability in zip(self.class_of, probabilities, strict=True):
+            self.probabilities[number] += probability
+        self.lags = np.zeros((LAGS, size, size), np.int64)
+        self.in_step = np.zeros((size, size), np.int64)
+        self.made, self.right = np.zeros((2, len(probabilities)), np.int64)
+        self.first = self.last = np.zeros(0, np.int64)
+        self._seen = 0
+        self._next = np.zeros(1 << SLOT_BITS, np.int32)
+        self._tags = np.zeros(1 << SLOT_BITS, np.uint32)
+
+    @property
+    def out_of_step(self) -> Array:
+        """The counts of pairs out of step."""
+        out_of_step: Array = self.lags[0] - self.in_step
+        return out_of_step
+
+    @property
+    def tables(self) -> Array:
+        """All tables of a class after another class, the pairs at the end."""
+        return np.concatenate((self.lags, [self.in_step, self.out_of_step]))
+
+    def count(self, codes: Array) -> None:
+        """Count the next outcomes of the sequence."""
+        before = len(self.last)
+        joined = np.concatenate((self.last, codes))
+        classes = self.class_of[joined]
+        size = len(self.in_step)
+        for lag in range(1, LAGS + 1):
+            start = max(before, lag)
+            earlier, later = classes[start - lag : -lag], classes[start:]
+            self.lags[lag - 1] += _table(earlier, later, size)
+        # The second outcomes of the disjoint pairs have odd places, counted from 0.
+        odd = before + (self._seen + 1) % 2
+        odd += 2 * (odd == 0)
+        self.in_step += _table(classes[odd - 1 : -1 : 2], classes[odd::2], size)
+        _predict(joined, before, self._next, self._tags, self.made, self.right)
+        if len(self.first) < LAGS:
+            self.first = np.concatenate((self.first, codes))[:LAGS]
+        self.last = joined[-CONTEXT:]
+        self._seen += len(codes)
+
+
+def outcome_classes(probabilities: Sequence[Fraction]) -> Array:
+    """Return the class of each outcome: itself, or one of 32 of about equal size.
+
+    >>> outcome_classes([Fraction(1, 3)] * 3).tolist()
+    [0, 1, 2]
+    >>> int(outcome_classes([Fraction(1, 64)] * 64)[-1])
+    31
+    """
+    if len(probabilities) <= CLASSES:
+        return np.arange(len(probabilities))
+    before = Fraction(0)
+    places = []
+    for probability in probabilities:
+        places.append(int(CLASSES * (before + probability / 2)))
+        before += probability
+    classes: Array = np.unique(places, return_inverse=True)[1]
+    return classes
+
+
+def _table(earlier: Array, later: Array, size: int) -> Array:
+    counts = np.bincount(earlier * size + later, minlength=size * size)
+    return counts.reshape(size, size)
+
+
+@njit(cache=True, nogil=True)
+def _predict(
+    codes: Array, start: int, following: Array, tags: Array, made: Array, right: Array
+) -> None:
+    """Predict each outcome from ``start`` on, and remember what followed."""
+    first = max(start, CONTEXT)
+    if first >= len(codes):
+        return
+    highest = np.uint64(1)
+    for _ in range(CONTEXT - 1):
+        highest *= BASE
+    key = np.uint64(0)
+    for place in range(first - CONTEXT, first):
+        key = key * BASE + np.uint64(codes[place] + 1)
+    for place in range(first, len(codes)):
+        code = codes[place]
+        mixed = (key ^ (key >> np.uint64(29))) * BASE
+        slot = mixed >> np.uint64(64 - SLOT_BITS)
+        tag = np.uint32(mixed & np.uint64(0xFFFFFFFF)) | np.uint32(1)
+        if tags[slot] == tag:
+            predicted = following[slot]
+            made[predicted] += 1
+            right[predicted] += predicted == code
+        tags[slot] = tag
+        following[slot] = code
+        key -= np.uint64(codes[place - CONTEXT] + 1) * highest
+        key = key * BASE + np.uint64(code + 1)

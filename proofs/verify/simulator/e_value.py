@@ -1,0 +1,211 @@
+"""E-values: evidence of counts against an exact distribution, as enclosures.
+
+An e-value is a likelihood ratio: the probability of the outcomes under a mixture of
+other distributions, divided by their probability under the exact distribution p. If p
+is right, its mean is 1. Three mixtures are used here:
+
+- ``dirichlet``: the outcome after context a has a distribution q_a from Dirichlet(c p),
+  so the ratio is prod over a of B(c p + n_a) / B(c p) / prod_x p_x^n_ax. It is averaged
+  over concentrations c, the k-th with a weight in proportion to 1/k. With one context
+  this is a Dirichlet mixture of multinomials (Lindon and Malek, arXiv 2011.03567) whose
+  priors are centred on p.
+- ``sparse``: one outcome x has another probability, from Beta(c p_x, c (1 - p_x)), and
+  the others stay in proportion; averaged over c and x. It has to learn one number
+  instead of all, so it refutes a single biased face earlier.
+- ``repeats``: a predicted outcome a comes with probability (1 - s) p_a + s, averaged
+  over the shares s.
+
+``Ball`` values are Arb balls: enclosures with a proved error. ``FloatDirichlet`` gives
+approximations, which only say when it is worth to compute a ball.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from fractions import Fraction
+from operator import mul
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from flint import arb, ctx, fmpq
+from numpy.typing import NDArray
+from scipy.special import gammaln
+
+CONCENTRATIONS = tuple(10**power for power in range(1, 10))
+LAG_CONCENTRATIONS = tuple(10**power for power in range(6))
+"""Concentrations for dependence; 1 is for outcomes that the context determines."""
+
+SHARES = (Fraction(1, 2), Fraction(1, 10), Fraction(1, 100))
+BITS = 192
+"""Working precision in bits, enough for counts above 10**15."""
+
+TINY = 1e-300
+"""Smaller probabilities are replaced by this in floats, which decide nothing."""
+
+Ball: TypeAlias = Any
+Array: TypeAlias = NDArray[Any]
+
+
+class Cell(NamedTuple):
+    """The count of an outcome, and its exact probability, which is above 0."""
+
+    observed: int
+    probability: Fraction
+
+
+class Prediction(NamedTuple):
+    """The number of times an outcome was predicted, and how often it then came."""
+
+    made: int
+    right: int
+    probability: Fraction
+
+
+@contextmanager
+def working_precision(bits: int = BITS) -> Iterator[None]:
+    """Set the precision of balls."""
+    before, ctx.prec = ctx.prec, bits
+    try:
+        yield
+    finally:
+        ctx.prec = before
+
+
+def ball(number: Fraction | int) -> Ball:
+    """Return the smallest ball around a rational."""
+    number = Fraction(number)
+    return arb(fmpq(number.numerator, number.denominator))
+
+
+def mean(balls: Sequence[Ball]) -> Ball:
+    """Return the mean of balls."""
+    return sum(balls, arb(0)) / len(balls)
+
+
+def dirichlet(
+    contexts: Sequence[Sequence[Cell]], concentrations: Sequence[int] = CONCENTRATIONS
+) -> Ball:
+    """Return the e-value of the outcomes after each context.
+
+    Outcomes that never came may be left out.
+
+    >>> half = Fraction(1, 2)
+    >>> with working_precision():
+    ...     e = dirichlet([[Cell(60, half), Cell(20, half)]])
+    ...     bool(e > 1296), bool(e < 1297)
+    (True, True)
+    """
+    rows = [[cell for cell in cells if cell.observed] for cells in contexts]
+    likelihood = sum(
+        (ball(p).log() * count for row in rows for count, p in row), arb(0)
+    )
+    ratios = [
+        (sum((_log_mixture(row, c) for row in rows), arb(0)) - likelihood).exp()
+        for c in concentrations
+    ]
+    weights = [Fraction(1, k) for k in range(1, len(ratios) + 1)]
+    total = sum(map(mul, map(ball, weights), ratios), arb(0))
+    return total / ball(sum(weights, Fraction(0)))
+
+
+def _log_mixture(cells: Sequence[Cell], concentration: int) -> Ball:
+    """Return the log probability of the outcomes under one Dirichlet prior."""
+    total = sum(cell.observed for cell in cells)
+    log = arb(concentration).lgamma() - arb(concentration + total).lgamma()
+    for count, probability in cells:
+        prior = concentration * probability
+        log += ball(prior + count).lgamma() - ball(prior).lgamma()
+    return log
+
+
+def sparse(cells: Sequence[Cell]) -> Ball:
+    """Return the e-value against one biased outcome; no outcome may be left out."""
+    if len(cells) == 1:
+        return arb(1)
+    total = sum(cell.observed for cell in cells)
+    return mean([dirichlet([[cell, _others(cell, total)]]) for cell in cells])
+
+
+def _others(cell: Cell, total: int) -> Cell:
+    return Cell(total - cell.observed, 1 - cell.probability)
+
+
+def repeats(predictions: Sequence[Prediction]) -> Ball:
+    """Return the e-value of predicted outcomes."""
+    wealths = []
+    for share in SHARES:
+        wealth = arb(1)
+        for made, right, probability in predictions:
+            wealth *= ball(1 - share + share / probability) ** right
+            wealth *= ball(1 - share) ** (made - right)
+        wealths.append(wealth)
+    return mean(wealths)
+
+
+class FloatDirichlet:
+    """Approximations of ``dirichlet``, ``sparse`` and their logarithms in floats.
+
+    Counts need not be whole. ``probabilities`` are those of the outcomes.
+    """
+
+    def __init__(
+        self, probabilities: Array, concentrations: Sequence[int] = CONCENTRATIONS
+    ) -> None:
+        self.probabilities = probabilities
+        scales = np.array(concentrations, float)[:, None]
+        self._scales, self._priors = scales, scales * probabilities
+        self._others = scales * np.maximum(1 - probabilities, TINY)
+        self._without = gammaln(self._priors)
+        self._others_without = gammaln(self._others)
+        self._weights = 1 / np.arange(1, len(scales) + 1)
+
+    def log_dirichlet(self, counts: Array) -> Array:
+        """Return log E for counts of shape (..., contexts, outcomes).
+
+        One axis alone means that there is one context.
+        """
+        counts = np.atleast_2d(counts)
+        priors, without = (
+            table.reshape(-1, *[1] * (counts.ndim - 1), counts.shape[-1])
+            for table in (self._priors, self._without)
+        )
+        logs = (gammaln(priors + counts) - without).sum(axis=-1)
+        totals = counts.sum(axis=-1)
+        scales = self._scales.reshape(-1, *[1] * totals.ndim)
+        logs -= gammaln(scales + totals) - gammaln(scales)
+        logs -= counts @ np.log(self.probabilities)
+        return log_means(logs.sum(axis=-1), self._weights)
+
+    def log_sparse(self, counts: Array) -> float:
+        """Return log E against one biased outcome."""
+        if len(counts) == 1:
+            return 0.0
+        total = counts.sum()
+        rest = total - counts
+        logs = gammaln(self._priors + counts) - self._without
+        logs += gammaln(self._others + rest) - self._others_without
+        logs -= gammaln(self._scales + total) - gammaln(self._scales)
+        logs -= counts * np.log(self.probabilities)
+        logs -= rest * np.log(np.maximum(1 - self.probabilities, TINY))
+        return log_mean(log_means(logs, self._weights))
+
+
+def log_repeats(made: Array, right: Array, probabilities: Array) -> float:
+    """Return an approximation of the logarithm of ``repeats``."""
+    shares = np.array([float(share) for share in SHARES])[:, None]
+    logs = right * np.log(1 - shares + shares / probabilities)
+    logs += (made - right) * np.log(1 - shares)
+    return log_mean(logs.sum(axis=1))
+
+
+def log_means(logs: Array, weights: Any = None) -> Array:
+    """Return logarithms of (weighted) means of exp(logs) along the first axis."""
+    most = logs.max(axis=0)
+    means: Array = most + np.log(np.average(np.exp(logs - most), 0, weights))
+    return means
+
+
+def log_mean(logs: Any, weights: Any = None) -> float:
+    """Return the logarithm of the (weighted) mean of numbers given by logarithms."""
+    return float(log_means(np.ravel(logs), weights))

@@ -1,0 +1,161 @@
+"""Kinds of outcome that a simulator can be judged by, with their exact distributions.
+
+An outcome is a line of text. Each of our games has a module of its name here, with a
+function ``outcome_distributions(rules, rule)`` that returns the kinds of outcome, the
+default kind first. A game from another package has it in its analysis module.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import lcm
+
+from trueodds.core.distribution import Distribution
+from trueodds.core.errors import TrueoddsError, UnknownNameError, listed
+from trueodds.core.games import Game
+from trueodds.core.rulebook import Rules
+from trueodds.proofs.verify.game_parts import game_part
+
+REST = Fraction(1, 10**6)
+"""An endless list of outcomes is cut where the rest is less probable than this."""
+
+
+class OutcomeError(TrueoddsError):
+    """A line that is not an outcome of the kind asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeDistribution:
+    """The exact distribution of a kind of outcome.
+
+    ``distribution`` is over the texts of the possible outcomes. ``words`` maps further
+    texts to outcomes; without any, an outcome is an integer. From ``high`` on, if it is
+    given, all outcomes are the same outcome ``<high>+``.
+    """
+
+    kind: str
+    description: str
+    distribution: Distribution[str]
+    words: Mapping[str, str] = field(default_factory=dict)
+    high: int | None = None
+
+    @property
+    def outcomes(self) -> tuple[str, ...]:
+        """The possible outcomes, in order."""
+        return tuple(self.distribution)
+
+    @property
+    def probabilities(self) -> tuple[Fraction, ...]:
+        """The probabilities of the outcomes; their sum is 1."""
+        return tuple(self.distribution[outcome] for outcome in self.distribution)
+
+    def read(self, text: str) -> str:
+        r"""Return the outcome that a line states, possible or not.
+
+        Raises ``OutcomeError`` for a line that states none.
+
+        >>> die = OutcomeDistribution("die", "a die", Distribution({"1": 1, "2": 1}))
+        >>> die.read(" 02\n"), die.read("3")
+        ('2', '3')
+        """
+        word = text.strip()
+        if word in self.distribution:
+            return word
+        if self.words:
+            if word.upper() in self.words:
+                return self.words[word.upper()]
+            raise OutcomeError(
+                f"{word[:40]!r} is not an outcome; expected {listed(self.outcomes)}"
+            )
+        if not (word.isascii() and word.removeprefix("-").isdigit() and len(word) < 20):
+            raise OutcomeError(f"{word[:40]!r} is not an outcome; expected an integer")
+        number = int(word)
+        high = self.high is not None and number >= self.high
+        return f"{self.high}+" if high else str(number)
+
+
+Kinds = Mapping[str, Callable[..., OutcomeDistribution]]
+"""Functions by kind. ``name.N`` takes an integer, ``name.N,…`` several."""
+
+
+def outcome_distribution(
+    game: Game, rules: Rules, kind: str | None = None, rule: str | None = None
+) -> OutcomeDistribution:
+    """Return the distribution of a kind of outcome, by default the game's first kind.
+
+    ``rule`` is one of the game's scoring rules. Raises ``UnknownNameError`` with the
+    known kinds, and ``PositionError`` where the rules leave no single distribution.
+
+    >>> from trueodds.core import games, rulebook
+    >>> bunco = games.find("bunco")
+    >>> outcome_distribution(bunco, rulebook.load(bunco)).distribution["21"]
+    Fraction(1, 216)
+    """
+    hook = "outcome_distributions"
+    kinds_under = game_part(__name__, game.name, hook)
+    if kinds_under is None:
+        kinds_under = getattr(game.room("analysis"), hook, None)
+    if kinds_under is None:
+        raise UnknownNameError(
+            f"{game.name} has no kinds of outcome; its module of analysis needs a "
+            "function outcome_distributions(rules, rule)"
+        )
+    kinds: Kinds = kinds_under(rules, game.scoring_rule(rule))
+    name = kind or next(iter(kinds))
+    stem, _, numbers = name.rpartition(".")
+    for form, suffix in (("[0-9]{1,9}", "N"), ("[0-9]{1,9}(,[0-9]{1,9})*", "N,…")):
+        if re.fullmatch(form, numbers) and f"{stem}.{suffix}" in kinds:
+            return kinds[f"{stem}.{suffix}"](*map(int, numbers.split(",")))
+    if name not in kinds or name.endswith((".N", ".N,…")):
+        raise UnknownNameError(
+            f"{game.name} has no outcomes {name!r:.60}; there are: {listed(kinds)}"
+        )
+    return kinds[name]()
+
+
+def of_numbers(
+    kind: str, description: str, distribution: Distribution[int]
+) -> OutcomeDistribution:
+    """Return a distribution over integers, in ascending order."""
+    weights = {str(n): distribution.weight(n) for n in sorted(distribution)}
+    return OutcomeDistribution(kind, description, Distribution(weights))
+
+
+def of_die(weights: Sequence[int]) -> OutcomeDistribution:
+    """Return the distribution of a die's face."""
+    faces = Distribution(dict(enumerate(weights, start=1)))
+    return of_numbers("die", "the face of a die", faces)
+
+
+def cut_off(
+    kind: str, description: str, probabilities: Mapping[int, Fraction]
+) -> OutcomeDistribution:
+    """Return a distribution in which what is missing to 1 is one high outcome.
+
+    >>> coin = cut_off("n", "tosses", {1: Fraction(1, 2), 2: Fraction(1, 4)})
+    >>> coin.outcomes, coin.probabilities[-1]
+    (('1', '2', '3+'), Fraction(1, 4))
+    """
+    exact: dict[str, Fraction] = {str(n): p for n, p in probabilities.items()}
+    rest = 1 - sum(probabilities.values(), Fraction(0))
+    high = max(probabilities) + 1 if rest else None
+    if rest:
+        exact[f"{high}+"] = rest
+    total = lcm(*(p.denominator for p in exact.values()))
+    weights = {text: int(p * total) for text, p in exact.items()}
+    return OutcomeDistribution(kind, description, Distribution(weights), high=high)
+
+
+def until_rest(probabilities: Iterable[tuple[int, Fraction]]) -> dict[int, Fraction]:
+    """Take outcomes until less than one in a million is left."""
+    rest = Fraction(1)
+    taken = {}
+    for number, probability in probabilities:
+        taken[number] = probability
+        rest -= probability
+        if rest < REST:
+            break
+    return {number: p for number, p in taken.items() if p}

@@ -1,0 +1,140 @@
+"""Outcomes of Farkle: rolls, turns, the number of turns to the target, and faces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import lcm
+
+from trueodds.analysis.farkle.roll_classes import (
+    HOT,
+    RollClass,
+    best_score,
+    most_points_of,
+    points_grid,
+    roll_classes,
+)
+from trueodds.analysis.farkle.threshold.table import Thresholds
+from trueodds.analysis.farkle.turn.distribution import Ends, ends_below, outcomes
+from trueodds.analysis.farkle.turn.optimal import FARKLE, LOST, START, State, best_turn
+from trueodds.core.chain import MarkovChain
+from trueodds.core.distribution import Distribution
+from trueodds.core.errors import PositionError
+from trueodds.core.rules.farkle import DICE, FarkleRules
+from trueodds.proofs.verify.simulator.outcomes import (
+    Kinds,
+    OutcomeDistribution,
+    cut_off,
+    of_die,
+    of_numbers,
+    until_rest,
+)
+
+MOST_TURNS = 400
+"""A list of numbers of turns is cut off here at the latest."""
+
+
+def outcome_distributions(rules: FarkleRules, rule: str) -> Kinds:
+    """Return the kinds of outcome; ``rule`` makes no difference."""
+
+    def roll(dice: int, kind: str) -> OutcomeDistribution:
+        if not 1 <= dice <= DICE:
+            raise PositionError(f"a roll has 1 to {DICE} dice, not {dice}")
+        dice_text = "a die" if dice == 1 else f"{dice} dice"
+        scores = roll_classes(rules)[dice].map(best_score)
+        return of_numbers(kind, f"the best score of {dice_text}", scores)
+
+    def best() -> OutcomeDistribution:
+        turn = best_turn(roll_classes(rules), rules, minimum=rules.minimum_to_bank)
+        description = "the points of a turn played for the highest average"
+        return _turn("turn.most_points", description, outcomes(turn).ends)
+
+    def bank_at(stake: int) -> OutcomeDistribution:
+        description = f"the points of a turn that keeps the most and banks at {stake}"
+        ends = Thresholds(rules).ends(stake)
+        return _turn(f"turn.bank_at.{stake}", description, ends)
+
+    def bank_by_dice(*stakes: int) -> OutcomeDistribution:
+        if len(stakes) != DICE:
+            raise PositionError(
+                f"turn.bank_by_dice takes {DICE} stakes, for 1 to {DICE} dice left; "
+                f"{len(stakes)} were given"
+            )
+        text = ",".join(map(str, stakes))
+        description = f"the points of a turn that banks at {text} by dice left"
+        return _turn(f"turn.bank_by_dice.{text}", description, _ends(rules, stakes))
+
+    def turns(stake: int) -> OutcomeDistribution:
+        if rules.minimum_to_open or rules.penalty_points:
+            raise PositionError(
+                "under these rules a turn depends on the turns before it (opening "
+                "minimum or penalty), so the number of turns is not exact here"
+            )
+        description = f"the turns to {rules.target} points when banking at {stake}"
+        probabilities = until_rest(_turns(Thresholds(rules).ends(stake), rules))
+        return cut_off(f"turns.bank_at.{stake}", description, probabilities)
+
+    return {
+        "roll": lambda: roll(DICE, "roll"),
+        "roll.N": lambda dice: roll(dice, f"roll.{dice}"),
+        "turn.most_points": best,
+        "turn.bank_at.N": bank_at,
+        "turn.bank_by_dice.N,…": bank_by_dice,
+        "turns.bank_at.N": turns,
+        "die": lambda: of_die((1,) * 6),
+    }
+
+
+def _turn(kind: str, description: str, ends: Ends) -> OutcomeDistribution:
+    """Return the distribution of a turn's points, with high points as one outcome."""
+    points = {n: p for n, p in ends.points.items() if p}
+    if ends.at_least_high:
+        # An outcome of probability 0 sets where the high points begin.
+        points[ends.high - 1] = points.get(ends.high - 1, Fraction(0))
+    return cut_off(kind, description, points)
+
+
+def _ends(rules: FarkleRules, stakes: tuple[int, ...]) -> Ends:
+    """Return the ends of turns that keep the most points and bank by dice left."""
+    rolls = roll_classes(rules)
+    bank_at = [max(stake, rules.minimum_to_bank) for stake in stakes]
+    high = max(bank_at) + 2 * most_points_of(rolls) + points_grid(rolls)
+
+    def after(stake: int, keeps: RollClass) -> State:
+        if not keeps:
+            return FARKLE
+        keep = keeps[0]
+        stake += keep.points
+        if keep.left == HOT and not rules.hot_dice:
+            return State(stake, 0) if stake >= rules.minimum_to_bank else LOST
+        return State(stake, keep.left or DICE)
+
+    def step(state: State) -> Distribution[State] | None:
+        stake, dice = state
+        if not dice or stake >= min(high, bank_at[dice - 1]):
+            return None
+        return rolls[dice].map(lambda keeps: after(stake, keeps))
+
+    return ends_below(MarkovChain(START, step), high)
+
+
+def _turns(ends: Ends, rules: FarkleRules) -> Iterator[tuple[int, Fraction]]:
+    """Yield the probability that the target is reached in exactly n turns.
+
+    Turns are independent, so the score after n turns is a convolution, cut off at the
+    target.
+    """
+    common = lcm(*(p.denominator for p in ends.points.values()))
+    points = {n: int(p * common) for n, p in ends.points.items() if p}
+    scores, total = {0: 1}, 1
+    for number in range(1, MOST_TURNS + 1):
+        after: dict[int, int] = {}
+        for score, weight in scores.items():
+            for gain, gain_weight in points.items():
+                sum_ = min(score + gain, rules.target)
+                after[sum_] = after.get(sum_, 0) + weight * gain_weight
+        # Points past the end of the list reach no score below the target.
+        total *= common
+        reached = sum(scores.values()) * common - sum(after.values())
+        yield number, Fraction(reached + after.pop(rules.target, 0), total)
+        scores = after

@@ -1,0 +1,144 @@
+"""Kinds of outcome of the games, and their exact distributions."""
+
+import random
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from trueodds.analysis.farkle.roll_classes import roll_classes
+from trueodds.analysis.farkle.threshold.table import Thresholds
+from trueodds.analysis.farkle.turn.optimal import best_turn
+from trueodds.core import games, rulebook
+from trueodds.core.dice import counts_of
+from trueodds.core.errors import TrueoddsError
+from trueodds.core.rules.farkle import FarkleRules, Scorer
+from trueodds.proofs.verify.simulator.outcomes import outcome_distribution
+
+Verify = Callable[..., tuple[int, dict[str, object]]]
+
+
+def exact(game: str, kind: str | None = None, **changes: object) -> dict[str, Fraction]:
+    column = games.find(game)
+    rule = str(changes.pop("rule", "")) or None
+    known = outcome_distribution(
+        column, rulebook.load(column, None, changes), kind, rule
+    )
+    return dict(zip(known.outcomes, known.probabilities, strict=True))
+
+
+def test_distributions_are_the_published_ones() -> None:
+    assert exact("bunco") == {
+        outcome: Fraction(weight, 216)
+        for outcome, weight in {"0": 120, "1": 75, "2": 15, "5": 5, "21": 1}.items()
+    }
+    assert exact("bunco", "die") == {str(face): Fraction(1, 6) for face in range(1, 7)}
+    assert sum(exact("bunco", "game").values()) == 1
+    assert exact("baccarat")["T"] == Fraction(475627426473216, 4998398275503360)
+    assert sum(exact("baccarat", "cards").values()) == 1
+    assert exact("cribbage")["29"] == Fraction(4, 12994800)
+    assert exact("cribbage", rule="crib")["0"] > exact("cribbage")["0"]
+    assert exact("farkle")["0"] == Fraction(5, 162)
+    assert exact("farkle", "roll.1")["0"] == Fraction(4, 6)
+    assert exact("farkle", "die")["6"] == Fraction(1, 6)
+
+
+def test_distributions_of_turns_have_the_means_found_otherwise() -> None:
+    """By forward induction over thresholds, and by backward induction."""
+
+    def mean(kind: str) -> Fraction:
+        points = exact("farkle", kind).items()
+        return sum((int(n) * p for n, p in points), Fraction(0))
+
+    rules = FarkleRules.load()
+    assert mean("turn.bank_at.300") == Thresholds(rules).at(300).mean
+    assert mean("turn.most_points") == best_turn(roll_classes(rules), rules).mean
+    with pytest.raises(TrueoddsError, match="310 is no threshold"):
+        exact("farkle", "turn.bank_at.310")
+    zilch = FarkleRules.load("zilch")
+    known = outcome_distribution(games.find("farkle"), zilch, "turn.most_points")
+    assert known.outcomes[-1] == known.read("9999999") == f"{known.high}+"
+
+
+def test_turns_played_by_hand_are_not_refuted(verify: Verify, tmp_path: Path) -> None:
+    """Keep the most, the fewest dice of these; bank from 300; hot dice are banked."""
+    rules = FarkleRules.load()
+    scorer = Scorer(rules)
+    generator = random.Random(1)
+
+    def turn() -> int:
+        stake, dice = 0, 6
+        while True:
+            roll = counts_of(generator.choices(range(1, 7), k=dice))
+            options = scorer.options(roll)
+            if not options:
+                return 0
+            best = max(options, key=lambda option: (option.points, -sum(option.kept)))
+            stake, dice = stake + best.points, (dice - sum(best.kept)) or 6
+            if stake >= 300:
+                return stake
+
+    file = tmp_path / "turns"
+    file.write_text("".join(f"{turn()}\n" for _ in range(4000)))
+    kind = ["--outcome", "turn.bank_at.300", "--file", str(file)]
+    assert verify("farkle", *kind)[0] == 3
+    kind[1] = "turn.bank_at.350"
+    assert verify("farkle", *kind)[0] == 1
+
+
+def test_rounds_of_unfair_dice_have_distributions_of_their_own() -> None:
+    weights = [1, 1, 1, 1, 1, 2]
+    assert exact("bunco", "round.6", weights=weights)["21"] == Fraction(8, 343)
+    assert exact("bunco", "round.1", weights=weights)["21"] == Fraction(1, 343)
+    with pytest.raises(TrueoddsError, match=r"name a round, such as round\.1"):
+        exact("bunco", weights=weights)
+    with pytest.raises(TrueoddsError, match="there is no round 7"):
+        exact("bunco", "round.7")
+    with pytest.raises(TrueoddsError, match=r"there are: roll, round\.N, game, turn"):
+        exact("bunco", "round.N")
+
+
+def test_turn_of_bunco_has_the_published_mean() -> None:
+    """A turn lasts 9/4 rolls on average; a roll brings 140/216 points."""
+    turn = exact("bunco", "turn", turn_capped=True, round_points=21)
+    assert turn["0"] == Fraction(120, 216)
+    assert sum(turn.values()) == 1
+    assert turn == exact("bunco", "turn.6", turn_capped=True, round_points=21)
+    endless = exact("bunco", "turn")
+    assert sum(endless.values()) == 1
+    *_, (high, rest) = endless.items()
+    assert high.endswith("+")
+    assert 0 < rest < Fraction(1, 10**6)
+
+
+def test_turns_banked_by_dice_left() -> None:
+    """Equal stakes are a threshold; a stake of 50 banks whatever scores."""
+    kind = "turn.bank_by_dice.300,300,300,300,300,300"
+    assert exact("farkle", kind) == exact("farkle", "turn.bank_at.300")
+    first_roll = exact("farkle", "roll")
+    assert exact("farkle", "turn.bank_by_dice.50,50,50,50,50,50") == first_roll
+    bold = exact("farkle", "turn.bank_by_dice.250,250,300,950,2850,50000")
+    assert sum(bold.values()) == 1
+    with pytest.raises(TrueoddsError, match="takes 6 stakes"):
+        exact("farkle", "turn.bank_by_dice.300,300")
+
+
+def test_number_of_turns_to_the_target() -> None:
+    """Over a target of one grid step, it is a geometric distribution."""
+    turns = exact("farkle", "turns.bank_at.300", target=50)
+    farkle = exact("farkle", "turn.bank_at.300")["0"]
+    for number in (1, 2, 7):
+        assert turns[str(number)] == farkle ** (number - 1) * (1 - farkle)
+    assert sum(turns.values()) == 1
+    long = exact("farkle", "turns.bank_at.300", target=10_000)
+    mean = sum(int(n.removesuffix("+")) * p for n, p in long.items())
+    assert 24 < mean < 27, "10,000 points at about 400 a turn"
+    with pytest.raises(TrueoddsError, match="depends on the turns before it"):
+        exact("farkle", "turns.bank_at.300", minimum_to_open=500)
+
+
+def test_every_coup_of_a_shoe_is_distributed_as_the_first() -> None:
+    assert exact("baccarat", "coup.60") == exact("baccarat")
+    with pytest.raises(TrueoddsError, match="coups 1 to 69"):
+        exact("baccarat", "coup.70")

@@ -1,0 +1,122 @@
+"""Receipts of verdicts on simulators: what is derived again, and what is refused."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from trueodds import reports
+
+Command = Callable[..., tuple[int, str, str]]
+Verify = Callable[..., tuple[int, dict[str, object]]]
+Receipt = dict[str, object]
+
+SCHEMA = Path(reports.__path__[0]) / "schemas" / "receipt-1.json"
+
+
+@pytest.fixture
+def receipt(verify: Verify, rolls: Callable[..., str], tmp_path: Path) -> Path:
+    """Return a receipt of 20,000 faces that are within a tenth."""
+    outcomes, file = tmp_path / "outcomes", tmp_path / "receipt.json"
+    outcomes.write_text(rolls(20_000))
+    options = ["--outcome", "die", "--within", "1/10", "--set", "rounds=4"]
+    sources = ["--file", str(outcomes), "--receipt", str(file)]
+    code, verdict = verify("bunco", *options, *sources)
+    assert (code, verdict["verdict"]) == (0, "within")
+    (tmp_path / "verdict").write_text(json.dumps(verdict))
+    return file
+
+
+@pytest.fixture
+def refusal(receipt: Path, trueodds_command: Command) -> Callable[[str], str]:
+    """Return the line with which a changed receipt is refused."""
+
+    def check(text: str) -> str:
+        receipt.write_text(text)
+        code, out, err = trueodds_command("verify", "receipt", str(receipt))
+        assert (code, out, err.count("\n")) == (2, "", 1), text[:300]
+        return err
+
+    return check
+
+
+def test_receipt_is_derived_again(receipt: Path, trueodds_command: Command) -> None:
+    code, out, _ = trueodds_command(
+        "verify", "receipt", str(receipt), "--format", "json"
+    )
+    verdict = json.loads((receipt.parent / "verdict").read_text())
+    assert (code, json.loads(out)) == (0, verdict)
+    schema = json.loads(SCHEMA.read_text("utf-8"))
+    jsonschema.validate(json.loads(receipt.read_text()), schema)
+
+
+def test_changed_receipt_is_refused(
+    receipt: Path, refusal: Callable[[str], str]
+) -> None:
+    original = json.loads(receipt.read_text())
+    rows = original["outcomes"]
+    moved = [[*rows[0][:2], rows[0][2] + 1], [*rows[1][:2], rows[1][2] - 1], *rows[2:]]
+    last = original["outcomes"][-1][2]
+    changes: list[tuple[str, object]] = [
+        ("verdict", "refuted"),
+        ("verdict", "undecided"),
+        ("alpha", "1/100000000000000000000"),
+        ("alpha", "1/100"),
+        ("alpha", 0.5),
+        ("alpha", "2"),
+        ("within", "1/9"),
+        ("log10_e", {"lower": "5", "upper": "6"}),
+        ("kind", "roll"),
+        ("kind", 7),
+        ("rules_digest", "sha256:0"),
+        ("digest", "sha256:0"),
+        ("version", "0.0.0"),
+        ("prior", {}),
+        ("outcomes", [["1", "1/2", 3]]),
+        ("outcomes", [[face, p, float(n)] for face, p, n in rows]),
+        ("outcomes", moved),
+        ("pairs", original["pairs"][1:]),
+        ("pairs", None),
+        ("lags", original["lags"][::-1]),
+        ("lags", original["lags"][:7]),
+        ("repeats", [["1", 10**6, 0]]),
+        ("ends", [["1"] * 8] * 2),
+        ("rule", None),
+        ("rules", {}),
+        ("impossible", [1, "six"]),
+        ("impossible", [-1, "9"]),
+        ("impossible", [last, "9"]),
+        ("impossible", [10**6, "9"]),
+        ("further", 1),
+    ]
+    for name, value in changes:
+        assert refusal(json.dumps({**original, name: value})), name
+    impossible = {"impossible": [10**6, "9"], "verdict": "refuted"}
+    assert "digest" in refusal(json.dumps(original | impossible))
+    assert "digest" in refusal(json.dumps(original | {"alpha": "1/999"}))
+
+
+def test_duplicate_keys_are_refused(
+    receipt: Path, refusal: Callable[[str], str]
+) -> None:
+    text = receipt.read_text()
+    err = refusal(text.replace('"alpha"', '"alpha": "1/7", "alpha"', 1))
+    assert "it has the field 'alpha' twice" in err
+
+
+@pytest.mark.parametrize("text", ["[1]", "[" * 100_000, "NaN", "{}"])
+def test_what_is_not_a_receipt(text: str, refusal: Callable[[str], str]) -> None:
+    assert "is not a receipt" in refusal(text)
+
+
+def test_receipt_in_a_place_that_cannot_be_written(
+    trueodds_command: Command, tmp_path: Path
+) -> None:
+    outcomes = tmp_path / "outcomes"
+    outcomes.write_text("1\n1\n")
+    command = ["verify", "simulator", "bunco", "--file", str(outcomes)]
+    code, _, err = trueodds_command(*command, "--receipt", "/dev/null/receipt")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "cannot write to" in err

@@ -1,4 +1,4 @@
-"""``trueodds farkle policy``: how a turn is played for the most points."""
+"""``trueodds farkle policy``: how to play a turn for the most points."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @rules_options
 @prints("table", "json")
 def policy(opening: bool, rules: str | None, changes: dict[str, str]) -> Output:
-    """Print when to bank, and every roll that is not best kept for the most points."""
+    """Print when to bank, and the rolls where taking fewer points is better."""
     from trueodds.analysis.farkle.turn.advice import Adviser
     from trueodds.reports.games.farkle.policy import output
 

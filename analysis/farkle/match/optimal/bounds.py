@@ -87,7 +87,7 @@ def prove(game: Game, grid: Grid, progress: Progress) -> Bounds:
     space = game.space
     lower_target = max(space.rules.target // 2 // space.unit, 1) * space.unit
     raise ModelError(
-        "the bounds of this match cannot be proved: its values in floats are too rough; "
+        "the bounds of this match cannot be proved: the floats are too rough; "
         f"play to fewer points, such as --target {lower_target}"
     )
 

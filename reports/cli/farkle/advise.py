@@ -56,19 +56,18 @@ def advise(
     """
     if dice is None and roll is None:
         raise click.UsageError(
-            "the dice are missing; give the number of dice left (--dice 3) or the dice "
-            "you rolled (--roll 1556)"
+            "say how many dice are left (--dice) or shown (--roll); such as --dice 3"
         )
     if (score is None) != (opponent is None):
-        raise click.UsageError("a match needs both scores; give --score and --opponent")
+        raise click.UsageError("a match needs both --score and --opponent")
     if score is None and (farkles is not None or opponent_farkles is not None):
         raise click.UsageError(
-            "farkles in a row count in a match only; give --score and --opponent"
+            "farkles in a row need --score and --opponent; they count in a match only"
         )
     if opening and score is not None:
         raise click.UsageError(
-            "--opening cannot be combined with --score; a player with --score 0 has "
-            "not opened"
+            "--opening is for a turn without --score; a player with --score 0 has not "
+            "opened"
         )
     from trueodds.analysis.farkle.roll_classes import dice_left
     from trueodds.core.rules.farkle import read_roll

@@ -144,7 +144,7 @@ def test_without_hot_dice_the_turn_ends_when_all_have_scored() -> None:
     ("changes", "fault"),
     [
         ({"singles.1": 1_000_000, "singles.5": 1}, "too many to list"),
-        ({"minimum_to_bank": 1_000_000, "singles.5": 1}, "different ones can be"),
+        ({"minimum_to_bank": 1_000_000, "singles.5": 1}, "different stakes"),
         ({"four_and_two": 1}, "points are multiples of 1, and stakes up to"),
     ],
 )

@@ -111,7 +111,7 @@ def _claims(odds: Odds) -> Iterator[Section]:
     claims = tuple(odds[id] for id in odds if id.startswith("claim.blog."))
     if claims:
         yield Section(
-            "Claims of a blog",
+            "What a blog says",
             "Its list of scoring options, one 1 alone, opening and the last turn.",
             claims,
         )

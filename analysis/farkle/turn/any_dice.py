@@ -38,7 +38,7 @@ from trueodds.core.lower_bounds import LESS
 from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
 from trueodds.core.rules.farkle.loaded import SIDES, Die
 
-MOST_KEEPS = 40_000_000
+MOST_KEEPS = 100_000_000
 """The most pairs of a stake and a roll class for which a keep is stored."""
 
 Multiset = tuple[int, ...]
@@ -187,7 +187,10 @@ def any_dice_turn(
     boundary = Boundary(bank, may, np.full(len(may), NEVER), 0.0, 0.0)
     error = (int(np.diff(tables.first_class).max()) + 3) * 2.0**-53
     values = []
-    policy = Policy.blank(stakes, tables)
+    policy = Policy(
+        np.zeros((stakes, len(tables.weight)), np.int32),
+        np.zeros((stakes, len(may)), np.bool_),
+    )
     for factor in (1 - 2 * error, 1 + 2 * error):
         weight, farkle, rounding = Numbers.floats(tables)
         numbers = Numbers(weight * factor, farkle * factor, rounding)

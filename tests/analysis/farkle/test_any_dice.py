@@ -73,11 +73,11 @@ def naive_mean(rules: FarkleRules, dice: tuple[Die, ...], most: int) -> Fraction
 
 
 def test_mixed_dice_equal_naive_play_of_dice_told_apart() -> None:
-    """Two faces a die keep the naive way short; hot dice end the turn."""
+    """Few faces a die keep the naive way short; hot dice end the turn."""
     rules = FarkleRules.load(
         singles={"1": 100}, of_a_kind={2: {6: 150}}, straight=0, hot_dice=False
     )
-    text = "1:0:0:0:0:2, 1:0:0:0:0:3*2, 2:0:0:0:0:1, 1:1:0:0:0:0, 1:1:0:0:0:1"
+    text = "1:1:0:0:0:2, 1:3:0:0:0:0*2, 0:2:0:0:0:1, 1:1:0:0:0:0, 1:1:0:0:0:1"
     dice = read_dice(text)
     turn = any_dice_turn(rules, dice)
     assert turn.mean.width < NARROW

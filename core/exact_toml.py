@@ -1,40 +1,55 @@
 """TOML with exact decimals, and single values as text on a command line.
 
-``0.95`` in a rules file is 19/20 and no float. What cannot be held exactly (``inf``),
-or only by filling the memory (``1e99999999``), is refused.
+``0.95`` in a rules file is read as the fraction 19/20, not as a float. Values that have
+no exact form (``inf``), or whose exact form fills the memory (``1e99999999``), are
+rejected.
 """
 
 import json
+import re
 import tomllib
 from fractions import Fraction
 from typing import Any
 
 MOST_EXPONENT = 400
+MOST_CHARACTERS = 400  # of one number
+MOST_PARTS = 100  # of one key, such as bets.tie_8.pays
+
+_PART = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*"""
+_LONG_KEY = re.compile(rf"(?<![\w-])(?:{_PART}\.[ \t]*){{{MOST_PARTS}}}")
 
 
 def loads(text: str) -> dict[str, Any]:
-    """A TOML document with its decimals as rationals.
+    """Parse a TOML document, with its decimals as rationals.
 
-    Raises ``ValueError`` with what is wrong, also for numbers too long and tables too
-    deep to read.
+    Raises ``ValueError`` for invalid TOML, for numbers and keys that are too long, and
+    for tables that are nested too deeply.
 
     >>> loads("pays = 0.95")
     {'pays': Fraction(19, 20)}
     """
+    if _LONG_KEY.search(text):
+        raise ValueError(f"a key has more than {MOST_PARTS} parts separated by dots")
     try:
         return tomllib.loads(text, parse_float=exact)
     except RecursionError:
-        raise ValueError("lists or tables are too deep") from None
+        raise ValueError("lists or tables are nested too deeply") from None
 
 
 def exact(text: str) -> Fraction:
-    """The rational that a decimal or a fraction in text form is.
+    """Return the rational that a text writes as a decimal or a fraction.
 
-    Raises ``ValueError`` for text that is none and for exponents past 400.
+    Raises ``ValueError`` for other text, for exponents past 400 and for numbers of more
+    than 400 characters.
 
     >>> exact("0.95"), exact("19/20")
     (Fraction(19, 20), Fraction(19, 20))
     """
+    if len(text) > MOST_CHARACTERS:
+        raise ValueError(
+            f"the number {text:.20}… has {len(text)} characters; at most "
+            f"{MOST_CHARACTERS} are allowed"
+        )
     exponent = text.lower().partition("e")[2]
     if len(exponent) > 6 or (exponent and abs(int(exponent)) > MOST_EXPONENT):
         raise ValueError(f"the exponent of {text[:40]} is past {MOST_EXPONENT}")
@@ -45,7 +60,7 @@ def exact(text: str) -> Fraction:
 
 
 def read(text: str, current: object) -> object:
-    """Text as a value of the kind that a field holds now; lists take commas.
+    """Read text as a value of the type of ``current``; commas separate list items.
 
     >>> read("1,1,2", []), read("0.5", 1), read("true", False), read("x", 3)
     ([1, 1, 2], Fraction(1, 2), True, 'x')
@@ -58,11 +73,11 @@ def read(text: str, current: object) -> object:
     try:
         return loads(f"value = {text}")["value"]
     except ValueError:
-        return text  # of the wrong type, then, which is told by name
+        return text  # validation reports the wrong type with the name of the field
 
 
 def write(value: object) -> str:
-    """A plain value as the text that ``read`` takes back.
+    """Return a plain value as text that ``read`` reads back.
 
     >>> write([1, 1, 2]), write({"1": Fraction(1, 2)}), write(True)
     ('1,1,2', '{"1" = "1/2"}', 'true')
@@ -73,7 +88,7 @@ def write(value: object) -> str:
 
 
 def _inside(value: object) -> str:
-    """A value as it is written inside a list or table."""
+    """Return a value as text inside a list or table."""
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(_inside, value)) + "]"
     if isinstance(value, dict):

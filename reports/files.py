@@ -3,7 +3,7 @@
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -33,6 +33,13 @@ def write_together(folder: Path, texts: Mapping[str, str | bytes]) -> None:
             f"cannot write to {folder}: {error.strerror}; "
             "name a folder that can be written with --out"
         ) from None
+
+
+def refuse_to_replace(paths: Iterable[Path]) -> None:
+    """Raise ``OutputError`` if one of these files exists."""
+    for path in paths:
+        if path.exists():
+            raise OutputError(f"{path} exists; --force replaces it")
 
 
 @contextmanager

@@ -23,7 +23,7 @@ from trueodds.analysis.cribbage.strategy import strategy
 from trueodds.core.cards import DECK, Card, parse_cards
 from trueodds.core.kernels.cribbage import score_shows
 from trueodds.core.rules.cribbage import CribbageRules, show_points
-from trueodds.proofs.sources import DEAL
+from trueodds.proofs.derivations.cribbage import DEAL
 
 Array: TypeAlias = NDArray[Any]
 

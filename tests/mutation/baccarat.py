@@ -16,7 +16,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from trueodds.analysis.baccarat.distribution import coup_law, unmatched
+from trueodds.analysis.baccarat.distribution import coup_distribution, unmatched
 from trueodds.core.cards import RANKS
 from trueodds.core.rules.baccarat import (
     NO_THIRD_CARD,
@@ -44,12 +44,12 @@ def integers(rules: BaccaratRules) -> Iterator[tuple[str, Fraction]]:
 
 
 def idle(rules: BaccaratRules) -> dict[str, str]:
-    """The decisions that no deal comes to, and what bets cannot tell apart."""
+    """Return the decisions that no deal comes to, and what bets cannot tell apart."""
     return _never_decided(rules) | _perfect_pairs(rules) | _exchanged(rules)
 
 
 def _never_decided(rules: BaccaratRules) -> dict[str, str]:
-    """The cells of the tableau that no deal comes to.
+    """Return the cells of the tableau that no deal comes to.
 
     The tableau is read as the rules read it: a coup with a natural reads nothing, else
     Player's total is looked up, and then Banker's after Player's third card or none.
@@ -71,7 +71,7 @@ def _never_decided(rules: BaccaratRules) -> dict[str, str]:
 
 
 def _perfect_pairs(rules: BaccaratRules) -> dict[str, str]:
-    """What a bet says of perfect pairs, where every card is there once."""
+    """Return a bet's cells on perfect pairs if each card exists only once."""
     if rules.decks > 1:
         return {}
     return {
@@ -174,6 +174,6 @@ def _outcomes(
 ) -> tuple[tuple[Outcome, ...], tuple[int, ...]]:
     """How a coup can end, with or without a word on pairs, and in how many deals."""
     rules = msgspec.json.decode(tableau, type=BaccaratRules)
-    law = coup_law(rules, msgspec.structs.replace(rules, decks=decks).left())
+    law = coup_distribution(rules, msgspec.structs.replace(rules, decks=decks).left())
     law = law if pairs else law.map(unmatched)
     return tuple(law), tuple(weight for _, weight in law.items())

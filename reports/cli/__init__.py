@@ -38,6 +38,8 @@ COMMANDS = {
         "claims": "Fact-check published claims.",
         "prove": "Recompute results independently and write proofs.",
         "check": "Check proof files with the independent checker.",
+        "cite": "Cite the program, or one exact number.",
+        "reproduce": "Derive a JSON file or a report again, and compare.",
         "export": "Export a model to Storm, PRISM or Graphviz.",
     },
     "Set up": {

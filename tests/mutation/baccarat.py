@@ -44,12 +44,12 @@ def integers(rules: BaccaratRules) -> Iterator[tuple[str, Fraction]]:
 
 
 def idle(rules: BaccaratRules) -> dict[str, str]:
-    """The decisions that no deal comes to, and what bets cannot tell apart."""
+    """Return the decisions that no deal comes to, and what bets cannot tell apart."""
     return _never_decided(rules) | _perfect_pairs(rules) | _exchanged(rules)
 
 
 def _never_decided(rules: BaccaratRules) -> dict[str, str]:
-    """The cells of the tableau that no deal comes to.
+    """Return the cells of the tableau that no deal comes to.
 
     The tableau is read as the rules read it: a coup with a natural reads nothing, else
     Player's total is looked up, and then Banker's after Player's third card or none.
@@ -71,7 +71,7 @@ def _never_decided(rules: BaccaratRules) -> dict[str, str]:
 
 
 def _perfect_pairs(rules: BaccaratRules) -> dict[str, str]:
-    """What a bet says of perfect pairs, where every card is there once."""
+    """Return a bet's cells on perfect pairs if each card exists only once."""
     if rules.decks > 1:
         return {}
     return {

@@ -45,7 +45,7 @@ def integers(rules: BuncoRules) -> Iterator[tuple[str, Fraction]]:
 
 
 def _weight(rules: BuncoRules, number: int) -> int:
-    """The weight of a round's target."""
+    """Return the weight of a round's target."""
     return rules.face_weights[rules.target(number) - 1]
 
 
@@ -58,7 +58,7 @@ def _goes_on(kinds: list[Roll]) -> Fraction:
 
 
 def spelled_out(rules: BuncoRules) -> BuncoRules:
-    """The same dice with the weight of each face."""
+    """Return the same dice with the weight of each face."""
     return replace(rules, weights=rules.face_weights, generator=Generator())
 
 

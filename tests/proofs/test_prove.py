@@ -35,7 +35,7 @@ SCHEMA = json.loads(
 
 
 def rules_alone(game: str, preset: str | None = None) -> Odds:
-    """The rules of a game as odds, for certificates that claim none of the odds."""
+    """Return a game's rules as odds, for certificates that claim none of them."""
     return Odds(game, rulebook.load(games.find(game), preset), "", [])
 
 
@@ -203,7 +203,7 @@ def test_certificates_claim_what_the_commands_print() -> None:
 
 
 def naive_match(target: int) -> Fraction:
-    """The chance of who moves first, over explicit keeps, in exact rationals."""
+    """Return the chance of who moves first, over explicit keeps, in exact rationals."""
     scorer = Scorer(FarkleRules.load())
     laws = roll_classes(scorer.rules)
 

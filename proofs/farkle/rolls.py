@@ -85,7 +85,7 @@ def _sixes(quiet: dict[int, int], rules: FarkleRules) -> int:
 
 
 def best_scores(rules: FarkleRules) -> dict[str, Fraction]:
-    """The mean of the best score of one to six dice, and its law for six; exact.
+    """Return the mean best score of one to six dice, and six dice's distribution.
 
     Raises ``ValueError`` for rules with junk.
 

@@ -56,7 +56,7 @@ def rules_options(command: Command) -> Command:
 
 
 def scorer_options(command: Command) -> Command:
-    """A game, a scorer of it (a program CMD or ``--python``), and the rules."""
+    """Add the game, its scorer (a program CMD or ``--python``), and the rules."""
     for option in (
         rule_option,
         rules_options,
@@ -142,7 +142,7 @@ def _option_fields(game: str) -> dict[str, tuple[str, str]]:
 def with_fields(
     changes: Mapping[str, str], fields: Mapping[str, str | None]
 ) -> dict[str, str]:
-    """The changes of ``--set``, and those of the game's own options."""
+    """Join the changes of ``--set`` with those of the game's own options."""
     given = {name: value for name, value in fields.items() if value is not None}
     for name, value in given.items():
         if not value.strip():

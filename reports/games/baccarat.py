@@ -34,7 +34,7 @@ CELLS_SHOWN = 24
 
 
 def page(odds: Odds) -> Page:
-    """The odds of a coup, what every bet is worth, and what moves it, for people."""
+    """Return the page: the odds of a coup, every bet's edge, and its causes."""
     winners = tuple(odds[id] for id in WINNERS)
     ties = odds.family("coup.tie")
     edges = _under(odds, "bet", "edge")
@@ -111,7 +111,7 @@ def page(odds: Odds) -> Page:
 
 
 def _under(odds: Odds, first: str, last: str | None = None) -> tuple[Quantity, ...]:
-    """The quantities ``first.….last``."""
+    """Return the quantities ``first.….last``."""
     return tuple(
         quantity
         for id, quantity in odds.items()
@@ -126,7 +126,7 @@ def _ends(quantities: tuple[Quantity, ...], shown: int) -> tuple[Quantity, ...]:
 
 
 def _script_sections(odds: Odds) -> Iterator[Section]:
-    """The magazine's program beside punto banco, each from as many decks."""
+    """Return the magazine's program beside punto banco, from equal shoes."""
     for title, standard, script in SCRIPTS:
         found = {name: exact_odds(odds.game, name) for name in (standard, script)}
         told = [id for id in found[script] if id.startswith("tableau.cell")]

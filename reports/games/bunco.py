@@ -24,7 +24,7 @@ HEADLINES = {
 
 
 def page(odds: Odds) -> Page:
-    """The odds of a roll, a game, a turn, a race and a night, for people."""
+    """Return the page: the odds of a roll, a game, a turn, a race and a night."""
     rounds = [odds[id] for id in odds if id.startswith("round.")]
     return Page(
         title="Bunco",
@@ -163,7 +163,7 @@ def _bias(odds: Odds) -> Iterator[Section]:
 
 
 def _masses(odds: Odds, prefix: str, title: str, outcome: str, text: str) -> Section:
-    """The likely outcomes of a law that has no last one."""
+    """Return the likely outcomes of an endless distribution."""
     masses = odds.family(prefix)
     return Section(
         title,

@@ -11,7 +11,7 @@ LONGEST = 48
 
 
 def exact_text(quantity: Quantity, *, abridge: bool = False) -> str:
-    """The exact value: a fraction, or the two bounds that enclose it.
+    """Return the exact value: a fraction, or the two bounds that enclose it.
 
     >>> exact_text(Quantity.probability("roll.bunco", "Bunco", 1, 216))
     '1/216'
@@ -62,7 +62,7 @@ def value_text(quantity: Quantity, digits: int | None = None) -> str:
 
 
 def one_in(quantity: Quantity) -> str:
-    """The N of "1 in N", grouped in thousands; empty where there is none.
+    """Return the N of "1 in N", grouped in thousands; empty if there is none.
 
     >>> one_in(Quantity.probability("show.hand.29", "29", 4, 12994800))
     '3,248,700'
@@ -100,7 +100,7 @@ def _grouped(number: int) -> str:
 
 
 def headline(quantity: Quantity) -> str:
-    """The value as a headline: a percentage, or a number with its unit.
+    """Return the value as a headline: a percentage, or a number with its unit.
 
     >>> headline(Quantity.probability("roll.bunco", "Bunco", 1, 216))
     '0.4630 %'

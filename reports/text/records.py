@@ -9,7 +9,7 @@ SCHEMA = "trueodds.odds/1"
 
 
 def version() -> str:
-    """The version of trueodds that is running."""
+    """Return the version of trueodds that is running."""
     import trueodds
 
     return trueodds.__version__

@@ -1,4 +1,4 @@
-"""What the reference scorer said, as text or JSON."""
+"""Results of the reference scorer, as text or JSON."""
 
 from collections.abc import Sequence
 from dataclasses import asdict

@@ -44,12 +44,12 @@ def integers(rules: BaccaratRules) -> Iterator[tuple[str, Fraction]]:
 
 
 def idle(rules: BaccaratRules) -> dict[str, str]:
-    """Return the decisions that no deal needs, and cells that bets cannot separate."""
+    """Return the decisions that no deal comes to, and what bets cannot tell apart."""
     return _never_decided(rules) | _perfect_pairs(rules) | _exchanged(rules)
 
 
 def _never_decided(rules: BaccaratRules) -> dict[str, str]:
-    """Return the cells of the tableau that no deal needs.
+    """Return the cells of the tableau that no deal comes to.
 
     The tableau is read as the rules read it: a coup with a natural reads nothing, else
     Player's total is looked up, and then Banker's after Player's third card or none.
@@ -71,7 +71,7 @@ def _never_decided(rules: BaccaratRules) -> dict[str, str]:
 
 
 def _perfect_pairs(rules: BaccaratRules) -> dict[str, str]:
-    """Return the cells about perfect pairs, if every card occurs once."""
+    """Return a bet's cells on perfect pairs if each card exists only once."""
     if rules.decks > 1:
         return {}
     return {
@@ -84,14 +84,14 @@ def _perfect_pairs(rules: BaccaratRules) -> dict[str, str]:
 
 
 def _exchanged(rules: BaccaratRules) -> dict[str, str]:
-    """Return the cells that name the side of a natural, if a bet pays for one side.
+    """Which side has the natural that a bet pays for, if it pays for no other.
 
-    No hand draws then, and exchanging the hands maps deals to deals.
+    Nobody draws then, and deals with both hands exchanged are as many.
     """
     other = {"player": "banker", "banker": "player"}
     return {
-        f"bets.{name}.cases.{number}.winner={other[winner]}": "a natural is equally "
-        "likely in both hands, since exchanging the hands maps deals to deals"
+        f"bets.{name}.cases.{number}.winner={other[winner]}": "a natural is as likely "
+        "in either hand, as the deals with the hands exchanged are as many"
         for name, bet in rules.bets.items()
         for number, case in enumerate(bet.cases, 1)
         for winner in case.conditions.get("winner", ())
@@ -127,7 +127,7 @@ def _deals(decks: int) -> NDArray[np.int64]:
 
 
 def _winners(rules: BaccaratRules) -> NDArray[Any]:
-    """Return the winner of each case: 1 Player, -1 Banker, 0 a tie."""
+    """Who wins each case: 1 Player, -1 Banker, 0 nobody."""
     player, banker = TOTALS[:, None, None, None], TOTALS[:, None, None]
     fifth, sixth = VALUES[:, None], VALUES
     stands = _draws(rules, NO_THIRD_CARD)[:, None, None]

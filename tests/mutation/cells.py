@@ -64,7 +64,7 @@ class _Others(NamedTuple):
     most: int
 
     def of(self, kind: inspect.Type, value: Any) -> Iterator[tuple[str, Any]]:
-        """Yield the path of each cell in a value, and the value with it changed."""
+        """Yield the path of each cell in a value, and the value with the change."""
         match kind:
             case inspect.Metadata():
                 yield from self.of(kind.type, value)
@@ -118,7 +118,7 @@ class _Others(NamedTuple):
 
 
 def _keys(kind: inspect.DictType, value: dict[str, Any]) -> dict[str, inspect.Type]:
-    """Return all possible keys if they are bounded numbers, else the present keys."""
+    """Return the possible keys if they are bounded numbers, else the present keys."""
     numbers = _range(_bare(kind.key_type))
     return dict.fromkeys(map(str, numbers) if numbers else value, kind.value_type)
 
@@ -131,12 +131,12 @@ def _range(kind: inspect.Type) -> range | None:
 
 
 def _bare(kind: inspect.Type) -> inspect.Type:
-    """Return the type without its descriptions."""
+    """Return the type without what only describes it."""
     return _bare(kind.type) if isinstance(kind, inspect.Metadata) else kind
 
 
 def _alternative(kind: inspect.UnionType, value: Any) -> inspect.Type:
-    """Return the member of a union that a value belongs to."""
+    """Return the member of a union that a value is of."""
     shapes: dict[type, tuple[type[inspect.Type], ...]] = {
         bool: (inspect.BoolType,),
         int: (inspect.IntType,),

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.rules.cribbage_play import PlayRules
 from trueodds.proofs.cribbage import derive
 
 
@@ -18,6 +19,8 @@ def idle(rules: CribbageRules) -> dict[str, str]:
     found = {}
     if rules.runs != "threes":
         found["two_threes_correction"] = "longest runs are not corrected"
+    for field in PlayRules.__struct_fields__:
+        found[f"play.{field}"] = "only the play reads it"
     if not rules.starter:
         found["nobs_points"] = "without a starter there is no nobs"
     return found

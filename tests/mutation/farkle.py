@@ -57,33 +57,36 @@ MATCH_ALONE = (
 
 
 def _ties(rules: FarkleRules) -> list[str]:
-    """Return the cells that decide ties after the last round."""
+    """Return the cells that say who wins a tie after the last round."""
     field = "final_round_tie"
     return [mutant.cell for mutant in mutants(rules) if mutant.field == field]
 
 
 def idle(rules: FarkleRules) -> dict[str, str]:
-    """Return the cells that only a match or another field uses, or none at all."""
+    """Return cells read only in a match or beside another field, or never best."""
     falls = rules.penalty_every and rules.penalty_points
-    idle_cells = {
+    found = {
         "target": MATCH_ALONE,
         "lowest_score": MATCH_ALONE if falls else "no score can fall",
     }
     if rules.minimum_to_bank or not rules.minimum_to_open:  # no claim.blog.*
-        idle_cells["final_round"] = MATCH_ALONE
-        no_ties = "without a last turn there are no ties"
-        why = MATCH_ALONE if rules.final_round else no_ties
-        idle_cells |= dict.fromkeys(_ties(rules), why)
+        found["final_round"] = MATCH_ALONE
+        why = (
+            MATCH_ALONE
+            if rules.final_round
+            else "without a last turn there are no ties"
+        )
+        found |= dict.fromkeys(_ties(rules), why)
     if not rules.penalty_every:
-        idle_cells["penalty_points"] = "no number of farkles in a row costs anything"
+        found["penalty_points"] = "no number of farkles in a row costs anything"
     for mutant in mutants(rules):
         if mutant.field == "of_a_kind":
             _, number, face = mutant.cell.split(".")
             if _is_split(rules, int(number), int(face), mutant.value[number][face]):
-                idle_cells[mutant.cell] = "these dice score more in smaller sets"
+                found[mutant.cell] = "these dice score more in smaller sets"
         elif mutant.field == "minimum_to_bank" and _is_no_limit(rules, mutant.value):
-            idle_cells[mutant.cell] = "the best play never banks so little without it"
-    return idle_cells
+            found[mutant.cell] = "the best play never banks so little without it"
+    return found
 
 
 def _is_split(rules: FarkleRules, number: int, face: int, points: int) -> bool:

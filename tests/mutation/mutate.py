@@ -1,6 +1,6 @@
 """Mutation: change one cell of a rule table, and some published number must move.
 
-A rule table is data, so it can be wrong in any cell, and a number that no user could
+A rule table is data, so it can be wrong in any cell, and a number that nobody could
 have got from another table is what shows that each cell was read. Every cell of every
 preset is changed alone (``cells``), and the quantities of both rules are compared, in
 order, until one differs. What moves nothing is a *survivor*; the module of the game
@@ -49,9 +49,9 @@ class Fate(NamedTuple):
 
 
 def survivors(game: Game, *, progress: Progress = silent) -> list[Fate]:
-    """Return the mutants of all presets of a game that change no quantity."""
-    every = fates(game, progress=progress)
-    return [fate for fate in every if fate.moved is None]
+    """Return the mutants of all presets of a game that move no published quantity."""
+    found = fates(game, progress=progress)
+    return [fate for fate in found if fate.moved is None]
 
 
 def fates(
@@ -86,7 +86,7 @@ def fates(
 
 
 def _own_part(game: Game) -> Mapping[str, Any]:
-    """Return a part of the game's module here; games of other packages have none."""
+    """Return the definitions of the game's module in this package, if it has one."""
     if game.name not in games.OURS:
         return {}
     return vars(import_module(f"mutation.{game.name}"))
@@ -118,7 +118,7 @@ class _Published:
         self._known: list[Quantity] = []
 
     def moved_by(self, base: Rules, mutant: Mutant, *, whole: bool) -> str | None:
-        """Return the first quantity that a change moves, or None."""
+        """Return the first quantity that a change moves, if any."""
         try:
             other = rulebook.load(self._game, base, {mutant.field: mutant.value})
             if self._integers:
@@ -137,7 +137,7 @@ class _Published:
         return found
 
     def _all(self) -> Iterator[Quantity]:
-        """Return the quantities of the unchanged rules, cached as they are computed."""
+        """Return the quantities of the unchanged rules, kept as they come."""
         yield from self._known
         for quantity in self._coming:
             self._known.append(quantity)

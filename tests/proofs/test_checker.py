@@ -236,8 +236,8 @@ def test_small_hostile_certificates_are_refused_within_a_second(name: str) -> No
 
 
 def test_the_checkers_with_numpy_bound_their_work() -> None:
-    rules = {"minimum_to_bank": 0, "minimum_to_open": 0, "target": 250}
-    grid = [[0] * 250] * 250
+    rules = {"minimum_to_bank": 0, "minimum_to_open": 0, "target": 200}
+    grid = [[0] * 200] * 200
     match = trivial("match", "match", rules, scale=1, lower=grid, upper=grid)
     row = {"denominator": 1, "rows": [[[0, 1]]], "classes": ["A"]}
     discard = content(

@@ -25,7 +25,7 @@ import pytest
 from certificates import Document, changed, content, numbers
 from numpy.typing import NDArray
 
-from trueodds.analysis.cribbage.show import rank_points
+from trueodds.analysis.cribbage.show import rank_table
 from trueodds.core.errors import ModelError
 from trueodds.core.kernels.cribbage import score_shows
 from trueodds.core.odds import Odds
@@ -207,7 +207,7 @@ def test_what_is_proved_is_what_all_deals_one_by_one_give(
 def test_every_show_scores_as_the_reference_has_it() -> None:
     rules = rules_with(fifteen_points=3, pair_points=5, run_card_points=7)
     points = checker.game({"ranks": RANKS, **plain(rules)}).points
-    expected = rank_points(rules, starter=True)
+    expected = rank_table(rules, starter=True)
     for a, b in product(range(len(checker.PAIRS)), repeat=2):
         four = sorted((*checker.PAIRS[a], *checker.PAIRS[b]))
         assert (points[a, b] == expected[tuple(four)]).all()

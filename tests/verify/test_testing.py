@@ -149,9 +149,9 @@ def test_positions_are_scored_under_the_rules_they_are_for(
     column = games.find(game)
     record = data.draw(strategies.rules(game))
     assert isinstance(record, Rules)
-    position = data.draw(strategies.positions(game, record))
     room = column.room("rules")
     for rule in room.RULES_TO_SCORE:
+        position = data.draw(strategies.positions(game, record, rule))
         assert isinstance(room.score(position, record, rule).value, int)
 
 

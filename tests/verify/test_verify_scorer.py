@@ -37,7 +37,7 @@ SHELL = ("sh", str(SCORERS / "baccarat.sh"))
 
 @pytest.fixture
 def verify(trueodds_command: Run) -> Verify:
-    """A verdict as JSON, which its schema describes and its exit code fits."""
+    """Return a verdict as JSON, which its schema describes and its exit code fits."""
     schema = json.loads(
         (files("trueodds.reports") / "schemas" / "verdict-1.json").read_text()
     )

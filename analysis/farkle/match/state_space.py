@@ -63,7 +63,7 @@ class StateSpace:
 
     @property
     def states(self) -> int:
-        """How many states a player can be in."""
+        """The number of states that a player can be in."""
         return self.scores * self.statuses
 
     @property

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from trueodds.core.cards import parse_cards
+from trueodds.core.cards import parse_cards, parse_rank
 
 ROWS = 200_000
 REPEATS = 5
@@ -38,10 +38,24 @@ def rate(game: str, rule: str, positions: Sequence[str]) -> float | None:
 
 
 def _cribbage(rule: str, positions: Sequence[str]) -> tuple[Score, list[list[int]]]:
+    if rule == "play":
+        return _play(positions)
     kernel = import_module("trueodds.core.kernels.cribbage").score_shows
     shows = [parse_cards(position.replace("|", " ")) for position in positions]
     rows = [[card.number for card in show] for show in shows]
     return (lambda cards: kernel(cards, crib=rule == "crib")), rows
+
+
+def _play(positions: Sequence[str]) -> tuple[Score, list[list[int]]]:
+    kernel = import_module("trueodds.core.kernels.cribbage_play")
+    cards = kernel.MOST_CARDS
+    piles = [[*map(parse_rank, position.split())] for position in positions]
+    rows = [[*pile, *[0] * (cards - len(pile)), len(pile)] for pile in piles]
+
+    def score(table: Any) -> object:
+        return kernel.score_play(table[:, :cards], table[:, cards].copy())
+
+    return score, rows
 
 
 def _farkle(rule: str, positions: Sequence[str]) -> tuple[Score, list[list[int]]]:

@@ -54,7 +54,7 @@ def bench_scorer(
     """
     record = rulebook.load(game, rules, changes)
     # All of them for the reference, however few are asked: its speed needs them.
-    different = sample(game, record, DIFFERENT)
+    different = sample(game, record, DIFFERENT, rule=rule)
     asked = _repeated(different, positions)
     found = time_scorer(command, asked, timeout)
     if found.speed is None:

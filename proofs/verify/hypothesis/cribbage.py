@@ -4,8 +4,18 @@ from hypothesis import strategies as st
 
 from trueodds.core.cards import DECK, RANKS, Card, format_cards
 from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.rules.cribbage_play import (
+    MOST_CARDS,
+    OF_A_RANK,
+    count_of,
+    ranks_text,
+)
 
 POINTS = st.integers(0, 9)
+PLAY_POINTS = (
+    *("fifteen", "limit", "go", "last_card", "pair", "three", "four"),
+    *("run_card", "heels"),
+)
 
 
 SHOW, HAND, JACK = 5, 4, RANKS.index("J")
@@ -44,6 +54,20 @@ def positions(rules: CribbageRules) -> st.SearchStrategy[str]:
     )
 
 
+def positions_of_play(rules: CribbageRules) -> st.SearchStrategy[str]:
+    """Return a pile of the play such as ``5 10 5 5``."""
+
+    def fitting(ranks: list[int]) -> str:
+        pile: list[int] = []
+        for card in ranks:
+            fits = count_of([*pile, card]) <= rules.play.count_limit
+            if fits and pile.count(card) < OF_A_RANK:
+                pile.append(card)
+        return ranks_text(pile)
+
+    return st.lists(rank, min_size=1, max_size=MOST_CARDS).map(fitting)
+
+
 def changes() -> st.SearchStrategy[dict[str, object]]:
     """Return changes of points, runs, flushes, and of the starter."""
     return st.fixed_dictionaries(
@@ -58,5 +82,12 @@ def changes() -> st.SearchStrategy[dict[str, object]]:
             "hand_flush": st.integers(4, 5),
             "crib_flush": st.integers(4, 5),
             "nobs_points": POINTS,
+            "play": st.fixed_dictionaries(
+                {
+                    "count_limit": st.integers(15, 80),
+                    **{f"{name}_points": POINTS for name in PLAY_POINTS},
+                    "least_run": st.integers(3, 8),
+                }
+            ),
         }
     )

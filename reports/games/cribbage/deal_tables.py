@@ -118,7 +118,7 @@ def _pairs_text(request: Request, evaluator: Evaluator) -> str:
         _mean_cribs(request, evaluator),
         markdown_text if request.path else table_text,
         by_suit=request.kind == "169",
-        published=request.opponent == EQUILIBRIUM,
+        opponent=request.opponent,
     )
 
 

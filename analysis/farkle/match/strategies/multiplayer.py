@@ -194,7 +194,7 @@ def _sum(probabilities: Array) -> float:
 
 
 class Overtaking(NamedTuple):
-    """How a last turn ends, by the number of units that it must exceed.
+    """The ends of a last turn, by the number of units that it must exceed.
 
     Lower bounds of the probabilities to be ``over[need, n]`` by 1 + n, to stop level,
     and to fail.

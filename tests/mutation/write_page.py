@@ -59,7 +59,7 @@ def _reason(game: str, fate: Fate) -> str:
 def main() -> None:
     """Change every cell of every preset of every game of ours."""
     told = DOCS.read_text(encoding="utf-8").partition(START)[0] + START
-    for name in games.OURS:
+    for name in games.ours():
         with shown() as progress:
             told += table(name, fates(games.find(name), progress=progress))
     DOCS.write_text(told, encoding="utf-8")

@@ -374,7 +374,7 @@ def test_the_crib_is_said_not_to_be_asked(
 
 RULE_SETS = [
     (game, preset, rule)
-    for game in games.OURS
+    for game in games.ours()
     for preset in rulebook.preset_names(games.find(game))
     for rule in games.find(game).room("rules").RULES_TO_SCORE
 ]

@@ -1,4 +1,4 @@
-"""A quantity as a plain record: the keys of the JSON, the columns of the CSV."""
+"""Quantities as plain records: the keys of the JSON, the columns of the CSV."""
 
 from typing import Any
 
@@ -9,14 +9,14 @@ SCHEMA = "trueodds.odds/1"
 
 
 def version() -> str:
-    """The version of trueodds that is running."""
+    """Return the version of trueodds that is running."""
     import trueodds
 
     return trueodds.__version__
 
 
 def odds_record(odds: Odds) -> dict[str, Any]:
-    """All the odds of a game, as described by the shipped JSON Schema."""
+    """Return the odds of a game, as the shipped JSON Schema describes them."""
     return {
         "game": odds.game,
         "rules": rulebook.to_table(odds.rules),

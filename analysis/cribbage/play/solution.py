@@ -234,7 +234,7 @@ def _resume(folder: Path, key: dict[str, Any], solver: Solver) -> None:
 
 
 def _best(folder: Path, key: dict[str, Any]) -> float | None:
-    """The exploitability of the strategy that a folder has."""
+    """Return the exploitability of the strategy in a folder."""
     if not (folder / STRATEGY).exists():
         return None
     stored, _ = _read(folder / STRATEGY)

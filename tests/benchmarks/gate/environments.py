@@ -22,7 +22,7 @@ class BuildError(Exception):
 
 
 def python_of(name: str) -> Path:
-    """The Python of a revision, or the one at a path: a ``python``, or a venv's folder.
+    """Return the Python of a revision or of a path: a ``python`` or a venv's folder.
 
     Raises ``BuildError`` for a name that is neither, and for a build that fails.
     """
@@ -40,7 +40,7 @@ def python_of(name: str) -> Path:
 
 
 def _build(commit: str) -> Path:
-    """The Python of a new environment of this commit, or of the one there is."""
+    """Return the Python of this commit's environment, which is made if needed."""
     version = f"{sys.version_info.major}.{sys.version_info.minor}"
     home = _cache() / f"{commit}-{version}"
     python, done = home / "bin" / "python", home / "installed"

@@ -20,7 +20,7 @@ TIMED_BATCHES = 100
 
 
 def ratio(base: Side, head: Side, workload: str) -> float:
-    """The instructions of head's batches over those of base's.
+    """Return the instructions of head's batches over those of base's.
 
     Raises ``MeasureError`` where there is no valgrind, or it cannot run the workload.
     """

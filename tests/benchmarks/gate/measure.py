@@ -80,7 +80,7 @@ class Worker:
         self.versions = json.loads(rest)
 
     def time(self, batches: int) -> int:
-        """The nanoseconds that so many batches take now."""
+        """Return the nanoseconds that so many batches take now."""
         assert self.process.stdin
         self.process.stdin.write(f"{batches}\n")
         self.process.stdin.flush()
@@ -102,7 +102,7 @@ class Worker:
 
 
 def versions(python: Path, workload: str) -> dict[str, str]:
-    """What this Python runs the workload on.
+    """Describe the machine and Python of the workload.
 
     Raises ``MeasureError`` when it does not have the workload.
     """

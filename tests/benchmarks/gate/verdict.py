@@ -35,7 +35,7 @@ class Verdict(NamedTuple):
 
 
 def error_rate() -> float:
-    """The chance that, at some look, the interval lies wholly to one given side.
+    """Return the probability that, at some look, the interval lies on one side.
 
     So often at most is code called slower by more than δ that is not, and so often at
     most is code called faster by more than δ that is not.
@@ -50,7 +50,7 @@ def error_rate() -> float:
 
 
 def judge(ratios: Sequence[float], delta: float = DELTA) -> Verdict:
-    """The verdict on as many ratios as one of ``LOOKS``.
+    """Return the verdict on as many ratios as one of ``LOOKS``.
 
     ``slower`` and ``faster`` say by more than δ; ``no difference`` says less than δ
     either way; else ``undecided``.

@@ -20,7 +20,7 @@ CLOCKS = {"cpu": time.process_time_ns, "wall": time.perf_counter_ns}
 
 
 def run(batch: Batch, times: int, clock: Callable[[], int]) -> int:
-    """The nanoseconds that so many batches took."""
+    """Return the nanoseconds that so many batches took."""
     started = clock()
     for _ in range(times):
         batch()
@@ -28,7 +28,7 @@ def run(batch: Batch, times: int, clock: Callable[[], int]) -> int:
 
 
 def versions() -> dict[str, str]:
-    """What is installed here but trueodds itself: it should be alike on both sides."""
+    """List the installed packages except trueodds; both sides should agree."""
     found = {d.metadata["Name"]: d.version for d in distributions()}
     timed = ("msgspec", "numba", "numpy", "python-flint", "scipy", "sympy")
     return {"python": platform.python_version()} | {

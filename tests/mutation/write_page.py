@@ -43,11 +43,11 @@ def table(game: str, found: Iterable[Fate]) -> str:
 
 
 BESIDE = {
-    "baccarat": "only what is listed by rank does change",
-    "cribbage": "only what rests on the shipped strategies is not given, as it is for "
-    "just the rules that they were found for",
+    "baccarat": "only the quantities by rank change",
+    "cribbage": "only the quantities of the shipped strategies are missing, as these "
+    "strategies hold for the preset's rules alone",
 }
-"""What does change with cells that cannot matter to any play."""
+"""Quantities that change with cells that cannot matter to any play."""
 
 
 def _reason(game: str, fate: Fate) -> str:

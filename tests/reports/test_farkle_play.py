@@ -28,7 +28,7 @@ PROMPTS = re.compile(
 
 
 def typed(run: str) -> list[str]:
-    """Return the answers typed in a published run, which shows them."""
+    """Return the answers that a published run shows."""
     return [
         line.rpartition("? ")[2].rpartition(": ")[2]
         for line in run.splitlines()
@@ -199,7 +199,7 @@ def test_input_that_ends_or_does_not_fit(
     code, out, err = trueodds_command("farkle", "play", "--rolls", str(file))
     assert code == 2
     assert out.startswith("Welcome to Farkle!\n")
-    assert err.count("\n") == 1
+    assert err.count("\n") in (1, 2)  # an error, and perhaps a hint
     assert fault in err
 
 

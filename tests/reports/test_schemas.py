@@ -40,6 +40,7 @@ COMMANDS = [
     ["farkle", "advise", "--stake", "650", "--roll", "1556"],
     ["farkle", "advise", "--stake", "650", "--roll", "2346"],
     ["farkle", "policy"],
+    ["farkle", "policy", "--dice", "weighted, fair*5"],
     [*MATCH, "--stake", "200", "--dice", "2"],
     [*MATCH, "--stake", "0", "--roll", "111223"],
     [*MATCH, "--stake", "100", "--roll", "2346"],
@@ -66,7 +67,7 @@ def test_a_comparison_fits() -> None:
 
 
 def assert_fits(record: dict[str, Any]) -> None:
-    """The record fits its schema, and without any key that is required does not."""
+    """Assert that the record fits its schema, and needs every required key."""
     schema = SCHEMAS[record["schema"]]
     jsonschema.validate(record, schema)
     for key in schema["required"]:

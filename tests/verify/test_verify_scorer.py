@@ -374,7 +374,7 @@ def test_the_crib_is_said_not_to_be_asked(
 
 RULE_SETS = [
     (game, preset, rule)
-    for game in games.OURS
+    for game in games.ours()
     for preset in rulebook.preset_names(games.find(game))
     for rule in games.find(game).room("rules").RULES_TO_SCORE
 ]
@@ -415,7 +415,7 @@ def test_text_says_what_json_says(trueodds_command: Run) -> None:
         ),
         (("--rule", "box", "--", "true"), "there are: roll"),
         (("--sample", "0", "--", "true"), "x>=1"),
-        (("--timeout", "nan", "--", "true"), "nan is no number"),
+        (("--timeout", "nan", "--", "true"), "nan is not a number"),
         (("--scheduler", "nonsense", "--", "true"), "missing port number"),
         (("--resume", "/dev/null/x", "--", "true"), "cannot write"),
     ],

@@ -1,4 +1,4 @@
-"""Farkle's page, and what its own commands print."""
+"""Farkle's page, and the answers of its own commands."""
 
 from trueodds.core.odds import Odds
 from trueodds.reports.html.page import Page
@@ -21,7 +21,7 @@ HEADLINES = {
 
 
 def page(odds: Odds) -> Page:
-    """The odds of a roll and of a turn played for the most points, for people."""
+    """Return the page on a roll, and on a turn played for the most points."""
     from trueodds.reports.games.farkle import sections
 
     return sections.page(odds)

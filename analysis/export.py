@@ -1,4 +1,4 @@
-"""The models of a game that can be exported, by name."""
+"""Models of the games that can be exported, by name."""
 
 from __future__ import annotations
 
@@ -8,20 +8,22 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from trueodds.core import games, rulebook
-from trueodds.core.errors import ModelError, UnknownNameError, listed
+from trueodds.core.errors import ModelError, UnknownNameError, choices, listed
 from trueodds.core.model import Model, Recipe
 
 HIGHEST = 100_000
-"""The highest number that a model may be asked for."""
+"""The highest N of a model ``NAME:N``."""
 
 
 def recipes(game: str) -> Mapping[str, Recipe]:
-    """How to make each model of a game.
+    """Return the recipe of each model of a game, by name.
 
-    Raises ``UnknownNameError`` for a game there is not, or that has no models.
+    Raises:
+        UnknownNameError: If there is no such game, or it has no models.
 
-    >>> list(recipes("bunco"))
-    ['turn', 'race', 'game']
+    Example:
+        >>> list(recipes("bunco"))
+        ['turn', 'race', 'game']
     """
     if not (models := _models(game)):
         have = [other for other in games.names() if _models(other)]
@@ -37,26 +39,34 @@ def model(
     rules: str | Path | None = None,
     changes: Mapping[str, object] | None = None,
 ) -> Model:
-    """A model of a game, by name or ``NAME:N``, under some rules.
+    """Return a model of a game under some rules.
 
-    Raises ``UnknownNameError`` with the models there are, ``ModelError`` for a number
-    that the model does not take, and ``RulesError`` for rules under which there is no
-    such model.
+    Args:
+        game: The game.
+        name: The name of the model, or ``NAME:N`` where the model takes a number.
+        rules: A preset or a TOML file; the default is the game's default preset.
+        changes: Changes to these rules.
 
-    >>> len(model("bunco", "race").states)
-    884
+    Raises:
+        UnknownNameError: If there is no such game or model.
+        ModelError: If the model does not take this number.
+        RulesError: If these rules have no such model.
+
+    Example:
+        >>> len(model("bunco", "race").states)
+        884
     """
     known = recipes(game)
     plain, colon, number = name.partition(":")
     if plain not in known:
-        there_are = listed(usage(*named) for named in known.items())
+        models = [usage(*named) for named in known.items()]
         raise UnknownNameError(
-            f"{game} has no model {plain!r:.40}; there are: {there_are}"
+            f"{game} has no model {plain!r:.40}; {choices(plain, models)}"
         )
     recipe, record = known[plain], rulebook.load(games.find(game), rules, changes)
     if recipe.number is None:
         if colon:
-            raise ModelError(f"the model {plain} takes no number; say {plain} alone")
+            raise ModelError(f"the model {plain} takes no number: write {plain} alone")
         return recipe.make(record)
     if not colon:
         return recipe.make(record, recipe.number)
@@ -70,14 +80,14 @@ def model(
 
 
 def usage(name: str, recipe: Recipe) -> str:
-    """How a model is asked for: its name, with N where it takes a number."""
+    """Return the name of a model, with N where it takes a number."""
     return name if recipe.number is None else f"{name}:N"
 
 
 def _models(game: str) -> Mapping[str, Recipe]:
-    """``MODELS`` of the game's analysis, or of the module ``models`` beside it.
+    """Return ``MODELS`` of the game's analysis, or of the module ``models`` beside it.
 
-    That module is imported here and nowhere else: the odds do not wait for it.
+    That module is imported here only, so that the odds do not wait for it.
     """
     analysis = games.find(game).room("analysis")
     name = f"{analysis.__spec__.parent if analysis.__spec__ else ''}.models"

@@ -1,4 +1,4 @@
-"""Run a game's analysis under some rules, and say what command reproduces it."""
+"""Run a game's analysis under some rules, and name the command that reproduces it."""
 
 from __future__ import annotations
 
@@ -20,29 +20,37 @@ def odds(
     progress: Progress = silent,
     **fields: object,
 ) -> Odds:
-    """The exact odds of a game.
+    """Return the exact odds of a game.
 
-    ``rules`` is a preset's name, a TOML file, a record of rules, or None for the game's
-    default preset. Single fields are changed by keyword, or in ``changes`` where the
-    name is dotted (``{"singles.1": 200}``). ``progress`` hears of what takes long: of
-    a game whose analysis has a ``prepare(rules, progress)`` for it.
+    Args:
+        game: The name of a game, such as "bunco".
+        rules: A preset's name, a TOML file, a record of rules, or None for the game's
+            default preset.
+        changes: New values by field, for dotted names such as ``{"singles.1": 200}``.
+        progress: Called while a game prepares results that take long.
+        fields: New values of single fields of the rules, by keyword.
 
-    Raises ``UnknownNameError`` for a game or preset there is not, and ``RulesError``
-    for rules that cannot be played.
+    Returns:
+        The quantities of the game by id, with the rules and the reproducing command.
 
-    >>> odds("bunco")["roll.bunco"].exact
-    Fraction(1, 216)
-    >>> odds("bunco", weights=(1, 1, 1, 1, 1, 2))["roll.bunco"].exact
-    Fraction(13, 2058)
+    Raises:
+        UnknownNameError: There is no such game or preset.
+        RulesError: The rules cannot be played.
+
+    Example:
+        >>> odds("bunco")["roll.bunco"].exact
+        Fraction(1, 216)
+        >>> odds("bunco", weights=(1, 1, 1, 1, 1, 2))["roll.bunco"].exact
+        Fraction(13, 2058)
     """
     column = games.find(game)
     changes = {**(changes or {}), **fields}
     record = rulebook.load(column, rules, changes)
-    # As the record holds them: a field can be given in several ways.
+    # As the record holds them, because a value can be written in several ways.
     held = rulebook.to_table(record)
     changes = {field: held.get(field, value) for field, value in changes.items()}
     if isinstance(rules, Rules):
-        # A record has no name that a command could give: state what differs instead.
+        # A record has no name for the command line: state the fields that differ.
         standard = rulebook.to_table(rulebook.load(column))
         changes = {
             field: value
@@ -61,7 +69,7 @@ def odds(
 def reproducing_command(
     verb: str, game: str, source: str | Path | None, changes: Mapping[str, object]
 ) -> str:
-    """The command line that does the same.
+    """Return the command line with the same result.
 
     >>> reproducing_command("odds", "bunco", None, {"weights": [1, 1, 2]})
     'trueodds odds bunco --set weights=1,1,2 --format json'

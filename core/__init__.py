@@ -1,1 +1,1 @@
-"""The vocabulary: exact numbers, dice, cards, distributions, chains, decisions."""
+"""Shared vocabulary: exact numbers, dice, cards, distributions, chains, decisions."""

@@ -1,4 +1,4 @@
-"""``python -m trueodds`` is the command ``trueodds``."""
+"""Entry point of ``python -m trueodds``, which is the command ``trueodds``."""
 
 from trueodds.reports.cli import main
 

@@ -1,11 +1,11 @@
-"""What a reference scorer says of a position: its value, and why."""
+"""The result of a reference scorer: a position's value, with the reasons."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One step of the reasoning: its name, the cards or dice, and its points if any."""
+    """One step of the reasoning: its name, the cards or dice, and any points."""
 
     name: str
     what: str
@@ -23,7 +23,7 @@ class Breakdown:
 
 
 def points_text(points: int) -> str:
-    """A number of points in words.
+    """Return a number of points in words.
 
     >>> points_text(1), points_text(21)
     ('1 point', '21 points')

@@ -4,7 +4,7 @@ Cards are ordered by rank (ace low), then clubs, diamonds, hearts, spades, and a
 printed as ``5H``, ``10S``, ``JD``. ``Card.number`` is 4 * rank + suit.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -29,7 +29,7 @@ class Card(NamedTuple):
     def parse(cls, text: str) -> "Card":
         """Read ``5H``, ``10S``, ``TS``, ``jd`` or ``J♦``.
 
-        Raises ``CardError`` naming the text and the forms that are right.
+        Raises ``CardError`` with the text and the accepted forms.
         """
         plain = text.strip().translate(_SUIT_SYMBOLS).upper()
         rank, suit = parse_rank_name(plain[:-1]), plain[-1:]
@@ -42,7 +42,7 @@ class Card(NamedTuple):
 
     @classmethod
     def of_number(cls, number: int) -> "Card":
-        """The card with this number, 0 to 51."""
+        """Return the card with this number, 0 to 51."""
         return cls(*divmod(number, 4))
 
     @property
@@ -59,7 +59,7 @@ DECK = tuple(Card.of_number(number) for number in range(52))
 
 
 def parse_rank_name(text: str) -> int | None:
-    """The rank 0 to 12 of ``A``, ``2`` … ``10`` or ``T``, ``J``, ``Q``, ``K``."""
+    """Return the rank 0 to 12 of ``A``, ``2`` … ``10``, ``T``, ``J``, ``Q``, ``K``."""
     name = text.upper()
     name = "10" if name == "T" else name
     return RANKS.index(name) if name in RANKS else None
@@ -68,7 +68,7 @@ def parse_rank_name(text: str) -> int | None:
 def parse_rank(text: str) -> int:
     """Read a rank without a suit.
 
-    Raises ``CardError`` naming the ranks there are.
+    Raises ``CardError`` with the text and the thirteen ranks.
 
     >>> parse_rank("t")
     9
@@ -82,7 +82,7 @@ def parse_rank(text: str) -> int:
 def parse_cards(text: str) -> tuple[Card, ...]:
     """Read cards separated by white space or commas, in the order written.
 
-    Raises ``CardError`` for text that is no card and for a card that is there twice.
+    Raises ``CardError`` for text that is no card and for a repeated card.
 
     >>> [str(card) for card in parse_cards("5h, JD 10♣")]
     ['5H', 'JD', '10C']
@@ -95,21 +95,21 @@ def parse_cards(text: str) -> tuple[Card, ...]:
 
 
 def format_cards(cards: Iterable[Card]) -> str:
-    """The text form of several cards, in the order given."""
+    """Return the text form of several cards, in their order."""
     return " ".join(map(str, cards))
 
 
 @dataclass(frozen=True, slots=True)
 class Shoe:
-    """How many cards are left, as finely as it is known.
+    """The cards left in a shoe, counted by rank, by card or by value.
 
-    ``counts`` has 13 entries, ace to king; or 52, by ``Card.number``, where suits are
-    known; or 10, ace to 9 and all ten-valued cards, where not even ranks are. Raises
-    ``CardError`` for anything else.
+    ``counts`` has 13 entries, ace to king; or 52, by ``Card.number``, if suits are
+    known; or 10, ace to 9 and all ten-valued cards, if not even ranks are known.
+    Raises ``CardError`` for anything else.
 
     >>> Shoe.of_decks(8).total
     416
-    >>> Shoe.of_decks(1).without([0, 0]).counts[:2]
+    >>> Shoe.of_decks(1).after([0, 0]).counts[:2]
     (2, 4)
     """
 
@@ -124,12 +124,12 @@ class Shoe:
 
     @classmethod
     def of_decks(cls, decks: int) -> "Shoe":
-        """A full shoe of so many decks, by rank."""
+        """Return a full shoe of this many decks, by rank."""
         return cls((4 * decks,) * len(RANKS))
 
     @classmethod
     def of_cards(cls, decks: int) -> "Shoe":
-        """A full shoe of so many decks, by card."""
+        """Return a full shoe of this many decks, by card."""
         return cls((decks,) * len(DECK))
 
     @property
@@ -139,35 +139,29 @@ class Shoe:
 
     @property
     def ranks_known(self) -> bool:
-        """Whether ten-valued ranks are told apart."""
+        """True if ten-valued ranks are counted separately."""
         return len(self.counts) > 10
 
     @property
     def suits_known(self) -> bool:
-        """Whether suits are told apart."""
+        """True if suits are counted separately."""
         return len(self.counts) == len(DECK)
 
     def by_rank(self) -> tuple[tuple[int, ...], ...]:
-        """The counts of each rank: one, or one of each suit."""
+        """Return the counts of each rank: a single count, or four by suit."""
         step = len(SUITS) if self.suits_known else 1
         starts = range(0, len(self.counts), step)
         return tuple(self.counts[start : start + step] for start in starts)
 
     def without_suits(self) -> "Shoe":
-        """The same shoe with suits no longer told apart."""
+        """Return the same shoe with the suits of a rank added up."""
         return Shoe(tuple(map(sum, self.by_rank())))
 
-    def without(self, ranks: Sequence[int]) -> "Shoe":
-        """What is left once cards of these ranks have been dealt.
-
-        Raises ``CardError`` when the shoe holds too few of a rank.
-        """
-        return self.after(ranks)
-
     def after(self, dealt: Iterable[Card | int]) -> "Shoe":
-        """What is left after these cards, or ranks where suits are not known.
+        """Return the shoe after these cards, or ranks if suits are not known.
 
-        Raises ``CardError`` when the shoe holds too few of one of them.
+        Raises ``CardError`` if the shoe holds too few of a card, and for a rank if the
+        shoe distinguishes suits.
 
         >>> Shoe.of_cards(1).after([Card.parse("AC")]).total
         51
@@ -177,7 +171,10 @@ class Shoe:
             name = RANKS[card] if isinstance(card, int) else str(card)
             if self.suits_known:
                 if isinstance(card, int):
-                    raise CardError(f"of which suit is the {name}? This shoe tells")
+                    raise CardError(
+                        f"this shoe distinguishes suits; give the {name} a suit, "
+                        f"such as {name}H"
+                    )
                 place = card.number
             else:
                 rank = card if isinstance(card, int) else card.rank

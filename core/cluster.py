@@ -1,4 +1,4 @@
-"""Where long work runs: here, or on the workers of a dask scheduler."""
+"""Run long work locally or on a Dask cluster."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from trueodds.core.errors import ClusterError
 
 @contextmanager
 def executor(scheduler: str | None) -> Iterator[Executor | None]:
-    """An executor on the scheduler at this address, or None, which means here.
+    """Yield an executor on the scheduler at this address; None means local work.
 
-    Raises ``ClusterError`` when dask.distributed is not installed, or when nobody
+    Raises ``ClusterError`` if dask.distributed is not installed, or if no scheduler
     answers at the address within ten seconds.
     """
     if scheduler is None:
@@ -27,7 +27,7 @@ def executor(scheduler: str | None) -> Iterator[Executor | None]:
             "--scheduler needs dask.distributed: pip install 'trueodds[cluster]'"
         ) from None
     try:
-        resolve_address(scheduler)  # a client would try a wrong one again and again
+        resolve_address(scheduler)  # a client would retry a wrong address
         client = Client(scheduler, timeout=10, set_as_default=False)
     except (OSError, ValueError) as error:
         raise ClusterError(

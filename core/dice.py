@@ -1,7 +1,7 @@
-"""Dice: equal dice of any number and any sides, fair or loaded.
+"""Equal dice of any number and any sides, fair or loaded.
 
 A roll is a multiset: how many dice show each face. Its weight is the number of
-ordered rolls it stands for (the multinomial coefficient) times the weights of the
+ordered rolls that it represents (the multinomial coefficient) times the weights of the
 faces, so that 20 six-sided dice are 53,130 rolls and not 6**20.
 """
 
@@ -13,16 +13,16 @@ from math import comb, factorial
 from trueodds.core.errors import DiceError
 
 Roll = tuple[int, ...]
-"""How many dice show each face: ``roll[f - 1]`` dice show face ``f``."""
+"""Numbers of dice by face: ``roll[f - 1]`` dice show face ``f``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dice:
     """``count`` equal dice with an integer weight for each face.
 
-    ``weights[f - 1]`` is how often face f comes up; fair dice have equal weights.
+    ``weights[f - 1]`` is the relative frequency of face f, all equal for fair dice.
 
-    Raises ``DiceError`` for a negative count, a negative weight, or no positive one.
+    Raises ``DiceError`` for a negative count or weight, or if no weight is positive.
 
     >>> Dice.fair(3, sides=6).total
     216
@@ -35,17 +35,17 @@ class Dice:
 
     def __post_init__(self) -> None:
         if self.count < 0:
-            raise DiceError(f"{self.count} dice cannot be rolled; 0 or more can")
+            raise DiceError(f"cannot roll {self.count} dice; 0 or more can be rolled")
         if any(weight < 0 for weight in self.weights):
-            raise DiceError(f"weights {self.weights} are not all 0 or more")
+            raise DiceError(f"weights {self.weights} must all be 0 or more")
         if not any(self.weights):
             raise DiceError(
-                f"weights {self.weights} make no die: at least one must be positive"
+                f"weights {self.weights} make no die: a positive weight is needed"
             )
 
     @classmethod
     def fair(cls, count: int, *, sides: int) -> "Dice":
-        """``count`` dice whose ``sides`` faces are equally likely."""
+        """Return ``count`` dice whose ``sides`` faces are equally likely."""
         return cls(count, (1,) * sides)
 
     @property
@@ -60,7 +60,7 @@ class Dice:
 
     @property
     def classes(self) -> int:
-        """How many rolls ``rolls()`` yields if no weight is zero.
+        """The number of rolls that ``rolls()`` yields if no weight is zero.
 
         >>> Dice.fair(6, sides=6).classes
         462
@@ -68,7 +68,9 @@ class Dice:
         return comb(self.count + self.sides - 1, self.count)
 
     def rolls(self) -> Iterator[tuple[Roll, int]]:
-        """Every roll of positive weight once, with its weight; weights add to total.
+        """Yield every roll of positive weight once, with its weight.
+
+        The weights add up to ``total``.
 
         A roll's weight is the multinomial coefficient, count! over the product of
         (dice that show f)!, times the product of the weights of the faces shown.
@@ -85,7 +87,7 @@ class Dice:
 
 
 def counts_of(faces: Sequence[int], sides: int = 6) -> Roll:
-    """The roll that shows these faces, in any order.
+    """Return the roll that shows these faces, in any order.
 
     Raises ``DiceError`` for a face that the dice do not have.
 
@@ -101,7 +103,7 @@ def counts_of(faces: Sequence[int], sides: int = 6) -> Roll:
 
 
 def faces_of(roll: Roll) -> tuple[int, ...]:
-    """The faces that a roll shows, ascending.
+    """Return the faces that a roll shows, ascending.
 
     >>> faces_of((2, 0, 1, 0, 0, 0))
     (1, 1, 3)
@@ -110,7 +112,7 @@ def faces_of(roll: Roll) -> tuple[int, ...]:
 
 
 def digits_of(roll: Roll) -> str:
-    """The faces of a roll, none above 9, as digits.
+    """Return the faces of a roll, none above 9, as digits.
 
     >>> digits_of((2, 0, 1, 0, 0, 0))
     '113'

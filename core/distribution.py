@@ -1,4 +1,4 @@
-"""Distribution: outcomes with integer weights over one common total.
+"""Exact probability distributions: integer weights over one common total.
 
 Everything stays an integer until one division at the end, which is both exact and
 fast. Sums of independent outcomes are products of polynomials whose coefficients are
@@ -21,10 +21,10 @@ U = TypeVar("U")
 
 
 class Distribution(Generic[T]):
-    """An exact finite probability law; immutable.
+    """An exact finite probability distribution; immutable.
 
     Outcomes of weight zero are dropped; the total is the sum of the weights.
-    Raises ``ModelError`` for a negative weight or when nothing can happen at all.
+    Raises ``ModelError`` for a negative weight, and if all weights are zero.
 
     >>> die = Distribution({face: 1 for face in range(1, 7)})
     >>> two = die + die
@@ -47,7 +47,7 @@ class Distribution(Generic[T]):
 
     @classmethod
     def tally(cls, weighted: Iterable[tuple[T, int]]) -> Distribution[T]:
-        """Gather (outcome, weight) pairs, adding up outcomes that repeat."""
+        """Gather (outcome, weight) pairs, adding up the weights of equal outcomes."""
         weights: dict[T, int] = {}
         for outcome, weight in weighted:
             weights[outcome] = weights.get(outcome, 0) + weight
@@ -55,22 +55,22 @@ class Distribution(Generic[T]):
 
     @classmethod
     def mixture(cls, parts: Iterable[Distribution[T]]) -> Distribution[T]:
-        """One of several laws of equal total, each equally likely.
+        """Return the mixture of distributions of equal total, equally likely.
 
-        What the number of parts and all weights have in common cancels, so a mixture
-        of equal laws is that law.
+        The common divisor of the number of parts and all weights cancels, so a mixture
+        of equal distributions is that distribution.
 
-        Raises ``ModelError`` when the totals differ or there are no parts.
+        Raises ``ModelError`` if the totals differ or there are no parts.
         """
-        laws = list(parts)
-        if len({law.total for law in laws}) != 1:
-            raise ModelError("a mixture needs laws over one common total")
-        mixed = cls.tally(pair for law in laws for pair in law.items())
-        common = gcd(len(laws), *(weight for _, weight in mixed.items()))
+        parts = list(parts)
+        if len({part.total for part in parts}) != 1:
+            raise ModelError("a mixture needs distributions over one common total")
+        mixed = cls.tally(pair for part in parts for pair in part.items())
+        common = gcd(len(parts), *(weight for _, weight in mixed.items()))
         return cls({outcome: weight // common for outcome, weight in mixed.items()})
 
     def items(self) -> Iterable[tuple[T, int]]:
-        """(outcome, weight) pairs of positive weight."""
+        """Return the (outcome, weight) pairs of positive weight."""
         return self._weights.items()
 
     def __iter__(self) -> Iterator[T]:
@@ -80,56 +80,50 @@ class Distribution(Generic[T]):
         return len(self._weights)
 
     def weight(self, outcome: T) -> int:
-        """The integer weight of an outcome, zero where it cannot occur."""
+        """Return the integer weight of an outcome; 0 if it cannot occur."""
         return self._weights.get(outcome, 0)
 
     def __getitem__(self, outcome: T) -> Fraction:
-        """The probability of an outcome, zero where it cannot occur."""
+        """Return the probability of an outcome; 0 if it cannot occur."""
         return Fraction(self.weight(outcome), self.total)
 
     def weight_where(self, holds: Callable[[T], bool]) -> int:
-        """The weight of all outcomes for which ``holds``."""
+        """Return the total weight of the outcomes for which ``holds``."""
         return sum(weight for outcome, weight in self.items() if holds(outcome))
 
     def map(self, function: Callable[[T], U]) -> Distribution[U]:
-        """The law of ``function(outcome)``, over the same total."""
+        """Return the distribution of ``function(outcome)``, over the same total."""
         return Distribution.tally((function(o), w) for o, w in self.items())
 
     def mean(self) -> Fraction:
-        """The expected value of numeric outcomes."""
+        """Return the mean of numeric outcomes."""
         return self.expected(lambda outcome: outcome)
 
     def expected(self, function: Callable[[T], Any]) -> Fraction:
-        """The expected value of ``function(outcome)``, an int or a Fraction."""
+        """Return the mean of ``function(outcome)``, an int or a Fraction."""
         return Fraction(sum(w * function(o) for o, w in self.items())) / self.total
 
     def variance(self: Distribution[int]) -> Fraction:
-        """The variance of numeric outcomes."""
+        """Return the variance of numeric outcomes."""
         mean = self.mean()
         return self.expected(lambda o: o * o) - mean * mean
 
     def __add__(self: Distribution[int], other: Distribution[int]) -> Distribution[int]:
-        """The law of the sum of two independent integer outcomes."""
-        low = min(self) + min(other)
-        product = _polynomial(self) * _polynomial(other)
-        return Distribution(
-            {low + power: int(c) for power, c in enumerate(product.coeffs()) if c}
+        """Return the distribution of the sum of two independent integer outcomes."""
+        return _of_polynomial(
+            min(self) + min(other), _polynomial(self) * _polynomial(other)
         )
 
     def repeat(self: Distribution[int], times: int) -> Distribution[int]:
-        """The law of the sum of ``times`` independent integer outcomes.
+        """Return the distribution of the sum of ``times`` independent outcomes.
 
         >>> Distribution({0: 1, 1: 1}).repeat(200).weight(100) > 10**58
         True
         """
-        low = min(self) * times
-        power = _polynomial(self) ** times
-        return Distribution(
-            {low + exponent: int(c) for exponent, c in enumerate(power.coeffs()) if c}
-        )
+        return _of_polynomial(min(self) * times, _polynomial(self) ** times)
 
     def __eq__(self, other: object) -> bool:
-        """Equal weights, not only equal probabilities."""
+        """Compare weights, not only probabilities."""
         return isinstance(other, Distribution) and self._weights == other._weights
 
     def __hash__(self) -> int:
@@ -139,7 +133,12 @@ class Distribution(Generic[T]):
         return f"Distribution({self._weights!r})"
 
 
-def _polynomial(law: Distribution[int]) -> fmpz_poly:
-    """The generating polynomial, shifted so that the least outcome has power 0."""
-    low, high = min(law), max(law)
-    return fmpz_poly([law.weight(outcome) for outcome in range(low, high + 1)])
+def _polynomial(distribution: Distribution[int]) -> fmpz_poly:
+    """Return the generating polynomial; the least outcome has power 0."""
+    outcomes = range(min(distribution), max(distribution) + 1)
+    return fmpz_poly([distribution.weight(outcome) for outcome in outcomes])
+
+
+def _of_polynomial(low: int, weights: fmpz_poly) -> Distribution[int]:
+    """Return the distribution whose least outcome is ``low``."""
+    return Distribution({low + n: int(w) for n, w in enumerate(weights.coeffs()) if w})

@@ -1,9 +1,9 @@
-"""Enclosure: a value known only between two proved bounds.
+"""Enclosures: values known only between two proved bounds.
 
-The few answers whose rationals do not exist (a standard deviation) or are too large
-to hold (a match of many turns) are given as a lower and an upper bound, both exact
-rationals, each of which has been proved. Printing rounds outward, so that the
-printed interval still encloses the value.
+A few answers are irrational (a standard deviation) or have rationals too large to hold
+(a match of many turns). Such an answer is a proved lower and a proved upper bound, both
+exact rationals. Printing rounds outward, so the printed interval still encloses the
+value.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from trueodds.core.printing import decimal_text
 class Enclosure:
     """Two exact rationals with ``lower <= value <= upper``, proved.
 
-    Raises ``ValueError`` when the bounds are crossed.
+    Raises ``ValueError`` if the lower bound exceeds the upper bound.
 
     >>> Enclosure(Fraction(1, 3), Fraction(1, 2)).width
     Fraction(1, 6)
@@ -33,19 +33,19 @@ class Enclosure:
 
     @property
     def width(self) -> Fraction:
-        """How far apart the bounds are."""
+        """The distance between the bounds."""
         return self.upper - self.lower
 
     @property
     def midpoint(self) -> Fraction:
-        """The number to print where one number is wanted."""
+        """The number to print if a single number is needed."""
         return (self.lower + self.upper) / 2
 
     def __contains__(self, value: Fraction) -> bool:
         return self.lower <= value <= self.upper
 
     def texts(self, digits: int = 20) -> tuple[str, str]:
-        """Both bounds as decimals of ``digits`` significant digits, rounded outward.
+        """Return both bounds as decimals of ``digits`` digits, rounded outward.
 
         >>> Enclosure(Fraction(1, 3), Fraction(2, 3)).texts(4)
         ('0.3333', '0.6667')
@@ -57,10 +57,10 @@ class Enclosure:
 
 
 def square_root(value: Fraction, bits: int = 96) -> Fraction | Enclosure:
-    """The square root of a rational >= 0: exact where it is rational.
+    """Return the square root of a rational >= 0, exact if it is rational.
 
-    Otherwise an enclosure of width ``2**-bits / denominator`` from the integer square
-    root: with x = p/q, sqrt(x) = sqrt(p*q)/q.
+    Otherwise return an enclosure of width ``2**-bits / denominator``, from the integer
+    square root: with x = p/q, sqrt(x) = sqrt(p*q)/q.
 
     >>> square_root(Fraction(4, 9))
     Fraction(2, 3)

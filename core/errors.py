@@ -1,9 +1,9 @@
-"""What can be wrong with what we are given; each message is one line for a person.
+"""Exceptions raised for invalid user input; every message fits on one line.
 
-Every error of ours is a ``TrueoddsError``, so the command line turns exactly these
-into one line and exit code 2. The subclasses say which kind of thing was wrong, so
-that a program can tell them apart; the messages name the fault and what would be
-right. What would be right follows a semicolon: the command line prints it as a hint.
+Every such exception is a ``TrueoddsError``. The command line turns exactly these into
+one line and exit code 2. A program can distinguish the subclasses. A message names the
+fault and, after a semicolon, the accepted values: the command line prints them as a
+hint.
 """
 
 import re
@@ -11,15 +11,15 @@ from collections.abc import Iterable
 
 
 class TrueoddsError(ValueError):
-    """Base of every error that trueodds raises about its input."""
+    """Base class of the exceptions that trueodds raises about its input."""
 
     def __str__(self) -> str:
-        # The message itself; KeyError, which one subclass also is, would quote it.
+        # UnknownNameError is also a KeyError, which would quote the message.
         return " ".join(map(str, self.args))
 
 
 class UnknownNameError(TrueoddsError, KeyError):
-    """A game, preset or quantity that does not exist was asked for."""
+    """The name of a game, preset or quantity that does not exist."""
 
 
 class RulesError(TrueoddsError):
@@ -27,7 +27,7 @@ class RulesError(TrueoddsError):
 
 
 class CardError(TrueoddsError):
-    """Text that is not a card, or a card that is there twice."""
+    """Text that is not a card, or a repeated card."""
 
 
 class DiceError(TrueoddsError):
@@ -39,15 +39,15 @@ class PositionError(TrueoddsError):
 
 
 class ModelError(TrueoddsError):
-    """A chain or decision process that has no answer."""
+    """A chain or decision process without a solution."""
 
 
 class ClusterError(TrueoddsError):
-    """A dask scheduler that is not there, or cannot be used."""
+    """A Dask scheduler that does not answer, or cannot be used."""
 
 
 class OutputError(TrueoddsError):
-    """A place that cannot be written to."""
+    """A file or folder that cannot be written."""
 
 
 def split_hint(message: str) -> tuple[str, str]:
@@ -89,7 +89,7 @@ def choices(name: str, names: Iterable[object]) -> str:
 
 
 def listed(names: Iterable[object]) -> str:
-    """Name the alternatives in an error message.
+    """Join the alternatives of an error message.
 
     >>> listed(["bunco", "farkle"])
     'bunco, farkle'

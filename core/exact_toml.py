@@ -1,7 +1,8 @@
 """TOML with exact decimals, and single values as text on a command line.
 
-``0.95`` in a rules file is 19/20 and no float. What cannot be held exactly (``inf``),
-or only by filling the memory (``1e99999999``), is refused.
+``0.95`` in a rules file is read as the fraction 19/20, not as a float. Values that have
+no exact form (``inf``), or whose exact form fills the memory (``1e99999999``), are
+rejected.
 """
 
 import json
@@ -13,10 +14,10 @@ MOST_EXPONENT = 400
 
 
 def loads(text: str) -> dict[str, Any]:
-    """A TOML document with its decimals as rationals.
+    """Parse a TOML document, with its decimals as rationals.
 
-    Raises ``ValueError`` with what is wrong, also for numbers too long and tables too
-    deep to read.
+    Raises ``ValueError`` for invalid TOML, for numbers that are too long, and for
+    tables that are nested too deeply.
 
     >>> loads("pays = 0.95")
     {'pays': Fraction(19, 20)}
@@ -24,13 +25,13 @@ def loads(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text, parse_float=exact)
     except RecursionError:
-        raise ValueError("lists or tables are too deep") from None
+        raise ValueError("lists or tables are nested too deeply") from None
 
 
 def exact(text: str) -> Fraction:
-    """The rational that a decimal or a fraction in text form is.
+    """Return the rational that a text writes as a decimal or a fraction.
 
-    Raises ``ValueError`` for text that is none and for exponents past 400.
+    Raises ``ValueError`` for other text and for exponents past 400.
 
     >>> exact("0.95"), exact("19/20")
     (Fraction(19, 20), Fraction(19, 20))
@@ -45,7 +46,7 @@ def exact(text: str) -> Fraction:
 
 
 def read(text: str, current: object) -> object:
-    """Text as a value of the kind that a field holds now; lists take commas.
+    """Read text as a value of the type of ``current``; commas separate list items.
 
     >>> read("1,1,2", []), read("0.5", 1), read("true", False), read("x", 3)
     ([1, 1, 2], Fraction(1, 2), True, 'x')
@@ -58,11 +59,11 @@ def read(text: str, current: object) -> object:
     try:
         return loads(f"value = {text}")["value"]
     except ValueError:
-        return text  # of the wrong type, then, which is told by name
+        return text  # validation reports the wrong type with the name of the field
 
 
 def write(value: object) -> str:
-    """A plain value as the text that ``read`` takes back.
+    """Return a plain value as text that ``read`` reads back.
 
     >>> write([1, 1, 2]), write({"1": Fraction(1, 2)}), write(True)
     ('1,1,2', '{"1" = "1/2"}', 'true')
@@ -73,7 +74,7 @@ def write(value: object) -> str:
 
 
 def _inside(value: object) -> str:
-    """A value as it is written inside a list or table."""
+    """Return a value as text inside a list or table."""
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(_inside, value)) + "]"
     if isinstance(value, dict):

@@ -1,7 +1,7 @@
-"""Solve x = b + A x exactly, where A steps inside the transient part of a chain.
+"""Exact linear systems x = b + A x, where A steps inside a chain's transient part.
 
-Unknowns are eliminated one by one, the one that touches fewest others first, which
-keeps nearly triangular systems (most games) sparse; once what is left has become
+Unknowns are eliminated singly, those that touch the fewest others first, which keeps
+nearly triangular systems (most games) sparse. Once the remaining system has become
 dense, flint's p-adic solver is faster and takes over. Every solution is checked by
 substitution. Source of the pivot rule: Markowitz, Management Science 3 (1957).
 """
@@ -24,12 +24,12 @@ DENSE_SIZE = 12
 
 
 def rational(value: Fraction | int) -> fmpq:
-    """A number of the standard library as a number of flint."""
+    """Convert a number of the standard library to flint."""
     return fmpq(value.numerator, value.denominator)
 
 
 def fraction(value: fmpq) -> Fraction:
-    """A number of flint as a number of the standard library."""
+    """Convert a number of flint to the standard library."""
     return Fraction(int(value.p), int(value.q))
 
 
@@ -39,14 +39,14 @@ def solve(
     *,
     dense_share: float = DENSE_SHARE,
 ) -> list[fmpq]:
-    """The exact x with ``x[i] = constants[i] + sum(rows[i][j] * x[j])`` for all i.
+    """Return the exact x with ``x[i] = constants[i] + sum(rows[i][j] * x[j])``.
 
     The coefficients must be non-negative with sums of at most 1 in all rows or all
-    columns, as those of probabilities are; then every pivot is non-zero exactly when
-    the powers of A tend to zero. ``dense_share`` is the share of non-zero coefficients
-    from which what is left goes to the dense solver.
+    columns, as those of probabilities are; then every pivot is non-zero exactly if
+    the powers of A tend to zero. From the share ``dense_share`` of non-zero
+    coefficients, the remaining system goes to the dense solver.
 
-    Raises ``ModelError`` where there is no unique solution.
+    Raises ``ModelError`` if there is no unique solution.
 
     >>> half = fmpq(1, 2)
     >>> solve([{1: half}, {0: half, 1: half}], [fmpq(1), fmpq(1)])
@@ -55,7 +55,7 @@ def solve(
     system = _System(rows, constants)
     try:
         while system.is_sparse(dense_share):
-            system.eliminate_one()
+            system.eliminate()
         solution = system.solve_rest()
     except ZeroDivisionError:
         raise ModelError("a linear system has no unique solution") from None
@@ -66,7 +66,7 @@ def solve(
 
 
 class _System:
-    """The equations of the unknowns that are left, and how to recover the others."""
+    """Equations of the remaining unknowns, and of the eliminated ones in order."""
 
     def __init__(
         self, rows: Sequence[Mapping[int, fmpq]], constants: Sequence[fmpq]
@@ -93,15 +93,15 @@ class _System:
         )
 
     def _cheapest(self) -> int:
-        """An unknown of about the least cost; the queue is put right as it is read."""
+        """Pop an unknown of about the least cost, updating costs on the way."""
         while True:
             cost, i = heappop(self.queue)
             if cost >= self._cost(i):
                 return i
             heappush(self.queue, (self._cost(i), i))
 
-    def eliminate_one(self) -> None:
-        """Solve one equation for its own unknown and insert it in the others."""
+    def eliminate(self) -> None:
+        """Solve an equation for its own unknown and insert the result in the others."""
         i = self._cheapest()
         row, users = self.rows[i], self.users[i]
         self.non_zero -= len(row)
@@ -129,7 +129,7 @@ class _System:
         self.eliminated.append(i)
 
     def solve_rest(self) -> list[fmpq]:
-        """Solve what is left as one dense system, then substitute backwards."""
+        """Solve the remaining dense system, then substitute backwards."""
         solution = [fmpq(0)] * len(self.rows)
         rest = sorted(self.left)
         if rest:
@@ -141,9 +141,9 @@ class _System:
                 column[p, 0] = self.constants[i]
                 for j, coefficient in self.rows[i].items():
                     matrix[p, place[j]] -= coefficient
-            answer = matrix.solve(column)
+            solved = matrix.solve(column)
             for i, p in place.items():
-                solution[i] = answer[p, 0]
+                solution[i] = solved[p, 0]
         for i in reversed(self.eliminated):
             solution[i] = sum(
                 (c * solution[k] for k, c in self.rows[i].items()), self.constants[i]

@@ -1,4 +1,4 @@
-"""Odds: the quantities of one game under one set of rules, by id."""
+"""The quantities of one game under one set of rules, by id."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
@@ -12,8 +12,8 @@ class Odds(Mapping[str, Quantity]):
     """The quantities of one game under one set of rules, by id, in order.
 
     ``command`` is the command line that reproduces them. A missing id raises
-    ``UnknownNameError``, which is a ``KeyError``, with the nearest ids there are; an
-    analysis that yields one id twice raises ``ValueError``.
+    ``UnknownNameError``, which is a ``KeyError``, with the nearest ids; an analysis
+    that yields an id twice raises ``ValueError``.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class Odds(Mapping[str, Quantity]):
         return len(self._by_id)
 
     def family(self, prefix: str) -> list[Quantity]:
-        """The quantities ``prefix.N`` for the numbers N, in order.
+        """Return the quantities ``prefix.N`` for the numbers N, in order.
 
         >>> import trueodds
         >>> odds = trueodds.odds("bunco")

@@ -1,4 +1,4 @@
-"""Compiled kernels on ranges of rows, on all processors of this machine."""
+"""Compiled kernels over ranges of rows, on all processors of this machine."""
 
 from __future__ import annotations
 
@@ -13,31 +13,32 @@ from trueodds.core.progress import Progress, silent
 PARTS = 16
 
 Run: TypeAlias = Callable[..., list[Any]]
-"""Called with a stage, how many rows there are, a kernel and its arguments."""
+"""A function of a stage's name, the number of rows, a kernel and its arguments."""
 
 
 @contextmanager
 def in_parallel(progress: Progress = silent) -> Iterator[Run]:
-    """A function that calls a kernel with (*arguments, start, stop) for all rows.
+    """Yield a function that calls a kernel with (*arguments, start, stop) for all rows.
 
-    The kernels let go of Python's lock. What they return comes in order.
+    The kernels must release the global interpreter lock. The function returns their
+    results in the order of the rows.
     """
     with ThreadPoolExecutor(os.cpu_count()) as threads:
 
         def run(stage: str, rows: int, kernel: Any, *arguments: Any) -> list[Any]:
             parts = list(ranges(rows, PARTS))
-            runs = [threads.submit(kernel, *arguments, *part) for part in parts]
-            found = []
-            for one in runs:
-                found.append(one.result())
-                progress(stage, len(found), len(parts))
-            return found
+            calls = [threads.submit(kernel, *arguments, *part) for part in parts]
+            results = []
+            for call in calls:
+                results.append(call.result())
+                progress(stage, len(results), len(parts))
+            return results
 
         yield run
 
 
 def ranges(length: int, parts: int) -> Iterator[tuple[int, int]]:
-    """``length`` things in up to so many ranges of nearly equal size, in order.
+    """Yield up to ``parts`` ranges of nearly equal size that cover ``length`` rows.
 
     >>> list(ranges(10, 3))
     [(0, 4), (4, 8), (8, 10)]

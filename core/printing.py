@@ -1,4 +1,4 @@
-"""Exact numbers as text, however long.
+"""Exact numbers of any length as text.
 
 Python refuses to print integers past 4,300 digits unless a global limit is lifted;
 flint prints them all, and faster.
@@ -11,7 +11,7 @@ from flint import fmpz
 
 
 def integer_text(value: int) -> str:
-    """All digits of an integer.
+    """Return all digits of an integer.
 
     >>> len(integer_text(10**5000))
     5001
@@ -20,7 +20,7 @@ def integer_text(value: int) -> str:
 
 
 def fraction_text(value: Fraction) -> str:
-    """``p/q`` in lowest terms, or an integer.
+    """Return ``p/q`` in lowest terms, or an integer.
 
     >>> fraction_text(Fraction(2, 432)), fraction_text(Fraction(25))
     ('1/216', '25')
@@ -31,7 +31,7 @@ def fraction_text(value: Fraction) -> str:
 
 
 def decimal_text(value: Fraction, digits: int, rounding: str = ROUND_HALF_EVEN) -> str:
-    """A rational as a decimal of at most ``digits`` significant digits, once rounded.
+    """Round a rational once, to at most ``digits`` significant digits.
 
     >>> decimal_text(Fraction(1, 216), 8)
     '0.0046296296'
@@ -45,7 +45,7 @@ def decimal_text(value: Fraction, digits: int, rounding: str = ROUND_HALF_EVEN) 
 
 
 def counted(number: int, things: str) -> str:
-    """So many things, the first word of which is given in the plural.
+    """Format a count with its noun, dropping the plural "s" of its first word for 1.
 
     >>> counted(1, "Buncos of a player"), counted(0, "points")
     ('1 Bunco of a player', '0 points')

@@ -1,10 +1,10 @@
-"""How long work says how far it is, to whoever listens."""
+"""Progress callbacks for long-running work."""
 
 from collections.abc import Callable
 
 Progress = Callable[[str, int, int], None]
-"""Called with what is being done, how many steps are done, and how many there are."""
+"""Called with the name of the stage, the steps done, and the number of steps."""
 
 
 def silent(stage: str, done: int, total: int) -> None:
-    """Nobody listens."""
+    """Discard progress reports (the default callback)."""

@@ -1,12 +1,13 @@
-"""Quantity: what every analysis yields and everything downstream consumes.
+"""Quantities: the named exact numbers that an analysis yields.
 
 A quantity has a stable public id and holds its value exactly, as a rational or as a
-proved enclosure. Floats exist only as ways of printing it.
+proved enclosure. Floats are only used to print it.
 """
 
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from fractions import Fraction
 
 from trueodds.core.distribution import Distribution
@@ -15,15 +16,15 @@ from trueodds.core.enclosure import Enclosure
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A named exact number, with how it was found.
+    """A named exact number, with the method that derived it.
 
-    ``unit`` is "probability", "points", "turns", "edge" (units lost a unit staked),
-    "difference" (of two probabilities), or what is counted; ``method`` says how the
-    value was derived: "enumeration", "convolution", "Markov chain", "backward
-    induction", "policy iteration", "decision process".
+    ``unit`` is "probability", "points", "turns", "edge" (units lost for each unit
+    staked), "difference" (of two probabilities), or the thing that is counted.
+    ``method`` is the derivation: "enumeration", "convolution", "Markov chain",
+    "backward induction", "policy iteration", "decision process".
 
-    ``count`` of ``total`` equally likely cases, where it is such a count; both are None
-    where it is not. Raises ``ValueError`` when they contradict the value, and when a
+    A number of equally likely cases has their ``count`` and ``total``; both are None
+    for other numbers. Raises ``ValueError`` if they contradict the value, and if a
     probability is not between 0 and 1.
 
     >>> bunco = Quantity.probability("roll.bunco", "Bunco", 1, 216)
@@ -59,7 +60,7 @@ class Quantity:
         *,
         method: str = "enumeration",
     ) -> "Quantity":
-        """The chance of ``count`` cases out of ``total``."""
+        """Return the probability of ``count`` cases out of ``total``."""
         return cls(
             id=id,
             label=label,
@@ -72,26 +73,26 @@ class Quantity:
 
     @property
     def exact(self) -> Fraction | None:
-        """The exact value, None where only an enclosure is known."""
+        """The exact value; None if only an enclosure is known."""
         return self.value if isinstance(self.value, Fraction) else None
 
     @property
     def bounds(self) -> Enclosure:
-        """The proved bounds; they coincide where the value is exact."""
+        """The proved bounds; they coincide if the value is exact."""
         if isinstance(self.value, Enclosure):
             return self.value
         return Enclosure(self.value, self.value)
 
     @property
     def decimal(self) -> float:
-        """The nearest float, for printing; of the midpoint for an enclosure."""
+        """The nearest float, for printing; for an enclosure, that of its midpoint."""
         return float(self.bounds.midpoint)
 
     @property
     def one_in(self) -> float | None:
-        """For printing "1 in N": None unless this is a probability above zero.
+        """N for printing "1 in N"; None unless this is a probability above zero.
 
-        None also where N is past what a float can hold.
+        None also if N is too large for a float.
         """
         if self.unit != "probability" or not self.bounds.lower:
             return None
@@ -110,23 +111,32 @@ def family_of(id: str) -> str:
     return re.sub(r"\.\d+(?=\.|$)", ".N", id)
 
 
+def is_listed(id: str, patterns: Iterable[str]) -> bool:
+    """Return True if the id is one of these, where ``*`` stands for any text.
+
+    >>> is_listed("roll.points.21", ["roll.mean", "roll.points.*"])
+    True
+    """
+    return any(fnmatchcase(id, pattern) for pattern in patterns)
+
+
 def point_masses(
     prefix: str,
     label: str,
-    law: Distribution[int],
+    distribution: Distribution[int],
     outcomes: Iterable[int],
     *,
     method: str = "enumeration",
 ) -> Iterator[Quantity]:
-    """``prefix.N`` for each N in ``outcomes``, those of probability zero included.
+    """Yield ``prefix.N`` for each N in ``outcomes``, also if its probability is zero.
 
-    ``label`` has a ``{}`` where N goes.
+    ``label`` has a ``{}`` in place of N.
     """
     for outcome in outcomes:
         yield Quantity.probability(
             f"{prefix}.{outcome}",
             label.format(outcome),
-            law.weight(outcome),
-            law.total,
+            distribution.weight(outcome),
+            distribution.total,
             method=method,
         )

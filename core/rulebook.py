@@ -1,8 +1,8 @@
-"""Rules as data: a frozen record a game, read from presets and house-rule files.
+"""Rules as data: a frozen record for each game, read from presets and rules files.
 
-A rules file is TOML. It states what differs from the preset named by ``extends``, or
-from the game's default preset; tables are merged key by key. Single fields can be set
-on top. Every fault is named together with what would be right.
+A rules file is TOML. It states the fields that differ from the preset named by
+``extends``, or from the game's default preset; tables are merged key by key. Single
+fields can be changed on top. Every error names the fault and the accepted values.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ class Rules(
     forbid_unknown_fields=True,
     omit_defaults=False,
 ):
-    """Base of the games' rule records. Everything a variant changes is a field."""
+    """Base class of a game's rules. Everything that a variant changes is a field."""
 
     game: ClassVar[str]
 
     description: Annotated[
-        str, msgspec.Meta(description="what these rules are, for people")
+        str, msgspec.Meta(description="what these rules are, in words")
     ] = ""
 
     @classmethod
@@ -78,19 +78,19 @@ class Rules(
 
 
 def preset_names(game: Game) -> tuple[str, ...]:
-    """The presets of a game, the default one first.
+    """List the presets of a game, the default first.
 
     >>> from trueodds.core import games
     >>> preset_names(games.find("bunco"))
     ('bunco', 'd20', 'published-script', 'published-script-dice')
     """
     default = _default(game)
-    found = {
+    presets = {
         entry.name.removesuffix(".toml")
         for entry in _presets(game).iterdir()
         if entry.name.endswith(".toml")
     }
-    return (default, *sorted(found - {default}))
+    return (default, *sorted(presets - {default}))
 
 
 def load(
@@ -98,29 +98,29 @@ def load(
     source: str | Path | Rules | None = None,
     changes: Mapping[str, object] | None = None,
 ) -> Rules:
-    """The rules named by ``source`` with single fields changed.
+    """Load the rules named by ``source``, with single fields changed.
 
     ``source`` is a preset's name, a TOML file, a record of rules, or None for the
     default preset. ``changes`` maps fields (``decks``, or ``singles.1`` inside a table)
     to values; text is read as on the command line (``"1,1,1,1,1,2"`` is a list).
 
-    Raises ``UnknownNameError`` for a preset that is not there and ``RulesError`` for an
+    Raises ``UnknownNameError`` for an unknown preset and ``RulesError`` for an
     unreadable file, an unknown field, a wrong type or an impossible value.
     """
     table = to_table(source) if isinstance(source, Rules) else _table(game, source)
-    told = table["description"]
+    description = table["description"]
     for key, value in (changes or {}).items():
         _set(table, key, value)
-    if changes and table["description"] == told:
-        # It described the rules before the change.
-        given = (f"{key} = {_short(value)}" for key, value in changes.items())
+    if changes and table["description"] == description:
+        # The description was of the rules before the change.
+        changed = (f"{key} = {_short(value)}" for key, value in changes.items())
         name = "House rules" if isinstance(source, Rules) else source
-        table["description"] = f"{name or _default(game)} with {', '.join(given)}"
+        table["description"] = f"{name or _default(game)} with {', '.join(changed)}"
     return _to_record(game, table)
 
 
 def to_table(rules: Rules) -> Table:
-    """The rules as plain TOML or JSON values; rationals become text such as "19/20"."""
+    """Convert rules to plain TOML or JSON; rationals become text like "19/20"."""
     table: Table = msgspec.to_builtins(rules, str_keys=True, enc_hook=str)
     return table
 
@@ -151,7 +151,7 @@ def _field_default(field: msgspec.structs.FieldInfo) -> object:
 
 
 def field_descriptions(record: type[Rules]) -> dict[str, str]:
-    """What each field means, from its annotation.
+    """Return the meaning of each field, from its annotation.
 
     >>> from trueodds.core.rules.bunco import BuncoRules
     >>> field_descriptions(BuncoRules)["rounds"]
@@ -165,9 +165,9 @@ def field_descriptions(record: type[Rules]) -> dict[str, str]:
 
 
 def option_fields(record: type[Rules]) -> dict[str, tuple[str, str]]:
-    """The fields that ``odds`` takes as options of their own: metavar and meaning.
+    """Return the fields that are options of ``odds``, with metavar and meaning.
 
-    A field becomes one by ``extra={"option": METAVAR}`` in its annotation.
+    A field becomes an option by ``extra={"option": METAVAR}`` in its annotation.
 
     >>> from trueodds.core.rules.baccarat import BaccaratRules
     >>> option_fields(BaccaratRules)["seen"][0]
@@ -188,12 +188,12 @@ def _default(game: Game) -> str:
 
 
 def _presets(game: Game) -> Traversable:
-    """The folder ``presets/<game>`` beside the module of the game's rules."""
+    """Return the folder ``presets/<game>`` beside the module of the game's rules."""
     return files(game.rules.rpartition(".")[0]) / "presets" / game.name
 
 
 def _table(game: Game, source: str | Path | None) -> Table:
-    """The plain table of a preset or a file, with what it extends filled in."""
+    """Read the table of a preset or a file, completed by the preset it extends."""
     default = _default(game)
     presets = preset_names(game)
     if source is None:
@@ -219,7 +219,7 @@ def _extend(game: Game, table: Table, name: str) -> Table:
     base = table.pop("extends", _default(game))
     if base not in preset_names(game):
         raise RulesError(
-            f"{name}: extends {base!r}, which is no preset of {game.name}; "
+            f"{name}: extends {base!r}, which is not a preset of {game.name}; "
             f"there are: {listed(preset_names(game))}"
         )
     described = {"description": f"House rules on top of {base}"}
@@ -244,7 +244,7 @@ def _parse(content: bytes, name: str) -> Table:
 
 
 def _set(table: Table, path: str, value: object) -> None:
-    """Change one field, in place; ``a.b`` is the key b of the table a, new or not."""
+    """Change a field in place; ``a.b`` is the key b of the table a, new or not."""
     *outer, key = path.split(".")
     for name in outer:
         inner = table.get(name, {})
@@ -278,7 +278,7 @@ def _to_record(game: Game, table: Table) -> Rules:
 
 
 def _to_fraction(kind: type, value: Any) -> Fraction:
-    """Rationals are written 0.95 or "19/20"; a float is its shortest decimal."""
+    """Read a rational, written 0.95 or "19/20"; a float is its shortest decimal."""
     try:
         if isinstance(value, bool):
             raise ValueError(value)
@@ -289,7 +289,7 @@ def _to_fraction(kind: type, value: Any) -> Fraction:
 
 
 def _plain(error: msgspec.ValidationError, record: type[Rules], table: Table) -> str:
-    """``Expected … - at `$.decks` `` as ``decks = 0: expected …``."""
+    """Reword ``Expected … - at `$.decks` `` as ``decks = 0: expected …``."""
     message, _, path = str(error).partition(" - at `")
     key, _, where = path.rstrip("`").rpartition("$")
     where = where.removeprefix(".")
@@ -331,7 +331,7 @@ def _short(value: object) -> str:
 
 
 def _allowed(record: type[Rules], where: str) -> Iterable[object]:
-    """The values of what is one of several, or the fields of a record, at a path."""
+    """Return the allowed values, or the fields of a record, at a path."""
     kinds = [msgspec.inspect.type_info(record)]
     for step in re.findall(r"\[[^]]*\]|[^.\[]+", where):
         kinds = [inner for kind in kinds for inner in _inside(kind, step)]
@@ -340,7 +340,7 @@ def _allowed(record: type[Rules], where: str) -> Iterable[object]:
             return kind.values
         if isinstance(kind, msgspec.inspect.StructType):
             return [field.name for field in kind.fields]
-        if isinstance(kind, msgspec.inspect.DictType):  # one of its keys is wrong
+        if isinstance(kind, msgspec.inspect.DictType):  # a wrong key
             (key,) = _alternatives(kind.key_type)
             assert isinstance(key, msgspec.inspect.LiteralType)
             return key.values
@@ -348,7 +348,7 @@ def _allowed(record: type[Rules], where: str) -> Iterable[object]:
 
 
 def _inside(kind: msgspec.inspect.Type, step: str) -> list[msgspec.inspect.Type]:
-    """What is in the field of that name, or at that ``[...]`` of a table or list."""
+    """Return the types of that field, or of that ``[...]`` of a table or list."""
     if isinstance(kind, msgspec.inspect.StructType):
         fields = {field.name: field.type for field in kind.fields}
         return _alternatives(fields[step])
@@ -360,9 +360,9 @@ def _inside(kind: msgspec.inspect.Type, step: str) -> list[msgspec.inspect.Type]
 
 
 def _alternatives(kind: msgspec.inspect.Type) -> list[msgspec.inspect.Type]:
-    """The kinds of a union, without what only limits their values."""
+    """Return the types of a union, without limits on their values."""
     if isinstance(kind, msgspec.inspect.UnionType):
-        return [one for inner in kind.types for one in _alternatives(inner)]
+        return [leaf for inner in kind.types for leaf in _alternatives(inner)]
     if isinstance(kind, msgspec.inspect.Metadata):
         return _alternatives(kind.type)
     return [kind]

@@ -1,6 +1,6 @@
-"""Results that took long, kept as files that know when they are stale or damaged.
+"""Cache of expensive results: files that detect when they are stale or damaged.
 
-A result is bytes, or numpy arrays; bytes are kept and served without numpy.
+A result is bytes, or numpy arrays; bytes are stored and read without numpy.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from trueodds.core.errors import OutputError
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 Arrays: TypeAlias = "dict[str, np.ndarray[Any, Any]]"
+T = TypeVar("T")
 
 log = logging.getLogger("trueodds")
 MAGIC = b"trueodds.store/1\n"
@@ -29,7 +30,7 @@ CHECKSUM = 2 * hashlib.sha256().digest_size + 1  # in hexadecimal, and a line fe
 
 
 def folder() -> Path:
-    """Where results are kept: ``TRUEODDS_CACHE``, or the user's cache folder."""
+    """Return the cache folder: ``TRUEODDS_CACHE``, or the user's cache folder."""
     if named := os.environ.get("TRUEODDS_CACHE"):
         return Path(named)
     import platformdirs
@@ -44,10 +45,7 @@ def fetch(
     *,
     use: bool = True,
 ) -> Arrays:
-    """The arrays kept under a name, or those that ``make`` yields, kept from now on.
-
-    As ``fetch_bytes``, for numpy arrays by name.
-    """
+    """Return cached numpy arrays by name, as ``fetch_bytes`` does for bytes."""
     if not use:
         return make()
     made = []
@@ -67,53 +65,53 @@ def fetch_bytes(
     *,
     use: bool = True,
 ) -> memoryview:
-    """The bytes kept in a file, or those that ``make`` yields, kept from now on.
+    """Return the cached bytes of a file, or cache and return those of ``make()``.
 
-    ``key`` is everything the result follows from, in JSON: a result kept under another
-    key is stale. Stale or damaged files are rebuilt, which is logged. A place that
-    cannot be written to costs the keeping and not the result, which is logged too.
-    With ``use`` false nothing is read and nothing is kept. Where several processes ask
-    for the same result at once, one makes it and the others wait.
+    ``key`` holds all inputs of the result, as JSON; a file with another key is stale.
+    Stale or damaged files are rebuilt, which is logged. If the cache directory is not
+    writable, log a warning and return the result uncached. With ``use`` false, neither
+    read nor write the cache. If several processes need a result at once, only one of
+    them makes it, and the others wait.
     """
     if not use:
         return memoryview(make())
     path = folder() / name
-    content, _ = _kept(path, key)
+    content, _ = _cached(path, key)
     if content is not None:
         return content
     with _alone(path):
-        content, fault = _kept(path, key)  # perhaps another process has made it
+        content, fault = _cached(path, key)  # another process may have made it
         if content is not None:
             return content
         if fault:
-            log.warning("%s is %s; it is made anew", path, fault)
+            log.warning("%s is %s; it is being rebuilt", path, fault)
         made = make()
         try:
             write_bytes(path, key, made)
         except OutputError as error:
-            log.warning("%s; the result is not kept", error)
+            log.warning("%s; the result is not cached", error)
     return memoryview(made)
 
 
-def _kept(path: Path, key: Mapping[str, object]) -> tuple[memoryview | None, str]:
-    """The bytes kept under the key, or what is wrong with the file there is."""
+def _cached(path: Path, key: Mapping[str, object]) -> tuple[memoryview | None, str]:
+    """Return the bytes cached under the key, or the fault of the file if any."""
     try:
-        kept, content = read_bytes(path)
+        stored, content = read_bytes(path)
     except FileNotFoundError:
         return None, ""
     except (OSError, ValueError) as error:
         return None, f"damaged ({error})"
-    if kept != _plain(key):
+    if stored != _plain(key):
         return None, "stale (made from other inputs)"
     return content, ""
 
 
 @contextmanager
 def _alone(path: Path) -> Iterator[None]:
-    """Other processes wait until the file is made, so that only one makes it.
+    """Hold a lock, so that only one process makes the file and the others wait.
 
-    A lock ends with the process that holds it. Where there can be none, nobody waits:
-    the file is then made by each of them, and written whole by each.
+    A lock ends with the process that holds it. On a file system without locks no
+    process waits: each makes the file, and replaces it as a whole.
     """
     from filelock import FileLock
 
@@ -121,7 +119,7 @@ def _alone(path: Path) -> Iterator[None]:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         lock.acquire()
-    except (OSError, NotImplementedError):  # what filelock raises where none can be
+    except (OSError, NotImplementedError):  # a file system without locks
         yield
         return
     try:
@@ -133,20 +131,20 @@ def _alone(path: Path) -> Iterator[None]:
 
 
 def write(path: Path, key: Mapping[str, object], arrays: Mapping[str, Any]) -> None:
-    """Write arrays and their key, as ``write_bytes``."""
+    """Write arrays and their key, as ``write_bytes`` does."""
     write_bytes(path, key, _pack(arrays))
 
 
 def read(path: Path) -> tuple[dict[str, Any], Arrays]:
-    """The key and the arrays of a file, as ``read_bytes``."""
+    """Read the key and the arrays of a file, as ``read_bytes`` does."""
     key, content = read_bytes(path)
     return key, _unpack(content)
 
 
 def write_bytes(path: Path, key: Mapping[str, object], content: bytes) -> None:
-    """Write bytes and their key, with a checksum: whole, or not at all.
+    """Write bytes and their key, with a checksum, in one atomic step.
 
-    Raises ``OutputError`` when the place cannot be written to.
+    Raises ``OutputError`` if the file cannot be written.
     """
     body = json.dumps(key, sort_keys=True).encode() + b"\n" + content
     checksum = hashlib.sha256(body).hexdigest().encode()
@@ -167,19 +165,18 @@ def write_bytes(path: Path, key: Mapping[str, object], content: bytes) -> None:
 
 
 def read_bytes(path: Path) -> tuple[dict[str, Any], memoryview]:
-    """The key and the bytes of a file.
+    """Read the key and the bytes of a file.
 
-    Raises ``ValueError`` when the file is not as it was written, and ``OSError`` when
-    it cannot be read.
+    Raises ``ValueError`` if the file is damaged, and ``OSError`` if it cannot be read.
     """
     whole = path.read_bytes()
     if not whole.startswith(MAGIC):
-        raise ValueError("it does not begin as such a file does")
+        raise ValueError("its first line is not that of a cache file")
     body = len(MAGIC) + CHECKSUM
     checksum = whole[len(MAGIC) : body - 1]
     view = memoryview(whole)  # large results are not copied
     if hashlib.sha256(view[body:]).hexdigest().encode() != checksum:
-        raise ValueError("its checksum does not fit")
+        raise ValueError("its checksum is wrong")
     content = whole.index(b"\n", body) + 1
     return json.loads(whole[body:content]), view[content:]
 
@@ -200,5 +197,34 @@ def _unpack(content: memoryview) -> Arrays:
 
 
 def _plain(key: Mapping[str, object]) -> Any:
-    """The key as JSON brings it back: tuples are lists."""
+    """Return the key as JSON reads it back: tuples become lists."""
     return json.loads(json.dumps(key))
+
+
+def fetch_checked(
+    name: str,
+    key: Mapping[str, object],
+    make: Callable[[], bytes],
+    read: Callable[[memoryview], T],
+    *,
+    use: bool = True,
+) -> T:
+    """Return ``read`` of what ``fetch_bytes`` returns; rebuild what ``read`` refuses.
+
+    A checksum shows that a file is as it was written, not that its content is right.
+    So ``read`` raises an exception for content that cannot be right.
+    """
+    content = fetch_bytes(name, key, make, use=use)
+    try:
+        return read(content)
+    except Exception as error:
+        if not use:
+            raise
+        path = folder() / name
+        log.warning("%s is damaged (%s); computing it again", path, error)
+    made = make()
+    try:
+        write_bytes(path, key, made)
+    except OutputError as error:
+        log.warning("%s; the result is not cached", error)
+    return read(memoryview(made))

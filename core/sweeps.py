@@ -1,4 +1,4 @@
-"""Compiled sweeps over a large process: floating values to guess, ranks to prove.
+"""Compiled sweeps over a large process: approximate values, and ranks that prove.
 
 A process is flat arrays: the actions of state s are those from ``first_action[s]`` up
 to ``first_action[s + 1]``, and the outcomes of action a those from ``first_outcome[a]``
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 Array: TypeAlias = NDArray[Any]
 
-MOST_SWEEPS = 100_000  # of one component; whether they were enough, the proof tells
+MOST_SWEEPS = 100_000  # of one component; the proof fails if they were too few
 
 
 @njit(cache=True)
@@ -26,15 +26,16 @@ def iterate(
     first_outcome: Array,
     target: Array,
     passed: Array,
-    chance: Array,
+    probability: Array,
     allowed: Array,
     step: float,
     tolerance: float,
     values: Array,
 ) -> None:
-    """Value iteration (Gauss-Seidel) of the best allowed action, in ``values``.
+    """Improve ``values`` by Gauss-Seidel value iteration over the allowed actions.
 
-    An action is worth ``step`` plus the mean of v, or of 1 - v where the move passed.
+    The value of an action is ``step`` plus the mean of v, or of 1 - v where the move
+    passed.
     Each component is swept until no value changes by more than ``tolerance``.
     """
     for p in range(len(parts) - 1):
@@ -42,18 +43,18 @@ def iterate(
             change = 0.0
             for state in order[parts[p] : parts[p + 1]]:
                 best = values[state]
-                found = False
+                first = True
                 for action in range(first_action[state], first_action[state + 1]):
                     if allowed[action]:
-                        worth = step
+                        value = step
                         for o in range(
                             first_outcome[action], first_outcome[action + 1]
                         ):
                             v = values[target[o]]
-                            worth += chance[o] * (1.0 - v if passed[o] else v)
-                        if not found or worth > best:
-                            best = worth
-                            found = True
+                            value += probability[o] * (1.0 - v if passed[o] else v)
+                        if first or value > best:
+                            best = value
+                            first = False
                 change = max(change, abs(best - values[state]))
                 values[state] = best
             if change <= tolerance:
@@ -71,10 +72,10 @@ def rank(
     policy: Array,
     ranks: Array,
 ) -> None:
-    """Bounds on the steps in which the play can end, in ``ranks[state, side]``.
+    """Bound the steps in which the play can end, in ``ranks[state, side]``.
 
-    They are 0 at terminals and -1 where unknown, before and after. With side 0 to move
-    ``policy`` is played and one outcome must have a smaller rank; with side 1 to move
+    Ranks are 0 at terminals and -1 if unknown, before and after. With side 0 to move,
+    ``policy`` is played and some outcome must have a smaller rank; with side 1 to move,
     every action must have such an outcome.
     """
     for p in range(len(parts) - 1):

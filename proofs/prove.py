@@ -1,14 +1,14 @@
-"""Derive again what is derived twice, and make certificates that the checker accepts.
+"""Run the independent derivations and generate checked certificates.
 
-Everything is done under a game's default rules. The first disagreement ends it: between
-two derivations, or between a certificate and the checker.
+All quantities are those of a game's default rules, unless a derivation names other
+rules. Everything stops at the first disagreement: between two derivations, or between a
+certificate and its checker.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from fractions import Fraction
 from importlib import import_module
 from itertools import chain
@@ -17,12 +17,12 @@ from typing import Any
 from trueodds.analysis.run import odds
 from trueodds.core import games
 from trueodds.core.enclosure import Enclosure
-from trueodds.core.errors import UnknownNameError, listed
+from trueodds.core.errors import UnknownNameError, did_you_mean
 from trueodds.core.odds import Odds
 from trueodds.core.progress import Progress
-from trueodds.proofs.certificates.registry import MAKERS, Maker
+from trueodds.proofs.certificates.registry import Maker, makers
 from trueodds.proofs.claims.register import selected
-from trueodds.proofs.derivations import SECONDS, Derivation, derivations, elsewhere
+from trueodds.proofs.derivations import Derivation, derivations, elsewhere, methods
 
 
 class DisagreementError(Exception):
@@ -31,133 +31,147 @@ class DisagreementError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A certificate that the checker accepted: its name, file, and number of claims."""
+    """A certificate that its checker accepted, with the ids that it claims."""
 
     name: str
     text: str
-    claims: int
+    claims: tuple[str, ...]
 
 
 @dataclass(slots=True)
 class Plan:
-    """What to prove of a game: quantities (None: all of them) and certificates.
-
-    ``odds`` are those of the game, once they are known.
-    """
+    """The quantities of a game to derive again (None: all), and its certificates."""
 
     game: str
     quantities: set[str] | None = field(default_factory=set)
     makers: list[Maker] = field(default_factory=list)
-    odds: Odds | None = None
 
 
 def plans(names: Sequence[str]) -> list[Plan]:
-    """What is meant by the names of games, quantities, claims and certificates.
+    """Return what these names of games, quantities, claims and certificates stand for.
 
-    Without names all is meant; a claim means the quantities that it is judged by.
+    A claim stands for the quantities that it is judged by. No names stand for all
+    games. No odds are computed.
 
-    Raises ``UnknownNameError`` for what is none of them.
+    Raises:
+        UnknownNameError: If a name is none of these, or nothing proves it.
     """
-    found = {game: Plan(game) for game in games.OURS}
-    for name in names or games.OURS:
-        if name in found:
-            found[name].quantities = None
-            found[name].makers += [m for m in MAKERS if m.game == name and not m.slow]
-            continue
-        named = [maker for maker in MAKERS if maker.name == name]
-        for maker in named:
-            found[maker.game].makers.append(maker)
-        for id in [] if named else _judging(name) or [name]:
-            _add_quantity(id, found)
+    todo = {game: Plan(game) for game in games.ours()}
+    for name in names or games.ours():
+        named = [maker for maker in makers() if maker.name == name]
+        if name in todo:
+            todo[name].quantities = None
+            todo[name].makers += [m for m in makers(name) if not m.slow]
+        elif named:
+            todo[named[0].game].makers += named
+        else:
+            for id in _judging(name) or [name]:
+                _add_quantity(id, todo)
+    for plan in todo.values():
+        plan.makers = list(dict.fromkeys(plan.makers))
     return [
-        p for p in found.values() if p.quantities is None or p.quantities or p.makers
+        plan
+        for plan in todo.values()
+        if plan.quantities is None or plan.quantities or plan.makers
     ]
 
 
 def _judging(name: str) -> list[str]:
-    """The quantities by which a published claim is judged; none for other names."""
+    """Return the quantities that judge a published claim; none for other names."""
     try:
         claims = selected(name)
     except UnknownNameError:
         return []
-    references = [of for claim in claims for of in claim.of.values() if of.id]
-    usual = [f"{of.game}:{of.id}" for of in references if not (of.rules or of.changes)]
+    references = [ref for claim in claims for ref in claim.exact.values() if ref.id]
+    usual = [f"{r.game}:{r.id}" for r in references if not (r.rules or r.changes)]
     if not usual:
         raise UnknownNameError(
-            f"{name} is judged by no quantity of a game's usual rules, and these are "
-            f'what is proved; "trueodds claims {name}" tells what judges it'
+            f"no quantity of a game's default rules judges {name}, and only these are "
+            f'proved; "trueodds claims {name}" prints what judges it'
         )
     return usual
 
 
-def _add_quantity(name: str, found: dict[str, Plan]) -> None:
-    """Let every game that has this quantity prove it; ``game:quantity`` names one."""
-    game, colon, id = name.rpartition(":")
-    places = [place for place in found if place == game or not colon]
-    every = {place: odds(place) for place in places}
-    sources = [second.source for second in SECONDS if second.source]
-    owners = [
-        place
-        for place, of in every.items()
-        if id in of or any(one.game == place and one.has(id) for one in sources)
-    ]
-    if not owners:
-        ids = {*games.OURS, *(maker.name for maker in MAKERS)}
-        ids.update(id for of in every.values() for id in of)
-        ids.update(id for of in sources for id in of.ids if not id.endswith("."))
-        near = get_close_matches(name, ids, n=3)
-        hint = f"; near it: {listed(near)}" if near else ""
-        raise UnknownNameError(f"{name!r} is no game, quantity or certificate{hint}")
-    for place in owners:
-        plan = found[place]
-        plan.odds = every[place]
-        if plan.quantities is not None:
-            plan.quantities.add(id)
-        plan.makers += [
-            m for m in MAKERS if m.game == place and m.proves(id) and not m.slow
-        ]
+def _add_quantity(name: str, todo: dict[str, Plan]) -> None:
+    """Add a quantity to the plan of every game that has it; ``game:id`` names one."""
+    game, _, id = name.rpartition(":")
+    known = False
+    for place in todo if not game else {game} & todo.keys():
+        proving = [maker for maker in makers(place) if maker.proves(id)]
+        if proving or any(method.derives(id) for method in methods(place)):
+            known, plan = True, todo[place]
+            if plan.quantities is not None:
+                plan.quantities.add(id)
+            plan.makers += [m for m in proving if not m.slow]
+    if not known:
+        raise _nothing_proves(name)
+
+
+def _nothing_proves(name: str, known: Sequence[str] = ()) -> UnknownNameError:
+    ids = [id for proof in (*makers(), *methods()) for id in _exact_ids(proof)]
+    candidates = [*games.ours(), *(maker.name for maker in makers()), *ids, *known]
+    near = did_you_mean(name.rpartition(":")[2], candidates)
+    return UnknownNameError(
+        f"{name!r:.60} is not a game, claim or certificate, nor a quantity that is "
+        f"derived twice or certified; {near or 'docs/proofs.md lists these'}"
+    )
+
+
+def _exact_ids(proof: Any) -> Iterator[str]:
+    ids = proof.claims if isinstance(proof, Maker) else proof.ids
+    return (id for id in ids if "*" not in id)
 
 
 def prove(
     todo: Sequence[Plan], progress: Progress
 ) -> Iterator[list[Derivation] | Made]:
-    """Carry out plans: what was derived twice for each game, then its certificates.
+    """Carry out plans: yield the derivations of each game, then its certificates.
 
-    Raises ``DisagreementError`` at the first disagreement, and ``ModelError`` for a
-    certificate that does not describe the rules.
+    Raises:
+        DisagreementError: At the first disagreement.
+        ModelError: If a certificate does not describe the rules.
+        UnknownNameError: If a quantity does not exist.
     """
-    steps = [(plan, maker) for plan in todo for maker in (None, *_once(plan.makers))]
-    for number, (plan, maker) in enumerate(steps):
-        progress("proving", number, len(steps))
-        plan.odds = plan.odds or odds(plan.game)
-        if maker is None:
-            yield _derive(plan.odds, plan.quantities)
-        else:
-            yield make(maker, plan.odds, progress)
-    progress("proving", len(steps), len(steps))
+    count = sum(1 + len(plan.makers) for plan in todo)
+    done = 0
+    for plan in todo:
+        progress("proving", done, count)
+        known = odds(plan.game)
+        derived = _derive(known, plan.quantities)
+        yield derived
+        missing = (plan.quantities or set()) - {one.quantity for one in derived}
+        for number, maker in enumerate(plan.makers, 1):
+            progress("proving", done + number, count)
+            made = make(maker, known, progress)
+            missing -= {*made.claims}
+            yield made
+        if missing:
+            raise _nothing_proves(min(missing), list(known))
+        done += 1 + len(plan.makers)
+    progress("proving", count, count)
 
 
-def make(maker: Maker, of: Odds, progress: Progress) -> Made:
-    """A certificate, made and checked. Raises as ``prove`` does."""
-    text = maker.make(of, progress).text()
-    judge = import_module(f"trueodds.proofs.{maker.checker}")
+def make(maker: Maker, odds: Odds, progress: Progress) -> Made:
+    """Make a certificate and check it. Raises as ``prove`` does."""
+    text = maker.make(odds, progress).text()
+    checker = import_module(f"trueodds.proofs.{maker.checker}")
     if maker.slow:
         progress(f"checking {maker.name}", 0, 1)
     try:
-        claims = judge.check(text.encode())
-    except (judge.UnprovedError, judge.MalformedError) as error:
+        claims = checker.check(text.encode())
+    except (checker.UnprovedError, checker.MalformedError) as error:
         raise DisagreementError(f"{maker.name}: the checker says: {error}") from None
     for id, claimed in claims.items():
-        if id in of and maker.proves(id) and not agrees(claimed, of[id].value):
+        if id in odds and maker.proves(id) and not agrees(claimed, odds[id].value):
             raise DisagreementError(
-                f"{maker.name}: {id} is {of[id].value}, and the certificate claims "
+                f"{maker.name}: {id} is {odds[id].value}, and the certificate claims "
                 f"{claimed}"
             )
-    return Made(maker.name, text, len(claims))
+    return Made(maker.name, text, tuple(claims))
 
 
 def agrees(claimed: Any, value: Fraction | Enclosure) -> bool:
-    """Whether a claim can be the value: the same, or bounds with it between them.
+    """Return True if a claim can be the value: equal, or bounds that enclose it.
 
     >>> agrees({"lower": "1/3", "upper": "1/2"}, Fraction(2, 5))
     True
@@ -170,20 +184,18 @@ def agrees(claimed: Any, value: Fraction | Enclosure) -> bool:
     return value in bounds
 
 
-def _derive(of: Odds, wanted: set[str] | None) -> list[Derivation]:
+def _derive(odds: Odds, wanted: set[str] | None) -> list[Derivation]:
+    """Return the wanted quantities of a game that are derived twice."""
     if wanted is not None and not wanted:
         return []
-    found = []
-    for one in chain(derivations(of), elsewhere(of.game, wanted)):
-        if wanted is None or one.quantity in wanted:
-            if not one.equal:
+    derived = []
+    for derivation in chain(derivations(odds), elsewhere(odds.game, wanted)):
+        if wanted is None or derivation.quantity in wanted:
+            if not derivation.equal:
                 raise DisagreementError(
-                    f"{one.of}: {one.quantity} is {one.value} by {one.method}, but "
-                    f"{one.second} by {one.second_method}"
+                    f"{derivation.command}: {derivation.quantity} is "
+                    f"{derivation.value} by {derivation.method}, but "
+                    f"{derivation.independent_value} by {derivation.independent_method}"
                 )
-            found.append(one)
-    return found
-
-
-def _once(makers: Sequence[Maker]) -> list[Maker]:
-    return list(dict.fromkeys(makers))
+            derived.append(derivation)
+    return derived

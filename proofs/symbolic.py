@@ -1,13 +1,12 @@
 """Closed forms for n dice of s sides, proved for all n and s by induction.
 
-A form is proved when sympy reduces two differences to 0, with n and s as symbols: the
-form for the fewest dice against its value there, and the form for one die more against
-what a further die makes of it. That is induction on the number of dice; nothing is
-tried out on numbers.
+The proof is induction on the number of dice. sympy reduces two differences to 0, with n
+and s as symbols: the form for the fewest dice less its value, and the form for one more
+die less the recurrence. No numbers are substituted.
 
 Dice that score nothing at Farkle, where all but two faces need three of a kind, are
-told by how many faces show once (i) and twice (j). A further die shows a new face or
-doubles a single one, so the number of ordered rolls satisfies
+described by the number of faces that show once (i) and twice (j). A further die shows a
+new face or doubles a single one, so the number of ordered rolls satisfies
 
     N(i, j) = (q - i - j + 1) N(i - 1, j) + (i + 1) N(i + 1, j - 1)
 
@@ -38,7 +37,7 @@ ONCE, TWICE, QUIET = symbols("i j q", integer=True, positive=True)
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """A closed form and what proves it: differences that have to reduce to 0."""
+    """A closed form with its proof: differences that must reduce to 0."""
 
     name: str
     form: Expr
@@ -47,18 +46,18 @@ class Identity:
 
     @property
     def holds(self) -> bool:
-        """Whether sympy reduces every difference to 0."""
+        """Return True if sympy reduces every difference to 0."""
         return all(_is_zero(difference) for difference in self.differences)
 
     @property
     def text(self) -> str:
-        """The form in plain text."""
+        """Return the form in plain text."""
         return str(self.form).replace("**", "^")
 
 
 @cache
 def identities() -> tuple[Identity, ...]:
-    """Every closed form with its proof.
+    """Return every closed form with its proof.
 
     >>> [(identity.name, identity.holds) for identity in identities()[:2]]
     [('all dice on the target', True), ('all dice equal', True)]
@@ -111,22 +110,24 @@ def identities() -> tuple[Identity, ...]:
 
 
 def require() -> None:
-    """Raise ``ArithmeticError`` where an identity is not proved."""
+    """Raise ``ArithmeticError`` unless every identity is proved."""
     for identity in identities():
         if not identity.holds:
             raise ArithmeticError(f"not proved: {identity.name} = {identity.text}")
 
 
 def bunco(rules: BuncoRules) -> dict[str, Fraction]:
-    """The odds of a roll, and of a turn, from the closed forms; exact.
+    """Return the exact odds of a roll and of a turn from the closed forms.
 
-    Raises ``ValueError`` for dice that are not fair, and for re-rolls.
+    Raises:
+        ValueError: If the dice are not fair, or are rolled again.
 
-    >>> bunco(BuncoRules.load())["roll.mean"]
-    Fraction(151, 216)
+    Example:
+        >>> bunco(BuncoRules.load())["roll.mean"]
+        Fraction(151, 216)
     """
     if not rules.fair or rules.rerolls:
-        raise ValueError("the closed forms are of fair dice without re-rolls")
+        raise ValueError("the closed forms need fair dice without re-rolls")
     require()
     values = {
         DICE: rules.dice,
@@ -136,7 +137,7 @@ def bunco(rules: BuncoRules) -> dict[str, Fraction]:
         MATCH: rules.match_points,
     }
     forms = {identity.name: identity.form for identity in identities()}
-    found = {
+    derived = {
         "roll.bunco": forms["all dice on the target"],
         "roll.triple": forms["all dice equal"],
         "roll.mini_bunco": forms["mini Bunco"],
@@ -145,42 +146,46 @@ def bunco(rules: BuncoRules) -> dict[str, Fraction]:
     ends = rules.bunco_ends_turn or rules.mini_bunco_ends_turn or rules.turn_capped
     if rules.bunco_points and rules.mini_bunco_points and rules.match_points:
         miss = forms["no match: nothing scores"]
-        found["roll.points.0"] = miss
+        derived["roll.points.0"] = miss
         if not ends:
-            # Rolls until the first miss are geometric, and the points follow by Wald.
-            found["turn.rolls.mean"] = 1 / miss
-            found["turn.mean"] = found["roll.mean"] / miss
-            found["turn.any_bunco"] = found["roll.bunco"] / (found["roll.bunco"] + miss)
-    return {id: _fraction(form.subs(values)) for id, form in found.items()}
+            # The rolls until a miss are geometric; Wald's identity gives the points.
+            derived["turn.rolls.mean"] = 1 / miss
+            derived["turn.mean"] = derived["roll.mean"] / miss
+            derived["turn.any_bunco"] = derived["roll.bunco"] / (
+                derived["roll.bunco"] + miss
+            )
+    return {id: _fraction(form.subs(values)) for id, form in derived.items()}
 
 
 def farkle(rules: FarkleRules) -> dict[str, Fraction]:
-    """The chance of a farkle by the closed form; exact.
+    """Return the exact probabilities of a farkle by the closed form.
 
-    Raises ``ValueError`` where other faces than two score alone, where not all others
-    do from three of a kind on, and where pairs score in six dice.
+    Raises:
+        ValueError: Unless two faces score alone, the others from three of a kind on,
+            and pairs never.
 
-    >>> farkle(FarkleRules.load())["roll.6.farkle"]
-    Fraction(5, 162)
+    Example:
+        >>> farkle(FarkleRules.load())["roll.6.farkle"]
+        Fraction(5, 162)
     """
     quiet = [face for face in range(1, 7) if not rules.singles.get(face)]
     threes = rules.of_a_kind.get(3, {})
     pairs = any(rules.of_a_kind.get(2, {}).values())
     if len(quiet) != 4 or not all(map(threes.get, quiet)) or pairs:
-        raise ValueError("the closed form is of four faces that score from three on")
+        raise ValueError("the closed form needs four faces that score from three on")
     if rules.three_pairs or rules.nothing:
-        raise ValueError("the closed form is of six dice in which pairs score nothing")
+        raise ValueError("the closed form needs six dice in which pairs score nothing")
     require()
     return {
-        f"roll.{dice}.farkle": _fraction(farkle_chance(dice, 6))
+        f"roll.{dice}.farkle": _fraction(farkle_probability(dice, 6))
         for dice in range(1, FARKLE_DICE + 1)
     }
 
 
-def farkle_chance(dice: int, sides: int) -> Expr:
-    """The chance that n dice of s sides score nothing, two faces scoring alone.
+def farkle_probability(dice: int, sides: int) -> Expr:
+    """Return the probability that n dice of s sides score nothing, if two faces score.
 
-    >>> farkle_chance(4, 6)
+    >>> farkle_probability(4, 6)
     17/108
     """
     quiet = Integer(sides - 2)
@@ -193,7 +198,7 @@ def farkle_chance(dice: int, sides: int) -> Expr:
 
 
 def farkle_rolls(once: Expr, twice: Expr, quiet: Expr) -> Expr:
-    """Ordered rolls that show so many of the quiet faces once, and so many twice."""
+    """Return the number of ordered rolls with these single and double faces."""
     faces = binomial(quiet, twice) * binomial(quiet - twice, once)
     return faces * factorial(once + 2 * twice) / Integer(2) ** twice
 
@@ -201,14 +206,14 @@ def farkle_rolls(once: Expr, twice: Expr, quiet: Expr) -> Expr:
 def _induction(
     name: str, form: Expr, first: int, value: int, step: Callable[[Expr], Expr]
 ) -> Identity:
-    """A form proved from its value for the first number of dice, by one die more."""
+    """Return a form proved by induction from its value for the first number of dice."""
     base = form.subs(DICE, first) - value
     further = form.subs(DICE, DICE + 1) - step(form)
     return Identity(name, form, "induction on the dice", (base, further))
 
 
-def _ratio(one: Expr, other: Expr) -> Expr:
-    return sympy.gammasimp((one / other).rewrite(sympy.gamma))
+def _ratio(numerator: Expr, denominator: Expr) -> Expr:
+    return sympy.gammasimp((numerator / denominator).rewrite(sympy.gamma))
 
 
 def _is_zero(difference: Expr) -> bool:

@@ -3,8 +3,8 @@
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from trueodds.core.errors import OutputError
@@ -35,20 +35,43 @@ def write_together(folder: Path, texts: Mapping[str, str | bytes]) -> None:
         ) from None
 
 
+def refuse_to_replace(paths: Iterable[Path]) -> None:
+    """Raise ``OutputError`` if one of these files exists."""
+    for path in paths:
+        if path.exists():
+            raise OutputError(f"{path} exists; --force replaces it")
+
+
 @contextmanager
 def written_whole(path: Path) -> Iterator[Path]:
-    """A place to write a file at, which takes its name once it is whole.
+    """Yield a place to write a file at, which gets the file's name when it is whole.
 
-    Nothing is left of it after an error. Raises ``OutputError`` when the place cannot
-    be written to, or is full.
+    Nothing is left of an unfinished file after an error, nor after the process was
+    killed where the file system has files without names (``O_TMPFILE``). Raises
+    ``OutputError`` when the file cannot be written, or the disk is full.
     """
     unfinished = path.with_name(f".unfinished-{os.getpid()}-{path.name}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            yield unfinished
+        with ExitStack() as stack:
+            stack.callback(unfinished.unlink, missing_ok=True)
+            nameless = _nameless_file(path.parent)
+            if nameless is None:
+                yield unfinished
+            else:
+                stack.callback(os.close, nameless)
+                place = f"/proc/self/fd/{nameless}"
+                yield Path(place)
+                # With a folder, ``os.link`` follows the symbolic link to the file.
+                os.link(place, unfinished, src_dir_fd=nameless)
             os.replace(unfinished, path)
-        finally:
-            unfinished.unlink(missing_ok=True)
     except OSError as error:
         raise OutputError(f"cannot write {path}: {error.strerror or error}") from None
+
+
+def _nameless_file(folder: Path) -> int | None:
+    """Open a file that is gone with this process, or None where there are none."""
+    try:
+        return os.open(folder, os.O_TMPFILE | os.O_RDWR, 0o666)
+    except (AttributeError, OSError):
+        return None

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
 
-from trueodds.analysis.cribbage.crib import all_deals
+from trueodds.analysis.cribbage.crib.all_deals import Evaluator
 from trueodds.analysis.cribbage.strategy import Strategy
+from trueodds.analysis.cribbage.strategy_file import StrategyTable
 from trueodds.core import rulebook, store
-from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.reports.cli import main
 
 # No test fails because the machine is busy.
@@ -58,33 +58,35 @@ def trueodds_command(capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
 
 
 @pytest.fixture(scope="session")
-def found_passes() -> dict[str, Any]:
-    """The crib's worth against each strategy so far, by its fingerprint."""
+def evaluated() -> dict[StrategyTable, Any]:
+    """Return the cribs of all deals against each strategy that a test has evaluated."""
     return {}
 
 
 @pytest.fixture
-def kept_passes(found_passes: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Passes over all deals of cribbage are made once in a run, whoever asks first."""
-    kept_in = str(store.folder())
-    make = all_deals.exact_crib
+def evaluate_once(
+    evaluated: dict[StrategyTable, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Evaluate each strategy over all deals of cribbage once for all tests of a run."""
+    folder, cribs = str(store.folder()), Evaluator.cribs
 
-    def crib(other: Strategy, rules: CribbageRules, **ways: Any) -> Any:
-        key = {
-            "strategy": other.throws.digest,
-            "rules": rulebook.digest("cribbage", rules),
-        }
-        name = hashlib.sha256("".join(key.values()).encode()).hexdigest()[:16]
-        if name not in found_passes:
+    def cached(evaluator: Evaluator, opponent: Strategy) -> Any:
+        if opponent.table not in evaluated:
+            key = {
+                "rules": rulebook.digest("cribbage", evaluator.rules),
+                "rows": [opponent.denominator, opponent.table.rows],
+                "entries": hashlib.sha256(opponent.table.entries).hexdigest(),
+            }
+            name = hashlib.sha256(repr(key).encode()).hexdigest()[:16]
             with monkeypatch.context() as here:
-                here.setenv("TRUEODDS_CACHE", kept_in)
-                content = store.fetch_bytes(
-                    f"pass-{name}.bin",
+                here.setenv("TRUEODDS_CACHE", folder)
+                cached = store.fetch_bytes(
+                    f"cribs-{name}.bin",
                     key,
-                    lambda: make(other, rules, **ways).tobytes(),
+                    lambda: cribs(evaluator, opponent).tobytes(),
                 )
-            found = np.frombuffer(content, np.int64).reshape(-1, 15)
-            found_passes[name] = found.copy()  # writable, as a pass makes it
-        return found_passes[name]
+            array = np.frombuffer(cached, np.int64).reshape(-1, 15)
+            evaluated[opponent.table] = array.copy()  # writable, as it is computed
+        return evaluated[opponent.table]
 
-    monkeypatch.setattr(all_deals, "exact_crib", crib)
+    monkeypatch.setattr(Evaluator, "cribs", cached)

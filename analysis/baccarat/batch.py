@@ -1,8 +1,8 @@
-"""The edges of bets on shoes by the thousand, exact, from the kernel's counts.
+"""Exact edges of bets on thousands of shoes, from the kernel's counts.
 
 A bet on the winner alone needs the deals that each side wins. Any other bet on totals
-and cards needs the deals of each amount that it pays; the kernel counts those alike.
-Bets on pairs go through the joint law, shoe by shoe.
+and cards needs the deals of each amount that it pays; the kernel counts these too.
+Bets on pairs use the joint distribution, shoe by shoe.
 """
 
 from collections.abc import Sequence
@@ -24,10 +24,10 @@ from trueodds.core.rules.baccarat import BaccaratRules, Bet, Winner
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShoePrices:
-    """The house's edges of n shoes and b bets, exact.
+    """The exact house edges of n shoes and b bets.
 
-    ``numerators`` and ``denominators`` have shape (n, b), of int64 or, where that could
-    not hold them, of Python's integers; they are not in lowest terms.
+    ``numerators`` and ``denominators`` have shape (n, b), of int64 or, if that is too
+    small, of Python's integers; they are not in lowest terms.
     """
 
     bets: tuple[str, ...]
@@ -37,17 +37,15 @@ class ShoePrices:
     @property
     def edges(self) -> NDArray[np.float64]:
         """The edges as floats, for printing and plotting, of shape (n, b)."""
-        edges: NDArray[np.float64] = self.numerators / self.denominators
-        return edges.astype(np.float64)
+        return np.asarray(self.numerators / self.denominators, dtype=np.float64)
 
     @property
     def favourable(self) -> NDArray[np.bool_]:
-        """Whether the bettor has the advantage, exactly, of shape (n, b)."""
-        below: NDArray[np.bool_] = self.numerators < 0
-        return below.astype(np.bool_)
+        """True where the bettor has the advantage, exactly, of shape (n, b)."""
+        return np.asarray(self.numerators < 0, dtype=np.bool_)
 
     def edge(self, shoe: int, bet: str) -> Fraction:
-        """The exact edge of one bet on the shoe in that row."""
+        """Return the exact edge of a bet on the shoe in that row."""
         at = shoe, self.bets.index(bet)
         return Fraction(int(self.numerators[at]), int(self.denominators[at]))
 
@@ -59,23 +57,29 @@ def price_shoes(
     *,
     checked: bool = True,
 ) -> ShoePrices:
-    """The house's edge of each bet on the next coup of each shoe, exact.
+    """Return the exact house edge of each bet on the next coup of each shoe.
 
-    ``shoes`` are integers of shape (n, 13), the cards left of each rank, ace to king,
-    or (n, 10), ace to 9 and all ten-valued cards. ``bets`` are names of bets of the
-    rules; banker, player and tie_8 unless named. Without ``rules``, punto banco.
+    Args:
+        shoes: Integers of shape (n, 13), the cards left of each rank, ace to king; or
+            (n, 10), ace to 9 and all ten-valued cards.
+        bets: Names of bets of the rules; by default banker, player and tie_8.
+        rules: The rules; by default punto banco.
+        checked: False to skip the check that a coup can be dealt from each shoe.
 
-    Raises ``UnknownNameError`` for a bet there is not, and ``PositionError`` for a bet
-    that sees what the shoes do not tell (pairs without ranks, suits) and for a shoe
-    from which no coup can be dealt; ``checked=False`` leaves out the look at each shoe.
+    Returns:
+        The edges, as integer numerators and denominators of shape (n, bets).
 
-    >>> prices = price_shoes([[32] * 9 + [128]], ["banker", "dragon_7"])
-    >>> prices.edge(0, "dragon_7")
-    Fraction(64613588827, 848912750595)
+    Raises:
+        UnknownNameError: The rules have no such bet.
+        PositionError: A bet depends on ranks or suits that the shoes do not count, or
+            no coup can be dealt from a shoe.
+
+    Example:
+        >>> prices = price_shoes([[32] * 9 + [128]], ["banker", "dragon_7"])
+        >>> prices.edge(0, "dragon_7")
+        Fraction(64613588827, 848912750595)
     """
-    if rules is None:
-        loaded = BaccaratRules.load()
-        rules = loaded
+    rules = rules or BaccaratRules.load()
     rows = np.asarray(shoes)
     chosen = _chosen(rules, ("banker", "player", "tie_8") if bets is None else bets)
     on_winners = [bet for bet in chosen.values() if bet.sees_ranks or not bet.cases]
@@ -109,15 +113,16 @@ def _column(
     winners: NDArray[Any] | None,
     checked: bool,
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """The numerators and denominators of one bet."""
+    """Return the numerators and denominators of a bet."""
     if bet.sees_suits or (bet.sees_ranks and rows.shape[1] == 10):
-        needs = "suits, which these shoes do" if bet.sees_suits else "ranks of tens; 13"
-        raise PositionError(
-            f"the bet {name} sees {needs} "
-            + ("not tell" if bet.sees_suits else "columns tell them, 10 do not")
+        needs = (
+            "suits, which shoes of ranks do not count"
+            if bet.sees_suits
+            else "ten-valued ranks; use shoes of 13 columns, not 10"
         )
+        raise PositionError(f"the bet {name} depends on {needs}")
     if bet.sees_ranks:
-        return _by_law(rows, name, rules)
+        return _by_distribution(rows, name, rules)
     if winners is None or bet.cases:
         paid, counts = _paid(rows, bet, rules, checked)
     else:
@@ -135,7 +140,7 @@ def _column(
 def _paid(
     rows: NDArray[Any], bet: Bet, rules: BaccaratRules, checked: bool
 ) -> tuple[list[Fraction], NDArray[Any]]:
-    """The amounts that a bet can have paid, a loss last, and the deals of each."""
+    """Return the amounts that a bet can pay, a loss last, and the deals of each."""
     tableau = tableau_of(rules)
     results = bet.results(tableau.outcomes)
     amounts = sorted(set(results) - {Fraction(-1)}) or [Fraction(-1)]
@@ -146,7 +151,7 @@ def _paid(
     return [*amounts, Fraction(-1)], event_counts(rows, events, rules, checked=checked)
 
 
-def _by_law(
+def _by_distribution(
     rows: NDArray[Any], name: str, rules: BaccaratRules
 ) -> tuple[NDArray[Any], NDArray[Any]]:
     edges = [-Prices(rules, Shoe(tuple(map(int, row)))).expected(name) for row in rows]

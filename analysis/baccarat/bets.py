@@ -1,7 +1,7 @@
-"""What every bet is worth in a shoe, and what the leaving of one card changes.
+"""House edge of every bet in a shoe, and the effect of removing a card.
 
-One joint law prices all of them. A card that leaves at random changes nothing on
-average, so the effects of removal, weighted by how many cards there are, add up to 0.
+One joint distribution prices all bets. Removing a random card changes nothing on
+average, so the effects of removal, weighted by the number of cards, add up to 0.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,13 +15,14 @@ from trueodds.core.cards import RANKS, Card, Shoe
 from trueodds.core.quantity import Quantity
 from trueodds.core.rules.baccarat import BaccaratRules, Bet
 
+METHOD = "enumeration"
 TEN = RANKS.index("10")
 VALUES = RANKS[: TEN + 1]
 """The ranks, ``10`` standing for any ten-valued card."""
 
 
 class Results:
-    """What a bet has of every outcome, as whole numbers over one denominator."""
+    """The results of a bet by outcome, as integers over one denominator."""
 
     def __init__(self, bet: Bet, tableau: Tableau) -> None:
         self.bet, self._tableau = bet, tableau
@@ -32,7 +33,7 @@ class Results:
         self._by_match: dict[Match, list[int]] = {}
 
     def weighed(self, weights: Weights) -> Iterator[tuple[int, int]]:
-        """The result, per unit staked and times ``denominator``, and its deals."""
+        """Yield each result, times ``denominator``, and its deals."""
         if self._alike is not None:
             yield from zip(self._alike, weights.together, strict=True)
             return
@@ -43,7 +44,7 @@ class Results:
             yield from zip(self._by_match[match], row, strict=True)
 
     def expected(self, weights: Weights) -> Fraction:
-        """The bettor's expected result per unit staked."""
+        """Return the bettor's expected result per unit staked."""
         total = sum(result * weight for result, weight in self.weighed(weights))
         return Fraction(total, weights.deals * self.denominator)
 
@@ -52,9 +53,9 @@ class Results:
 
 
 class Prices:
-    """The bets of some rules that a shoe known so finely can price, and their worth.
+    """The bets that a shoe can price, and their expected results.
 
-    A bet that sees pairs needs a shoe of ranks; one that sees suits, of cards.
+    A bet on pairs needs a shoe by rank; a bet on suits needs a shoe by card.
     """
 
     def __init__(self, rules: BaccaratRules, shoe: Shoe) -> None:
@@ -71,54 +72,42 @@ class Prices:
 
     @cached_property
     def weights(self) -> Weights:
-        """The joint law: deals by kind of opening and outcome."""
+        """The joint distribution: deals by kind of opening and outcome."""
         return self._tableau.weigh(self.shoe)
 
     def expected(self, name: str) -> Fraction:
-        """The bettor's expected result per unit staked on this bet."""
+        """Return the bettor's expected result per unit staked on this bet."""
         return self._results[name].expected(self.weights)
 
     def denominator(self, name: str) -> int:
-        """What makes all that a bet pays a whole number."""
+        """Return the common denominator of the amounts that a bet pays."""
         return self._results[name].denominator
 
     def results(self, name: str) -> list[Fraction]:
-        """What a bet has of each outcome, pairs apart, per unit staked."""
+        """Return a bet's result for each outcome without pairs, per unit staked."""
         return self.bets[name].results(self._tableau.outcomes)
 
     def quantities(self) -> Iterator[Quantity]:
-        """``bet.NAME.edge``, ``.win`` and ``.variance`` for each bet."""
+        """Yield ``bet.NAME.edge``, ``.win`` and ``.variance`` for each bet."""
         for name, bet in self.bets.items():
             results = self._results[name]
             mean, deals = self.expected(name), self.weights.deals
             weighed = list(results.weighed(self.weights))
             won = sum(weight for result, weight in weighed if result > 0)
             square = sum(result * result * weight for result, weight in weighed)
-            second = Fraction(square, deals * results.denominator**2)
-            yield Quantity(
-                id=f"bet.{name}.edge",
-                label=f"House edge: {bet.label}",
-                value=-mean,
-                unit="edge",
-                method="enumeration",
-            )
-            yield Quantity.probability(
-                f"bet.{name}.win", f"Wins: {bet.label}", won, deals
-            )
-            yield Quantity(
-                id=f"bet.{name}.variance",
-                label=f"Variance per unit staked: {bet.label}",
-                value=second - mean**2,
-                unit="variance",
-                method="enumeration",
-            )
+            variance = Fraction(square, deals * results.denominator**2) - mean**2
+            id, label = f"bet.{name}", bet.label
+            yield Quantity(f"{id}.edge", f"House edge: {label}", -mean, "edge", METHOD)
+            yield Quantity.probability(f"{id}.win", f"Wins: {label}", won, deals)
+            label = f"Variance per unit staked: {label}"
+            yield Quantity(f"{id}.variance", label, variance, "variance", METHOD)
 
     def removals(self) -> dict[str, list[Fraction | None]]:
-        """For each bet the effect of removing a card of each of ``VALUES``, ace to ten.
+        """Return each bet's effects of removing a card of each of ``VALUES``.
 
-        The change in the bettor's expected result per unit staked, the mean over the
-        cards of that rank; None where the shoe has none. Empty for a shoe of six cards,
-        which has none to spare.
+        An effect is the change in the bettor's expected result per unit staked, as the
+        mean over the cards of that rank; None if the shoe has no such card. The result
+        is empty for a shoe of six cards, from which no card can be removed.
         """
         if self.shoe.total <= DEALT:
             return {}
@@ -126,48 +115,44 @@ class Prices:
         before = {name: self.expected(name) for name in self.bets}
         after: dict[tuple[object, ...], dict[str, Fraction]] = {}
         for places in self._by_value():
-            held = sum(self.shoe.counts[place] for place in places)
-            sums = dict.fromkeys(self.bets, Fraction(0))
-            for place in places:
-                count = self.shoe.counts[place]
-                if not count:
-                    continue
-                alike = self._alike(place)
-                if alike not in after:
+            counts = {place: self.shoe.counts[place] for place in places}
+            held = sum(counts.values())
+            for place in filter(counts.get, places):
+                key = self._key(place)
+                if key not in after:
                     without = self._tableau.weigh(self._without(place))
-                    after[alike] = {
+                    after[key] = {
                         name: results.expected(without)
                         for name, results in self._results.items()
                     }
-                for name in self.bets:
-                    sums[name] += count * (after[alike][name] - before[name])
-            for name, change in sums.items():
-                effects[name].append(change / held if held else None)
+            for name, listed in effects.items():
+                change = sum(
+                    count * (after[self._key(place)][name] - before[name])
+                    for place, count in counts.items()
+                    if count
+                )
+                listed.append(Fraction(change) / held if held else None)
         return effects
 
     def removal_quantities(self) -> Iterator[Quantity]:
-        """``removal.BET.RANK`` for each bet and each rank that is there."""
+        """Yield ``removal.BET.RANK`` for each bet and each rank in the shoe."""
         for name, effects in self.removals().items():
             for rank, effect in zip(VALUES, effects, strict=True):
                 if effect is not None:
-                    yield Quantity(
-                        id=f"removal.{name}.{rank}",
-                        label=f"Without one {rank}: {self.bets[name].label}",
-                        value=effect,
-                        unit="units",
-                        method="enumeration",
-                    )
+                    label = f"Without one {rank}: {self.bets[name].label}"
+                    id = f"removal.{name}.{rank}"
+                    yield Quantity(id, label, effect, "units", METHOD)
 
     def _by_value(self) -> list[list[int]]:
-        """For each value, the places of its cards among the shoe's counts."""
+        """Return the indices of the shoe's counts, by value."""
         places: list[list[int]] = [[] for _ in VALUES]
         for place in range(len(self.shoe.counts)):
             rank = Card.of_number(place).rank if self.shoe.suits_known else place
             places[min(rank, TEN)].append(place)
         return places
 
-    def _alike(self, place: int) -> tuple[object, ...]:
-        """Equal for two cards whose leaving changes no bet differently."""
+    def _key(self, place: int) -> tuple[object, ...]:
+        """Return a key shared by cards whose removal has equal effects on all bets."""
         rank = Card.of_number(place).rank if self.shoe.suits_known else place
         of_class = next(
             (n for n, alike in enumerate(self._tableau.classes) if rank in alike), rank

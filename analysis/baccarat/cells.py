@@ -1,8 +1,8 @@
-"""What every cell of the tableau is worth: change it alone, and see the odds move.
+"""The effect of every cell of the tableau: change it alone and compare the odds.
 
-A cell is one decision: whether Player draws on a total, or Banker on a total after a
-third card of some rank, or after none. All deals are gathered once by both totals of
-two cards and the next two cards; under that table any tableau is a few thousand cases.
+A cell is a single decision: Player's on a total, or Banker's on a total after a third
+card of some rank, or after none. All deals are counted once by both totals of two cards
+and the next two cards. With this table, any tableau takes a few thousand cases.
 """
 
 from collections.abc import Iterator
@@ -30,17 +30,21 @@ from trueodds.core.rules.baccarat import (
 
 Array: TypeAlias = NDArray[Any]
 
+PLAYER = "player"
+"""The row of Player's own decisions."""
+
 FALSE_ALARMS, POWER = Fraction(1, 100), Fraction(9, 10)
+TEST = "chi-square test, 1 % false alarms, 90 % power"
 SIGNS: dict[Winner, int] = {"player": 1, "banker": -1, "tie": 0}
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A cell whose decision is the other one, and what that does to the winners.
+    """A cell with the opposite decision, and the effect on the winners.
 
     ``row`` is "player", "none", or the first of the ``ranks`` that are alike as a third
-    card. ``draws`` is the other decision, and ``reached`` deals come to it. ``shifts``
-    are the changes in how many of the ``deals`` each winner has.
+    card. ``draws`` is the opposite decision, and ``reached`` deals come to it.
+    ``shifts`` are the changes in the number of the ``deals`` that each winner has.
     """
 
     row: str
@@ -53,7 +57,7 @@ class Change:
     deals: int
 
     def edge_shift(self, bet: Bet) -> Fraction:
-        """By how much the house's edge on a bet on the winner grows."""
+        """Return the change of the house edge on a bet on the winner."""
         gained = sum(
             bet.pays.get(winner, Fraction(-1)) * shift
             for winner, shift in self.shifts.items()
@@ -62,34 +66,47 @@ class Change:
 
     @property
     def divergence(self) -> Fraction | None:
-        """Pearson's chi-square a coup between the new winners and the old.
+        """Pearson's chi-square for each coup, between the new winners and the old.
 
-        None where a winner that could not be now can.
+        None if a winner that was impossible becomes possible.
         """
-        total = Fraction(0)
-        for winner, shift in self.shifts.items():
-            if shift:
-                if not self.counts[winner]:
-                    return None
-                total += Fraction(shift**2, self.counts[winner] * self.deals)
-        return total
+        moved = {winner: shift for winner, shift in self.shifts.items() if shift}
+        if not all(self.counts[winner] for winner in moved):
+            return None
+        return sum(
+            (
+                Fraction(shift**2, self.counts[winner] * self.deals)
+                for winner, shift in moved.items()
+            ),
+            Fraction(0),
+        )
 
     @property
     def coups(self) -> int | None:
-        """How many coups a chi-square test of the winners needs to notice the change.
+        """The number of coups in which a chi-square test detects the change.
 
-        At 1 % false alarms and with 90 % power, by the large-sample law of the test;
-        None where it never would, or at once.
+        At 1 % false alarms and with 90 % power, by the large-sample distribution of the
+        test; None if it never would, or at once.
         """
         if not self.divergence:
             return None
-        low, high = noncentrality(FALSE_ALARMS, POWER)
-        needed = {ceil(bound / self.divergence) for bound in (low, high)}
-        return max(needed)
+        bounds = noncentrality(FALSE_ALARMS, POWER)
+        return max(ceil(bound / self.divergence) for bound in bounds)
+
+    @property
+    def text(self) -> str:
+        """The changed decision in words."""
+        does = "draws" if self.draws else "stands"
+        if self.row == PLAYER:
+            return f"Player {does} on {self.total}"
+        names = [RANKS[rank] for rank in self.ranks]
+        listed = " or ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+        after = f"a third card of {listed}" if names else "no third card"
+        return f"Banker {does} on {self.total} after {after}"
 
 
 def single_cell_changes(rules: BaccaratRules, shoe: Shoe) -> list[Change]:
-    """Every cell below a natural, changed alone, in the order of the tableau.
+    """Return every cell below a natural, changed alone, in the order of the tableau.
 
     >>> rules = BaccaratRules.load()
     >>> changes = single_cell_changes(rules, Shoe.of_decks(8))
@@ -97,13 +114,13 @@ def single_cell_changes(rules: BaccaratRules, shoe: Shoe) -> list[Change]:
     (96, Fraction(55896797728, 19524993263685))
     """
     table = _Table(tableau_of(rules), shoe)
-    return [*table.player_cells(), *table.banker_cells()]
+    return [change for row in table.rows() for change in row]
 
 
 def cell_quantities(rules: BaccaratRules, shoe: Shoe) -> Iterator[Quantity]:
-    """``cell.ROW.T.BET`` and ``cell.ROW.T.coups``, what moves the edge least first.
+    """Yield ``cell.ROW.T.BET`` and ``cell.ROW.T.coups``, smallest shift first.
 
-    The bets are those that push on a tie and ask only who wins.
+    The bets are those that push on a tie and depend only on the winner.
     """
     bets = {
         name: bet
@@ -111,111 +128,87 @@ def cell_quantities(rules: BaccaratRules, shoe: Shoe) -> Iterator[Quantity]:
         if not bet.cases and bet.pays.get("tie") == 0
     }
 
-    def moved(change: Change) -> Fraction:
+    def largest(change: Change) -> Fraction:
         shifts = (abs(change.edge_shift(bet)) for bet in bets.values())
         return max(shifts, default=Fraction(0))
 
-    for change in sorted(single_cell_changes(rules, shoe), key=moved):
-        id, told = f"cell.{change.row}.{change.total}", _told(change)
+    for change in sorted(single_cell_changes(rules, shoe), key=largest):
+        id, text = f"cell.{change.row}.{change.total}", change.text
         for name, bet in bets.items():
-            yield Quantity(
-                id=f"{id}.{name}",
-                label=f"{told}: change of the house's edge, {bet.label}",
-                value=change.edge_shift(bet),
-                unit="edge",
-                method="enumeration",
-            )
+            label = f"{text}: change of the house edge, {bet.label}"
+            shift = change.edge_shift(bet)
+            yield Quantity(f"{id}.{name}", label, shift, "edge", "enumeration")
         if change.coups is not None:
-            yield Quantity(
-                id=f"{id}.coups",
-                label=f"{told}: coups to notice it",
-                value=Fraction(change.coups),
-                unit="coups",
-                method="chi-square test, 1 % false alarms, 90 % power",
-            )
+            label, coups = f"{text}: coups to detect it", Fraction(change.coups)
+            yield Quantity(f"{id}.coups", label, coups, "coups", TEST)
 
 
 def tableau_quantities(rules: BaccaratRules, shoe: Shoe) -> Iterator[Quantity]:
-    """``tableau.*``: where these rules differ from punto banco's, and what it does.
+    """Yield ``tableau.*``: the differences from punto banco, and their effect.
 
     Punto banco is the default preset, dealt from the same shoe.
     """
-    standard = BaccaratRules.load()
-    tableau, other = tableau_of(rules), tableau_of(standard)
-    table = _Table(tableau, shoe)
-    mine, theirs = table.counts, _Table(other, shoe).counts
+    tableau, standard = tableau_of(rules), tableau_of(BaccaratRules.load())
+    table, counts = _Table(tableau, shoe), _Table(standard, shoe).counts
+    player, *banker = table.rows()
     differing = [
-        (change, ranks)
-        for row, ranks in table.rows()
+        change
+        for row in banker
         for change in row
-        if change.draws == other.rules.banker_draws_on(change.total, ranks[0])
+        if change.draws
+        == standard.rules.banker_draws_on(change.total, next(iter(change.ranks), None))
     ]
     differing += [
-        (change, (None,))
-        for change in table.player_cells()
-        if change.draws == (change.total in other.rules.player_draws)
+        change
+        for change in player
+        if change.draws == (change.total in standard.rules.player_draws)
     ]
-    yield Quantity(
-        id="tableau.cells",
-        label="Cells of the tableau, by rank, that are not punto banco's",
-        value=Fraction(sum(len(ranks) for _, ranks in differing)),
-        unit="cells",
-        method="enumeration",
-    )
-    for change, _ in differing:
+    # A cell without a third card counts once.
+    cells = Fraction(sum(len(change.ranks) or 1 for change in differing))
+    label = "Cells of the tableau, by rank, that differ from punto banco's"
+    yield Quantity("tableau.cells", label, cells, "cells", "enumeration")
+    for change in differing:
         yield Quantity.probability(
             f"tableau.cell.{change.row}.{change.total}",
-            f"Comes up, and differs here: {_told(change)} in punto banco",
+            f"A cell that differs is reached: {change.text} in punto banco",
             change.reached,
             change.deals,
         )
     for winner in SIGNS:
+        shift = Fraction(table.counts[winner] - counts[winner], table.deals)
+        label = f"Probability minus that under punto banco's tableau: {winner}"
         yield Quantity(
-            id=f"tableau.shift.{winner}",
-            label=f"Chance less that under punto banco's tableau: {winner}",
-            value=Fraction(mine[winner] - theirs[winner], table.deals),
-            unit="difference",
-            method="enumeration",
+            f"tableau.shift.{winner}", label, shift, "difference", "enumeration"
         )
-
-
-def _told(change: Change) -> str:
-    """The changed decision in words."""
-    who = "Player" if change.row == "player" else "Banker"
-    does = "draws" if change.draws else "stands"
-    if change.row == "player":
-        return f"{who} {does} on {change.total}"
-    names = [RANKS[rank] for rank in change.ranks]
-    listed = " or ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
-    after = f"a third card of {listed}" if names else "no third card"
-    return f"{who} {does} on {change.total} after {after}"
 
 
 class _Table:
     """All deals of a shoe by both totals of two cards and the classes of the next two.
 
-    ``deals_by`` is (Player's total, Banker's, class, class); ``stands`` and ``draws``
-    say alike who wins (1 Player, -1 Banker, 0 tie) when Player does so.
+    ``deals_by`` has the axes (Player's total, Banker's total, class, class). Three
+    tables of the same shape hold the winner (1 Player, -1 Banker, 0 tie): ``_stands``
+    and ``_draws`` if Player does so, and ``_played`` under the rules.
     """
 
     def __init__(self, tableau: Tableau, shoe: Shoe) -> None:
         self.rules, self.classes = tableau.rules, tableau.classes
         self.deals_by = tableau.by_totals(shoe)
         self.deals = int(self.deals_by.sum())
-        self._values = [value(alike[0]) for alike in self.classes]
+        self._values = np.array([value(alike[0]) for alike in self.classes])
         self._below = min(self.rules.natural, 10)
         self._stands = np.zeros(self.deals_by.shape, dtype=np.int64)
         self._draws = np.zeros(self.deals_by.shape, dtype=np.int64)
         for total in range(10):
-            none = self.rules.banker_draws_on(total, None)
-            self._stands[:, total] = self._without_third(total, none)
+            draws = self.rules.banker_draws_on(total, None)
+            self._stands[:, total] = self._without_third(total, draws)
             for t, alike in enumerate(self.classes):
                 draws = self.rules.banker_draws_on(total, alike[0])
                 self._draws[:, total, t] = self._with_third(total, t, draws)
-        self._played = np.zeros(self.deals_by.shape, dtype=np.int64)
-        for mine in range(10):
-            chosen = self._draws if mine in self.rules.player_draws else self._stands
-            self._played[mine] = chosen[mine]
+        self._played = np.where(
+            np.isin(np.arange(10), self.rules.player_draws)[:, None, None, None],
+            self._draws,
+            self._stands,
+        )
         # Naturals end the coup.
         totals = np.arange(10)
         as_dealt = np.sign(totals[:, None] - totals)[..., None, None]
@@ -225,78 +218,68 @@ class _Table:
     @cached_property
     def counts(self) -> dict[Winner, int]:
         """Deals by winner."""
-        return {
-            winner: int(self.deals_by[self._played == sign].sum())
-            for winner, sign in SIGNS.items()
-        }
+        return _by_winner(self.deals_by, self._played)
 
-    def player_cells(self) -> list[Change]:
-        """Player's own decisions, the other way."""
-        below, changes = self._below, []
-        for total in range(below):
-            draws = total not in self.rules.player_draws
-            other = (self._draws if draws else self._stands)[total, :below]
-            where = total, slice(below)
-            changes.append(self._change("player", (), total, draws, where, other))
-        return changes
+    def rows(self) -> Iterator[list[Change]]:
+        """Yield the changed decisions row by row: Player's, then Banker's.
 
-    def banker_cells(self) -> list[Change]:
-        """Banker's decisions, the other way: after no third card, and after each."""
-        return [change for row, _ in self.rows() for change in row]
-
-    def rows(self) -> list[tuple[list[Change], tuple[int | None, ...]]]:
-        """Banker's decisions row by row, each with its third ranks."""
-        totals, below = self.rules.player_draws, range(self._below)
-        standing = tuple(mine for mine in below if mine not in totals)
-        drawing = tuple(mine for mine in below if mine in totals)
-        none = []
+        Banker's first row is after no third card, the others after each class.
+        """
+        below, draws_on = range(self._below), self.rules.player_draws
+        standing = tuple(total for total in below if total not in draws_on)
+        drawing = tuple(total for total in below if total in draws_on)
+        row = []
+        for total in below:
+            draws = total not in draws_on
+            other = (self._draws if draws else self._stands)[total, : self._below]
+            where: tuple[Any, ...] = (total, slice(self._below))
+            row.append(self._change(PLAYER, (), (total, draws), where, other))
+        yield row
+        row = []
         for total in below:
             draws = not self.rules.banker_draws_on(total, None)
             other = self._without_third(total, draws)[standing, :]
-            where = standing, total
-            none.append(self._change(NO_THIRD_CARD, (), total, draws, where, other))
-        rows: list[tuple[list[Change], tuple[int | None, ...]]] = [(none, (None,))]
+            cell = total, draws
+            row.append(self._change(NO_THIRD_CARD, (), cell, (standing, total), other))
+        yield row
         for t, alike in enumerate(self.classes):
-            row = []
+            name, row = third_name(alike[0]), []
             for total in below:
                 draws = not self.rules.banker_draws_on(total, alike[0])
                 other = self._with_third(total, t, draws)[drawing, :]
-                cases, name = (drawing, total, t), third_name(alike[0])
-                row.append(self._change(name, alike, total, draws, cases, other))
-            rows.append((row, alike))
-        return rows
+                where = (drawing, total, t)
+                row.append(self._change(name, alike, (total, draws), where, other))
+            yield row
 
     def _change(
         self,
         row: str,
         ranks: tuple[int, ...],
-        total: int,
-        draws: bool,
+        cell: tuple[int, bool],
         where: tuple[Any, ...],
         other: Array,
     ) -> Change:
-        """The cases of a cell won as in ``other``, in place of as they are played."""
+        """Compare the winners ``other`` with those played, in the cases of a cell."""
         deals, played = self.deals_by[where], self._played[where]
-        other = np.broadcast_to(other, played.shape)
-        shifts = {
-            winner: int(deals[other == sign].sum()) - int(deals[played == sign].sum())
-            for winner, sign in SIGNS.items()
-        }
+        before = _by_winner(deals, played)
+        after = _by_winner(deals, np.broadcast_to(other, played.shape))
+        shifts = {winner: after[winner] - before[winner] for winner in SIGNS}
         reached = int(deals.sum())
-        return Change(
-            row, ranks, total, draws, reached, shifts, self.counts, self.deals
-        )
+        return Change(row, ranks, *cell, reached, shifts, self.counts, self.deals)
 
     def _without_third(self, total: int, draws: bool) -> Array:
-        """Who wins, by Player's total and the next two cards, when Player stands."""
-        drawn = np.array(self._values) if draws else 0 * np.array(self._values)
-        final = ((total + drawn) % 10)[None, :, None]
+        """Return the winner by Player's total and the next two cards; Player stands."""
+        final = ((total + draws * self._values) % 10)[None, :, None]
         wins: Array = np.sign(np.arange(10)[:, None, None] - final)
-        return np.broadcast_to(wins, (10, len(drawn), len(drawn)))
+        return np.broadcast_to(wins, (10, len(self._values), len(self._values)))
 
     def _with_third(self, total: int, t: int, draws: bool) -> Array:
-        """Who wins, by Player's two-card total and the next card but one."""
-        drawn = np.array(self._values) if draws else 0 * np.array(self._values)
-        mine = (np.arange(10) + self._values[t]) % 10
-        wins: Array = np.sign(mine[:, None] - (total + drawn) % 10)
+        """Return the winner by Player's two-card total and the card after the next."""
+        player = (np.arange(10) + self._values[t]) % 10
+        wins: Array = np.sign(player[:, None] - (total + draws * self._values) % 10)
         return wins
+
+
+def _by_winner(deals: Array, winners: Array) -> dict[Winner, int]:
+    """Count deals by winner."""
+    return {winner: int(deals[winners == sign].sum()) for winner, sign in SIGNS.items()}

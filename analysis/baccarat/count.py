@@ -1,15 +1,17 @@
-"""The best linear count of each bet: how well it knows the edge, how often it calls.
+"""The optimal linear card count of each bet.
 
-A count adds a tag for every card dealt. The worth X of a bet after n of N cards is a
-symmetric mean over the cards that are left, so the linear count nearest to it in least
-squares has the effects of removal E for tags:
+A count adds a tag for every card dealt. Its quality is its correlation with the bet's
+true value, and the frequency with which it signals a good bet. The value X of a bet
+after n of N cards is a symmetric mean over the remaining cards, so the best linear
+count in least squares has the effects of removal E as its tags:
 
     X is nearest to  X(0) + (N - 1) / (N - n) * (sum of E over the cards dealt).
 
-X itself is the mean result over all six of the cards left, so its variance over random
-n needs only how two such sixes agree that share k cards, k = 0 … 6: seven numbers for
-all n. Tags that people can add are small whole numbers: those E / step, rounded, whose
-correlation with E is highest. The law of their running count is a coefficient of
+X is the mean result over all hands of six remaining cards. Its variance over n random
+cards therefore needs only the mean product of the results of two such hands that share
+k cards, k = 0 … 6: seven numbers for all n. Tags for people are small integers: those
+E / step, rounded, with the highest correlation with E. The distribution of their
+running count is a coefficient of
 prod over tags t of (1 + x y**t) ** (cards with that tag).
 """
 
@@ -41,20 +43,21 @@ from trueodds.core.rules.baccarat import BaccaratRules
 Array: TypeAlias = NDArray[Any]
 
 MOST_TAG = 3
-"""Tags are whole numbers from -3 to 3."""
+"""Tags are integers from -3 to 3."""
 
 
 @dataclass(frozen=True)
 class LinearCount:
-    """The count of one bet from what is left in the shoe.
+    """The linear count of a bet for the cards left in the shoe.
 
-    ``ranks`` name the classes of cards, of which the shoe holds ``held``; ``effects``
-    are the exact effects of removal, ``tags`` whole numbers in their place.
-    ``overlaps[k]`` is the mean product of the results of two sixes that share k cards.
+    ``value`` is the bettor's expected result now. ``ranks`` name the classes of cards,
+    of which the shoe holds ``held``. ``effects`` are the exact effects of removal, and
+    ``tags`` the integers in their place. ``overlaps[k]`` is the mean product of the
+    results of two hands of six that share k cards.
     """
 
     bet: str
-    worth: Fraction
+    value: Fraction
     ranks: tuple[str, ...]
     held: tuple[int, ...]
     effects: tuple[Fraction, ...]
@@ -63,12 +66,12 @@ class LinearCount:
 
     @property
     def cards(self) -> int:
-        """How many cards the shoe has, none of them dealt."""
+        """The number of cards in the shoe, before any is dealt."""
         return sum(self.held)
 
     @cached_property
     def _slope(self) -> Fraction:
-        """The effect of a card per tag above the mean, in least squares."""
+        """The effect of a card for each tag above the mean, in least squares."""
         return self._sum(self.effects, self._centred) / self._sum(
             self._centred, self._centred
         )
@@ -81,27 +84,26 @@ class LinearCount:
     def _centred(self) -> tuple[Fraction, ...]:
         return tuple(tag - self._mean for tag in self.tags)
 
-    def _sum(self, one: Sequence[Any], other: Sequence[Any]) -> Fraction:
-        pairs = zip(self.held, one, other, strict=True)
-        return sum((n * Fraction(a) * b for n, a, b in pairs), Fraction(0))
+    def _sum(self, first: Sequence[Any], second: Sequence[Any]) -> Fraction:
+        return _weighted(self.held, first, second)
 
     def variance(self, dealt: int) -> Fraction:
-        """The exact variance of the bet's worth after so many random cards."""
+        """Return the exact variance of the bet's value after this many random cards."""
         left = self.cards - self._checked(dealt)
         square = sum(
             Fraction(comb(DEALT, k) * comb(left - DEALT, DEALT - k), comb(left, DEALT))
             * overlap
             for k, overlap in enumerate(self.overlaps)
         )
-        return square - self.worth**2
+        return square - self.value**2
 
     def correlation(
         self, dealt: int, *, exact_tags: bool = False
     ) -> Fraction | Enclosure | None:
-        """Of the running count with the bet's exact worth, after so many random cards.
+        """Return the correlation of the running count with the bet's exact value.
 
-        Of the effects of removal themselves, where ``exact_tags``. None where the worth
-        does not vary.
+        It holds after ``dealt`` random cards. With ``exact_tags``, the count adds up
+        the effects of removal themselves. None if the value does not vary.
         """
         variance = self.variance(dealt)
         if not variance:
@@ -113,7 +115,7 @@ class LinearCount:
         return square_root(explained / variance)
 
     def running(self, dealt: int) -> Distribution[int]:
-        """The exact law of the running count after so many random cards.
+        """Return the exact distribution of the running count after ``dealt`` cards.
 
         >>> rules = BaccaratRules.load(decks=1)
         >>> count = linear_count(rules, "dragon_7")
@@ -123,14 +125,14 @@ class LinearCount:
         """
         self._checked(dealt)
         if 2 * dealt > self.cards:
-            # What is dealt is all that is not left.
+            # The cards dealt and the cards left add up to the whole shoe.
             total = sum(n * t for n, t in zip(self.held, self.tags, strict=True))
             return self._running(self.cards - dealt).map(lambda left: total - left)
         return self._running(dealt)
 
     def _running(self, dealt: int) -> Distribution[int]:
         least = min(self.tags)
-        # x is y to a power past all sums of so many tags.
+        # x is y to a power above all sums of this many tags.
         width = (max(self.tags) - least) * dealt + 1
         product = fmpz_poly([1])
         for tag in sorted(set(self.tags)):
@@ -150,31 +152,42 @@ class LinearCount:
         )
 
     def estimate(self, running: int, dealt: int) -> Fraction:
-        """The bet's worth by the count: the least-squares line."""
+        """Return the bet's value according to the count: the least-squares line."""
         scale = Fraction(self.cards - 1, self.cards - dealt)
-        return self.worth + scale * self._slope * (running - dealt * self._mean)
+        return self.value + scale * self._slope * (running - dealt * self._mean)
 
     def favourable(self, dealt: int) -> Fraction:
-        """How often the count, after so many cards, says that the bet favours."""
-        law = self.running(dealt)
-        return Fraction(
-            law.weight_where(lambda count: self.estimate(count, dealt) > 0), law.total
-        )
+        """Return the probability that the count signals a good bet."""
+        running = self.running(dealt)
+        signals = running.weight_where(lambda count: self.estimate(count, dealt) > 0)
+        return Fraction(signals, running.total)
 
     def _checked(self, dealt: int) -> int:
         if not 1 <= dealt <= self.cards - DEALT:
             raise PositionError(
-                f"{dealt} cards dealt of {self.cards}; 1 to {self.cards - DEALT} "
-                "leave a coup to deal"
+                f"cannot count after {dealt} of {self.cards} cards; "
+                f"1 to {self.cards - DEALT} leave a coup to deal"
             )
         return dealt
 
 
 def linear_count(rules: BaccaratRules, bet: str) -> LinearCount:
-    """The best count of one bet from what is left in the shoe.
+    """Return the optimal linear count of a bet from the cards left in the shoe.
 
-    Raises ``UnknownNameError`` for a bet that has none: one there is not, one on pairs,
-    or one that no card moves.
+    Args:
+        rules: The rules, with the shoe and the cards seen.
+        bet: The name of a bet.
+
+    Returns:
+        The count, with exact effects of removal and integer tags.
+
+    Raises:
+        UnknownNameError: The bet does not exist, depends on pairs, or has the same
+            value whichever cards are dealt.
+
+    Example:
+        >>> linear_count(BaccaratRules.load(), "dragon_7").tags
+        (0, -1, -1, -2, -2, -2, -2, 3, 3, 0)
     """
     counts = linear_counts(rules, Prices(rules, rules.left()))
     if bet not in counts:
@@ -185,7 +198,7 @@ def linear_count(rules: BaccaratRules, bet: str) -> LinearCount:
 
 
 def linear_counts(rules: BaccaratRules, prices: Prices) -> dict[str, LinearCount]:
-    """The best count of each bet that asks for no pairs and that some card moves."""
+    """Return the optimal count of each bet without pairs that depends on the cards."""
     tableau = tableau_of(rules)
     names = [name for name, bet in prices.bets.items() if not bet.sees_ranks]
     held = tuple(tableau.counts(prices.shoe))
@@ -193,53 +206,42 @@ def linear_counts(rules: BaccaratRules, prices: Prices) -> dict[str, LinearCount
     if not names or cards <= 2 * DEALT:
         return {}
     scale = factorial(DEALT) * lcm(*(prices.denominator(name) for name in names))
-    means = conditional_means(
-        tableau,
-        held,
-        np.array(
-            [
-                [int(result * scale) for result in prices.results(name)]
-                for name in names
-            ],
-            dtype=object,
-        ),
-    )
+    results = [[int(r * scale) for r in prices.results(name)] for name in names]
+    means = conditional_means(tableau, held, np.array(results, dtype=object))
     squares = [mean_squares(held, level, k) for k, level in enumerate(means)]
+    # The recursion has multiplied level k by this.
+    levels = range(DEALT + 1)
+    whole = [scale * prod(range(cards - DEALT + 1, cards - k + 1)) for k in levels]
     ranks = tuple(RANKS[alike[0]] for alike in tableau.classes)
     counts = {}
     for place, name in enumerate(names):
-        # Times what the recursion has multiplied each level by.
-        whole = [
-            scale * prod(range(cards - DEALT + 1, cards - k + 1))
-            for k in range(DEALT + 1)
-        ]
-        worth = Fraction(int(means[0][place, 0]), whole[0])
+        value = Fraction(int(means[0][place, 0]), whole[0])
         effects = tuple(
-            Fraction(DEALT, cards - DEALT) * (worth - Fraction(int(given), whole[1]))
+            Fraction(DEALT, cards - DEALT) * (value - Fraction(int(mean), whole[1]))
             if n
             else Fraction(0)
-            for given, n in zip(means[1][place], held, strict=True)
+            for mean, n in zip(means[1][place], held, strict=True)
         )
         if any(effects):
-            agree = [squares[k][place] / whole[k] ** 2 for k in range(DEALT + 1)]
+            agree = [squares[k][place] / whole[k] ** 2 for k in levels]
+            tags, products = best_tags(effects, held), overlaps(agree, cards)
             counts[name] = LinearCount(
-                name, worth, ranks, held, effects,
-                best_tags(effects, held), overlaps(agree, cards),
-            )  # fmt: skip
+                name, value, ranks, held, effects, tags, products
+            )
     return counts
 
 
 def best_tags(effects: Sequence[Fraction], held: Sequence[int]) -> tuple[int, ...]:
-    """The multiples of the effects, rounded to whole tags, that correlate best.
+    """Return the multiple of the effects, rounded to integers, that correlates best.
 
-    The effects, times how many cards are ``held`` of each, add up to 0. Of equal tags
-    the smallest.
+    The effects, weighted by the cards ``held`` of each class, add up to 0. Among tags
+    of equal correlation the smallest are returned.
 
     >>> best_tags([Fraction(3), Fraction(-1), Fraction(-2)], [1, 1, 1])
     (3, -1, -2)
     """
-    cards = sum(held)
-    found: list[tuple[Fraction, tuple[int, ...]]] = []
+    ones = (1,) * len(held)
+    options: list[tuple[Fraction, tuple[int, ...]]] = []
     steps = {
         abs(effect) / (Fraction(2 * tag + 1, 2))
         for effect in effects
@@ -251,66 +253,70 @@ def best_tags(effects: Sequence[Fraction], held: Sequence[int]) -> tuple[int, ..
             floor(abs(effect) / step + Fraction(1, 2)) * (1 if effect > 0 else -1)
             for effect in effects
         )
-        mean = Fraction(sum(n * t for n, t in zip(held, tags, strict=True)), cards)
-        spread = sum(n * (t - mean) ** 2 for n, t in zip(held, tags, strict=True))
+        mean = _weighted(held, tags, ones) / sum(held)
+        spread = _weighted(held, tags, tags) - mean**2 * sum(held)
         if max(map(abs, tags)) <= MOST_TAG and spread:
-            along = sum(
-                (n * e * t for n, e, t in zip(held, effects, tags, strict=True)),
-                Fraction(0),
-            )
-            found.append((along**2 / spread, tags))
-    return max(found, key=lambda pair: pair[0])[1]
+            options.append((_weighted(held, effects, tags) ** 2 / spread, tags))
+    return max(options, key=lambda option: option[0])[1]
+
+
+def _weighted(
+    held: Sequence[int], first: Sequence[Any], second: Sequence[Any]
+) -> Fraction:
+    """Add up the products over all cards."""
+    products = zip(held, first, second, strict=True)
+    return sum((n * Fraction(a) * b for n, a, b in products), Fraction(0))
 
 
 def count_quantities(rules: BaccaratRules, prices: Prices) -> Iterator[Quantity]:
-    """``count.BET.RANK`` and ``.correlation``, and more of the bet that is counted."""
+    """Yield ``count.BET.RANK`` and ``.correlation``, and all of the counted bet."""
     counts = linear_counts(rules, prices)
     if rules.count and rules.count not in counts:
         raise UnknownNameError(
-            f"count: there is none for the bet {rules.count!r}; "
-            f"there are: {listed(counts)}"
+            f"the bet {rules.count!r} has no count; there are counts for: "
+            f"{listed(counts)}"
         )
     for name, count in counts.items():
         dealt, label = rules.dealt or count.cards // 2, prices.bets[name].label
         for rank, tag, held in zip(count.ranks, count.tags, count.held, strict=True):
             if held:
                 yield Quantity(
-                    id=f"count.{name}.{rank}",
-                    label=f"Tag of {rank} in the count for: {label}",
-                    value=Fraction(tag),
-                    unit="points",
-                    method="least squares, rounded",
+                    f"count.{name}.{rank}",
+                    f"Count {tag:+} for each {rank} seen: {label}",
+                    Fraction(tag),
+                    "points",
+                    "least squares, rounded",
                 )
         correlation = count.correlation(dealt)
         if correlation is not None:
-            yield Quantity(
-                id=f"count.{name}.correlation",
-                label=f"Count and worth, {dealt} cards dealt, correlate: {label}",
-                value=correlation,
-                unit="correlation",
-                method="enumeration",
-            )
+            title = f"Correlation of count and value after {dealt} cards: {label}"
+            id = f"count.{name}.correlation"
+            yield Quantity(id, title, correlation, "correlation", "enumeration")
         if name == rules.count:
             yield from _in_full(count, dealt, label)
 
 
 def _in_full(count: LinearCount, dealt: int, label: str) -> Iterator[Quantity]:
-    """``count.BET.favourable`` and ``.running.N``, where ``minus_N`` is below 0."""
-    law = count.running(dealt)
-    says = law.weight_where(lambda running: count.estimate(running, dealt) > 0)
-    yield Quantity.probability(
-        f"count.{count.bet}.favourable",
-        f"The count says after {dealt} cards that it favours the bettor: {label}",
-        says,
-        law.total,
-        method="generating function",
-    )
-    for running in sorted(law):
+    """Yield ``count.BET.favourable`` and ``.running.N``; ``minus_N`` is below 0."""
+    distribution = count.running(dealt)
+    signals = distribution.weight_where(lambda n: count.estimate(n, dealt) > 0)
+    listed = [
+        (
+            "favourable",
+            f"The count favours the bettor after {dealt} cards: {label}",
+            signals,
+        )
+    ]
+    for running in sorted(distribution):
         sign = "minus_" if running < 0 else ""
+        title = f"Running count {running} after {dealt} cards: {label}"
+        weight = distribution.weight(running)
+        listed.append((f"running.{sign}{abs(running)}", title, weight))
+    for name, title, weight in listed:
         yield Quantity.probability(
-            f"count.{count.bet}.running.{sign}{abs(running)}",
-            f"Running count {running} after {dealt} cards: {label}",
-            law.weight(running),
-            law.total,
+            f"count.{count.bet}.{name}",
+            title,
+            weight,
+            distribution.total,
             method="generating function",
         )

@@ -1,13 +1,13 @@
-"""The joint law of one baccarat coup, over the ordered six-card deals of any shoe.
+"""Joint distribution of a baccarat coup over the ordered six-card deals of a shoe.
 
 Both hands are unordered pairs, drawn from *rank classes*: ranks of equal value that the
-tableau treats alike. Whether a hand is a pair, or a perfect one, depends on its first
-two cards, and what follows on the classes that are left; so for each four classes
+tableau treats alike. Pairs and perfect pairs depend on the first two cards of a hand,
+and the rest of the coup on the classes that are left. So for each four classes
 
-    deals = (openings of those classes, by their pairs) * (draws, by what they lead to),
+    deals = (openings of those classes, by pairs) * (draws, by outcome),
 
-which is a product of two matrices. The cards that a coup does not need count as dealt
-all the same, so that all counts share one total, N (N - 1) … (N - 5) for N cards.
+which is a product of two matrices. Cards that a coup does not need count as dealt too,
+so all counts share the total N (N - 1) … (N - 5) for N cards.
 """
 
 from collections.abc import Iterator, Sequence
@@ -40,18 +40,17 @@ DEALT = 6
 TEN = 9
 TABLEAUX_KEPT = 16
 LARGE = 2**26
-"""Of fewer cards, the pairs are fewer than 2**53, so float64 counts them exactly."""
+"""A smaller shoe has fewer than 2**53 pairs, so float64 counts them exactly."""
 
 
-def coup_law(rules: BaccaratRules, shoe: Shoe) -> Distribution[Outcome]:
-    """The law of a coup's outcome over the ordered six-card deals of a shoe.
+def coup_distribution(rules: BaccaratRules, shoe: Shoe) -> Distribution[Outcome]:
+    """Return the distribution of a coup's outcome over the ordered deals of a shoe.
 
-    As fine as the shoe is known: without suits no pair is perfect, and without ranks
-    there are no pairs.
+    In a shoe without suits no pair is perfect, and without ranks there are no pairs.
 
     >>> rules = BaccaratRules.load()
-    >>> law = coup_law(rules, Shoe.of_decks(8))
-    >>> law.weight_where(lambda outcome: outcome.winner == "banker")
+    >>> coup = coup_distribution(rules, Shoe.of_decks(8))
+    >>> coup.weight_where(lambda outcome: outcome.winner == "banker")
     2292252566437888
     """
     tableau = tableau_of(rules)
@@ -63,17 +62,13 @@ def coup_law(rules: BaccaratRules, shoe: Shoe) -> Distribution[Outcome]:
 
 
 def tableau_of(rules: BaccaratRules) -> "Tableau":
-    """What the rules come to; the last 16 are kept, by what decides a coup."""
-    return _tableau_of(msgspec.json.encode(bare(rules)))
-
-
-def clear_cache() -> None:
-    """Forget all tableaux."""
-    _tableau_of.cache_clear()
+    """Return the tableau of some rules; the last 16 are cached."""
+    return tableau_cache(msgspec.json.encode(bare(rules)))
 
 
 @lru_cache(TABLEAUX_KEPT)
-def _tableau_of(key: bytes) -> "Tableau":
+def tableau_cache(key: bytes) -> "Tableau":
+    """Build the tableau of rules as JSON."""
     return Tableau.of(msgspec.json.decode(key, type=BaccaratRules))
 
 
@@ -88,12 +83,12 @@ class Weights:
 
 @dataclass(frozen=True, slots=True)
 class Tableau:
-    """All coups under some rules, to be weighed for any shoe.
+    """All coups under some rules, to be weighted for any shoe.
 
-    ``outcomes`` are what four classes and two draws can lead to, pairs apart;
-    ``leads_to[p, b, t, f]`` is the place of the outcome for Player's and Banker's total
-    of two cards and the classes of the next two cards. ``cells`` are the same places
-    for all fours of classes and two draws, each four with places of its own.
+    ``outcomes`` are the outcomes without pairs. ``leads_to[p, b, t, f]`` is the index
+    of the outcome for Player's and Banker's total of two cards and the classes of the
+    next two cards. ``cells`` are the same indices for all four classes and two draws,
+    with separate indices for each four.
     """
 
     rules: BaccaratRules
@@ -106,9 +101,9 @@ class Tableau:
 
     @classmethod
     def of(cls, rules: BaccaratRules) -> "Tableau":
-        """Every case is played by the reference scorer; a ten and a card make a total.
+        """Play every case by the reference scorer.
 
-        A pair's total is all that matters of it, once what is left is counted.
+        Only the total of a pair matters here, so a ten and another card stand for it.
         """
         classes = rank_classes(rules)
         firsts = [alike[0] for alike in classes]
@@ -121,14 +116,14 @@ class Tableau:
             leads_to.append(places.setdefault(outcome, len(places)))
         pairs = Pairs.of(len(classes))
         values = np.array([value(first) for first in firsts])
-        totals = (values[pairs.one] + values[pairs.other]) % 10
+        totals = (values[pairs.lower] + values[pairs.upper]) % 10
         table = np.array(leads_to).reshape(10, 10, len(classes), len(classes))
         fours = np.arange(len(totals) ** 2).reshape(len(totals), -1, 1, 1)
         cells = fours * len(places) + table[totals[:, None], totals]
         return cls(rules, classes, pairs, totals, tuple(places), table, cells.ravel())
 
     def matched(self, match: Match) -> Iterator[Outcome]:
-        """The outcomes, with these pairs."""
+        """Return the outcomes, with these pairs."""
         player, banker, same = match
         return (
             outcome._replace(player_match=player, banker_match=banker, same_pair=same)
@@ -136,9 +131,9 @@ class Tableau:
         )
 
     def weigh(self, shoe: Shoe) -> Weights:
-        """How many deals of a shoe lead to each outcome; exact."""
+        """Count the deals of a shoe that lead to each outcome; exact."""
         total = perm(shoe.total, DEALT)
-        # Whole numbers that stay below these bounds; past them Python's integers.
+        # Integers that stay below these bounds; past them Python's integers.
         kind = np.float64 if total < 2**53 else np.int64 if total < 2**63 else object
         draws = self._draws(self.counts(shoe)).astype(kind, copy=False)
         ways = openings(self.held(shoe), self.pairs, shoe)
@@ -151,7 +146,7 @@ class Tableau:
         return Weights(by_match, together, total)
 
     def by_totals(self, shoe: Shoe) -> Array:
-        """Deals by Player's and Banker's total of two cards and the next two classes.
+        """Count deals by both totals of two cards and the next two classes.
 
         Exact integers, of shape (10, 10, classes, classes).
         """
@@ -160,38 +155,38 @@ class Tableau:
         ways = sum(openings(self.held(shoe), self.pairs, shoe).values())
         left = self.left_of(counts)
         place = np.arange(len(self.classes))
-        found = np.zeros((10, 10, len(place), len(place)), dtype=kind)
+        deals = np.zeros((10, 10, len(place), len(place)), dtype=kind)
         for player, banker in product(range(10), range(10)):
             four = np.ix_(self.totals == player, self.totals == banker)
             some, dealt = left[four], np.asarray(ways)[four][..., None]
             first = dealt * some
-            found[player, banker] = np.einsum("ijt,ijf->tf", first, some)
-            found[player, banker, place, place] -= first.sum(axis=(0, 1))
-        return found
+            deals[player, banker] = np.einsum("ijt,ijf->tf", first, some)
+            deals[player, banker, place, place] -= first.sum(axis=(0, 1))
+        return deals
 
     def held(self, shoe: Shoe) -> list[list[tuple[int, ...]]]:
-        """For each class, the counts of its ranks: one, or one of each suit.
+        """Return the counts of each class's ranks: a single count, or four by suit.
 
-        Without ranks, the class of all ten-valued cards has one count.
+        Without ranks, the class of all ten-valued cards has a single count.
         """
         counts = shoe.by_rank()
         return [[counts[r] for r in alike if r < len(counts)] for alike in self.classes]
 
     def counts(self, shoe: Shoe) -> list[int]:
-        """How many cards each class has."""
+        """Return the number of cards of each class."""
         return [sum(map(sum, ranks)) for ranks in self.held(shoe)]
 
     def left_of(self, counts: Array) -> Array:
-        """What of each class is left after each four classes, (pairs, pairs, classes).
+        """Return the cards left after each four classes, (pairs, pairs, classes).
 
-        Of a four that cannot be dealt it means nothing.
+        Entries of a four that cannot be dealt are meaningless.
         """
         held = self.pairs.held
         left: Array = counts - held[:, None] - held[None, :]
         return left
 
     def _draws(self, counts: Sequence[int]) -> Array:
-        """In how many ways four classes and two draws lead to each outcome."""
+        """Count the ways in which four classes and two draws lead to each outcome."""
         small = sum(counts) < LARGE
         left = self.left_of(np.array(counts, dtype=np.float64 if small else object))
         ways = left[..., :, None] * left[..., None, :]
@@ -200,13 +195,13 @@ class Tableau:
         fours = len(self.totals) ** 2
         size = fours * len(self.outcomes)
         if small:
-            found = np.bincount(self.cells, ways.ravel(), minlength=size)
-            return found.astype(np.int64).reshape(fours, -1)
+            totals = np.bincount(self.cells, ways.ravel(), minlength=size)
+            return totals.astype(np.int64).reshape(fours, -1)
         draws = np.zeros(size, dtype=object)
         np.add.at(draws, self.cells, ways.ravel())
         return draws.reshape(fours, -1)
 
 
 def unmatched(outcome: Outcome) -> Outcome:
-    """The outcome without a word on pairs."""
+    """Return the outcome without its pairs."""
     return outcome._replace(player_match=NO_PAIR, banker_match=NO_PAIR, same_pair=False)

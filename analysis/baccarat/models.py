@@ -1,4 +1,4 @@
-"""A coup of baccarat written out as a chain: card by card, ranks alike together."""
+"""Explicit model of a baccarat coup: a chain, card by card, over rank classes."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ WINNERS = ("player", "banker", "tie")
 
 
 def coup(rules: BaccaratRules) -> Model:
-    """The next coup from what is left in the shoe.
+    """Build the next coup from the cards left in the shoe.
 
-    A state has Player's first two cards, Banker's, Player's third, and who has won (1
-    Player, 2 Banker, 3 a tie); ranks alike are numbered from 1, and 0 is no card yet.
+    A state has Player's first two cards, Banker's first two, Player's third, and the
+    winner (1 Player, 2 Banker, 3 a tie). Rank classes are numbered from 1; 0 means no
+    card yet.
     """
     classes = rank_classes(rules)
     counts = [sum(_count(rules, rank) for rank in ranks) for ranks in classes]
@@ -39,7 +40,7 @@ def coup(rules: BaccaratRules) -> Model:
         return Action(cards.map(lambda card: won(mine, total((*banker, card)))), 1)
 
     def settle(cards: State) -> State:
-        """The state after these cards: decided where nobody draws any more."""
+        """Return the state after these cards, decided if no hand draws any more."""
         player, banker, third = cards[:2], cards[2:4], cards[4]
         mine, theirs = total(player), total(banker)
         if max(mine, theirs) < rules.natural:
@@ -68,14 +69,14 @@ def coup(rules: BaccaratRules) -> Model:
 
 
 MODELS: Mapping[str, Recipe] = {
-    "coup": Recipe("the next coup, from what is left in the shoe", coup),
+    "coup": Recipe("the next coup, from the cards left in the shoe", coup),
 }
 
 
 def _count(rules: BaccaratRules, rank: int) -> int:
     shoe = rules.left()
     counts = shoe.without_suits().counts
-    # Ten-valued cards that are not told apart are all counted at the first of them.
+    # Ten-valued cards counted together are all counted at the first of their ranks.
     return counts[rank] if rank < len(counts) else 0
 
 
@@ -88,7 +89,7 @@ def _left(counts: list[int], dealt: State) -> list[int]:
 
 
 def _pairs(left: list[int]) -> Distribution[tuple[int, int]]:
-    """Two cards in no order, by how many ordered pairs they are."""
+    """Return the distribution of two unordered cards, weighted by ordered pairs."""
     numbers = range(1, len(left) + 1)
     return Distribution(
         {

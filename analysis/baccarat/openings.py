@@ -1,7 +1,7 @@
-"""How many ways there are to deal both hands' first two cards, by their pairs.
+"""Counts of the ways to deal both hands' first two cards, by their pairs.
 
-Within two rank classes that differ nothing can pair; within one class, pairs are
-counted by falling factorials of its ranks, and perfect ones of its suits.
+Cards of two different rank classes cannot pair. Within a class, pairs are counted by
+falling factorials of its ranks, and perfect pairs by those of its suits.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,32 +17,32 @@ from trueodds.core.rules.baccarat import MIXED_PAIR, NO_PAIR, PERFECT_PAIR
 
 Array: TypeAlias = NDArray[Any]
 Class: TypeAlias = Sequence[tuple[int, ...]]
-"""The counts of a class: for each rank one, or one of each suit."""
+"""The counts of a class: for each rank a single count, or four by suit."""
 
 Match: TypeAlias = tuple[int, int, bool]
-"""What pair Player has, what pair Banker has, and whether both are of one rank."""
+"""Player's pair, Banker's pair, and True if both pairs have the same rank."""
 
 NO_PAIRS: Match = (NO_PAIR, NO_PAIR, False)
 
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """The unordered pairs of rank classes: their two classes, and how many of each."""
+    """The unordered pairs of rank classes: both classes, and the counts by class."""
 
-    one: Array
-    other: Array
+    lower: Array
+    upper: Array
     held: Array
 
     @classmethod
     def of(cls, classes: int) -> "Pairs":
-        """All pairs of so many classes."""
-        one, other = np.triu_indices(classes)
+        """Return all pairs of this many classes."""
+        lower, upper = np.triu_indices(classes)
         each = np.eye(classes, dtype=np.int64)
-        return cls(one, other, each[one] + each[other])
+        return cls(lower, upper, each[lower] + each[upper])
 
 
 def openings(held: Sequence[Class], pairs: Pairs, shoe: Shoe) -> dict[Match, Array]:
-    """Ordered deals of four cards, by their pairs and by the classes of both hands.
+    """Count the ordered deals of four cards, by pairs and by the hands' classes.
 
     Each array is (pairs of classes, pairs of classes), Player's first, of integers.
     """
@@ -59,30 +59,30 @@ def openings(held: Sequence[Class], pairs: Pairs, shoe: Shoe) -> dict[Match, Arr
             ways[match] = np.zeros_like(second)
         ways[match][player, banker] = number
 
-    alike = np.flatnonzero(pairs.one == pairs.other)
-    mixed = np.flatnonzero(pairs.one != pairs.other)
+    alike = np.flatnonzero(pairs.lower == pairs.upper)
+    mixed = np.flatnonzero(pairs.lower != pairs.upper)
     matches = [_matches(ranks, shoe.suits_known) for ranks in held]
-    for one, mine in zip(alike, matches, strict=True):
-        for match, number in mine.items():
-            put((match, NO_PAIR, False), one, mixed, number * second[one, mixed])
+    for hand, by_match in zip(alike, matches, strict=True):
+        for match, number in by_match.items():
+            put((match, NO_PAIR, False), hand, mixed, number * second[hand, mixed])
             # Dealing Banker's hand first changes no count.
-            put((NO_PAIR, match, False), mixed, one, number * second[one, mixed])
-        for other, theirs in zip(alike, matches, strict=True):
-            if one != other:
-                for match, number in mine.items():
-                    for their, ways_theirs in theirs.items():
-                        both = (match, their, False)
-                        put(both, one, other, number * ways_theirs)
-        for both, number in _both(held[pairs.one[one]], shoe.suits_known).items():
-            put(both, one, one, number)
-    return {match: found for match, found in ways.items() if found.any()}
+            put((NO_PAIR, match, False), mixed, hand, number * second[hand, mixed])
+        for banker, banker_by_match in zip(alike, matches, strict=True):
+            if hand != banker:
+                for match, number in by_match.items():
+                    for banker_match, banker_number in banker_by_match.items():
+                        both = (match, banker_match, False)
+                        put(both, hand, banker, number * banker_number)
+        for both, number in _both(held[pairs.lower[hand]], shoe.suits_known).items():
+            put(both, hand, hand, number)
+    return {match: counts for match, counts in ways.items() if counts.any()}
 
 
 def _ways(counts: Array, pairs: Pairs) -> Array:
-    """Ordered deals of each pair of classes."""
-    one, other = counts[pairs.one], counts[pairs.other]
-    ways: Array = np.where(pairs.one == pairs.other, one * (one - 1), 2 * one * other)
-    return ways
+    """Count the ordered deals of each pair of classes."""
+    first, second = counts[pairs.lower], counts[pairs.upper]
+    alike = pairs.lower == pairs.upper
+    return np.where(alike, first * (first - 1), 2 * first * second)
 
 
 def _falling(counts: Iterable[int], cards: int) -> int:
@@ -90,7 +90,7 @@ def _falling(counts: Iterable[int], cards: int) -> int:
 
 
 def _matches(ranks: Class, suits: bool) -> dict[int, int]:
-    """Ordered deals of two cards of one class, by what pair they are."""
+    """Count the ordered deals of two cards of a class, by their pair."""
     counts = list(map(sum, ranks))
     pair = _falling(counts, 2)
     perfect = sum(_falling(rank, 2) for rank in ranks) if suits else 0
@@ -102,13 +102,13 @@ def _matches(ranks: Class, suits: bool) -> dict[int, int]:
 
 
 def _both(ranks: Class, suits: bool) -> dict[Match, int]:
-    """Ordered deals of two hands from one class, by their pairs."""
+    """Count the ordered deals of two hands from a class, by their pairs."""
     counts = list(map(sum, ranks))
     pair = [perm(count, 2) for count in counts]
     perfect = [_falling(rank, 2) if suits else 0 for rank in ranks]
     squares = [sum(perm(n, 2) ** 2 for n in rank) if suits else 0 for rank in ranks]
     rest = perm(sum(counts) - 2, 2) if sum(counts) >= 4 else 0
-    # Of one rank: any pair twice; perfect and any; perfect twice.
+    # Pairs of the same rank: any twice; perfect and any; perfect twice.
     same = (
         _falling(counts, 4),
         sum(p * _rest(n) for p, n in zip(perfect, counts, strict=True)),
@@ -117,35 +117,35 @@ def _both(ranks: Class, suits: bool) -> dict[Match, int]:
             for rank, p, s in zip(ranks, perfect, squares, strict=True)
         ),
     )
-    # Of two ranks.
+    # Pairs of two ranks, likewise.
     apart = (
         _apart(pair, pair),
         _apart(perfect, pair),
         _apart(perfect, perfect),
     )
-    found: dict[Match, int] = {}
+    deals: dict[Match, int] = {}
     for is_same, (anys, perfect_any, perfects) in ((True, same), (False, apart)):
-        found[MIXED_PAIR, MIXED_PAIR, is_same] = anys - 2 * perfect_any + perfects
-        found[PERFECT_PAIR, MIXED_PAIR, is_same] = perfect_any - perfects
-        found[MIXED_PAIR, PERFECT_PAIR, is_same] = perfect_any - perfects
-        found[PERFECT_PAIR, PERFECT_PAIR, is_same] = perfects
+        deals[MIXED_PAIR, MIXED_PAIR, is_same] = anys - 2 * perfect_any + perfects
+        deals[PERFECT_PAIR, MIXED_PAIR, is_same] = perfect_any - perfects
+        deals[MIXED_PAIR, PERFECT_PAIR, is_same] = perfect_any - perfects
+        deals[PERFECT_PAIR, PERFECT_PAIR, is_same] = perfects
     perfect_alone = sum(perfect) * rest - same[1] - apart[1]
     alone = sum(pair) * rest - same[0] - apart[0]
     for match, number in (
         (PERFECT_PAIR, perfect_alone),
         (MIXED_PAIR, alone - perfect_alone),
     ):
-        found[match, NO_PAIR, False] = found[NO_PAIR, match, False] = number
-    found[NO_PAIRS] = perm(sum(counts), 4) - sum(found.values())
-    return found
+        deals[match, NO_PAIR, False] = deals[NO_PAIR, match, False] = number
+    deals[NO_PAIRS] = perm(sum(counts), 4) - sum(deals.values())
+    return deals
 
 
 def _rest(count: int) -> int:
-    """Two more of a rank of which two are gone."""
+    """Count the deals of two more cards of a rank of which two are gone."""
     return perm(count - 2, 2) if count >= 4 else 0
 
 
-def _apart(one: Sequence[int], other: Sequence[int]) -> int:
-    """The sum over two different ranks of the products."""
-    alike = sum(a * b for a, b in zip(one, other, strict=True))
-    return sum(one) * sum(other) - alike
+def _apart(first: Sequence[int], second: Sequence[int]) -> int:
+    """Add up the products over two different ranks."""
+    alike = sum(a * b for a, b in zip(first, second, strict=True))
+    return sum(first) * sum(second) - alike

@@ -1,12 +1,12 @@
-"""How many observations a chi-square test needs, between proved bounds.
+"""Proved bounds on the number of observations that a chi-square test needs.
 
-Pearson's statistic of three outcomes against a true divergence d a coup is, for many
-coups n, noncentral chi-square with two degrees of freedom and noncentrality n d. Its
-tail is a Poisson mixture of Poisson sums: with L = log(1 / false alarms),
+Let d be the true divergence of a coup with three outcomes. For many coups n, Pearson's
+statistic is noncentral chi-square with two degrees of freedom and noncentrality n d.
+Its tail is a Poisson mixture of Poisson sums: with L = log(1 / false alarms),
 
     power = sum over j of Pois(j; n d / 2) * P(Pois(L) <= j),
 
-every term of which is evaluated in ball arithmetic.
+and every term is evaluated in ball arithmetic.
 """
 
 from fractions import Fraction
@@ -18,12 +18,12 @@ TERMS = 400
 STEPS = 64
 BITS = 192
 MOST = 128
-"""A noncentrality whose power is past any that is asked for."""
+"""A noncentrality with more power than any test needs."""
 
 
 @lru_cache
 def noncentrality(false_alarms: Fraction, power: Fraction) -> tuple[Fraction, Fraction]:
-    """Two bounds on the noncentrality, with two degrees of freedom, of this power.
+    """Bound the noncentrality of this power, for two degrees of freedom.
 
     >>> low, high = noncentrality(Fraction(1, 100), Fraction(9, 10))
     >>> round(float(low), 4), high - low < Fraction(1, 10**15)
@@ -39,24 +39,24 @@ def noncentrality(false_alarms: Fraction, power: Fraction) -> tuple[Fraction, Fr
                 low = middle
             elif reached > target:
                 high = middle
-            else:  # too near to tell
+            else:  # too close for this precision
                 break
     return low, high
 
 
 def _power(false_alarms: Fraction, noncentral: Fraction) -> arb:
-    """The power, as a ball that holds it."""
+    """Return the power, as a ball that contains it."""
     half, alpha = _ball(noncentral / 2), _ball(false_alarms)
     critical = -alpha.log()
-    mixing, kept = (-half).exp(), alpha  # of j = 0
-    within, power, mixed = kept, arb(0), arb(0)
+    mixing, term = (-half).exp(), alpha  # for j = 0
+    within, power, mixed = term, arb(0), arb(0)
     for j in range(TERMS):
         power += mixing * within
         mixed += mixing
         mixing *= half / (j + 1)
-        kept *= critical / (j + 1)
-        within += kept
-    # What the sum leaves out has at most the weight that is left.
+        term *= critical / (j + 1)
+        within += term
+    # The omitted terms are at most the remaining weight of the mixture.
     return power + (1 - mixed).union(arb(0))
 
 

@@ -1,11 +1,11 @@
-"""The quantities of one baccarat coup, from what is left in the shoe."""
+"""Quantities of a baccarat coup from the cards left in the shoe."""
 
 from collections.abc import Iterator
 
 from trueodds.analysis.baccarat.bets import Prices
 from trueodds.analysis.baccarat.cells import cell_quantities, tableau_quantities
 from trueodds.analysis.baccarat.count import count_quantities
-from trueodds.analysis.baccarat.distribution import coup_law, unmatched
+from trueodds.analysis.baccarat.distribution import coup_distribution, unmatched
 from trueodds.core.quantity import Quantity, point_masses
 from trueodds.core.rules.baccarat import BaccaratRules, Winner
 
@@ -17,23 +17,23 @@ WINNERS: dict[Winner, str] = {
 
 
 def quantities(rules: BaccaratRules) -> Iterator[Quantity]:
-    """Every quantity of one coup from what is left in the shoe, in order."""
+    """Yield every quantity of a coup from the cards left in the shoe, in order."""
     shoe = rules.left()
-    law = coup_law(rules, shoe).map(unmatched)
-    winners = law.map(lambda outcome: outcome.winner)
+    coup = coup_distribution(rules, shoe).map(unmatched)
+    winners = coup.map(lambda outcome: outcome.winner)
     for winner, label in WINNERS.items():
         yield Quantity.probability(
-            f"coup.{winner}", label, winners.weight(winner), law.total
+            f"coup.{winner}", label, winners.weight(winner), coup.total
         )
     yield Quantity.probability(
         "coup.natural",
         "A natural in either hand",
-        law.weight_where(lambda outcome: outcome.natural),
-        law.total,
+        coup.weight_where(lambda outcome: outcome.natural),
+        coup.total,
     )
-    cards = law.map(lambda outcome: outcome.cards)
+    cards = coup.map(lambda outcome: outcome.cards)
     yield from point_masses("coup.cards", "{} cards dealt", cards, (4, 5, 6))
-    ties = law.map(lambda o: o.player_total if o.winner == "tie" else -1)
+    ties = coup.map(lambda o: o.player_total if o.winner == "tie" else -1)
     yield from point_masses("coup.tie", "Tie at {}", ties, range(10))
     prices = Prices(rules, shoe)
     yield from prices.quantities()

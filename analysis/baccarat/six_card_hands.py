@@ -1,7 +1,7 @@
-"""Means and mean squares of a bet over the sixes of cards that hold given cards.
+"""Means and mean squares of a bet over the six-card hands that contain given cards.
 
-How the results of two random sixes agree that share k cards follows from the mean,
-over k random cards, of the squared mean result given these k.
+The mean product of the results of two random hands that share k cards follows from a
+mean over k random cards: that of the squared mean result, given these k cards.
 """
 
 from collections.abc import Sequence
@@ -21,10 +21,10 @@ Array: TypeAlias = NDArray[Any]
 def conditional_means(
     tableau: Tableau, held: Sequence[int], results: Array
 ) -> list[Array]:
-    """For k = 0 … 6 and all k cards, the mean result of the sixes that hold them.
+    """Return the mean result of the hands that contain any k cards, for k = 0 … 6.
 
-    Each of shape (bets, multisets of k classes), times (N - k) … (N - 5), and the
-    results times 6! over; ``results`` is (bets, outcomes), already times 6!.
+    Level k has shape (bets, multisets of k classes), times (N - k) … (N - 5), and times
+    6! for the results; ``results`` has shape (bets, outcomes), already times 6!.
     """
     kinds = len(held)
     multisets = [
@@ -33,14 +33,14 @@ def conditional_means(
     place = [{m: i for i, m in enumerate(level)} for level in multisets]
     pairs = tableau.pairs
     codes = np.array([(DEALT + 1) ** kind for kind in range(kinds)])
-    of_pair = codes[pairs.one] + codes[pairs.other]
+    of_pair = codes[pairs.lower] + codes[pairs.upper]
     code = (
         of_pair[:, None, None, None]
         + of_pair[None, :, None, None]
         + codes[:, None]
         + codes
     ).ravel()
-    orders = np.where(pairs.one == pairs.other, 1, 2)
+    orders = np.where(pairs.lower == pairs.upper, 1, 2)
     ways = np.broadcast_to(
         (orders[:, None] * orders)[..., None, None],
         (len(orders), len(orders), kinds, kinds),
@@ -71,7 +71,7 @@ def conditional_means(
 
 
 def _dot(table: Array, row: Array) -> Array:
-    """Row by row of the table, exact; results are few, so gather by result first."""
+    """Multiply the table by a row, exactly; results are few, so group by result."""
     total = np.zeros(len(table), dtype=object)
     for result in set(row.tolist()):
         alike = table[:, row == result].sum(axis=1)
@@ -80,7 +80,7 @@ def _dot(table: Array, row: Array) -> Array:
 
 
 def mean_squares(held: Sequence[int], level: Array, k: int) -> list[Fraction]:
-    """For each bet the mean over k random cards of the square."""
+    """Return each bet's mean square over k random cards."""
     ways = np.array(
         [
             prod(comb(held[kind], m.count(kind)) for kind in set(m))
@@ -94,13 +94,14 @@ def mean_squares(held: Sequence[int], level: Array, k: int) -> list[Fraction]:
 
 
 def overlaps(agree: Sequence[Fraction], cards: int) -> tuple[Fraction, ...]:
-    """From the mean squares given k cards, the products of sixes that share exactly k.
+    """Return the mean products of hands that share exactly k cards, k = 0 … 6.
 
-    Given k common cards, two sixes share j >= k of them with a hypergeometric law.
+    ``agree[k]`` is the mean square given k cards. Two hands with k common cards share
+    j >= k cards with a hypergeometric distribution.
     """
-    found = [Fraction(0)] * (DEALT + 1)
+    products = [Fraction(0)] * (DEALT + 1)
     for k in range(DEALT, -1, -1):
-        chance = [
+        share = [
             Fraction(
                 comb(DEALT - k, j - k) * comb(cards - DEALT, DEALT - j),
                 comb(cards - k, DEALT - k),
@@ -108,7 +109,7 @@ def overlaps(agree: Sequence[Fraction], cards: int) -> tuple[Fraction, ...]:
             for j in range(k, DEALT + 1)
         ]
         known = sum(
-            (c * found[j] for j, c in enumerate(chance[1:], k + 1)), Fraction(0)
+            (p * products[j] for j, p in enumerate(share[1:], k + 1)), Fraction(0)
         )
-        found[k] = (agree[k] - known) / chance[0]
-    return tuple(found)
+        products[k] = (agree[k] - known) / share[0]
+    return tuple(products)

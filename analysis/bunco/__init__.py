@@ -1,1 +1,1 @@
-"""The odds of Bunco: a roll, a game of one roll a round, a turn, a race, a night."""
+"""Odds of Bunco: a roll, a game of one roll a round, a turn, a race, a night."""

@@ -1,12 +1,13 @@
-"""What unfair dice change, and how many dice it takes to notice.
+"""The effect of unfair dice on the odds, and the dice needed to detect it.
 
-Shifts are differences of exact odds. A test of the faces has 1 % false alarms and is to
-notice with 90 %. For the chi-square test of fit, in its limiting law, the power is that
-of a noncentral chi-square with noncentrality n sum (p - 1/s)^2 s, a Poisson mixture of
-incomplete gamma functions. No test beats the likelihood ratio (Neyman & Pearson 1933):
-its log is a sum over the dice, which is normal but for 0.4748 rho / (sigma^3 sqrt n)
-(Shevtsova 2011, arXiv 1111.6554), so that its n lies between two proved bounds. Both
-are evaluated in ball arithmetic, where a comparison holds only if it is certain.
+Shifts are differences of exact odds. A test of the faces has 1 % false alarms and 90 %
+power. In the limiting distribution of the chi-square test of fit, the power is that of
+a noncentral chi-square with noncentrality n sum (p - 1/s)^2 s, a Poisson mixture of
+incomplete gamma functions. No test beats the likelihood ratio (Neyman & Pearson 1933).
+Its logarithm is a sum over the dice, which is normal up to an error of
+0.4748 rho / (sigma^3 sqrt n) (Shevtsova 2011, arXiv 1111.6554), so its n lies between
+two proved bounds. Both tests are evaluated in ball arithmetic, where a comparison holds
+only if it is certain.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -28,87 +29,86 @@ STEPS = 80
 NEGLIGIBLE = arb(2) ** -128
 MOST_DICE = 10**50
 LOOSE = Fraction(11, 10)
-"""Bounds on the number of dice further apart than this are not worth giving."""
+"""Bounds on the number of dice further apart than this are left out."""
 
 
 def as_fair(rules: BuncoRules) -> BuncoRules:
-    """The same game with fair dice."""
+    """Return the same game with fair dice."""
     return replace(rules, weights=(), generator=Generator())
 
 
 def quantities(
     odds: Iterable[Quantity], fair: Mapping[str, Quantity], rules: BuncoRules
 ) -> Iterator[Quantity]:
-    """The shifts from the odds of fair dice, and what it takes to notice."""
+    """Yield the shifts from the odds of fair dice, and the dice that detect them."""
     yield from _tests(rules)
     yield from _shifts(odds, fair, rules)
 
 
 def _shifts(
-    found: Iterable[Quantity], fair: Mapping[str, Quantity], rules: BuncoRules
+    odds: Iterable[Quantity], fair: Mapping[str, Quantity], rules: BuncoRules
 ) -> Iterator[Quantity]:
-    """Of the chance of each face, and of each of the odds."""
+    """Yield the shift of each face's probability, and of each quantity."""
     total = sum(rules.face_weights)
     for face, weight in enumerate(rules.face_weights, start=1):
-        yield Quantity(
-            id=f"bias.face.{face}",
-            label=f"Shift of the chance of face {face}",
-            value=Fraction(weight, total) - Fraction(1, rules.sides),
-            unit="difference",
-            method="definition",
-        )
-    for quantity in found:
+        shift = Fraction(weight, total) - Fraction(1, rules.sides)
+        label = f"Shift of the probability of face {face}"
+        yield Quantity(f"bias.face.{face}", label, shift, "difference", "definition")
+    for quantity in odds:
         other = fair.get(quantity.id)
         if other and quantity.exact is not None and other.exact is not None:
             unit = quantity.unit
             yield Quantity(
-                id=f"bias.{quantity.id}",
-                label=f"Shift: {quantity.label}",
-                value=quantity.exact - other.exact,
-                unit="difference" if unit == "probability" else unit,
-                method="difference of exact odds",
+                f"bias.{quantity.id}",
+                f"Shift: {quantity.label}",
+                quantity.exact - other.exact,
+                "difference" if unit == "probability" else unit,
+                "difference of exact odds",
             )
 
 
 def _tests(rules: BuncoRules) -> Iterator[Quantity]:
-    """The dice, and the rolls of all dice, that tests of fairness need."""
+    """Yield the dice, and the rolls of all dice, that tests of fairness need."""
     total = sum(rules.face_weights)
-    chances = [Fraction(weight, total) for weight in rules.face_weights]
-    for id, name, needed, method in (
-        ("chi_square", "the chi-square test", chi_square_dice, "noncentral chi-square"),
+    faces = [Fraction(weight, total) for weight in rules.face_weights]
+    for id, name, dice, method in (
+        (
+            "chi_square",
+            "the chi-square test",
+            chi_square_dice(faces),
+            "noncentral chi-square",
+        ),
         (
             "likelihood_ratio",
             "the best test",
-            best_test_dice,
+            best_test_dice(faces),
             "normal with error bound",
         ),
     ):
-        found = needed(chances)
-        if found is None:
+        if dice is None:
             continue
-        low, high = found
         for unit, each in (("dice", 1), ("rolls", rules.dice)):
-            least, most = Fraction(-(-low // each)), Fraction(-(-high // each))
+            low, high = (Fraction(-(-bound // each)) for bound in dice)
             yield Quantity(
-                id=f"bias.{id}.{unit}",
-                label=f"{unit.capitalize()} that {name} needs to notice",
-                value=least if least == most else Enclosure(least, most),
-                unit=unit,
-                method=method,
+                f"bias.{id}.{unit}",
+                f"{unit.capitalize()} that {name} needs to detect the bias",
+                low if low == high else Enclosure(low, high),
+                unit,
+                method,
             )
 
 
-def chi_square_dice(chances: list[Fraction]) -> tuple[int, int] | None:
-    """Bounds on the dice that the chi-square test of fit needs, by its limiting law.
+def chi_square_dice(faces: list[Fraction]) -> tuple[int, int] | None:
+    """Bound the dice that the chi-square test of fit needs, in its limit.
 
-    None for fair dice, with which there is nothing to notice. Three quarters of the
+    None for fair dice, where there is no bias to detect. The result is four times the
     noncentrality of 14.879 that one degree of freedom needs:
 
     >>> chi_square_dice([Fraction(3, 4), Fraction(1, 4)])
     (60, 60)
     """
-    sides = len(chances)
-    each = sum(((p - Fraction(1, sides)) ** 2 * sides for p in chances), Fraction(0))
+    sides = len(faces)
+    each = sum(((p - Fraction(1, sides)) ** 2 * sides for p in faces), Fraction(0))
     if not each:
         return None
     with ctx.workprec(BITS):
@@ -122,10 +122,10 @@ def chi_square_dice(chances: list[Fraction]) -> tuple[int, int] | None:
 
 
 def _chi_square_below(x: arb, half: arb, noncentrality: arb) -> arb:
-    """The chance of a noncentral chi-square below x; ``half`` the degrees of freedom.
+    """Return P(noncentral chi-square < x) for twice ``half`` degrees of freedom.
 
-    Terms of the Poisson mixture; those left out are at most a geometric series. The
-    incomplete gamma functions fall from one to the next by x^a e^-x / gamma(a + 1).
+    This sums the Poisson mixture; the omitted terms are at most a geometric series.
+    Successive incomplete gamma functions differ by x^a e^-x / gamma(a + 1).
     """
     mean, argument = noncentrality / 2, x / 2
     poisson, total, number = (-mean).exp(), arb(0), 0
@@ -143,7 +143,7 @@ def _chi_square_below(x: arb, half: arb, noncentrality: arb) -> arb:
 
 
 def _crossing(difference: Callable[[arb], arb]) -> tuple[Fraction, Fraction]:
-    """Bounds on where a falling function is zero: certainly above, certainly below."""
+    """Bound the zero of a falling function: certainly above, certainly below."""
     low, high = Fraction(0), Fraction(1)
     while not difference(_ball(high)) < 0:
         low, high = high, 2 * high
@@ -160,25 +160,28 @@ def _crossing(difference: Callable[[arb], arb]) -> tuple[Fraction, Fraction]:
     return low, high
 
 
-def best_test_dice(chances: list[Fraction]) -> tuple[int, int] | None:
-    """Bounds on the dice that the likelihood ratio test needs; proved for every n.
+def best_test_dice(faces: list[Fraction]) -> tuple[int, int] | None:
+    """Bound the dice that the likelihood ratio test needs; proved for every n.
 
-    None for fair dice, for a face that never comes up, and where so few dice are
-    enough that the law of their sum is too far from normal.
+    None for fair dice, for a face that never comes up, and if the number of dice is so
+    small that the distribution of their sum is too far from normal.
 
     >>> best_test_dice([Fraction(501, 1000), Fraction(499, 1000)])
     (3233883, 3274928)
     """
-    fair = Fraction(1, len(chances))
-    if not all(chances) or all(chance == fair for chance in chances):
+    fair = Fraction(1, len(faces))
+    if not all(faces) or all(face == fair for face in faces):
         return None
     with ctx.workprec(BITS):
-        ratios = [_ball(chance / fair).log() for chance in chances]
-        innocent = _Sum.of(ratios, [fair] * len(chances))
-        guilty = _Sum.of(ratios, chances)
+        ratios = [_ball(face / fair).log() for face in faces]
+        innocent = _Sum.of(ratios, [fair] * len(faces))
+        guilty = _Sum.of(ratios, faces)
 
         def margin(dice: int, side: int) -> arb:
-            """How far the sums are apart, less what the test needs if errors help."""
+            """Return the distance of the sums minus the distance that the test needs.
+
+            The errors help the test if ``side`` is -1, and hinder it if 1.
+            """
             alarms = _ball(FALSE_ALARMS) + side * innocent.error(dice)
             missed = _ball(1 - POWER) + side * guilty.error(dice)
             apart = arb(dice).sqrt() * (guilty.mean - innocent.mean)
@@ -189,7 +192,7 @@ def best_test_dice(chances: list[Fraction]) -> tuple[int, int] | None:
             enough *= 2
             if enough > MOST_DICE:
                 return None
-        # More dice never make the best test worse, so that too few are too few.
+        # More dice never make the best test worse, so bisection is valid.
         enough = _first(enough // 2, enough, lambda dice: margin(dice, -1) > 0)
         few = int(enough / LOOSE)
         if not margin(few, 1) < 0:
@@ -206,25 +209,25 @@ class _Sum:
     skew: arb
 
     @classmethod
-    def of(cls, ratios: list[arb], chances: list[Fraction]) -> "_Sum":
-        weighted = list(zip(ratios, map(_ball, chances), strict=True))
+    def of(cls, ratios: list[arb], faces: list[Fraction]) -> "_Sum":
+        weighted = list(zip(ratios, map(_ball, faces), strict=True))
         mean = sum((p * r for r, p in weighted), arb(0))
         sd = sum((p * (r - mean) ** 2 for r, p in weighted), arb(0)).sqrt()
         third = sum((p * abs(r - mean) ** 3 for r, p in weighted), arb(0))
         return cls(mean, sd, third / sd**3)
 
     def error(self, dice: int) -> arb:
-        """How far the law of a sum can be from normal."""
+        """Bound the distance of the distribution of a sum from normal."""
         return _ball(Fraction(4748, 10000)) * self.skew / arb(dice).sqrt()
 
 
-def _upper(chance: arb) -> arb:
-    """What a standard normal number is above with this chance; not finite for none."""
-    return arb(2).sqrt() * (1 - 2 * chance).erfinv()
+def _upper(probability: arb) -> arb:
+    """Return the upper quantile of the standard normal; not finite for 0."""
+    return arb(2).sqrt() * (1 - 2 * probability).erfinv()
 
 
 def _first(low: int, high: int, holds: Callable[[int], bool]) -> int:
-    """Some number for which it holds, as for ``high``, and not for the one before."""
+    """Bisect for a number that ``holds`` while its predecessor does not."""
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (low, middle) if holds(middle) else (middle, high)

@@ -1,10 +1,11 @@
-"""A night of Bunco: tables of four, rounds that the head table ends, winners move up.
+"""A night of Bunco: several tables, rounds that the head table ends, winners move up.
 
-After a round the winners of a table move up one, those at the head table stay, and its
-losers go to the last table. Sides and who rolls first are drawn anew for each round,
-so that each side of a table wins with chance 1/2 whatever came before: rounds won and
-the way through the tables are exact, and so are a round at the head table and all means
-(Wald's identity). Elsewhere, points and Buncos are sums without end, between bounds.
+After a round the winners of a table move up a table. At the head table the winners
+stay, and the losers go to the last table. The sides and the first roller are drawn at
+random for each round, so each side of a table wins with probability 1/2, independent
+of earlier rounds. Rounds won, the path through the tables, a round at the head table
+and all means (Wald's identity) are therefore exact. At the other tables, points and
+Buncos are endless sums, which are enclosed between bounds.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,7 +30,7 @@ from trueodds.analysis.bunco.turn import (
     Turn,
     at_least,
     average,
-    average_laws,
+    average_distributions,
     mean,
     series,
 )
@@ -46,35 +47,36 @@ LABELS = {"points": "points", "buncos": "Buncos"}
 
 @dataclass(frozen=True)
 class Tally:
-    """What a round brings a player of points, or of Buncos.
+    """The points, or Buncos, of a player in a round.
 
-    ``bounds`` is the law with winning and with losing; ``law`` is exact, and None where
-    it cannot be.
+    ``bounds`` is the distribution jointly with winning and losing the round;
+    ``exact`` is the exact distribution, and None at the tables without one.
     """
 
     bounds: Round
     mean: Fraction
-    law: list[Fraction] | None = None
+    exact: list[Fraction] | None = None
 
 
 class Places(NamedTuple):
-    """A round of one target at the head table, and at any other."""
+    """A round of a target at the head table, and at any other table."""
 
     head: dict[str, Tally]
     elsewhere: dict[str, Tally]
 
 
 def places(turn: Turn, race: Race, rules: BuncoRules) -> Places:
-    """What a round with this turn and this race brings."""
+    """Return the tallies of a round with this turn and this race."""
     goal, members = rules.round_points, rules.players_per_table // 2
     at_head = {}
     for name, tally in (("points", points_of), ("buncos", buncos_of)):
         exact = head(turn, goal, members, tally)
-        at_head[name] = Tally(exact.below, mean(exact.law), exact.law)
+        listed = exact.probabilities
+        at_head[name] = Tally(exact.lower_bounds, mean(listed), listed)
     if rules.tables == 1:
         return Places(at_head, at_head)
     points, buncos = elsewhere(turn, goal, members)
-    # A player has an equal share in the turns, which do not depend on their number.
+    # The players share the turns equally, and the tallies of turns are independent.
     turns = race.turns / rules.players_per_table
     at_others = {
         "points": Tally(points, turns * turn.mean),
@@ -84,19 +86,19 @@ def places(turn: Turn, race: Race, rules: BuncoRules) -> Places:
 
 
 def whole(rounds: Sequence[tuple[Round, Round]], tables: int) -> fmpz_poly:
-    """The law of a tally over the rounds, for a player who starts at a random table.
+    """Return a tally's distribution over the rounds, from a random first table.
 
-    Each round has the laws at the head table and at the others.
+    Each round has the distributions at the head table and at the other tables.
     """
-    longest = max(law.length() for pair in rounds for part in pair for law in part)
+    longest = max(part.length() for pair in rounds for place in pair for part in place)
     length = longest + len(rounds) * (longest // 4 + 1)
     at = [ONE // tables] * tables
     for at_head, at_others in rounds:
         after = [NONE] * tables
-        for table, law in enumerate(at):
+        for table, before in enumerate(at):
             here = at_others if table else at_head
-            after[max(table - 1, 0)] += convolve(law, here.won, length)
-            after[table or -1] += convolve(law, here.lost, length)
+            after[max(table - 1, 0)] += convolve(before, here.won, length)
+            after[table or -1] += convolve(before, here.lost, length)
         at = after
     return sum(at, NONE)
 
@@ -104,7 +106,7 @@ def whole(rounds: Sequence[tuple[Round, Round]], tables: int) -> fmpz_poly:
 def quantities(
     turns: Sequence[Turn], races: Mapping[Turn, Race], rules: BuncoRules
 ) -> Iterator[Quantity]:
-    """The night's quantities for one player, and the prizes among all players."""
+    """Yield the night's quantities for a player, and the prizes among all players."""
     kinds = {turn: places(turn, race, rules) for turn, race in races.items()}
     rounds = [kinds[turn] for turn in turns]
     yield from _place("head", "at the head table", [r.head for r in rounds])
@@ -113,92 +115,96 @@ def quantities(
         yield from _place("elsewhere", name, [r.elsewhere for r in rounds])
     for tally, label in LABELS.items():
         here = [(r.head[tally], r.elsewhere[tally]) for r in rounds]
-        law = whole(
+        night = whole(
             [(at_head.bounds, other.bounds) for at_head, other in here], rules.tables
         )
-        # A player is as likely at one table as at another in every round.
+        # In every round a player is equally likely to be at each table.
         a_night = sum(
             (at_head.mean + (rules.tables - 1) * other.mean for at_head, other in here),
             Fraction(0),
         )
         title = f"{label} of a player in a night"
-        yield _mean(f"night.{tally}.mean", title, a_night / rules.tables, tally)
-        yield from _bounded(f"night.{tally}", title, law)
-        yield from _prize(tally, label, law, rules.players)
+        value = a_night / rules.tables
+        yield Quantity(f"night.{tally}.mean", f"Mean {title}", value, tally, EXACT)
+        yield from _bounded(f"night.{tally}", title, night)
+        yield from _prize(tally, label, night, rules.players)
     yield from _wins(rules.rounds)
 
 
 def _place(
     where: str, name: str, rounds: Sequence[Mapping[str, Tally]]
 ) -> Iterator[Quantity]:
-    """The quantities of one round, the mean over the targets of all rounds."""
-    yield Quantity(
-        id=f"night.{where}.win",
-        label=f"A player {name} wins the round",
-        value=Fraction(1, 2),
-        unit="probability",
-        method="symmetry",
-    )
+    """Yield the quantities of a round, averaged over the targets of all rounds."""
+    label = f"A player {name} wins the round"
+    half = Fraction(1, 2)
+    yield Quantity(f"night.{where}.win", label, half, "probability", "symmetry")
     for tally, label in LABELS.items():
         prefix, title = f"night.{where}.{tally}", f"{label} of a player {name}, a round"
         here = [places[tally] for places in rounds]
-        yield _mean(f"{prefix}.mean", title, average([one.mean for one in here]), tally)
-        laws = [one.law for one in here if one.law is not None]
-        if len(laws) == len(here):
-            chances = average_laws(laws)
-            yield from series(prefix, f"{_capital(title)}: {{}}", chances, EXACT)
-            yield from at_least(f"{prefix}.at_least", title, chances)
+        value = average([each.mean for each in here])
+        yield Quantity(f"{prefix}.mean", f"Mean {title}", value, tally, EXACT)
+        exact = [each.exact for each in here if each.exact is not None]
+        if len(exact) == len(here):
+            listed = average_distributions(exact)
+            yield from series(prefix, f"{_capital(title)}: {{}}", listed, EXACT)
+            yield from at_least(f"{prefix}.at_least", title, listed)
         else:
-            bounds = [one.bounds.won + one.bounds.lost for one in here]
+            bounds = [each.bounds.won + each.bounds.lost for each in here]
             yield from _bounded(prefix, title, sum(bounds, NONE) // len(bounds))
 
 
-def _bounded(prefix: str, label: str, law: fmpz_poly) -> Iterator[Quantity]:
-    """``….N`` and ``….at_least.N`` until less than ``REST`` is left."""
-    missing = enclosure(law, []).upper
-    chances = [enclosure(law, [n]) for n in range(_listed(law))]
-    for n, chance in enumerate(chances):
-        yield _chance(f"{prefix}.{n}", f"{_capital(label)}: {n}", chance)
+def _bounded(prefix: str, label: str, night: fmpz_poly) -> Iterator[Quantity]:
+    """Yield ``….N`` and ``….at_least.N`` until less than ``REST`` is left."""
+    missing = enclosure(night, []).upper
+    listed = [enclosure(night, [n]) for n in range(_listed(night))]
+    for n, bounds in enumerate(listed):
+        yield _probability(f"{prefix}.{n}", f"{_capital(label)}: {n}", bounds)
     below = Fraction(0)
-    for n, chance in enumerate(chances):
-        bounds = Enclosure(1 - below - missing, 1 - below) if n else Fraction(1)
-        yield _chance(f"{prefix}.at_least.{n}", f"At least {counted(n, label)}", bounds)
-        below += chance.lower
+    for n, bounds in enumerate(listed):
+        value = Enclosure(1 - below - missing, 1 - below) if n else Fraction(1)
+        title = f"At least {counted(n, label)}"
+        yield _probability(f"{prefix}.at_least.{n}", title, value)
+        below += bounds.lower
 
 
-def _prize(tally: str, prize: str, law: fmpz_poly, players: int) -> Iterator[Quantity]:
-    """The chance of N to be the most, with the other players independent."""
+def _prize(
+    tally: str, prize: str, night: fmpz_poly, players: int
+) -> Iterator[Quantity]:
+    """Yield the probability that N wins the prize, or at least shares it.
+
+    The tallies of the other players are independent.
+    """
     below = Fraction(0)
-    missing = enclosure(law, []).upper
-    for n in range(_listed(law)):
-        up_to = below + enclosure(law, [n]).lower
+    missing = enclosure(night, []).upper
+    for n in range(_listed(night)):
+        up_to = below + enclosure(night, [n]).lower
         alone, shared = (
             Enclosure(low ** (players - 1), (low + missing) ** (players - 1))
             for low in (below, up_to)
         )
         won = counted(n, prize)
-        yield _chance(
+        yield _probability(
             f"night.most_{tally}.{n}",
-            f"Nobody of {players} players has more than {won}, if one has {n}",
+            f"A player with {won} has or shares the most of {players} players",
             shared,
         )
-        yield _chance(
+        yield _probability(
             f"night.most_{tally}.alone.{n}",
-            f"Nobody else of {players} players has {won} or more",
+            f"A player with {won} alone has the most of {players} players",
             alone,
         )
         below = up_to
 
 
-def _listed(law: fmpz_poly) -> int:
-    """How many outcomes there are until less than ``REST`` is left."""
+def _listed(night: fmpz_poly) -> int:
+    """Return the number of outcomes until less than ``REST`` is left."""
     rest = SCALE * REST.numerator // REST.denominator
-    above = int(law(1))
-    for n in range(law.length()):
-        above -= int(law[n])
+    above = int(night(1))
+    for n in range(night.length()):
+        above -= int(night[n])
         if above < rest:
             return n + 1
-    return int(law.length())
+    return int(night.length())
 
 
 def _wins(rounds: int) -> Iterator[Quantity]:
@@ -210,21 +216,13 @@ def _wins(rounds: int) -> Iterator[Quantity]:
             2**rounds,
             method="symmetry",
         )
-    yield Quantity(
-        id="night.wins.mean",
-        label="Mean rounds that a player wins in a night",
-        value=Fraction(rounds, 2),
-        unit="rounds",
-        method="symmetry",
-    )
+    label = "Mean rounds that a player wins in a night"
+    half = Fraction(rounds, 2)
+    yield Quantity("night.wins.mean", label, half, "rounds", "symmetry")
 
 
-def _mean(id: str, label: str, value: Fraction, unit: str) -> Quantity:
-    return Quantity(id=id, label=f"Mean {label}", value=value, unit=unit, method=EXACT)
-
-
-def _chance(id: str, label: str, value: Fraction | Enclosure) -> Quantity:
-    return Quantity(id=id, label=label, value=value, unit="probability", method=BOUNDS)
+def _probability(id: str, label: str, value: Fraction | Enclosure) -> Quantity:
+    return Quantity(id, label, value, "probability", BOUNDS)
 
 
 def _capital(label: str) -> str:

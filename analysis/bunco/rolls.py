@@ -1,7 +1,7 @@
-"""The odds of one Bunco roll, and of a game of one roll a round.
+"""Odds of a Bunco roll, and of a game of one roll a round.
 
-Every roll is enumerated once as a multiset; where dice may be re-rolled, each roll is
-first given its best choice. The rounds are independent, so a game is a convolution.
+Every roll is enumerated once as a multiset. If dice may be rolled again, each roll
+first takes its best re-roll. The rounds are independent, so a game is a convolution.
 """
 
 from collections import Counter
@@ -17,96 +17,95 @@ from trueodds.core.printing import counted
 from trueodds.core.quantity import Quantity, point_masses
 from trueodds.core.rules.bunco import Award, BuncoRules, award
 
-Law = Distribution[Award]
+Awards = Distribution[Award]
 Preference = tuple[
     Fraction, int, Fraction, Fraction, tuple[tuple[Award, Fraction], ...]
 ]
 
 
-def quantities(rounds: list[Law], rules: BuncoRules) -> Iterator[Quantity]:
-    """Every quantity of one roll, of each round, and of a game, in order."""
+def quantities(rounds: list[Awards], rules: BuncoRules) -> Iterator[Quantity]:
+    """Yield every quantity of a roll, of each round, and of a game, in order."""
     yield from _one_roll(Distribution.mixture(rounds), rules)
-    for number, law in enumerate(rounds, start=1):
-        yield Quantity.probability(
-            f"round.{number}.bunco", f"Bunco in round {number}", *_share(law, "Bunco")
+    for number, awards in enumerate(rounds, start=1):
+        yield _named(
+            f"round.{number}.bunco", f"Bunco in round {number}", awards, "Bunco"
         )
-        yield _mean(f"round.{number}.mean", f"Mean points of round {number}", law)
+        yield _mean(f"round.{number}.mean", f"Mean points of round {number}", awards)
     yield from _game(rounds)
 
 
-def round_laws(rules: BuncoRules) -> list[Law]:
-    """The law of the final dice's award in each round; round r at index r - 1.
+def round_distributions(rules: BuncoRules) -> list[Awards]:
+    """Return the award's distribution in each round; round r at index r - 1.
 
-    Targets whose face has the same weight are alike, so each weight is done once.
+    Targets whose faces have equal weights are alike, so each weight is done once.
     """
-    by_weight: dict[int, Law] = {}
-    laws = []
+    by_weight: dict[int, Awards] = {}
+    rounds = []
     for number in rules.round_numbers:
         target = rules.target(number)
         weight = rules.cup.weights[target - 1]
         if weight not in by_weight:
-            by_weight[weight] = roll_law(target, rules)
-        laws.append(by_weight[weight])
-    return laws
+            by_weight[weight] = roll_distribution(target, rules)
+        rounds.append(by_weight[weight])
+    return rounds
 
 
-def roll_law(target: int, rules: BuncoRules) -> Law:
-    """The law of the award of the final dice, re-rolled for most expected points.
+def roll_distribution(target: int, rules: BuncoRules) -> Awards:
+    """Return the award's distribution, with re-rolls for the highest mean.
 
     Its total is (sum of weights) ** (dice + rerolls).
 
-    >>> law = roll_law(1, BuncoRules.load("d20"))
-    >>> law.weight_where(lambda award: award.name == "Bunco"), law.total
+    >>> awards = roll_distribution(1, BuncoRules.load("d20"))
+    >>> awards.weight_where(lambda award: award.name == "Bunco"), awards.total
     (77, 160000)
     """
-    best = best_choices(target, rules)
+    best = best_rerolls(target, rules)
     face_total = sum(rules.cup.weights)
     return Distribution.tally(
-        (outcome, weight * outcome_weight * face_total**rules.rerolls // law.total)
+        (outcome, weight * outcome_weight * face_total**rules.rerolls // awards.total)
         for roll, weight in rules.cup.rolls()
-        for law in [best(roll).law]
-        for outcome, outcome_weight in law.items()
+        for awards in [best(roll).awards]
+        for outcome, outcome_weight in awards.items()
     )
 
 
-class Choice(NamedTuple):
-    """The dice of a roll that are kept, and the law of the award after that."""
+class Reroll(NamedTuple):
+    """The kept dice of a roll, and the award's distribution after the re-roll."""
 
     kept: Roll
-    law: Law
+    awards: Awards
 
 
-def best_choices(target: int, rules: BuncoRules) -> Callable[[Roll], Choice]:
-    """What to keep of each roll, for most expected points."""
-    after: dict[Roll, tuple[Preference, Choice]] = {}
+def best_rerolls(target: int, rules: BuncoRules) -> Callable[[Roll], Reroll]:
+    """Return a function from a roll to its best re-roll, for the highest mean."""
+    after: dict[Roll, tuple[Preference, Reroll]] = {}
 
-    def best(roll: Roll) -> Choice:
-        now: Law = Distribution({award(roll, target, rules): 1})
-        found = _preference(now, 0), Choice(roll, now)
+    def best(roll: Roll) -> Reroll:
+        now: Awards = Distribution({award(roll, target, rules): 1})
+        options = [(_preference(now, 0), Reroll(roll, now))]
         for again, kept in _kept(roll, rules):
             if kept not in after:
-                law = _completed(kept, target, rules)
-                after[kept] = _preference(law, again), Choice(kept, law)
-            if after[kept][0] > found[0]:
-                found = after[kept]
-        return found[1]
+                awards = _completed(kept, target, rules)
+                after[kept] = _preference(awards, again), Reroll(kept, awards)
+            options.append(after[kept])
+        return max(options, key=lambda option: option[0])[1]
 
     return best
 
 
-def _preference(law: Law, again: int) -> Preference:
-    """What makes one choice better than another, in the order that it counts.
+def _preference(awards: Awards, again: int) -> Preference:
+    """Return the criteria of the best re-roll, in their order.
 
     Most points, fewest dice rolled again, most Buncos, most mini Buncos, and then the
-    law itself: nothing that would change with the names of the faces.
+    distribution itself. None of them changes with the names of the faces.
     """
-    names = law.map(lambda outcome: outcome.name)
-    whole = tuple(sorted((outcome, law[outcome]) for outcome in law))
-    return mean_points(law), -again, names["Bunco"], names["mini Bunco"], whole
+    names = awards.map(lambda outcome: outcome.name)
+    whole = tuple(sorted((outcome, awards[outcome]) for outcome in awards))
+    return mean_points(awards), -again, names["Bunco"], names["mini Bunco"], whole
 
 
 def _kept(roll: Roll, rules: BuncoRules) -> Iterator[tuple[int, Roll]]:
-    """What can be kept when 1, 2, … dice are rolled again, each choice once."""
+    """Yield the kept dice if 1, 2, … dice are rolled again, each once."""
     shown = [face for face, number in enumerate(roll, start=1) if number]
     for again in range(1, rules.rerolls + 1):
         for thrown in combinations_with_replacement(shown, again):
@@ -116,8 +115,8 @@ def _kept(roll: Roll, rules: BuncoRules) -> Iterator[tuple[int, Roll]]:
                 yield again, kept
 
 
-def _completed(kept: Roll, target: int, rules: BuncoRules) -> Law:
-    """The law of the award once the missing dice have been rolled."""
+def _completed(kept: Roll, target: int, rules: BuncoRules) -> Awards:
+    """Return the award's distribution once the missing dice have been rolled."""
     missing: Dice = rules.dice_left(rules.dice - sum(kept))
     return Distribution.tally(
         (award(tuple(map(sum, zip(kept, roll, strict=True))), target, rules), weight)
@@ -125,48 +124,46 @@ def _completed(kept: Roll, target: int, rules: BuncoRules) -> Law:
     )
 
 
-def game_law(rounds: list[Law]) -> Distribution[int]:
-    """The law of the total of one roll a round."""
+def game_distribution(rounds: list[Awards]) -> Distribution[int]:
+    """Return the distribution of the total of one roll a round."""
     game: Distribution[int] = Distribution({0: 1})
-    for law, times in Counter(rounds).items():
-        game += law.map(lambda outcome: outcome.points).repeat(times)
+    for awards, times in Counter(rounds).items():
+        game += awards.map(lambda outcome: outcome.points).repeat(times)
     return game
 
 
-def mean_points(law: Law) -> Fraction:
-    """The mean points of the award."""
-    return law.expected(lambda outcome: outcome.points)
+def mean_points(awards: Awards) -> Fraction:
+    """Return the mean points of the award."""
+    return awards.expected(lambda outcome: outcome.points)
 
 
-def _share(law: Law, *names: str) -> tuple[int, int]:
-    """Count and total of the awards with these names."""
-    return law.weight_where(lambda outcome: outcome.name in names), law.total
+def _weight(awards: Awards, *names: str) -> int:
+    return awards.weight_where(lambda outcome: outcome.name in names)
 
 
-def _mean(id: str, label: str, law: Law) -> Quantity:
-    return Quantity(
-        id=id, label=label, value=mean_points(law), unit="points", method="enumeration"
-    )
+def _named(id: str, label: str, awards: Awards, *names: str) -> Quantity:
+    """Return the probability of the awards with these names."""
+    return Quantity.probability(id, label, _weight(awards, *names), awards.total)
 
 
-def _one_roll(law: Law, rules: BuncoRules) -> Iterator[Quantity]:
-    yield Quantity.probability("roll.bunco", "Bunco", *_share(law, "Bunco"))
-    yield Quantity.probability(
-        "roll.mini_bunco", "Mini Bunco", *_share(law, "mini Bunco")
-    )
-    yield Quantity.probability(
-        "roll.triple", "All dice equal", *_share(law, "Bunco", "mini Bunco")
-    )
-    points = law.map(lambda outcome: outcome.points)
+def _mean(id: str, label: str, awards: Awards) -> Quantity:
+    return Quantity(id, label, mean_points(awards), "points", "enumeration")
+
+
+def _one_roll(awards: Awards, rules: BuncoRules) -> Iterator[Quantity]:
+    yield _named("roll.bunco", "Bunco", awards, "Bunco")
+    yield _named("roll.mini_bunco", "Mini Bunco", awards, "mini Bunco")
+    yield _named("roll.triple", "All dice equal", awards, "Bunco", "mini Bunco")
+    points = awards.map(lambda outcome: outcome.points)
     yield from point_masses(
         "roll.points", "Points of a roll: {}", points, range(rules.most_points + 1)
     )
-    yield _mean("roll.mean", "Mean points of a roll", law)
+    yield _mean("roll.mean", "Mean points of a roll", awards)
 
 
-def _game(rounds: list[Law]) -> Iterator[Quantity]:
-    """The total of one roll a round, and the chance of any Bunco."""
-    game = game_law(rounds)
+def _game(rounds: list[Awards]) -> Iterator[Quantity]:
+    """Yield the total of one roll a round, and the probability of any Bunco."""
+    game = game_distribution(rounds)
     yield from point_masses(
         "game.total",
         "Points of a game: {}",
@@ -174,27 +171,19 @@ def _game(rounds: list[Law]) -> Iterator[Quantity]:
         range(max(game) + 1),
         method="convolution",
     )
-    above = 0
-    at_least: list[int] = []
-    for points in range(max(game), -1, -1):
-        above += game.weight(points)
-        at_least.append(above)
-    for points, count in enumerate(reversed(at_least)):
+    at_least = game.total
+    for points in range(max(game) + 1):
         yield Quantity.probability(
             f"game.at_least.{points}",
             f"At least {counted(points, 'points in a game')}",
-            count,
+            at_least,
             game.total,
             method="convolution",
         )
-    yield Quantity(
-        id="game.mean",
-        label="Mean points of a game",
-        value=game.mean(),
-        unit="points",
-        method="convolution",
-    )
-    without = prod(law.total - _share(law, "Bunco")[0] for law in rounds)
+        at_least -= game.weight(points)
+    mean = game.mean()
+    yield Quantity("game.mean", "Mean points of a game", mean, "points", "convolution")
+    without = prod(awards.total - _weight(awards, "Bunco") for awards in rounds)
     yield Quantity.probability(
         "game.any_bunco",
         "At least one Bunco in a game",

@@ -1,12 +1,13 @@
-"""One round of a night for one player: at the head table, and at another.
+"""A round of a night for a single player, at the head table and at another table.
 
-A *tally* is what the player's own turns bring: points, or Buncos. Each law comes in
-two parts, together with the player's side winning the round and losing it. The seat is
-any of the table's, each as likely; members of a side take its turns by turns.
+A *tally* counts the points, or the Buncos, of the player's own turns. Each distribution
+has two parts: jointly with the player's side winning the round, and with losing it. The
+player has a random seat, and the members of a side take turns in order.
 
 At the head table totals only grow, and at fixed totals the dice go round the seats
-until somebody scores: one pass over the totals gives the exact law. At another table
-the round takes as many turns as at the head table, and the totals are plain sums.
+until a roll scores: a single pass over the totals gives the exact distribution. At
+another table the round takes as many turns as at the head table, and the totals are
+plain sums.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,6 +19,7 @@ from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
 
 from trueodds.analysis.bunco.race import side_turns
 from trueodds.analysis.bunco.turn import Throw, Turn
+from trueodds.core.linear import fraction
 from trueodds.core.lower_bounds import (
     ONE,
     SCALE,
@@ -28,22 +30,22 @@ from trueodds.core.lower_bounds import (
 )
 
 MOST_BUNCOS = 24
-"""Buncos of a player that are told apart; the rest widens the bounds."""
+"""Buncos of a player that are counted; the rest widens the bounds."""
 
 MOST_TURNS = 160
 """Turns of a side that are followed."""
 
 LEFT = fmpq(1, 10**6)
-"""A side still short of the points with a smaller chance is not followed further."""
+"""The probability of an unfinished side below which it is no longer followed."""
 
 NEGLIGIBLE = SCALE >> 50
-"""A law with less mass is left out, which widens the bounds by as much."""
+"""A distribution with less mass is omitted, which widens the bounds by as much."""
 
 MOST_POINTS = 1200
-"""Points of a side in a round that are told apart; the rest widens the bounds."""
+"""Points of a side in a round that are counted; the rest widens the bounds."""
 
 SHORT = SCALE >> 64
-"""So much of a turn's law may lie past the points that are told apart."""
+"""The mass of a turn's distribution that may lie past the counted points."""
 
 NONE = fmpz_poly([])
 
@@ -51,58 +53,55 @@ Tally = Callable[[int, Throw], int]
 
 
 class Exact(NamedTuple):
-    """The law of a tally, the side winning and the side losing."""
+    """The exact distribution of a tally, with the side winning and losing."""
 
     won: fmpq_poly
     lost: fmpq_poly
 
     @property
-    def law(self) -> list[Fraction]:
-        """The chance of the tally n, at index n."""
-        chances = (self.won + self.lost).coeffs()
-        return [Fraction(int(c.p), int(c.q)) for c in chances]
+    def probabilities(self) -> list[Fraction]:
+        """The probability of the tally n, at index n."""
+        return [*map(fraction, (self.won + self.lost).coeffs())]
 
     @property
-    def below(self) -> "Round":
-        """The same as bounds from below."""
-        return Round(
-            *(fmpz_poly([floor(chance) for chance in law.coeffs()]) for law in self)
-        )
+    def lower_bounds(self) -> "Round":
+        """The same distribution as lower bounds."""
+        return Round(*(fmpz_poly([*map(floor, part.coeffs())]) for part in self))
 
 
 class Round(NamedTuple):
-    """The same, as bounds from below."""
+    """Lower bounds of a tally's distribution, with the side winning and losing."""
 
     won: fmpz_poly
     lost: fmpz_poly
 
 
 def points_of(points: int, throw: Throw) -> int:
-    """The tally of points."""
+    """Return the tally of points."""
     return points
 
 
 def buncos_of(points: int, throw: Throw) -> int:
-    """The tally of Buncos."""
+    """Return the tally of Buncos."""
     return int(throw.bunco)
 
 
 def sides(turn: Turn, goal: int) -> tuple[list[fmpz], list[fmpz]]:
-    """When a side is there, for as many turns as it may well take."""
+    """Return lower bounds: reach the goal at the k-th turn, and not by then."""
     reaches, alive = side_turns(turn, goal, MOST_TURNS)
     turns = next((k for k, c in enumerate(alive) if c < LEFT), MOST_TURNS)
     return [floor(c) for c in reaches[: turns + 1]], [floor(c) for c in alive]
 
 
 def head(turn: Turn, goal: int, members: int, tally: Tally) -> Exact:
-    """The law of a tally in a round at the head table; a side has so many members.
+    """Return a tally's distribution in a round at the head table.
 
     Seat 0 is the player's, and the even seats are the player's side.
     """
     seats = 2 * members
     moves = [(t, fmpq(w, turn.throws.total)) for t, w in turn.throws.items()]
     miss = sum((p for t, p in moves if not t.points), fmpq(0))
-    scoring = [(throw, chance) for throw, chance in moves if throw.points]
+    scoring = [(throw, p) for throw, p in moves if throw.points]
     into = {(seat, 0, 0): fmpq_poly([fmpq(1, seats)]) for seat in range(seats)}
     results = [fmpq_poly([]), fmpq_poly([])]
     for mine, theirs in product(range(goal), repeat=2):
@@ -111,10 +110,10 @@ def head(turn: Turn, goal: int, members: int, tally: Tally) -> Exact:
         ]
         for seat, rolling in enumerate(_round_the_seats(inflow, miss)):
             own, other = (theirs, mine) if seat % 2 else (mine, theirs)
-            for throw, chance in scoring:
+            for throw, probability in scoring:
                 reached = own + throw.points
                 points = throw.points if turn.cap is None else min(reached, goal) - own
-                flow = rolling * chance
+                flow = rolling * probability
                 if seat == 0:
                     flow = flow.left_shift(tally(points, throw))
                 if reached >= goal:
@@ -127,7 +126,7 @@ def head(turn: Turn, goal: int, members: int, tally: Tally) -> Exact:
 
 
 def _round_the_seats(inflow: list[fmpq_poly], miss: fmpq) -> list[fmpq_poly]:
-    """How often each seat rolls, when a miss passes the dice to the next one.
+    """Return the mean rolls of each seat, if a miss passes the dice to the next seat.
 
     With visits v(i) = inflow(i) + miss v(i - 1), once around gives v(0), and so on.
     """
@@ -141,9 +140,9 @@ def _round_the_seats(inflow: list[fmpq_poly], miss: fmpq) -> list[fmpq_poly]:
 
 
 def elsewhere(turn: Turn, goal: int, members: int) -> tuple[Round, Round]:
-    """The laws of the points and of the Buncos in a round at another table.
+    """Return the distributions of points and of Buncos in a round at another table.
 
-    It takes the turns that the head table takes.
+    The round takes as many turns as the head table takes.
     """
     reaches, alive = sides(turn, goal)
     most = len(reaches) - 1
@@ -157,14 +156,14 @@ def elsewhere(turn: Turn, goal: int, members: int) -> tuple[Round, Round]:
     totals = powers(sum(single, NONE), most, length)
     lengths = _lengths(reaches, alive)
     points, buncos = [], []
-    for beyond in zip(*(_halves(law, length) for law in totals), strict=True):
+    for beyond in zip(*(_halves(total, length) for total in totals), strict=True):
         part = _margins(totals, beyond, lengths, members, length)
         by_points = [fmpz(0)] * length
         by_buncos = [fmpz(0)] * MOST_BUNCOS
-        for laws, margin in zip(own, part, strict=False):
-            for number, law in enumerate(laws):
-                for x, chance in enumerate(law.coeffs()):
-                    mass = chance * margin[x] // SCALE
+        for by_number, margin in zip(own, part, strict=False):
+            for number, turns in enumerate(by_number):
+                for x, probability in enumerate(turns.coeffs()):
+                    mass = probability * margin[x] // SCALE
                     by_points[x] += mass
                     by_buncos[number] += mass
         points.append(fmpz_poly(by_points))
@@ -173,14 +172,14 @@ def elsewhere(turn: Turn, goal: int, members: int) -> tuple[Round, Round]:
 
 
 def _lengths(reaches: list[fmpz], alive: list[fmpz]) -> dict[tuple[int, int], fmpz]:
-    """The chance that a player's side and the other take so many turns in a round."""
-    chances: dict[tuple[int, int], fmpz] = {}
+    """Return the probability of each pair of the two sides' numbers of turns."""
+    pairs: dict[tuple[int, int], fmpz] = {}
     for k in range(1, len(reaches)):
         odd, even = reaches[k] * alive[k - 1], reaches[k] * alive[k]
-        # The player's side rolls first as often as the other.
-        chances[k, k - 1] = chances[k - 1, k] = odd // SCALE // 2
-        chances[k, k] = even // SCALE
-    return chances
+        # Either side rolls first with probability 1/2.
+        pairs[k, k - 1] = pairs[k - 1, k] = odd // SCALE // 2
+        pairs[k, k] = even // SCALE
+    return pairs
 
 
 def _margins(
@@ -190,11 +189,12 @@ def _margins(
     members: int,
     length: int,
 ) -> list[list[fmpz]]:
-    """By a player's number of turns, and points in them: the chance to win with both.
+    """Return the probability to win, by a player's number of turns and points in them.
 
-    ``beyond`` has what the other side's total must do, by its number of turns.
+    ``beyond`` has, by the opposing side's number of turns, the probability that its
+    total loses against each total of the player's side.
     """
-    found = [NONE] * (-(-len(totals) // members) + 1)
+    margins = [NONE] * (-(-len(totals) // members) + 1)
     for mine in range(len(totals)):
         other = sum(
             (
@@ -209,12 +209,12 @@ def _margins(
             turns = (mine - member + members - 1) // members
             partners = fmpz_poly(coefficients(totals[mine - turns], length)[::-1])
             sums = partners.mul_low(other, 2 * length).right_shift(length - 1)
-            found[turns] += sums // SCALE
-    return [coefficients(law, length) for law in found]
+            margins[turns] += sums // SCALE
+    return [coefficients(margin, length) for margin in margins]
 
 
 def _single_turn(turn: Turn, length: int) -> list[fmpz_poly]:
-    """The law of the points of a turn with 0, 1, … Buncos in it."""
+    """Return the distributions of the points of a turn with 0, 1, … Buncos in it."""
     rolling = [[0] * length for _ in range(MOST_BUNCOS)]
     stopped = [[0] * length for _ in range(MOST_BUNCOS)]
     rolling[0][0] = SCALE
@@ -233,32 +233,32 @@ def _single_turn(turn: Turn, length: int) -> list[fmpz_poly]:
                 if after < length and buncos < MOST_BUNCOS:
                     into = rolling if throw.goes_on else stopped
                     into[buncos][after] += mass * weight // turn.throws.total
-    return [fmpz_poly(law) for law in stopped]
+    return [*map(fmpz_poly, stopped)]
 
 
 def _own_turns(
     single: list[fmpz_poly], most: int, length: int
 ) -> list[list[fmpz_poly]]:
-    """The law of the points of 0, 1, … ``most`` turns, by their Buncos."""
-    found = [[ONE] + [NONE] * (MOST_BUNCOS - 1)]
+    """Return the distributions of the points of 0, 1, … ``most`` turns, by Buncos."""
+    turns = [[ONE] + [NONE] * (MOST_BUNCOS - 1)]
     for _ in range(most):
         sums = [NONE] * MOST_BUNCOS
-        for before, law in enumerate(found[-1]):
+        for before, points in enumerate(turns[-1]):
             for number, more in enumerate(single[: MOST_BUNCOS - before]):
-                if law(1) * more(1) > NEGLIGIBLE * SCALE:
-                    sums[before + number] += convolve(law, more, length)
-        found.append(sums)
-    return found
+                if points(1) * more(1) > NEGLIGIBLE * SCALE:
+                    sums[before + number] += convolve(points, more, length)
+        turns.append(sums)
+    return turns
 
 
-def _halves(law: fmpz_poly, length: int) -> tuple[fmpz_poly, fmpz_poly]:
-    """The chance to be below m, and to be above it, half of equality with either.
+def _halves(total: fmpz_poly, length: int) -> tuple[fmpz_poly, fmpz_poly]:
+    """Return the probabilities to be below and above m, each with half of equality.
 
     For m up to twice the length.
     """
-    masses = coefficients(law, 2 * length)
+    masses = coefficients(total, 2 * length)
     below, under = [], fmpz(0)
-    above, over = [], law(1)
+    above, over = [], total(1)
     for mass in masses:
         over -= mass
         below.append(under + mass // 2)

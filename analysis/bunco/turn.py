@@ -1,8 +1,9 @@
-"""A turn as people play it: roll while scoring, stop at the first roll without points.
+"""A turn: roll while scoring, and stop at the first roll without points.
 
-The points so far are a Markov chain that only grows, so one pass over the totals gives
-how often each is reached: u(n) = sum of p(k) u(n - k) over the rolls that go on. What
-happens without end (a turn has no most points) has closed forms as a geometric series.
+The points so far are a Markov chain that only grows. A single pass over the totals
+gives the expected number of visits of each: u(n) = sum of p(k) u(n - k) over the rolls
+that go on. A turn has no largest score; sums without end are geometric series, which
+have closed forms.
 """
 
 from collections import Counter
@@ -15,7 +16,7 @@ from typing import NamedTuple
 
 from flint import fmpq
 
-from trueodds.analysis.bunco.rolls import Law
+from trueodds.analysis.bunco.rolls import Awards
 from trueodds.core.distribution import Distribution
 from trueodds.core.printing import counted
 from trueodds.core.quantity import Quantity
@@ -23,13 +24,13 @@ from trueodds.core.rules.bunco import BuncoRules
 
 METHOD = "Markov chain"
 REST = Fraction(1, 10**6)
-"""Outcomes without end are listed until less than this is left."""
+"""Endless outcomes are listed until less than this probability is left."""
 
 MOST_LISTED = 250
 
 
 class Throw(NamedTuple):
-    """What a roll does in a turn; a Bunco of no points is no Bunco there."""
+    """The effect of a roll in a turn; a Bunco without points counts as no Bunco."""
 
     points: int
     bunco: bool
@@ -38,19 +39,19 @@ class Throw(NamedTuple):
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn for one target: what its rolls do, and the total at which it is capped."""
+    """A turn for one target: the effects of its rolls, and the total that caps it."""
 
     throws: Distribution[Throw]
     cap: int | None
 
     @classmethod
-    def of(cls, law: Law, rules: BuncoRules) -> "Turn":
-        """The turn of a round whose rolls have this law."""
+    def of(cls, awards: Awards, rules: BuncoRules) -> "Turn":
+        """Build the turn of a round whose rolls have these awards."""
         ends = {
             "Bunco": rules.bunco_ends_turn,
             "mini Bunco": rules.mini_bunco_ends_turn,
         }
-        throws = law.map(
+        throws = awards.map(
             lambda award: Throw(
                 award.points,
                 award.name == "Bunco" and award.points > 0,
@@ -61,12 +62,12 @@ class Turn:
 
     @property
     def ends(self) -> bool:
-        """Whether the turn ends, almost surely."""
-        return self.cap is not None or self._chance(goes_on=True) < 1
+        """True if the turn ends almost surely."""
+        return self.cap is not None or self._goes_on < 1
 
     @property
     def scores(self) -> bool:
-        """Whether any roll scores."""
+        """True if any roll scores."""
         return any(throw.points for throw in self.throws)
 
     @cached_property
@@ -82,7 +83,7 @@ class Turn:
 
     @property
     def any_bunco(self) -> Fraction:
-        """The chance of a Bunco: the first ends what is counted here."""
+        """The probability of a Bunco, from the visits before the first Bunco."""
         before = self._visits(Throw(0, False, True))
         bunco = self.throws.weight_where(lambda throw: throw.bunco)
         return before * Fraction(bunco, self.throws.total)
@@ -95,7 +96,7 @@ class Turn:
         return self.rolls * self.throws.expected(lambda throw: throw.points)
 
     def points(self, length: int) -> list[Fraction]:
-        """The chance of each number of points below ``length``, exact."""
+        """Return the exact probability of each number of points below ``length``."""
         reached = [fmpq(0)] * length
         stopped = [fmpq(0)] * length
         reached[0] = fmpq(1)
@@ -104,107 +105,105 @@ class Turn:
             if self.cap is not None and total >= self.cap:
                 stopped[total] += reached[total]
                 continue
-            for throw, chance in moves:
+            for throw, probability in moves:
                 after = total + throw.points
                 if self.cap is not None:
                     after = min(after, self.cap)
                 if after < length:
                     into = reached if throw.goes_on else stopped
-                    into[after] += reached[total] * chance
+                    into[after] += reached[total] * probability
         return [Fraction(int(c.p), int(c.q)) for c in stopped]
 
-    def _chance(self, *, goes_on: bool) -> Fraction:
-        weight = self.throws.weight_where(lambda throw: throw.goes_on == goes_on)
+    @property
+    def _goes_on(self) -> Fraction:
+        weight = self.throws.weight_where(lambda throw: throw.goes_on)
         return Fraction(weight, self.throws.total)
 
     def _visits(self, *kinds: Throw) -> Fraction:
-        """The mean number of rolls that come after rolls of these kinds only.
+        """Return the mean number of rolls that follow rolls of these kinds only.
 
-        Of ``kinds`` the points do not count.
+        The points of ``kinds`` are ignored.
         """
         steps: dict[int, Fraction] = {}
         for throw, weight in self.throws.items():
             if throw._replace(points=0) in kinds:
-                chance = Fraction(weight, self.throws.total)
-                steps[throw.points] = steps.get(throw.points, Fraction(0)) + chance
+                probability = Fraction(weight, self.throws.total)
+                steps[throw.points] = steps.get(throw.points, 0) + probability
         if self.cap is None:
             return 1 / (1 - sum(steps.values(), Fraction(0)))
         visits = [Fraction(1)] + [Fraction(0)] * (self.cap - 1)
         for total in range(self.cap):
-            for points, chance in steps.items():
+            for points, probability in steps.items():
                 if total + points < self.cap:
-                    visits[total + points] += visits[total] * chance
+                    visits[total + points] += visits[total] * probability
         return sum(visits, Fraction(0))
 
 
 def average(values: Sequence[Fraction]) -> Fraction:
-    """The mean over the rounds, of which many are often alike."""
+    """Return the mean over the rounds, many of which are often equal."""
     times = Counter(values)
     return sum((v * n for v, n in times.items()), Fraction(0)) / len(values)
 
 
-def mean(law: Sequence[Fraction]) -> Fraction:
-    """The mean of a number that is n with the chance at index n."""
-    return sum((n * chance for n, chance in enumerate(law)), Fraction(0))
+def mean(probabilities: Sequence[Fraction]) -> Fraction:
+    """Return the mean of a number that is n with the probability at index n."""
+    return sum((n * p for n, p in enumerate(probabilities)), Fraction(0))
 
 
-def average_laws(laws: Sequence[list[Fraction]]) -> list[Fraction]:
-    """The law of a random round, from those of each."""
-    columns = zip_longest(*laws, fillvalue=Fraction(0))
+def average_distributions(rounds: Sequence[list[Fraction]]) -> list[Fraction]:
+    """Return the distribution of a random round, from those of each round."""
+    columns = zip_longest(*rounds, fillvalue=Fraction(0))
     return [average(column) for column in columns]
 
 
 def quantities(turns: Sequence[Turn], rules: BuncoRules) -> Iterator[Quantity]:
-    """A turn's quantities, the mean over the targets of all rounds."""
+    """Yield a turn's quantities, averaged over the targets of all rounds."""
     length = rules.round_points + 1 if rules.turn_capped else MOST_LISTED
-    kinds = {turn: turn.points(length) for turn in dict.fromkeys(turns)}
-    chances = average_laws([kinds[turn] for turn in turns])
-    yield _points("turn.mean", "Mean points of a turn", [t.mean for t in turns])
-    yield Quantity(
-        id="turn.rolls.mean",
-        label="Mean rolls of a turn",
-        value=average([turn.rolls for turn in turns]),
-        unit="rolls",
-        method=METHOD,
-    )
-    yield _chance(
-        "turn.any_bunco", "A Bunco in a turn", average([t.any_bunco for t in turns])
-    )
-    yield from series("turn.points", "Points of a turn: {}", chances, METHOD)
-    yield from at_least("turn.at_least", "points in a turn", chances)
+    points = {turn: turn.points(length) for turn in dict.fromkeys(turns)}
+    listed = average_distributions([points[turn] for turn in turns])
+    for id, label, unit, values in (
+        ("turn.mean", "Mean points of a turn", "points", [t.mean for t in turns]),
+        ("turn.rolls.mean", "Mean rolls of a turn", "rolls", [t.rolls for t in turns]),
+        (
+            "turn.any_bunco",
+            "A Bunco in a turn",
+            "probability",
+            [t.any_bunco for t in turns],
+        ),
+    ):
+        yield Quantity(id, label, average(values), unit, METHOD)
+    yield from series("turn.points", "Points of a turn: {}", listed, METHOD)
+    yield from at_least("turn.at_least", "points in a turn", listed)
 
 
 def series(
-    prefix: str, label: str, chances: Sequence[Fraction], method: str, start: int = 0
+    prefix: str,
+    label: str,
+    probabilities: Sequence[Fraction],
+    method: str,
+    start: int = 0,
 ) -> Iterator[Quantity]:
-    """``prefix.N`` from ``start`` on, until less than ``REST`` is left."""
+    """Yield ``prefix.N`` from ``start`` on, until less than ``REST`` is left."""
     rest = Fraction(1)
-    for n, chance in enumerate(chances):
+    for n, value in enumerate(probabilities):
         if rest < REST:
             return
         if n >= start:
-            yield _chance(f"{prefix}.{n}", label.format(n), chance, method)
-        rest -= chance
+            yield Quantity(
+                f"{prefix}.{n}", label.format(n), value, "probability", method
+            )
+        rest -= value
 
 
 def at_least(
-    prefix: str, things: str, chances: Sequence[Fraction], start: int = 0
+    prefix: str, things: str, probabilities: Sequence[Fraction], start: int = 0
 ) -> Iterator[Quantity]:
-    """``prefix.N`` for the chance of N or more, one further than ``series``."""
+    """Yield ``prefix.N``, the probability of N or more, one further than ``series``."""
     rest = Fraction(1)
-    for n in range(len(chances) + 1):
+    for n in range(len(probabilities) + 1):
         if n >= start and rest:
-            yield _chance(f"{prefix}.{n}", f"At least {counted(n, things)}", rest)
-        if rest < REST or n == len(chances):
+            label = f"At least {counted(n, things)}"
+            yield Quantity(f"{prefix}.{n}", label, rest, "probability", METHOD)
+        if rest < REST or n == len(probabilities):
             return
-        rest -= chances[n]
-
-
-def _chance(id: str, label: str, value: Fraction, method: str = METHOD) -> Quantity:
-    return Quantity(id=id, label=label, value=value, unit="probability", method=method)
-
-
-def _points(id: str, label: str, values: Sequence[Fraction]) -> Quantity:
-    return Quantity(
-        id=id, label=label, value=average(values), unit="points", method=METHOD
-    )
+        rest -= probabilities[n]

@@ -1,16 +1,20 @@
-"""All deals of six cards, as 962,988 suit classes; each class by its number.
+"""Arrays of all suit classes: representatives, class sizes, hands kept, cards thrown.
 
-The classes are numbered by ``classes.place``. A class is held by its representative,
-whose suits are its places: suit 0 is the longest. Discard d of the fifteen throws the
-cards at the positions ``DISCARDS[d]`` of the ascending representative.
+Renaming the suits permutes the four rank sets of a set of cards, so a class is a
+*multiset* of four rank sets, and it holds 4! / (product of the factorials of the
+repetitions) sets of cards. There are 962,988 classes of six cards for 20,358,520 deals.
+
+``suit_classes`` enumerates the classes; ``all_classes`` has them in the order of their
+numbers (``suit_classes.suit_class``). The suits of a representative are its places:
+suit 0 is the longest. Discard d throws the cards at the positions ``DISCARDS[d]`` of
+the ascending representative.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
-from itertools import combinations
-from math import comb
+from itertools import combinations, combinations_with_replacement, groupby
+from math import comb, factorial
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -19,40 +23,54 @@ from numpy.typing import NDArray
 
 from trueodds.analysis.cribbage.suit_classes import (
     DISCARDS,
-    PAIRS,
+    PAIR_NUMBER,
     Tables,
-    classify,
-    place,
+    suit_class,
     tables,
 )
-from trueodds.core.suit_classes import suit_classes
 
 Array: TypeAlias = NDArray[Any]
 
 DEALS = comb(52, 6)
 
-
-place_compiled = njit(inline="always")(place)
+suit_class_compiled = njit(inline="always")(suit_class)
 
 
 class Deals(NamedTuple):
-    """All suit classes of some number of cards, by number."""
+    """All suit classes of a fixed number of cards, in the order of their numbers."""
 
     cards: NDArray[np.uint8]
     """The representatives, (classes, size), card = 4 * rank + place, ascending."""
     sets: NDArray[np.int64]
-    """How many sets of cards each class stands for."""
+    """The number of sets of cards in each class."""
+
+
+def suit_classes(size: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """Return a representative and the size of each suit class of ``size`` cards.
+
+    The cards are uint8 of shape (classes, size) with card = 4 * rank + suit, ascending
+    in each row. The sizes are int64 of shape (classes,) and add up to comb(52, size).
+
+    >>> cards, sets = suit_classes(4)
+    >>> cards.shape, int(sets.sum())
+    ((16432, 4), 270725)
+    """
+    lengths = combinations_with_replacement(range(min(size, 13), -1, -1), 4)
+    shapes = [shape for shape in lengths if sum(shape) == size]
+    blocks = [_classes_of_shape(shape) for shape in shapes]
+    cards = np.concatenate([block for block, _ in blocks])
+    return np.sort(cards, axis=1), np.concatenate([sets for _, sets in blocks])
 
 
 @cache
 def compiled_tables() -> Tables:
-    """The tables of ``classes.place`` as the compiled passes take them."""
+    """Return the tables of ``suit_class`` as numpy arrays, for compiled code."""
     return Tables(*map(np.asarray, tables()))
 
 
 @cache
 def all_classes(size: int) -> Deals:
-    """The suit classes of ``size`` cards, 0 to 6, in the order of their numbers.
+    """Return the suit classes of ``size`` cards, 0 to 6, in the order of their numbers.
 
     >>> deals = all_classes(6)
     >>> deals.cards.shape, int(deals.sets.sum())
@@ -61,56 +79,66 @@ def all_classes(size: int) -> Deals:
     cards, sets = suit_classes(size)
     ordered, index = np.empty_like(cards), np.empty(len(cards), dtype=np.int64)
     _represent(cards, compiled_tables(), ordered, index)
-    found = Deals(ordered, np.empty_like(sets))
-    found.sets[index] = sets
-    for array in found:
+    deals = Deals(ordered, np.empty_like(sets))
+    deals.sets[index] = sets
+    for array in deals:
         array.flags.writeable = False
-    return found
+    return deals
+
+
+@cache
+def kept_hands() -> NDArray[np.int32]:
+    """Return the ``hand_index`` of the four cards that each discard keeps: (n, 15)."""
+    cards = all_classes(6).cards
+    kept = [np.setdiff1d(range(6), thrown) for thrown in DISCARDS]
+    hands = [hand_index(cards[:, positions]) for positions in kept]
+    return np.stack(hands, axis=1, dtype=np.int32)
 
 
 @cache
 def rank_pairs() -> NDArray[np.uint8]:
-    """The place in ``PAIRS`` of what each discard of each class throws: (n, 15)."""
-    number = np.zeros((13, 13), dtype=np.uint8)
-    for place_, (low, high) in enumerate(PAIRS):
-        number[low, high] = place_
+    """Return the position in ``PAIRS`` of each discard of each class: (n, 15)."""
+    numbers = np.zeros((13, 13), dtype=np.uint8)
+    for pair, number in PAIR_NUMBER.items():
+        numbers[pair] = number
     ranks = all_classes(6).cards >> 2
-    return np.stack([number[ranks[:, i], ranks[:, j]] for i, j in DISCARDS], axis=1)
+    return np.stack([numbers[ranks[:, i], ranks[:, j]] for i, j in DISCARDS], axis=1)
 
 
 @cache
 def discard_suits() -> NDArray[np.int8]:
-    """The place of both thrown cards where they are of one suit, else -1: (n, 15)."""
+    """Return the common suit of each discard's two cards, or -1: (n, 15)."""
     suits = (all_classes(6).cards & 3).astype(np.int8)
-    throws = [(suits[:, i], suits[:, j]) for i, j in DISCARDS]
-    return np.stack([np.where(a == b, a, np.int8(-1)) for a, b in throws], axis=1)
-
-
-def index_of(cards: Sequence[int]) -> tuple[int, tuple[int, ...]]:
-    """The class of any six cards, and which of their suits takes each place.
-
-    >>> index, suits = index_of([0, 5, 10, 15, 20, 25])
-    >>> cards = all_classes(6).cards[index].tolist()
-    >>> [4 * (card >> 2) + suits[card & 3] for card in cards]
-    [0, 5, 10, 15, 20, 25]
-    """
-    return classify(cards)
+    thrown = [(suits[:, i], suits[:, j]) for i, j in DISCARDS]
+    return np.stack([np.where(a == b, a, np.int8(-1)) for a, b in thrown], axis=1)
 
 
 def clear_cache() -> None:
-    """Forget the arrays of all deals."""
-    for kept in (all_classes, rank_pairs, discard_suits):
-        kept.cache_clear()
+    """Clear the cached arrays of all deals."""
+    for cached in (
+        compiled_tables,
+        all_classes,
+        kept_hands,
+        rank_pairs,
+        discard_suits,
+    ):
+        cached.cache_clear()
 
 
-def keeps() -> list[tuple[int, ...]]:
-    """The positions of the four cards kept, for each discard."""
-    return [
-        kept
-        for thrown in DISCARDS
-        for kept in combinations(range(6), 4)
-        if not set(kept) & set(thrown)
-    ]
+def hand_index(hands: NDArray[np.uint8]) -> NDArray[np.intp]:
+    """Return the number of each hand of four ascending cards in colexicographic order.
+
+    The combinatorial number system: comb(a, 1) + comb(b, 2) + comb(c, 3) + comb(d, 4)
+    for the cards a < b < c < d. Shape (n, 4) to (n,), each below 270,725.
+
+    >>> hand_index(np.array([[0, 1, 2, 3], [48, 49, 50, 51]], dtype=np.uint8)).tolist()
+    [0, 270724]
+    """
+    binomials = np.array([[comb(card, k) for card in range(52)] for k in range(1, 5)])
+    index = np.zeros(len(hands), np.intp)
+    for place, of_card in enumerate(binomials):
+        index += of_card[hands[:, place]]
+    return index
 
 
 @njit(inline="always")
@@ -122,31 +150,74 @@ def ranks_of(cards: Array, ranks: Array) -> None:
 
 
 @njit(inline="always")
-def place_with(ranks: Array, card: int, by: Tables) -> tuple[int, ...]:
-    """The class and places with one more card (or, where it is there, one less)."""
+def suits_left(cards: Array, left: Array) -> None:
+    """Write the number of cards of each suit that are not among ``cards``."""
+    left[:] = 13
+    for card in cards:
+        left[card & 3] -= 1
+
+
+@njit(inline="always")
+def suit_class_with(ranks: Array, card: int, by: Tables) -> tuple[int, ...]:
+    """Return the class and places with ``card`` added, or removed if it is there."""
     suit, bit = card & 3, 1 << (card >> 2)
     ranks[suit] ^= bit
-    placed = place_compiled(ranks[0], ranks[1], ranks[2], ranks[3], by)
+    placed = suit_class_compiled(ranks[0], ranks[1], ranks[2], ranks[3], by)
     ranks[suit] ^= bit
     return placed
 
 
 @njit(cache=True, nogil=True)
 def _represent(cards: Array, by: Tables, ordered: Array, index: Array) -> None:
-    """Write each set of cards, suits renamed, to the row of its class."""
+    """Write each set of cards, its suits renamed to places, to the row of its class."""
     ranks, renamed = np.zeros(4, np.int64), np.zeros(4, np.int64)
     for row in range(len(cards)):
         ranks_of(cards[row], ranks)
-        found, a, b, c, d = place_compiled(ranks[0], ranks[1], ranks[2], ranks[3], by)
-        renamed[0], renamed[1], renamed[2], renamed[3] = (
-            ranks[a],
-            ranks[b],
-            ranks[c],
-            ranks[d],
+        number, a, b, c, d = suit_class_compiled(
+            ranks[0], ranks[1], ranks[2], ranks[3], by
         )
-        index[row] = found
+        for place, suit in enumerate((a, b, c, d)):
+            renamed[place] = ranks[suit]
+        index[row] = number
         column = 0
         for card in range(52):
             if renamed[card & 3] >> (card >> 2) & 1:
-                ordered[found, column] = card
+                ordered[number, column] = card
                 column += 1
+
+
+def _classes_of_shape(
+    shape: tuple[int, ...],
+) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """Return the outer product of the choices for each run of equally long suits."""
+    cards = np.zeros((1, 0), dtype=np.uint8)
+    sets = np.full(1, factorial(4), dtype=np.int64)
+    first_suit = 0
+    for length, run in groupby(shape):
+        suits = len(list(run))
+        ranks, symmetries = _equal_suits(length, suits)
+        placed = 4 * ranks + np.repeat(np.arange(suits), length) + first_suit
+        repeated = np.repeat(cards, len(placed), axis=0)
+        cards = np.hstack([repeated, np.tile(placed, (len(cards), 1))]).astype(np.uint8)
+        sets = np.repeat(sets, len(placed)) // np.tile(symmetries, len(sets))
+        first_suit += suits
+    return cards, sets
+
+
+def _equal_suits(
+    length: int, suits: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the multisets of ``suits`` rank sets of ``length``, and their symmetries.
+
+    Ranks of shape (multisets, suits * length), and the product of the factorials of
+    the repetitions of equal sets.
+    """
+    rank_sets = list(combinations(range(13), length))
+    rows, symmetries = [], []
+    for multiset in combinations_with_replacement(range(len(rank_sets)), suits):
+        rows.append([rank for index in multiset for rank in rank_sets[index]])
+        same = 1
+        for _, equal in groupby(multiset):
+            same *= factorial(len(list(equal)))
+        symmetries.append(same)
+    return np.array(rows, dtype=np.int64), np.array(symmetries, dtype=np.int64)

@@ -1,68 +1,61 @@
-"""The hand kept: its points with each of the 46 starters, summed, for every deal."""
+"""Points of the four cards that each discard keeps: without a starter, and on average.
+
+Every one of the 20,358,520 deals counts: 962,988 suit classes stand for all of them.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from fractions import Fraction
+
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from trueodds.analysis.cribbage.deals import Array, all_classes, keeps
-from trueodds.analysis.cribbage.show import rank_points
-from trueodds.core.rules.cribbage import JACK, CribbageRules
+from trueodds.analysis.cribbage.deals import DEALS, all_classes, kept_hands
+from trueodds.analysis.cribbage.show import (
+    IMPOSSIBLE,
+    points_distribution,
+    points_quantities,
+    points_quantity,
+    show_table,
+)
+from trueodds.analysis.cribbage.suit_classes import DISCARDS
+from trueodds.core.quantity import Quantity
+from trueodds.core.rules.cribbage import CribbageRules
 
 STARTERS = 46
 
 
+def quantities(rules: CribbageRules) -> Iterator[Quantity]:
+    """Yield ``deal.best_four.*`` and ``deal.best_mean.mean``."""
+    sets = all_classes(6).sets
+    best = points_distribution(points_now(rules).max(axis=1), sets)
+    yield from points_quantities("deal.best_four", "Best four of six, no starter", best)
+    label = "Mean of the best four of six, no starter"
+    yield points_quantity("deal.best_four.mean", label, best.mean())
+    if rules.starter:
+        label = "Mean of the best expected hand of four of six"
+        most = int(own_sums(rules).max(axis=1) @ sets)
+        mean = Fraction(most, STARTERS * DEALS)
+        yield points_quantity("deal.best_mean.mean", label, mean)
+
+
+def points_now(rules: CribbageRules) -> NDArray[np.int16]:
+    """Return the points of the four cards kept, without a starter: (classes, 15)."""
+    return show_table(rules, "hand", bare=True)[:, 0][kept_hands()]
+
+
 def own_sums(rules: CribbageRules) -> NDArray[np.int32]:
-    """The points of the four cards kept, summed over the 46 starters: (classes, 15).
+    """Return the points of the four cards kept, summed over the 46 starters.
 
-    Exact. A discard's mean is its entry over 46.
+    Int32 of shape (classes, 15); exact. A discard's mean is its entry over 46.
+    The sum over all 48 other cards, minus the points with the two cards thrown.
     """
-    by_rank = rank_points(rules, starter=True).astype(np.int32)
-    four, five = (
-        size * rules.flush_card_points if size >= rules.hand_flush else 0
-        for size in (4, 5)
-    )
-    found = np.empty((len(all_classes(6).cards), 15), np.int32)
-    kept = np.array(keeps())
-    _sum_up(
-        all_classes(6).cards,
-        kept,
-        by_rank,
-        4 * by_rank.sum(axis=4),
-        (four, five - four, rules.nobs_points),
-        found,
-    )
-    return found
-
-
-@njit(cache=True, nogil=True)
-def _sum_up(
-    deals: Array,
-    kept: Array,
-    by_rank: Array,
-    over_all: Array,
-    by_suit: tuple[int, int, int],
-    found: Array,
-) -> None:
-    """Points with all 52 starters by rank, less those with the deal's own cards."""
-    four, fifth, nobs = by_suit
-    left = np.zeros(4, np.int64)
-    for row in range(len(deals)):
-        deal = deals[row]
-        left[:] = 13
-        for card in deal:
-            left[card & 3] -= 1
-        for discard in range(15):
-            a, b = deal[kept[discard, 0]], deal[kept[discard, 1]]
-            c, d = deal[kept[discard, 2]], deal[kept[discard, 3]]
-            points = by_rank[a >> 2, b >> 2, c >> 2, d >> 2]
-            total = np.int64(over_all[a >> 2, b >> 2, c >> 2, d >> 2])
-            for card in deal:
-                total -= points[card >> 2]
-            if (a ^ b | a ^ c | a ^ d) & 3 == 0:
-                total += STARTERS * four + left[a & 3] * fifth
-            for card in (a, b, c, d):
-                if card >> 2 == JACK:
-                    total += nobs * left[card & 3]
-            found[row, discard] = total
+    shows = show_table(rules, "hand")
+    over_all = np.where(shows == IMPOSSIBLE, 0, shows).sum(axis=1, dtype=np.int32)
+    cards, hands = all_classes(6).cards, kept_hands()
+    sums: NDArray[np.int32] = over_all[hands]
+    for discard, positions in enumerate(DISCARDS):
+        for position in positions:
+            sums[:, discard] -= shows[hands[:, discard], cards[:, position]]
+    return sums

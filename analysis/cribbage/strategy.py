@@ -1,7 +1,7 @@
-"""Strategies: with which weight each class of deals throws each of its discards.
+"""Discard strategies: the weight of each discard in each class of deals.
 
 The weights of a class are small integers that add up to one common denominator, so
-every sum over a strategy is exact in 64 bits. Suits of equal standing in a deal are
+every sum over a strategy is exact in 64 bits. Suits with the same ranks in a deal are
 exchanged at random, so equivalent discards need not have equal weights.
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from math import lcm
 from pathlib import Path
@@ -21,7 +22,7 @@ from numpy.typing import NDArray
 from trueodds.analysis.cribbage.own_hand import own_sums
 from trueodds.analysis.cribbage.strategy_file import (
     CLASSES,
-    Throws,
+    StrategyTable,
     content_of,
     unpack,
 )
@@ -35,70 +36,87 @@ Choices = NDArray[np.integer[Any]]
 
 @dataclass(frozen=True, eq=False)
 class Strategy:
-    """What to throw from every deal, for sums over all of them.
+    """A strategy for every deal, as an array for sums over all deals.
 
     ``weights`` is uint16 of shape (962988, 15): row = the class's number, column = the
-    discard (``classes.DISCARDS``). Every row adds up to ``denominator``.
+    discard (``DISCARDS``). Every row adds up to ``denominator``.
     """
 
-    throws: Throws
+    table: StrategyTable
 
     @classmethod
     def pure(cls, choices: Choices) -> Strategy:
-        """One discard a class: (962988,) of 0 to 14."""
+        """Return the strategy of one discard a class: (962988,) of 0 to 14."""
         unit = tuple(tuple(row) for row in np.eye(len(DISCARDS), dtype=int).tolist())
-        return cls(Throws(1, unit, _entries(choices)))
+        return cls(StrategyTable(1, unit, _entries(choices)))
 
     @classmethod
     def even(cls, allowed: NDArray[np.bool_]) -> Strategy:
-        """All allowed discards alike: (962988, 15), at least one in every row."""
-        sets = allowed @ (1 << np.arange(len(DISCARDS)))
-        found, entries = np.unique(sets, return_inverse=True)
-        members = [[int(s) >> d & 1 for d in range(len(DISCARDS))] for s in found]
-        whole = lcm(*map(sum, members))
-        rows = (tuple(whole // sum(row) * d for d in row) for row in members)
-        return cls(Throws(whole, tuple(rows), _entries(entries)))
+        """Return the strategy that throws all allowed discards equally often.
+
+        ``allowed`` has shape (962988, 15), with at least one discard in every row.
+        """
+        sets, entries = np.unique(
+            allowed @ (1 << np.arange(len(DISCARDS))), return_inverse=True
+        )
+        members = [[int(s) >> d & 1 for d in range(len(DISCARDS))] for s in sets]
+        denominator = lcm(*map(sum, members))
+        rows = (tuple(denominator // sum(row) * d for d in row) for row in members)
+        return cls(StrategyTable(denominator, tuple(rows), _entries(entries)))
 
     def mixed(
         self, changes: Mapping[int, tuple[int, ...]], denominator: int
     ) -> Strategy:
-        """The same, but for the classes with fifteen weights of this denominator.
+        """Return this strategy with other weights, over ``denominator``, by class.
 
-        Raises ``RulesError`` unless it is a multiple of the one there is.
+        Raises ``RulesError`` unless it is a multiple of this strategy's denominator.
         """
         factor, rest = divmod(denominator, self.denominator)
         if rest:
             raise RulesError(
-                f"{denominator} is no multiple of the denominator {self.denominator}"
+                f"{denominator} is not a multiple of the denominator {self.denominator}"
             )
-        rows = [tuple(factor * weight for weight in row) for row in self.throws.rows]
-        entries = self.throws.entries[:]
+        rows = [tuple(factor * weight for weight in row) for row in self.table.rows]
+        entries = self.table.entries[:]
         for index, weights in changes.items():
             if weights not in rows:
                 rows.append(weights)
             entries[index] = rows.index(weights)
-        return Strategy(Throws(denominator, tuple(rows), entries))
+        return Strategy(StrategyTable(denominator, tuple(rows), entries))
 
     @property
     def denominator(self) -> int:
-        """What the weights are parts of."""
-        return self.throws.denominator
+        """The sum of each class's weights."""
+        return self.table.denominator
 
     @cached_property
     def weights(self) -> NDArray[np.uint16]:
         """The weights of every class: (962988, 15)."""
-        rows = np.array(self.throws.rows, dtype=np.uint16)
-        return np.ascontiguousarray(rows[np.asarray(self.throws.entries)])
+        rows = np.array(self.table.rows, dtype=np.uint16)
+        return np.ascontiguousarray(rows[np.asarray(self.table.entries)])
+
+    def mixed_classes(self) -> dict[int, dict[int, Fraction]]:
+        """Return the probability of each discard, by class, where there are several."""
+        several = (np.array(self.table.rows) > 0).sum(axis=1) > 1
+        classes = np.flatnonzero(several[np.asarray(self.table.entries)])
+        return {
+            index: {
+                discard: Fraction(weight, self.denominator)
+                for discard, weight in enumerate(self.table.weights(index))
+                if weight
+            }
+            for index in classes.tolist()
+        }
 
 
 def strategy(source: str | Path, role: str, rules: CribbageRules) -> Strategy:
-    """What a role throws by a named strategy, or by a strategy file.
+    """Return the strategy of a role: a named strategy, or one from a strategy file.
 
     ``equilibrium`` is the shipped one; ``best-own-hand`` throws what leaves the most
     expected points in the hand, ties split evenly; ``uniform`` any two at random.
     Raises ``UnknownNameError`` for a name that is no file either, and ``RulesError``
-    for a file that cannot be read, is damaged, is for other rules, or does not say what
-    the role throws.
+    for a file that cannot be read, is damaged, is for other rules, or has no strategy
+    for the role.
     """
     if source == "uniform":
         return Strategy.even(np.ones((CLASSES, len(DISCARDS)), dtype=bool))
@@ -108,7 +126,7 @@ def strategy(source: str | Path, role: str, rules: CribbageRules) -> Strategy:
     content, name = content_of(source)
     roles = unpack(content, rulebook.digest("cribbage", rules), name)
     if role not in roles:
-        raise RulesError(f"{name} does not say what the {role} throws")
+        raise RulesError(f"{name} has no strategy for the {role}")
     return Strategy(roles[role])
 
 

@@ -1,8 +1,8 @@
-"""Strategies as files, and as tables that one deal is looked up in without numpy.
+"""Strategy files, and strategy tables that give one deal's weights without numpy.
 
-A strategy is a list of different *rows* of fifteen weights and, for each class of
-deals, which row it plays. A pure strategy needs fifteen rows, and a few mixed classes
-some more, so a byte or two a class hold it, and compress well.
+A strategy is a list of different *rows* of fifteen weights and, for each suit class of
+deals, the number of its row. A pure strategy needs fifteen rows, and a few mixed
+classes need some more, so one or two bytes a class are enough, and they compress well.
 """
 
 from __future__ import annotations
@@ -24,21 +24,22 @@ from trueodds.core.errors import RulesError, UnknownNameError, listed
 
 MAGIC = b"trueodds.strategy/1\n"
 ROLES = ("dealer", "pone")
+OPPONENT = dict(zip(ROLES, reversed(ROLES), strict=True))
 CLASSES = 962_988
 MOST = 2**16 - 1
-"""The largest common denominator: what 64 bits leave room for."""
+"""The largest common denominator that 64-bit sums leave room for."""
 
 NAMED = ("equilibrium", "best-own-hand", "uniform")
 SHIPPED = files(f"{__package__}.equilibrium") / "equilibrium.strategy"
 
 
 @dataclass(frozen=True, slots=True)
-class Throws:
-    """What one player throws from each class of deals.
+class StrategyTable:
+    """The weights with which one player throws each discard of each class of deals.
 
     ``rows`` are different rows of fifteen weights, one for each of ``DISCARDS``, that
-    add up to ``denominator``; ``entries`` says which row each class plays, two bytes a
-    class. Raises ``RulesError`` when they cannot be.
+    add up to ``denominator``. ``entries`` has the number of each class's row, two bytes
+    a class. Raises ``RulesError`` for rows or entries that break these rules.
     """
 
     denominator: int
@@ -46,7 +47,7 @@ class Throws:
     entries: array[int]
 
     def __post_init__(self) -> None:
-        if not 0 < self.denominator <= MOST:
+        if type(self.denominator) is not int or not 0 < self.denominator <= MOST:
             raise RulesError(
                 f"a strategy's denominator is 1 to {MOST}, not {self.denominator}"
             )
@@ -66,79 +67,80 @@ class Throws:
                 f"a strategy has one of its rows for each of {CLASSES} deals"
             )
 
+    def __hash__(self) -> int:
+        return hash((self.denominator, self.rows))
+
     def weights(self, index: int) -> tuple[int, ...]:
-        """The fifteen weights of a class of deals."""
+        """Return the fifteen weights of a class of deals."""
         return self.rows[self.entries[index]]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        packed = zlib.compress(_little(self.entries), 1)
-        return _thaw, (self.denominator, self.rows, packed)
-
-    @property
-    def digest(self) -> str:
-        """A fingerprint."""
-        told = json.dumps([self.denominator, self.rows])
-        hashed = hashlib.sha256(told.encode())
-        hashed.update(_little(self.entries))
-        return hashed.hexdigest()
+        packed = zlib.compress(_little_endian(self.entries), 1)
+        return _unpickled, (self.denominator, self.rows, packed)
 
 
-def pack(strategies: Mapping[str, Throws], rules: str) -> bytes:
-    """A strategy file: what each role throws, under the rules with this digest."""
+def pack(strategies: Mapping[str, StrategyTable], rules: str) -> bytes:
+    """Return a strategy file's bytes, for the rules with this digest.
+
+    ``strategies`` are by role.
+    """
     header = {
         "rules": rules,
         "roles": {
-            role: {"denominator": throws.denominator, "rows": throws.rows}
-            for role, throws in strategies.items()
+            role: {"denominator": table.denominator, "rows": table.rows}
+            for role, table in strategies.items()
         },
     }
-    entries = b"".join(_little(throws.entries) for throws in strategies.values())
+    entries = b"".join(_little_endian(table.entries) for table in strategies.values())
     body = json.dumps(header).encode() + b"\n" + lzma.compress(entries, preset=9)
     return MAGIC + hashlib.sha256(body).hexdigest().encode() + b"\n" + body
 
 
-def unpack(content: bytes, rules: str, name: str) -> dict[str, Throws]:
-    """What each role throws, by role.
+def unpack(content: bytes, rules: str, name: str) -> dict[str, StrategyTable]:
+    """Return the strategy tables of a strategy file, by role.
 
     Raises ``RulesError``, with the file's ``name``, for content that is no strategy
     file, that is damaged, or that is for other rules than those with this digest.
     """
     try:
-        told, packed = _opened(content, name)
-        if told["rules"] != rules:
+        header, packed = _opened(content, name)
+        if header["rules"] != rules:
             raise RulesError(f"{name} is a strategy for other rules of the show")
-        entries = _native(lzma.decompress(packed))
+        roles = header["roles"]
+        if not set(roles) <= set(ROLES):
+            raise ValueError(f"the roles are {listed(ROLES)}")
+        entries = _native(_decompressed(packed, 2 * CLASSES * len(roles)))
         return {
-            role: Throws(
-                of["denominator"],
-                tuple(map(tuple, of["rows"])),
-                entries[place * CLASSES : (place + 1) * CLASSES],
+            role: StrategyTable(
+                table["denominator"],
+                tuple(map(tuple, table["rows"])),
+                entries[position * CLASSES : (position + 1) * CLASSES],
             )
-            for place, (role, of) in enumerate(told["roles"].items())
+            for position, (role, table) in enumerate(roles.items())
         }
     except RulesError:
         raise
     except (KeyError, TypeError, AttributeError, ValueError, lzma.LZMAError):
         raise RulesError(
-            f"{name} is whole but does not say what a strategy file does; "
-            "trueodds cribbage solve writes them"
+            f"{name} has a correct checksum, but its content is not a strategy; "
+            "trueodds cribbage solve writes strategy files"
         ) from None
 
 
 def are_for(content: bytes, rules: str, name: str) -> bool:
-    """Whether strategies are for the rules with this digest.
+    """Return whether a strategy file is for the rules with this digest.
 
     Raises ``RulesError`` as ``unpack`` does.
     """
-    told, _ = _opened(content, name)
-    return bool(told["rules"] == rules)
+    header, _ = _opened(content, name)
+    return bool(header["rules"] == rules)
 
 
 def content_of(source: str | Path) -> tuple[bytes, str]:
-    """The bytes of the shipped strategies (``equilibrium``) or of a file; its name.
+    """Return the bytes and the name of the shipped strategies, or of a file.
 
-    Raises ``UnknownNameError`` when there is no such file, and ``RulesError`` when it
-    cannot be read.
+    ``source`` is ``equilibrium`` or a path. Raises ``UnknownNameError`` when there is
+    no such file, and ``RulesError`` when it cannot be read.
     """
     if source == "equilibrium":
         return SHIPPED.read_bytes(), "the shipped equilibrium"
@@ -156,7 +158,7 @@ def content_of(source: str | Path) -> tuple[bytes, str]:
 
 
 def _opened(content: bytes, name: str) -> tuple[Any, bytes]:
-    """The header, and the compressed rest, of a strategy file that is whole."""
+    """Return the header and the compressed entries of an undamaged strategy file."""
     if not content.startswith(MAGIC):
         raise RulesError(
             f"{name} is not a strategy file; trueodds cribbage solve writes them"
@@ -168,19 +170,33 @@ def _opened(content: bytes, name: str) -> tuple[Any, bytes]:
     return json.loads(header), packed
 
 
-def _little(entries: array[int]) -> bytes:
+def _decompressed(packed: bytes, length: int) -> bytes:
+    """Return exactly ``length`` bytes, without ever decompressing many more.
+
+    Raises ``ValueError`` if ``packed`` holds fewer or more bytes.
+    """
+    decompressor = lzma.LZMADecompressor(memlimit=2**28)
+    content = decompressor.decompress(packed, max_length=length + 1)
+    if len(content) != length or not decompressor.eof or decompressor.unused_data:
+        raise ValueError(f"the entries are not {length} bytes")
+    return content
+
+
+def _little_endian(entries: array[int]) -> bytes:
     if sys.byteorder == "big":
         entries = entries[:]
         entries.byteswap()
     return entries.tobytes()
 
 
-def _native(entries: bytes) -> array[int]:
-    found = array("H", entries)
+def _native(content: bytes) -> array[int]:
+    entries = array("H", content)
     if sys.byteorder == "big":
-        found.byteswap()
-    return found
+        entries.byteswap()
+    return entries
 
 
-def _thaw(denominator: int, rows: tuple[tuple[int, ...], ...], packed: bytes) -> Throws:
-    return Throws(denominator, rows, _native(zlib.decompress(packed)))
+def _unpickled(
+    denominator: int, rows: tuple[tuple[int, ...], ...], packed: bytes
+) -> StrategyTable:
+    return StrategyTable(denominator, rows, _native(zlib.decompress(packed)))

@@ -1,14 +1,15 @@
-"""The number of a suit class, and which suit of a set of cards takes which place.
+"""Numbers of suit classes, in plain Python.
 
-A set of cards is four sets of ranks, one a suit. Sorted, longest first, they are the
-four *places* of the class's representative, so two sets of cards are of one class when
-they differ only in the names of the suits. Among equally long suits the places descend
-by ``number``, the colexicographic number of the rank set, and the class is numbered by
-the combinatorial number system: first the shape (how many cards each place has), then
-for each run of equal lengths the number of its multiset of rank sets.
+Two sets of cards are in the same suit class when renaming the suits turns the first
+into the second. A set of cards is four sets of ranks, one for each suit. Sorted, the
+longest first, they are the four *places* of the class's representative. Among suits
+with equally many cards the places descend by the colexicographic number of the rank
+set. The combinatorial number system then numbers the classes: first the shape (how
+many cards each place has), then, for each run of equal lengths, the multiset of rank
+sets.
 
-``place`` is plain Python on plain integers, so that a single deal can be looked up
-without numpy; the compiled passes over all deals compile the same function.
+``suit_class`` uses plain integers only, so that ``trueodds discard`` can look up one
+deal without numpy. The evaluation over all deals compiles the same function.
 """
 
 from __future__ import annotations
@@ -21,35 +22,40 @@ from math import comb
 from typing import Any, NamedTuple, TypeAlias
 
 DISCARDS = tuple((i, j) for i in range(6) for j in range(i + 1, 6))
-"""The fifteen discards: which two of the six ascending cards of the representative."""
+"""The fifteen discards: positions of two of the six ascending cards."""
 
 PAIRS = tuple((low, high) for low in range(13) for high in range(low, 13))
 """The 91 pairs of ranks, low first."""
 
-_LENGTH = 1 << 11  # a rank set's number takes 11 bits: comb(13, 6) = 1716
+PAIR_NUMBER = {
+    ranks: number for number, pair in enumerate(PAIRS) for ranks in (pair, pair[::-1])
+}
+"""The position in ``PAIRS`` of two ranks, in either order."""
+
+_LENGTH = 1 << 11  # the number of a rank set needs 11 bits: comb(13, 6) = 1716
 _LARGEST = comb(13, 6)
 
 Placed: TypeAlias = tuple[int, int, int, int, int]
-IntArray: TypeAlias = Any  # of the standard library, or numpy's for compiled passes
+IntArray: TypeAlias = Any  # array.array, or a numpy array for compiled code
 
 
 class Tables(NamedTuple):
-    """What ``place`` looks up: arrays of integers, one dimension each."""
+    """One-dimensional integer arrays that ``suit_class`` looks up."""
 
-    key: IntArray  # by rank set of a suit, as bits: its length and its number
+    key: IntArray  # by rank set of a suit, as bits: its length, then its number
     shape: IntArray  # by the four lengths, ascending, as octal digits
     first: IntArray  # by shape: the first class of that shape among those of its size
     stride: IntArray  # by shape and place
-    row: IntArray  # by shape and place: where in ``multisets`` its numbers begin
-    multisets: IntArray  # comb(n + j, j + 1) for the place j of a run and number n
+    row: IntArray  # by shape and place: where its numbers begin in ``multisets``
+    multisets: IntArray  # comb(n + j, j + 1) for place j of a run and number n
 
 
 @cache
 def tables() -> Tables:
-    """The tables for sets of up to six cards."""
+    """Return the tables for sets of up to six cards."""
     key = array("q", [0])
     for rank in range(13):
-        # A rank above all others of its set adds its binomial coefficient.
+        # The largest rank of a set adds its binomial coefficient.
         key.extend([k + _LENGTH + comb(rank, k // _LENGTH + 1) for k in key])
     shape, first, stride, row = array("q", [0] * 8**4), array("q"), array("q"), []
     for size in range(7):
@@ -65,12 +71,14 @@ def tables() -> Tables:
     return Tables(key, shape, first, stride, array("q", row), array("q", multisets))
 
 
-def place(clubs: int, diamonds: int, hearts: int, spades: int, by: Tables) -> Placed:
-    """The class of a set of cards, and the suits that take its four places.
+def suit_class(
+    clubs: int, diamonds: int, hearts: int, spades: int, by: Tables
+) -> Placed:
+    """Return the class number of a set of cards, and the suits of its four places.
 
-    Each suit is given as the bits of its ranks, up to six in all.
+    Each suit is the bits of its ranks; up to six cards in all.
 
-    >>> place(0, 0b1, 0, 0b11, tables())  # AD AS 2S
+    >>> suit_class(0, 0b1, 0, 0b11, tables())  # AD AS 2S
     (286, 3, 1, 2, 0)
     """
     # Five exchanges sort four numbers.
@@ -99,7 +107,7 @@ def place(clubs: int, diamonds: int, hearts: int, spades: int, by: Tables) -> Pl
 
 
 def rank_sets(cards: Iterable[int]) -> list[int]:
-    """The ranks of each suit as bits; a card is 4 * rank + suit."""
+    """Return the ranks of each suit as bits; a card is 4 * rank + suit."""
     sets = [0, 0, 0, 0]
     for card in cards:
         sets[card & 3] |= 1 << (card >> 2)
@@ -107,14 +115,19 @@ def rank_sets(cards: Iterable[int]) -> list[int]:
 
 
 def classify(cards: Iterable[int]) -> tuple[int, tuple[int, ...]]:
-    """The class of up to six cards, and which suit takes each of its places."""
+    """Return the class number of up to six cards, and the suits of its places."""
     clubs, diamonds, hearts, spades = rank_sets(cards)
-    index, *suits = place(clubs, diamonds, hearts, spades, tables())
+    index, *suits = suit_class(clubs, diamonds, hearts, spades, tables())
     return index, tuple(suits)
 
 
+def clear_cache() -> None:
+    """Clear the tables of ``suit_class``."""
+    tables.cache_clear()
+
+
 def _shapes(size: int) -> list[tuple[int, ...]]:
-    """How many cards each suit holds, ascending."""
+    """Return the possible numbers of cards of the four suits, each ascending."""
     lengths = combinations_with_replacement(range(size + 1), 4)
     return [shape for shape in lengths if sum(shape) == size]
 
@@ -124,7 +137,10 @@ def _octal(lengths: Iterable[int]) -> int:
 
 
 def _strides(lengths: tuple[int, ...]) -> tuple[list[int], list[int], int]:
-    """Stride and row of ``multisets`` by place, and how many classes the shape has."""
+    """Return the stride and the ``multisets`` row by place, and the number of classes.
+
+    All of them are for the sets of cards of one shape.
+    """
     strides, rows, classes = [], [], 1
     for start in (lengths.index(length) for length in dict.fromkeys(lengths)):
         run = lengths.count(lengths[start])

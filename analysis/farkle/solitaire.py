@@ -84,6 +84,17 @@ def expected_turns(space: StateSpace, policies: Policies | None = None) -> Enclo
     >>> bounds.lower < Fraction(162, 157) < bounds.upper  # a roll that is no farkle
     True
     """
+    lower, upper, scale = proved_bounds(space, policies)
+    start = (space.start, 0)
+    return Enclosure(
+        Fraction(int(lower[start]), scale), Fraction(int(upper[start]), scale)
+    )
+
+
+def proved_bounds(
+    space: StateSpace, policies: Policies | None = None
+) -> tuple[Array, Array, int]:
+    """Return proved bounds at every state, as integers, and their scale."""
     solver = _Solver(space, policies)
     guess = solver.guess()
     most, total = guess.max(), space.tables.total
@@ -96,10 +107,7 @@ def expected_turns(space: StateSpace, policies: Policies | None = None) -> Enclo
         if (scale + solver.after(lower, up=False) >= lower).all() and (
             scale + solver.after(upper, up=True) <= upper
         ).all():
-            start = (space.start, 0)
-            return Enclosure(
-                Fraction(int(lower[start]), scale), Fraction(int(upper[start]), scale)
-            )
+            return lower, upper, scale
         margin *= 2
     raise ModelError("the bounds cannot be proved: the floating values are too rough")
 

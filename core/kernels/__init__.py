@@ -1,5 +1,5 @@
-"""The scoring hot path: batches of positions in numpy, same answers as the reference.
+"""Fast scorers for batches of positions in numpy, equal to the reference scorers.
 
-Every kernel is a table made by the reference scorer and a way to index it fast; the
+Every kernel is a table made by the reference scorer, with a fast way to index it. The
 reference never imports a kernel. ``docs/kernels.md`` has the figures.
 """

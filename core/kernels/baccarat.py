@@ -1,15 +1,15 @@
-"""Baccarat shoes by the thousand: one matrix product counts all their coups.
+"""Coup counts of thousands of baccarat shoes, by a matrix product.
 
-A coup is decided by six cards. A multiset of ranks is dealt from a shoe in as many
-orders as it has arrangements, each a product of falling factorials of the counts, and
-how many arrangements each side wins is the same for every shoe. With the ranks in two
-halves that product is left times right, so for each number of cards from the left
+A coup is decided by six cards. A multiset of ranks can be dealt from a shoe in as many
+orders as it has arrangements, each a product of falling factorials of the counts. The
+number of arrangements that each side wins is the same for every shoe. With the ranks in
+two halves that product is left times right, so for each number of cards from the left
 
     wins = sum over multisets l, r of left[l] * arrangements won[l, r] * right[r],
 
-a product of matrices, in which numpy's linear algebra is as fast as compiled loops of
-ours, and needs no compiling. The numbers are whole: float64 holds them exactly below
-2**53, which 8 decks stay below, int64 below 2**63, and Python's integers always.
+a product of matrices. numpy's linear algebra is as fast at this as our own compiled
+loops, and needs no compiling. The numbers are integers: float64 holds them exactly
+below 2**53 (enough for 8 decks), int64 below 2**63, and Python's integers always.
 """
 
 from collections.abc import Sequence
@@ -39,13 +39,13 @@ Array: TypeAlias = NDArray[Any]
 
 DEALT = 6
 TENS = range(9, 13)
-BLOCK = 128  # shoes at once: they stay in the second-level cache; 512 do not
+BLOCK = 128  # shoes at a time: they fit in the second-level cache; 512 do not
 
 WINNERS: tuple[Winner, Winner] = ("player", "banker")
 
 
 def _most_cards(bits: int) -> int:
-    """The largest shoe whose ordered six-card deals are fewer than 2**bits."""
+    """Return the largest shoe with fewer than 2**bits ordered six-card deals."""
     return next(cards for cards in count() if perm(cards + 1, DEALT) >= 2**bits)
 
 
@@ -55,18 +55,18 @@ MOST_IN_FLOAT64, MOST_IN_INT64 = _most_cards(53), _most_cards(63)
 def coup_counts(
     shoes: NDArray[Any], rules: BaccaratRules | None = None, *, checked: bool = True
 ) -> NDArray[Any]:
-    """How many ordered six-card deals of each shoe Player wins, Banker wins, and tie.
+    """Count the ordered six-card deals that Player wins, Banker wins, and tie.
 
     ``shoes`` is an integer array of shape (n, 13), the cards left of each rank, ace to
     king, or (n, 10), ace to 9 and all ten-valued cards. The result has shape (n, 3),
     and each row adds up to N (N - 1) … (N - 5) for N cards. It is exact: int64, or,
     when a shoe of the batch has more than 1,450 cards, an object array of Python
-    integers. Without ``rules``, punto banco; ``decks`` and ``bets`` do not matter here.
+    integers. The default rules are punto banco; ``decks`` and ``bets`` have no effect.
 
-    Raises ``RulesError`` for 10 columns under a tableau that tells ten-valued ranks
-    apart, and ``PositionError`` for another shape or dtype and for the first shoe with
-    a negative count or fewer than six cards; ``checked=False`` leaves out the last two,
-    and the counts of such shoes mean nothing.
+    Raises ``RulesError`` for 10 columns under a tableau that distinguishes ten-valued
+    ranks, and ``PositionError`` for another shape or dtype and for the first shoe with
+    a negative count or fewer than six cards. ``checked=False`` skips the check of each
+    shoe; the counts of invalid shoes are then meaningless.
 
     >>> coup_counts(np.array([[32] * 9 + [128]])).tolist()
     [[2230518282592256, 2292252566437888, 475627426473216]]
@@ -81,12 +81,12 @@ def event_counts(
     *,
     checked: bool = True,
 ) -> NDArray[Any]:
-    """How many ordered six-card deals of each shoe are in each event, and in none.
+    """Count the ordered six-card deals of each shoe in each event, and in none.
 
-    ``events``, one or more, has shape (k, 10, 10, classes, classes): whether a case is
-    in the event, by Player's and Banker's total of two cards and the classes of the
-    next two cards (``rank_classes`` of the rules). No case may be in two events. The
-    result has shape (n, k + 1) and is exact; all else is as for ``coup_counts``.
+    ``events`` has shape (k, 10, 10, classes, classes), k >= 1. It marks the cases of
+    each event, by Player's and Banker's total of two cards and the classes of the next
+    two cards (``rank_classes`` of the rules). No case may be in two events. The result
+    has shape (n, k + 1) and is exact; the rest is as for ``coup_counts``.
     """
     return _count(shoes, _tableau(rules, events), checked)
 
@@ -112,16 +112,17 @@ def _count(shoes: NDArray[Any], tableau: "_Tableau", checked: bool) -> NDArray[A
 
 
 def clear_cache() -> None:
-    """Forget the arrangements of all rules."""
+    """Clear the cached arrangements of all rules."""
     _tableau_of.cache_clear()
 
 
 @dataclass(frozen=True, slots=True)
 class _Half:
-    """The multisets of up to six of some rank classes, each one card more than another.
+    """The multisets of up to six cards of some rank classes, built card by card.
 
-    ``steps[d]``, for d + 1 cards: which multiset of d cards, and 6 * the class that is
-    added + how many of it were there. As ``combinations_with_replacement`` orders them.
+    ``steps[d]`` describes the multisets of d + 1 cards, in the order of
+    ``combinations_with_replacement``: the number of the multiset of d cards that each
+    extends, and 6 * (the added class) + (its count before).
     """
 
     classes: int
@@ -140,11 +141,11 @@ class _Half:
         return cls(classes, tuple(steps))
 
     def multisets(self, cards: int) -> int:
-        """How many multisets of so many cards there are."""
+        """Return the number of multisets of this many cards."""
         return comb(self.classes + cards - 1, cards)
 
     def numbers(self) -> Array:
-        """The place of each multiset among those of its size, by its base-7 code."""
+        """Map the base-7 code of a multiset to its place among those of its size."""
         places = np.zeros((DEALT + 1) ** self.classes, dtype=np.int64)
         codes = np.zeros(1, dtype=np.int64)
         for shorter, factor in self.steps:
@@ -153,10 +154,10 @@ class _Half:
         return places
 
     def falling(self, left: Array) -> list[Array]:
-        """In how many orders each multiset can be dealt: by size, (multisets, shoes).
+        """Count the orders in which each multiset can be dealt, from ``left`` cards.
 
-        ``left`` is (classes, shoes). ``take`` into place: plain indexing and new arrays
-        take five times as long.
+        ``left`` has shape (classes, shoes); the result, by size, (multisets, shoes).
+        ``take`` works in place: plain indexing and new arrays take five times as long.
         """
         shoes = left.shape[1]
         factors = np.subtract(
@@ -179,11 +180,11 @@ class _Half:
 
 @dataclass(frozen=True, slots=True)
 class _Tableau:
-    """What the rules come to: rank classes, and the arrangements in each event.
+    """The rules as tables: rank classes, and the arrangements in each event.
 
-    Commonly the events are that Player wins and that Banker wins. ``won[kind][d]``, for
-    d cards of the first half, has shape (events * rights, lefts): event by event, for
-    all multisets of 6 - d cards of the second half.
+    By default the events are that Player wins and that Banker wins. ``won[kind][d]``,
+    for d cards of the first half, has shape (events * rights, lefts): event by event,
+    for all multisets of 6 - d cards of the second half.
     """
 
     events: int
@@ -192,10 +193,10 @@ class _Tableau:
     won: dict[type, tuple[Array, ...]]
 
     def count(self, left: Array, cards: Array) -> Array:
-        """Shape (events + 1, shoes) of shoes as (classes, shoes), and of their cards.
+        """Return counts of shape (events + 1, shoes) for ``left``, (classes, shoes).
 
         Every intermediate result counts no more deals than the shoe has, or fewer than
-        2**23 for a shoe of under twelve cards; so what holds the total holds them all.
+        2**23 for a shoe of under twelve cards. A type that holds the total holds all.
         """
         most = cards.max()
         kind: type = np.float64 if most <= MOST_IN_FLOAT64 else np.int64
@@ -223,18 +224,16 @@ def _tableau(
     chosen = b"" if events is None else np.packbits(events).tobytes()
     if rules is None:
         return _tableau_of(b"", chosen)
-    # Only what decides a coup makes a difference.
+    # Other fields of the rules do not change a coup.
     return _tableau_of(msgspec.json.encode(bare(rules)), chosen)
 
 
 @lru_cache(KERNELS_KEPT)
 def _tableau_of(key: bytes, chosen: bytes) -> _Tableau:
-    """Of the rules as JSON, or of the default; of packed events, or of the wins."""
-    if key:
-        rules = msgspec.json.decode(key, type=BaccaratRules)
-    else:
-        loaded = BaccaratRules.load()
-        rules = loaded
+    """Build the tables for rules as JSON, or the default rules; and packed events."""
+    rules = (
+        msgspec.json.decode(key, type=BaccaratRules) if key else BaccaratRules.load()
+    )
     classes = rank_classes(rules)
     half = len(classes) // 2
     halves = _Half.of(half), _Half.of(len(classes) - half)
@@ -260,14 +259,14 @@ def _tableau_of(key: bytes, chosen: bytes) -> _Tableau:
 def _columns(
     classes: Sequence[tuple[int, ...]], columns: int
 ) -> Sequence[tuple[int, ...]]:
-    """The columns that hold each class."""
+    """Return the columns that hold each class."""
     if columns == len(RANKS):
         return classes
     if len(classes) > columns:
         apart = [" and ".join(RANKS[r] for r in c) for c in classes if c[0] in TENS]
         raise RulesError(
-            f"this tableau tells ten-valued ranks apart ({listed(apart)}), so the "
-            f"shoes need {len(RANKS)} columns, ace to king, and not {columns}"
+            f"this tableau distinguishes ten-valued ranks ({listed(apart)}), so the "
+            f"shoes need {len(RANKS)} columns, ace to king, not {columns}"
         )
     return [(column,) for column in range(columns)]
 
@@ -275,17 +274,17 @@ def _columns(
 def _arrangements(
     events: Array, classes: Sequence[tuple[int, ...]], halves: Sequence[_Half]
 ) -> list[Array]:
-    """How many arrangements of each six cards each event has: ``_Tableau.won``.
+    """Count the arrangements of each six cards in each event: ``_Tableau.won``.
 
     Every two unordered pairs of cards are looked up by their totals.
     """
     values = np.array([value(alike[0]) for alike in classes])
-    one, other = np.triu_indices(len(classes))
-    total = (values[one] + values[other]) % 10
-    orders = np.where(one == other, 1, 2)
+    lower, upper = np.triu_indices(len(classes))
+    total = (values[lower] + values[upper]) % 10
+    orders = np.where(lower == upper, 1, 2)
 
     def six(of_pair: Array, of_card: Array) -> Array:
-        """For Player's pair, Banker's pair and the two further cards, a sum."""
+        """Add up values of Player's pair, Banker's pair and the two further cards."""
         return (
             of_pair[:, None, None, None]
             + of_pair[None, :, None, None]
@@ -298,12 +297,12 @@ def _arrangements(
         mine = np.arange(len(classes)) - first
         inside = (mine >= 0) & (mine < half.classes)
         code = np.where(inside, (DEALT + 1) ** np.where(inside, mine, 0), 0)
-        place.append(half.numbers()[six(code[one] + code[other], code)])
-        held.append(six(inside[one].astype(int) + inside[other], inside.astype(int)))
+        place.append(half.numbers()[six(code[lower] + code[upper], code)])
+        held.append(six(inside[lower].astype(int) + inside[upper], inside.astype(int)))
     inside_events = [event[total[:, None], total].ravel() != 0 for event in events]
     ways = np.broadcast_to(
         np.multiply.outer(orders, orders)[..., None, None],
-        (len(one), len(one), len(classes), len(classes)),
+        (len(total), len(total), len(classes), len(classes)),
     ).ravel()
 
     won = []
@@ -320,11 +319,11 @@ def _arrangements(
 
 
 def _winners(rules: BaccaratRules, classes: Sequence[tuple[int, ...]]) -> Array:
-    """Who wins, as a place in ``WINNERS`` or -1 for a tie, by the reference scorer.
+    """Return the winners as places in ``WINNERS``, -1 for a tie, by the reference.
 
     Shape (10, 10, classes, classes): Player's and Banker's total of two cards, and the
-    next two. A pair's total is all that matters of it, so a ten and one more card will
-    do.
+    next two cards. Only the total of a pair matters, so a ten and another card stand
+    for all pairs of that total.
     """
     ten = TENS[0]
     of_value = [ten, *range(9)]
@@ -339,7 +338,7 @@ def _winners(rules: BaccaratRules, classes: Sequence[tuple[int, ...]]) -> Array:
 
 
 def _check(shoes: Array) -> None:
-    """Refuse the first shoe that cannot be, or from which no coup can be dealt."""
+    """Reject the first impossible shoe, or the first without a coup to deal."""
     negative = (shoes < 0).any(axis=1)
     few = shoes.sum(axis=1) < DEALT
     if not (negative | few).any():
@@ -350,5 +349,5 @@ def _check(shoes: Array) -> None:
         column = shoe.index(min(shoe))
         raise PositionError(f"row {row} of shoes has {min(shoe)} in column {column}")
     raise PositionError(
-        f"row {row} of shoes has {sum(shoe)} cards; a coup can take {DEALT}"
+        f"row {row} of shoes has {sum(shoe)} cards; a coup may need {DEALT}"
     )

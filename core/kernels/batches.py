@@ -1,7 +1,7 @@
-"""What a kernel takes: a numpy array whose rows are positions, and nothing else.
+"""Checks of a kernel's input: a numpy array whose rows are positions.
 
-Shape and dtype cost nothing to check, so they always are; an array of another dtype is
-refused and not converted, because a conversion would cost more than the scoring.
+Shape and dtype are always checked, as this costs nothing. An array of another dtype is
+rejected, because converting it would cost more than scoring it.
 """
 
 from collections.abc import Sequence
@@ -13,16 +13,16 @@ from numpy.typing import NDArray
 from trueodds.core.errors import PositionError
 
 KERNELS_KEPT = 16
-"""How many rule sets each kernel keeps tables for."""
+"""The number of rule sets for which each kernel caches its tables."""
 
 
 def as_rows(
     array: NDArray[Any], name: str, kinds: str, columns: Sequence[int]
 ) -> NDArray[Any]:
-    """The same rows, contiguous in memory; copied only if they were not.
+    """Return the same rows, contiguous in memory; copied only if they were not.
 
-    ``kinds`` is a dtype's name, or "integer" for any of the integers; ``name`` is for
-    the message. Raises ``PositionError`` for another dtype or shape.
+    ``kinds`` is a dtype's name, or "integer" for any integer type; ``name`` is for the
+    message. Raises ``PositionError`` for another dtype or shape.
 
     >>> as_rows(np.zeros((2, 3)), "counts", "uint8", [6])
     Traceback (most recent call last):

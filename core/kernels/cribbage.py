@@ -1,10 +1,10 @@
-"""Cribbage shows by the million: a table for the ranks, arithmetic for the suits.
+"""Compiled scorer of cribbage shows: a table for the ranks, arithmetic for the suits.
 
-What ranks score does not depend on their order, so three cards are one of 455 rank
-multisets, two are one of 91, and the reference scorer fills a table of 455 by 91 bytes
-that stays in the first-level cache (one of 13**5 bytes does not, and is a quarter
-slower). Flush and nobs are comparisons. There are no branches: impossible cards are
-gathered into one word, which is looked at after the last row.
+The order of the cards does not matter for ranks. So three cards are one of 455 rank
+multisets, and two cards are one of 91. The reference scorer fills a table of 455 by 91
+bytes, which stays in the first-level cache (a table of 13**5 bytes does not, and is a
+quarter slower). Flush and nobs are comparisons. There are no branches: impossible cards
+are collected in one word, which is tested after the last row.
 """
 
 from functools import lru_cache
@@ -26,12 +26,12 @@ MOST_POINTS = 255  # of a byte
 
 
 class _Tables(NamedTuple):
-    """The rules as the compiled loop wants them; ranks are four bits of an index."""
+    """The rules as the compiled loop takes them; a rank is four bits of an index."""
 
     threes: Array  # uint16 (16**3,): 91 * the number of the multiset of three ranks
     pairs: Array  # uint16 (16**2,): the number of the multiset of two ranks
     points: Array  # uint8 (455 * 91,): fifteens, pairs and runs
-    flushes: dict[bool, tuple[int, int]]  # by crib: of four cards, more for the fifth
+    flushes: dict[bool, tuple[int, int]]  # by crib: four cards, extra for a fifth
     nobs: int
 
 
@@ -42,21 +42,28 @@ def score_shows(
     *,
     checked: bool = True,
 ) -> NDArray[np.uint8]:
-    """The points of many shows, as ``show_points`` of the reference scorer counts them.
+    """Return the points of many shows; equal to ``show_points`` of the reference.
 
-    ``cards`` is uint8 of shape (n, 5), card = 4 * rank + suit with rank 0 = ace, the
-    starter last; the other four are the hand, or the crib with ``crib``. The result is
-    uint8 of shape (n,), exact. Without ``rules``, six-card cribbage.
+    Args:
+        cards: uint8 of shape (n, 5), card = 4 * rank + suit with rank 0 = ace. The
+            starter is last; the other four are the hand, or the crib.
+        crib: Score cribs, not hands.
+        rules: The rules (default: six-card cribbage).
+        checked: Test every row for impossible cards. Without the test they score
+            something meaningless, without other harm.
 
-    Raises ``PositionError`` for another shape or dtype, ``CardError`` for the first
-    row with a number above 51 or a card that is there twice, and ``RulesError`` for
-    rules that have no starter or under which a show could be worth more than 255. With
-    ``checked=False`` rows are not looked at: impossible cards score something
-    meaningless, and can do no other harm.
+    Returns:
+        uint8 of shape (n,), exact.
 
-    >>> hand = [Card.parse(text).number for text in ("5H", "5C", "5S", "JD", "5D")]
-    >>> score_shows(np.array([hand, range(5)], dtype=np.uint8)).tolist()
-    [29, 12]
+    Raises:
+        PositionError: Another shape or dtype.
+        CardError: A number above 51 or a card that is there twice; names the first row.
+        RulesError: Rules without a starter, or with shows of more than 255 points.
+
+    Example:
+        >>> hand = [Card.parse(text).number for text in ("5H", "5C", "5S", "JD", "5D")]
+        >>> score_shows(np.array([hand, range(5)], dtype=np.uint8)).tolist()
+        [29, 12]
     """
     shows = as_rows(cards, "cards", "uint8", [5])
     tables = _tables(rules)
@@ -79,15 +86,14 @@ def score_shows(
 
 
 def clear_cache() -> None:
-    """Forget the tables of all rules."""
+    """Clear the cached tables of all rules."""
     _tables.cache_clear()
 
 
 @lru_cache(KERNELS_KEPT)
 def _tables(rules: CribbageRules | None) -> _Tables:
     if rules is None:
-        loaded = CribbageRules.load()
-        rules = loaded
+        rules = CribbageRules.load()
     if not rules.starter:
         raise RulesError("score_shows needs a starter; these rules have none")
     threes, twos = (
@@ -97,13 +103,6 @@ def _tables(rules: CribbageRules | None) -> _Tables:
     points = np.array(
         [[by_rank[tuple(sorted(three + two))] for two in twos] for three in threes]
     )
-    flushes = {
-        crib: tuple(
-            length * rules.flush_card_points if length >= least else 0
-            for length in (4, 5)
-        )
-        for crib, least in ((False, rules.hand_flush), (True, rules.crib_flush))
-    }
     most = int(points.max()) + 5 * rules.flush_card_points + rules.nobs_points
     if most > MOST_POINTS:
         raise RulesError(
@@ -114,13 +113,13 @@ def _tables(rules: CribbageRules | None) -> _Tables:
         _numbers(threes) * np.uint16(len(twos)),
         _numbers(twos),
         points.astype(np.uint8).ravel(),
-        {crib: (four, five - four) for crib, (four, five) in flushes.items()},
+        {False: rules.flush_points("hand"), True: rules.flush_points("crib")},
         rules.nobs_points,
     )
 
 
 def _rank_points(rules: CribbageRules) -> dict[tuple[int, ...], int]:
-    """Fifteens, pairs and runs of five ascending ranks; 0 for five of a rank."""
+    """Return fifteens, pairs and runs of five ascending ranks; 0 for five of a rank."""
     return {
         ranks: sum(
             line.points or 0
@@ -133,9 +132,9 @@ def _rank_points(rules: CribbageRules) -> dict[tuple[int, ...], int]:
 
 
 def _numbers(multisets: list[tuple[int, ...]]) -> NDArray[np.uint16]:
-    """The number of the multiset of some ranks, by these ranks as hexadecimal digits.
+    """Return the number of a multiset of ranks, by the ranks as hexadecimal digits.
 
-    Digits that are no rank have number 0, so that no index leaves its table.
+    Digits that are no rank have number 0, so that every index is inside its table.
     """
     number = {ranks: place for place, ranks in enumerate(multisets)}
     digits = product(range(16), repeat=len(multisets[0]))
@@ -145,7 +144,7 @@ def _numbers(multisets: list[tuple[int, ...]]) -> NDArray[np.uint16]:
 
 
 def _fault(shows: NDArray[np.uint8]) -> CardError:
-    """What to say of the first impossible row."""
+    """Return the error that describes the first impossible row."""
     ascending = np.sort(shows, axis=1)
     twice = (ascending[:, 1:] == ascending[:, :-1]).any(axis=1)
     row = int(np.argmax(twice | (ascending[:, -1] > 51)))
@@ -193,9 +192,9 @@ def _score(
     checked: bool,
     points: Array,
 ) -> np.bool_:
-    """Score every row; whether some row cannot be, if ``checked``.
+    """Score every row; return whether a row is impossible, if ``checked``.
 
-    All in 64 bits: numba makes floats of mixed signed and unsigned ones.
+    Everything has 64 bits: numba converts mixed signed and unsigned integers to floats.
     """
     u = np.uint64
     one, suit, rank = u(1), u(3), u(60)
@@ -219,7 +218,7 @@ def _score(
         points[row] = score
 
         if checked:
-            # The sum of bits is their union unless one is there twice.
+            # The sum of bits equals their union unless a card is there twice.
             bit_s = one << (starter & u(63))
             seen = hand | bit_s
             total = bit_a + bit_b + bit_c + bit_d + bit_s

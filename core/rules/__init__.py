@@ -1,1 +1,1 @@
-"""The rules of each game as data, and its reference scorer: slow, obvious, right."""
+"""Rules of each game as data, and reference scorers: slow, obvious, right."""

@@ -1,6 +1,6 @@
-"""Bunco: three dice, and each round its own target face.
+"""Bunco: three dice, and a target face for each round.
 
-All dice on the round's target is a Bunco, all equal on another face a mini Bunco;
+All dice on the round's target are a Bunco, all dice equal on another face a mini Bunco;
 otherwise each die on the target counts. Source: S1, a magazine column on Bunco as a
 shell script (August 2017), whose own script disagrees with its text.
 """
@@ -26,30 +26,30 @@ GAME = Game(
 DEFAULT = "bunco"
 RULES_TO_SCORE = ("roll",)
 MOST_ROLLS = 200_000
-"""Rolls that can be enumerated: more would take minutes."""
+"""Most rolls that are enumerated: more would take minutes."""
 
 MOST_REROLLS = 2_000_000
-"""Pairs of dice kept and dice rolled again that can be enumerated."""
+"""Most pairs of kept dice and dice rolled again that are enumerated."""
 
 MOST_DIGITS = 20_000_000
-"""Binary digits of all totals of a game together that can be listed."""
+"""Most binary digits of all totals of a game together."""
 
 Points = Annotated[int, Meta(ge=0, le=1000)]
 
 
 class Generator(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Where a program's dice come from: a number below ``modulus``, mod the sides."""
+    """A program's dice: a random number below ``modulus``, mod the sides."""
 
     modulus: Annotated[int, Meta(ge=1, le=10**18)] | None = None
 
 
 class BuncoRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a game of Bunco can vary.
+    """The rules of a game of Bunco.
 
-    Raises ``RulesError`` for weights that are not one a side, for weights beside a
-    generator or one that cannot show every face, for more re-rolls than dice, for dice
-    with too many different rolls to enumerate, for a game with too many totals to list,
-    and for tables that cannot be split into two sides.
+    Raises ``RulesError`` for a number of weights other than the sides, for weights
+    beside a generator, for a generator that cannot show every face, for more re-rolls
+    than dice, for dice with too many different rolls to enumerate, for a game with too
+    many totals to list, and for tables that cannot be split into two sides.
     """
 
     game = "bunco"
@@ -60,13 +60,13 @@ class BuncoRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     ]
     weights: Annotated[
         tuple[Annotated[int, Meta(ge=0, le=1_000_000)], ...],
-        Meta(description="how often each face comes up; empty for fair dice"),
+        Meta(description="relative frequency of each face; empty for fair dice"),
     ]
     generator: Annotated[
         Generator,
         Meta(
-            description="in place of weights, a program's dice: with modulus = M, "
-            "a uniform number of 0 to M - 1, mod sides, plus 1"
+            description="a program's dice, in place of weights: with modulus = M, the "
+            "face is a uniform number from 0 to M - 1, mod sides, plus 1"
         ),
     ]
     rounds: Annotated[
@@ -91,8 +91,8 @@ class BuncoRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         int,
         Meta(
             ge=0,
-            description="dice that may be chosen after the roll and rolled again, "
-            "once and together",
+            description="number of dice that a player may roll again after the roll, "
+            "all at the same time",
         ),
     ]
     round_points: Annotated[
@@ -104,20 +104,21 @@ class BuncoRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         ),
     ]
     bunco_ends_turn: Annotated[
-        bool, Meta(description="whether a Bunco ends the turn of who rolled it")
+        bool, Meta(description="does a Bunco end the turn? (true/false)")
     ]
     mini_bunco_ends_turn: Annotated[
-        bool, Meta(description="whether a mini Bunco ends the turn of who rolled it")
+        bool, Meta(description="does a mini Bunco end the turn? (true/false)")
     ]
     turn_capped: Annotated[
         bool,
         Meta(
-            description="whether a turn ends at round_points, points past them lost; "
-            "else it goes on until a roll without points"
+            description="does a turn end at round_points, where further points are "
+            "lost? Otherwise it ends at a roll without points. (true/false)"
         ),
     ]
     tables: Annotated[
-        int, Meta(ge=1, le=100, description="tables of a night, the head table one")
+        int,
+        Meta(ge=1, le=100, description="tables of a night, head table included"),
     ]
     players_per_table: Annotated[
         int,
@@ -128,8 +129,8 @@ class BuncoRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         self._check_dice()
         if self.players_per_table % 2:
             raise RulesError(
-                f"players_per_table = {self.players_per_table}: a table has two sides "
-                "of equally many players, so their number must be even, usually 4"
+                f"players_per_table = {self.players_per_table}: a table has two equal "
+                "sides, so the number of players must be even, usually 4"
             )
         if self.rerolls > self.dice:
             raise RulesError(
@@ -141,8 +142,8 @@ class BuncoRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tru
             raise RulesError(str(error)) from None
         if rolls > MOST_ROLLS:
             raise RulesError(
-                f"{self.dice} dice of {self.sides} sides have {rolls} different rolls; "
-                f"at most {MOST_ROLLS} can be enumerated"
+                f"{self.dice} dice of {self.sides} sides have {rolls:,} different "
+                f"rolls; at most {MOST_ROLLS:,} can be enumerated"
             )
         kinds = len({self.cup.weights[self.target(r) - 1] for r in self.round_numbers})
         again = kinds * sum(
@@ -152,7 +153,7 @@ class BuncoRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         if again > MOST_REROLLS:
             raise RulesError(
                 f"re-rolling up to {self.rerolls} of {self.dice} dice can end in "
-                f"{again} ways; at most {MOST_REROLLS} can be enumerated"
+                f"{again:,} ways; at most {MOST_REROLLS:,} can be enumerated"
             )
         digits = self.cup.total.bit_length() * self.rounds
         if self.rounds * self.most_points * digits > MOST_DIGITS:
@@ -166,12 +167,12 @@ class BuncoRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         if self.weights and len(self.weights) != self.sides:
             raise RulesError(
                 f"{len(self.weights)} weights for dice of {self.sides} sides; "
-                "there must be one a side, or none for fair dice"
+                "give a weight for each side, or none for fair dice"
             )
         if self.weights and modulus:
             raise RulesError(
-                "both weights and a generator say how often each face comes up; "
-                "give one of them"
+                "both weights and a generator define the frequency of the faces; "
+                "give only weights or only a generator"
             )
         if modulus and modulus < self.sides:
             raise RulesError(
@@ -186,7 +187,7 @@ class BuncoRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     @property
     def face_weights(self) -> tuple[int, ...]:
-        """How often each face of a die comes up."""
+        """The relative frequency of each face of a die."""
         if modulus := self.generator.modulus:
             each, over = divmod(modulus, self.sides)
             return tuple(each + (face < over) for face in range(self.sides))
@@ -194,12 +195,12 @@ class BuncoRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     @property
     def fair(self) -> bool:
-        """Whether all faces are equally likely."""
+        """True if all faces are equally likely."""
         return len(set(self.face_weights)) == 1
 
     @property
     def players(self) -> int:
-        """The players of a night."""
+        """The number of players of a night."""
         return self.tables * self.players_per_table
 
     @property
@@ -214,11 +215,11 @@ class BuncoRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return self.dice_left(self.dice)
 
     def dice_left(self, count: int) -> Dice:
-        """So many of the dice."""
+        """Return a cup with ``count`` of these dice."""
         return Dice(count, self.face_weights)
 
     def target(self, number: int) -> int:
-        """The target face of a round, which are numbered from 1."""
+        """Return the target face of a round; rounds are numbered from 1."""
         return (number - 1) % self.sides + 1
 
 
@@ -233,7 +234,7 @@ class Award(NamedTuple):
 
 
 def award(roll: Roll, target: int, rules: BuncoRules) -> Award:
-    """What a roll is worth in a round with this target: the reference scorer.
+    """Score a roll in a round with this target: the reference scorer.
 
     >>> award((0, 3, 0, 0, 0, 0), 3, BuncoRules.load())
     Award(name='mini Bunco', points=5)
@@ -249,7 +250,7 @@ def award(roll: Roll, target: int, rules: BuncoRules) -> Award:
 def score(position: str, rules: BuncoRules, rule: str = "roll") -> Breakdown:
     """Score the position ``round | dice``, such as ``3 | 2 3 3``.
 
-    Raises ``PositionError`` or ``DiceError`` naming what is wrong with the text.
+    Raises ``PositionError`` or ``DiceError`` for text that is not a position.
 
     >>> rules = BuncoRules.load()
     >>> score("3 | 2 3 3", rules).value, score("3 | 333", rules).value

@@ -1,8 +1,9 @@
 """Cribbage: the show of four cards and the starter, in the hand or in the crib.
 
-Every set of cards that adds up to fifteen, every pair, every longest run, a flush, and
-the jack of the starter's suit (nobs). Source: S3, a magazine column on the best four
-of six cards as a shell script, whose own way of counting runs is here as data.
+Points come from every set of cards that adds up to fifteen, every pair, every longest
+run, a flush, and the jack of the starter's suit (nobs). Source: S3, a magazine column
+with a shell script for the best four of six cards. The script counts runs in its own
+way, which is here as data.
 """
 
 from collections.abc import Iterator, Sequence
@@ -34,9 +35,9 @@ JACK = 10
 
 
 class CribbageRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the show of cribbage can vary.
+    """The rules of cribbage's show.
 
-    Raises ``RulesError`` for a correction that takes off more than two runs are worth.
+    Raises ``RulesError`` for a correction above the points of two runs of three.
     """
 
     game = "cribbage"
@@ -96,6 +97,14 @@ class CribbageRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=
                 f"than two runs of three are worth, {6 * self.run_card_points}"
             )
 
+    def flush_points(self, rule: Rule) -> tuple[int, int]:
+        """Return the points of four suited cards, and the extra points of a fifth."""
+        least = self.hand_flush if rule == "hand" else self.crib_flush
+        four, five = (
+            cards * self.flush_card_points if cards >= least else 0 for cards in (4, 5)
+        )
+        return four, five - four
+
 
 Rules = CribbageRules
 
@@ -106,9 +115,9 @@ def show_lines(
     rules: CribbageRules,
     rule: Rule = "hand",
 ) -> tuple[Line, ...]:
-    """Everything that scores in a show: the reference scorer.
+    """Return every scoring item of a show: the reference scorer.
 
-    ``hand`` is four cards, or the four cards of the crib with ``rule`` "crib".
+    ``hand`` is four cards; with ``rule`` "crib", the four cards of the crib.
 
     >>> rules = CribbageRules.load()
     >>> hand = parse_cards("5H 5C 5S JD")
@@ -125,15 +134,15 @@ def show_points(
     rules: CribbageRules,
     rule: Rule = "hand",
 ) -> int:
-    """The points of a show."""
+    """Return the points of a show."""
     return _total(show_lines(hand, starter, rules, rule))
 
 
 def first_best_four(deal: Sequence[Card], rules: CribbageRules) -> tuple[Card, ...]:
-    """The four of six cards that the script of S3 keeps.
+    """Return the four of six cards that the script of S3 keeps.
 
-    The fifteen fours are tried in the order of their places in the sorted deal, and
-    only one that scores strictly more, without a starter, replaces the best so far.
+    The script tries the fifteen hands in the order of their positions in the sorted
+    deal. Without a starter, a hand replaces the best so far only if it scores more.
 
     >>> script = CribbageRules.load("published-script")
     >>> format_cards(first_best_four(parse_cards("4H 5S 6C 8S JD QC"), script))
@@ -144,7 +153,7 @@ def first_best_four(deal: Sequence[Card], rules: CribbageRules) -> tuple[Card, .
 
 
 def rank_lines(cards: Sequence[Card], rules: CribbageRules) -> Iterator[Line]:
-    """What scores whatever the suits: fifteens, pairs and runs of sorted cards."""
+    """Yield the items that depend on ranks only: fifteens, pairs and runs."""
     subsets = [set_ for n in range(2, 6) for set_ in combinations(cards, n)]
     for subset in subsets:
         if sum(min(card.rank + 1, 10) for card in subset) == 15:
@@ -164,7 +173,7 @@ def rank_lines(cards: Sequence[Card], rules: CribbageRules) -> Iterator[Line]:
 def suit_lines(
     hand: Sequence[Card], starter: Card | None, rules: CribbageRules, rule: Rule
 ) -> Iterator[Line]:
-    """What scores by suit: the flush and nobs."""
+    """Yield the items that depend on suits: the flush and nobs."""
     suit = hand[0].suit
     if all(card.suit == suit for card in hand):
         flush = [*hand, starter] if starter and starter.suit == suit else list(hand)
@@ -179,8 +188,8 @@ def suit_lines(
 def score(position: str, rules: CribbageRules, rule: Rule = "hand") -> Breakdown:
     """Score a show: four cards, a bar, the starter, such as ``5H 5C 5S JD | 5D``.
 
-    Under rules without a starter, four cards alone. Raises ``PositionError`` or
-    ``CardError`` naming what is wrong with the text.
+    Rules without a starter take four cards alone. Raises ``PositionError`` or
+    ``CardError``, which name the fault in the text.
 
     >>> rules = CribbageRules.load()
     >>> score("2H 4H 6H 8H | KC", rules, "crib").value

@@ -1,4 +1,4 @@
-"""Baccarat a second way: coups and bets, cells of the tableau, a script's tableau."""
+"""Independent derivations of baccarat: coups, bets, and cells of the tableau."""
 
 from trueodds.proofs.baccarat.cells import cells
 from trueodds.proofs.baccarat.coups import derive

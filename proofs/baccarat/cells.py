@@ -1,8 +1,8 @@
-"""Cells of the tableau a second way: all sequences that come to one, played both ways.
+"""Independent derivation of tableau cells: all sequences of cards, played both ways.
 
-Every ordered sequence of six kinds of cards is a column of an array. Those that come to
-a cell are played twice, with the tableau's decision there and with the other one, by
-rules written anew.
+Every ordered sequence of six kinds of cards is a column of an array. The sequences that
+use a cell are played twice, with the tableau's decision and with the opposite one. The
+rules are implemented anew.
 """
 
 from __future__ import annotations
@@ -30,10 +30,12 @@ SIGNS = {"player": 1, "banker": -1, "tie": 0}
 
 
 def cells(rules: BaccaratRules) -> dict[str, Fraction]:
-    """What the other decision does to the edge of bets on who wins; exact.
+    """Return the exact change of each bet's edge if the decision of a cell is reversed.
 
-    From full decks, no more than int64 counts the deals of; raises ``ValueError`` for
-    rules with another shoe, or with cards seen.
+    The deals must fit into int64. Only bets on the winner are included.
+
+    Raises:
+        ValueError: If the shoe is not full decks, or cards were seen.
     """
     dealt = Sequences(rules)
     deals = perm(dealt.shoe.total, 6)
@@ -46,16 +48,16 @@ def cells(rules: BaccaratRules) -> dict[str, Fraction]:
 
 
 def _gain(bet: Bet, shift: Counter[int]) -> Fraction:
-    """What a bet gains when so many deals more, or fewer, have each winner."""
+    """Return the gain of a bet from these additional deals of each winner."""
     gains = (bet.pays.get(w, Fraction(-1)) * shift[sign] for w, sign in SIGNS.items())
     return sum(gains, Fraction(0))
 
 
 class Sequences:
-    """All sequences of six cards, by kinds that neither value nor tableau tells apart.
+    """All sequences of six cards, where a kind has one value and one tableau column.
 
     ``player`` and ``banker`` are the totals of two cards, ``next`` and ``last`` the
-    kinds of the fifth and sixth card, and ``ways`` in how many ways the cards come.
+    kinds of the fifth and sixth card, and ``ways`` the number of deals.
     """
 
     def __init__(self, rules: BaccaratRules) -> None:
@@ -76,50 +78,50 @@ class Sequences:
 
     @cached_property
     def goes_on(self) -> Array:
-        """Whether no natural ends the coup."""
+        """Return True where no natural ends the coup."""
         goes_on: Array = np.maximum(self.player, self.banker) < self.rules.natural
         return goes_on
 
     def shifts(self) -> Iterator[tuple[str, Counter[int]]]:
-        """By cell, how many deals more each winner has, by sign as in ``SIGNS``."""
+        """Yield by cell the additional deals of each winner, by sign."""
         drawing = np.isin(self.player, self.rules.player_draws)
         for total in range(min(self.rules.natural, 10)):
             some = np.flatnonzero(self.goes_on & (self.player == total))
             thirds = [np.full(len(some), NONE), self.next[some]]
             draws = total in self.rules.player_draws
             before, after = (
-                self.winners(some, third, self.answers(some, third))
+                self.winners(some, third, self.decisions(some, third))
                 for third in (thirds[draws], thirds[not draws])
             )
             yield f"player.{total}", _difference(after, before)
             for kind in (NONE, *range(len(self.ranks))):
-                asked = ~drawing if kind == NONE else drawing & (self.next == kind)
-                some = np.flatnonzero(self.goes_on & (self.banker == total) & asked)
+                uses = ~drawing if kind == NONE else drawing & (self.next == kind)
+                some = np.flatnonzero(self.goes_on & (self.banker == total) & uses)
                 third = np.full(len(some), kind)
-                answer = self.answers(some, third)
+                decision = self.decisions(some, third)
                 before, after = (
-                    self.winners(some, third, draws) for draws in (answer, ~answer)
+                    self.winners(some, third, draws) for draws in (decision, ~decision)
                 )
                 row = "none" if kind == NONE else RANKS[self.ranks[kind]]
                 yield f"{row}.{total}", _difference(after, before)
 
-    def answers(self, some: Array, third: Array) -> Array:
-        """Whether Banker draws by the tableau, after these third cards of Player's."""
-        found = np.zeros(len(some), dtype=bool)
+    def decisions(self, some: Array, third: Array) -> Array:
+        """Return True where Banker draws by the tableau, after Player's third card."""
+        draws = np.zeros(len(some), dtype=bool)
         for kind in (NONE, *range(len(self.ranks))):
-            asked = third == kind
+            uses = third == kind
             rank = None if kind == NONE else self.ranks[kind]
             totals = self.rules.banker_draws[third_name(rank)]
-            found[asked] = np.isin(self.banker[some][asked], totals)
-        return found
+            draws[uses] = np.isin(self.banker[some][uses], totals)
+        return draws
 
     def winners(self, some: Array, third: Array, draws: Array) -> Counter[int]:
-        """How many deals of some sequences each wins, where Banker draws or not."""
+        """Return the number of deals that each side wins, where Banker draws or not."""
         none = third == NONE
         card = np.where(none, self.next[some], self.last[some])
-        mine = self.player[some] + np.where(none, 0, self.values[third])
-        theirs = self.banker[some] + np.where(draws, self.values[card], 0)
-        signs = np.sign(mine % 10 - theirs % 10)
+        player = self.player[some] + np.where(none, 0, self.values[third])
+        banker = self.banker[some] + np.where(draws, self.values[card], 0)
+        signs = np.sign(player % 10 - banker % 10)
         return Counter({n: int(self.ways[some] @ (signs == n)) for n in (1, -1, 0)})
 
 
@@ -129,7 +131,7 @@ def _difference(after: Counter[int], before: Counter[int]) -> Counter[int]:
 
 
 def _ways(sequences: Array, held: Array) -> Array:
-    """In how many ways cards can be dealt in each sequence of kinds."""
+    """Return the number of deals of each sequence of kinds."""
     ways = np.ones(sequences.shape[1], dtype=np.int64)
     for place, kinds in enumerate(sequences):
         before = (sequences[:place] == kinds).sum(axis=0)

@@ -1,10 +1,10 @@
-"""Coups a second way: every sequence of cards, played by the reference scorer.
+"""Independent derivation of coups: every sequence of cards, by the reference scorer.
 
-Ranks that neither value nor tableau tells apart are one kind of card; all ordered
-sequences of six kinds are dealt out one by one. No unordered hands, no case
-distinctions, no shortcuts for naturals: only the reference scorer and falling
-factorials, which also serve a shoe that a card has left. Bets on pairs need no more
-than four cards, dealt out one by one as cards.
+Ranks with the same value and the same tableau column are one kind of card. All ordered
+sequences of six kinds are dealt one by one. There are no unordered hands, no case
+distinctions and no shortcuts for naturals: only the reference scorer and falling
+factorials, which also serve a shoe with one card less. Bets on pairs need only four
+cards, which are dealt one by one as cards.
 """
 
 from collections import Counter
@@ -30,19 +30,20 @@ from trueodds.core.rules.baccarat.bets import OF_RANKS, OF_SUITS
 
 
 def full_decks(rules: BaccaratRules) -> Shoe:
-    """The shoe; raises ``ValueError`` for another one, or with cards seen."""
+    """Return the shoe. Raises ``ValueError`` unless it is full decks, none seen."""
     if rules.shoe or rules.seen:
-        raise ValueError("this derivation is of full decks, of which nothing is seen")
+        raise ValueError("this derivation needs full decks, with no cards seen")
     return Shoe.of_decks(rules.decks)
 
 
 def derive(rules: BaccaratRules) -> dict[str, Fraction]:
-    """Who wins, with how many cards, the totals of ties, and bets, from full decks.
+    """Return the exact odds of coups and bets from full decks.
 
-    Exact; a million sequences for punto banco, several seconds. A house's bet that asks
-    for pairs and for something else is left out, and so is what the leaving of a card
-    does to bets on pairs. Raises ``ValueError`` for rules with another shoe, or with
-    cards seen.
+    This plays a million sequences of punto banco in several seconds. It leaves out bets
+    that depend on pairs and on something else, and removals for bets on pairs.
+
+    Raises:
+        ValueError: If the shoe is not full decks, or cards were seen.
     """
     shoe = full_decks(rules)
     kinds: dict[tuple[int, tuple[int, ...]], list[int]] = {}
@@ -53,7 +54,7 @@ def derive(rules: BaccaratRules) -> dict[str, Fraction]:
         {ranks[0]: sum(shoe.counts[r] for r in ranks) for ranks in kinds.values()}
     )
     table = _sequences(tuple(held), rules)
-    outcomes = _weighed(table, held)
+    outcomes = _all_outcomes(table, held)
     counts: Counter[str] = Counter()
     for outcome, ways in outcomes.items():
         counts[f"coup.{outcome.winner}"] += ways
@@ -67,18 +68,18 @@ def derive(rules: BaccaratRules) -> dict[str, Fraction]:
     simple = {name: bet for name, bet in rules.bets.items() if not bet.sees_ranks}
     for name, bet in rules.bets.items():
         if name in simple:
-            derived |= _worth(name, bet, outcomes)
+            derived |= _bet_odds(name, bet, outcomes)
         elif not bet.pays and bet.sees <= OF_RANKS | OF_SUITS:
-            derived |= _worth(name, bet, openings)
+            derived |= _bet_odds(name, bet, openings)
     return derived | _removals(simple, table, held)
 
 
 Table = dict[tuple[int, ...], Counter[Outcome]]
-"""How many orders of six kinds of cards, held in a sorted tuple, lead to what."""
+"""The outcomes of all orders of six kinds of cards, by the sorted kinds."""
 
 
 def _sequences(kinds: tuple[int, ...], rules: BaccaratRules) -> Table:
-    """Every sequence of six kinds, played out."""
+    """Return the outcome of every sequence of six kinds."""
 
     @cache
     def outcome(coup: Coup) -> Outcome:
@@ -91,8 +92,8 @@ def _sequences(kinds: tuple[int, ...], rules: BaccaratRules) -> Table:
     return table
 
 
-def _weighed(table: Table, held: Counter[int]) -> Counter[Outcome]:
-    """The outcomes of the ordered deals of so many cards of each kind."""
+def _all_outcomes(table: Table, held: Counter[int]) -> Counter[Outcome]:
+    """Return the outcomes of all ordered deals of a shoe."""
     deals = {kind: [perm(n, dealt) for dealt in range(7)] for kind, n in held.items()}
     outcomes = Counter[Outcome]()
     for cards, orders in table.items():
@@ -102,8 +103,8 @@ def _weighed(table: Table, held: Counter[int]) -> Counter[Outcome]:
     return outcomes
 
 
-def _worth(name: str, bet: Bet, ways: Counter[Outcome]) -> dict[str, Fraction]:
-    """Edge, chance to win, and variance of a bet."""
+def _bet_odds(name: str, bet: Bet, ways: Counter[Outcome]) -> dict[str, Fraction]:
+    """Return the edge, the win probability and the variance of a bet."""
     paid = _paid(bet, ways)
     mean = _mean(paid)
     spread = sum(((result - mean) ** 2 * n for result, n in paid.items()), Fraction(0))
@@ -116,7 +117,7 @@ def _worth(name: str, bet: Bet, ways: Counter[Outcome]) -> dict[str, Fraction]:
 
 
 def _paid(bet: Bet, ways: Counter[Outcome]) -> Counter[Fraction]:
-    """How many deals have which result."""
+    """Return the number of deals by their result."""
     paid = Counter[Fraction]()
     for result, n in zip(bet.results(ways), ways.values(), strict=True):
         paid[result] += n
@@ -130,28 +131,28 @@ def _mean(paid: Counter[Fraction]) -> Fraction:
 def _removals(
     bets: dict[str, Bet], table: Table, held: Counter[int]
 ) -> dict[str, Fraction]:
-    """The change of each bet's worth when a card leaves, by every shoe without one."""
+    """Return the change of each bet's value when a card is removed from the shoe."""
 
     def means(shoe: Counter[int]) -> dict[str, Fraction]:
-        ways = _weighed(table, shoe)
+        ways = _all_outcomes(table, shoe)
         return {name: _mean(_paid(bet, ways)) for name, bet in bets.items()}
 
     before = means(held)
-    found: dict[str, Fraction] = {}
+    derived: dict[str, Fraction] = {}
     for points in range(10):
         alike = {kind: n for kind, n in held.items() if value(kind) == points}
         after = {kind: means(held - Counter({kind: 1})) for kind in alike}
         for name in bets:
             changes = sum(n * (after[k][name] - before[name]) for k, n in alike.items())
             rank = RANKS[points - 1 if points else 9]
-            found[f"removal.{name}.{rank}"] = Fraction(changes) / sum(alike.values())
-    return found
+            derived[f"removal.{name}.{rank}"] = Fraction(changes) / sum(alike.values())
+    return derived
 
 
 def _openings(decks: int) -> Counter[Outcome]:
-    """The first four cards by their pairs; all that is said of totals is made up.
+    """Enumerate openings by pair type. Totals in the outcomes are placeholders.
 
-    All first cards are alike, so the first is the first of the deck.
+    By symmetry, the first card can be fixed.
     """
     openings: Counter[Outcome] = Counter()
     first = DECK[0]
@@ -162,13 +163,13 @@ def _openings(decks: int) -> Counter[Outcome]:
             ways *= decks - dealt.count(card)
             dealt.append(card)
         # Player, Banker, Player, Banker.
-        mine, theirs = _match(first, third), _match(second, fourth)
-        same = bool(mine and theirs) and first.rank == second.rank
-        openings[Outcome(0, 0, 2, 2, False, mine, theirs, same)] += ways
+        player, banker = _match(first, third), _match(second, fourth)
+        same = bool(player and banker) and first.rank == second.rank
+        openings[Outcome(0, 0, 2, 2, False, player, banker, same)] += ways
     return openings
 
 
-def _match(one: Card, other: Card) -> int:
-    if one.rank != other.rank:
+def _match(first: Card, second: Card) -> int:
+    if first.rank != second.rank:
         return NO_PAIR
-    return PERFECT_PAIR if one.suit == other.suit else MIXED_PAIR
+    return PERFECT_PAIR if first.suit == second.suit else MIXED_PAIR

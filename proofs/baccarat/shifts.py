@@ -1,4 +1,4 @@
-"""A tableau beside punto banco's, a second way: both by the batch kernel."""
+"""Independent derivation of a tableau's shifts from punto banco: the batch kernel."""
 
 from fractions import Fraction
 
@@ -12,12 +12,12 @@ WINNERS = ("player", "banker", "tie")
 
 
 def shifts(rules: BaccaratRules) -> dict[str, Fraction]:
-    """Who wins from full decks, and how far that is from punto banco; exact."""
+    """Return the exact odds of the winner, and their shifts from punto banco."""
     shoe = np.full((1, len(RANKS)), 4 * rules.decks)
     standard = BaccaratRules.load()
-    mine, theirs = (list(map(int, coup_counts(shoe, r)[0])) for r in (rules, standard))
-    found = {}
-    for winner, here, there in zip(WINNERS, mine, theirs, strict=True):
-        found[f"coup.{winner}"] = Fraction(here, sum(mine))
-        found[f"tableau.shift.{winner}"] = Fraction(here - there, sum(mine))
-    return found
+    counts, usual = (list(map(int, coup_counts(shoe, r)[0])) for r in (rules, standard))
+    derived = {}
+    for winner, here, there in zip(WINNERS, counts, usual, strict=True):
+        derived[f"coup.{winner}"] = Fraction(here, sum(counts))
+        derived[f"tableau.shift.{winner}"] = Fraction(here - there, sum(counts))
+    return derived

@@ -1,4 +1,4 @@
-"""Bunco a second way: rolls, games, turns, the race, a night, and rolling again."""
+"""Independent derivations of Bunco: rolls, games, turns, races, a night, re-rolls."""
 
 from trueodds.proofs.bunco.biases import biases
 from trueodds.proofs.bunco.games import derive

@@ -1,4 +1,4 @@
-"""Unfair dice a second way: generating functions of these dice and of fair ones."""
+"""Independent derivation of the shifts by unfair dice: generating functions."""
 
 from fractions import Fraction
 
@@ -9,9 +9,10 @@ from trueodds.proofs.bunco.games import derive
 
 
 def biases(rules: BuncoRules) -> dict[str, Fraction]:
-    """How far the dice move the odds of rolls and games; exact.
+    """Return the exact shifts of the odds of rolls and games.
 
-    Raises ``ValueError`` as ``derive`` does.
+    Raises:
+        ValueError: As ``derive`` does.
     """
     fair = derive(replace(rules, weights=(), generator=Generator()))
     return {

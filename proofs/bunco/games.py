@@ -1,7 +1,7 @@
-"""Rolls and games a second way: generating functions instead of enumeration.
+"""Independent derivation of rolls and games: generating functions.
 
-The number of dice on the target has the generating function (q + p z)^n, from which the
-all-equal rolls are taken out; a game's total is the product over its rounds.
+The number of dice on the target has the generating function (q + p z)^n. The rolls of
+equal dice are taken out of it. A game's total is the product over its rounds.
 """
 
 from fractions import Fraction
@@ -14,13 +14,14 @@ Z = sympy.Symbol("z")
 
 
 def derive(rules: BuncoRules) -> dict[str, Fraction]:
-    """The odds of a roll and of a game by generating functions; exact.
+    """Return the exact odds of a roll and of a game.
 
-    Raises ``ValueError`` for rules with re-rolls, which no product of independent dice
-    describes.
+    Raises:
+        ValueError: If the rules have re-rolls, as dice are then not independent.
 
-    >>> derive(BuncoRules.load())["game.at_least.4"]
-    Fraction(10284191, 22674816)
+    Example:
+        >>> derive(BuncoRules.load())["game.at_least.4"]
+        Fraction(10284191, 22674816)
     """
     if rules.rerolls:
         raise ValueError("generating functions need independent dice: no re-rolls")
@@ -29,42 +30,43 @@ def derive(rules: BuncoRules) -> dict[str, Fraction]:
     roll = every_round.mul_ground(sympy.Rational(1, rules.rounds))
     game = sympy.prod(rounds)
     buncos = [
-        _chance(rules, number) ** rules.dice for number in range(1, rules.rounds + 1)
+        _probability(rules, number) ** rules.dice
+        for number in range(1, rules.rounds + 1)
     ]
-    found = {
+    derived = {
         "roll.bunco": sum(buncos) / rules.rounds,
         "roll.mean": roll.diff(Z).eval(1),
         "game.mean": game.diff(Z).eval(1),
         "game.any_bunco": 1 - sympy.prod(1 - bunco for bunco in buncos),
     }
     for number, polynomial in enumerate(rounds, start=1):
-        found[f"round.{number}.bunco"] = buncos[number - 1]
-        found[f"round.{number}.mean"] = polynomial.diff(Z).eval(1)
-    for points, chance in enumerate(reversed(roll.all_coeffs())):
-        found[f"roll.points.{points}"] = chance
+        derived[f"round.{number}.bunco"] = buncos[number - 1]
+        derived[f"round.{number}.mean"] = polynomial.diff(Z).eval(1)
+    for points, probability in enumerate(reversed(roll.all_coeffs())):
+        derived[f"roll.points.{points}"] = probability
     above = sympy.Integer(0)
-    for points, chance in reversed(list(enumerate(reversed(game.all_coeffs())))):
-        above += chance
-        found[f"game.total.{points}"] = chance
-        found[f"game.at_least.{points}"] = above
-    return {id: Fraction(int(v.p), int(v.q)) for id, v in found.items()}
+    for points, probability in reversed(list(enumerate(reversed(game.all_coeffs())))):
+        above += probability
+        derived[f"game.total.{points}"] = probability
+        derived[f"game.at_least.{points}"] = above
+    return {id: Fraction(int(v.p), int(v.q)) for id, v in derived.items()}
 
 
-def _chance(rules: BuncoRules, number: int) -> sympy.Rational:
-    """The chance that a die shows the target of a round."""
+def _probability(rules: BuncoRules, number: int) -> sympy.Rational:
+    """Return the probability that a die shows the target of a round."""
     weights = rules.cup.weights
     return sympy.Rational(weights[rules.target(number) - 1], sum(weights))
 
 
 def _points(rules: BuncoRules, number: int) -> sympy.Poly:
-    """The generating polynomial of the points of a round."""
-    on, n = _chance(rules, number), rules.dice
+    """Return the generating polynomial of the points of a round."""
+    on, n = _probability(rules, number), rules.dice
     bunco = on**n
     weights = rules.cup.weights
     faces = [sympy.Rational(weight, sum(weights)) ** n for weight in weights]
     mini = sum(faces) - bunco
     matches = ((1 - on) + on * Z**rules.match_points) ** n
-    # The all-equal rolls, which the binomial law had score n matches or none.
+    # Correct the rolls of equal dice, which score n matches or none in the binomial.
     corrected = (
         matches
         - bunco * Z ** (n * rules.match_points)

@@ -1,9 +1,9 @@
-"""The race a second way: told turn by turn instead of roll by roll.
+"""Independent derivation of the race: turn by turn, and not roll by roll.
 
-Who is to move at a against b wins at once, hands over at a larger total, or hands over
-at the same one, which leads back; the two equations of such a pair are solved by hand.
-How often each side is to move with which totals, in expectation, gives the laws at the
-end.
+A side that is to move at totals (a, b) wins at once, passes the dice with a larger
+total, or passes them with the same total. The last case leads back after a second such
+turn, so the two equations of the pair are solved in closed form. The expected number of
+visits to every pair of totals gives the distributions at the end of the race.
 """
 
 from __future__ import annotations
@@ -20,41 +20,44 @@ from trueodds.core.linear import fraction, rational
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.proofs.bunco.turns import rolls, targets
 
-Law = dict[int, Any]
+Weights = dict[int, Any]
 
 SIDES = ("first", "second")
 
 TURNS = 40
-"""So many turns of a race are followed one by one."""
+"""The number of turns of a race that are followed one by one."""
 
 
 def first_wins(rules: BuncoRules, number: int) -> Fraction:
-    """The chance of the side that rolls first to win a round's race, turn by turn.
+    """Return the probability that the side that rolls first wins a round's race.
 
-    >>> float(first_wins(BuncoRules.load(), 1))
-    0.517666103888285
+    Example:
+        >>> float(first_wins(BuncoRules.load(), 1))
+        0.517666103888285
     """
     goal, kinds = rules.round_points, rolls(rules, number)
 
     @cache
     def after_turn(start: int) -> dict[int, Fraction]:
-        """The law of the total after a turn; ``goal`` stands for all from there on."""
+        """Return the distribution of the total after a turn, cut off at ``goal``."""
         if start == goal:
             return {goal: Fraction(1)}
-        law: dict[int, Fraction] = {}
+        after: dict[int, Fraction] = {}
         for roll in kinds:
             total = min(start + roll.points, goal)
             more = after_turn(total) if roll.goes_on else {total: Fraction(1)}
-            for end, chance in more.items():
-                law[end] = law.get(end, Fraction(0)) + roll.chance * chance
-        return law
+            for end, probability in more.items():
+                after[end] = (
+                    after.get(end, Fraction(0)) + roll.probability * probability
+                )
+        return after
 
-    def elsewhere(own: int, other: int) -> Fraction:
-        """The chance to win by a turn that changes the total."""
+    def changing(own: int, other: int) -> Fraction:
+        """Return the probability to win by a turn that changes the total."""
         return sum(
             (
-                chance if end == goal else chance * (1 - to_move(other, end))
-                for end, chance in after_turn(own).items()
+                probability if end == goal else probability * (1 - to_move(other, end))
+                for end, probability in after_turn(own).items()
                 if end != own
             ),
             Fraction(0),
@@ -63,7 +66,7 @@ def first_wins(rules: BuncoRules, number: int) -> Fraction:
     @cache
     def to_move(own: int, other: int) -> Fraction:
         # v = e + s (1 - w) and w = f + t (1 - v), where s and t are turns of nothing.
-        here, there = elsewhere(own, other), elsewhere(other, own)
+        here, there = changing(own, other), changing(other, own)
         still = after_turn(own).get(own, Fraction(0))
         again = after_turn(other).get(other, Fraction(0))
         return (here + still * (1 - there - again)) / (1 - still * again)
@@ -72,16 +75,17 @@ def first_wins(rules: BuncoRules, number: int) -> Fraction:
 
 
 def races(rules: BuncoRules) -> dict[str, Fraction]:
-    """Who wins the race, how long it takes, and the points at its end; exact.
+    """Return the exact odds of the race: the winner, the duration and the points.
 
-    Raises ``ValueError`` for rules with re-rolls, or that cap a turn.
+    Raises:
+        ValueError: If the rules have re-rolls or cap a turn.
 
-    >>> found = races(BuncoRules.load())
-    >>> float(found["race.turns.mean"])
-    28.699862864360217
+    Example:
+        >>> float(races(BuncoRules.load())["race.turns.mean"])
+        28.699862864360217
     """
     if rules.rerolls or rules.turn_capped:
-        raise ValueError("the race is told turn by turn without re-rolls and caps only")
+        raise ValueError("this derivation needs rules without re-rolls and caps")
     sums: dict[str, Any] = {}
     rounds = targets(rules)
     for number in rounds:
@@ -92,38 +96,38 @@ def races(rules: BuncoRules) -> dict[str, Fraction]:
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """Turns of a race by the total they start from: the law after, and mean rolls."""
+    """Turns of a race by starting total: the distribution after, and the mean rolls."""
 
     goal: int
-    after: list[Law]
+    after: list[Weights]
     rolls: list[Any]
 
     @classmethod
     def of(cls, rules: BuncoRules, number: int) -> Turns:
-        """The turns of a round, found from high totals down."""
+        """Return the turns of a round, solved from high totals down."""
         goal, kinds = rules.round_points, rolls(rules, number)
-        found = cls(goal, [{}] * goal, [fmpq(1)] * goal)
+        turns = cls(goal, [{}] * goal, [fmpq(1)] * goal)
         for start in reversed(range(goal)):
-            law: Law = {}
+            after: Weights = {}
             for roll in kinds:
-                chance, total = rational(roll.chance), start + roll.points
+                probability, total = rational(roll.probability), start + roll.points
                 ends = {total: 1}
                 if roll.goes_on and total < goal:
-                    ends = found.after[total]
-                    found.rolls[start] += chance * found.rolls[total]
+                    ends = turns.after[total]
+                    turns.rolls[start] += probability * turns.rolls[total]
                 for end, share in ends.items():
-                    law[end] = law.get(end, 0) + chance * share
-            found.after[start] = law
-        return found
+                    after[end] = after.get(end, 0) + probability * share
+            turns.after[start] = after
+        return turns
 
     def visits(self) -> dict[tuple[int, int, int], Any]:
-        """How often each side is to move, by its points and the other's, on average.
+        """Return the expected number of turns of each side by both totals.
 
-        A turn of nothing leads from a side's turn to the other's at the same totals, so
-        x = a + s y and y = b + t x, and x = (a + s b) / (1 - s t).
+        A turn without points leads to the opponent's turn at the same totals. Hence
+        x = a + s y and y = b + t x, so that x = (a + s b) / (1 - s t).
         """
         into = {(0, 0, 0): fmpq(1)}
-        found = {}
+        visits = {}
         for both in range(2 * self.goal - 1):
             for own in range(
                 max(both - self.goal + 1, 0), min(both, self.goal - 1) + 1
@@ -132,27 +136,27 @@ class Turns:
                 here, there = (0, own, other), (1, other, own)
                 a, b = (into.get(state, fmpq(0)) for state in (here, there))
                 s, t = (self.after[n].get(n, 0) for n in (other, own))
-                found[here] = (a + s * b) / (1 - s * t)
-                found[there] = (b + t * a) / (1 - s * t)
+                visits[here] = (a + s * b) / (1 - s * t)
+                visits[there] = (b + t * a) / (1 - s * t)
                 for side, mine, theirs in (here, there):
-                    for end, chance in self.after[mine].items():
+                    for end, probability in self.after[mine].items():
                         if mine < end < self.goal:
                             to = 1 - side, theirs, end
-                            more = found[side, mine, theirs] * chance
+                            more = visits[side, mine, theirs] * probability
                             into[to] = into.get(to, 0) + more
-        return found
+        return visits
 
 
 def _race(rules: BuncoRules, number: int) -> Iterator[tuple[str, Any]]:
     turns = Turns.of(rules, number)
     yield "race.first_wins", rational(first_wins(rules, number))
     yield from _numbers(turns)
-    points: dict[str, Law] = {}
+    points: dict[str, Weights] = {}
     moves, rolled = fmpq(0), fmpq(0)
     for (side, own, other), visits in turns.visits().items():
         moves += visits
         rolled += visits * turns.rolls[own]
-        for end, chance in turns.after[own].items():
+        for end, probability in turns.after[own].items():
             if end < turns.goal:
                 continue
             for who, total in (
@@ -161,27 +165,28 @@ def _race(rules: BuncoRules, number: int) -> Iterator[tuple[str, Any]]:
                 (SIDES[side], end),
                 (SIDES[1 - side], other),
             ):
-                law = points.setdefault(who, {})
-                law[total] = law.get(total, 0) + visits * chance
+                weights = points.setdefault(who, {})
+                weights[total] = weights.get(total, 0) + visits * probability
     yield "race.turns.mean", moves
     yield "race.rolls.mean", rolled
-    for who, law in points.items():
-        yield f"race.points.{who}.mean", sum((n * x for n, x in law.items()), fmpq(0))
-        for total in range(max(law) + 1):
-            yield f"race.points.{who}.{total}", law.get(total, fmpq(0))
+    for who, weights in points.items():
+        mean = sum((n * x for n, x in weights.items()), fmpq(0))
+        yield f"race.points.{who}.mean", mean
+        for total in range(max(weights) + 1):
+            yield f"race.points.{who}.{total}", weights.get(total, fmpq(0))
 
 
 def _numbers(turns: Turns) -> Iterator[tuple[str, Any]]:
-    """The chance of each number of turns, one turn after the other."""
-    here = {(0, 0): fmpq(1)}  # by the points of who is to move, and the other's
+    """Yield the probability of each number of turns, one turn after the other."""
+    here = {(0, 0): fmpq(1)}  # by the points of the mover and the opponent
     left = fmpq(1)
     for number in range(1, TURNS):
         yield f"race.turns.at_least.{number}", left
         after: dict[tuple[int, int], Any] = {}
-        for (own, other), chance in here.items():
+        for (own, other), probability in here.items():
             for end, share in turns.after[own].items():
                 if end < turns.goal:
-                    after[other, end] = after.get((other, end), 0) + chance * share
+                    after[other, end] = after.get((other, end), 0) + probability * share
         here, before = after, left
         left = sum(here.values(), fmpq(0))
         yield f"race.turns.{number}", before - left

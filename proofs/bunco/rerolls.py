@@ -1,4 +1,4 @@
-"""Rolling again a second way: every ordered roll with every choice of dice."""
+"""Independent derivation of re-rolls: every ordered roll with every choice of dice."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -9,15 +9,17 @@ from trueodds.core.rules.bunco import BuncoRules
 
 
 def rerolls(rules: BuncoRules) -> dict[str, Fraction]:
-    """The mean of a round and of a game, and what rolling again adds; exact.
+    """Return the exact means of a round and a game, and the gain from re-rolls.
 
-    Raises ``ValueError`` for dice that are not fair, which have better faces.
+    Raises:
+        ValueError: If the dice are not fair, since then the target matters.
 
-    >>> rerolls(BuncoRules.load())["roll.mean"]
-    Fraction(151, 216)
+    Example:
+        >>> rerolls(BuncoRules.load())["roll.mean"]
+        Fraction(151, 216)
     """
     if not rules.fair:
-        raise ValueError("this derivation is of fair dice")
+        raise ValueError("this derivation needs fair dice")
     faces = range(rules.sides)  # 0 is the target
 
     @cache
@@ -28,7 +30,7 @@ def rerolls(rules: BuncoRules) -> dict[str, Fraction]:
 
     @cache
     def kept(dice: Sequence[int]) -> Fraction:
-        """The mean points where these dice stay and the others are rolled."""
+        """Return the mean points if these dice stay and the others are rolled."""
         others = rules.dice - len(dice)
         rolls = product(faces, repeat=others)
         return Fraction(

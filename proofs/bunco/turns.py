@@ -1,7 +1,7 @@
-"""A turn a second way: as a series, and by what it expects.
+"""Independent derivation of a turn: a geometric series.
 
-A turn is the geometric series stop(z) / (1 - go(z)) of the rolls that stop it and those
-that do not. Of its expectations each roll adds its own, with Wald's identity.
+The points of a turn have the generating function stop(z) / (1 - go(z)), where stop and
+go are those of the rolls that end the turn and of the rolls that do not.
 """
 
 from fractions import Fraction
@@ -11,43 +11,46 @@ from typing import NamedTuple
 from trueodds.core.rules.bunco import BuncoRules
 
 SERIES = 60
-"""So many points of a turn are derived as a series."""
+"""The number of coefficients of the series."""
 
 
 class Roll(NamedTuple):
-    """A kind of roll: its chance and points, and whether the turn goes on."""
+    """A kind of roll: its probability and points, and True if the turn goes on."""
 
-    chance: Fraction
+    probability: Fraction
     points: int
     goes_on: bool
 
 
 def rolls(rules: BuncoRules, number: int) -> list[Roll]:
-    """The kinds of rolls of a round, by binomial and power laws."""
+    """Return the kinds of rolls of a round, by binomial probabilities and powers."""
     weights, n = rules.face_weights, rules.dice
     on = Fraction(weights[rules.target(number) - 1], sum(weights))
     bunco = on**n
     mini = sum((Fraction(w, sum(weights)) ** n for w in weights), Fraction(0)) - bunco
-    found = [
+    kinds = [
         Roll(bunco, rules.bunco_points, not rules.bunco_ends_turn),
         Roll(mini, rules.mini_bunco_points, not rules.mini_bunco_ends_turn),
     ]
     for k in range(n):
-        chance = comb(n, k) * on**k * (1 - on) ** (n - k) - (mini if k == 0 else 0)
-        found.append(Roll(chance, k * rules.match_points, True))
-    return [r._replace(goes_on=r.goes_on and r.points > 0) for r in found if r.chance]
+        probability = comb(n, k) * on**k * (1 - on) ** (n - k) - (mini if k == 0 else 0)
+        kinds.append(Roll(probability, k * rules.match_points, True))
+    return [
+        r._replace(goes_on=r.goes_on and r.points > 0) for r in kinds if r.probability
+    ]
 
 
 def turn_points(rules: BuncoRules, number: int, length: int) -> list[Fraction]:
-    """The law of the points of an uncapped turn, below ``length``, as a series.
+    """Return the probabilities of 0 to ``length`` - 1 points of an uncapped turn.
 
-    >>> turn_points(BuncoRules.load(), 1, 2)
-    [Fraction(5, 9), Fraction(125, 648)]
+    Example:
+        >>> turn_points(BuncoRules.load(), 1, 2)
+        [Fraction(5, 9), Fraction(125, 648)]
     """
     stop, go = [Fraction(0)] * length, [Fraction(0)] * length
     for roll in rolls(rules, number):
         if roll.points < length:
-            (go if roll.goes_on else stop)[roll.points] += roll.chance
+            (go if roll.goes_on else stop)[roll.points] += roll.probability
     series, term = [Fraction(0)] * length, stop
     for _ in range(length):
         series = [a + b for a, b in zip(series, term, strict=True)]
@@ -59,27 +62,29 @@ def turn_points(rules: BuncoRules, number: int, length: int) -> list[Fraction]:
 
 
 def turns(rules: BuncoRules) -> dict[str, Fraction]:
-    """The first points of a turn, as a series; exact.
+    """Return the exact distribution of the points of a turn, up to 59 points.
 
-    Raises ``ValueError`` for rules with re-rolls, or that cap a turn.
+    Raises:
+        ValueError: If the rules have re-rolls or cap a turn.
 
-    >>> turns(BuncoRules.load())["turn.points.0"]
-    Fraction(5, 9)
+    Example:
+        >>> turns(BuncoRules.load())["turn.points.0"]
+        Fraction(5, 9)
     """
     if rules.rerolls or rules.turn_capped:
-        raise ValueError("the series is of turns without re-rolls and without a cap")
-    laws = [turn_points(rules, number, SERIES) for number in targets(rules)]
-    found = {
-        f"turn.points.{points}": sum(chances, Fraction(0)) / len(laws)
-        for points, chances in enumerate(zip(*laws, strict=True))
+        raise ValueError("this derivation needs rules without re-rolls and caps")
+    rounds = [turn_points(rules, number, SERIES) for number in targets(rules)]
+    derived = {
+        f"turn.points.{points}": sum(probabilities, Fraction(0)) / len(rounds)
+        for points, probabilities in enumerate(zip(*rounds, strict=True))
     }
     above = Fraction(1)
     for points in range(SERIES):
-        found[f"turn.at_least.{points}"] = above
-        above -= found[f"turn.points.{points}"]
-    return found
+        derived[f"turn.at_least.{points}"] = above
+        above -= derived[f"turn.points.{points}"]
+    return derived
 
 
 def targets(rules: BuncoRules) -> range:
-    """Rounds that stand for all: one where dice are fair, else every one."""
+    """Return rounds that represent all: one if the dice are fair, else all of them."""
     return range(1, 2) if rules.fair else rules.round_numbers

@@ -1,6 +1,6 @@
-"""Certificates: results as files that can be checked without what found them.
+"""Certificates: results as files that can be checked without the solver.
 
-Each game's file makes the certificates of the game from its odds; ``registry`` lists
-them. What they look like, and why they prove what they claim, is told in
-``docs/proofs.md``; ``proofs/checker.py`` checks them and shares no code with the rest.
+The module of each game makes the game's certificates from its odds and registers them.
+``docs/proofs.md`` describes the format and explains why a certificate proves its
+claims. ``proofs/checker.py`` checks certificates and shares no code with the rest.
 """

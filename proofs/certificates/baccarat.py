@@ -1,4 +1,4 @@
-"""Baccarat's certificate: every opening of four cards, and who wins after it."""
+"""Baccarat's certificate: every opening of four cards, and the winners after it."""
 
 from __future__ import annotations
 
@@ -9,15 +9,19 @@ from trueodds.core.errors import ModelError
 from trueodds.core.odds import Odds
 from trueodds.core.rules.baccarat import BaccaratRules, play, rank_classes
 from trueodds.proofs.certificates.format import Certificate, claims
+from trueodds.proofs.certificates.registry import Maker
 
 WINNERS = ("player", "banker", "tie")
+CLAIMS = tuple(f"coup.{winner}" for winner in WINNERS)
+
+MAKERS = (Maker("baccarat-coup", "baccarat", "baccarat:coups", CLAIMS),)
 
 
 def coups(odds: Odds) -> Certificate:
-    """Both two-card hands by kinds of ranks, and who wins with which next two cards.
+    """Return all pairs of two-card hands, with the winners by the next two cards.
 
-    Raises ``ModelError`` for a shoe of which only the ten-valued cards as a whole are
-    known.
+    Raises:
+        ModelError: If the shoe does not tell the ten-valued ranks apart.
     """
     rules = odds.rules
     assert isinstance(rules, BaccaratRules)
@@ -29,19 +33,19 @@ def coups(odds: Odds) -> Certificate:
     }
     hands = list(combinations_with_replacement(kinds, 2))
     classes = []
-    for mine, theirs in product(hands, repeat=2):
-        orders = len(set(permutations(mine))) * len(set(permutations(theirs)))
+    for player, banker in product(hands, repeat=2):
+        orders = len(set(permutations(player))) * len(set(permutations(banker)))
         left, ways = dict(kinds), orders
-        for kind in mine + theirs:
+        for kind in player + banker:
             ways *= left[kind]
             left[kind] -= 1
         won = dict.fromkeys(WINNERS, 0)
-        # With a card missing the opening has no weight, and nothing follows.
+        # An opening that the shoe does not hold has no weight.
         for card, last in product(kinds, repeat=2) if ways else ():
-            cards = (mine[0], theirs[0], mine[1], theirs[1], card, last)
+            cards = (player[0], banker[0], player[1], banker[1], card, last)
             winner = play(cards, rules).winner
             won[winner] += left[card] * (left[last] - (card == last))
-        names = [[RANKS[kind] for kind in hand] for hand in (mine, theirs)]
+        names = [[RANKS[kind] for kind in hand] for hand in (player, banker)]
         classes.append([*names, ways, [*won.values()]])
     return Certificate(
         "enumeration",
@@ -53,6 +57,6 @@ def coups(odds: Odds) -> Certificate:
             "player_draws": sorted(rules.player_draws),
             "banker_draws": {k: sorted(v) for k, v in rules.banker_draws.items()},
         },
-        claims(odds, (f"coup.{winner}" for winner in WINNERS)),
+        claims(odds, CLAIMS),
         {"classes": classes},
     )

@@ -6,25 +6,36 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from typing import Any
 
-from trueodds.analysis.bunco.rolls import roll_law
+from trueodds.analysis.bunco.rolls import roll_distribution
 from trueodds.analysis.bunco.turn import Turn
 from trueodds.core.dice import counts_of
 from trueodds.core.errors import ModelError
 from trueodds.core.odds import Odds
 from trueodds.core.rules.bunco import BuncoRules, award
 from trueodds.proofs.certificates.format import Certificate, claims
+from trueodds.proofs.certificates.registry import Maker
 
 AWARDS = ("bunco_points", "mini_bunco_points", "match_points")
+ROLL = ("roll.mean", "roll.bunco", "roll.mini_bunco", "roll.triple")
+TURN = ("turn.mean", "turn.rolls.mean", "turn.any_bunco")
+RACE = ("race.first_wins", "race.rolls.mean", "race.turns.mean")
+
+MAKERS = (
+    Maker("bunco-roll", "bunco", "bunco:rolls", (*ROLL, "roll.points.*")),
+    Maker("bunco-turn", "bunco", "bunco:turn", TURN),
+    Maker("bunco-race", "bunco", "bunco:race", RACE),
+)
 
 
 def rolls(odds: Odds) -> Certificate:
-    """Every roll of a round, its weight, and its points in each round.
+    """Return every roll of a round, with its weight and its points in each round.
 
-    Raises ``ModelError`` for dice that are rolled again.
+    Raises:
+        ModelError: If dice are rolled again.
     """
     rules = _rules(odds)
     if rules.rerolls:
-        raise ModelError("the certificate of a roll is of dice that are rolled once")
+        raise ModelError("the certificate of a roll needs dice that are rolled once")
     weights = dict(rules.cup.rolls())
     classes = []
     for shown in combinations_with_replacement(range(1, rules.sides + 1), rules.dice):
@@ -34,7 +45,6 @@ def rolls(odds: Odds) -> Certificate:
             for number in rules.round_numbers
         ]
         classes.append([shown, weights.get(roll, 0), points])
-    named = ("roll.mean", "roll.bunco", "roll.mini_bunco", "roll.triple")
     return Certificate(
         "enumeration",
         "bunco",
@@ -45,47 +55,47 @@ def rolls(odds: Odds) -> Certificate:
             "rounds": rules.rounds,
             **{name: getattr(rules, name) for name in AWARDS},
         },
-        claims(odds, (*named, *(q.id for q in odds.family("roll.points")))),
+        claims(odds, (*ROLL, *(q.id for q in odds.family("roll.points")))),
         {"classes": classes},
     )
 
 
 def turn(odds: Odds) -> Certificate:
-    """A turn of fair dice without a cap, as a chain of one state.
+    """Return a turn of fair dice without a cap, as a chain of one state.
 
-    Raises ``ModelError`` for other turns.
+    Raises:
+        ModelError: If the turn is capped, or its dice are loaded or rolled again.
     """
     rules = _rules(odds)
-    found = _turn(rules)
+    solved = _turn(rules)
     if rules.turn_capped:
-        raise ModelError("the certificate of a turn is of one that is not capped")
-    unknowns = [str(value) for value in (found.mean, found.rolls, found.any_bunco)]
+        raise ModelError("the certificate of a turn needs a turn without a cap")
+    unknowns = [str(value) for value in (solved.mean, solved.rolls, solved.any_bunco)]
     return Certificate(
         "chain",
         "bunco",
         "turn",
         _throws(rules),
-        claims(odds, ("turn.mean", "turn.rolls.mean", "turn.any_bunco")),
+        claims(odds, TURN),
         {"states": [[[0], unknowns, 1]]},
     )
 
 
 def race(odds: Odds) -> Certificate:
-    """The race of fair dice, by both totals: who wins, and how long it takes.
+    """Return the race of fair dice by both totals: the winner and the duration.
 
-    Raises ``ModelError`` for dice that are not fair.
+    Raises:
+        ModelError: If the dice are loaded or rolled again.
     """
     rules = _rules(odds)
-    found = _turn(rules)
+    rolled = _turn(rules).throws
     goal = rules.round_points
-    throws = [
-        (throw, Fraction(w, found.throws.total)) for throw, w in found.throws.items()
-    ]
+    throws = [(throw, Fraction(n, rolled.total)) for throw, n in rolled.items()]
     still = sum((chance for throw, chance in throws if not throw.points), Fraction(0))
     solved: dict[tuple[int, int], list[Fraction]] = {}
 
-    def elsewhere(own: int, other: int) -> list[Fraction]:
-        """What a roll adds to each unknown, but for what a miss leads to."""
+    def scoring(own: int, other: int) -> list[Fraction]:
+        """Return each unknown, leaving out the state to which a miss leads."""
         sums = [still, Fraction(1), still]
         for throw, chance in throws:
             total = own + throw.points
@@ -102,8 +112,8 @@ def race(odds: Odds) -> Certificate:
         return sums
 
     for own, other in sorted(product(range(goal), repeat=2), key=sum, reverse=True):
-        here, there = elsewhere(own, other), elsewhere(other, own)
-        # x = a - s y and y = b - s x for the chance; + for what is counted.
+        here, there = scoring(own, other), scoring(other, own)
+        # x = a - s y and y = b - s x for the probability; + for rolls and turns.
         solved[own, other] = [
             (a + sign * still * b) / (1 - still * still)
             for a, b, sign in zip(here, there, (-1, 1, 1), strict=True)
@@ -118,13 +128,13 @@ def race(odds: Odds) -> Certificate:
         "bunco",
         "race",
         {"round_points": goal, **_throws(rules)},
-        claims(odds, ("race.first_wins", "race.rolls.mean", "race.turns.mean")),
+        claims(odds, RACE),
         {"states": states},
     )
 
 
 def _steps(goal: int, throws: list[Any]) -> dict[tuple[int, int], int]:
-    """The least number of rolls to the end of a race, by both totals."""
+    """Return the least number of rolls to the end of a race, by both totals."""
     steps: dict[tuple[int, int], int] = {}
     far = 4 * goal
     while True:
@@ -150,10 +160,8 @@ def _throws(rules: BuncoRules) -> dict[str, Any]:
 
 def _turn(rules: BuncoRules) -> Turn:
     if not rules.fair or rules.rerolls:
-        raise ModelError(
-            "the certificate of a turn or race is of fair dice rolled once"
-        )
-    return Turn.of(roll_law(1, rules), rules)
+        raise ModelError("the certificates of turn and race need fair dice rolled once")
+    return Turn.of(roll_distribution(1, rules), rules)
 
 
 def _rules(odds: Odds) -> BuncoRules:

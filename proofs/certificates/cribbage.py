@@ -1,4 +1,4 @@
-"""Cribbage's certificates: every show by its ranks."""
+"""Cribbage's certificates of shows: every hand and starter by their ranks."""
 
 from __future__ import annotations
 
@@ -12,8 +12,26 @@ from trueodds.core.errors import ModelError
 from trueodds.core.odds import Odds
 from trueodds.core.rules.cribbage import JACK, CribbageRules, rank_lines
 from trueodds.proofs.certificates.format import Certificate, claims
+from trueodds.proofs.certificates.registry import Maker
 
 Rule = Literal["hand", "crib"]
+EQUILIBRIUM = ("deal.equilibrium.value", "deal.equilibrium.exploitability")
+
+MAKERS = (
+    *(
+        Maker(f"cribbage-{rule}", "cribbage", f"cribbage:{rule}", (f"show.{rule}.*",))
+        for rule in ("hand", "crib")
+    ),
+    Maker("cribbage-discard-13", "cribbage", "discard_13_cards:equilibrium", ()),
+    Maker(
+        "cribbage-discard",
+        "cribbage",
+        "discard_full_deck:whole",
+        EQUILIBRIUM,
+        checker="checkers.cribbage_discard",
+    ),
+)
+
 LETTERS = "A23456789TJQK"
 FIELDS = (
     "fifteen_points",
@@ -27,25 +45,23 @@ FIELDS = (
 
 
 def hand(odds: Odds) -> Certificate:
-    """Every hand and starter."""
+    """Return the certificate of every hand and starter."""
     return _shows(odds, "hand")
 
 
 def crib(odds: Odds) -> Certificate:
-    """Every crib of random cards, and starter."""
+    """Return the certificate of every crib of random cards and starter."""
     return _shows(odds, "crib")
 
 
 def plain(rules: CribbageRules) -> dict[str, int]:
-    """The rules as plain data.
+    """Return the rules as plain data.
 
-    Raises ``ModelError`` for shows without a starter or with other runs than the
-    longest.
+    Raises:
+        ModelError: If shows have no starter, or count other runs than the longest.
     """
     if not rules.starter or rules.runs != "longest":
-        raise ModelError(
-            "the certificates are of shows with a starter and longest runs"
-        )
+        raise ModelError("the certificates need shows with a starter and longest runs")
     return {name: getattr(rules, name) for name in FIELDS}
 
 
@@ -77,14 +93,14 @@ def _shows(odds: Odds, rule: Rule) -> Certificate:
 def _by_suit(
     ranks: tuple[int, ...], starter: int, rules: CribbageRules, rule: Rule
 ) -> Counter[int]:
-    """In how many ways suits bring so many points, by closed forms."""
+    """Return the number of choices of suits by their points, by closed forms."""
     held = Counter(ranks)
     free = 4 - held[starter]
     ways = prod(comb(4, n) for n in held.values()) * free
-    # The jack of the starter's suit: a starter jack is of none of theirs.
+    # A starter that is a jack has no suit in common with the jacks of the hand.
     nobs = 0 if starter == JACK else ways * held[JACK] // 4
-    found = Counter({0: ways - nobs})
-    found[rules.nobs_points] += nobs
+    counted = Counter({0: ways - nobs})
+    counted[rules.nobs_points] += nobs
     if len(held) == 4:
         least = rules.hand_flush if rule == "hand" else rules.crib_flush
         same = 4 if held[starter] == 0 else 0
@@ -92,6 +108,6 @@ def _by_suit(
         nobs_of_same = rules.nobs_points if held[JACK] and starter != JACK else 0
         for cards, suits, nobs_points in ((5, same, nobs_of_same), (4, other, 0)):
             if cards >= least:
-                found[nobs_points] -= suits
-                found[nobs_points + cards * rules.flush_card_points] += suits
-    return +found
+                counted[nobs_points] -= suits
+                counted[nobs_points + cards * rules.flush_card_points] += suits
+    return +counted

@@ -1,10 +1,10 @@
-"""Cribbage's certificate of the discard: two strategies for a deck of thirteen cards.
+"""Cribbage's certificate of the discard from a deck of thirteen cards.
 
-All deals of two hands and a starter from so few cards can be gone through whole. The
-strategies are averages of best answers: dealer and pone answer in turn, exactly, all
-that the other has thrown so far, later throws weighing more (fictitious play with
-linear weights). That is integers only, so the same everywhere; what the two guarantee
-each other follows from one more best answer each.
+All deals of two hands and a starter from 13 cards can be enumerated. The strategies are
+averages of best responses (fictitious play, Brown 1951): dealer and pone respond in
+turn, exactly, to the average of the opponent's responses, where later ones weigh more
+(linear weights). All numbers are integers, so every machine makes the same file. One
+more best response to each strategy proves the bounds of the value.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ Array: TypeAlias = NDArray[np.int64]
 
 DECK = "4C 4D 4H 5C 5D 5H 6C 6D 6H 7C 7D JC JD"
 CARDS = 13
-ANSWERS = 60
+RESPONSES = 60
 PAIRS = tuple(combinations(range(6), 2))
 HANDS = tuple(combinations(range(CARDS), 6))
 
 
 def equilibrium(odds: Odds) -> Certificate:
-    """Strategies of dealer and pone, and the value between what they guarantee."""
+    """Return strategies of dealer and pone, with the bounds that they guarantee."""
     rules = odds.rules
     assert isinstance(rules, CribbageRules)
     small = Game(rules)
-    dealer, pone, whole = small.play(ANSWERS)
-    deals = len(HANDS) * small.others.shape[1]
+    dealer, pone, whole = small.play(RESPONSES)
+    deals = len(HANDS) * small.opponents.shape[1]
     upper = Fraction(small.gain(1, pone, whole), deals * whole)
     lower = -Fraction(small.gain(-1, dealer, whole), deals * whole)
     return Certificate(
@@ -57,9 +57,9 @@ def equilibrium(odds: Odds) -> Certificate:
 class Game:
     """Every deal of two hands and a starter.
 
-    ``own[h, d]``: what hand h keeps, summed over the seven starters. ``others[h]``:
-    the seven hands that h leaves, each with the starter left. ``cribs[h, o, d, e]``:
-    the crib of discard d of h and e of the other.
+    ``own[h, d]`` are the points of hand h after discard d, summed over the seven
+    starters. ``opponents[h]`` are the seven hands that h leaves, one for each starter.
+    ``cribs[h, o, d, e]`` is the crib of discard d of h and e of opponent o.
     """
 
     def __init__(self, rules: CribbageRules) -> None:
@@ -83,11 +83,11 @@ class Game:
         table = np.zeros((1 << CARDS, CARDS), dtype=np.int64)
         for four, points in crib_shows.items():
             table[sum(1 << card for card in four)] = points
-        own, others, starters = [], [], []
+        own, opponents, starters = [], [], []
         for hand in HANDS:
             rest = [card for card in range(CARDS) if card not in hand]
             starters.append(rest)
-            others.append(
+            opponents.append(
                 [number[tuple(c for c in rest if c != starter)] for starter in rest]
             )
             kept = [
@@ -95,31 +95,31 @@ class Game:
                 for pair in PAIRS
             ]
             own.append([sum(points[card] for card in rest) for points in kept])
-        self.own, self.others = np.array(own), np.array(others)
+        self.own, self.opponents = np.array(own), np.array(opponents)
         thrown = 1 << np.array(HANDS)
         masks = np.array([thrown[:, a] + thrown[:, b] for a, b in PAIRS]).T
-        both = masks[:, None, :, None] + masks[self.others][:, :, None, :]
+        both = masks[:, None, :, None] + masks[self.opponents][:, :, None, :]
         self.cribs: Array = table[both, np.array(starters)[:, :, None, None]]
 
-    def worth(self, sign: int, other: Array, whole: int) -> Array:
-        """What each discard brings against ``other``, summed over deals; by hand."""
-        cribs: Array = np.einsum("hode,hoe->hd", self.cribs, other[self.others])
-        worth: Array = whole * self.own + sign * cribs
-        return worth
+    def payoffs(self, sign: int, opponent: Array, whole: int) -> Array:
+        """Return the points of each hand and discard, summed over all deals."""
+        cribs: Array = np.einsum("hode,hoe->hd", self.cribs, opponent[self.opponents])
+        payoffs: Array = whole * self.own + sign * cribs
+        return payoffs
 
-    def gain(self, sign: int, other: Array, whole: int) -> int:
-        """The most that one can gain over all deals against ``other``."""
-        best = self.worth(sign, other, whole).max(axis=1).sum()
-        return int(best - (other * self.own).sum())
+    def gain(self, sign: int, opponent: Array, whole: int) -> int:
+        """Return the gain of the best response over all deals."""
+        best = self.payoffs(sign, opponent, whole).max(axis=1).sum()
+        return int(best - (opponent * self.own).sum())
 
-    def play(self, answers: int) -> tuple[Array, Array, int]:
-        """The weights of dealer and pone by hand and discard, and their sum."""
+    def play(self, responses: int) -> tuple[Array, Array, int]:
+        """Return the weights of dealer and pone by hand and discard, and their sum."""
         first = np.eye(len(PAIRS), dtype=np.int64)[self.own.argmax(axis=1)]
         dealer, pone, whole = first, first.copy(), 1
-        for weight in range(2, answers + 2):
-            for_dealer = self.worth(1, pone, whole).argmax(axis=1)
+        for weight in range(2, responses + 2):
+            for_dealer = self.payoffs(1, pone, whole).argmax(axis=1)
             dealer = dealer + weight * np.eye(len(PAIRS), dtype=np.int64)[for_dealer]
-            for_pone = self.worth(-1, dealer, whole + weight).argmax(axis=1)
+            for_pone = self.payoffs(-1, dealer, whole + weight).argmax(axis=1)
             pone = pone + weight * np.eye(len(PAIRS), dtype=np.int64)[for_pone]
             whole += weight
         return dealer, pone, whole

@@ -1,4 +1,4 @@
-"""Farkle's certificates: every roll, and one turn between bounds."""
+"""Farkle's certificates: rolls, turns, thresholds, last turns and a game alone."""
 
 from __future__ import annotations
 
@@ -7,12 +7,16 @@ from functools import cache
 from itertools import combinations_with_replacement
 from typing import Any
 
+import msgspec
+
+from trueodds.analysis.farkle.published.last_turn import LastTurn
 from trueodds.analysis.farkle.roll_classes import (
     Rolls,
     best_score,
     most_points,
     roll_classes,
 )
+from trueodds.analysis.farkle.threshold.table import Thresholds
 from trueodds.core.dice import Dice, counts_of
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import ModelError
@@ -20,8 +24,40 @@ from trueodds.core.odds import Odds
 from trueodds.core.rulebook import to_table
 from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
 from trueodds.proofs.certificates.format import Certificate, claims, exact
+from trueodds.proofs.certificates.registry import Maker
+
+MAKERS = (
+    Maker(
+        "farkle-roll",
+        "farkle",
+        "farkle:rolls",
+        ("roll.*.farkle", "roll.*.best.mean", "roll.6.best.*"),
+    ),
+    Maker("farkle-turn", "farkle", "farkle:turn", ("turn.mean",)),
+    Maker("farkle-thresholds", "farkle", "farkle:thresholds", ("threshold.*.*",)),
+    Maker(
+        "farkle-last-turn",
+        "farkle",
+        "farkle:blog_last_turn",
+        ("claim.blog.last_turn.level.*", "claim.blog.last_turn.behind.*"),
+    ),
+    Maker("farkle-solitaire", "farkle", "farkle:solitaire", ()),
+    Maker("farkle-match-500", "farkle", "farkle_match:to_500", ()),
+    Maker(
+        "farkle-match",
+        "farkle",
+        "farkle_match:whole",
+        ("match.first_player",),
+        checker="checkers.farkle_match",
+    ),
+)
 
 SCALE = 10**10
+HIGHEST_THRESHOLD = 1_000
+MOST_BEHIND = 3_000
+ALONE = 1_000
+"""The target of the certificate of a game alone."""
+
 SCORES = (
     "singles",
     "of_a_kind",
@@ -34,7 +70,7 @@ SCORES = (
 
 
 def rolls(odds: Odds) -> Certificate:
-    """Every roll of one to six dice, its orders and its best score."""
+    """Return every roll of one to six dice, with its orders and its best score."""
     scorer = Scorer(_rules(odds))
     classes: list[Any] = []
     for number in range(1, DICE + 1):
@@ -62,29 +98,32 @@ def rolls(odds: Odds) -> Certificate:
 
 
 def turn(odds: Odds) -> Certificate:
-    """The most expected points of a turn, between bounds at every stake and dice.
+    """Return bounds on the most expected points of a turn, by stake and dice.
 
-    Bounds are rounded at every roll, down and up, over ``SCALE``. Raises ``ModelError``
-    for rules under which some number of dice always scores, and without hot dice.
+    The bounds are integers over ``SCALE``, rounded down and up at every roll.
+
+    Raises:
+        ModelError: If some number of dice always scores, or the rules have junk or no
+            hot dice.
     """
     rules = _rules(odds)
     require_plain(rules)
-    laws = most_points(roll_classes(rules))
+    rolled = most_points(roll_classes(rules))
     least = rules.minimum_to_bank
-    ceiling = _ceiling(laws, least)
+    ceiling = _ceiling(rolled, least)
 
     @cache
     def bounds(stake: int, dice: int) -> tuple[int, int, bool]:
-        """Lower and upper bound, and whether the lower one is that of banking."""
+        """Return the bounds, and True if the lower bound is that of banking."""
         if stake >= ceiling:
             return stake * SCALE, stake * SCALE, True
         sums = [0, 0]
-        law = laws[dice]
-        for keeps, weight in law.items():
+        counted = rolled[dice]
+        for keeps, weight in counted.items():
             after = [bounds(stake + keep.points, keep.left or DICE) for keep in keeps]
             for side in (0, 1):
                 sums[side] += weight * max((b[side] for b in after), default=0)
-        low, high = sums[0] // law.total, -(-sums[1] // law.total)
+        low, high = sums[0] // counted.total, -(-sums[1] // counted.total)
         banked = stake * SCALE if stake >= max(least, 1) else 0
         return max(low, banked), max(high, banked), 0 < banked >= low
 
@@ -95,7 +134,7 @@ def turn(odds: Odds) -> Certificate:
             reached.add(state)
             waiting += [
                 (state[0] + keep.points, keep.left or DICE)
-                for keeps in laws[state[1]]
+                for keeps in rolled[state[1]]
                 for keep in keeps
             ]
     for state in sorted(reached, reverse=True):
@@ -115,8 +154,134 @@ def turn(odds: Odds) -> Certificate:
     )
 
 
+def thresholds(odds: Odds, highest: int = HIGHEST_THRESHOLD) -> Certificate:
+    """Return the turns that bank at T points or more, as chains, for T to ``highest``.
+
+    Raises:
+        ModelError: If the rules have junk or no hot dice.
+    """
+    rules = _rules(odds)
+    require_plain(rules)
+    turns = Thresholds(rules)
+    states: list[Any] = []
+    proved: dict[str, Any] = {}
+    for threshold in range(turns.grid, highest + 1, turns.grid):
+        states += _threshold_states(turns.rolls, threshold, rules.minimum_to_bank)
+        mean, farkle = turns.at(threshold)
+        proved[f"threshold.{threshold}.mean"] = exact(mean)
+        proved[f"threshold.{threshold}.farkle"] = exact(farkle)
+    return Certificate(
+        "chain",
+        "farkle",
+        "thresholds",
+        {**scores(rules), "minimum_to_bank": rules.minimum_to_bank},
+        proved,
+        {"states": states},
+    )
+
+
+def _threshold_states(rolls: Rolls, threshold: int, minimum: int) -> list[Any]:
+    """Return the rows of one threshold, solved from the highest stakes down."""
+    solved: dict[tuple[int, int], tuple[Fraction, Fraction, int]] = {}
+
+    def solve(stake: int, dice: int) -> tuple[Fraction, Fraction, int]:
+        """Return the mean points, the probability of a farkle and the rank."""
+        if stake >= max(threshold, minimum):
+            return Fraction(stake), Fraction(0), 0
+        if (stake, dice) not in solved:
+            mean, farkle, ranks = Fraction(0), Fraction(0), []
+            for keeps, weight in rolls[dice].items():
+                after = (Fraction(0), Fraction(1), 0)
+                if keeps:
+                    after = solve(stake + keeps[0].points, keeps[0].left or DICE)
+                mean += weight * after[0]
+                farkle += weight * after[1]
+                ranks.append(after[2])
+            total = rolls[dice].total
+            solved[stake, dice] = mean / total, farkle / total, min(ranks) + 1
+        return solved[stake, dice]
+
+    solve(0, DICE)
+    return [
+        [[threshold, *state], [str(mean), str(farkle)], rank]
+        for state, (mean, farkle, rank) in sorted(solved.items())
+    ]
+
+
+def blog_last_turn(odds: Odds) -> Certificate:
+    """Return the last turn under the blog's rules, whatever rules the odds have."""
+    return last_turn(Odds("farkle", FarkleRules.load("blog"), "", []))
+
+
+def last_turn(odds: Odds, most_behind: int = MOST_BEHIND) -> Certificate:
+    """Return the best probabilities to win by rolling in the last turn of a game.
+
+    Raises:
+        ModelError: If the rules have junk or no hot dice.
+    """
+    rules = _rules(odds)
+    require_plain(rules)
+    rolls = roll_classes(rules)
+    last = LastTurn(rolls, rules)
+    solved: dict[tuple[int, int], Fraction] = {}
+    waiting = [(most_behind, DICE), *((0, dice) for dice in rolls)]
+    while waiting:
+        behind, dice = waiting.pop()
+        if behind >= 0 and (behind, dice) not in solved:
+            solved[behind, dice] = last.rolling(behind, dice)
+            waiting += [
+                (behind - keep.points, keep.left or DICE)
+                for keeps in rolls[dice]
+                for keep in keeps
+            ]
+    claimed = {f"level.{dice}": solved[0, dice] for dice in rolls}
+    for behind in range(500, most_behind + 1, 500):
+        if (behind, DICE) in solved:
+            claimed[f"behind.{behind}"] = solved[behind, DICE]
+    return Certificate(
+        "decision",
+        "farkle",
+        "last-turn",
+        {**scores(rules), "final_round_tie": rules.final_round_tie},
+        {f"claim.blog.last_turn.{name}": str(p) for name, p in claimed.items()},
+        {"states": [[*state, str(p)] for state, p in sorted(solved.items())]},
+    )
+
+
+def solitaire(odds: Odds, target: int = ALONE) -> Certificate:
+    """Return bounds on the fewest turns that a player alone needs, by score.
+
+    The bounds are those that the analysis proves.
+
+    Raises:
+        ModelError: If the rules have penalties, junk or no hot dice.
+    """
+    from trueodds.analysis.farkle.match.state_space import state_space
+    from trueodds.analysis.farkle.solitaire import proved_bounds
+
+    rules = msgspec.structs.replace(_rules(odds), target=target)
+    require_plain(rules)
+    space = state_space(rules)
+    if space.statuses > 1 or space.start:
+        raise ModelError(
+            "the certificate of a game alone needs rules without penalties"
+        )
+    lower, upper, scale = proved_bounds(space)
+    bounds = {"lower": lower[:, 0].tolist(), "upper": upper[:, 0].tolist()}
+    start = (Fraction(side[0], scale) for side in bounds.values())
+    names = ("minimum_to_bank", "minimum_to_open", "target")
+    return Certificate(
+        "decision",
+        "farkle",
+        "solitaire",
+        {**scores(rules), **{name: getattr(rules, name) for name in names}},
+        {"solitaire.mean": exact(Enclosure(*start))},
+        {"scale": scale, **bounds},
+    )
+
+
 def scores(rules: FarkleRules) -> dict[str, Any]:
-    """The rules that say what dice are worth, as plain data."""
+    """Return the rules that score dice, as plain data."""
     table = to_table(rules)
     return {name: table[name] for name in SCORES}
 
@@ -125,22 +290,22 @@ def require_plain(rules: FarkleRules) -> None:
     """Raise ``ModelError`` for rules that the certificates of turns do not describe."""
     if rules.junk or not rules.hot_dice:
         raise ModelError(
-            "the certificate of a turn is of rules with hot dice and without junk"
+            "the certificates of turns need rules with hot dice and without junk"
         )
 
 
-def _ceiling(laws: Rolls, least: int) -> Fraction:
-    """A stake from which on a roll loses as much by farkles as it can gain."""
-    found = Fraction(least)
-    for law in laws.values():
-        if not law.weight(()):
+def _ceiling(rolled: Rolls, least: int) -> Fraction:
+    """Return the least stake of which a roll loses as much by farkles as it gains."""
+    ceiling = Fraction(least)
+    for counted in rolled.values():
+        if not counted.weight(()):
             raise ModelError(
-                "the certificate of a turn is of rules by which any number of dice "
+                "the certificate of a turn needs rules under which any number of dice "
                 "can farkle"
             )
-        gained = law.expected(best_score)
-        found = max(found, gained * law.total / law.weight(()))
-    return found
+        gained = counted.expected(best_score)
+        ceiling = max(ceiling, gained * counted.total / counted.weight(()))
+    return ceiling
 
 
 def _rules(odds: Odds) -> FarkleRules:

@@ -1,4 +1,4 @@
-"""A certificate as text: deterministic JSON, a class, state or row a line."""
+"""The text of a certificate: deterministic JSON, one class, state or row a line."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ Claims = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What is claimed under which rules, and the data that make it easy to verify.
+    """Claims under the rules of a game, with the data that make them easy to verify.
 
-    ``rules`` are only those that bear on the claims; ``data`` are the fields of the
-    kind: classes, states, bounds or strategies.
+    ``rules`` holds only the rules that bear on the claims. ``data`` holds the fields of
+    the kind: classes, states, bounds or strategies.
     """
 
     kind: str
@@ -32,7 +32,7 @@ class Certificate:
     data: Mapping[str, Any] = field(default_factory=dict)
 
     def text(self) -> str:
-        """The file: the same bytes for the same certificate.
+        """Return the file: the same bytes for the same certificate.
 
         >>> rows = {"states": [[[0], []]]}
         >>> empty = Certificate("chain", "bunco", "turn", {}, {}, rows)
@@ -53,14 +53,14 @@ class Certificate:
 
 
 def exact(value: Fraction | Enclosure) -> Any:
-    """A value as claims hold it: a fraction as text, or the two bounds."""
+    """Return a value as claims hold it: a fraction as text, or two bounds."""
     if isinstance(value, Enclosure):
         return {"lower": str(value.lower), "upper": str(value.upper)}
     return str(value)
 
 
 def claims(odds: Odds, ids: Iterable[str]) -> Claims:
-    """The odds of these ids, but for those that are 0: what cannot be has no class."""
+    """Return the odds of these ids, without impossible outcomes: no class has them."""
     return {id: exact(odds[id].value) for id in ids if odds[id].value}
 
 

@@ -1,4 +1,7 @@
-"""The certificates there are, by name."""
+"""The certificates of all games, by name.
+
+The module of each game in this folder registers its certificates as ``MAKERS``.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +9,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 
+from trueodds.core import games
 from trueodds.core.odds import Odds
 from trueodds.core.progress import Progress
+from trueodds.core.quantity import is_listed
 from trueodds.proofs.certificates.format import Certificate
+from trueodds.proofs.verify.game_parts import game_part
 
 
 @dataclass(frozen=True, slots=True)
 class Maker:
-    """A certificate by name: of which game, and by which function of its file here.
+    """A certificate by name, and the ``module:function`` of this folder that makes it.
 
-    ``claims`` are the ids it claims of the game's own odds, or their beginnings where a
-    number follows. ``checker`` is the file that checks it. The function takes the
-    game's odds and, where ``slow``, whom to tell of progress.
+    ``claims`` are the ids that the certificate claims, also as patterns such as
+    ``roll.points.*``. ``checker`` is the module that checks the certificate.
+    The function takes the game's odds and, where ``slow``, a progress callback.
     """
 
     name: str
@@ -28,13 +34,14 @@ class Maker:
 
     @property
     def slow(self) -> bool:
-        """Whether it is made only when it is named, and is for a checker with numpy."""
+        """True if only naming it makes it, for a checker that needs numpy."""
         return self.checker != "checker"
 
     def make(self, odds: Odds, progress: Progress) -> Certificate:
-        """The certificate under the rules of these odds.
+        """Return the certificate under the rules of these odds.
 
-        Raises ``ModelError`` for rules that it does not describe.
+        Raises:
+            ModelError: If the certificate does not describe these rules.
         """
         module, _, function = self.function.partition(":")
         make: Callable[..., Certificate] = getattr(
@@ -43,65 +50,18 @@ class Maker:
         return make(odds, progress) if self.slow else make(odds)
 
     def proves(self, id: str) -> bool:
-        """Whether the quantity of this id is among the claims."""
-        family, _, number = id.rpartition(".")
-        return id in self.claims or (number.isdigit() and f"{family}." in self.claims)
+        """Return True if the certificate claims the quantity of this id."""
+        return is_listed(id, self.claims)
 
 
-def _shows(rule: str) -> tuple[str, ...]:
-    return (f"show.{rule}.mean", f"show.{rule}.")
+def makers(*names: str) -> tuple[Maker, ...]:
+    """Return the certificates of these games, or of all games.
 
-
-ROLL = ("roll.mean", "roll.bunco", "roll.mini_bunco", "roll.triple", "roll.points.")
-DICE = range(1, 7)
-
-MAKERS = (
-    Maker("bunco-roll", "bunco", "bunco:rolls", ROLL),
-    Maker(
-        "bunco-turn",
-        "bunco",
-        "bunco:turn",
-        ("turn.mean", "turn.rolls.mean", "turn.any_bunco"),
-    ),
-    Maker(
-        "bunco-race",
-        "bunco",
-        "bunco:race",
-        ("race.first_wins", "race.rolls.mean", "race.turns.mean"),
-    ),
-    Maker(
-        "baccarat-coup",
-        "baccarat",
-        "baccarat:coups",
-        ("coup.player", "coup.banker", "coup.tie"),
-    ),
-    Maker("cribbage-hand", "cribbage", "cribbage:hand", _shows("hand")),
-    Maker("cribbage-crib", "cribbage", "cribbage:crib", _shows("crib")),
-    Maker("cribbage-discard-13", "cribbage", "discard_13_cards:equilibrium", ()),
-    Maker(
-        "cribbage-discard",
-        "cribbage",
-        "discard_full_deck:whole",
-        ("deal.equilibrium.value", "deal.equilibrium.exploitability"),
-        checker="checkers.cribbage_discard",
-    ),
-    Maker(
-        "farkle-roll",
-        "farkle",
-        "farkle:rolls",
-        (
-            *(f"roll.{dice}.farkle" for dice in DICE),
-            *(f"roll.{dice}.best.mean" for dice in DICE),
-            "roll.6.best.",
-        ),
-    ),
-    Maker("farkle-turn", "farkle", "farkle:turn", ("turn.mean",)),
-    Maker("farkle-match-500", "farkle", "farkle_match:to_500", ()),
-    Maker(
-        "farkle-match",
-        "farkle",
-        "farkle_match:whole",
-        ("match.first_player",),
-        checker="checkers.farkle_match",
-    ),
-)
+    >>> [maker.name for maker in makers("bunco")]
+    ['bunco-roll', 'bunco-turn', 'bunco-race']
+    """
+    return tuple(
+        maker
+        for game in names or games.ours()
+        for maker in game_part("trueodds.proofs.certificates", game, "MAKERS") or ()
+    )

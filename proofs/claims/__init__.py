@@ -1,8 +1,8 @@
-"""Published claims and whether they are true, each computed anew.
+"""Published claims and their verdicts, each computed anew.
 
 The register (``register.py`` and the TOML files beside it) is data; every verdict
 follows from exact numbers at run time. Numbers are judged to the digits claimed
-(``digits.py``), what is no number by running our reference (``judges.py``).
+(``rounding.py``), other claims by running our reference (``judges``).
 """
 
 from __future__ import annotations
@@ -15,20 +15,21 @@ from trueodds.core.enclosure import Enclosure
 from trueodds.core.odds import Odds
 from trueodds.core.progress import Progress, silent
 from trueodds.proofs.claims.formula import evaluate
-from trueodds.proofs.claims.judges import JUDGES, Finding
+from trueodds.proofs.claims.judges import Finding
 from trueodds.proofs.claims.lookup import Answers, Number
 from trueodds.proofs.claims.register import Entry, selected
 from trueodds.proofs.claims.rounding import Claimed, Verdict, judge_number, sentence
+from trueodds.proofs.verify.game_parts import game_part
 
 __all__ = ["Judged", "Verdict", "judge", "judge_entries"]
 
 WORST: tuple[Verdict, ...] = ("false", "unspecified", "approximate", "true")
-"""A claim of several parts has the first of these that one of them has."""
+"""The verdict of a claim of several parts is the first of these among its parts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A claim with its verdict; ``exact`` is None where there is no single number."""
+    """A claim with its verdict; ``exact`` is None unless it is a single number."""
 
     id: str
     source: str
@@ -40,13 +41,23 @@ class Judged:
 
 
 def judge(name: str | None = None, progress: Progress = silent) -> list[Judged]:
-    """The claims of a source, one claim with its parts, or all, judged.
+    """Judge published claims by exact numbers.
 
-    Raises ``UnknownNameError`` for a name there is not.
+    Args:
+        name: A source such as ``S1``, or a claim such as ``S1.e``, which is judged with
+            its parts. The default is every claim that is judged in seconds.
+        progress: Is called as the work goes on.
 
-    >>> bunco, *parts = judge("S1.b")
-    >>> bunco.verdict, [part.verdict for part in parts]
-    ('approximate', ['approximate', 'true', 'true'])
+    Returns:
+        The claims with their verdicts, in the order of the register.
+
+    Raises:
+        UnknownNameError: If there is no such source or claim.
+
+    Example:
+        >>> bunco, *parts = judge("S1.b")
+        >>> bunco.verdict, [part.verdict for part in parts]
+        ('approximate', ['approximate', 'true', 'true'])
     """
     return judge_entries(selected(name), (), progress)
 
@@ -54,17 +65,17 @@ def judge(name: str | None = None, progress: Progress = silent) -> list[Judged]:
 def judge_entries(
     wanted: Sequence[Entry], known: Iterable[Odds], progress: Progress = silent
 ) -> list[Judged]:
-    """Entries judged, with the parts of each among them; ``known`` odds are used."""
+    """Judge entries, which include the parts of each, using the ``known`` odds."""
     answers = Answers(known, progress)
-    found: dict[str, Finding] = {}
+    findings: dict[str, Finding] = {}
     for done, entry in enumerate(wanted):
         progress("Judging claims", done, len(wanted))
         if _is_judged(entry):
-            found[entry.id] = _judge(entry, answers)
+            findings[entry.id] = _judge(entry, answers)
     progress("Judging claims", len(wanted), len(wanted))
     for entry in wanted:
-        if entry.id not in found:
-            found[entry.id] = _whole(entry, found)
+        if entry.id not in findings:
+            findings[entry.id] = _whole(entry, findings)
     return [
         Judged(
             entry.id,
@@ -76,7 +87,7 @@ def judge_entries(
             " ".join(filter(None, (finding.why, entry.note))),
         )
         for entry in wanted
-        for finding in [found[entry.id]]
+        for finding in [findings[entry.id]]
     ]
 
 
@@ -86,8 +97,10 @@ def _is_judged(entry: Entry) -> bool:
 
 def _judge(entry: Entry, answers: Answers) -> Finding:
     if entry.judge:
-        return JUDGES[entry.judge](entry.given, answers)
-    exact = _value(entry, answers) if entry.of or entry.value else None
+        judge = game_part(f"{__name__}.judges", entry.game, entry.judge)
+        finding: Finding = judge(entry.arguments, answers)
+        return finding
+    exact = _value(entry, answers) if entry.exact or entry.formula else None
     if entry.unspecified:
         known = exact if isinstance(exact, Fraction) else None
         return Finding("unspecified", known, entry.unspecified)
@@ -99,35 +112,35 @@ def _judge(entry: Entry, answers: Answers) -> Finding:
 
 
 def _value(entry: Entry, answers: Answers) -> Number:
-    values = answers.named(entry.of)
-    if not entry.value:
+    values = answers.named(entry.exact)
+    if not entry.formula:
         (number,) = values.values()
         return number
     exact = {}
     for name, number in values.items():
         if isinstance(number, Enclosure):
-            raise ValueError(f"{entry.id}: {name} is known between bounds only")
+            raise ValueError(f"{entry.id}: only bounds of {name} are known")
         exact[name] = number
-    return evaluate(entry.value, exact)
+    return evaluate(entry.formula, exact)
 
 
-def _whole(entry: Entry, found: dict[str, Finding]) -> Finding:
-    """A claim of several parts: the worst of their verdicts, and what decided it."""
+def _whole(entry: Entry, findings: dict[str, Finding]) -> Finding:
+    """Return the worst verdict of a claim's parts, with the parts that decide it."""
     parts = {
         id: finding
-        for id, finding in found.items()
+        for id, finding in findings.items()
         if id.startswith(f"{entry.id}.") and "." not in id.removeprefix(f"{entry.id}.")
     }
     verdicts = [finding.verdict for finding in parts.values()]
-    verdict = next(one for one in WORST if one in verdicts)
-    deciding = {one.exact for one in parts.values() if one.verdict == verdict}
+    verdict = next(worst for worst in WORST if worst in verdicts)
+    deciding = {part.exact for part in parts.values() if part.verdict == verdict}
     exact = deciding.pop() if len(deciding) == 1 else None
-    return Finding(verdict, exact, " ".join(_counted(parts, verdicts)))
+    return Finding(verdict, exact, "; ".join(_counted(parts, verdicts)) + ".")
 
 
 def _counted(parts: dict[str, Finding], verdicts: Sequence[Verdict]) -> Iterator[str]:
-    yield f"Of {len(parts)} parts {verdicts.count('true')} are true."
+    yield f"{verdicts.count('true')} of {len(parts)} statements are true"
     for verdict in WORST[:-1]:
         ids = [id for id, finding in parts.items() if finding.verdict == verdict]
         if ids:
-            yield f"{verdict.capitalize()}: {', '.join(ids)}."
+            yield f"{verdict}: {', '.join(ids)}"

@@ -19,15 +19,18 @@ _BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
 
 
 def evaluate(formula: str, values: Mapping[str, Fraction]) -> Fraction:
-    """The exact value of a formula over named values.
+    """Return the exact value of a formula over named values.
 
-    Numbers are integers; ``comb(n, k)`` is a binomial coefficient. Raises
-    ``ValueError`` for anything else.
+    Numbers are integers; ``comb(n, k)`` is a binomial coefficient.
 
-    >>> evaluate("edge / (1 - tie)", {"edge": Fraction(1, 4), "tie": Fraction(1, 2)})
-    Fraction(1, 2)
-    >>> evaluate("4 * comb(47, 2) / comb(52, 6) / 46", {})
-    Fraction(1, 216580)
+    Raises:
+        ValueError: If the formula holds anything else.
+
+    Example:
+        >>> evaluate("a / (1 - b)", {"a": Fraction(1, 4), "b": Fraction(1, 2)})
+        Fraction(1, 2)
+        >>> evaluate("4 * comb(47, 2) / comb(52, 6) / 46", {})
+        Fraction(1, 216580)
     """
 
     def value(node: ast.expr) -> Any:
@@ -42,6 +45,6 @@ def evaluate(formula: str, values: Mapping[str, Fraction]) -> Fraction:
                 return _BINARY[type(op)](value(left), value(right))
             case ast.Call(func=ast.Name(id="comb"), args=[n, k], keywords=[]):
                 return comb(value(n), value(k))
-        raise ValueError(f"{ast.unparse(node)!r} is no part of a formula")
+        raise ValueError(f"{ast.unparse(node)!r} cannot be part of a formula")
 
     return Fraction(value(ast.parse(formula, mode="eval").body))

@@ -1,4 +1,4 @@
-"""Our numbers that claims are judged by, each computed when it is first asked for."""
+"""Exact numbers that judge claims, each computed when it is first needed."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ Number = Fraction | Enclosure
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Stream:
-    """The quantities of some rules, computed as far as they have been asked for."""
+    """The quantities of some rules, computed as far as they were needed."""
 
     rest: Iterator[Quantity]
     known: dict[str, Quantity]
 
 
 class Answers:
-    """Quantities and scores by reference; what is computed or ``known`` is kept.
+    """Quantities and scores by reference, cached; ``known`` odds are used as they are.
 
-    An analysis goes only as far as the quantity asked for, so that the cheap ones of a
-    game do not wait for the others.
+    An analysis is run only up to the quantity that is needed, so that the cheap
+    quantities of a game do not wait for the others.
     """
 
     def __init__(self, known: Iterable[Odds] = (), progress: Progress = silent) -> None:
@@ -41,7 +41,7 @@ class Answers:
         }
 
     def number(self, reference: Reference) -> Number:
-        """The number that a reference names."""
+        """Return the number that a reference names."""
         rules = self.rules(reference)
         if reference.score is not None:
             return _score(reference, rules)
@@ -51,20 +51,21 @@ class Answers:
         return self.quantity(reference.game, rules, reference.id).value
 
     def prepare(self, game: str, rules: Rules) -> None:
-        """Let the analysis do what takes long, unless these odds have been begun."""
+        """Let the analysis prepare slow quantities, unless these odds are begun."""
         if rulebook.digest(game, rules) not in self._streams:
             games.find(game).room("analysis").prepare(rules, self.progress)
 
     def rules(self, reference: Reference) -> Rules:
-        """The rules that a reference names."""
+        """Return the rules that a reference names."""
         return rulebook.load(
             games.find(reference.game), reference.rules, reference.changes
         )
 
     def quantity(self, game: str, rules: Rules, id: str) -> Quantity:
-        """A quantity of a game under some rules.
+        """Return a quantity of a game under some rules.
 
-        Raises ``UnknownNameError`` where there is none of this id.
+        Raises:
+            UnknownNameError: If there is no quantity of this id.
         """
         key = rulebook.digest(game, rules)
         if key not in self._streams:
@@ -79,7 +80,7 @@ class Answers:
         return stream.known[id]
 
     def named(self, references: Mapping[str, Reference]) -> dict[str, Number]:
-        """The numbers of several references, by name."""
+        """Return the numbers of several references, by name."""
         return {name: self.number(reference) for name, reference in references.items()}
 
 

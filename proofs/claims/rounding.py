@@ -1,8 +1,8 @@
-"""Whether a number is right to the digits in which it is claimed.
+"""Verdicts on numbers, to the digits in which they are claimed.
 
-True when the exact value, rounded to those digits, is the number claimed; approximate
-when it is only after cutting the further digits off, or when the claim says "about" and
-is at most one unit of its last digit away; else false.
+A claim is true if the exact value, rounded to those digits, is the number claimed. It
+is approximate if only cutting off the further digits gives that number, or if the claim
+says "about" and is at most one unit of its last digit away. Otherwise it is false.
 """
 
 from __future__ import annotations
@@ -48,40 +48,40 @@ class Claimed:
 
     @classmethod
     def parse(cls, text: str) -> Claimed:
-        """Read a claimed number; raises ``ValueError`` for text that is none."""
-        found = _NUMBER.fullmatch(text)
-        if not found:
-            raise ValueError(f"{text!r} is no number such as 0.46 %, 1 in 216 or 3/8")
-        digits = found["digits"] or ""
-        whole = int(found["whole"].replace(",", "") + digits)
-        value = Fraction(-whole if found["sign"] else whole, 10 ** len(digits))
-        if found["below"]:
-            return cls(value / int(found["below"].replace(",", "")), Fraction(0), "")
-        scale = Fraction(1, 100) if found["percent"] else Fraction(1)
-        unit: Literal["", "%", "1 in"] = "%" if found["percent"] else ""
+        """Read a claimed number. Raises ``ValueError`` for other text."""
+        match = _NUMBER.fullmatch(text)
+        if not match:
+            raise ValueError(f"{text!r} is not a number such as 0.46 %, 1 in 216, 3/8")
+        digits = match["digits"] or ""
+        whole = int(match["whole"].replace(",", "") + digits)
+        value = Fraction(-whole if match["sign"] else whole, 10 ** len(digits))
+        if match["below"]:
+            return cls(value / int(match["below"].replace(",", "")), Fraction(0), "")
+        scale = Fraction(1, 100) if match["percent"] else Fraction(1)
+        unit: Literal["", "%", "1 in"] = "%" if match["percent"] else ""
         return cls(
             value * scale,
             scale / 10 ** len(digits),
-            "1 in" if found["one_in"] else unit,
+            "1 in" if match["one_in"] else unit,
         )
 
     def seen(self, exact: Fraction) -> Fraction:
-        """The exact value in the unit of the claim: N of "1 in N"."""
+        """Return the exact value in the unit of the claim: N of "1 in N"."""
         return 1 / exact if self.unit == "1 in" and exact else exact
 
     def rounded(self, exact: Fraction) -> Fraction:
-        """The exact value to the digits claimed."""
+        """Return the exact value, rounded to the digits claimed."""
         seen = self.seen(exact)
         return floor(seen / self.step + Fraction(1, 2)) * self.step
 
     def text(self, value: Fraction) -> str:
-        """A value of ``seen`` as it would be printed in the unit of the claim."""
+        """Return a value of ``seen`` as text in the unit of the claim."""
         if self.unit == "%":
             return f"{decimal_text(100 * value, SHOWN)} %"
         return f"{self.unit} {decimal_text(value, SHOWN)}".strip()
 
     def judge(self, exact: Fraction, *, about: bool) -> Verdict:
-        """Whether this is the exact value, to the digits claimed.
+        """Return the verdict on this number, to the digits claimed.
 
         >>> claims = map(Claimed.parse, ("0.67", "0.66", "0.6"))
         >>> [claim.judge(Fraction(2, 3), about=False) for claim in claims]
@@ -94,7 +94,7 @@ class Claimed:
         off = abs(self.seen(exact) - self.value)
         if off <= self.step / 2:
             return "true"
-        # Cutting digits off moves a number towards nought, by less than a unit.
+        # Cutting digits off moves a number towards 0, by less than a unit.
         cut = off < self.step and abs(self.value) <= abs(self.seen(exact))
         return "approximate" if cut or (about and off <= self.step) else "false"
 
@@ -102,7 +102,7 @@ class Claimed:
 def judge_number(
     claimed: Claimed, exact: Fraction | Enclosure, relation: str
 ) -> Verdict:
-    """The verdict on a number; unspecified where bounds are too wide to tell.
+    """Return the verdict on a number; it is unspecified if the bounds are too wide.
 
     ``relation`` is "is", "about", "equals", "below" or "above".
     """
@@ -119,28 +119,34 @@ def judge_number(
 
 
 def sentence(claimed: Claimed, exact: Fraction | Enclosure, verdict: Verdict) -> str:
-    """What the exact value is, and how far the claim is from it."""
+    """Explain a verdict: the exact value, and the error of the claim."""
     if isinstance(exact, Enclosure):
-        return "It is proved to lie between {} and {}.".format(*exact.texts(SHOWN + 2))
+        bounds = exact.texts(SHOWN + 2)
+        return "The exact value is proved to lie between {} and {}.".format(*bounds)
     seen = claimed.seen(exact)
-    fraction, said = fraction_text(exact), claimed.text(seen)
+    fraction, text = fraction_text(exact), claimed.text(seen)
     if exact.denominator == 1 and not claimed.unit:
-        said = fraction
+        text = fraction
     elif len(fraction) <= LONGEST:
-        said = f"{fraction}, {said}"
-    words = [f"It is {said}."]
+        text = f"{fraction}, {text}"
+    words = [f"The exact value is {text}."]
     if verdict == "approximate":
         rounded = claimed.text(claimed.rounded(exact))
-        words.append(f"Rounded to the digits claimed: {rounded}.")
+        words.append(f"Rounded to the digits claimed it is {rounded}.")
     if verdict == "false" and claimed.value:
-        words.append(f"The claim is off by {_off(claimed, seen)}.")
+        words.append(f"The claim is too {_error(claimed, seen)}.")
     return " ".join(words)
 
 
-def _off(claimed: Claimed, seen: Fraction) -> str:
-    """How far the claim is from the exact value, and how many times it."""
+def _error(claimed: Claimed, seen: Fraction) -> str:
+    """Return the error of a claim as text, such as ``low by 0.01`` and its factor."""
     percent = claimed.unit == "%"
-    off = (claimed.value - seen) * (100 if percent else 1)
-    text = decimal_text(off, 4) + (" percentage points" if percent else "")
-    times = decimal_text(claimed.value / seen, 4) if seen else "1"
-    return text if times in ("0", "1") else f"{text}: it is {times} times the truth"
+    error = (claimed.value - seen) * (100 if percent else 1)
+    text = "high" if error > 0 else "low"
+    text += f" by {decimal_text(abs(error), 4)}" + (" percentage points" * percent)
+    if not seen or claimed.value / seen <= 0:
+        return text
+    ratio = claimed.value / seen
+    factor = decimal_text(max(ratio, 1 / ratio), 3)
+    size = "large" if ratio > 1 else "small"
+    return f"{text}: {factor} times too {size}" if max(ratio, 1 / ratio) >= 2 else text

@@ -1,4 +1,4 @@
-"""Cribbage a second way: shows, the best four of every deal, and single discards."""
+"""Independent derivations of cribbage: shows, the best four of deals, discards."""
 
 from trueodds.proofs.cribbage.deals import deals
 from trueodds.proofs.cribbage.discards import discards

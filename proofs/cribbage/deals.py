@@ -1,7 +1,7 @@
-"""The best four of six a second way: all 20,358,520 deals, suits as they are.
+"""Independent derivation of the best four of six cards, over all 20,358,520 deals.
 
-No deal stands for others here. Four cards are scored by ranks and suits apart, with
-nothing of the rules' scorer.
+Every deal is visited; there are no suit classes. Ranks and suits of four cards are
+scored separately, without the reference scorer.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from trueodds.proofs.cribbage.shows import (
 Array: TypeAlias = NDArray[Any]
 
 FOURS = np.array(list(combinations(range(6), 4)))
-"""The places of the fifteen fours of a deal, in the order in which a script looks."""
+"""Positions of the four cards kept, in the order in which the script tries them."""
 
 THROWN = np.array([[n for n in range(6) if n not in four] for four in FOURS])
-"""The places of the two cards thrown then."""
+"""Positions of the two cards thrown."""
 
 MOST = 1024
 """More points than any four cards can score."""
 
 
 def deals(rules: CribbageRules) -> dict[str, Fraction]:
-    """The law of the best four, the mean of the best expected hand, and the script's.
+    """Return the distribution of the best four, two means, and the script's errors.
 
     Raises ``ValueError`` for rules without a starter or that count runs of three inside
     longer ones.
@@ -60,14 +60,15 @@ def deals(rules: CribbageRules) -> dict[str, Fraction]:
 
 
 def _places() -> Array:
-    """What each card adds to the number of a hand, by its place among the four."""
+    """Return what each card adds to the number of a hand, by its place of the four."""
     return np.array([[comb(card, k + 1) for card in range(52)] for k in range(4)])
 
 
 def _tables(rules: CribbageRules) -> tuple[Array, Array, Array, Array]:
-    """Points of every four cards: without starter, as the script prints, with each.
+    """Return the points of every four cards, as four tables.
 
-    The third is over all 48 starters together, the fourth by starter.
+    Without a starter; as the script counts them; summed over all 48 starters; and by
+    starter.
     """
     shape = (13, 13, 13, 13)
     bare, printed = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
@@ -108,10 +109,10 @@ def _every_deal(
     shows: Array,
     counts: Array,
 ) -> tuple[int, int, int]:
-    """Count deals by their best four; deals that the script has wrong, and means.
+    """Count deals by their best four; return the script's errors, and a sum of points.
 
-    A hand's points over the 46 starters to come are those over all 48 others, less
-    those with the two cards thrown.
+    A hand's points over the 46 starters are those over all 48 other cards, minus those
+    with the two cards thrown.
     """
     wrong_best, wrong_choice, mean = 0, 0, 0
     deal = np.arange(6)

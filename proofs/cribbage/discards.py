@@ -1,8 +1,9 @@
-"""Discards a second way: every hand of the opponent and every starter, one by one.
+"""Independent derivation of discards: every opponent hand and every starter, in turn.
 
-9,366,819 hands and 40 starters for each hand of ours. Nothing is shared with the exact
-pass over all deals but the scores of single shows and the list of what a strategy
-throws in each suit class; which class a hand is of is found here in another way.
+There are 9,366,819 hands and 40 starters for each hand of ours. This module shares
+three things with the analysis: the scores of single shows, the shipped strategy, and
+the list of suit classes that its weights refer to. The class of a hand, the hands that
+avoid ours and their sums are derived here in another way.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from trueodds.analysis.cribbage.strategy import strategy
 from trueodds.core.cards import DECK, Card, parse_cards
 from trueodds.core.kernels.cribbage import score_shows
 from trueodds.core.rules.cribbage import CribbageRules, show_points
-from trueodds.proofs.sources import DEAL
+from trueodds.proofs.derivations.cribbage import DEAL
 
 Array: TypeAlias = NDArray[Any]
 
@@ -32,31 +33,31 @@ ORDERS = np.array(list(permutations(range(4))))
 
 
 def discards(rules: CribbageRules) -> dict[str, Fraction]:
-    """Own hand, crib and both of the dealer's fifteen discards of a deal, best first.
+    """Return own hand, crib and total of the dealer's fifteen discards, best first.
 
-    Pone throws by the shipped equilibrium.
+    The deal is ``DEAL``; pone throws by the shipped equilibrium.
     """
     hand = sorted(parse_cards(DEAL))
     throws = strategy("equilibrium", "pone", rules)
-    found = []
+    values = []
     for two, crib in cribs(hand, all_classes(6).cards, throws.weights).items():
         kept = [card for card in hand if card not in two]
         starters = [card for card in DECK if card not in hand]
         shows = [show_points(kept, starter, rules) for starter in starters]
         own = Fraction(sum(shows), len(starters))
-        found.append({"own": own, "crib": crib, "total": own + crib})
-    found.sort(key=lambda worth: worth["total"], reverse=True)
+        values.append({"own": own, "crib": crib, "total": own + crib})
+    values.sort(key=lambda discard: discard["total"], reverse=True)
     return {
-        f"discard.{place}.{name}": worth
-        for place, of in enumerate(found, 1)
-        for name, worth in of.items()
+        f"discard.{place}.{name}": value
+        for place, discard in enumerate(values, 1)
+        for name, value in discard.items()
     }
 
 
 def cribs(
     hand: Sequence[Card], cards: Array, weights: Array
 ) -> dict[frozenset[Card], Fraction]:
-    """The mean crib of each two cards thrown, over all hands and starters.
+    """Return the mean crib of each two cards thrown, over all hands and starters.
 
     ``hand`` ascends; ``cards`` (n, 6) are the suit classes' cards, ``weights`` (n, 15)
     how often the opponent throws each two of them, in the order of ``THROWS``.
@@ -91,7 +92,7 @@ def cribs(
 
 
 def _opponents_table(cards: Array) -> tuple[Array, Array]:
-    """A class's key, and what is thrown: rank and place of its suit in the key.
+    """Return the key of each class, and its discards: rank and place of the suit.
 
     The key is the four suits as sets of ranks, the largest number first.
     """
@@ -112,10 +113,10 @@ def _opponents_table(cards: Array) -> tuple[Array, Array]:
 def _deal_everything(
     rest: Array, keys: Array, throws: Array, weights: Array, points: Array
 ) -> tuple[int, Array]:
-    """Deal every six of the 46 cards left; how many there are, and our cribs' points.
+    """Deal every six of the 46 cards left; return their number, and our cribs' points.
 
-    Suits of the same ranks are alike, and which of them the class means is decided at
-    random: all orders of the suits that give the key count, 24 to a hand in all.
+    Suits with the same ranks are exchanged at random. So all orders of the suits that
+    give the key count, with a total weight of 24 for each hand.
     """
     position = np.full(52, -1)
     position[rest] = np.arange(46)
@@ -143,9 +144,9 @@ def _deal_everything(
                 for way in range(ways):
                     suit_of = ORDERS[orders[way]]
                     first, second = throws[row, choice]
-                    one = position[first // 4 * 4 + suit_of[first % 4]]
-                    two = position[second // 4 * 4 + suit_of[second % 4]]
-                    low, high = min(one, two), max(one, two)
+                    a = position[first // 4 * 4 + suit_of[first % 4]]
+                    b = position[second // 4 * 4 + suit_of[second % 4]]
+                    low, high = min(a, b), max(a, b)
                     _turn_every_starter(
                         points[low, high], over_all[low, high], six, crib
                     )
@@ -164,9 +165,9 @@ def _deal_everything(
 
 @njit(cache=True, nogil=True)
 def _turn_every_starter(table: Array, over_all: Array, six: Array, crib: Array) -> None:
-    """The points of our 15 cribs added up over the 40 starters that nobody holds.
+    """Add up the points of our 15 cribs over the 40 starters outside of both hands.
 
-    All starters, less the opponent's six cards, of which those thrown score nothing.
+    All starters minus the opponent's six cards, of which those thrown score nothing.
     """
     for ours in range(16):
         crib[ours] = over_all[ours]

@@ -1,9 +1,9 @@
-"""Shows a second way: the mean by linearity, the law by ranks and suits apart.
+"""Independent derivation of shows: means by linearity, and distributions.
 
 A mean needs no hand to be scored: it is the sum, over everything that can score, of
-its points times the chance that it is there. Sets that add up to fifteen are
-coefficients of the deck's generating function; runs are counted by how many cards hold
-each rank.
+its points times its probability. Sets that add up to fifteen are coefficients of the
+deck's generating function; runs are counted by the number of cards of each rank. The
+distributions treat ranks and suits separately.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ CARDS = 5
 
 
 def derive(rules: CribbageRules) -> dict[str, Fraction]:
-    """The mean points of a hand and of a crib of random cards, with a starter; exact.
+    """Return the mean points of a hand and of a random crib, with a starter; exact.
 
     Raises ``ValueError`` for rules without a starter or that count runs of three inside
     longer ones.
@@ -43,10 +43,10 @@ def derive(rules: CribbageRules) -> dict[str, Fraction]:
 
 
 def _fifteens() -> Fraction:
-    """The expected number of sets that add up to fifteen.
+    """Return the expected number of sets that add up to fifteen.
 
-    The coefficient of x^15 y^k in the product over cards of (1 + x^value y) is how many
-    sets of k cards of the deck do, and each is among five cards alike.
+    The coefficient of x^15 y^k in the product over cards of (1 + x^value y) is the
+    number of such sets of k cards. Each is equally likely to be among the five cards.
     """
     x, y = sympy.symbols("x y")
     deck = sympy.Poly(1, x, y)
@@ -67,11 +67,11 @@ def _fifteens() -> Fraction:
 
 
 def _run_cards() -> Fraction:
-    """The expected number of cards in runs, one in several runs counted in each.
+    """Return the expected number of cards in runs; a card counts once for each run.
 
-    Sum over the ranks and lengths of a longest run, and over how many cards hold each
-    of its ranks: the run is there in as many ways as the product of those numbers.
-    Among five cards there is no room for two separate runs.
+    The sum is over the ranks and lengths of a longest run, and over the number of cards
+    of each of its ranks: the product of those numbers is the number of runs. Five cards
+    have no room for two separate runs.
     """
     counted = 0
     for length in range(3, CARDS + 1):
@@ -85,24 +85,24 @@ def _run_cards() -> Fraction:
 
 
 def _holdings(ranks: int) -> Iterator[tuple[int, ...]]:
-    """How many of five cards hold each of so many ranks, at least one each."""
+    """Yield the numbers of cards of each rank, of five cards, at least 1 each."""
     return (
         held for held in product(range(1, CARDS), repeat=ranks) if sum(held) <= CARDS
     )
 
 
 def _flush_cards(least: int) -> Fraction:
-    """The expected number of cards in a flush of at least so many cards."""
+    """Return the expected number of cards in a flush of ``least`` cards or more."""
     four = Fraction(4 * comb(13, 4), comb(52, 4))
     fifth = Fraction(9, 48)
     return four * (5 * fifth + (4 * (1 - fifth) if least == 4 else 0))
 
 
 def laws(rules: CribbageRules) -> dict[str, Fraction]:
-    """The law of the points of a hand and of a crib of random cards; exact.
+    """Return the distributions of the points of a hand and of a random crib; exact.
 
-    Every four ranks with every rank of the starter, scored by a count of its own; how
-    many ways to choose their suits make a flush or nobs is a matter of binomials.
+    Every four ranks with every rank of the starter are scored by a separate count.
+    Binomial coefficients give the number of their suits with a flush or nobs.
     Raises ``ValueError`` as ``derive`` does.
 
     >>> laws(CribbageRules.load())["show.hand.29"]
@@ -132,9 +132,9 @@ def laws(rules: CribbageRules) -> dict[str, Fraction]:
 
 
 def script(rules: CribbageRules) -> dict[str, Fraction]:
-    """The share of four cards that the published script misscores; exact.
+    """Return the share of four cards that the published script misscores; exact.
 
-    It differs in runs only, so ranks decide, each weighed by its choices of suits.
+    Only runs differ, so the ranks decide, weighted by their choices of suits.
 
     >>> script(CribbageRules.load())
     {'script.misscored': Fraction(3168, 270725)}
@@ -148,23 +148,23 @@ def script(rules: CribbageRules) -> dict[str, Fraction]:
 
 
 def of_ranks(ranks: tuple[int, ...], rules: CribbageRules) -> int:
-    """Fifteens, pairs and longest runs of some ranks."""
+    """Return the points of fifteens, pairs and longest runs of some ranks."""
     held = [ranks.count(rank) for rank in range(13)]
     return _sets_of_ranks(ranks, rules) + _run_points(held, rules)
 
 
 def script_of_ranks(ranks: tuple[int, ...], rules: CribbageRules) -> int:
-    """The same of four ranks as the published script counts runs.
+    """Return the points of four ranks as the published script counts runs.
 
-    Three points for every run of three cards, even inside a longer one, and two off
-    where it finds exactly two.
+    Three points for every run of three cards, even inside a longer one, minus two if
+    there are exactly two.
     """
     threes = sum(prod(map(ranks.count, range(low, low + 3))) for low in range(11))
     return _sets_of_ranks(ranks, rules) + 3 * threes - 2 * (threes == 2)
 
 
 def _sets_of_ranks(ranks: tuple[int, ...], rules: CribbageRules) -> int:
-    """Fifteens and pairs."""
+    """Return the points of fifteens and pairs."""
     sums = Counter({0: 1})
     for rank in ranks:
         for total, ways in list(sums.items()):
@@ -174,7 +174,7 @@ def _sets_of_ranks(ranks: tuple[int, ...], rules: CribbageRules) -> int:
 
 
 def _run_points(held: list[int], rules: CribbageRules) -> int:
-    """The points of the longest runs, by how many cards hold each rank."""
+    """Return the points of the longest runs, by the number of cards of each rank."""
     points = 0
     for cards in (list(group) for some, group in groupby(held, key=bool) if some):
         if len(cards) >= 3:
@@ -183,10 +183,10 @@ def _run_points(held: list[int], rules: CribbageRules) -> int:
 
 
 def _suits(hand: tuple[int, ...], starter: int) -> dict[tuple[int, bool], int]:
-    """In how many ways suits give a flush of so many cards, and nobs.
+    """Return the number of suits with each length of flush, with and without nobs.
 
-    A starter's suit is among the jacks' with the chance of its being there at all: the
-    suits of its rank in the hand and those of the jacks are chosen independently.
+    The suits of the starter's rank in the hand and those of the jacks are chosen
+    independently. So each suit of the starter is equally likely to match a jack.
     """
     held = Counter(hand)
     suits = prod(comb(4, number) for number in held.values())

@@ -1,1 +1,1 @@
-"""Whether a program of somebody else is right, and how fast it is."""
+"""Verify users' scorers, simulators and recorded games, and measure their speed."""

@@ -1,10 +1,10 @@
-"""For test suites: assert that a scorer is right, and a simulator not refuted.
+"""Assertions for test suites: a scorer is right, a simulator is not refuted.
 
 >>> from trueodds.testing import assert_scorer
 >>> assert_scorer(lambda roll: len(roll), "farkle")
 Traceback (most recent call last):
     ...
-AssertionError: ... positions are wrong, such as '2': 0, not 1
+AssertionError: ... positions are wrong (farkle, ece209 rules, rule "roll"), such ...
 """
 
 from trueodds.proofs.verify.testing import (

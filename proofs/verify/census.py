@@ -1,6 +1,6 @@
-"""How many positions there are of each score: what any program can print and compare.
+"""Census: the number of positions by score, which any program can print and compare.
 
-A scorer that is wrong anywhere has another census, unless its faults cancel.
+A wrong scorer has another census, unless its faults cancel.
 """
 
 from collections import Counter
@@ -12,7 +12,7 @@ from trueodds.core.games import Game
 from trueodds.core.progress import Progress, silent
 from trueodds.core.rulebook import Rules
 from trueodds.proofs.verify import positions
-from trueodds.proofs.verify.positions.order import Choice, walk
+from trueodds.proofs.verify.positions.order import Choice, order
 
 BLOCK = 1 << 16
 
@@ -20,7 +20,7 @@ BLOCK = 1 << 16
 def census(
     game: Game, rules: Rules, rule: str, progress: Progress = silent
 ) -> dict[int, int]:
-    """The number of positions by score, ascending; exact.
+    """Return the exact number of positions by score, ascending.
 
     Raises ``PositionError`` for a game that cannot list its positions.
 
@@ -31,10 +31,10 @@ def census(
     """
     if positions.find(game, rules, rule) is None:
         raise PositionError(
-            f"{game.name} has no list of all its positions under these rules, so there "
-            "is no census"
+            f"{game.name} has no list of all its positions under these rules, so it "
+            "has no census"
         )
-    every = walk(game, rules, rule, Choice())
+    every = order(game, rules, rule, Choice())
     counted: Counter[int] = Counter()
     for start in range(0, every.count, BLOCK):
         stop = min(start + BLOCK, every.count)

@@ -158,6 +158,15 @@ class Child:
         lines = self._last_words.decode(errors="replace").strip().splitlines()
         return f": {lines[-1]}" if lines else ""
 
+    def traceback(self) -> str:
+        """Return the Python traceback in the program's standard error, or nothing."""
+        text = self._last_words.decode(errors="replace").strip()
+        return (
+            text[text.rfind("Traceback (most recent call last)") :]
+            if ("Traceback (most recent call last)" in text)
+            else ""
+        )
+
     def _write(self, pipe: IO[bytes], blocks: Iterable[bytes]) -> None:
         try:
             # A program may close its input early; its answers show whether it read

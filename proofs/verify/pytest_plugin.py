@@ -1,9 +1,9 @@
-"""For pytest: fixtures that check scorers and simulators, and one that times scorers.
+"""Fixtures for pytest that check scorers and simulators, and time scorers.
 
 ``assert_scorer`` and ``assert_simulator`` are the functions of ``trueodds.testing``;
 ``scorer_benchmark`` times a scorer, and checks it. pytest imports this in every run
-where trueodds is installed, so it imports nothing of trueodds until a fixture is used:
-what a plugin imports early is not in the coverage.
+where trueodds is installed. It imports nothing of trueodds until a fixture is used,
+because coverage misses the lines of modules that a plugin imports early.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ TESTING = ("assert_scorer", "assert_simulator", "parametrize_with_checks")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Offer the fixture, or its stand-in where pytest-benchmark is not there."""
+    """Register the fixture, or its stand-in where pytest-benchmark is not installed."""
     there = config.pluginmanager.hasplugin("benchmark")
     plugin = _ScorerBenchmark() if there else _NoBenchmark()
     config.pluginmanager.register(plugin, "trueodds-scorer-benchmark")
 
 
 def __getattr__(name: str) -> Any:
-    """The names of ``trueodds.testing``, imported when they are used."""
+    """Return a name of ``trueodds.testing``, imported when it is used."""
     if name in TESTING:
         from trueodds.proofs.verify import testing
 
@@ -40,7 +40,7 @@ def __getattr__(name: str) -> Any:
 
 @pytest.fixture(name="assert_scorer")
 def _assert_scorer() -> Callable[..., None]:
-    """``assert_scorer(score, game, …)``, as in ``trueodds.testing``."""
+    """Return ``trueodds.testing.assert_scorer``."""
     from trueodds.proofs.verify.testing import assert_scorer
 
     return assert_scorer
@@ -48,7 +48,7 @@ def _assert_scorer() -> Callable[..., None]:
 
 @pytest.fixture(name="assert_simulator")
 def _assert_simulator() -> Callable[..., Verdict]:
-    """``assert_simulator(outcomes, game, …)``, as in ``trueodds.testing``."""
+    """Return ``trueodds.testing.assert_simulator``."""
     from trueodds.proofs.verify.testing import assert_simulator
 
     return assert_simulator
@@ -57,12 +57,12 @@ def _assert_simulator() -> Callable[..., Verdict]:
 class _ScorerBenchmark:
     @pytest.fixture
     def scorer_benchmark(self, benchmark: Any) -> Callable[..., None]:
-        """``scorer_benchmark(game, score)`` times ``score`` under ``benchmark``.
+        """Return a function that times ``score`` under ``benchmark``.
 
         ``score`` takes a position's text and returns its value. A round is a call on
-        each of ``positions`` random positions; ``rules`` (a preset, a file or a record)
-        and ``rule`` are those of the reference scorer. The test fails when an answer
-        is wrong.
+        each of ``positions`` random positions. ``rules`` (a preset, a file or a record)
+        and ``rule`` are those of the reference scorer. The test fails if an answer is
+        wrong.
         """
 
         def run(
@@ -74,6 +74,7 @@ class _ScorerBenchmark:
             positions: int = 1000,
         ) -> None:
             from trueodds.core import games, rulebook
+            from trueodds.core.rules_name import rules_name
             from trueodds.proofs.verify.bench.timing import mistake
             from trueodds.proofs.verify.sample import sample
 
@@ -84,11 +85,12 @@ class _ScorerBenchmark:
             expected = [reference(position, record, rule).value for position in asked]
             benchmark.extra_info["positions"] = positions
             answers = benchmark(lambda: [score(position) for position in asked])
-            found = mistake(asked, expected, [answers])
-            if found:
+            wrong = mistake(asked, expected, [answers])
+            if wrong:
                 pytest.fail(
-                    f"{found.wrong} of {positions} answers are wrong; the first: "
-                    f"{found.position!r} is {found.expected}, not {found.got}",
+                    f"{wrong.wrong} of {positions} answers are wrong "
+                    f'({game}, {rules_name(game, record)}, rule "{rule}"); the first: '
+                    f"{wrong.position!r} is {wrong.expected}, not {wrong.got}",
                     pytrace=False,
                 )
 
@@ -98,7 +100,7 @@ class _ScorerBenchmark:
 class _NoBenchmark:
     @pytest.fixture
     def scorer_benchmark(self) -> None:
-        """Say what is missing."""
+        """Fail with the name of the missing package."""
         pytest.fail(
             "scorer_benchmark needs pytest-benchmark: pip install pytest-benchmark",
             pytrace=False,

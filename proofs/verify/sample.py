@@ -1,25 +1,22 @@
 """Random positions of a game, in the text form that scorers read.
 
-A game of ours has a function here; a game from another package has a function
-``random_position(rules, random)`` in its module of rules.
+The function ``random_position(rules, random)`` makes a position. Our games have it in
+their module of ``positions``, a game from another package in its module of rules.
 """
 
-from collections.abc import Callable
 from random import Random
-from typing import Any
 
-from trueodds.core.cards import DECK, RANKS, format_cards
 from trueodds.core.errors import UnknownNameError
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
+from trueodds.proofs.verify.game_parts import game_part
 
+POSITIONS = "trueodds.proofs.verify.positions"
 SEED = 1
-
-RandomPosition = Callable[[Any, Random], str]
 
 
 def sample(game: Game, rules: Rules, count: int, seed: int = SEED) -> list[str]:
-    """So many random positions, the same for the same seed.
+    """Return random positions, the same for the same seed.
 
     Raises ``UnknownNameError`` for a game that has no random positions.
 
@@ -28,7 +25,7 @@ def sample(game: Game, rules: Rules, count: int, seed: int = SEED) -> list[str]:
     >>> sample(farkle, rulebook.load(farkle), 3)
     ['51', '144', '6421']
     """
-    position = OURS.get(game.name) or getattr(
+    position = game_part(POSITIONS, game.name, "random_position") or getattr(
         game.room("rules"), "random_position", None
     )
     if position is None:
@@ -38,30 +35,3 @@ def sample(game: Game, rules: Rules, count: int, seed: int = SEED) -> list[str]:
         )
     random = Random(seed)
     return [position(rules, random) for _ in range(count)]
-
-
-def _bunco(rules: Any, random: Random) -> str:
-    dice = [str(random.randint(1, rules.sides)) for _ in range(rules.dice)]
-    return f"{random.randint(1, rules.rounds)} | {' '.join(dice)}"
-
-
-def _baccarat(rules: Any, random: Random) -> str:
-    ranks = random.sample(RANKS, k=6, counts=[4 * rules.decks] * len(RANKS))
-    return " ".join(ranks)
-
-
-def _cribbage(rules: Any, random: Random) -> str:
-    *hand, starter = random.sample(DECK, 5)
-    return f"{format_cards(hand)} | {starter}" if rules.starter else format_cards(hand)
-
-
-def _farkle(rules: Any, random: Random) -> str:
-    return "".join(str(random.randint(1, 6)) for _ in range(random.randint(1, 6)))
-
-
-OURS: dict[str, RandomPosition] = {
-    "bunco": _bunco,
-    "baccarat": _baccarat,
-    "cribbage": _cribbage,
-    "farkle": _farkle,
-}

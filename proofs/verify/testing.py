@@ -1,7 +1,7 @@
-"""For test suites: assert that a scorer is right, that a simulator is not refuted.
+"""Assertions for test suites: a scorer is right, a simulator is not refuted.
 
-A check is a kind of position, named after what scores in it, so that the name of a
-failing test says what a scorer does not know.
+A check has the positions with one scoring item, such as nobs, and its name. The name of
+a failing test is then the item that a scorer does not know.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from trueodds.core.breakdown import Breakdown
 from trueodds.core.exact_toml import exact
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
+from trueodds.core.rules_name import rules_name
 from trueodds.proofs.verify import positions as spaces
-from trueodds.proofs.verify.positions.order import Choice, walk
+from trueodds.proofs.verify.positions.order import Choice, order
 from trueodds.proofs.verify.sample import SEED
 from trueodds.proofs.verify.verdict import Verdict
 
@@ -28,12 +29,12 @@ if TYPE_CHECKING:
 Score = Callable[[str], int]
 
 MOST = 100_000
-"""Positions of a game of which all are asked unless a number is named."""
+"""Games with at most this many positions are checked on all of them by default."""
 
 SAMPLE = 10_000
 LIMIT = 100_000
 KINDS = 1_000
-"""Random positions among which the kinds of a game are looked for."""
+"""Random positions from which the checks of a game are made."""
 
 NOTHING = "nothing"
 
@@ -47,20 +48,29 @@ def assert_scorer(
     positions: int | None = None,
     seed: int = SEED,
 ) -> None:
-    """Assert that ``score`` is right about the positions of a game.
+    """Assert that a scorer is right.
 
-    ``score`` takes a position's text and returns its value. All positions are asked of
-    games with at most 100,000, else 10,000 random ones, or so many as ``positions``
-    says. Raises ``AssertionError`` with the simplest position that is wrong, and why
-    it is worth what it is.
+    Args:
+        score: Takes a position's text and returns its value.
+        game: The name of the game.
+        rules: A preset, a file or a record of rules.
+        rule: The scoring rule.
+        positions: The number of random positions. By default all positions are
+            checked if there are at most 100,000, else 10,000 random ones.
+        seed: The seed of the random positions.
 
-    >>> assert_scorer(lambda roll: 50, "farkle", positions=20)
-    Traceback (most recent call last):
-        ...
-    AssertionError: 17 of 20 positions are wrong, such as '43364': 0, not 50
+    Raises:
+        AssertionError: With the simplest wrong position and its breakdown.
+
+    Example:
+        >>> assert_scorer(lambda roll: 50, "farkle", positions=20)
+        Traceback (most recent call last):
+            ...
+        AssertionError: 17 of 20 positions are wrong (farkle, ece209 rules, rule
+        "roll"), such as '43364': 0, not 50
     """
     reference = _reference(game, rules, rule)
-    _assert_right(score, reference, reference.asked(positions, seed))
+    _assert_right(score, reference, reference.positions(positions, seed))
 
 
 def assert_simulator(
@@ -76,19 +86,31 @@ def assert_simulator(
 ) -> Verdict:
     """Assert that random outcomes are not refuted, and return the verdict.
 
-    ``outcomes`` draws one at each call, or yields them; ``limit`` are judged at most.
-    An honest simulator fails with a chance of at most ``alpha``. With ``within``, every
-    chance must be shown to be so near to its exact value. Raises ``AssertionError``
-    with the outcome that carries the evidence.
+    Args:
+        outcomes: Draws an outcome at each call, or yields outcomes.
+        game: The name of the game.
+        outcome: The kind of outcome.
+        rules: A preset, a file or a record of rules.
+        rule: The scoring rule.
+        alpha: The probability that an honest simulator fails is at most this.
+        within: The tolerance within which every probability must be shown to be.
+        limit: The number of outcomes that are judged at most.
 
-    >>> from itertools import cycle
-    >>> verdict = assert_simulator(cycle("PB"), "baccarat", limit=10)
-    >>> verdict.word, verdict.counts["outcomes"]
-    ('undecided', 10)
-    >>> assert_simulator(cycle("PB"), "baccarat")
-    Traceback (most recent call last):
-        ...
-    AssertionError: the winner of a coup from a fresh shoe (baccarat, ...): refuted ...
+    Returns:
+        The verdict.
+
+    Raises:
+        AssertionError: With the outcome that carries the evidence.
+
+    Example:
+        >>> from itertools import cycle
+        >>> verdict = assert_simulator(cycle("PB"), "baccarat", limit=10)
+        >>> verdict.word, verdict.counts["outcomes"]
+        ('undecided', 10)
+        >>> assert_simulator(cycle("PB"), "baccarat")
+        Traceback (most recent call last):
+            ...
+        AssertionError: ...
     """
     from trueodds.proofs.verify.simulator.outcomes import (
         OutcomeError,
@@ -114,30 +136,39 @@ def assert_simulator(
         )
     except OutcomeError as error:
         raise AssertionError(str(error)) from None
-    found = verdict(column, record, judged)
-    example = found.example
+    reached = verdict(column, record, judged)
+    example = reached.example
     if example:
         raise AssertionError(
-            f"{found.summary}\n"
+            f"{reached.headline}\n"
             f"{example.where}: expected {example.expected}, got {example.got}"
         )
-    if within is not None and found.word != "within":
-        raise AssertionError(f"not shown to be within {within}: {found.summary}")
-    return found
+    if within is not None and reached.word != "within":
+        raise AssertionError(f"not shown to be within {within}: {reached.headline}")
+    return reached
 
 
 def parametrize_with_checks(
     game: str, *, rules: str | Rules | None = None, rule: str | None = None
 ) -> pytest.MarkDecorator:
-    """Make a test of ``check`` into one test for each kind of position of a game.
+    """Make a test with the parameter ``check`` into one test for each check of a game.
 
-    A kind is what scores in a position, such as flush or nobs; the test calls
-    ``check(score)``.
+    Args:
+        game: The name of the game.
+        rules: A preset, a file or a record of rules.
+        rule: The scoring rule.
+
+    Returns:
+        The decorator. The test calls ``check(score)``.
+
+    Example:
+        >>> parametrize_with_checks("bunco").args[0]
+        'check'
     """
     import pytest
 
-    found = checks(game, rules=rules, rule=rule)
-    return pytest.mark.parametrize("check", found, ids=str)
+    all_checks = checks(game, rules=rules, rule=rule)
+    return pytest.mark.parametrize("check", all_checks, ids=str)
 
 
 class Asked(NamedTuple):
@@ -149,7 +180,7 @@ class Asked(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Positions of one kind; calling it with a scorer asserts that all are right."""
+    """Positions with one scoring item; a call with a scorer asserts all of them."""
 
     kind: str
     reference: Reference
@@ -159,21 +190,30 @@ class Check:
         return self.kind
 
     def __call__(self, score: Score) -> None:
-        """Raise ``AssertionError`` where ``score`` is wrong."""
+        """Raise ``AssertionError`` if ``score`` is wrong."""
         _assert_right(score, self.reference, self.asked)
 
 
 def checks(
     game: str, *, rules: str | Rules | None = None, rule: str | None = None
 ) -> list[Check]:
-    """The checks of a game, by the names of their kinds.
+    """Return the checks of a game in the order of their names.
 
-    >>> [check.kind for check in checks("bunco")]
-    ['Bunco', 'mini Bunco', 'nothing', 'on the target']
+    Args:
+        game: The name of the game.
+        rules: A preset, a file or a record of rules.
+        rule: The scoring rule.
+
+    Returns:
+        A check for each scoring item.
+
+    Example:
+        >>> [check.kind for check in checks("bunco")]
+        ['Bunco', 'mini Bunco', 'nothing', 'on the target']
     """
     reference = _reference(game, rules, rule)
     kinds: dict[str, list[Asked]] = defaultdict(list)
-    for asked in dict.fromkeys(reference.asked(KINDS, SEED)):
+    for asked in dict.fromkeys(reference.positions(KINDS, SEED)):
         lines = reference.explain(asked.position).lines
         names = {line.name for line in lines if line.points != 0}
         for name in names or {NOTHING}:
@@ -183,27 +223,31 @@ def checks(
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """Our scorer of a game under some rules, and the positions to ask."""
+    """Our scorer of a game under some rules, and the source of positions."""
 
     game: Game
     rules: Rules
     rule: str
 
     def explain(self, position: str) -> Breakdown:
-        """The value of a position, and why."""
+        """Return the breakdown of a position."""
         score = self.game.room("rules").score
         breakdown: Breakdown = score(position, self.rules, self.rule)
         return breakdown
 
-    def asked(self, count: int | None, seed: int) -> list[Asked]:
-        """So many random positions, or the usual choice, with their values."""
+    def positions(self, count: int | None, seed: int) -> list[Asked]:
+        """Return ``count`` random positions, or the default choice, with values."""
         space = spaces.find(self.game, self.rules, self.rule)
         every = count is None and space is not None and space.size <= MOST
         choice = Choice() if every else Choice(count or SAMPLE, seed)
-        chosen = walk(self.game, self.rules, self.rule, choice)
+        chosen = order(self.game, self.rules, self.rule, choice)
         texts = chosen.text(0, chosen.count).decode().splitlines()
         values = chosen.values(0, chosen.count).tolist()
         return list(map(Asked, texts, values))
+
+    def __str__(self) -> str:
+        name = rules_name(self.game.name, self.rules)
+        return f'{self.game.name}, {name}, rule "{self.rule}"'
 
 
 def _reference(game: str, rules: str | Rules | None, rule: str | None) -> Reference:
@@ -227,13 +271,13 @@ def _assert_right(score: Score, reference: Reference, asked: Sequence[Asked]) ->
         for line in reference.explain(position).lines
     ]
     raise AssertionError(
-        f"{len(wrong)} of {len(asked)} positions are wrong, such as {position!r}: "
-        f"{value}, not {got!r}{''.join(why)}"
+        f"{len(wrong)} of {len(asked)} positions are wrong ({reference}), "
+        f"such as {position!r}: {value}, not {got!r}{''.join(why)}"
     )
 
 
 def _simplicity(wrong: tuple[Asked, object]) -> tuple[int, int, str]:
-    """Short positions of small value come first."""
+    """Return a key that puts short positions of small value first."""
     position, value = wrong[0]
     return len(position), value, position
 

@@ -1,4 +1,4 @@
-"""What is said of somebody's program in the end: one word, and what it rests on."""
+"""Verdicts on users' programs, with the evidence."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,10 +20,10 @@ EXIT_CODES: dict[Word, int] = {
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """The smallest input that shows a fault: where, what is right, what came instead.
+    """The smallest input that shows a fault: its place, the right answer, the answer.
 
-    ``where`` is a position, an outcome or a line of a transcript; ``why`` the steps by
-    which ours gets to ``expected``.
+    ``where`` is a position, an outcome or a line of a transcript; ``why`` has the steps
+    that lead to ``expected``.
     """
 
     where: str
@@ -36,14 +36,22 @@ class Example:
 class Verdict:
     """A verdict on a program, the same record for every kind of program.
 
-    ``word`` is "agrees" (no difference in anything that was looked at), "refuted" (a
-    difference for certain, or at the error rate asked for), "within" (a simulator's
-    probabilities are within the tolerance), "undecided" (more outcomes are needed) or
-    "failed" (the program could not be judged). ``question`` says what was looked at
-    (the scoring rule, or the kind of outcome), ``summary`` is the verdict in a
-    sentence, ``counts`` how much was looked at and found, ``notes`` what the verdict
-    does not show, and ``details`` what one subject has and the others have not, in
-    values that JSON knows.
+    Attributes:
+        word: "agrees" (no difference anywhere), "refuted" (a certain difference, or one
+            at the requested error rate), "within" (a simulator's probabilities are
+            within the tolerance), "undecided" (more outcomes are needed) or "failed"
+            (the program could not be judged).
+        subject: The kind of program.
+        game: The game.
+        rules_digest: The fingerprint of the rules.
+        question: The scoring rule, or the kind of outcome.
+        summary: The verdict in a sentence.
+        counts: The numbers of inputs and of faults.
+        example: The smallest input that shows a fault.
+        notes: The limits of the verdict.
+        details: Further results for this kind of program, in values that JSON knows.
+        rules: The name of the rules.
+        scope: The question in words, for people.
     """
 
     word: Word
@@ -56,14 +64,32 @@ class Verdict:
     example: Example | None = None
     notes: tuple[str, ...] = ()
     details: Mapping[str, Any] = field(default_factory=dict)
+    rules: str = ""
+    scope: str = ""
 
     @property
     def exit_code(self) -> int:
-        """0 agrees or within, 1 refuted, 2 failed, 3 undecided."""
+        """Return 0 for agrees and within, 1 refuted, 2 failed, 3 undecided."""
         return EXIT_CODES[self.word]
 
+    @property
+    def headline(self) -> str:
+        """Return the summary with the game, its rules and the question.
+
+        >>> Verdict(
+        ...     "agrees", "scorer", "farkle", "sha256:…", "roll", "all 6 are right", {},
+        ...     rules="box rules",
+        ... ).headline
+        'all 6 are right (farkle, box rules, roll)'
+        """
+        if not self.rules:
+            return self.summary
+        return (
+            f"{self.summary} ({self.game}, {self.rules}, {self.scope or self.question})"
+        )
+
     def record(self) -> dict[str, Any]:
-        """The verdict as the shipped JSON Schema ``verdict-1.json`` describes it.
+        """Return the verdict as the JSON Schema ``verdict-1.json`` describes it.
 
         >>> verdict = Verdict(
         ...     "refuted", "scorer", "bunco", "sha256:…", "roll", "1 of 1296 is wrong",
@@ -86,6 +112,7 @@ class Verdict:
             "subject": self.subject,
             "game": self.game,
             "rules_digest": self.rules_digest,
+            "rules": self.rules,
             "question": self.question,
             "version": trueodds.__version__,
             "summary": self.summary,

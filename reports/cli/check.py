@@ -1,6 +1,4 @@
-"""``trueodds check``: the independent checker on certificates."""
-
-import re
+"""``trueodds check``: run the independent checkers on certificates."""
 
 import click
 
@@ -16,22 +14,28 @@ import click
 def check(certificates: tuple[str, ...], with_numpy: bool) -> int:
     """Check each CERTIFICATE with the independent checker.
 
-    The same as "python proofs/checker.py", which needs nothing installed. Exit code 1
-    when a claim does not follow, 2 when a file is no certificate.
+    This is the same as "python proofs/checker.py", which needs nothing installed. Exit
+    code 1: a claim does not follow. 2: a file is not a certificate.
     """
     if with_numpy:
         from trueodds.proofs.checkers import farkle_match
 
-        return farkle_match.main(certificates, _tell)
+        return farkle_match.main(certificates, _check_with_numpy)
     from trueodds.proofs import checker
 
     return checker.main(certificates)
 
 
-def _tell(path: str, content: bytes) -> int:
-    """What the checker with numpy says that is for certificates of this kind."""
+def _check_with_numpy(path: str, content: bytes) -> int:
+    """Check with the numpy checker for certificates of this kind."""
+    import msgspec
+
     from trueodds.proofs.checkers import cribbage_discard, farkle_match
 
-    of_discards = re.search(rb'"kind"\s*:\s*"equilibrium"', content)
-    tell = cribbage_discard.tell if of_discards else farkle_match.tell
+    try:
+        document = msgspec.json.decode(content)
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
+        document = None
+    kind = document.get("kind") if isinstance(document, dict) else None
+    tell = cribbage_discard.tell if kind == "equilibrium" else farkle_match.tell
     return tell(path, content)

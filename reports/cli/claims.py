@@ -1,4 +1,4 @@
-"""``trueodds claims``: what others have published, and whether it is true."""
+"""``trueodds claims``: fact-check published claims."""
 
 from __future__ import annotations
 
@@ -14,11 +14,19 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("source", required=False, metavar="[SOURCE]")
+@click.option(
+    "--verdict",
+    "verdicts",
+    type=click.Choice(("true", "approximate", "false", "unspecified")),
+    multiple=True,
+    help="Print only claims with this verdict. May be given more than once.",
+)
 @prints("table", "json", "markdown")
-def claims(source: str | None) -> Output:
-    """Judge published claims by exact numbers, each computed anew.
+def claims(source: str | None, verdicts: tuple[str, ...]) -> Output:
+    """Fact-check published claims by exact numbers, each computed anew.
 
-    SOURCE is one of S1 to S5, elsewhere, or a claim such as S1.e; all, unless named.
+    SOURCE is S1, S2, S3, S4, S5 or elsewhere, or a claim such as S1.e [default: all].
+    A claim is approximate if it is right but for rounding.
     """
     from trueodds.proofs.claims import judge
     from trueodds.reports.progress import shown
@@ -26,4 +34,4 @@ def claims(source: str | None) -> Output:
 
     with shown() as progress:
         judged = judge(source, progress)
-    return output(judged)
+    return output([c for c in judged if not verdicts or c.verdict in verdicts])

@@ -11,14 +11,19 @@ from trueodds.reports.cli._shared import opponent_option, prints
 if TYPE_CHECKING:
     from trueodds.reports.output import Output
 
+ROLES = ("dealer", "pone", "mine", "theirs")
+
 
 @click.command()
-@click.argument("hand")
+@click.argument("cards", nargs=-1, required=True)
 @click.option(
     "--role",
-    type=click.Choice(["dealer", "pone"]),
-    required=True,
-    help="Whose crib it is: yours as dealer, the other's as pone.",
+    type=click.Choice(ROLES, case_sensitive=False),
+    help="Whose crib it is: yours (dealer, mine) or the opponent's (pone, theirs). "
+    "[default: both]",
+)
+@click.option(
+    "--all", "all_", is_flag=True, help="Rank all 15 discards, also without --role."
 )
 @opponent_option
 @click.option(
@@ -27,37 +32,44 @@ if TYPE_CHECKING:
 @click.option(
     "--distribution",
     is_flag=True,
-    help="How likely each number of points is; printed for the best discard, in JSON "
-    "for all.",
+    help="Probability of each number of points: of the best discard, in JSON of all.",
 )
-@click.option("--no-cache", is_flag=True, help="Neither use kept sums nor keep them.")
+@click.option("--no-cache", is_flag=True, help="Neither read nor write cached tables.")
 @prints("table", "json")
 def discard(
-    hand: str,
-    role: str,
+    cards: tuple[str, ...],
+    role: str | None,
+    all_: bool,
     opponent: str,
     throw: str | None,
     distribution: bool,
     no_cache: bool,
 ) -> Output:
-    """Rank the 15 discards of HAND, six cards such as "5H 5D JS QC 2D 9S".
+    """Say which two of six CARDS to throw, such as 5H 5D JS QC 2D 9S.
 
-    By exact means: of the own hand over the 46 starters, of the crib over all hands
-    that the opponent may throw from. The dealer's total is own + crib, pone's is own -
-    crib.
+    By exact averages: of the hand you keep over the 46 starters, and of the crib over
+    all hands of the opponent. In your crib the total is hand + crib, in the opponent's
+    crib hand - crib. Without --role, the three best discards for each crib.
     """
-    from trueodds.analysis.cribbage.discard.ranking import discard as exact_discards
+    from trueodds.analysis.cribbage.discard.ranking import ROLE_NAMES
+    from trueodds.analysis.cribbage.discard.ranking import discard as rank_discards
+    from trueodds.analysis.cribbage.strategy_file import ROLES as BOTH
     from trueodds.reports.games.cribbage import discard as discards
     from trueodds.reports.progress import shown
 
     with shown() as progress:
-        found = exact_discards(
-            hand,
-            role,
-            opponent=opponent,
-            distribution=distribution,
-            use_cache=not no_cache,
-            progress=progress,
-        )
-    chosen = found if throw is None else (found.of(throw),)
-    return discards.output(found, chosen)
+        rankings = [
+            rank_discards(
+                " ".join(cards),
+                each,
+                opponent=opponent,
+                distribution=distribution,
+                use_cache=not no_cache,
+                progress=progress,
+            )
+            for each in ((ROLE_NAMES[role],) if role else BOTH)
+        ]
+    selected = [ranked if throw is None else (ranked.of(throw),) for ranked in rankings]
+    if role:
+        return discards.output(rankings[0], selected[0])
+    return discards.roles_output(rankings, selected, all_rows=all_)

@@ -1,4 +1,4 @@
-"""``trueodds export``: chains and decision processes for other people's tools."""
+"""``trueodds export``: chains and decision processes for other tools."""
 
 from pathlib import Path
 
@@ -16,40 +16,43 @@ FORMATS = ("drn", "prism", "dot", "graphml")
     "--to",
     "format_",
     type=click.Choice(FORMATS),
-    help="The format: of Storm, of PRISM, of Graphviz, or GraphML.",
+    help="File format: Storm (drn), PRISM, Graphviz (dot) or GraphML.",
 )
 @click.option(
     "--out",
     metavar="FILE",
-    help="The file to write. PRISM has several, which differ by their ending.",
+    help="File to write. PRISM has several, with different extensions.",
 )
+@click.option("--force", is_flag=True, help="Replace files that exist.")
 @rules_options
 def export(
     game: str,
     model: str | None,
     format_: str | None,
     out: str | None,
+    force: bool,
     rules: str | None,
     changes: dict[str, str],
 ) -> None:
-    """Write the chain or decision process MODEL of GAME, with exact fractions.
+    """Export a game's model to Storm, PRISM, Graphviz or GraphML, with exact fractions.
 
-    Without MODEL, say which models there are. Without --out the file is printed, and
-    PRISM's files are written here, as GAME-MODEL.tra and so on.
+    Without MODEL, list the models of GAME. Without --out the file is printed; PRISM's
+    files are written to this folder, as GAME-MODEL.tra and so on.
     """
     from trueodds.analysis.export import model as explicit
     from trueodds.analysis.export import recipes, usage
     from trueodds.reports.export import FORMATS as WRITERS
-    from trueodds.reports.files import write_together
+    from trueodds.reports.files import refuse_to_replace, write_together
     from trueodds.reports.text.tables import table_text
 
     if model is None:
         rows = [[usage(*named), named[1].about] for named in recipes(game).items()]
         click.echo(table_text(["model", ""], rows), nl=False)
         return
+    exported = explicit(game, model, rules, changes)
     if format_ is None:
         raise click.UsageError(f"--to is missing; it is one of {', '.join(FORMATS)}")
-    texts = WRITERS[format_](explicit(game, model, rules, changes))
+    texts = WRITERS[format_](exported)
     if out is None and len(texts) == 1:
         click.echo(next(iter(texts.values())), nl=False)
         return
@@ -59,6 +62,8 @@ def export(
     else:
         stem = path.stem if path.suffix.removeprefix(".") in texts else path.name
         named = {f"{stem}.{ending}": text for ending, text in texts.items()}
+    if not force:
+        refuse_to_replace(path.parent / name for name in named)
     write_together(path.parent, named)
     for name in named:
         click.echo(f"Wrote {path.parent / name}")

@@ -19,39 +19,51 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def choice_options(command: Command) -> Command:
-    """``--sample``, ``--seed`` and ``--by-class``: which positions."""
+    """Add ``--sample``, ``--seed``, ``--by-class`` and ``--ten`` to a command."""
     for option in (
+        click.option(
+            "--ten",
+            type=click.Choice(["10", "T"]),
+            default="10",
+            show_default=True,
+            help="The rank of a ten in the text of a card.",
+        ),
         click.option(
             "--by-class",
             is_flag=True,
-            help="One position of each class: sound only for a scorer that ignores "
-            "order and suits.",
+            help="Skip positions that differ only in order or suits. (A scorer that "
+            "looks at these may hide a bug.)",
         ),
         click.option(
             "--seed",
             type=click.IntRange(min=0, max=2**64 - 1),
-            help="Of --sample; 1 unless told.",
+            help="Seed of all that is random [default: 1]",
         ),
         click.option(
             "--sample",
             type=click.IntRange(min=1),
             metavar="N",
-            help="So many random positions in place of all.",
+            help="Use only N random positions.",
         ),
     ):
         command = option(command)
     return command
 
 
-def choice_of(sample: int | None, seed: int | None, by_class: bool) -> Choice:
-    """The choice that these options make."""
+def choice_of(
+    sample: int | None,
+    seed: int | None,
+    by_class: bool,
+    ten: str,
+    ordered: bool = False,
+) -> Choice:
+    """Return the choice of positions that the options make."""
     if by_class and sample is not None:
-        raise click.UsageError("--by-class is of all positions, not of a --sample")
-    if seed is not None and sample is None:
-        raise click.UsageError("--seed needs --sample N")
+        raise click.UsageError("--by-class and --sample exclude each other")
     from trueodds.proofs.verify.positions.order import Choice
 
-    return Choice(sample, Choice().seed if seed is None else seed, by_class)
+    seed = Choice().seed if seed is None else seed
+    return Choice(sample, seed, by_class, ordered, ten)
 
 
 @click.command(epilog=POSITIONS)
@@ -67,19 +79,22 @@ def positions(
     sample: int | None,
     seed: int | None,
     by_class: bool,
+    ten: str,
 ) -> None:
-    """Print the positions of GAME, a line each, as a scorer is sent them.
+    """Print the positions of GAME, one on each line.
 
-    All of them in order, unless options say otherwise; "trueodds verify scorer" sends
-    the same in another order.
+    All positions are printed in ascending order by default. "trueodds verify scorer"
+    sends the same positions in another order.
     """
-    choice = choice_of(sample, seed, by_class)
+    if seed is not None and sample is None:
+        raise click.UsageError("--seed needs --sample N")
+    choice = choice_of(sample, seed, by_class, ten)
     from trueodds.core import games, rulebook
-    from trueodds.proofs.verify.positions.order import walk
+    from trueodds.proofs.verify.positions.order import order
 
     column = games.find(game)
     record = rulebook.load(column, rules, changes)
-    printed = walk(column, record, column.scoring_rule(rule), choice)
+    printed = order(column, record, column.scoring_rule(rule), choice)
     for start in range(0, printed.count, BLOCK):
         stop = min(start + BLOCK, printed.count)
         click.echo(printed.text(start, stop), nl=False)

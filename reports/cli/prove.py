@@ -1,48 +1,47 @@
-"""``trueodds prove``: derive again by other methods, and write certificates."""
+"""``trueodds prove``: run independent derivations and write certificates."""
 
 import click
 
 
 @click.command()
 @click.argument("names", nargs=-1, metavar="[GAME|CLAIM|QUANTITY|CERTIFICATE]...")
-@click.option(
-    "--out", metavar="DIR", help="A folder to write the certificates to, as JSON."
-)
-def prove(names: tuple[str, ...], out: str | None) -> int:
-    """Derive quantities again by independent methods, and make certificates.
+@click.option("--out", metavar="DIR", help="Write the certificates to this folder.")
+@click.option("--force", is_flag=True, help="Replace files that exist in --out.")
+def prove(names: tuple[str, ...], out: str | None, force: bool) -> int:
+    """Recompute results by independent methods and write certificates.
 
-    Everything, unless named. Every certificate is checked by the independent checker
-    (see "trueodds check"). Nothing is written before all is proved. Exit code 1 at the
-    first disagreement.
+    Without names, everything is proved that takes seconds. The independent checker
+    checks every certificate (see "trueodds check"). No file is written unless
+    everything is proved. Exit code 1: two methods disagree.
     """
     if out == "":
-        raise click.BadParameter("it names no folder", param_hint="--out")
+        raise click.BadParameter("the folder has no name", param_hint="--out")
     from pathlib import Path
 
     from trueodds.proofs.prove import DisagreementError, Made, plans
-    from trueodds.proofs.prove import prove as proofs
-    from trueodds.reports.files import write_together
+    from trueodds.proofs.prove import prove as carry_out
+    from trueodds.reports.files import refuse_to_replace, write_together
     from trueodds.reports.progress import shown
     from trueodds.reports.text.proofs import certificates_table, derivations_table
 
+    todo = plans(names)
+    if out and not force:
+        makers = (maker for plan in todo for maker in plan.makers)
+        refuse_to_replace(Path(out, f"{maker.name}.json") for maker in makers)
     made: list[Made] = []
     derived = []
     try:
         with shown() as progress:
-            for found in proofs(plans(names), progress):
-                if isinstance(found, Made):
-                    made.append(found)
+            for result in carry_out(todo, progress):
+                if isinstance(result, Made):
+                    made.append(result)
                 else:
-                    derived += found
+                    derived += result
     except DisagreementError as error:
         click.echo(f"trueodds: not proved: {error}", err=True)
         return 1
-    if not derived and not made:
-        raise click.UsageError(
-            "what is named is not derived a second time, and no certificate claims it"
-        )
     if out:
-        texts = {f"{one.name}.json": one.text for one in made}
+        texts = {f"{each.name}.json": each.text for each in made}
         write_together(Path(out), texts)
     tables = derivations_table(derived), certificates_table(made)
     click.echo("\n\n".join(table for table in tables if table))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 import click
@@ -37,10 +38,17 @@ def score(
     changes: dict[str, str],
     rule: str | None,
 ) -> Output:
-    """Score each POSITION of GAME and say why."""
+    """Score each POSITION of GAME, with the reasons.
+
+    A single - reads positions from standard input, one a line.
+    """
     from trueodds.core import games, rulebook
     from trueodds.reports.text.score import output
 
+    if positions == ("-",):
+        # A program that is started with its standard input closed has no stream.
+        lines = map(str.strip, sys.stdin or ())
+        positions = tuple(filter(None, lines))
     column = games.find(game)
     rule = column.scoring_rule(rule)
     record = rulebook.load(column, rules, changes)

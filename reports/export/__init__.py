@@ -1,4 +1,4 @@
-"""Models as files of other tools: Storm, PRISM, Graphviz, what reads GraphML."""
+"""Models as files of other tools: Storm, PRISM, Graphviz, and GraphML readers."""
 
 from __future__ import annotations
 
@@ -13,4 +13,4 @@ FORMATS: Mapping[str, Callable[[Model], Mapping[str, str]]] = {
     "dot": graph.dot_files,
     "graphml": graph.graphml_files,
 }
-"""By format: the texts of a model's files, by the ending of their names."""
+"""The function of each format: the texts of a model's files, by file extension."""

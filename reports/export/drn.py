@@ -14,7 +14,7 @@ from trueodds.core.printing import fraction_text
 
 
 def files(model: Model) -> dict[str, str]:
-    """One file with the whole model."""
+    """Return one file with the whole model."""
     return {"drn": "\n".join(_lines(model)) + "\n"}
 
 
@@ -39,8 +39,8 @@ def _lines(model: Model) -> Iterator[str]:
         yield f"//{model.name(number)}"
         for move in moves:
             yield f"\taction {move.label} [{fraction_text(move.reward)}]"
-            for target, chance in move.probabilities.items():
-                yield f"\t\t{target} : {fraction_text(chance)}"
+            for target, probability in move.probabilities.items():
+                yield f"\t\t{target} : {fraction_text(probability)}"
         if not moves:
             yield f"\taction {model.labels[number][0]} [0]"
             yield f"\t\t{number} : 1"

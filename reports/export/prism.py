@@ -16,7 +16,7 @@ from trueodds.core.process import Move
 
 
 def files(model: Model) -> dict[str, str]:
-    """The files ``.tra``, ``.sta``, ``.lab`` and ``.trew``."""
+    """Return the files ``.tra``, ``.sta``, ``.lab`` and ``.trew``."""
     rows = [*_rows(model)]
     size = f"{len(model.states)} "
     if not model.is_chain:
@@ -43,19 +43,19 @@ def files(model: Model) -> dict[str, str]:
         "lab": _labels(model),
         "trew": _text(
             f"{size}{len(rewards)}",
-            (f"{place} {to} {fraction_text(worth)}" for place, to, worth in rewards),
+            (f"{place} {to} {fraction_text(paid)}" for place, to, paid in rewards),
         ),
     }
 
 
 def _rows(model: Model) -> Iterator[tuple[str, int, Fraction, Move]]:
-    """Each transition: its state (and the number of its choice), target and chance."""
+    """Yield each transition: its place, target, probability and choice."""
     for number, moves in enumerate(model.moves):
         stay = Move(END, Fraction(0), [number], [False], [1], 1)
         for index, move in enumerate(moves or [stay]):
             place = str(number) if model.is_chain else f"{number} {index}"
-            for target, chance in move.probabilities.items():
-                yield place, target, chance, move
+            for target, probability in move.probabilities.items():
+                yield place, target, probability, move
 
 
 def _labels(model: Model) -> str:
@@ -67,7 +67,7 @@ def _labels(model: Model) -> str:
     for state, labels in enumerate(model.labels):
         shown = [*([] if state else ["init"]), *labels]
         if shown:
-            lines.append(f"{state}: {' '.join(str(numbers[one]) for one in shown)}")
+            lines.append(f"{state}: {' '.join(str(numbers[name]) for name in shown)}")
     return _text(header, lines)
 
 

@@ -1,8 +1,8 @@
-"""What the page "Why believe this" says: claims, derivations, certificates."""
+"""The page "Why believe this": claims, derivations and certificates."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import resources
 
@@ -12,18 +12,15 @@ from trueodds.core.odds import Odds
 from trueodds.core.progress import silent
 from trueodds.core.quantity import family_of
 from trueodds.proofs import symbolic
-from trueodds.proofs.certificates.registry import MAKERS
+from trueodds.proofs.certificates.registry import makers
 from trueodds.proofs.claims import Judged, judge_entries
 from trueodds.proofs.claims.register import selected
-from trueodds.proofs.derivations import Derivation, derivations
-
-OF_DICE = ("bunco", "farkle")
-"""The games whose closed forms are proved."""
+from trueodds.proofs.derivations import Derivation, derivations, methods
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimRow:
-    """A claim, its source where the heading is of several, whether it is a part."""
+    """A claim; its source, if the heading covers several; True if part of a claim."""
 
     judged: Judged
     source: str
@@ -31,28 +28,29 @@ class ClaimRow:
 
     @property
     def id(self) -> str:
-        """The claim's id."""
+        """Return the claim's id."""
         return self.judged.id
 
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Quantities alike but for their numbers, and the two methods that found them."""
+    """A family of quantities, and the two methods that derive it."""
 
     game: str
     family: str
     method: str
-    second_method: str
+    independent_method: str
     count: int
     equal: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """The page: claims by source, families derived twice, closed forms, commands.
+    """The content of the page.
 
-    ``certificates`` are files by name, beside the checker that reads them; ``large``
-    are the names of those that are only made when they are named.
+    Claims are listed by source. ``certificates`` are the texts of files by name;
+    ``large`` are the names of the certificates that the report does not make.
+    ``exports`` are commands.
     """
 
     claims: dict[str, list[ClaimRow]]
@@ -64,21 +62,20 @@ class Why:
 
     @property
     def files(self) -> dict[str, str]:
-        """The texts of the files that the page links to, by name."""
+        """Return the texts of the files that the page links to, by name."""
         if not self.certificates:
             return {}
         checker = resources.files("trueodds.proofs").joinpath("checker.py")
         return self.certificates | {"checker.py": checker.read_text(encoding="utf-8")}
 
 
-def tell(found: Sequence[Odds]) -> Why:
-    """Why to believe these odds, which are of default rules."""
-    games = [odds.game for odds in found]
-    makers = [maker for game in games for maker in MAKERS if maker.game == game]
-    of = dict(zip(games, found, strict=True))
-    wanted = [entry for entry in selected(None) if entry.game in games]
+def tell(all_odds: Sequence[Odds]) -> Why:
+    """Return the reasons to believe these odds, which have default rules."""
+    by_game = {odds.game: odds for odds in all_odds}
+    certificates = makers(*by_game)
+    wanted = [entry for entry in selected(None) if entry.game in by_game]
     claims: dict[str, list[ClaimRow]] = {}
-    for entry, judged in zip(wanted, judge_entries(wanted, found), strict=True):
+    for entry, judged in zip(wanted, judge_entries(wanted, all_odds), strict=True):
         elsewhere = entry.id.startswith("elsewhere")
         source = "Published elsewhere" if elsewhere else entry.source
         shown = entry.source if elsewhere else ""
@@ -86,27 +83,32 @@ def tell(found: Sequence[Odds]) -> Why:
         claims.setdefault(source, []).append(row)
     return Why(
         claims=claims,
-        derivations=[row for odds in found for row in _families(odds)],
-        identities=symbolic.identities() if set(OF_DICE) & set(games) else (),
+        derivations=[row for odds in all_odds for row in _families(odds)],
+        identities=symbolic.identities() if _has_closed_forms(by_game) else (),
         certificates={
-            f"{maker.name}.certificate.json": maker.make(of[maker.game], silent).text()
-            for maker in makers
+            f"{maker.name}.certificate.json": maker.make(
+                by_game[maker.game], silent
+            ).text()
+            for maker in certificates
             if not maker.slow
         },
-        large=[maker.name for maker in makers if maker.slow],
-        exports=[command for game in games for command in _exports(game)],
+        large=[maker.name for maker in certificates if maker.slow],
+        exports=[command for game in by_game for command in _exports(game)],
     )
+
+
+def _has_closed_forms(games: Iterable[str]) -> bool:
+    return any(method.module == "symbolic" for method in methods(*games))
 
 
 def _families(odds: Odds) -> Iterator[Family]:
     groups: dict[tuple[str, str, str], list[Derivation]] = {}
-    for one in derivations(odds):
-        groups.setdefault(
-            (family_of(one.quantity), one.method, one.second_method), []
-        ).append(one)
-    for (family, method, second), alike in groups.items():
-        equal = all(one.equal for one in alike)
-        yield Family(odds.game, family, method, second, len(alike), equal)
+    for each in derivations(odds):
+        key = family_of(each.quantity), each.method, each.independent_method
+        groups.setdefault(key, []).append(each)
+    for key, alike in groups.items():
+        equal = all(each.equal for each in alike)
+        yield Family(odds.game, *key, len(alike), equal)
 
 
 def _exports(game: str) -> Iterator[str]:

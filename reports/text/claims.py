@@ -1,5 +1,6 @@
-"""Published claims and their verdicts as a table, JSON or Markdown."""
+"""Published claims and their verdicts, as a table, JSON or Markdown."""
 
+from collections import Counter
 from collections.abc import Sequence
 from textwrap import fill
 from typing import Any
@@ -12,6 +13,7 @@ from trueodds.reports.text.numbers import LONGEST
 SCHEMA = "trueodds.claims/1"
 HEADER = ["claim", "what is claimed", "as", "verdict", "why"]
 WIDTHS = (50, 34, 24, 11, 60)
+VERDICTS = ("true", "approximate", "false", "unspecified")
 
 
 def output(claims: Sequence[Judged]) -> Output:
@@ -25,7 +27,7 @@ def output(claims: Sequence[Judged]) -> Output:
 
 
 def record(claim: Judged) -> dict[str, Any]:
-    """One claim as the shipped JSON Schema describes it."""
+    """Return a claim as the shipped JSON Schema describes it."""
     return {
         "id": claim.id,
         "source": claim.source,
@@ -38,9 +40,23 @@ def record(claim: Judged) -> dict[str, Any]:
 
 
 def exact_text(claim: Judged) -> str:
-    """The exact value where it is short enough for a table, else nothing."""
+    """Return the exact value if it is short enough for a table, else nothing."""
     text = "" if claim.exact is None else fraction_text(claim.exact)
     return text if len(text) <= LONGEST else ""
+
+
+def summary(claims: Sequence[Judged]) -> str:
+    """Return a sentence with the number of claims of each verdict.
+
+    A claim of several parts is not counted, as its parts are.
+    """
+    wholes = {claim.id.rpartition(".")[0] for claim in claims}
+    counts = Counter[str](claim.verdict for claim in claims if claim.id not in wholes)
+    if not claims:
+        return "No claim has this verdict."
+    known = [f"{counts[name]} {name}" for name in VERDICTS if counts[name]]
+    total = counts.total()
+    return f"{total} claim{'s' * (total != 1)} checked: {', '.join(known)}."
 
 
 def _rows(claims: Sequence[Judged]) -> list[list[str]]:
@@ -52,11 +68,11 @@ def _table(claims: Sequence[Judged]) -> list[Part]:
         [fill(text, width) for text, width in zip(row, WIDTHS, strict=True)]
         for row in _rows(claims)
     ]
-    return [Table(HEADER, wrapped)]
+    return [summary(claims), *([Table(HEADER, wrapped)] if claims else [])]
 
 
 def _markdown(claims: Sequence[Judged]) -> list[Part]:
-    parts: list[Part] = []
+    parts: list[Part] = [summary(claims)]
     for source in dict.fromkeys(claim.source for claim in claims):
         of_source = [claim for claim in claims if claim.source == source]
         parts.append(Table(HEADER, _rows(of_source), f"# {source}"))

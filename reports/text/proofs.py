@@ -1,4 +1,4 @@
-"""Tables of what was proved."""
+"""Tables of derivations and certificates."""
 
 from collections.abc import Sequence
 
@@ -10,29 +10,30 @@ from trueodds.proofs.prove import Made
 
 
 def derivations_table(derived: Sequence[Derivation]) -> str:
-    """What was derived twice, how, and whether it is equal; families in one row."""
+    """Return a table of the quantities derived twice, one row for each family."""
     families: dict[tuple[str, ...], list[Derivation]] = {}
-    for one in derived:
-        family = family_of(one.quantity)
-        key = one.of, family, one.method, one.second_method
-        families.setdefault(key, []).append(one)
+    for each in derived:
+        family = family_of(each.quantity)
+        key = each.command, family, each.method, each.independent_method
+        families.setdefault(key, []).append(each)
     rows = [
         (
-            words,
-            of[0].quantity if len(of) == 1 else family,
-            len(of),
+            command,
+            alike[0].quantity if len(alike) == 1 else family,
+            len(alike),
             method,
-            second,
-            "yes" if all(one.equal for one in of) else "no",
+            independent_method,
+            "yes" if all(each.equal for each in alike) else "no",
         )
-        for (words, family, method, second), of in families.items()
+        for (command, family, method, independent_method), alike in families.items()
     ]
-    headers = ("trueodds", "quantity", "number", "method", "second method", "equal")
+    methods = ("method", "independent method")
+    headers = ("trueodds", "quantity", "number", *methods, "equal")
     return tabulate(rows, headers) if rows else ""
 
 
 def certificates_table(made: Sequence[Made]) -> str:
-    """The certificates that the checker accepted."""
-    rows = [(one.name, one.claims, len(one.text), "proved") for one in made]
+    """Return a table of the certificates that the checker accepted."""
+    rows = [(each.name, len(each.claims), len(each.text), "proved") for each in made]
     headers = ("certificate", "claims", "bytes", "checker")
     return tabulate(rows, headers) if rows else ""

@@ -4,33 +4,13 @@ import textwrap
 
 import tomli_w
 
-from trueodds.core import games, rulebook
+from trueodds.core import rulebook
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
+from trueodds.core.rules_name import rules_name
 from trueodds.reports.text.tables import table_text
 
-
-def rules_name(game: str, rules: Rules) -> str:
-    """Return the rules' id as a sentence says it.
-
-    A preset is named, with the fields that were changed; house rules of a file are
-    named by their description.
-
-    >>> from trueodds.core.rules.farkle import FarkleRules
-    >>> rules_name("farkle", FarkleRules.load("box"))
-    'box rules'
-    >>> rules_name("farkle", FarkleRules.load("box", target=500))
-    'box rules with target = 500'
-    """
-    column = games.find(game)
-    names = rulebook.preset_names(column)
-    for name in names:
-        if rulebook.load(column, name) == rules:
-            return f"{name} rules"
-    name, changed, changes = rules.description.partition(" with ")
-    if changed and name in names:
-        return f"{name} rules with {changes}"
-    return f"house rules: {rules.description}"
+__all__ = ["as_toml", "fields", "house_rules", "presets", "rules_name"]
 
 
 def presets(game: Game) -> str:

@@ -1,35 +1,12 @@
-"""A verdict on somebody's program, as text or JSON."""
+"""Verdicts on users' programs as answers of a command."""
 
 from collections.abc import Iterable
 
 from trueodds.proofs.verify.verdict import SCHEMA, Example, Verdict
 from trueodds.reports.output import Output, Part, Table
 
-MOST_KINDS = 20
-"""Kinds that a table shows; JSON has all."""
-
-
-def output(verdict: Verdict, shown: Iterable[Part] = ()) -> Output:
-    """Return a verdict as an answer, with the verdict's exit code.
-
-    ``shown`` stands between the summary and the example.
-    """
-    return Output(
-        SCHEMA,
-        record=verdict.record,
-        table=lambda: _parts(verdict, shown),
-        exit_code=verdict.exit_code,
-    )
-
-
-def _parts(verdict: Verdict, shown: Iterable[Part]) -> list[Part]:
-    parts: list[Part] = [f"{verdict.word.upper()}: {verdict.summary}", *shown]
-    if verdict.example:
-        parts.append(_example(verdict.example, verdict.subject))
-    if verdict.notes:
-        parts.append("\n".join(f"note: {note}" for note in verdict.notes))
-    return parts
-
+MOST_CLASSES = 20
+"""Failure classes that a table shows; JSON has all."""
 
 EXAMPLES = {
     "scorer": "smallest example",
@@ -38,25 +15,52 @@ EXAMPLES = {
 }
 
 
+def output(
+    verdict: Verdict, shown: Iterable[Part] = (), exit_code: int | None = None
+) -> Output:
+    """Return a verdict as an answer, with the verdict's exit code by default.
+
+    ``shown`` stands between the summary and the example.
+    """
+    return Output(
+        SCHEMA,
+        record=verdict.record,
+        table=lambda: _parts(verdict, shown),
+        exit_code=verdict.exit_code if exit_code is None else exit_code,
+    )
+
+
+def _parts(verdict: Verdict, shown: Iterable[Part]) -> list[Part]:
+    parts: list[Part] = [f"{verdict.word.upper()}: {verdict.headline}", *shown]
+    if verdict.example:
+        parts.append(_example(verdict.example, verdict.subject))
+    if verdict.notes:
+        parts.append("\n".join(f"note: {note}" for note in verdict.notes))
+    return parts
+
+
 def _example(example: Example, subject: str) -> str:
     got = "nothing" if example.got is None else example.got
     lines = [
         f"{EXAMPLES[subject]}: {example.where}",
-        f"  expected {example.expected}",
-        f"  got      {got}",
+        f"  right  {example.expected}",
+        f"  yours  {got}",
         *(f"  {step}" for step in example.why),
     ]
     return "\n".join(lines)
 
 
-def kinds_table(verdict: Verdict) -> list[Part]:
-    """The wrong answers of a scorer by kind, or nothing."""
-    kinds = verdict.details["kinds"]
-    if not kinds:
+def failure_table(verdict: Verdict) -> list[Part]:
+    """Return the failure classes of a scorer as a table, or nothing."""
+    classes = verdict.details["kinds"]
+    if not classes:
         return []
-    header = ["wrong", "off by", "where there is", "such as", "expected", "got"]
+    header = ["answers", "difference", "scoring item", "example", "right", "yours"]
     keys = ["count", "off", "kind", "smallest", "expected", "got"]
-    rows = [[str(kind[key]) for key in keys] for kind in kinds[:MOST_KINDS]]
-    more = len(kinds) - MOST_KINDS
-    rest: list[Part] = [f"and {more} more kinds"] if more > 0 else []
-    return [Table(header, rows), *rest]
+    rows = [
+        [*(str(group[key]) for key in keys), "; ".join(group["why"])]
+        for group in classes[:MOST_CLASSES]
+    ]
+    more = len(classes) - MOST_CLASSES
+    rest: list[Part] = [f"and {more} more failure classes"] if more > 0 else []
+    return [Table([*header, "because"], rows), *rest]

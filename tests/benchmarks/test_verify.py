@@ -1,8 +1,8 @@
-"""What verifying costs beside the scorer itself: ``tox -e bench``; needs gcc.
+"""Overhead of verifying beside the scorer itself: ``tox -e bench``; needs gcc.
 
 The harness alone is timed with a scorer that does nothing, by the clock and by its own
-processor time; its overhead with one of 200,000 lines a second, against the time that
-the same scorer takes for the same lines from a file to nowhere.
+processor time. Its overhead is measured with a scorer of 200,000 lines a second, and
+compared with the time of that scorer from a file to nowhere.
 """
 
 import shutil
@@ -14,8 +14,8 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from trueodds.core import games, rulebook
-from trueodds.proofs.verify.positions.order import Choice, Walk, walk
-from trueodds.proofs.verify.scorer.chunk import Stretch
+from trueodds.proofs.verify.positions.order import Choice, Order, order
+from trueodds.proofs.verify.scorer.chunk import Chunk
 
 SOURCE = Path(__file__).parent.parent / "verify" / "scorers" / "pace.c"
 ALONE, PACED = 2_000_000, 400_000
@@ -35,28 +35,28 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.fixture(scope="module")
-def shows() -> Walk:
+def shows() -> Order:
     cribbage = games.find("cribbage")
-    return walk(cribbage, rulebook.load(cribbage), "hand", Choice(), scattered=True)
+    return order(cribbage, rulebook.load(cribbage), "hand", Choice(), scattered=True)
 
 
-def put(shows: Walk, count: int, *command: str) -> Stretch:
-    stretch = Stretch(0, count)
-    stretch.put(shows, command, timeout=60, limit=None)
-    assert (stretch.done, stretch.fault) == (count, "")
-    return stretch
+def send(shows: Order, count: int, *command: str) -> Chunk:
+    chunk = Chunk(0, count)
+    chunk.send(shows, command, timeout=60, limit=None)
+    assert (chunk.done, chunk.fault) == (count, "")
+    return chunk
 
 
-def test_harness_alone(benchmark: BenchmarkFixture, shows: Walk, program: str) -> None:
+def test_harness_alone(benchmark: BenchmarkFixture, shows: Order, program: str) -> None:
     started = time.process_time()
-    benchmark.pedantic(put, (shows, ALONE, program), rounds=5, warmup_rounds=0)
+    benchmark.pedantic(send, (shows, ALONE, program), rounds=5, warmup_rounds=0)
     used = (time.process_time() - started) / 5
     benchmark.extra_info["positions_per_second"] = ALONE / benchmark.stats.stats.min
     benchmark.extra_info["positions_per_processor_second"] = ALONE / used
 
 
 def test_overhead_beside_a_paced_scorer(
-    benchmark: BenchmarkFixture, shows: Walk, program: str, tmp_path: Path
+    benchmark: BenchmarkFixture, shows: Order, program: str, tmp_path: Path
 ) -> None:
     lines = tmp_path / "lines"
     lines.write_bytes(shows.text(0, PACED))
@@ -69,6 +69,6 @@ def test_overhead_beside_a_paced_scorer(
         return time.perf_counter() - started
 
     alone = min(by_itself() for _ in range(5))
-    benchmark.pedantic(put, (shows, PACED, *command), rounds=5)
+    benchmark.pedantic(send, (shows, PACED, *command), rounds=5)
     benchmark.extra_info["lines_per_second_by_itself"] = PACED / alone
     benchmark.extra_info["overhead"] = benchmark.stats.stats.min / alone - 1

@@ -15,7 +15,7 @@ import pytest
 from coq.bound_file import bound_file
 
 import trueodds
-from trueodds.analysis.bunco.rolls import roll_law
+from trueodds.analysis.bunco.rolls import roll_distribution
 from trueodds.analysis.bunco.turn import Turn
 from trueodds.core.decision import Action, DecisionProcess
 from trueodds.core.distribution import Distribution
@@ -70,7 +70,7 @@ def test_the_figures_of_the_theorems_are_the_published_ones():
 
 def bunco_turn(reward, worth):
     """The turn of Bunco as a chain: the points so far, or its end and 21 or not."""
-    throws = Turn.of(roll_law(1, RULES), RULES).throws
+    throws = Turn.of(roll_distribution(1, RULES), RULES).throws
 
     def after(total, throw):
         reached = min(total + throw.points, 21)

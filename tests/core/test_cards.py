@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from trueodds.analysis.cribbage.deals import suit_classes
 from trueodds.core.cards import DECK, Card, Shoe, format_cards, parse_cards
 from trueodds.core.errors import CardError
-from trueodds.core.suit_classes import suit_classes
 
 cards = st.sampled_from(DECK)
 
@@ -57,12 +57,12 @@ def test_card_there_twice() -> None:
 def test_shoe_counts() -> None:
     shoe = Shoe.of_decks(8)
     assert shoe.total == 416
-    assert shoe.without([0, 0, 12]).counts == (30, *(32,) * 11, 31)
+    assert shoe.after([0, 0, 12]).counts == (30, *(32,) * 11, 31)
 
 
 def test_shoe_that_is_out_of_a_rank() -> None:
     with pytest.raises(CardError, match="no further A"):
-        Shoe.of_decks(1).without([0] * 5)
+        Shoe.of_decks(1).after([0] * 5)
 
 
 @pytest.mark.parametrize("counts", [(4,) * 12, (4,) * 12 + (-1,)])

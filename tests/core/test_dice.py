@@ -45,15 +45,15 @@ def test_face_that_is_not_there() -> None:
 
 
 def test_no_positive_weight() -> None:
-    with pytest.raises(DiceError, match="at least one must be positive"):
+    with pytest.raises(DiceError, match="a positive weight is needed"):
         Dice(3, (0, 0))
 
 
 def test_negative_weight() -> None:
-    with pytest.raises(DiceError, match="not all 0 or more"):
+    with pytest.raises(DiceError, match="must all be 0 or more"):
         Dice(3, (1, -1))
 
 
 def test_negative_number_of_dice() -> None:
-    with pytest.raises(DiceError, match="-1 dice cannot be rolled"):
+    with pytest.raises(DiceError, match="cannot roll -1 dice"):
         Dice.fair(-1, sides=6)

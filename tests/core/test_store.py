@@ -1,4 +1,4 @@
-"""Kept results: served again, and made anew when stale, damaged or forbidden."""
+"""Cached results: read again, and rebuilt when stale, damaged or forbidden."""
 
 import os
 import sys
@@ -78,7 +78,7 @@ def test_a_place_that_cannot_be_written_to_costs_only_the_keeping(
 ) -> None:
     (tmp_path / "cache").write_text("a file, where a folder should be")
     assert store.fetch("x", {}, Maker())["calls"] == 1
-    assert "not kept" in caplog.text
+    assert "not cached" in caplog.text
 
 
 def test_a_failed_write_leaves_nothing(

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from trueodds.analysis.baccarat import coup_law
+from trueodds.analysis.baccarat import coup_distribution
 from trueodds.core import games, rulebook
 from trueodds.core.cards import RANKS, Shoe
 from trueodds.core.errors import PositionError, RulesError
@@ -35,7 +35,9 @@ def rules(source: str | None = None, **changes: object) -> BaccaratRules:
 
 def by_analysis(shoe: list[int], record: BaccaratRules) -> list[int]:
     """Player, Banker, Tie."""
-    law = coup_law(record, Shoe(tuple(shoe))).map(lambda outcome: outcome.winner)
+    law = coup_distribution(record, Shoe(tuple(shoe))).map(
+        lambda outcome: outcome.winner
+    )
     scale = perm(sum(shoe), 6) // law.total
     return [scale * law.weight(winner) for winner in ("player", "banker", "tie")]
 
@@ -142,7 +144,7 @@ def test_decks_and_bets_do_not_matter() -> None:
 
 
 def test_ten_columns_cannot_hold_the_tableau_of_the_seed_script() -> None:
-    fault = "tells ten-valued ranks apart .10 and J and Q, K.*13 columns"
+    fault = "distinguishes ten-valued ranks .10 and J and Q, K.*13 columns"
     with pytest.raises(RulesError, match=fault):
         coup_counts(np.array([[4] * 10]), rules("published-script"))
 
@@ -150,7 +152,7 @@ def test_ten_columns_cannot_hold_the_tableau_of_the_seed_script() -> None:
 @pytest.mark.parametrize(
     ("row", "fault"),
     [
-        ([1] * 5 + [0] * 5, "row 1 of shoes has 5 cards; a coup can take 6"),
+        ([1] * 5 + [0] * 5, "row 1 of shoes has 5 cards; a coup may need 6"),
         ([0] * 10, "row 1 of shoes has 0 cards"),
         ([4, 4, -1, 4, 4, 4, 4, 4, 4, 4], "row 1 of shoes has -1 in column 2"),
     ],

@@ -16,7 +16,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from trueodds.analysis.baccarat.distribution import coup_law, unmatched
+from trueodds.analysis.baccarat.distribution import coup_distribution, unmatched
 from trueodds.core.cards import RANKS
 from trueodds.core.rules.baccarat import (
     NO_THIRD_CARD,
@@ -174,6 +174,6 @@ def _outcomes(
 ) -> tuple[tuple[Outcome, ...], tuple[int, ...]]:
     """How a coup can end, with or without a word on pairs, and in how many deals."""
     rules = msgspec.json.decode(tableau, type=BaccaratRules)
-    law = coup_law(rules, msgspec.structs.replace(rules, decks=decks).left())
+    law = coup_distribution(rules, msgspec.structs.replace(rules, decks=decks).left())
     law = law if pairs else law.map(unmatched)
     return tuple(law), tuple(weight for _, weight in law.items())

@@ -3,6 +3,7 @@
 What is accepted is listed here with the reason, and held to it.
 """
 
+import copy
 import random
 from fractions import Fraction
 from typing import Any
@@ -22,9 +23,10 @@ from certificates import (
 
 import trueodds
 from trueodds.analysis.farkle.roll_classes import best_score, roll_classes
+from trueodds.core.odds import Odds
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.proofs.certificates import discard_13_cards
+from trueodds.proofs.certificates import discard_13_cards, farkle
 
 
 def accepted(name: str, paths: list[Path]) -> list[tuple[Path, Document]]:
@@ -132,6 +134,43 @@ def test_a_turn_stays_proved_only_where_bounds_get_looser() -> None:
         assert row != start
         before, after = document["states"][row], other["states"][row]
         assert {2: after[2] < before[2], 3: after[3] > before[3], 4: True}[column]
+
+
+def test_every_change_to_thresholds_is_refused_but_for_beaten_points() -> None:
+    paths = places("farkle thresholds", rows=60)
+    for path, document in accepted("farkle thresholds", paths):
+        # A combination of six dice that scores a point is beaten by its parts.
+        assert path[0] == "rules"
+        odds = Odds("farkle", FarkleRules.load(**document["rules"]), "", [])
+        assert farkle.thresholds(odds, highest=400).claims == document["claims"]
+
+
+def test_every_change_to_a_last_turn_is_refused_but_for_beaten_points() -> None:
+    paths = places("farkle last-turn", rows=60)
+    for path, document in accepted("farkle last-turn", paths):
+        assert path[0] == "rules"
+        odds = Odds("farkle", FarkleRules.load(**document["rules"]), "", [])
+        assert farkle.last_turn(odds, most_behind=600).claims == document["claims"]
+
+
+def test_a_game_alone_is_refused_where_a_bound_crosses_the_value() -> None:
+    document = small("farkle solitaire")
+    assert is_proved(document)
+    # Bounds have slack for rounding, of some units of the scale.
+    slack = document["upper"][0] - document["lower"][0]
+    for name, step in (("lower", slack), ("upper", -slack)):
+        for score in range(len(document["lower"])):
+            other = copy.deepcopy(document)
+            other[name][score] += step
+            assert not is_proved(other), (name, score)
+    for changed_rules in (
+        {"target": 750},
+        {"minimum_to_open": 300},
+        {"straight": 50_000},
+        {"singles": {"1": 150}},
+    ):
+        rules = {**document["rules"], **changed_rules}
+        assert not is_proved({**document, "rules": rules})
 
 
 def test_two_strategies_stay_proved_only_where_a_throw_is_as_good() -> None:

@@ -17,9 +17,11 @@ from trueodds.analysis.cribbage.published.tables import PublishedTable
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import UnknownNameError
 from trueodds.core.rules.cribbage import CribbageRules
-from trueodds.proofs.claims import Judged, judge, judges
+from trueodds.proofs.claims import Judged, judge
 from trueodds.proofs.claims.formula import evaluate
-from trueodds.proofs.claims.judges import first_player, scores
+from trueodds.proofs.claims.judges.bunco import scores
+from trueodds.proofs.claims.judges.cribbage import judge_means
+from trueodds.proofs.claims.judges.farkle import first_player
 from trueodds.proofs.claims.lookup import Answers
 from trueodds.proofs.claims.register import entries, selected
 from trueodds.proofs.claims.rounding import Claimed, judge_number
@@ -149,29 +151,24 @@ def test_what_is_judged_by_scores_one_by_one() -> None:
         for rolls, total in ((one, 21), (one, 22), ({"1 | 112": 3}, 2))
     ]
     assert [finding.verdict for finding in judged] == ["true", "false", "false"]
-    assert judged[2].why == "0 of 1 are right; in total 2. 1 | 112 scores 2"
+    assert judged[2].why == "0 of 1 are right; the total is 2. 1 | 112 scores 2"
 
 
-def test_a_table_of_mean_cribs_is_judged_to_its_digits(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_table_of_mean_cribs_is_judged_to_its_digits() -> None:
     """A table of the exact means themselves, rounded, and one of them cut off."""
-    rules = CribbageRules.load()
-    found = at_equilibrium(rules)
-    assert found is not None
+    shipped = at_equilibrium(CribbageRules.load())
+    assert shipped is not None
     exact = {
-        p: m for p, m in found.roles["dealer"].cribs.thrown.items() if p[2] is None
+        p: m for p, m in shipped.roles["dealer"].cribs.thrown.items() if p[2] is None
     }
     rounded = {pair: round(mean, 1) for pair, mean in exact.items()}
     cut = {pair: Fraction(floor(10 * mean), 10) for pair, mean in exact.items()}
-    given = {"table": "mine", "role": "dealer", "decimals": 1}
     for means, verdict, wrong in (
         (rounded, "true", 0),
         (cut, "approximate", sum(cut[pair] != rounded[pair] for pair in cut)),
     ):
         table = PublishedTable("mine", "", "", means, {})
-        monkeypatch.setattr(judges, "published_tables", lambda table=table: (table,))
-        finding = judges.mean_cribs(given, Answers())
+        finding = judge_means(table, "dealer", 1)
         assert (finding.verdict, finding.exact) == (verdict, wrong)
 
 
@@ -242,13 +239,13 @@ def test_bounds_that_disagree_leave_a_claim_open() -> None:
 
 @pytest.mark.parametrize("text", ["", "half", "1 in", "0.5%", "1e5", "--1"])
 def test_text_that_is_no_number(text: str) -> None:
-    with pytest.raises(ValueError, match="is no number"):
+    with pytest.raises(ValueError, match="is not a number"):
         Claimed.parse(text)
 
 
 @pytest.mark.parametrize("formula", ["a.b", "open(1)", "[1]", "x", "1.5", "'a'"])
 def test_formulas_hold_nothing_else(formula: str) -> None:
-    with pytest.raises(ValueError, match="is no part of a formula"):
+    with pytest.raises(ValueError, match="cannot be part of a formula"):
         evaluate(formula, {"a": Fraction(1)})
 
 
@@ -256,8 +253,8 @@ def test_formulas_hold_nothing_else(formula: str) -> None:
     ("number", "verdict"), [("67.989 %", "true"), ("67.988 %", "approximate")]
 )
 def test_the_first_player_of_a_match(number: str, verdict: str) -> None:
-    given = {"rules": "ece209", "changes": {"target": 500}, "number": number}
-    finding = first_player(given, Answers())
+    arguments = {"rules": "ece209", "changes": {"target": 500}, "number": number}
+    finding = first_player(arguments, Answers())
     assert (finding.verdict, finding.exact) == (verdict, None)
     assert "lie between 0.67988825311" in finding.why
 
@@ -274,7 +271,7 @@ def test_selection() -> None:
     assert [entry.id for entry in selected(slow[0])] == slow
     with pytest.raises(UnknownNameError, match=r"no source or claim 'S1\.z'"):
         selected("S1.z")
-    with pytest.raises(UnknownNameError, match=f"near it: {slow[0]}"):
+    with pytest.raises(UnknownNameError, match=r"did you mean elsewhere\.farkle\."):
         selected("elsewhere.farkle.facebook")
 
 
@@ -309,12 +306,33 @@ def test_text_has_every_claim(
     code, out, _ = trueodds_command("claims", "s3.b", "--format", format_)
     assert code == 0
     assert all(entry.id in out for entry in selected("S3.b"))
-    assert "Of 14 parts 9 are true." in out
+    assert "9 of 14 statements are true" in out
 
 
-def test_unknown_source_is_one_line(
+def test_a_summary_of_the_verdicts_comes_first(
+    trueodds_command: Callable[..., tuple[int, str, str]],
+) -> None:
+    _, out, _ = trueodds_command("claims", "S1.b")
+    assert out.startswith("3 claims checked: 2 true, 1 approximate.\n")
+    _, out, _ = trueodds_command("claims", "S1.d")
+    assert out.startswith("1 claim checked: 1 false.\n")
+
+
+def test_claims_are_selected_by_their_verdict(
+    trueodds_command: Callable[..., tuple[int, str, str]],
+) -> None:
+    arguments = ("claims", "S1", "--verdict", "false", "--format", "json")
+    code, out, _ = trueodds_command(*arguments)
+    assert code == 0
+    ids = [claim["id"] for claim in json.loads(out)["claims"]]
+    assert ids == ["S1.d", "S1.e", "S1.g", "S1.g.4"]
+    code, out, _ = trueodds_command("claims", "S1.b", "--verdict", "false")
+    assert (code, out) == (0, "No claim has this verdict.\n")
+
+
+def test_unknown_source_is_an_error_and_a_hint(
     trueodds_command: Callable[..., tuple[int, str, str]],
 ) -> None:
     code, out, err = trueodds_command("claims", "S9")
-    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert (code, out, err.count("\n")) == (2, "", 2)
     assert "the sources are: S1, S2, S3, S4, S5, elsewhere" in err

@@ -17,8 +17,7 @@ from trueodds.core.rules.bunco import BuncoRules
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.proofs import baccarat, bunco, cribbage, farkle, symbolic
-from trueodds.proofs.derivations import Derivation, derivations, elsewhere
-from trueodds.proofs.sources import SOLITAIRE, THRESHOLDS
+from trueodds.proofs.derivations import Derivation, derivations, elsewhere, methods
 
 
 @pytest.mark.parametrize(
@@ -46,7 +45,7 @@ def test_headlines_are_derived_twice_and_equal(game: str, ids: list[str]) -> Non
     found = list(derivations(trueodds.odds(game)))
     assert all(one.equal for one in found)
     assert set(ids) <= {one.quantity for one in found}
-    assert all(one.method != one.second_method for one in found)
+    assert all(one.method != one.independent_method for one in found)
 
 
 @pytest.mark.parametrize(
@@ -77,10 +76,17 @@ def test_what_other_commands_print_is_derived_twice_and_equal(ids: set[str]) -> 
     assert len({one.of for one in found}) == 1
 
 
-def test_a_source_says_which_quantities_it_has() -> None:
-    assert THRESHOLDS.has("threshold.best")
-    assert not THRESHOLDS.has("thresholds")
-    assert not SOLITAIRE.has("solitaire.means")
+@pytest.mark.parametrize("game", ["bunco", "farkle"])
+def test_every_derived_id_is_registered(game: str) -> None:
+    derived = set[str]()
+    odds = trueodds.odds(game)
+    for method in methods(game):
+        if not method.source:
+            ids = {id for id in method.derive(odds) if id in odds}
+            assert ids
+            assert all(map(method.derives, ids)), method.name
+            derived |= ids
+    assert {one.quantity for one in derivations(odds)} == derived
 
 
 def test_a_value_outside_the_bounds_is_not_equal() -> None:
@@ -153,7 +159,9 @@ def test_the_form_for_farkles_by_every_roll(dice: int, sides: int) -> None:
         not {1, 2} & set(roll) and max(Counter(roll).values()) < 3
         for roll in product(range(1, sides + 1), repeat=dice)
     )
-    assert symbolic.farkle_chance(dice, sides) == sympy.Rational(quiet, sides**dice)
+    assert symbolic.farkle_probability(dice, sides) == sympy.Rational(
+        quiet, sides**dice
+    )
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from certificates import content, is_proved, small
 
 import trueodds
 from trueodds.analysis.farkle.roll_classes import roll_classes
+from trueodds.analysis.farkle.threshold.table import Thresholds
 from trueodds.core import games, rulebook
 from trueodds.core.decision import Action, DecisionProcess, Passed
 from trueodds.core.errors import ModelError
@@ -22,9 +23,10 @@ from trueodds.core.rules.farkle import FarkleRules, Scorer
 from trueodds.proofs import bunco as second_bunco
 from trueodds.proofs import checker
 from trueodds.proofs.certificates import bunco, cribbage, farkle, farkle_match
-from trueodds.proofs.certificates.registry import MAKERS
+from trueodds.proofs.certificates.registry import makers
 from trueodds.proofs.checkers import farkle_match as numpy_checker
 from trueodds.proofs.derivations import derivations
+from trueodds.proofs.prove import plans
 
 Run = Callable[..., Any]
 SCHEMA = json.loads(
@@ -62,7 +64,7 @@ def test_a_claim_is_proved_by_its_quantities(trueodds_command: Run) -> None:
     assert "roll.mini_bunco" not in ran.out
     ran = trueodds_command("prove", "S1.c")
     assert ran.code == 2
-    assert '"trueodds claims S1.c" tells what judges it' in ran.err
+    assert '"trueodds claims S1.c" prints what judges it' in ran.err
 
 
 def test_a_quantity_is_proved_in_its_game(trueodds_command: Run) -> None:
@@ -82,16 +84,44 @@ def test_a_quantity_of_another_command_is_proved(trueodds_command: Run) -> None:
 def test_what_is_not_there_is_one_line(trueodds_command: Run) -> None:
     ran = trueodds_command("prove", "bunco:roll.bunko")
     assert ran.code == 2
-    assert ran.err == (
-        "trueodds: error: 'bunco:roll.bunko' is no game, quantity or certificate\n"
-        "hint: near it: roll.bunco, bunco-roll\n"
+    assert ran.err.startswith(
+        "trueodds: error: 'bunco:roll.bunko' is not a game, claim or certificate, nor "
+        "a quantity that is derived twice or certified\nhint: did you mean roll.bunco"
     )
 
 
+def test_a_misspelt_name_is_refused_before_any_odds_are_computed(
+    trueodds_command: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def odds(game: str) -> Odds:
+        raise AssertionError(game)
+
+    monkeypatch.setattr("trueodds.proofs.prove.odds", odds)
+    for name in ("bunko", "roll.bunko", "bunco-rolls", "S1.z", "poker:roll.bunco"):
+        ran = trueodds_command("prove", name)
+        assert (ran.code, ran.out) == (2, "")
+        assert name in ran.err
+
+
 def test_what_nothing_proves_is_not_called_proved(trueodds_command: Run) -> None:
-    ran = trueodds_command("prove", "bunco:night.head.points.7")
+    for name in ("bunco:night.head.points.7", "bunco:game.total.999"):
+        ran = trueodds_command("prove", name)
+        assert (ran.code, ran.out) == (2, "")
+        assert "nor a quantity that is derived twice or certified" in ran.err
+
+
+def test_certificates_are_replaced_with_force_only(
+    trueodds_command: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "bunco-turn.json").write_text("mine")
+    ran = trueodds_command("prove", "bunco-turn", "--out", str(tmp_path))
     assert (ran.code, ran.out) == (2, "")
-    assert "not derived a second time, and no certificate claims it" in ran.err
+    assert "bunco-turn.json exists" in ran.err
+    assert "hint: --force" in ran.err
+    assert (tmp_path / "bunco-turn.json").read_text() == "mine"
+    ran = trueodds_command("prove", "bunco-turn", "--out", str(tmp_path), "--force")
+    assert ran.code == 0
+    assert (tmp_path / "bunco-turn.json").read_text() != "mine"
 
 
 def test_the_first_disagreement_ends_it_and_nothing_is_written(
@@ -116,7 +146,11 @@ def test_check_says_what_is_wrong(trueodds_command: Run, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    "name", ["bunco roll", "bunco race", "farkle turn", "cribbage discard"]
+    "name",
+    [
+        *("bunco roll", "bunco race", "farkle turn", "cribbage discard"),
+        *("farkle thresholds", "farkle last-turn", "farkle solitaire"),
+    ],
 )
 def test_certificates_follow_their_schema(name: str) -> None:
     jsonschema.validate(small(name), SCHEMA)
@@ -131,7 +165,7 @@ def test_certificates_are_the_same_bytes_every_time() -> None:
 
 
 def test_the_names_of_certificates_are_all_different() -> None:
-    assert len({maker.name for maker in MAKERS}) == len(MAKERS)
+    assert len({maker.name for maker in makers()}) == len(makers())
 
 
 def test_rules_that_a_certificate_does_not_describe_are_refused() -> None:
@@ -155,6 +189,17 @@ def test_a_turn_is_between_its_bounds() -> None:
     assert exact is not None
     assert lower <= exact <= upper
     assert upper - lower < Fraction(1, 10**8)
+
+
+def test_certificates_claim_what_the_commands_print() -> None:
+    blog = trueodds.odds("farkle", "blog")
+    last_turn = farkle.blog_last_turn(rules_alone("farkle")).claims
+    assert len(last_turn) == 12
+    assert all(Fraction(p) == blog[id].exact for id, p in last_turn.items())
+    claims = farkle.thresholds(rules_alone("farkle"), highest=300).claims
+    best = Thresholds(FarkleRules.load()).at(250)
+    assert claims["threshold.250.mean"] == str(best.mean)
+    assert claims["threshold.250.farkle"] == str(best.farkle)
 
 
 def naive_match(target: int) -> Fraction:
@@ -248,16 +293,37 @@ def test_both_checkers_know_the_same_match() -> None:
     assert round(float(Fraction(first["lower"])), 10) == 0.6798882531
 
 
-def test_the_whole_match_is_made_where_it_is_named(
-    trueodds_command: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_the_whole_match_is_made_only_when_it_is_named() -> None:
+    (named,) = plans(["farkle-match"])
+    assert [maker.name for maker in named.makers] == ["farkle-match"]
+    (farkle_plan,) = plans(["farkle"])
+    assert named.makers[0] not in farkle_plan.makers
+
+
+def test_a_longer_match_is_for_the_checker_with_numpy(
+    trueodds_command: Run, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(farkle_match, "WHOLE", 300)
-    monkeypatch.setattr(checker, "MOST_SCORES", 4)
-    ran = trueodds_command("prove", "farkle-match", "--out", str(tmp_path))
-    assert (ran.code, ran.err) == (0, "")
-    path = str(tmp_path / "farkle-match.json")
-    assert trueodds_command("check", path).code == 2
-    assert trueodds_command("check", "--numpy", path).code == 0
+    path = tmp_path / "match.json"
+    path.write_text(farkle_match.match(rules_alone("farkle"), 1_000).text())
+    ran = trueodds_command("check", str(path))
+    assert ran.code == 2
+    assert "too much work" in ran.out
+    assert trueodds_command("check", "--numpy", str(path)).code == 0
+
+
+def test_the_checker_with_numpy_is_chosen_by_the_parsed_kind(
+    trueodds_command: Run, tmp_path: Path
+) -> None:
+    # The name "kind" is written with an escape, and stands once more in the rules.
+    text = farkle_match.match(rules_alone("farkle"), 150).text()
+    escaped = text.replace('"kind":"match"', r'"\u006bind":"match"')
+    path = tmp_path / "match.json"
+    path.write_text(escaped)
+    assert trueodds_command("check", "--numpy", str(path)).code == 0
+    path.write_text(text.replace('"rules":{', '"rules":{"kind":"equilibrium",'))
+    ran = trueodds_command("check", "--numpy", str(path))
+    assert ran.code == 2
+    assert "rules" in ran.out
 
 
 def test_two_players_who_never_bank_prove_nothing() -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from trueodds.proofs.certificates.registry import MAKERS
+from trueodds.proofs.certificates.registry import makers
 from trueodds.proofs.claims.register import selected
 from trueodds.reports.html import site
 
@@ -35,7 +35,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def others(game: str) -> set[str]:
     """The files of no game, or of this one: pages, certificates and the checker."""
     quick = [
-        maker for maker in MAKERS if maker.game.startswith(game) and not maker.slow
+        maker for maker in makers() if maker.game.startswith(game) and not maker.slow
     ]
     certificates = {f"{maker.name}.certificate.json" for maker in quick}
     return certificates | {"index.html", "why.html", "checker.py"}

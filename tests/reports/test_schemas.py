@@ -29,6 +29,8 @@ COMMANDS = [
     ["score", "cribbage", "5H 5C 5S JD | 5D", "--rule", "crib"],
     ["score", "farkle", "113456", "246"],
     ["discard", DEAL, "--role", "dealer"],
+    ["discard", DEAL],
+    ["discard", DEAL, "--throw", "2d9s", "--distribution", "--opponent", "uniform"],
     ["discard", DEAL, "--role", "pone", "--throw", "2d,9s", "--distribution"],
     ["farkle", "options", "113334", "--rules", "blog", "--opening"],
     ["farkle", "options", "2346"],

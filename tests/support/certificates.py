@@ -11,6 +11,7 @@ from typing import Any
 import trueodds
 from trueodds.core.odds import Odds
 from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.rules.farkle import FarkleRules
 from trueodds.proofs import checker
 from trueodds.proofs.certificates import (
     baccarat,
@@ -28,7 +29,7 @@ FEW_SCORES = {
     "of_a_kind": {3: {1: 300, 2: 200}},
     "straight": 500,
 }
-"""Rules under which a turn is soon over, so that its certificate is small."""
+"""Rules under which turns are short, so that their certificates are small."""
 
 SHORT_RACE = {"dice": 2, "sides": 3, "rounds": 2, "round_points": 3, "tables": 1}
 SMALL_SHOE = {"shoe": "A:3,4:2,9:3,K:2", "bets": {}}
@@ -36,7 +37,8 @@ SMALL_SHOE = {"shoe": "A:3,4:2,9:3,K:2", "bets": {}}
 
 @cache
 def small(name: str) -> Document:
-    """A small certificate."""
+    """Return a small certificate."""
+    few = Odds("farkle", FarkleRules.load(**FEW_SCORES), "", [])
     makers: dict[str, Callable[[], Any]] = {
         "bunco roll": lambda: bunco.rolls(trueodds.odds("bunco", changes=SHORT_RACE)),
         "bunco turn": lambda: bunco.turn(trueodds.odds("bunco", changes=SHORT_RACE)),
@@ -49,10 +51,13 @@ def small(name: str) -> Document:
             Odds("cribbage", CribbageRules.load(), "", [])
         ),
         "farkle roll": lambda: farkle.rolls(trueodds.odds("farkle")),
-        "farkle turn": lambda: farkle.turn(trueodds.odds("farkle", changes=FEW_SCORES)),
+        "farkle turn": lambda: farkle.turn(few),
+        "farkle thresholds": lambda: farkle.thresholds(few, highest=400),
+        "farkle solitaire": lambda: farkle.solitaire(few, target=700),
+        "farkle last-turn": lambda: farkle.last_turn(few, most_behind=600),
     }
-    found: Document = json.loads(makers[name]().text())
-    return found
+    document: Document = json.loads(makers[name]().text())
+    return document
 
 
 SMALL = (
@@ -64,16 +69,19 @@ SMALL = (
     "cribbage discard",
     "farkle roll",
     "farkle turn",
+    "farkle thresholds",
+    "farkle last-turn",
+    "farkle solitaire",
 )
 
 
 def content(document: Document) -> bytes:
-    """The bytes of a certificate."""
+    """Return the bytes of a certificate."""
     return json.dumps(document).encode()
 
 
 def is_proved(document: Document) -> bool:
-    """Whether the checker accepts it."""
+    """Return True if the checker accepts it."""
     try:
         checker.check(content(document))
     except (checker.UnprovedError, checker.MalformedError):
@@ -82,7 +90,7 @@ def is_proved(document: Document) -> bool:
 
 
 def numbers(value: Any, path: Path = ()) -> Iterator[Path]:
-    """Where there are numbers and truth values; text that is a number is one too."""
+    """Yield the paths of numbers and truth values; text can be a number too."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from numbers(inner, (*path, key))
@@ -94,7 +102,7 @@ def numbers(value: Any, path: Path = ()) -> Iterator[Path]:
 
 
 def changed(document: Document, path: Path) -> Iterator[Document]:
-    """The same certificate with one number a step up or down, or a truth turned."""
+    """Yield the certificate with one number a step up or down, or one truth flipped."""
     value: Any = document
     for key in path:
         value = value[key]
@@ -111,7 +119,7 @@ def changed(document: Document, path: Path) -> Iterator[Document]:
 
 
 def _with(value: Any, path: Path, new: Any) -> Any:
-    """The same with something else at a place; what is beside it is shared."""
+    """Return a copy with a new value at one path; the rest is shared."""
     if not path:
         return new
     other = copy.copy(value)

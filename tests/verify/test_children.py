@@ -78,7 +78,7 @@ FAULTS = {
     "import os\nfor n in range(700): print(score(input()), flush=True)\nos.abort()": (
         "was ended by SIGABRT after 700 of 1,296 answers"
     ),
-    "for line in sys.stdin: print(score(line) + 0.0)": "; expected an integer",
+    "for line in sys.stdin: print(score(line) + 0.5)": "; expected an integer",
     "for line in sys.stdin: print()": "the scorer answered '' to '",
     "for line in sys.stdin: sys.stdout.buffer.write(b'\\xff\\n')": "'\ufffd' to '",
     "for line in sys.stdin: print(score(line)); print(0)": UNLIKE,

@@ -22,8 +22,8 @@ from trueodds.core.games import Game
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.proofs.verify import positions as spaces
 from trueodds.proofs.verify.census import census
-from trueodds.proofs.verify.positions.order import Choice, SpaceWalk, walk
-from trueodds.proofs.verify.scorer.failure_classes import Wrong, kinds
+from trueodds.proofs.verify.positions.order import Choice, SpaceOrder, order, scorer_of
+from trueodds.proofs.verify.scorer.failure_classes import Wrong, failure_classes
 from trueodds.proofs.verify.scorer.protocol import LARGEST, integers
 from trueodds.proofs.verify.scorer.verdict import share_missed
 
@@ -55,11 +55,11 @@ def walk_of(
     rule: str | None = None,
     choice: Choice | None = None,
     **changes: str,
-) -> SpaceWalk:
+) -> SpaceOrder:
     column = games.find(game)
     rules = rulebook.load(column, preset, changes)
-    found = walk(column, rules, column.scoring_rule(rule), choice or Choice())
-    assert isinstance(found, SpaceWalk)
+    found = order(column, rules, column.scoring_rule(rule), choice or Choice())
+    assert isinstance(found, SpaceOrder)
     return found
 
 
@@ -94,7 +94,7 @@ def test_every_position_is_there_once(
 ) -> None:
     column = games.find(game)
     rules = rulebook.load(column, preset)
-    positions = walk(
+    positions = order(
         column, rules, column.scoring_rule(None), Choice(), scattered=scattered
     )
     texts = positions.text(0, positions.count).splitlines()
@@ -148,7 +148,7 @@ def test_by_class_has_one_position_of_each(game: str) -> None:
     assert len(classes) == some.count == number
 
 
-def _texts(positions: SpaceWalk) -> list[str]:
+def _texts(positions: SpaceOrder) -> list[str]:
     return positions.text(0, positions.count).decode().splitlines()
 
 
@@ -238,10 +238,10 @@ def test_rules_with_too_many_positions() -> None:
     bunco = games.find("bunco")
     many = rulebook.load(bunco, None, {"dice": "20"})
     with pytest.raises(PositionError, match="take random ones with --sample N"):
-        walk(bunco, many, "roll", Choice())
+        order(bunco, many, "roll", Choice())
     with pytest.raises(PositionError, match="no census"):
         census(bunco, many, "roll")
-    some = walk(bunco, many, "roll", Choice(sample=20))
+    some = order(bunco, many, "roll", Choice(sample=20))
     texts = some.text(0, 20).decode().splitlines()
     assert some.values(0, 20).tolist() == [some.score(text).value for text in texts]
 
@@ -299,27 +299,35 @@ def test_share_missed_is_the_exact_bound_rounded_up(right: int) -> None:
     assert (1 - share / 1.02) ** right > 0.01
 
 
-def test_kinds_are_named_by_what_they_have_in_common() -> None:
+def failures(*answers: tuple[str, int]) -> list[tuple[int, str, str]]:
+    """Return the failure classes of positions with the differences of their answers."""
     cribbage = games.find("cribbage")
-    rules = rulebook.load(cribbage)
-
-    def wrong(position: str, off: int) -> Wrong:
-        right = cribbage.room("rules").score(position, rules, "hand")
-        return Wrong(position, right, right.value + off)
-
-    found = kinds(
-        [
-            wrong("4C 5H 5C 6S | KD", -8),
-            wrong("7C 7H 8D 9S | KD", -8),
-            wrong("2C 4C JS 8C | 6S", -1),
-            wrong("5H 5C 5S JD | 5D", -1),
-            wrong("2C 4H 8D KS | 6H", 3),
-        ],
-        spaces.causes(cribbage),
-    )
-    assert [(kind.number, kind.off, kind.name) for kind in found] == [
-        (2, "-1", "nobs"),
-        (2, "-8", "fifteen, pair, double run"),
-        (1, "+3", "nothing scores"),
+    score = scorer_of(cribbage, rulebook.load(cribbage), "hand")
+    usual = order(cribbage, rulebook.load(cribbage), "hand", Choice(sample=300))
+    right = usual.breakdowns(range(300))
+    wrong = [
+        Wrong(position, score(position), score(position).value + off)
+        for position, off in answers
     ]
-    assert found[0].smallest.position == "2C 4C JS 8C | 6S"
+    grouped = failure_classes(wrong, right, spaces.causes(cribbage))
+    return [(len(group.members), group.off, group.name) for group in grouped]
+
+
+def test_failure_classes_are_named_by_what_tells_them_apart() -> None:
+    assert failures(
+        ("4C 5H 5C 6S | KD", -8),
+        ("7C 7H 8D 9S | KD", -8),
+        ("2C 4C JS 8C | 6S", -1),
+        ("5H 5C 5S JD | 5D", -1),
+    ) == [(2, "-8", "double run"), (2, "-1", "nobs")]
+    assert failures(("2C 4H 8D KS | 6H", 3)) == [(1, "+3", "nothing scores")]
+
+
+def test_lost_flushes_are_a_class_and_their_fifteens_are_not() -> None:
+    """One feature explains wrong answers of two differences, and they are one row."""
+    assert failures(
+        ("2C 4C 8C KC | 5H", -4),
+        ("5C 6C 9C JC | 2H", -4),
+        ("5C 6C 9C JC | 2C", -6),
+        ("7C 8C QC KC | 2D", -4),
+    ) == [(4, "-4, -6", "flush")]

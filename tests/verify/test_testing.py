@@ -118,7 +118,9 @@ def test_wrong(assert_scorer):
     ran = pytester.runpytest_subprocess("-v")
     ran.assert_outcomes(passed=5, failed=1)
     ran.stdout.fnmatch_lines(["*test_check?mini Bunco? PASSED*"])
-    ran.stdout.fnmatch_lines(["*positions are wrong, such as '1 | 1 * *"])
+    ran.stdout.fnmatch_lines(
+        ["*are wrong (bunco, bunco rules, rule *), such as '1 | 1 * *"]
+    )
 
 
 def test_example_project(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable
 from importlib.resources import files
+from io import StringIO
 from math import comb
 from pathlib import Path
 
@@ -15,6 +16,9 @@ import jsonschema
 import pytest
 
 from trueodds.core import games, rulebook
+from trueodds.proofs.verify.scorer import resume
+from trueodds.proofs.verify.scorer.resume import State
+from trueodds.proofs.verify.scorer.run import Question, run
 
 SCORERS = Path(__file__).parent / "scorers"
 SHOWS, COUPS = 12_994_800, 13**6
@@ -155,7 +159,217 @@ def test_python_function(
     )
     assert verify("farkle", "--python", "loud:score")["verdict"] == "agrees"
     found = verify("farkle", "--python", "mine:nothing")
-    assert "module 'mine' has no attribute 'nothing'" in found["summary"]
+    assert found["summary"] == (
+        "cannot load 'mine:nothing': mine has no function 'nothing'; it has: score"
+    )
+    found = verify("farkle", "--python", "nowhere:score")
+    assert f"{sys.executable} has no module 'nowhere'" in str(found["summary"])
+    assert "-- /path/to/python adapter.py" in str(found["summary"])
+
+
+FORMS = """
+import farkle_scorer
+
+
+def score(roll):
+    return float(farkle_scorer.score(roll))
+
+
+class Table:
+    def __init__(self):
+        self.rolls = 0
+
+    def best(self, roll):
+        return farkle_scorer.score(roll)
+"""
+
+
+@pytest.mark.parametrize(
+    "form", ["forms:score", "forms", "forms:Table.best", "forms.py", "./forms.py:score"]
+)
+def test_forms_of_a_python_function(
+    form: str, verify: Verify, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(SCORERS / "farkle.py", "farkle_scorer.py")
+    Path("forms.py").write_text(FORMS)
+    found = verify("farkle", "--sample", "300", "--python", form)
+    assert found["verdict"] == "agrees"
+    decimals = "some answers were written like 29.0; they were read as integers"
+    assert (decimals in found["notes"]) == ("best" not in form)
+
+
+def test_python_function_that_fails(
+    verify: Verify, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The position and the traceback from the function's own frame on are shown."""
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(SCORERS / "farkle.py", "farkle_scorer.py")
+    Path("fails.py").write_text(
+        "from farkle_scorer import score as right\n\n\n"
+        "def score(roll):\n    return right(roll) // checked(roll)\n\n\n"
+        "def checked(roll):\n    return (6 - len(roll)) // (6 - len(roll))\n"
+    )
+    found = verify("farkle", "--python", "fails")
+    assert "ZeroDivisionError: integer division or modulo by zero; the first " in str(
+        found["summary"]
+    )
+    trace = next(note for note in found["notes"] if "Traceback" in note)
+    assert "in score" in trace
+    assert "serve.py" not in trace
+
+
+UNSORTED = """
+from trueodds.proofs.verify.scorer.serve import reference
+right = reference("cribbage", "hand", "null", "{}")
+ranks = ["A", *"23456789", "10", *"JQK"]
+
+def score(show):
+    hand = show.partition(" |")[0].split()
+    places = [ranks.index(card[:-1]) for card in hand]
+    return right(show) if places == sorted(places) else 0
+"""
+
+
+def test_scorer_that_needs_sorted_cards_is_refuted_early(
+    verify: Verify, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("unsorted.py").write_text(UNSORTED)
+    words = ("cribbage", "--python", "unsorted", "--max-failures")
+    found = verify(*words, "10")
+    assert found["verdict"] == "refuted"
+    assert found["counts"]["checked"] < 50
+    assert (found["details"]["order"], found["details"]["seed"]) == ("shuffled", 1)
+    assert any("the answers depend on the order" in note for note in found["notes"])
+    again = verify(*words, "10")
+    assert again["example"] == found["example"]
+    assert again["counts"] == found["counts"]
+    words = ("cribbage", "--python", "unsorted", "--ordered", "--sample", "300")
+    found = verify(*words)
+    assert found["summary"] == "all 300 answers are right, with ascending cards"
+
+
+def test_order_has_a_meaning_in_baccarat(trueodds_command: Run) -> None:
+    words = ("verify", "scorer", "baccarat", "--ordered", "--", "true")
+    code, _, err = trueodds_command(*words)
+    assert (code, err) == (2, "trueodds: the order of the cards has a meaning\n")
+
+
+CHANGED = """
+from farkle_scorer import score as right
+
+def score(roll):
+    return 1200 if sorted(roll) == list("123456") else right(roll)
+"""
+
+
+def test_rules_that_fit_all_answers_are_told(
+    verify: Verify, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(SCORERS / "farkle.py", "farkle_scorer.py")
+    Path("changed.py").write_text(CHANGED)
+    found = verify("farkle", "--python", "changed")
+    assert found["details"]["fitting_rules"] == ["--rules ece209 --set straight=1200"]
+    (kind,) = found["details"]["kinds"]
+    assert kind["kind"] == "straight 123456"
+    found = verify("farkle", "--rules", "box", "--by-class", "--", *PYTHON)
+    assert "--rules ece209" in found["details"]["fitting_rules"]
+    assert found["rules"] == "box rules"
+
+
+def test_answers_out_of_step(
+    verify: Verify, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(SCORERS / "farkle.py", "farkle_scorer.py")
+    Path("late.py").write_text(
+        "from farkle_scorer import score as right\nlast = ['1']\n\n\n"
+        "def score(roll):\n    last.append(roll)\n    return right(last[-2])\n"
+    )
+    found = verify("farkle", "--python", "late")
+    assert found["details"]["out_of_step"] == -1
+    assert "out of step by one: each is right for the position before" in str(
+        found["summary"]
+    )
+
+
+def test_tens_as_t(verify: Verify, trueodds_command: Run) -> None:
+    out = trueodds_command("positions", "cribbage", "--sample", "40", "--ten", "T")[1]
+    assert "T" in out
+    assert "10" not in out
+    code, out, _ = trueodds_command(
+        "verify",
+        "scorer",
+        "cribbage",
+        "--ten",
+        "T",
+        "--sample",
+        "60",
+        "--",
+        "awk",
+        "/10/ {exit 5} {print 0}",
+    )
+    assert code == 1
+    assert "stopped" not in out
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "position,answer\n113456,250\n246,0\n111,100\n",
+        "113456 = 250\n246 = 0\n\n111 = 100\n",
+        '{"position": "113456", "answer": 250}\n{"position": "246", "answer": 0}\n'
+        '{"position": "111", "answer": 100}\n',
+    ],
+    ids=["csv", "text", "json lines"],
+)
+def test_table_of_answers(table: str, verify: Verify, tmp_path: Path) -> None:
+    file = tmp_path / "answers"
+    file.write_text(table)
+    found = verify("farkle", "--answers", str(file))
+    assert found["counts"] == {"positions": 3, "checked": 3, "wrong": 1}
+    assert found["example"]["where"] == "111"
+    file.write_text(table.replace("100", "1000"))
+    found = verify("farkle", "--answers", str(file))
+    assert found["notes"] == ["only the positions of the table were checked"]
+
+
+def test_table_of_answers_that_is_none(trueodds_command: Run, tmp_path: Path) -> None:
+    file = tmp_path / "answers"
+    words = ("verify", "scorer", "cribbage", "--answers", str(file))
+    file.write_text("5H 5C 5S JD | 5D | 29\n5H 5C 5S JD | 5H | 29\n")
+    code, _, err = trueodds_command(*words)
+    assert (code, "line 2: " in err, err.count("\n")) == (2, True, 1)
+    file.write_text("5H 5C 5S JD | 5D | 29\nwhatever\n")
+    code, _, err = trueodds_command(*words)
+    assert (code, "line 2: 'whatever' is not" in err) == (2, True)
+    file.write_text("")
+    assert trueodds_command(*words)[0] == 2
+
+
+def test_score_reads_standard_input(
+    monkeypatch: pytest.MonkeyPatch, trueodds_command: Run
+) -> None:
+    monkeypatch.setattr("sys.stdin", StringIO("113456\n\n246\n"))
+    code, out, _ = trueodds_command("score", "farkle", "-")
+    assert (code, "246: farkle" in out, "113456: 250 points" in out) == (0, True, True)
+
+
+def test_the_crib_is_said_not_to_be_asked(
+    trueodds_command: Run, tmp_path: Path
+) -> None:
+    file = tmp_path / "answers"
+    file.write_text("5H 5C 5S JD | 5D | 29\n")
+    words = ("verify", "scorer", "cribbage", "--answers", str(file))
+    first = trueodds_command(*words)[1].splitlines()[0]
+    assert first == (
+        "AGREES: the only answer is right (cribbage, six-card rules, "
+        'rule "hand"; --rule crib was not asked)'
+    )
+    first = trueodds_command(*words, "--rule", "crib")[1].splitlines()[0]
+    assert first.endswith('(cribbage, six-card rules, rule "crib")')
 
 
 RULE_SETS = [
@@ -178,12 +392,16 @@ def test_reference_scorer_agrees_under_every_preset(
 
 def test_text_says_what_json_says(trueodds_command: Run) -> None:
     words = ("verify", "scorer", "farkle", "--", *PYTHON)
-    assert trueodds_command(*words) == (0, "AGREES: all 55,986 answers are right\n", "")
+    assert trueodds_command(*words) == (
+        0,
+        'AGREES: all 55,986 answers are right (farkle, ece209 rules, rule "roll")\n',
+        "",
+    )
     code, out, _ = trueodds_command(*words, "wrong")
     assert code == 1
     assert out.startswith("REFUTED: 1,000 of ")
-    assert "smallest example: 111\n  expected 1000\n  got      100\n" in out
-    assert "--max-failures 0 goes through all of them" in out
+    assert "smallest example: 111\n  right  1000\n  yours  100\n" in out
+    assert "--max-failures 0 sends all of them" in out
 
 
 @pytest.mark.parametrize(
@@ -191,8 +409,10 @@ def test_text_says_what_json_says(trueodds_command: Run) -> None:
     [
         ((), "name one scorer: a program after --, or --python module:function"),
         (("--python", "a:b", "--", "true"), "name one scorer"),
-        (("--seed", "3", "--", "true"), "--seed needs --sample N"),
-        (("--by-class", "--sample", "9", "--", "true"), "--by-class is of all"),
+        (
+            ("--by-class", "--sample", "9", "--", "true"),
+            "--by-class and --sample exclude each other",
+        ),
         (("--rule", "box", "--", "true"), "there are: roll"),
         (("--sample", "0", "--", "true"), "x>=1"),
         (("--timeout", "nan", "--", "true"), "nan is no number"),
@@ -227,11 +447,17 @@ def test_interrupted_then_resumed(
     words = ["verify", "scorer", "bunco", "--resume", "state", "--max-failures", "0"]
     words += ["--jobs", "2", "--format", "json", "--", sys.executable, "slow.py"]
     command = [sys.executable, "-m", "trueodds", *words]
-    first = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    pipe = subprocess.PIPE
+    first = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True)
     while not Path("asked").exists() or len(Path("asked").read_text()) < 1000:
         time.sleep(0.05)
     first.send_signal(signal.SIGINT)
-    assert first.communicate()[1].strip() == "trueodds: interrupted"
+    out, err = first.communicate()
+    assert err.strip() == "trueodds: interrupted"
+    so_far = json.loads(out)
+    assert so_far["verdict"] == "refuted"
+    assert so_far["details"]["interrupted"] is True
+    assert 0 < so_far["counts"]["checked"] < 1296
     assert first.returncode == 130
 
     Path("pace").write_text("0")
@@ -250,6 +476,18 @@ def test_interrupted_then_resumed(
     asked = Path("asked").read_text().splitlines()
     assert len(set(asked)) == 1296
     assert len(asked) < 1296 + 400
+
+
+def test_every_remaining_interval_is_resumed(tmp_path: Path) -> None:
+    """A single job takes all chunks, also when they end while none is running."""
+    bunco = games.find("bunco")
+    question = Question("bunco", rulebook.load(bunco), command=("awk", "{print 0}"))
+    file = tmp_path / "state"
+    remaining = [(0, 200), (500, 700), (1000, 1296)]
+    resume.write(file, question.record(), State(remaining, 0, []))
+    result = run(question, question.order(), resume_file=file, max_failures=None)
+    assert result.state.remaining == []
+    assert sum(chunk.done for chunk in result.chunks) == 696
 
 
 def test_workers_of_a_scheduler(verify: Verify) -> None:

@@ -1,135 +1,128 @@
-"""One exact pass: the crib of every discard of every deal, by shards.
+"""Evaluation over all deals: the expected crib of every discard, chunk by chunk.
 
-A shard is a range of suit classes, and any ``concurrent.futures.Executor`` may run it,
-in this process or far away: a strategy travels compressed, and each process sums up
-over the other's hands once for all of its shards.
+A chunk is a range of suit classes. Any ``concurrent.futures.Executor`` may run chunks,
+in this process or on remote workers. A strategy travels compressed, and each process
+computes the sums over the opponent's hands once for all of its chunks.
 """
 
 from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from trueodds.analysis.cribbage.crib.expected_crib import crib_values
-from trueodds.analysis.cribbage.crib.inclusion_exclusion import Sums, sum_up
+from trueodds.analysis.cribbage.crib.expected_crib import expected_cribs
+from trueodds.analysis.cribbage.crib.inclusion_exclusion import CribSums, crib_sums
 from trueodds.analysis.cribbage.own_hand import own_sums
 from trueodds.analysis.cribbage.strategy import Strategy
-from trueodds.analysis.cribbage.strategy_file import CLASSES, Throws
+from trueodds.analysis.cribbage.strategy_file import CLASSES, StrategyTable
 from trueodds.core.parallel import ranges
 from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.cribbage import CribbageRules
 
-SHARDS = 32
+CHUNKS = tuple(ranges(CLASSES, 32))
+
+_summing = threading.Lock()
 
 
 @dataclass(frozen=True)
-class Work:
-    """By which rules passes are made, where, and who listens to how far they are."""
+class Evaluator:
+    """Evaluates strategies over all deals by some rules.
+
+    ``executor`` runs the chunks (default: the processors of this machine).
+    """
 
     rules: CribbageRules
     executor: Executor | None = None
     progress: Progress = silent
+    chunks: tuple[tuple[int, int], ...] = CHUNKS
 
     @cached_property
     def own(self) -> NDArray[np.int32]:
-        """``hands.own_sums``."""
+        """Points of the hands kept, summed over the starters: ``own_hand.own_sums``."""
         return own_sums(self.rules)
 
-    def named(self, stage: str) -> Work:
-        """The same, its progress under this name."""
-        named = replace(
-            self, progress=lambda *told: self.progress(f"{stage}: {told[0]}", *told[1:])
-        )
-        named.__dict__["own"] = self.own  # found once
-        return named
+    def named(self, stage: str) -> Evaluator:
+        """Return the same evaluator, with this name before its progress messages."""
 
-    def crib(self, other: Strategy) -> NDArray[np.int64]:
-        """``exact_crib`` against a strategy of the other."""
-        return exact_crib(
-            other, self.rules, executor=self.executor, progress=self.progress
-        )
+        def progress(part: str, done: int, total: int) -> None:
+            self.progress(f"{stage}: {part}", done, total)
+
+        evaluator = replace(self, progress=progress)
+        evaluator.__dict__["own"] = self.own  # it is computed once
+        return evaluator
+
+    def cribs(self, opponent: Strategy) -> NDArray[np.int64]:
+        """Return the crib's mean points for every class and discard: (962988, 15).
+
+        ``opponent`` is the strategy of the other player. Integers over
+        ``crib_denominator(opponent.denominator)``; exact. An interrupted evaluation
+        cancels its chunks.
+        """
+        cribs = np.empty((CLASSES, 15), np.int64)
+        with _workers(self.executor) as workers:
+            if self.executor is None:
+                sums = crib_sums(opponent, self.rules, self.progress)
+                calls = {
+                    workers.submit(expected_cribs, sums, *chunk): chunk
+                    for chunk in self.chunks
+                }
+            else:
+                calls = {
+                    workers.submit(
+                        chunk_cribs, opponent.table, self.rules, *chunk
+                    ): chunk
+                    for chunk in self.chunks
+                }
+            try:
+                for done, call in enumerate(as_completed(calls), 1):
+                    cribs[slice(*calls[call])] = call.result()
+                    self.progress("cribs of all deals", done, len(calls))
+            except BaseException:
+                for call in calls:
+                    call.cancel()
+                raise
+        return cribs
 
 
-_summed: dict[str, Sums] = {}
-_summing = threading.Lock()
-
-
-def exact_crib(
-    strategy: Strategy,
-    rules: CribbageRules,
-    *,
-    executor: Executor | None = None,
-    progress: Progress = silent,
+def chunk_cribs(
+    table: StrategyTable, rules: CribbageRules, start: int, stop: int
 ) -> NDArray[np.int64]:
-    """The crib's mean points for every class and discard: (962988, 15).
+    """Return ``Evaluator.cribs`` of the classes from ``start`` to ``stop``.
 
-    The other player throws by ``strategy``. Integers over
-    ``crib_denominator(strategy.denominator)``; exact. Without an executor all
-    processors of this machine work on it. An interrupted pass cancels its shards.
+    A worker process runs it. The sums of its last strategy are cached until another
+    strategy comes, or until ``clear_cache``.
     """
-    found = np.empty((CLASSES, 15), np.int64)
-    shards = list(ranges(CLASSES, SHARDS))
-    stage = "cribs of all deals"
-    with _Workers(executor) as workers:
-        if executor is None:
-            sums = sum_up(strategy, rules, progress)
-            runs = {workers.submit(crib_values, sums, *part): part for part in shards}
-        else:
-            packed = strategy.throws, strategy.throws.digest
-            runs = {
-                workers.submit(crib_shard, *packed, rules, *part): part
-                for part in shards
-            }
-        try:
-            for done, run in enumerate(as_completed(runs)):
-                found[slice(*runs[run])] = run.result()
-                progress(stage, done + 1, len(shards))
-        except BaseException:
-            for run in runs:
-                run.cancel()
-            raise
-    return found
-
-
-def crib_shard(
-    throws: Throws, digest: str, rules: CribbageRules, start: int, stop: int
-) -> NDArray[np.int64]:
-    """``exact_crib`` of the classes from ``start`` to ``stop``, anywhere.
-
-    The sums of the last strategy are kept until another one, or ``clear_cache``.
-    """
-    key = f"{digest} {rules!r}"
-    with _summing:
-        if key not in _summed:
-            _summed.clear()
-            _summed[key] = sum_up(Strategy(throws), rules)
-        sums = _summed[key]
-    return crib_values(sums, start, stop)
+    with _summing:  # the threads of a process compute the sums once
+        sums = _sums(table, rules)
+    return expected_cribs(sums, start, stop)
 
 
 def clear_cache() -> None:
-    """Forget the sums that ``crib_shard`` keeps in this process."""
-    _summed.clear()
+    """Clear the sums that ``chunk_cribs`` caches in this process."""
+    _sums.cache_clear()
 
 
-class _Workers:
-    """A given executor, which stays open, or one of our own, which does not."""
+@lru_cache(1)
+def _sums(table: StrategyTable, rules: CribbageRules) -> CribSums:
+    return crib_sums(Strategy(table), rules)
 
-    def __init__(self, executor: Executor | None) -> None:
-        self.given = executor
-        self.own = None if executor else ThreadPoolExecutor(os.cpu_count())
 
-    def __enter__(self) -> Executor:
-        workers = self.given or self.own
-        assert workers is not None
-        return workers
-
-    def __exit__(self, *_: object) -> None:
-        if self.own:
-            self.own.shutdown(cancel_futures=True)
+@contextmanager
+def _workers(executor: Executor | None) -> Iterator[Executor]:
+    """Yield the executor, which stays open, or threads, which are shut down."""
+    if executor:
+        yield executor
+        return
+    threads = ThreadPoolExecutor(os.cpu_count())
+    try:
+        yield threads
+    finally:
+        threads.shutdown(cancel_futures=True)

@@ -1,16 +1,9 @@
-"""Hands and starters that avoid the six cards of a deal, by inclusion and exclusion.
+"""Hands and starters that avoid the six cards of a deal, by inclusion-exclusion.
 
-The crib's points are a sum over the other's hands H and the starters s that avoid the
-deal S. The sum over T of (-1)^|T| D(T) is the same, where T runs over all subsets of S
-and D(T) sums over all H and s whose seven cards *contain* T. With Q and R as in
-``holding``, a starter t in T is one that H does not hold:
-
-    D(T)[a] = R(T)[a] + sum over t of Q(T - t)[rank t, a] - Q(T)[rank t, a]
-
-D is alike for all T of a suit class: 18,370 classes of up to four cards, 134,459 of
-five. Six cards are S itself. Each T is in 6 - |T| subsets of five cards of S. So with
-weights of 60 / (6 - |T|), all whole, the subsets are summed up once for each *five*
-cards, and 60 times a deal's sum is six look-ups and the term of S (``values``).
+``crib`` defines D(T) and its sum over the subsets T of a deal S. A subset of up to five
+cards is in 6 - |T| subsets of five cards of S. So with weights of 60 / (6 - |T|), all
+whole, the subsets are summed up once for each *five* cards. Then 60 times the sum of
+every deal is six look-ups and the term of S itself (``expected_crib``).
 """
 
 from __future__ import annotations
@@ -21,25 +14,25 @@ import numpy as np
 from numba import njit
 
 from trueodds.analysis.cribbage.crib.opponent_hands import (
-    ALL_FLUSH,
     ALL_NOBS,
     JACKS,
     PAIR_COUNT,
     SUITED,
     SUITS,
-    Holding,
+    Hands,
+    OpponentHands,
     Scoring,
-    hold,
+    hands_of,
+    opponent_hands,
     scoring_of,
-    thrown_by_suit,
 )
 from trueodds.analysis.cribbage.deals import (
     Array,
     all_classes,
     compiled_tables,
-    place_compiled,
-    place_with,
     ranks_of,
+    suit_class_compiled,
+    suit_class_with,
 )
 from trueodds.analysis.cribbage.strategy import Strategy
 from trueodds.analysis.cribbage.suit_classes import Tables
@@ -54,63 +47,60 @@ NOBS, FLUSH, COLUMNS = PAIR_COUNT, PAIR_COUNT + 1, PAIR_COUNT + 5
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Sums:
-    """What the exact crib of every deal follows from, for one strategy of the other.
+class CribSums:
+    """Sums that give the exact crib of every deal, for one strategy of the opponent.
 
     Row = the class of five cards. ``avoiding`` is int64 (classes, 96): the share of
     these cards and their subsets, by the ranks of our own pair (91), then nobs, then
-    flush by place, in 24 * 60ths. ``once`` and ``by_suit`` are those of ``Holding``,
-    ``thrown`` that of ``thrown_by_suit``.
+    flush by place, in 24 * 60ths. ``five`` are the sums over the hands that contain
+    these cards, and ``hands`` all hands with what they throw.
     """
 
-    strategy: Strategy
+    denominator: int
     scoring: Scoring
+    hands: Hands
+    five: OpponentHands
     avoiding: Array
-    once: Array
-    by_suit: Array
-    thrown: Array
 
 
-def sum_up(
+def crib_sums(
     strategy: Strategy, rules: CribbageRules, progress: Progress = silent
-) -> Sums:
-    """The sums over the hands of somebody who throws by ``strategy``; exact."""
-    scoring, thrown = scoring_of(rules), thrown_by_suit(strategy)
+) -> CribSums:
+    """Return the sums over the hands of an opponent with this strategy; exact."""
+    scoring, hands = scoring_of(rules), hands_of(strategy)
     fives = all_classes(5).cards
     avoiding = np.zeros((len(fives), COLUMNS), np.int64)
     with in_parallel(progress) as run:
-        holding = hold(strategy, thrown, scoring, run, keep_once=True)
-        contained = contain(holding, scoring, 5, run)
+        sums = opponent_hands(hands, scoring, run, keep_once=True)
+        containing = sums_containing(sums, scoring, 5, run)
         run(
             "hands and starters that avoid five cards",
             len(fives),
             _avoid,
-            *(fives, compiled_tables(), contained, avoiding),
+            *(fives, compiled_tables(), containing, avoiding),
         )
-    return Sums(
-        strategy, scoring, avoiding, holding[5].once, holding[5].by_suit, thrown
-    )
+    return CribSums(strategy.denominator, scoring, hands, sums[5], avoiding)
 
 
-def contain(
-    holding: dict[int, Holding], scoring: Scoring, most: int, run: Run
+def sums_containing(
+    sums: dict[int, OpponentHands], scoring: Scoring, most: int, run: Run
 ) -> tuple[Array, ...]:
-    """D for no cards up to ``most``: int64 (classes, 96) each, in 24ths."""
+    """Return D for no cards up to ``most``: int64 (classes, 96) each, in 24ths."""
     nothing = np.empty((1, COLUMNS), np.int64)
-    nothing[:, :PAIR_COUNT] = SUITS * holding[0].every
-    nothing[:, NOBS:] = holding[0].by_suit[:, ALL_NOBS:]
-    found = [nothing]
+    nothing[:, :PAIR_COUNT] = SUITS * sums[0].every
+    nothing[:, NOBS:] = sums[0].by_suit[:, ALL_NOBS:]
+    containing = [nothing]
     for size in range(1, most + 1):
-        cards, less, same = all_classes(size).cards, holding[size - 1], holding[size]
-        found.append(np.empty((len(cards), COLUMNS), np.int64))
+        cards = all_classes(size).cards
+        containing.append(np.empty((len(cards), COLUMNS), np.int64))
         run(
-            "hands and starters that contain",
+            "hands and starters that contain given cards",
             len(cards),
             _contain,
-            *(cards, compiled_tables(), scoring.flush, less.once, less.by_suit),
-            *(same.once, same.every, same.by_suit, found[size]),
+            *(cards, compiled_tables(), scoring.flush),
+            *(sums[size - 1], sums[size], containing[size]),
         )
-    return tuple(found)
+    return tuple(containing)
 
 
 @njit(cache=True, nogil=True)
@@ -118,38 +108,36 @@ def _contain(
     cards: Array,
     by: Tables,
     flush: tuple[int, int],
-    less_once: Array,
-    less_by_suit: Array,
-    once: Array,
-    every: Array,
-    by_suit: Array,
+    fewer: OpponentHands,
+    sums: OpponentHands,
     containing: Array,
     start: int,
     stop: int,
 ) -> None:
-    """D: hands and starters that contain the cards, the starter perhaps among them."""
+    """Write D(T): the sums over hands and starters that contain T together."""
     ranks = np.zeros(4, np.int64)
     for row in range(start, stop):
         ranks_of(cards[row], ranks)
-        found = containing[row]
-        found[:PAIR_COUNT] = every[row]
-        found[NOBS] = by_suit[row, ALL_NOBS]
-        found[FLUSH:] = by_suit[row, ALL_FLUSH:]
+        total, by_suit = containing[row], sums.by_suit[row]
+        total[:PAIR_COUNT] = sums.every[row]
+        total[NOBS:] = by_suit[ALL_NOBS:]
         for card in cards[row]:
             rank, suit = card >> 2, card & 3
-            less, a, b, c, d = place_with(ranks, card, by)
+            index, a, b, c, d = suit_class_with(ranks, card, by)
             for column in range(PAIR_COUNT):
-                found[column] += less_once[less, rank, column] - once[row, rank, column]
-            for position, of in enumerate((a, b, c, d)):
-                if of == suit:
-                    found[NOBS] += (
-                        less_by_suit[less, JACKS + position] - by_suit[row, JACKS + of]
-                    )
-                found[FLUSH + of] += (flush[0] + (of == suit) * flush[1]) * (
-                    less_by_suit[less, SUITED + position] - by_suit[row, SUITED + of]
+                total[column] += fewer.once[index, rank, column]
+                total[column] -= sums.once[row, rank, column]
+            for position, of_place in enumerate((a, b, c, d)):
+                if of_place == suit:
+                    total[NOBS] += fewer.by_suit[index, JACKS + position]
+                    total[NOBS] -= by_suit[JACKS + suit]
+                total[FLUSH + of_place] += (
+                    flush[0] + (of_place == suit) * flush[1]
+                ) * (
+                    fewer.by_suit[index, SUITED + position] - by_suit[SUITED + of_place]
                 )
         for column in range(PAIR_COUNT):
-            found[column] *= SUITS
+            total[column] *= SUITS
 
 
 @njit(cache=True, nogil=True)
@@ -161,9 +149,8 @@ def _avoid(
     start: int,
     stop: int,
 ) -> None:
-    """The share of five cards and their subsets in the sums that avoid six."""
+    """Add the share of five cards and their subsets to the sums that avoid six."""
     ranks = np.zeros(4, np.int64)
-    none, one, two, three, four, five = containing
     for row in range(start, stop):
         for subset in range(32):
             ranks[:] = 0
@@ -173,23 +160,12 @@ def _avoid(
                     card = fives[row, position]
                     ranks[card & 3] |= 1 << (card >> 2)
                     size += 1
-            found, a, b, c, d = place_compiled(
+            index, a, b, c, d = suit_class_compiled(
                 ranks[0], ranks[1], ranks[2], ranks[3], by
             )
-            if size == 0:
-                sums = none[found]
-            elif size == 1:
-                sums = one[found]
-            elif size == 2:
-                sums = two[found]
-            elif size == 3:
-                sums = three[found]
-            elif size == 4:
-                sums = four[found]
-            else:
-                sums = five[found]
+            sums = containing[size][index]
             share = SHARES // (6 - size) * (1 - 2 * (size & 1))
             for column in range(NOBS + 1):
                 avoiding[row, column] += share * sums[column]
-            for position, of in enumerate((a, b, c, d)):
-                avoiding[row, FLUSH + of] += share * sums[FLUSH + position]
+            for position, suit in enumerate((a, b, c, d)):
+                avoiding[row, FLUSH + suit] += share * sums[FLUSH + position]

@@ -1,18 +1,8 @@
-"""What the other player throws, summed over all hands that hold given cards.
+"""Total weight of each discard over all opponent hands containing given cards.
 
-With w(H, p) the weight with which the hand H throws the pair of ranks p, F(T)[p] is the
-sum of w(H, p) over the hands H that contain the cards T, and ``points[p, r, a]`` what
-the pairs a and p and a starter of rank r score. Then
-
-    Q(T)[r, a] = sum over p of F(T)[p] points[p, r, a]
-
-has each hand once with one starter of rank r, and
-
-    R(T)[a] = 4 sum over r of Q(T)[r, a] - sum over H of points for the ranks r in H
-
-has it with every starter outside of H. Nobs and flush go the same way, by suit. Five
-cards have 47 hands; the hands that contain fewer are those that contain one card more,
-added up, each of which is met 6 - |T| times. All are alike for all T of a suit class.
+F, Q and R of ``crib`` for all suit classes of up to five cards. Five cards are in 47
+hands. The hands that contain fewer cards T are those that contain one card more, added
+up; each of them is met 6 - |T| times.
 """
 
 from __future__ import annotations
@@ -29,9 +19,10 @@ from trueodds.analysis.cribbage.deals import (
     all_classes,
     compiled_tables,
     discard_suits,
-    place_with,
     rank_pairs,
     ranks_of,
+    suit_class_with,
+    suits_left,
 )
 from trueodds.analysis.cribbage.show import rank_points
 from trueodds.analysis.cribbage.strategy import Strategy
@@ -40,46 +31,41 @@ from trueodds.core.parallel import Run
 from trueodds.core.rules.cribbage import JACK, CribbageRules
 
 SUITS = factorial(4)
-"""Suits of equal standing are exchanged at random; weights by suit are 24ths."""
+"""Suits with the same ranks are exchanged at random, so weights by suit are 24ths."""
 
 PAIR_COUNT = len(PAIRS)
 JACKS, SUITED, ALL_NOBS, ALL_FLUSH, BY_SUIT = 0, 4, 8, 9, 13
+"""Columns of ``OpponentHands.by_suit``, and their number."""
 
 
 class Scoring(NamedTuple):
-    """What a crib scores, as the compiled passes take it."""
+    """Points of a crib, as compiled code takes them."""
 
     points: Array
-    """By ranks: int32 (91, 13, 91), of a pair, a starter and a pair."""
+    """By rank: int32 (91, 13, 91), of a pair, a starter and a pair."""
     flush: tuple[int, int]
-    """Points for four suited cards, and how many more for the fifth."""
+    """The points of four suited cards, and the extra points of a fifth."""
     nobs: int
 
 
-@lru_cache(4)
-def scoring_of(rules: CribbageRules) -> Scoring:
-    """What a crib scores, as the reference scorer counts it.
+class Hands(NamedTuple):
+    """All hands of six cards and what they throw, as compiled code takes them."""
 
-    Five cards of one rank, which cannot be, stand for nothing.
+    weights: Array
+    """The strategy's weights: (962988, 15)."""
+    pairs: Array
+    """The pair of ranks of each discard: (962988, 15)."""
+    suits: Array
+    """The common suit of each discard, or -1: (962988, 15)."""
+    thrown: Array
+    """The weights of jacks thrown and of suited pairs thrown, by place: (962988, 8).
+
+    In 24ths of the weights. Places with the same ranks each get the mean.
     """
-    by_rank = rank_points(rules, starter=True)
-    fours = [[sorted((*one, *other)) for other in PAIRS] for one in PAIRS]
-    points = by_rank[tuple(np.moveaxis(np.array(fours), 2, 0))].swapaxes(1, 2)
-    four, five = (
-        size * rules.flush_card_points if size >= rules.crib_flush else 0
-        for size in (4, 5)
-    )
-    whole = np.ascontiguousarray(points, dtype=np.int32)
-    return Scoring(whole, (four, five - four), rules.nobs_points)
 
 
-def clear_cache() -> None:
-    """Forget what cribs score."""
-    scoring_of.cache_clear()
-
-
-class Holding(NamedTuple):
-    """Sums over the hands that contain the cards T, row = the class of T."""
+class OpponentHands(NamedTuple):
+    """Sums over the opponent's hands that contain the cards T; row = the class of T."""
 
     pairs: Array
     """F: int64 (classes, 91)."""
@@ -93,45 +79,61 @@ class Holding(NamedTuple):
     """
 
 
-def thrown_by_suit(strategy: Strategy) -> Array:
-    """The jacks and the suited pairs that each class throws, by place: (classes, 8)."""
-    cards = all_classes(6).cards
-    return _thrown(strategy.weights, cards, rank_pairs(), discard_suits())
+@lru_cache(4)
+def scoring_of(rules: CribbageRules) -> Scoring:
+    """Return the points of a crib, as the reference scorer counts them.
+
+    Entries for five cards of one rank are never used.
+    """
+    by_rank = rank_points(rules, starter=True)
+    ranks = [[sorted((*a, *b)) for b in PAIRS] for a in PAIRS]
+    points = by_rank[tuple(np.moveaxis(np.array(ranks), 2, 0))].swapaxes(1, 2)
+    whole = np.ascontiguousarray(points, dtype=np.int32)
+    return Scoring(whole, rules.flush_points("crib"), rules.nobs_points)
 
 
-def hold(
-    strategy: Strategy, thrown: Array, scoring: Scoring, run: Run, *, keep_once: bool
-) -> dict[int, Holding]:
-    """The sums for five cards down to none, by how many they are; exact.
+def clear_cache() -> None:
+    """Clear the cached points of cribs."""
+    scoring_of.cache_clear()
+
+
+def hands_of(strategy: Strategy) -> Hands:
+    """Return all hands with what they throw by a strategy."""
+    cards, pairs, suits = all_classes(6).cards, rank_pairs(), discard_suits()
+    thrown = _thrown_by_suit(strategy.weights, cards, suits)
+    return Hands(strategy.weights, pairs, suits, thrown)
+
+
+def opponent_hands(
+    hands: Hands, scoring: Scoring, run: Run, *, keep_once: bool
+) -> dict[int, OpponentHands]:
+    """Return the sums for five cards down to none, by their number; exact.
 
     Without ``keep_once``, Q of five cards, 640 MB, is left out.
     """
     by, fives = compiled_tables(), all_classes(5).cards
-    of_five = _nothing(5, np.int32, keep_once=keep_once)
+    sums = {5: _zeros(5, np.int32, keep_once=keep_once)}
     run(
-        "hands that hold five cards",
+        "hands that contain five cards",
         len(fives),
-        _hold_five,
-        *(fives, by, strategy.weights, rank_pairs(), thrown),
-        *(scoring.points, scoring.flush, *of_five),
+        _contain_five,
+        *(fives, by, hands, scoring, sums[5]),
     )
-    found = {5: of_five}
     for size in range(4, -1, -1):
-        cards, more = all_classes(size).cards, found[size + 1]
-        found[size] = _nothing(size, np.int64)
+        sums[size] = _zeros(size, np.int64)
+        cards = all_classes(size).cards
         run(
-            "hands that hold fewer",
+            "hands that contain fewer cards",
             len(cards),
-            _hold_fewer,
-            *(cards, by, 6 - size, scoring.points),
-            *(more.pairs, more.every, more.by_suit, *found[size]),
+            _contain_fewer,
+            *(cards, by, scoring.points, sums[size + 1], sums[size]),
         )
-    return found
+    return sums
 
 
-def _nothing(size: int, dtype: type, *, keep_once: bool = True) -> Holding:
+def _zeros(size: int, dtype: type, *, keep_once: bool = True) -> OpponentHands:
     rows = len(all_classes(size).cards)
-    return Holding(
+    return OpponentHands(
         np.zeros((rows, PAIR_COUNT), np.int64),
         np.empty((rows if keep_once else 0, 13, PAIR_COUNT), dtype),
         np.zeros((rows, PAIR_COUNT), np.int64),
@@ -140,146 +142,124 @@ def _nothing(size: int, dtype: type, *, keep_once: bool = True) -> Holding:
 
 
 @njit(cache=True, nogil=True)
-def _thrown(weights: Array, cards: Array, pairs: Array, suits: Array) -> Array:
-    """The weights of jacks and of suited pairs thrown by each class, by place.
-
-    Shape (classes, 8), of ``SUITS`` times the strategy's denominator. Places with the
-    same ranks are of equal standing: each gets the mean.
-    """
-    found = np.zeros((len(cards), 8), np.int32)
+def _thrown_by_suit(weights: Array, cards: Array, suits: Array) -> Array:
+    """Return ``Hands.thrown``."""
+    thrown = np.zeros((len(cards), 8), np.int32)
     ranks, raw = np.zeros(4, np.int64), np.zeros(8, np.int64)
     for row in range(len(cards)):
         ranks_of(cards[row], ranks)
         raw[:] = 0
-        d = 0
+        discard = 0
         for i in range(6):
             for j in range(i + 1, 6):
-                weight = SUITS * np.int64(weights[row, d])
-                if weight:
-                    for card in (cards[row, i], cards[row, j]):
-                        if card >> 2 == JACK:
-                            raw[JACKS + (card & 3)] += weight
-                    if suits[row, d] >= 0:
-                        raw[SUITED + suits[row, d]] += weight
-                d += 1
+                weight = SUITS * np.int64(weights[row, discard])
+                for card in (cards[row, i], cards[row, j]):
+                    if card >> 2 == JACK:
+                        raw[JACKS + (card & 3)] += weight
+                if suits[row, discard] >= 0:
+                    raw[SUITED + suits[row, discard]] += weight
+                discard += 1
         for suit in range(4):
-            alike, jacks, suited = 0, np.int64(0), np.int64(0)
-            for other in range(4):
-                if ranks[other] == ranks[suit]:
+            alike = 0
+            for twin in range(4):
+                if ranks[twin] == ranks[suit]:
                     alike += 1
-                    jacks += raw[JACKS + other]
-                    suited += raw[SUITED + other]
-            found[row, JACKS + suit] = jacks // alike
-            found[row, SUITED + suit] = suited // alike
-    return found
+                    thrown[row, JACKS + suit] += raw[JACKS + twin]
+                    thrown[row, SUITED + suit] += raw[SUITED + twin]
+            thrown[row, JACKS + suit] //= alike
+            thrown[row, SUITED + suit] //= alike
+    return thrown
 
 
 @njit(cache=True, nogil=True)
-def _hold_five(
+def _contain_five(
     fives: Array,
     by: Tables,
-    weights: Array,
-    pairs: Array,
-    thrown: Array,
-    points: Array,
-    flush: tuple[int, int],
-    pairs_thrown: Array,
-    once: Array,
-    every: Array,
-    by_suit: Array,
+    hands: Hands,
+    scoring: Scoring,
+    sums: OpponentHands,
     start: int,
     stop: int,
 ) -> None:
-    """F, Q, R and the sums by suit of five cards: their 47 hands, one by one."""
-    ranks, held = np.zeros(4, np.int64), np.zeros(4, np.int64)
+    """Add up F, Q, R and the sums by suit of five cards: their 47 hands, one by one."""
+    four, fifth = scoring.flush
+    ranks, left = np.zeros(4, np.int64), np.zeros(4, np.int64)
     score = np.zeros((13, PAIR_COUNT), np.int32)
     for row in range(start, stop):
         ranks_of(fives[row], ranks)
-        held[:] = 0
-        for card in fives[row]:
-            held[card & 3] += 1
-        own = every[row]
-        own[:] = 0
+        suits_left(fives[row], left)
+        every, by_suit = sums.every[row], sums.by_suit[row]
         for card in range(52):
             suit, rank = card & 3, card >> 2
             if ranks[suit] >> rank & 1:
                 continue
-            hand, a, b, c, d = place_with(ranks, card, by)
+            hand, a, b, c, d = suit_class_with(ranks, card, by)
             for discard in range(15):
-                weight = np.int64(weights[hand, discard])
+                weight = np.int64(hands.weights[hand, discard])
                 if weight:
-                    pair = pairs[hand, discard]
-                    pairs_thrown[row, pair] += weight
+                    pair = hands.pairs[hand, discard]
+                    sums.pairs[row, pair] += weight
                     for column in range(PAIR_COUNT):
-                        own[column] -= weight * points[pair, rank, column]
-            held[suit] += 1
-            for position, of in enumerate((a, b, c, d)):
-                jacks = thrown[hand, JACKS + position]
-                suited = thrown[hand, SUITED + position]
-                left = 13 - held[of]
-                by_suit[row, JACKS + of] += jacks
-                by_suit[row, SUITED + of] += suited
-                by_suit[row, ALL_NOBS] += jacks * left
-                by_suit[row, ALL_FLUSH + of] += suited * (
-                    46 * flush[0] + left * flush[1]
+                        every[column] -= weight * scoring.points[pair, rank, column]
+            left[suit] -= 1
+            for position, of_place in enumerate((a, b, c, d)):
+                jacks = hands.thrown[hand, JACKS + position]
+                suited = hands.thrown[hand, SUITED + position]
+                by_suit[JACKS + of_place] += jacks
+                by_suit[SUITED + of_place] += suited
+                by_suit[ALL_NOBS] += jacks * left[of_place]
+                by_suit[ALL_FLUSH + of_place] += suited * (
+                    46 * four + left[of_place] * fifth
                 )
-            held[suit] -= 1
-        _score_once(pairs_thrown[row], points, score)
-        if len(once):
-            once[row] = score
+            left[suit] += 1
+        _score_once(sums.pairs[row], scoring.points, score)
+        if len(sums.once):
+            sums.once[row] = score
         for rank in range(13):
             for column in range(PAIR_COUNT):
-                own[column] += 4 * np.int64(score[rank, column])
+                every[column] += 4 * np.int64(score[rank, column])
         for card in fives[row]:
             for column in range(PAIR_COUNT):
-                own[column] -= score[card >> 2, column]
+                every[column] -= score[card >> 2, column]
 
 
 @njit(cache=True, nogil=True)
-def _hold_fewer(
+def _contain_fewer(
     cards: Array,
     by: Tables,
-    missing: int,
     points: Array,
-    more_pairs: Array,
-    more_every: Array,
-    more_by_suit: Array,
-    pairs_thrown: Array,
-    once: Array,
-    every: Array,
-    by_suit: Array,
+    more: OpponentHands,
+    sums: OpponentHands,
     start: int,
     stop: int,
 ) -> None:
-    """F, Q, R and the sums by suit of fewer cards, from those with one more card."""
-    ranks = np.zeros(4, np.int64)
+    """Add up F, Q, R and the sums by suit, from those with one more card."""
+    ranks, missing = np.zeros(4, np.int64), 6 - cards.shape[1]
     for row in range(start, stop):
         ranks_of(cards[row], ranks)
+        pairs, every, by_suit = sums.pairs[row], sums.every[row], sums.by_suit[row]
         for card in range(52):
             if ranks[card & 3] >> (card >> 2) & 1:
                 continue
-            more, a, b, c, d = place_with(ranks, card, by)
-            for column in range(PAIR_COUNT):
-                pairs_thrown[row, column] += more_pairs[more, column]
-                every[row, column] += more_every[more, column]
-            by_suit[row, ALL_NOBS] += more_by_suit[more, ALL_NOBS]
-            for position, of in enumerate((a, b, c, d)):
-                for kind in (JACKS, SUITED, ALL_FLUSH):
-                    by_suit[row, kind + of] += more_by_suit[more, kind + position]
-        for column in range(PAIR_COUNT):
-            pairs_thrown[row, column] //= missing
-            every[row, column] //= missing
-        for column in range(BY_SUIT):
-            by_suit[row, column] //= missing
-        _score_once(pairs_thrown[row], points, once[row])
+            index, a, b, c, d = suit_class_with(ranks, card, by)
+            pairs += more.pairs[index]
+            every += more.every[index]
+            by_suit[ALL_NOBS] += more.by_suit[index, ALL_NOBS]
+            for position, suit in enumerate((a, b, c, d)):
+                for column in (JACKS, SUITED, ALL_FLUSH):
+                    by_suit[column + suit] += more.by_suit[index, column + position]
+        pairs //= missing
+        every //= missing
+        by_suit //= missing
+        _score_once(pairs, points, sums.once[row])
 
 
 @njit(inline="always")
-def _score_once(pairs_thrown: Array, points: Array, once: Array) -> None:
-    """Q of F."""
+def _score_once(pairs: Array, points: Array, once: Array) -> None:
+    """Compute ``Q[r, a] = Σ_p F[p] · points[p, r, a]`` in place."""
     once[:] = 0
     for pair in range(PAIR_COUNT):
-        weight = pairs_thrown[pair]
+        weight = pairs[pair]
         if weight:
             for rank in range(13):
                 for column in range(PAIR_COUNT):

@@ -1,14 +1,14 @@
-"""The whole law of a discard: own hand, crib and the two together, not only the mean.
+"""The exact distributions of a discard's points: own hand, crib and their total.
 
-For one hand, every hand that the opponent may hold is dealt out, and it is counted
-how often each two cards go into the crib with each starter. All fifteen discards are
-then worth what the reference tables say of these counts. The mean of each law is what
-the exact pass over all deals finds by another way.
+Every hand that the opponent may hold is dealt to our one hand. The code counts how
+often each two cards go into the crib with each starter, and scores all fifteen discards
+from these counts. The mean of each distribution equals the value that the
+inclusion-exclusion of ``crib`` computes independently.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from typing import Any, TypeAlias
@@ -27,15 +27,15 @@ from trueodds.core.progress import Progress, silent
 Array: TypeAlias = NDArray[Any]
 
 CARDS = 52
-MOST = 30  # one more than the most points of a show
+MOST = 30  # more than the most points of a show
 
 
 @dataclass(frozen=True, slots=True)
-class DiscardLaws:
-    """What one discard may bring: the laws of own hand, crib and total points.
+class DiscardDistributions:
+    """Distributions of a discard's own hand, crib and total points.
 
-    ``total`` is own + crib for the dealer and own - crib for the pone. The three are of
-    one deal: own and crib share the starter, so their laws do not multiply.
+    ``total`` is own + crib for the dealer and own - crib for the pone. Own and crib
+    share the starter, so they are not independent.
     """
 
     own: Distribution[int]
@@ -43,26 +43,30 @@ class DiscardLaws:
     total: Distribution[int]
 
 
-def all_laws(
+def all_distributions(
     hand: Sequence[int], strategy: Strategy, *, sign: int, progress: Progress = silent
-) -> list[DiscardLaws]:
-    """The laws of each of ``DISCARDS``; ``strategy`` is how the opponent throws."""
+) -> list[DiscardDistributions]:
+    """Return the distributions of each of ``DISCARDS``.
+
+    ``strategy`` is the opponent's; ``sign`` is +1 for the dealer and -1 for the pone.
+    """
     cards = np.array(hand)
     counts = crib_counts(cards, strategy)
-    found = []
-    for done, (i, j) in enumerate(DISCARDS):
-        found.append(discard_laws(cards, (hand[i], hand[j]), counts, sign=sign))
-        progress("distributions", done + 1, len(DISCARDS))
-    return found
+    distributions = []
+    for done, (i, j) in enumerate(DISCARDS, 1):
+        thrown = hand[i], hand[j]
+        distributions.append(discard_distributions(cards, thrown, counts, sign=sign))
+        progress("distributions", done, len(DISCARDS))
+    return distributions
 
 
-def discard_laws(
+def discard_distributions(
     hand: Array, thrown: tuple[int, int], counts: Array, *, sign: int
-) -> DiscardLaws:
-    """The laws of throwing two of six cards, from ``crib_counts`` of these six.
+) -> DiscardDistributions:
+    """Return the distributions of throwing two of six cards; exact.
 
-    ``hand`` is six card numbers, ``thrown`` two of them, ``sign`` +1 for the dealer
-    and -1 for the pone. Exact.
+    ``hand`` is six card numbers, ``thrown`` two of them, ``counts`` the
+    ``crib_counts`` of the six, ``sign`` +1 for the dealer and -1 for the pone.
     """
     kept = np.array([card for card in hand if card not in thrown], dtype=np.uint8)
     low, high, starters = np.nonzero(counts)
@@ -75,28 +79,23 @@ def discard_laws(
     crib = score_shows(cribs, crib=True)
     joint = np.zeros((MOST, MOST), dtype=np.int64)
     np.add.at(joint, (own, crib), counts[low, high, starters])
-    return DiscardLaws(
-        own=_law(joint, lambda own, _: own),
-        crib=_law(joint, lambda _, crib: crib),
-        total=_law(joint, lambda own, crib: own + sign * crib),
-    )
-
-
-def _law(joint: Array, points: Callable[[int, int], int]) -> Distribution[int]:
-    pairs = zip(*np.nonzero(joint), strict=True)
-    return Distribution.tally(
-        (points(int(own), int(crib)), int(joint[own, crib])) for own, crib in pairs
+    ways = [(int(o), int(c), int(joint[o, c])) for o, c in np.argwhere(joint)]
+    return DiscardDistributions(
+        own=Distribution.tally((own, count) for own, _, count in ways),
+        crib=Distribution.tally((crib, count) for _, crib, count in ways),
+        total=Distribution.tally(
+            (own + sign * crib, count) for own, crib, count in ways
+        ),
     )
 
 
 def crib_counts(hand: Array, strategy: Strategy) -> Array:
-    """How often the opponent throws each two cards before each starter.
+    """Return how often the opponent throws each two cards before each starter.
 
-    ``hand`` is our six card numbers, ``strategy`` how the opponent throws. Returns
-    int64 of shape (52, 52, 52): the two cards, the lower first, and the starter. Exact:
-    the sum is ``crib_denominator`` of the strategy, for each class is dealt with its
-    suits renamed in all 24 ways, in which every set of its cards comes up 24 / (its
-    size) times.
+    ``hand`` is our six card numbers, ``strategy`` the opponent's. The result is int64
+    of shape (52, 52, 52): the two cards, the lower first, and the starter. Exact. The
+    sum is ``crib_denominator`` of the strategy, because each class is dealt under all
+    24 names of its suits, in which every set of its cards occurs 24 / (its size) times.
     """
     renamed = np.array(
         [
@@ -111,7 +110,7 @@ def crib_counts(hand: Array, strategy: Strategy) -> Array:
     kept = np.zeros((CARDS, CARDS, CARDS), dtype=np.int64)
     deals = all_classes(6)
     _count(*deals, strategy.weights, np.array(DISCARDS), renamed, ours, pairs, kept)
-    # Any card may be the starter but our six and the opponent's.
+    # The starter is any card except our six and the opponent's six.
     counts = pairs[:, :, None] - kept
     counts[:, :, ours] = 0
     cards = np.arange(CARDS)
@@ -131,7 +130,7 @@ def _count(
     pairs: Array,
     kept: Array,
 ) -> None:
-    """Add up how often two cards are thrown, and how often another is kept then."""
+    """Add up how often two cards are thrown, and how often a third is kept then."""
     cards = np.empty(6, dtype=np.int64)
     for row in range(len(classes)):
         for names in renamed:

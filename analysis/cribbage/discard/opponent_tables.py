@@ -1,7 +1,7 @@
-"""What one strategy of the other player comes to, kept as bytes that one deal needs.
+"""Cached sums over the opponent's hands for one strategy, readable without numpy.
 
-The sums over all the other's hands that contain up to four given cards, 24 MB, are made
-by the compiled passes once and kept. Everything here reads them without numpy.
+Compiled code computes the sums over all of the opponent's hands that contain up to four
+given cards, 24 MB, once for each strategy. Everything here reads them without numpy.
 """
 
 from __future__ import annotations
@@ -14,36 +14,59 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from trueodds.analysis.cribbage.strategy_file import content_of
+from trueodds.analysis.cribbage.strategy_file import (
+    ROLES,
+    StrategyTable,
+    content_of,
+    unpack,
+)
 from trueodds.core import rulebook, store
 from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.cribbage import CribbageRules
 
 FORMAT = 1
-LENGTH = 8  # bytes that say how long the header is
+LENGTH = 8  # bytes of the header's length
 COMPUTED = ("best-own-hand", "uniform")
 FIRST = (0, 1, 14, 183, 1938)
-"""Where the classes of no, one, … four cards begin among all of them."""
+"""The numbers of the first classes of no, one, … four cards among all of them."""
 
-_PARTS: dict[str, Literal["H", "h", "i", "q"]] = {
-    "entries": "H",
-    "points": "h",
-    "over_all": "i",
-    "contained": "q",
-    "pairs": "i",
-    "by_suit": "q",
+_PARTS: dict[str, tuple[Literal["H", "h", "i", "q"], int]] = {
+    "entries": ("H", 962_988),
+    "points": ("h", 91 * 13 * 91),
+    "over_all": ("i", 91 * 91),
+    "contained": ("q", 18_370 * 96),
+    "pairs": ("i", 16_432 * 91),
+    "by_suit": ("q", 16_432 * 13),
 }
+"""The arrays of a file by name: their type and length."""
+
+DIGESTS = {
+    "equilibrium": {
+        "dealer": "d66e840ffef8255e705c96ae42a132839fc7d4cdf1c0aa780b39c9e500d7ab77",
+        "pone": "7b7fa9efc0b20d7900032da6d4119f08c14204a3e09911168f5eb654d78ad8e7",
+    },
+    "best-own-hand": dict.fromkeys(
+        ROLES, "e391c38158d96930f5c7f6c8eb1df31902fb21701536cec12bef03f7b86d80af"
+    ),
+    "uniform": dict.fromkeys(
+        ROLES, "ac82e20a0cc084395d7b13e99e8655f3503215aa1162285822072709523a76ff"
+    ),
+}
+"""SHA-256 of the tables of the named strategies under six-card rules.
+
+A cache file with another content is not believed, even if its checksum is right.
+"""
 
 
 @dataclass(frozen=True, slots=True)
-class OtherHands:
-    """Sums over the hands of somebody who throws by one strategy.
+class OpponentTables:
+    """Sums over the hands of an opponent with one strategy.
 
-    Flat arrays: ``entries`` the row of weights that each class of deals plays;
-    ``points`` (91, 13, 91) what a pair, a starter's rank and a pair score and
-    ``over_all`` (91, 91) that with all 52 starters; ``contained`` (18370, 96) D of
-    ``sums`` for the classes of up to four cards; ``pairs`` (16432, 91) and ``by_suit``
-    (16432, 13) those of ``holding`` for four cards.
+    Flat arrays: ``entries`` the number of the row of weights of each class of deals;
+    ``points`` (91, 13, 91) what a pair, a starter's rank and a pair score, and
+    ``over_all`` (91, 91) these with all 52 starters; ``contained`` (18370, 96) D of
+    ``crib`` for the classes of up to four cards; ``pairs`` (16432, 91) F, and
+    ``by_suit`` (16432, 13), of ``crib.opponent_hands`` for four cards.
     """
 
     denominator: int
@@ -58,88 +81,105 @@ class OtherHands:
     by_suit: Any
 
 
-def other_hands(
+def opponent_tables(
     source: str | Path,
     role: str,
     rules: CribbageRules,
     *,
     use_cache: bool = True,
     progress: Progress = silent,
-) -> OtherHands:
-    """The sums for what ``role`` throws by a named strategy or by a strategy file.
+) -> OpponentTables:
+    """Return the sums for an opponent's strategy: named, or from a strategy file.
 
-    Raises ``RulesError`` as ``strategies.strategy`` does.
+    ``role`` is the opponent's. Raises ``RulesError`` as ``strategy.strategy`` does.
     """
     if source in COMPUTED:
-        name, told = str(source), str(source)
+        name = identity = str(source)
     else:
-        told = hashlib.sha256(content_of(source)[0]).hexdigest()
-        name = f"strategy-{told[:16]}" if source != "equilibrium" else str(source)
-    kept = store.fetch_bytes(
+        file, file_name = content_of(source)
+        identity = hashlib.sha256(file).hexdigest()
+        name = "equilibrium" if source == "equilibrium" else f"strategy-{identity[:16]}"
+    digest = rulebook.digest("cribbage", rules)
+
+    def read(content: memoryview) -> OpponentTables:
+        if name in DIGESTS and rules == CribbageRules.load():
+            if hashlib.sha256(content).hexdigest() != DIGESTS[name][role]:
+                raise ValueError("its content is not that of this strategy")
+            return _read(content)
+        tables = _read(content)
+        if source not in COMPUTED:
+            table = unpack(file, digest, file_name)[role]
+            rows = tuple(map(tuple, tables.rows))
+            if (
+                StrategyTable(tables.denominator, rows, array("H", tables.entries))
+                != table
+            ):
+                raise ValueError("its strategy is not that of the file")
+        return tables
+
+    return store.fetch_checked(
         f"cribbage-{name}-{role}.bin",
-        {
-            "format": FORMAT,
-            "strategy": told,
-            "role": role,
-            "rules": rulebook.digest("cribbage", rules),
-        },
-        lambda: _made(source, role, rules, progress),
+        {"format": FORMAT, "strategy": identity, "role": role, "rules": digest},
+        lambda: _computed(source, role, rules, progress),
+        read,
         use=use_cache,
     )
-    return _read(kept)
 
 
-def _made(
+def _computed(
     source: str | Path, role: str, rules: CribbageRules, progress: Progress
 ) -> bytes:
     import numpy as np
 
-    from trueodds.analysis.cribbage.crib.inclusion_exclusion import contain
+    from trueodds.analysis.cribbage.crib.inclusion_exclusion import sums_containing
     from trueodds.analysis.cribbage.crib.opponent_hands import (
-        hold,
+        hands_of,
+        opponent_hands,
         scoring_of,
-        thrown_by_suit,
     )
     from trueodds.analysis.cribbage.strategy import strategy
     from trueodds.core.parallel import in_parallel
 
-    throws = strategy(source, role, rules)
+    opponent = strategy(source, role, rules)
     scoring = scoring_of(rules)
     with in_parallel(progress) as run:
-        held = hold(throws, thrown_by_suit(throws), scoring, run, keep_once=False)
-        contained = np.concatenate(contain(held, scoring, 4, run))
+        sums = opponent_hands(hands_of(opponent), scoring, run, keep_once=False)
+        contained = np.concatenate(sums_containing(sums, scoring, 4, run))
     header = {
-        "denominator": throws.denominator,
-        "rows": throws.throws.rows,
+        "denominator": opponent.denominator,
+        "rows": opponent.table.rows,
         "flush": scoring.flush,
         "nobs": scoring.nobs,
     }
     parts = {
-        "entries": np.asarray(throws.throws.entries),
+        "entries": np.asarray(opponent.table.entries),
         "points": scoring.points,
         "over_all": 4 * scoring.points.sum(axis=1),
         "contained": contained,
-        "pairs": held[4].pairs,
-        "by_suit": held[4].by_suit,
+        "pairs": sums[4].pairs,
+        "by_suit": sums[4].by_suit,
     }
     packed = [
         np.ascontiguousarray(parts[name], dtype=f"<{code}").tobytes()
-        for name, code in _PARTS.items()
+        for name, (code, _) in _PARTS.items()
     ]
-    told = json.dumps(header | {"sizes": [len(part) for part in packed]})
-    return b"".join([len(told).to_bytes(LENGTH, "big"), told.encode(), *packed])
+    text = json.dumps(header | {"sizes": [len(part) for part in packed]})
+    return b"".join([len(text).to_bytes(LENGTH, "big"), text.encode(), *packed])
 
 
-def _read(kept: memoryview) -> OtherHands:
-    start = LENGTH + int.from_bytes(kept[:LENGTH], "big")
-    header = json.loads(bytes(kept[LENGTH:start]))
+def _read(content: memoryview) -> OpponentTables:
+    start = LENGTH + int.from_bytes(content[:LENGTH], "big")
+    header = json.loads(bytes(content[LENGTH:start]))
     parts: dict[str, Any] = {}
-    for (name, code), size in zip(_PARTS.items(), header.pop("sizes"), strict=True):
-        part = kept[start : start + size]
+    sizes = header.pop("sizes")
+    for (name, (code, length)), size in zip(_PARTS.items(), sizes, strict=True):
+        part = content[start : start + size]
         start += size
         if sys.byteorder == "big":
             swapped = array(code, part)
             swapped.byteswap()
             part = memoryview(swapped)
         parts[name] = part.cast("B").cast(code)
-    return OtherHands(**header, **parts)
+        if len(parts[name]) != length:
+            raise ValueError(f"it has {len(parts[name])} {name}, not {length}")
+    return OpponentTables(**header, **parts)

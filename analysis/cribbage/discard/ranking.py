@@ -1,7 +1,8 @@
-"""``trueodds.discard``: what every discard of one deal is worth, best first; exact."""
+"""``trueodds.discard``: the fifteen discards of one deal, ranked by exact values."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -9,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
 from trueodds.analysis.cribbage.discard import one_deal
-from trueodds.analysis.cribbage.discard.opponent_tables import other_hands
-from trueodds.analysis.cribbage.strategy_file import ROLES
+from trueodds.analysis.cribbage.discard.opponent_tables import opponent_tables
+from trueodds.analysis.cribbage.strategy_file import OPPONENT
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core.cards import Card, format_cards, parse_cards
 from trueodds.core.errors import PositionError, UnknownNameError, listed
@@ -18,20 +19,21 @@ from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.cribbage import CribbageRules
 
 if TYPE_CHECKING:
-    from trueodds.analysis.cribbage.discard.distribution import DiscardLaws
+    from trueodds.analysis.cribbage.discard.distribution import DiscardDistributions
 
 EQUILIBRIUM = "equilibrium"
-OTHER = dict(zip(ROLES, reversed(ROLES), strict=True))
+ROLE_NAMES = {"dealer": "dealer", "pone": "pone", "mine": "dealer", "theirs": "pone"}
+"""The role by its names: whose crib it is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """One of the fifteen: what is thrown and kept, and the points to expect.
+    """One of the fifteen discards of a deal: its cards, and its expected points.
 
     ``own`` is the hand's mean over the 46 starters, from ``own_min`` to ``own_max``;
-    ``crib`` the crib's mean over the other's hands and the starters; ``total`` is
+    ``crib`` the crib's mean over the opponent's hands and the starters; ``total`` is
     own + crib for the dealer and own - crib for pone. ``laws`` are their distributions,
-    where these were asked for.
+    where these were requested.
     """
 
     discard: tuple[Card, ...]
@@ -41,14 +43,14 @@ class Discard:
     total: Fraction
     own_min: int
     own_max: int
-    laws: DiscardLaws | None = None
+    laws: DiscardDistributions | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Discards(Sequence[Discard]):
     """The fifteen discards of a deal, best first.
 
-    ``opponent`` names the strategy of the other. Equal totals are ordered by the hand's
+    ``opponent`` names the opponent's strategy. Equal totals are ordered by the hand's
     own mean, then by the cards thrown.
     """
 
@@ -59,19 +61,19 @@ class Discards(Sequence[Discard]):
 
     @property
     def best(self) -> Discard:
-        """The first."""
+        """The discard with the highest expected total."""
         return self.ranked[0]
 
     def of(self, thrown: str | Iterable[Card]) -> Discard:
-        """The discard of these two cards, in any order.
+        """Return the discard of these two cards, in any order.
 
         Raises ``CardError`` for text that is no card, and ``PositionError`` for other
         than two of the six cards.
         """
         cards = _parsed(thrown)
-        for one in self.ranked:
-            if set(one.discard) == set(cards):
-                return one
+        for discard in self.ranked:
+            if set(discard.discard) == set(cards):
+                return discard
         raise PositionError(
             f"a discard is two of the cards {format_cards(self.hand)}, "
             f"not {format_cards(cards) or 'none'}"
@@ -97,79 +99,79 @@ def discard(
     use_cache: bool = True,
     progress: Progress = silent,
 ) -> Discards:
-    """What every discard of six cards is worth to the dealer or to pone; exact.
+    """Rank the fifteen discards of six cards by their expected points; exact.
 
-    The crib's mean is over all 9,366,819 hands that the other may hold, with every
-    starter, each of which throws by the strategy ``opponent``: ``equilibrium``,
-    ``best-own-hand`` (ties split evenly), ``uniform``, or a strategy file. Sums over
-    these hands are kept on disk, unless ``use_cache`` is false. Six-card rules.
-    ``distribution`` adds the exact laws of own hand, crib and total to each discard.
+    The crib's mean is over all 9,366,819 hands that the opponent may hold, with every
+    starter. The rules are those of six-card cribbage.
 
-    Raises ``CardError`` for text that is no card and a card that is there twice,
-    ``PositionError`` for other than six cards, ``UnknownNameError`` for a role or a
-    strategy there is not, and ``RulesError`` for a strategy file that cannot be used.
+    Args:
+        hand: Six cards, as text or as ``Card`` objects, in any order.
+        role: ``dealer`` or ``mine`` (your crib), ``pone`` or ``theirs`` (the
+            opponent's crib); case does not matter.
+        opponent: The opponent's strategy: ``equilibrium``, ``best-own-hand`` (ties
+            split evenly), ``uniform``, or a strategy file.
+        distribution: Add the exact distributions of own hand, crib and total.
+        use_cache: Cache the sums over the opponent's hands on disk.
+        progress: Called with progress reports.
 
-    >>> found = discard("5H 5D JS QC 2D 9S", "dealer")
-    >>> [str(card) for card in found.best.discard], found.best.own
-    (['2D', '9S'], Fraction(583, 46))
+    Returns:
+        The discards, best first.
+
+    Raises:
+        CardError: Text that is no card, or a card that is there twice.
+        PositionError: Other than six cards.
+        UnknownNameError: A role or a strategy that does not exist.
+        RulesError: A strategy file that cannot be used.
+
+    Example:
+        >>> ranked = discard("5H 5D JS QC 2D 9S", "dealer")
+        >>> [str(card) for card in ranked.best.discard], ranked.best.own
+        (['2D', '9S'], Fraction(583, 46))
     """
     cards = _six(hand)
-    if role not in ROLES:
-        raise UnknownNameError(f"there is no role {role!r}; there are: {listed(ROLES)}")
+    if role.lower() not in ROLE_NAMES:
+        raise UnknownNameError(
+            f"there is no role {role!r}; there are: {listed(ROLE_NAMES)}"
+        )
+    role = ROLE_NAMES[role.lower()]
     rules = CribbageRules.load()
-    hands = other_hands(
-        opponent, OTHER[role], rules, use_cache=use_cache, progress=progress
+    tables = opponent_tables(
+        opponent, OPPONENT[role], rules, use_cache=use_cache, progress=progress
     )
     deal = [card.number for card in cards]
     sign = 1 if role == "dealer" else -1
-    whole = one_deal.crib_denominator(hands)
-    kept = one_deal.hands_kept(deal, hands, rules)
-    laws: Sequence[DiscardLaws | None] = [None] * len(DISCARDS)
+    laws: Sequence[DiscardDistributions | None] = [None] * len(DISCARDS)
     if distribution:
-        laws = _laws(deal, opponent, role, rules, progress)
-    found = []
-    for thrown, of_hand, of_crib, law in zip(
-        DISCARDS, kept, one_deal.cribs(deal, hands), laws, strict=True
-    ):
-        own = Fraction(of_hand.points, one_deal.STARTERS)
-        crib = Fraction(of_crib, whole)
-        found.append(
+        # Imported only now: the means of a deal need neither numpy nor numba.
+        from trueodds.analysis.cribbage.discard.distribution import all_distributions
+        from trueodds.analysis.cribbage.strategy import strategy
+
+        plays = strategy(opponent, OPPONENT[role], rules)
+        laws = all_distributions(deal, plays, sign=sign, progress=progress)
+    kept = one_deal.kept_hands(deal, tables, rules)
+    cribs = one_deal.cribs(deal, tables)
+    ranked = []
+    for thrown, kept_hand, points, law in zip(DISCARDS, kept, cribs, laws, strict=True):
+        own = Fraction(kept_hand.points, one_deal.STARTERS)
+        crib = Fraction(points, one_deal.crib_denominator(tables))
+        ranked.append(
             Discard(
                 discard=tuple(cards[place] for place in thrown),
                 keep=tuple(c for place, c in enumerate(cards) if place not in thrown),
                 own=own,
                 crib=crib,
                 total=own + sign * crib,
-                own_min=of_hand.least,
-                own_max=of_hand.most,
+                own_min=kept_hand.least,
+                own_max=kept_hand.most,
                 laws=law,
             )
         )
-    found.sort(key=lambda one: (-one.total, -one.own, one.discard))
-    return Discards(cards, role, str(opponent), tuple(found))
-
-
-def _laws(
-    deal: Sequence[int],
-    opponent: str | Path,
-    role: str,
-    rules: CribbageRules,
-    progress: Progress,
-) -> list[DiscardLaws]:
-    # Only now: a deal's means need neither numpy nor numba.
-    from trueodds.analysis.cribbage.discard.distribution import all_laws
-    from trueodds.analysis.cribbage.strategy import strategy
-
-    return all_laws(
-        deal,
-        strategy(opponent, OTHER[role], rules),
-        sign=1 if role == "dealer" else -1,
-        progress=progress,
-    )
+    ranked.sort(key=lambda discard: (-discard.total, -discard.own, discard.discard))
+    return Discards(cards, role, str(opponent), tuple(ranked))
 
 
 def _six(hand: str | Iterable[Card]) -> tuple[Card, ...]:
-    """Six different cards, ascending."""
+    """Return six different cards, ascending."""
     cards = _parsed(hand)
     if len(cards) != 6:
         raise PositionError(
@@ -179,5 +181,6 @@ def _six(hand: str | Iterable[Card]) -> tuple[Card, ...]:
 
 
 def _parsed(cards: str | Iterable[Card]) -> tuple[Card, ...]:
-    """Different cards, in the order given."""
-    return parse_cards(cards if isinstance(cards, str) else format_cards(cards))
+    """Return different cards, in their order; text may leave out the blanks."""
+    text = cards if isinstance(cards, str) else format_cards(cards)
+    return parse_cards(re.sub(r"(?i)(?<=[0-9AJQKT][CDHS♣♦♥♠])(?=\w)", " ", text))

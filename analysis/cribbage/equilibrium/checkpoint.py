@@ -1,4 +1,4 @@
-"""How far the solving of the equilibrium is, as a file to go on from."""
+"""Checkpoints of the equilibrium solver."""
 
 from __future__ import annotations
 
@@ -8,60 +8,85 @@ from pathlib import Path
 
 import numpy as np
 
-from trueodds.analysis.cribbage.equilibrium.solve import Reached
+from trueodds.analysis.cribbage.crib.all_deals import Evaluator
+from trueodds.analysis.cribbage.equilibrium.solve import Solution, SolverState, solve
 from trueodds.analysis.cribbage.equilibrium.value_bounds import as_texts, from_texts
-from trueodds.analysis.cribbage.strategy_file import ROLES
-from trueodds.core import store
+from trueodds.analysis.cribbage.strategy_file import CLASSES, ROLES
+from trueodds.core import rulebook, store
 
 FORMAT = 1
 
 log = logging.getLogger("trueodds")
 
 
-def save(path: Path, reached: Reached, rules: str) -> None:
-    """Write how far a solution under the rules with this digest is: whole or not.
+def resume(path: Path, gap: Fraction, evaluator: Evaluator) -> Solution:
+    """Solve for the equilibrium, from the checkpoint at a path if there is one.
 
-    Raises ``OutputError`` when the place cannot be written to.
+    Every state is saved there. Raises ``OutputError`` when the file cannot be written.
     """
-    told = {
+    digest = rulebook.digest("cribbage", evaluator.rules)
+    return solve(
+        evaluator,
+        gap=gap,
+        start=load(path, digest),
+        save=lambda state: save(path, state, digest),
+    )
+
+
+def save(path: Path, state: SolverState, rules: str) -> None:
+    """Write the solver's state under the rules with this digest: whole or not at all.
+
+    Raises ``OutputError`` when the file cannot be written.
+    """
+    # The names in the file are those of its first version, so that old files load.
+    header = {
         "format": FORMAT,
         "rules": rules,
-        "gaps": [str(gap) for gap in reached.gaps],
-        "seen": reached.seen,
-        "opened": {role: list(of.items()) for role, of in reached.opened.items()},
-        "mixing": reached.mixing,
+        "gaps": [str(gap) for gap in state.gaps],
+        "seen": state.seen,
+        "opened": {role: list(part.items()) for role, part in state.support.items()},
+        "mixing": state.mixing,
         "mixtures": {
-            role: [list(mixture.items()), whole]
-            for role, (mixture, whole) in reached.mixtures.items()
+            role: [list(mixture.items()), denominator]
+            for role, (mixture, denominator) in state.mixtures.items()
         },
-        "proof": reached.proof and as_texts(reached.proof),
+        "proof": state.bounds and as_texts(state.bounds),
     }
-    store.write(path, told, reached.choices)
+    store.write(path, header, state.choices)
 
 
-def load(path: Path, rules: str) -> Reached | None:
-    """What was saved, or None where there is nothing to go on from.
+def load(path: Path, rules: str) -> SolverState | None:
+    """Return the saved state, or None if there is none to resume from.
 
-    A damaged file, or one under other rules, is not gone on from, which is logged.
+    A damaged file, or one for other rules, is ignored; that is logged.
     """
     try:
-        told, choices = store.read(path)
-        if (told["format"], told["rules"]) != (FORMAT, rules):
-            raise ValueError("it was made by other rules or by another version")
+        return _read(path, rules)
     except FileNotFoundError:
         return None
-    except (OSError, ValueError, KeyError) as error:
-        log.warning("%s cannot be gone on from (%s); solving starts anew", path, error)
+    except Exception as error:  # whatever its content is, it never stops a solve
+        log.warning("cannot resume from %s (%s); starting over", path, error)
         return None
-    return Reached(
+
+
+def _read(path: Path, rules: str) -> SolverState:
+    header, choices = store.read(path)
+    if (header["format"], header["rules"]) != (FORMAT, rules):
+        raise ValueError("it was made by other rules or by another version")
+    if any(
+        choices[role].shape != (CLASSES,) or not (choices[role] < 15).all()
+        for role in ROLES
+    ):
+        raise ValueError("it has no discard for each class of deals")
+    return SolverState(
         {role: choices[role].astype(np.uint8) for role in ROLES},
-        tuple(map(Fraction, told["gaps"])),
-        tuple(told["seen"]),
-        {role: dict(of) for role, of in told["opened"].items()},
-        told["mixing"],
+        tuple(map(Fraction, header["gaps"])),
+        tuple(header["seen"]),
+        {role: dict(header["opened"][role]) for role in ROLES},
+        header["mixing"],
         {
-            role: ({deal: tuple(row) for deal, row in mixture}, whole)
-            for role, (mixture, whole) in told["mixtures"].items()
+            role: ({deal: tuple(row) for deal, row in mixture}, denominator)
+            for role, (mixture, denominator) in header["mixtures"].items()
         },
-        told["proof"] and from_texts(told["proof"]),
+        header["proof"] and from_texts(header["proof"]),
     )

@@ -1,7 +1,7 @@
-"""What follows from the shipped equilibrium over all deals.
+"""Results at the shipped equilibrium over all deals, cached.
 
-How far it is from one, mean cribs by what is thrown, and what the choice of the most
-points now costs (S3, claim c). Found once, in two exact passes, and kept from then on.
+They are the value bounds, mean cribs by what is thrown, and the cost of keeping the
+four cards that score most now (S3, claim c). Two exact evaluations compute all of them.
 """
 
 from __future__ import annotations
@@ -14,11 +14,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from trueodds.analysis.cribbage.equilibrium.value_bounds import (
-    Certificate,
+    ValueBounds,
     as_texts,
     from_texts,
 )
-from trueodds.analysis.cribbage.published.losses import Loss
 from trueodds.analysis.cribbage.published.tables import MeanCribs, Pair
 from trueodds.analysis.cribbage.strategy_file import ROLES, are_for, content_of
 from trueodds.core import rulebook, store
@@ -27,29 +26,35 @@ from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.cribbage import CribbageRules
 
 if TYPE_CHECKING:
-    from trueodds.analysis.cribbage.equilibrium.best_response import Worth
+    from trueodds.analysis.cribbage.equilibrium.best_response import DiscardValues
+    from trueodds.analysis.cribbage.published.greedy import Loss
 
 FORMAT = 2
+DIGEST = "a8603ea7373ac6bf7bf6a51105c975fdf68fecc57c602b9502ea853d025a0c4e"
+"""SHA-256 of the results.
+
+A cache file with another content is not believed, even if its checksum is right.
+"""
 
 
 @dataclass(frozen=True, slots=True)
-class OfRole:
-    """What holds for one role when both throw by the shipped equilibrium.
+class RoleResults:
+    """Results for one role when both players use the shipped equilibrium.
 
-    ``static_choice`` is what the most points now lose, in the order of
-    ``losses.TIES``.
+    ``greedy`` is what keeping the most points now loses, in the order of
+    ``greedy.TIES``.
     """
 
     cribs: MeanCribs
-    static_choice: tuple[Loss, ...]
+    greedy: tuple[Loss, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class AtEquilibrium:
-    """What is proved about the shipped strategies, and what holds for each role."""
+    """The value bounds of the shipped strategies, and the results of each role."""
 
-    proof: Certificate
-    roles: dict[str, OfRole]
+    bounds: ValueBounds
+    roles: dict[str, RoleResults]
 
 
 def at_equilibrium(
@@ -59,9 +64,10 @@ def at_equilibrium(
     executor: Executor | None = None,
     progress: Progress = silent,
 ) -> AtEquilibrium | None:
-    """All of it, exact; None under other rules than the shipped equilibrium's.
+    """Return the cached results, computing them (on ``executor``) when missing.
 
-    What is not kept from the last time is worked out by ``executor``, or here.
+    None if the rules differ from those of the shipped equilibrium. All results are
+    exact.
     """
     digest = rulebook.digest("cribbage", rules)
     content, name = content_of("equilibrium")
@@ -72,56 +78,68 @@ def at_equilibrium(
         "rules": digest,
         "strategies": hashlib.sha256(content).hexdigest(),
     }
-    kept = store.fetch_bytes(
+    return store.fetch_checked(
         "cribbage-at-equilibrium.json",
         key,
-        lambda: json.dumps(_find(rules, executor, progress)).encode(),
+        lambda: json.dumps(_computed(rules, executor, progress)).encode(),
+        _read,
         use=use_cache,
     )
-    found = json.loads(bytes(kept))
-    roles = {role: _of_role(told) for role, told in found["roles"].items()}
-    return AtEquilibrium(from_texts(found["proof"]), roles)
 
 
-def _find(
+def _read(content: memoryview) -> AtEquilibrium:
+    """Return the results from their text; raise ``ValueError`` for other results."""
+    if hashlib.sha256(content).hexdigest() != DIGEST:
+        raise ValueError("its content is not the results of the shipped strategies")
+    texts = json.loads(bytes(content))
+    roles = {role: _role_results(results) for role, results in texts["roles"].items()}
+    return AtEquilibrium(from_texts(texts["proof"]), roles)
+
+
+def _computed(
     rules: CribbageRules, executor: Executor | None, progress: Progress
 ) -> dict[str, Any]:
-    """As JSON has it: every number is text."""
-    from trueodds.analysis.cribbage.crib.all_deals import Work
-    from trueodds.analysis.cribbage.equilibrium.best_response import certify
+    """Compute the results for JSON, in which every number is text."""
+    from trueodds.analysis.cribbage.crib.all_deals import Evaluator
+    from trueodds.analysis.cribbage.equilibrium.best_response import value_bounds
     from trueodds.analysis.cribbage.published.greedy import losses, most_points_now
     from trueodds.analysis.cribbage.published.mean_cribs import mean_cribs
     from trueodds.analysis.cribbage.strategy import strategy
 
-    plays = {role: strategy("equilibrium", role, rules) for role in ROLES}
+    pair = {role: strategy("equilibrium", role, rules) for role in ROLES}
     allowed = most_points_now(rules)
     roles: dict[str, Any] = {}
 
-    def look(role: str, answer: Worth) -> None:
-        means = mean_cribs(answer.crib, answer.denominator, plays[role].weights)
-        lost = losses(answer.totals, answer.denominator, allowed)
+    def inspect(role: str, values: DiscardValues) -> None:
+        means = mean_cribs(values.crib, values.denominator, pair[role].weights)
         roles[role] = {
-            "thrown": [[*pair, str(mean)] for pair, mean in means.thrown.items()],
-            "held": [[*pair, str(mean)] for pair, mean in means.held.items()],
+            "thrown": [[*cards, str(mean)] for cards, mean in means.thrown.items()],
+            "held": [[*cards, str(mean)] for cards, mean in means.held.items()],
             "static_choice": [
-                [str(of.deals), str(of.mean), str(of.worst), format_cards(of.hand)]
-                for of in lost
+                [
+                    str(loss.deals),
+                    str(loss.mean),
+                    str(loss.worst),
+                    format_cards(loss.hand),
+                ]
+                for loss in losses(values.totals, values.denominator, allowed)
             ],
         }
 
-    proof = certify(
-        plays["dealer"], plays["pone"], Work(rules, executor, progress), look
-    )
-    return {"proof": as_texts(proof), "roles": roles}
+    evaluator = Evaluator(rules, executor, progress)
+    bounds = value_bounds(pair["dealer"], pair["pone"], evaluator, inspect)
+    return {"proof": as_texts(bounds), "roles": roles}
 
 
-def _of_role(told: dict[str, Any]) -> OfRole:
+def _role_results(texts: dict[str, Any]) -> RoleResults:
+    from trueodds.analysis.cribbage.published.greedy import Loss
+
     thrown, held = (
-        {Pair(*pair): Fraction(mean) for *pair, mean in told[name]}
+        {Pair(*pair): Fraction(mean) for *pair, mean in texts[name]}
         for name in ("thrown", "held")
     )
-    lost = tuple(
+    losses = tuple(
         Loss(Fraction(deals), Fraction(mean), Fraction(worst), parse_cards(hand))
-        for deals, mean, worst, hand in told["static_choice"]
+        for deals, mean, worst, hand in texts["static_choice"]
     )
-    return OfRole(MeanCribs(thrown, held), lost)
+    return RoleResults(MeanCribs(thrown, held), losses)

@@ -1,12 +1,13 @@
-"""The equilibrium of the show: best answers in turn, then a mixture where they cycle.
+"""The equilibrium of the discard: iterated best response, then a double oracle.
 
-Both start with the best own hand and answer each other exactly. Every answer after the
-first certifies a pair of strategies: the other already gives a best answer to what the
-answering player threw until now, so what that player gains is the pair's
-exploitability. Ties keep the current discard. The gains shrink to about 1e-9 points a
-deal, where a few dozen classes keep chasing each other. Those are mixed (``mixing``),
-and classes that the exact passes then find short are opened to the mixture, until there
-are none.
+Both players start with the best own hand and respond to each other exactly, in turn.
+Every best response after the first proves the exploitability of a pair of strategies:
+the opponent's strategy is already a best response to what the responding player threw
+before, so the pair's exploitability is what that player gains. Ties keep the current
+discard. The gains shrink to about 1e-9 points a deal, where a few dozen classes keep
+changing their discard in a cycle. A restricted game over those classes is then solved
+for a mixture. Classes in which the mixture is suboptimal over all deals join the
+restricted game, until there are none (double oracle; McMahan, Gordon and Blum 2003).
 """
 
 from __future__ import annotations
@@ -16,159 +17,178 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 
-from trueodds.analysis.cribbage.crib.all_deals import Work
+from trueodds.analysis.cribbage.crib.all_deals import Evaluator
 from trueodds.analysis.cribbage.equilibrium import restricted_game
 from trueodds.analysis.cribbage.equilibrium.best_response import (
-    OTHER,
-    Worth,
-    certify,
-    worth,
+    DiscardValues,
+    discard_values,
+    value_bounds,
 )
-from trueodds.analysis.cribbage.equilibrium.restricted_game import Mixture, Open
-from trueodds.analysis.cribbage.equilibrium.value_bounds import Certificate
-from trueodds.analysis.cribbage.strategy import Choices, Strategy
-from trueodds.analysis.cribbage.strategy_file import ROLES
+from trueodds.analysis.cribbage.equilibrium.restricted_game import Mixture, Support
+from trueodds.analysis.cribbage.equilibrium.value_bounds import ValueBounds
+from trueodds.analysis.cribbage.strategy import Choices, Strategy, strategy
+from trueodds.analysis.cribbage.strategy_file import OPPONENT, ROLES
 
 GAP = Fraction(1, 10**9)
-"""Exploitability, in points a deal, at which best answers in turn may stop."""
+"""Exploitability, in points a deal, at which iterated best response may stop."""
 
 FEW = 1000
-"""At most so many classes that changed last are opened to the mixture at first."""
+"""At most this many classes of the last best response start the restricted game."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Reached:
-    """How far a solution is, after some best answers or mixtures.
+class SolverState:
+    """Solver state after each best response or restricted-game solution; serialisable.
 
-    ``choices`` are uint8 (962988,) by role; ``gaps`` the exploitability certified by
-    each answer; ``seen`` fingerprints of the choices after each; ``opened`` the
-    discards to mix, by role; ``mixing`` whether the answers have begun to cycle, and
-    ``mixtures`` the last mixture by role with its common denominator; ``proof`` is what
-    an exact pass each proves about it, once nothing is left to open.
+    ``choices`` are uint8 (962988,) by role; ``gaps`` the exploitability that each best
+    response proves; ``seen`` fingerprints of the choices after each; ``support`` the
+    discards of the restricted game, by role; ``mixing`` whether the best responses have
+    begun to cycle, and ``mixtures`` the last mixture by role with its common
+    denominator; ``bounds`` value bounds from one exact best response per player, None
+    until no class can improve.
     """
 
     choices: dict[str, Choices]
     gaps: tuple[Fraction, ...] = ()
     seen: tuple[str, ...] = ()
-    opened: dict[str, Open] = field(default_factory=lambda: {r: {} for r in ROLES})
+    support: dict[str, Support] = field(default_factory=lambda: {r: {} for r in ROLES})
     mixing: bool = False
     mixtures: dict[str, tuple[Mixture, int]] = field(default_factory=dict)
-    proof: Certificate | None = None
+    bounds: ValueBounds | None = None
 
     def strategies(self) -> dict[str, Strategy]:
-        """What both roles throw."""
-        found = {role: Strategy.pure(self.choices[role]) for role in ROLES}
-        for role, (mixture, whole) in self.mixtures.items():
-            found[role] = found[role].mixed(mixture, whole)
-        return found
+        """Return the strategies of both roles."""
+        pair = {role: Strategy.pure(self.choices[role]) for role in ROLES}
+        for role, mixture in self.mixtures.items():
+            pair[role] = pair[role].mixed(*mixture)
+        return pair
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Solution:
-    """A pair of strategies and what is proved about it."""
+    """A pair of strategies, and proved bounds for the value of the game."""
 
     dealer: Strategy
     pone: Strategy
-    proof: Certificate
+    bounds: ValueBounds
+
+    @classmethod
+    def of(cls, pair: dict[str, Strategy], evaluator: Evaluator) -> Solution:
+        """Return a pair of strategies with its value bounds."""
+        bounds = value_bounds(pair["dealer"], pair["pone"], evaluator)
+        return cls(pair["dealer"], pair["pone"], bounds)
+
+    @classmethod
+    def named(cls, source: str | Path, evaluator: Evaluator) -> Solution:
+        """Return a named pair of strategies, or a file's, with its value bounds.
+
+        Raises as ``strategy.strategy`` does.
+        """
+        pair = {role: strategy(source, role, evaluator.rules) for role in ROLES}
+        return cls.of(pair, evaluator)
 
 
-def begin(work: Work) -> Reached:
-    """Both throw what leaves the most expected points in their own hand."""
-    best = work.own.argmax(axis=1).astype(np.uint8)
-    return Reached(dict.fromkeys(ROLES, best))
+def initial_state(evaluator: Evaluator) -> SolverState:
+    """Return the state in which both keep the hand with the most expected points."""
+    best = evaluator.own.argmax(axis=1).astype(np.uint8)
+    return SolverState(dict.fromkeys(ROLES, best))
 
 
 def solve(
-    work: Work,
+    evaluator: Evaluator,
     *,
     gap: Fraction = GAP,
-    start: Reached | None = None,
-    keep: Callable[[Reached], None] = lambda reached: None,
+    start: SolverState | None = None,
+    save: Callable[[SolverState], None] = lambda state: None,
 ) -> Solution:
-    """Best answers in turn until the gap is certified, or else the mixture.
+    """Solve for an equilibrium: best responses until the gap is proved, or a mixture.
 
-    ``keep`` is given every step; ``start`` is such a step, to go on from, and the
-    solution is the same as without the interruption. The exploitability of a solution
-    may be above ``gap`` where no small common denominator reaches it.
+    ``save`` is called with every state; ``start`` is such a state, from which the
+    solver resumes to the same solution as without the interruption. The exploitability
+    of a solution may be above ``gap`` where no small common denominator reaches it.
     """
-    reached = start or begin(work)
-    keep(reached)
-    while not reached.mixing:
-        step = _answer(reached, work)
-        if len(step.gaps) > 1 and step.gaps[-1] <= gap:
-            # It certifies the strategies before this answer.
-            pair = reached.strategies()
-            return Solution(**pair, proof=certify(pair["dealer"], pair["pone"], work))
-        reached = step
-        keep(reached)
-    if reached.proof is None:
-        reached = _mix(reached, work, keep)
-    assert reached.proof is not None
-    return Solution(**reached.strategies(), proof=reached.proof)
+    state = start or initial_state(evaluator)
+    save(state)
+    while not state.mixing:
+        following = _respond(state, evaluator)
+        if len(following.gaps) > 1 and following.gaps[-1] <= gap:
+            # The gap is of the strategies before this best response.
+            return Solution.of(state.strategies(), evaluator)
+        state = following
+        save(state)
+    if state.bounds is None:
+        state = _mix(state, evaluator, save)
+    assert state.bounds is not None
+    return Solution(**state.strategies(), bounds=state.bounds)
 
 
-def _answer(reached: Reached, work: Work) -> Reached:
-    """The next best answer: dealer and pone take turns."""
-    role = ROLES[len(reached.gaps) % 2]
-    stage = f"answer {len(reached.gaps) + 1}"
-    if reached.gaps:
-        stage += f", gap {float(reached.gaps[-1]):.1e}"
-    current, other = reached.choices[role], reached.choices[OTHER[role]]
-    answer = worth(role, Strategy.pure(other), work.named(stage))
-    new = answer.best(current).astype(np.uint8)
+def _respond(state: SolverState, evaluator: Evaluator) -> SolverState:
+    """Return the state after the next best response: dealer and pone take turns."""
+    role = ROLES[len(state.gaps) % 2]
+    stage = f"best response {len(state.gaps) + 1}"
+    if state.gaps:
+        stage += f", gap {float(state.gaps[-1]):.1e}"
+    current, opponent = state.choices[role], state.choices[OPPONENT[role]]
+    values = discard_values(role, Strategy.pure(opponent), evaluator.named(stage))
+    new = values.best_response(current)
     changed = np.flatnonzero(new != current)
     few = changed if len(changed) <= FEW else ()
-    choices = reached.choices | {role: new}
+    choices = state.choices | {role: new}
     digest = hashlib.sha256(b"".join(choices[role].tobytes() for role in ROLES))
-    told = f"{role} {digest.hexdigest()}"
+    fingerprint = f"{role} {digest.hexdigest()}"
+    support = {int(c): [int(current[c]), int(new[c])] for c in few}
     return replace(
-        reached,
+        state,
         choices=choices,
-        gaps=(*reached.gaps, answer.loss(Strategy.pure(current))),
-        seen=(*reached.seen, told),
-        opened=reached.opened
-        | {role: {int(c): [int(current[c]), int(new[c])] for c in few}},
-        mixing=told in reached.seen,
+        gaps=(*state.gaps, values.regret(Strategy.pure(current))),
+        seen=(*state.seen, fingerprint),
+        support=state.support | {role: support},
+        mixing=fingerprint in state.seen,
     )
 
 
-def _mix(reached: Reached, work: Work, keep: Callable[[Reached], None]) -> Reached:
-    """Mixtures until no class is short of its best discard but for the rounding."""
-    work = work.named("mixture")
-    pure = {role: Strategy.pure(reached.choices[role]) for role in ROLES}
-    totals = {role: worth(role, pure[OTHER[role]], work).totals for role in ROLES}
-    while reached.proof is None:
-        game = restricted_game.small_game(
-            reached.opened, reached.choices, totals, work.rules
+def _mix(
+    state: SolverState, evaluator: Evaluator, save: Callable[[SolverState], None]
+) -> SolverState:
+    """Solve restricted games until no class is suboptimal except for the rounding."""
+    evaluator = evaluator.named("mixture")
+    totals = {
+        role: discard_values(
+            role, Strategy.pure(state.choices[OPPONENT[role]]), evaluator
+        ).totals
+        for role in ROLES
+    }
+    while state.bounds is None:
+        game = restricted_game.restricted_game(
+            state.support, state.choices, totals, evaluator.rules
         )
-        reached = replace(
-            reached, mixtures=restricted_game.mixtures(game, reached.opened)
-        )
-        pair = reached.strategies()
-        more = {role: dict(of) for role, of in reached.opened.items()}
-        look = partial(_open, more, reached.choices, pair)
-        proof = certify(pair["dealer"], pair["pone"], work, look)
-        if more == reached.opened:
-            reached = replace(reached, proof=proof)
+        state = replace(state, mixtures=restricted_game.mixtures(game, state.support))
+        support = {role: dict(part) for role, part in state.support.items()}
+        pair = state.strategies()
+        inspect = partial(_extend, support, state.choices, pair)
+        bounds = value_bounds(pair["dealer"], pair["pone"], evaluator, inspect)
+        if support == state.support:
+            state = replace(state, bounds=bounds)
         else:
-            reached = replace(reached, opened=more)
-        keep(reached)
-    return reached
+            state = replace(state, support=support)
+        save(state)
+    return state
 
 
-def _open(
-    opened: dict[str, Open],
+def _extend(
+    support: dict[str, Support],
     choices: dict[str, Choices],
     pair: dict[str, Strategy],
     role: str,
-    answer: Worth,
+    values: DiscardValues,
 ) -> None:
-    """Open the best discard of every class that throws a worse one."""
-    for row in np.flatnonzero(answer.short(pair[role])):
-        discards = opened[role].get(int(row), [int(choices[role][row])])
-        best = int(answer.totals[row].argmax())
+    """Add the best discard of every class with a suboptimal discard to the support."""
+    for row in np.flatnonzero(values.suboptimal(pair[role])).tolist():
+        discards = support[role].get(row, [int(choices[role][row])])
+        best = int(values.totals[row].argmax())
         if best not in discards:
-            opened[role][int(row)] = [*discards, best]
+            support[role][row] = [*discards, best]

@@ -1,4 +1,4 @@
-"""What is proved about two strategies: as text, and as quantities."""
+"""Bounds for the value of the discard game: as text, and as quantities."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from trueodds.core.quantity import Quantity
 
 
 @dataclass(frozen=True, slots=True)
-class Certificate:
-    """What two exact best answers prove about a pair of strategies.
+class ValueBounds:
+    """The bounds that two exact best responses prove about a pair of strategies.
 
     ``lower`` and ``upper`` bound the value of the game; ``dealer_hand``, ``pone_hand``
-    and ``crib`` are the means when both play these strategies.
+    and ``crib`` are the means when both players use these strategies. Unit: points.
     """
 
     lower: Fraction
@@ -26,7 +26,7 @@ class Certificate:
 
     @property
     def exploitability(self) -> Fraction:
-        """How much the two could gain by answering each other, together."""
+        """The points a deal that both players' best responses gain, together."""
         return self.upper - self.lower
 
     @property
@@ -37,29 +37,37 @@ class Certificate:
         return Enclosure(self.lower, self.upper)
 
 
-def as_texts(proof: Certificate) -> dict[str, str]:
-    """A certificate's fractions as text, by name."""
-    return {name: str(value) for name, value in asdict(proof).items()}
+def as_texts(bounds: ValueBounds) -> dict[str, str]:
+    """Return the fractions as text, by name."""
+    return {name: str(value) for name, value in asdict(bounds).items()}
 
 
-def from_texts(texts: Mapping[str, str]) -> Certificate:
-    """The certificate that these were the texts of."""
-    return Certificate(**{name: Fraction(text) for name, text in texts.items()})
+def from_texts(texts: Mapping[str, str]) -> ValueBounds:
+    """Return the bounds that ``as_texts`` wrote."""
+    return ValueBounds(**{name: Fraction(text) for name, text in texts.items()})
 
 
-def quantities(proof: Certificate) -> Iterator[Quantity]:
-    """``deal.equilibrium.*``: the value of the game, and means when both play so."""
+def quantities(bounds: ValueBounds) -> Iterator[Quantity]:
+    """Yield ``deal.equilibrium.*``: the value, and means under these strategies."""
     for name, label, value in (
-        ("value", "Dealer's hand and crib less pone's hand", proof.value),
-        ("dealer_hand", "Dealer's mean hand", proof.dealer_hand),
-        ("pone_hand", "Pone's mean hand", proof.pone_hand),
-        ("crib", "Mean crib", proof.crib),
-        ("exploitability", "Upper less lower bound of the value", proof.exploitability),
+        (
+            "value",
+            "Value of the deal: dealer's hand and crib minus pone's",
+            bounds.value,
+        ),
+        ("dealer_hand", "Dealer's average hand", bounds.dealer_hand),
+        ("pone_hand", "Pone's average hand", bounds.pone_hand),
+        ("crib", "Average crib", bounds.crib),
+        (
+            "exploitability",
+            "Largest possible distance from perfect",
+            bounds.exploitability,
+        ),
     ):
         yield Quantity(
             id=f"deal.equilibrium.{name}",
             label=f"{label}, both discarding at equilibrium",
             value=value,
             unit="points",
-            method="best answers",
+            method="best responses",
         )

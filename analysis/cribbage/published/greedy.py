@@ -1,40 +1,91 @@
-"""What it costs to keep the most points that four cards score now (S3, claim c).
+"""The cost of keeping the four cards that score the most points now (S3, claim c).
 
-That choice looks at neither the starter nor the crib, nor whose crib it is. Its loss in
-a deal is how much less it is worth than the best discard, against an opponent at
-equilibrium. Where several fours score the most it is told apart what the best of them
-loses, what the first in the order of the published script does, and one at random.
+This greedy choice looks at neither the starter nor the crib, nor whose crib it is. Its
+loss in a deal is how much less it scores than the best discard, against an opponent at
+equilibrium. Ties are broken three ways, each reported separately: by the best discard,
+by the published script's order, and uniformly at random.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import permutations
-from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from trueodds.analysis.cribbage.deals import Array, all_classes, keeps
-from trueodds.analysis.cribbage.published.losses import Loss
+from trueodds.analysis.cribbage.deals import DEALS, Array, all_classes
+from trueodds.analysis.cribbage.own_hand import points_now
 from trueodds.analysis.cribbage.published.mean_cribs import weighted_sum
-from trueodds.analysis.cribbage.show import hand_index, show_table
-from trueodds.analysis.cribbage.suit_classes import classify
-from trueodds.core.cards import Card
+from trueodds.analysis.cribbage.suit_classes import DISCARDS, classify
+from trueodds.core.cards import Card, format_cards
 from trueodds.core.parallel import in_parallel
+from trueodds.core.quantity import Quantity
 from trueodds.core.rules.cribbage import CribbageRules
+
+TIES = {
+    "": "the best of ties",
+    ".first_tie": "the first of ties",
+    ".random_tie": "ties at random",
+}
+"""How ties are broken, by what follows the role in an id."""
+
+_NUMBER = np.zeros((6, 6), np.intp)
+for _discard, (_low, _high) in enumerate(DISCARDS):
+    _NUMBER[_low, _high] = _NUMBER[_high, _low] = _discard
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """How often a discarding rule is suboptimal, and its mean and maximum loss.
+
+    A deal that only some of the tied choices lose counts in part. ``hand`` is a deal
+    with the maximum loss. Unit: points a deal.
+    """
+
+    deals: Fraction
+    mean: Fraction
+    worst: Fraction
+    hand: tuple[Card, ...]
+
+
+def quantities(role: str, losses: Iterable[Loss]) -> Iterator[Quantity]:
+    """Yield ``static_choice.*`` of a role, from losses in the order of ``TIES``."""
+    for loss, (id, ties) in zip(losses, TIES.items(), strict=True):
+        prefix = f"static_choice.{role}{id}"
+        label = f"Keeping the four cards that score most now, as {role}, {ties}"
+        hand = format_cards(loss.hand)
+        whole = loss.deals.denominator == 1
+        for name, text, unit, value in (
+            (
+                "differs",
+                "how often that is a mistake",
+                "probability",
+                loss.deals / DEALS,
+            ),
+            ("mean_loss", "average loss", "points", loss.mean),
+            ("worst_loss", f"largest loss, with {hand}", "points", loss.worst),
+        ):
+            counted = whole and unit == "probability"
+            yield Quantity(
+                id=f"{prefix}.{name}",
+                label=f"{label}: {text}",
+                value=value,
+                unit=unit,
+                method="enumeration",
+                count=int(loss.deals) if counted else None,
+                total=DEALS if counted else None,
+            )
 
 
 def most_points_now(rules: CribbageRules) -> NDArray[np.bool_]:
-    """Which discards leave four cards that score the most without a starter.
+    """Return which discards leave four cards that score the most without a starter.
 
     Shape (classes, 15), at least one in every row.
     """
-    table = show_table(rules, "hand", bare=True)[:, 0]
-    cards = all_classes(6).cards
-    points = np.stack([table[hand_index(cards[:, kept])] for kept in keeps()], axis=1)
+    points = points_now(rules)
     most: NDArray[np.bool_] = points == points.max(axis=1, keepdims=True)
     return most
 
@@ -42,10 +93,10 @@ def most_points_now(rules: CribbageRules) -> NDArray[np.bool_]:
 def losses(
     totals: NDArray[np.int64], denominator: int, allowed: NDArray[np.bool_]
 ) -> tuple[Loss, ...]:
-    """What choosing among the allowed discards loses, by ``losses.TIES``; exact.
+    """Return the loss of choosing among the allowed discards, by ``TIES``; exact.
 
-    ``totals`` (classes, 15) are the discards' worth as integers over ``denominator``,
-    ``allowed`` the discards that the choice is from.
+    ``totals`` (classes, 15) are the values of the discards as integers over
+    ``denominator``; ``allowed`` are the discards to choose from.
     """
     lost = totals.max(axis=1, keepdims=True) - totals
     best = np.zeros_like(allowed)
@@ -53,30 +104,50 @@ def losses(
     np.put_along_axis(best, least[:, None], True, axis=1)
     ways = best, first_of_ties(allowed), allowed
     best_tie, first_tie, random_tie = (
-        _loss(lost, of.astype(np.int64), denominator) for of in ways
+        _loss(lost, choice.astype(np.int64), denominator) for choice in ways
     )
     index, _ = classify(card.number for card in first_tie.hand)
     worst = lost[index] == int(first_tie.worst * denominator)
-    hand = _renamed(first_tie.hand, allowed[index], worst)
+    hand = _named(all_classes(6).cards[index], allowed[index], worst)
     return best_tie, replace(first_tie, hand=hand), random_tie
 
 
 def first_of_ties(allowed: NDArray[np.bool_]) -> NDArray[np.uint8]:
-    """In how many of 24 renamings of its suits a deal keeps each four first.
+    """Return in how many of the 24 names of its suits a deal keeps each hand first.
 
-    Shape (classes, 15), of the allowed discards; every row adds up to 24. The order is
-    that of the published script: cards by rank and then by suit, fours by their places.
+    Shape (classes, 15), of the allowed discards; every row adds up to 24.
     """
-    firsts = np.zeros(allowed.shape, np.uint8)
-    renamings = np.array(list(permutations(range(4))), np.uint8)
+    cards, rows = all_classes(6).cards, np.flatnonzero(allowed.sum(axis=1) > 1)
+    firsts = np.uint8(24) * allowed
+    firsts[rows] = 0
+
+    def count(start: int, stop: int) -> None:
+        part = rows[start:stop]
+        for order in script_orders(cards[part]):
+            in_order = np.take_along_axis(allowed[part], order, axis=1)
+            firsts[part, order[np.arange(len(part)), in_order.argmax(axis=1)]] += 1
+
     with in_parallel() as run:
-        cards = all_classes(6).cards
-        run("", len(cards), _firsts, cards, allowed, renamings, firsts)
+        run("", len(rows), count)
     return firsts
 
 
+def script_orders(cards: NDArray[np.uint8]) -> Iterator[NDArray[np.intp]]:
+    """Yield the discards in the order of the published script: (n, 15), 24 times.
+
+    The script sorts a deal by rank and then by suit, and tries the hands to keep by
+    their positions. So the order depends on the names of the suits, and each of their
+    24 permutations yields an array. ``cards`` are deals of shape (n, 6).
+    """
+    positions = np.array(DISCARDS[::-1])  # the last discard keeps the first four
+    for suits in permutations(range(4)):
+        renamed = cards & ~np.uint8(3) | np.array(suits, np.uint8)[cards & 3]
+        order = renamed.argsort(axis=1)
+        yield _NUMBER[order[:, positions[:, 0]], order[:, positions[:, 1]]]
+
+
 def _loss(lost: NDArray[np.int64], ways: NDArray[np.int64], denominator: int) -> Loss:
-    """The loss of choosing each discard in so many ``ways`` of those of its row."""
+    """Return the loss of choosing each discard in ``ways`` of the cases of its row."""
     sets, parts = all_classes(6).sets, ways.sum(axis=1)
     times, added = (ways * (lost > 0)).sum(axis=1), (ways * lost).sum(axis=1)
     deals = points = Fraction(0)
@@ -94,42 +165,9 @@ def _loss(lost: NDArray[np.int64], ways: NDArray[np.int64], denominator: int) ->
     )
 
 
-def _renamed(hand: tuple[Card, ...], allowed: Array, wanted: Array) -> tuple[Card, ...]:
-    """A class's representative with suits so named that a wanted discard is first."""
-    for suits in permutations(range(4)):
-        cards = [Card(card.rank, suits[card.suit]) for card in hand]
-        places = sorted(range(6), key=cards.__getitem__)
-        if wanted[_first(allowed, np.array(places))]:
-            break
-    return tuple(sorted(cards))
-
-
-@njit(cache=True, nogil=True)
-def _firsts(
-    cards: Array, allowed: Array, renamings: Array, firsts: Array, start: int, stop: int
-) -> None:
-    keys, places = np.zeros(6, np.int64), np.zeros(6, np.int64)
-    for row in range(start, stop):
-        for suits in renamings:
-            # The places of the deal in the order of its cards once renamed.
-            for place in range(6):
-                card = cards[row, place]
-                key, at = (card & ~3) + suits[card & 3], place
-                while at > 0 and keys[at - 1] > key:
-                    keys[at], places[at] = keys[at - 1], places[at - 1]
-                    at -= 1
-                keys[at], places[at] = key, place
-            firsts[row, _first(allowed[row], places)] += 1
-
-
-@njit(inline="always")
-def _first(allowed: Array, places: Array) -> Any:
-    """The last discard is that of the first four."""
-    for i in range(4, -1, -1):
-        for j in range(5, i, -1):
-            low, high = min(places[i], places[j]), max(places[i], places[j])
-            # Where it is among ``DISCARDS``.
-            discard = low * (11 - low) // 2 + high - low - 1
-            if allowed[discard]:
-                return discard
-    return -1
+def _named(cards: Array, allowed: Array, wanted: Array) -> tuple[Card, ...]:
+    """Return a deal of the class, so named that a ``wanted`` discard comes first."""
+    orders = zip(permutations(range(4)), script_orders(cards[None]), strict=True)
+    suits = next(s for s, (order,) in orders if wanted[order[allowed[order].argmax()]])
+    numbers = [int(card) for card in cards]
+    return tuple(sorted(Card(card >> 2, suits[card & 3]) for card in numbers))

@@ -1,8 +1,8 @@
-"""Mean cribs by what is thrown: the 91 pairs of ranks, or 169 told apart by suits.
+"""Mean cribs by what is thrown: the 91 pairs of ranks, or 169 pairs with suits.
 
-The tables that players learn have one mean for each pair, whatever else was dealt. Two
-such means are found here, both of all deals and exact: over the deals from which a
-strategy throws the pair, and over all deals that hold it, thrown or not.
+The tables that players learn have one mean for each pair, whatever else was dealt. This
+module computes two such means, both over all deals and exact: over the deals from which
+a strategy throws the pair, and over all deals that hold it, thrown or not.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from trueodds.analysis.cribbage.published.tables import MeanCribs, Means, Pair
 from trueodds.analysis.cribbage.suit_classes import PAIRS
 
 BITS, PARTS = 20, 3
-"""A value is summed up in parts of so many bits, so that 64 are enough for a sum."""
+"""Values are summed in parts of 20 bits, so that 64 bits are enough for a sum."""
 
 
 def mean_cribs(
     cribs: NDArray[np.int64], denominator: int, weights: NDArray[np.uint16]
 ) -> MeanCribs:
-    """The mean crib of each pair, when thrown and when held; exact.
+    """Return the mean crib of each pair, when thrown and when held; exact.
 
-    ``cribs`` (classes, 15) are the crib's points as integers over ``denominator``;
-    ``weights``, of the same shape, how a strategy throws: each deal counts as often as
-    it throws the pair. A pair that is never thrown has no mean when thrown.
+    ``cribs`` (classes, 15) are the crib's points as integers over ``denominator``.
+    ``weights``, of the same shape, are a strategy's: each deal counts as often as the
+    strategy throws the pair. A pair that is never thrown has no mean when thrown.
     """
     return MeanCribs(
         _means(cribs, denominator, weights),
@@ -45,7 +45,7 @@ def mean_cribs(
 def _means(
     cribs: NDArray[np.int64], denominator: int, weights: NDArray[np.uint16]
 ) -> Means:
-    """The 91 pairs of ranks, then the 169 told apart by suits."""
+    """Return the means of the 91 pairs of ranks, then of the 169 pairs with suits."""
     suited = discard_suits() >= 0
     times = np.zeros(2 * len(PAIRS), np.int64)
     parts = np.zeros((2 * len(PAIRS), PARTS), np.int64)
@@ -56,10 +56,10 @@ def _means(
         points = sum(
             int(part) << BITS * place for place, part in enumerate(parts[number])
         )
-        for of_suit in (None, bool(number >= len(PAIRS))):
-            sum_ = sums[Pair(*PAIRS[number % len(PAIRS)], of_suit)]
-            sum_[0] += points
-            sum_[1] += int(times[number])
+        for same_suit in (None, bool(number >= len(PAIRS))):
+            total = sums[Pair(*PAIRS[number % len(PAIRS)], same_suit)]
+            total[0] += points
+            total[1] += int(times[number])
     return {
         pair: Fraction(points, denominator * often)
         for pair, (points, often) in sorted(sums.items(), key=_order)
@@ -71,9 +71,10 @@ def _order(item: tuple[Pair, list[int]]) -> tuple[bool, Pair]:
 
 
 def weighted_sum(values: Array, weights: Array) -> int:
-    """The exact sum of up to 2**22 products of int64 values, none below 0, and weights.
+    """Return the exact sum of values times weights, for up to 2**22 of them.
 
-    Weights are below 2**21, such as a class's size times a strategy's weight.
+    The values are int64 and not negative. The weights are below 2**21, such as a
+    class's size times a strategy's weight.
     """
     return sum(
         int((values >> BITS * part & (1 << BITS) - 1) @ weights) << BITS * part
@@ -90,7 +91,7 @@ def _add_up(
     times: Array,
     parts: Array,
 ) -> None:
-    """How often each number comes up, and the parts of the sum of its values."""
+    """Add up how often each number occurs, and the parts of the sum of its values."""
     for row in range(len(numbers)):
         for discard in range(15):
             often = sets[row] * np.int64(weights[row, discard])

@@ -1,7 +1,8 @@
-"""Mean cribs by what is thrown, as others have published them: package data.
+"""Mean cribs by what is thrown, as published by others: package data.
 
-They rest on different assumptions, which ``published.toml`` names, and differ from one
-another by about a tenth of a point: bands to land in, not values to equal.
+The tables rest on different assumptions, which ``published.toml`` names, and differ
+from each other by about a tenth of a point. So exact means should be near them, not
+equal to them.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import NamedTuple, TypeAlias
 class Pair(NamedTuple):
     """Two cards thrown: their ranks, the lower first, and whether of one suit.
 
-    ``suited`` is None where suits are not told apart.
+    ``suited`` is None where suits do not matter.
     """
 
     low: int
@@ -29,9 +30,9 @@ Means: TypeAlias = dict[Pair, Fraction]
 
 @dataclass(frozen=True, slots=True)
 class MeanCribs:
-    """The mean crib of each pair over the deals that throw it, and that hold it.
+    """Mean crib of each pair over the deals that throw it, and that hold it.
 
-    Both of the 91 pairs of ranks and of the 169 told apart by suits.
+    Both have the 91 pairs of ranks and the 169 pairs with suits.
     """
 
     thrown: Means
@@ -40,9 +41,9 @@ class MeanCribs:
 
 @dataclass(frozen=True, slots=True)
 class PublishedTable:
-    """One author's table: where it is from, how it was made, and its 91 means a role.
+    """One author's table: its source, how it was made, and its 91 means for each role.
 
-    The values are what is printed, exactly.
+    The values are exactly the printed ones.
     """
 
     name: str
@@ -52,12 +53,12 @@ class PublishedTable:
     pone: Means
 
     def of(self, role: str) -> Means:
-        """The means for the dealer's or the pone's discards."""
+        """Return the means of the dealer's or pone's discards."""
         return self.dealer if role == "dealer" else self.pone
 
 
 def published_tables() -> tuple[PublishedTable, ...]:
-    """All published tables there are here.
+    """Return all published tables that this package has.
 
     >>> hessel = published_tables()[0]
     >>> hessel.name, len(hessel.dealer), hessel.dealer[Pair(4, 4)]

@@ -1,9 +1,10 @@
-"""Baccarat (punto banco): two hands, a table that says who draws, and bets.
+"""Baccarat (punto banco): two hands, a tableau that decides who draws, and bets.
 
-The tableau is data: on which totals Player draws, and on which totals Banker draws for
-each rank of Player's third card (or none). By rank and not by value, because a
-published script tells ten-valued cards apart. So are the bets, and what is left in the
-shoe. Source: S2, a magazine column on baccarat as a shell script, part II.
+The tableau is data: the totals on which Player draws, and those on which Banker draws
+for each rank of Player's third card (or none). It goes by rank and not by value,
+because a published script treats ten-valued ranks differently. The bets and the cards
+left in the shoe are data too. Source: S2, a magazine column on baccarat as a shell
+script, part II.
 """
 
 from trueodds.core.games import Game

@@ -1,7 +1,8 @@
-"""Bets as data: cases over the outcome of a coup, and what each pays.
+"""Bets as data: cases over the outcome of a coup, and the payout of each case.
 
-A case names what must hold; the first case that holds decides, then who won. What
-neither names loses the stake. So EZ Baccarat's banker is one exception and the rest:
+A case is a list of conditions. The first case whose conditions hold decides the payout;
+if none does, the winner decides. Any other outcome loses the stake. EZ Baccarat's
+Banker bet, for example, is a table of winners and a single case:
 
     pays = { banker = 1, tie = 0 }
     cases = [{ winner = "banker", banker_total = 7, banker_cards = 3, pays = 0 }]
@@ -25,15 +26,15 @@ AllCards = Annotated[int, Meta(ge=4, le=6)]
 Hands = Annotated[int, Meta(ge=0, le=2)]
 
 OF_RANKS = {"player_pair", "banker_pair", "pairs", "same_pair"}
-"""Conditions that need to know all thirteen ranks of the shoe."""
+"""Conditions that need the counts of all thirteen ranks of the shoe."""
 OF_SUITS = {"player_perfect_pair", "banker_perfect_pair", "perfect_pairs"}
-"""Conditions that need to know its suits too."""
+"""Conditions that need the counts by suit too."""
 
 
 class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What must hold, one value or any of several, and what is then paid to 1.
+    """The conditions of a case, and the payout to 1 if they hold.
 
-    Every condition is the property of ``Outcome`` of that name.
+    A condition names a property of ``Outcome``, with a value or several alternatives.
     """
 
     pays: Fraction
@@ -55,7 +56,7 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
     @property
     def conditions(self) -> dict[str, tuple[object, ...]]:
-        """The values that are right, of each property that matters."""
+        """The accepted values of each property in the conditions."""
         wanted = msgspec.structs.asdict(self)
         return {
             name: value if isinstance(value, tuple) else (value,)
@@ -65,14 +66,14 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
 
 class Bet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A bet: its cases, and else what it pays for each winner, to 1; 0 pushes."""
+    """A bet: its cases, and the payout to 1 for each winner otherwise; 0 pushes."""
 
     label: str
     pays: dict[str, Fraction] = {}
     cases: tuple[Case, ...] = ()
 
     def results(self, outcomes: Iterable[Outcome]) -> list[Fraction]:
-        """What the bettor has of each outcome, per unit staked: -1 is a loss.
+        """Return the bettor's result per unit staked for each outcome; -1 is a loss.
 
         >>> bet = Bet("Tie at 8 to 1", {"tie": Fraction(8)})
         >>> bet.results([Outcome(6, 6, 2, 2, False), Outcome(7, 6, 2, 2, False)])
@@ -90,48 +91,48 @@ class Bet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
     @property
     def sees(self) -> set[str]:
-        """The conditions of all its cases."""
+        """The conditions of all cases."""
         return {name for case in self.cases for name in case.conditions}
 
     @property
     def sees_ranks(self) -> bool:
-        """Whether it tells ten-valued ranks apart."""
+        """True if the bet depends on ten-valued ranks."""
         return bool(self.sees & (OF_RANKS | OF_SUITS))
 
     @property
     def sees_suits(self) -> bool:
-        """Whether it tells suits apart."""
+        """True if the bet depends on suits."""
         return bool(self.sees & OF_SUITS)
 
     def check(self, name: str) -> None:
-        """Raise ``RulesError`` where the payouts make no sense."""
+        """Raise ``RulesError`` if the payouts make no sense."""
         for winner, pays in self.pays.items():
             if winner not in WINNER_CODES:
                 raise RulesError(
-                    f"bets.{name} pays for {winner!r}; it can for: "
-                    f"{listed(WINNER_CODES)}, and for anything else in its cases"
+                    f"bets.{name} pays for {winner!r}; the winners are: "
+                    f"{listed(WINNER_CODES)}; anything else belongs in its cases"
                 )
             if pays < 0:
                 raise RulesError(
-                    f"bets.{name} pays {pays} for {winner}; 0 or more is right, "
-                    "and a winner that loses the stake is left out"
+                    f"bets.{name} pays {pays} for {winner}; expected 0 or more. "
+                    "Leave out a winner that loses the stake"
                 )
         for number, case in enumerate(self.cases, 1):
             if case.pays < 0 and case.pays != -1:
                 raise RulesError(
-                    f"bets.{name}, case {number} pays {case.pays}; 0 or more is right, "
-                    "or -1, which loses the stake"
+                    f"bets.{name}, case {number} pays {case.pays}; expected 0 or "
+                    "more, or -1, which loses the stake"
                 )
             if not case.conditions or () in case.conditions.values():
                 raise RulesError(
-                    f"bets.{name}, case {number} does not say when it holds; it can "
-                    f"by: {listed(Case.__struct_fields__[1:])}"
+                    f"bets.{name}, case {number} has no condition; the conditions "
+                    f"are: {listed(Case.__struct_fields__[1:])}"
                 )
         paid = [*self.pays.values(), *(case.pays for case in self.cases)]
         if max(paid, default=Fraction(0)) <= 0:
-            raise RulesError(f"bets.{name} never pays, so nobody can win it")
+            raise RulesError(f"bets.{name} never pays, so no player can win it")
         if set(self.pays) == set(WINNER_CODES) and min(paid) >= 0:
             raise RulesError(
-                f"bets.{name} pays or pushes whatever happens, so nobody can lose it; "
-                "leave out the winner for which it loses"
+                f"bets.{name} pays or pushes on every outcome, so no player can lose "
+                "it; leave out the winner for which it loses"
             )

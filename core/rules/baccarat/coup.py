@@ -1,4 +1,4 @@
-"""One coup from the next cards of the shoe: the reference scorer."""
+"""Reference scorer: a coup from the next cards of the shoe."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -25,7 +25,7 @@ class Coup(NamedTuple):
 
     @property
     def winner(self) -> Winner:
-        """Who has the higher total."""
+        """The hand with the higher total, or "tie"."""
         player, banker = hand_total(self.player), hand_total(self.banker)
         if player == banker:
             return "tie"
@@ -33,11 +33,11 @@ class Coup(NamedTuple):
 
     @property
     def cards(self) -> int:
-        """How many cards were dealt."""
+        """The number of cards dealt."""
         return len(self.player) + len(self.banker)
 
     def outcome(self, rules: BaccaratRules) -> Outcome:
-        """What the odds depend on; suits are not known, so no pair is perfect."""
+        """Return the outcome; suits are not known, so no pair is perfect."""
         firsts = self.player[:2], self.banker[:2]
         pairs = [len(set(ranks)) == 1 for ranks in firsts]
         player, banker = (MIXED_PAIR if pair else NO_PAIR for pair in pairs)
@@ -56,7 +56,7 @@ class Coup(NamedTuple):
 def play(ranks: Sequence[int], rules: BaccaratRules) -> Coup:
     """Deal a coup from the next six ranks of the shoe: the reference scorer.
 
-    They are dealt Player, Banker, Player, Banker, then third cards as needed.
+    The order is Player, Banker, Player, Banker, then third cards as needed.
 
     >>> play([5, 12, 7, 0, 8, 4], BaccaratRules.load())
     Coup(player=(5, 7, 8), banker=(12, 0, 4))
@@ -74,10 +74,10 @@ def play(ranks: Sequence[int], rules: BaccaratRules) -> Coup:
 
 
 def score(position: str, rules: BaccaratRules, rule: str = "coup") -> Breakdown:
-    """Play the next six cards of a shoe, such as ``6 K 8 A 9 5``: 1, 2 or 0.
+    """Play the next six cards of a shoe, such as ``6 K 8 A 9 5``.
 
-    1 when Player wins, 2 when Banker does, 0 for a tie. Raises ``PositionError`` or
-    ``CardError`` naming what is wrong with the text.
+    The value is 1 if Player wins, 2 if Banker wins, and 0 for a tie. Raises
+    ``PositionError`` or ``CardError`` for text that is not a position.
 
     >>> score("6 K 8 A 9 5", BaccaratRules.load()).verdict
     'Banker wins, 6 to 3'

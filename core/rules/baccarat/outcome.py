@@ -1,4 +1,4 @@
-"""What of a finished coup a bet can depend on, and how a hand is counted."""
+"""The outcome of a coup, as seen by bets; and the value of a hand."""
 
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
@@ -10,12 +10,12 @@ NO_PAIR, MIXED_PAIR, PERFECT_PAIR = range(3)
 
 
 class Outcome(NamedTuple):
-    """What the odds of a coup depend on.
+    """The properties of a finished coup on which bets can depend.
 
     ``natural``: the first two cards of either hand ended the coup. ``player_match`` and
-    ``banker_match`` say of the first two cards of that hand: ``NO_PAIR``, equal ranks
-    (``MIXED_PAIR``), or equal ranks and suits (``PERFECT_PAIR``); ``same_pair``: both
-    hands have a pair, of one rank. Where suits are not known, no pair is perfect.
+    ``banker_match`` compare the first two cards of that hand: ``NO_PAIR``, equal ranks
+    (``MIXED_PAIR``), or equal ranks and suits (``PERFECT_PAIR``). ``same_pair``: both
+    hands have a pair of the same rank. If suits are not known, no pair is perfect.
     """
 
     player_total: int
@@ -29,54 +29,54 @@ class Outcome(NamedTuple):
 
     @property
     def winner(self) -> Winner:
-        """Who has the higher total."""
+        """The hand with the higher total, or "tie"."""
         if self.player_total == self.banker_total:
             return "tie"
         return "player" if self.player_total > self.banker_total else "banker"
 
     @property
     def cards(self) -> int:
-        """How many cards were dealt."""
+        """The number of cards dealt."""
         return self.player_cards + self.banker_cards
 
     @property
     def margin(self) -> int:
-        """By how much the winner won."""
+        """The difference of the two totals."""
         return abs(self.player_total - self.banker_total)
 
     @property
     def player_pair(self) -> bool:
-        """Player's first two cards are of one rank."""
+        """True if Player's first two cards have the same rank."""
         return self.player_match != NO_PAIR
 
     @property
     def banker_pair(self) -> bool:
-        """Banker's first two cards are of one rank."""
+        """True if Banker's first two cards have the same rank."""
         return self.banker_match != NO_PAIR
 
     @property
     def pairs(self) -> int:
-        """How many hands began with a pair."""
+        """The number of hands that began with a pair."""
         return self.player_pair + self.banker_pair
 
     @property
     def player_perfect_pair(self) -> bool:
-        """Player's first two cards are of one rank and suit."""
+        """True if Player's first two cards have the same rank and suit."""
         return self.player_match == PERFECT_PAIR
 
     @property
     def banker_perfect_pair(self) -> bool:
-        """Banker's first two cards are of one rank and suit."""
+        """True if Banker's first two cards have the same rank and suit."""
         return self.banker_match == PERFECT_PAIR
 
     @property
     def perfect_pairs(self) -> int:
-        """How many hands began with a perfect pair."""
+        """The number of hands that began with a perfect pair."""
         return self.player_perfect_pair + self.banker_perfect_pair
 
 
 def value(rank: int) -> int:
-    """What a rank counts: ace 1, 2 to 9 themselves, ten and faces 0.
+    """Return the value of a rank: ace 1, 2 to 9 themselves, ten and faces 0.
 
     >>> [value(rank) for rank in (0, 8, 9, 12)]
     [1, 9, 0, 0]
@@ -85,5 +85,5 @@ def value(rank: int) -> int:
 
 
 def hand_total(ranks: Sequence[int]) -> int:
-    """The last digit of the sum of the values."""
+    """Return the last digit of the sum of the values."""
     return sum(map(value, ranks)) % 10

@@ -1,4 +1,4 @@
-"""What a game of baccarat can vary: shoe, tableau, bets."""
+"""Rules of baccarat: shoe, tableau and bets."""
 
 import re
 from typing import Annotated
@@ -27,7 +27,7 @@ TENS = range(9, 13)
 
 
 class BaccaratRules(Rules, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a game of baccarat can vary.
+    """The rules of a game of baccarat.
 
     Raises ``RulesError`` for a tableau that lacks a third card, for a bet whose payouts
     make no sense, and for a shoe from which no coup can be dealt.
@@ -41,23 +41,24 @@ class BaccaratRules(Rules, frozen=True, kw_only=True, forbid_unknown_fields=True
     shoe: Annotated[
         str | dict[str, int],
         Meta(
-            description="what the shoe holds in place of full decks: A:30,2:32,…,K:29; "
-            "10:122 without J, Q and K is all ten-valued cards; not named is none",
+            description="cards left in the shoe, by rank, in place of full decks: "
+            "A:30,2:32,…,K:29; 10:122 without J, Q and K counts all ten-valued cards; "
+            "ranks left out are gone",
             extra={"option": "RANK:N,…"},
         ),
     ] = ""
     seen: Annotated[
         str | tuple[str, ...],
         Meta(
-            description="what has been dealt of the shoe before this coup: cards "
-            "(KH 5D) or ranks (K 5)",
+            description="cards (KH 5D) or ranks (K 5) dealt from the shoe before this "
+            "coup",
             extra={"option": "CARDS"},
         ),
     ] = ""
     count: Annotated[
         str,
         Meta(
-            description="a bet whose running count is to be worked out in full",
+            description="the bet whose running count is computed in full",
             extra={"option": "BET"},
         ),
     ] = ""
@@ -65,8 +66,7 @@ class BaccaratRules(Rules, frozen=True, kw_only=True, forbid_unknown_fields=True
         int,
         Meta(
             ge=0,
-            description="after how many random cards counts are judged; 0 is half "
-            "the shoe",
+            description="judge counts after this many random cards; 0 is half the shoe",
             extra={"option": "N"},
         ),
     ] = 0
@@ -75,8 +75,8 @@ class BaccaratRules(Rules, frozen=True, kw_only=True, forbid_unknown_fields=True
         Meta(
             ge=0,
             le=10,
-            description="the total of two cards, in either hand, from which on nobody "
-            "draws (10: there are no naturals)",
+            description="with this total or more in two cards of either hand, neither "
+            "hand draws (10: there are no naturals)",
         ),
     ]
     player_draws: Annotated[
@@ -92,9 +92,9 @@ class BaccaratRules(Rules, frozen=True, kw_only=True, forbid_unknown_fields=True
     bets: Annotated[
         dict[str, Bet],
         Meta(
-            description="for each bet a label, cases of which the first that holds "
-            "decides, and else what it pays to 1 when player, banker or tie wins; 0 "
-            "pushes, what is not named loses"
+            description="for each bet a label, its cases (the first that holds "
+            "decides), and otherwise the payout to 1 if player, banker or tie wins; "
+            "0 pushes, and a winner left out loses"
         ),
     ]
 
@@ -104,13 +104,13 @@ class BaccaratRules(Rules, frozen=True, kw_only=True, forbid_unknown_fields=True
             wrong = set(self.banker_draws) ^ set(thirds)
             raise RulesError(
                 f"banker_draws needs a list of totals for each of {listed(thirds)}, "
-                f"and for nothing else: look at {listed(sorted(wrong))}"
+                f"and for nothing else; missing or unknown: {listed(sorted(wrong))}"
             )
         for name, bet in self.bets.items():
             if not re.fullmatch("[a-z0-9_]+", name):
                 raise RulesError(
-                    f"a bet cannot be called {name!r:.40}: its name becomes an id, of "
-                    "small letters, digits and underscores"
+                    f"a bet cannot be called {name!r:.40}: its name becomes part of an "
+                    "id, so use lower-case letters, digits and underscores"
                 )
             bet.check(name)
         named = self.shoe if isinstance(self.shoe, dict) else {}
@@ -131,32 +131,32 @@ class BaccaratRules(Rules, frozen=True, kw_only=True, forbid_unknown_fields=True
         tens = {self.banker_draws[RANKS[rank]] for rank in TENS}
         if shoe and not shoe.ranks_known and len(set(map(frozenset, tens))) > 1:
             raise RulesError(
-                "shoe: this tableau tells ten-valued ranks apart, so name 10, J, Q "
-                "and K each"
+                "shoe: this tableau distinguishes ten-valued ranks, so give 10, J, Q "
+                "and K separately"
             )
-        # One text for each shoe, whatever the text that it was read from.
+        # Equal shoes get equal texts, so that equal rules have equal digests.
         standard = {"shoe": shoe_text(shoe) if shoe else "", "seen": seen_text(seen)}
         for field, text in standard.items():
             msgspec.structs.force_setattr(self, field, text)
 
     def left(self) -> Shoe:
-        """What is left in the shoe, as finely as it is known."""
+        """Return the cards left in the shoe, by card, by rank or by value."""
         assert isinstance(self.shoe, str)
         assert isinstance(self.seen, str)
         return what_is_left(self.decks, read_shoe(self.shoe), read_seen(self.seen))
 
     def banker_draws_on(self, total: int, third: int | None) -> bool:
-        """Whether Banker draws on this total; ``third`` is Player's third rank."""
+        """Tell if Banker draws on this total; ``third`` is Player's third rank."""
         return total in self.banker_draws[third_name(third)]
 
 
 def third_name(third: int | None) -> str:
-    """The row of the tableau for Player's third rank, or for none."""
+    """Return the tableau's row for Player's third rank, or for none."""
     return NO_THIRD_CARD if third is None else RANKS[third]
 
 
 def bare(rules: BaccaratRules) -> BaccaratRules:
-    """Only what decides a coup from its cards: equal rules play alike."""
+    """Reduce rules to the fields that decide a coup from its cards."""
     return msgspec.structs.replace(
         rules,
         description="",
@@ -170,7 +170,7 @@ def bare(rules: BaccaratRules) -> BaccaratRules:
 
 
 def rank_classes(rules: BaccaratRules) -> tuple[tuple[int, ...], ...]:
-    """The ranks that neither value nor tableau tells apart, in the order of ranks."""
+    """Group the ranks of equal value that the tableau treats alike, in order."""
     classes: dict[tuple[int, frozenset[int]], tuple[int, ...]] = {}
     for rank in range(len(RANKS)):
         alike = value(rank), frozenset(rules.banker_draws[third_name(rank)])

@@ -1,14 +1,15 @@
-"""What is left in the shoe, from the texts in which people say it.
+"""Parser of a shoe's remaining cards.
 
-A shoe is ``A:30,2:32,…,K:29``; what is not named has none left. Where J, Q and K are
-not named, ``10`` is all ten-valued cards together. What has been seen is a list of
-cards (``KH``) or of ranks (``K``) dealt from that shoe, or else from full decks.
+A shoe is written ``A:30,2:32,…,K:29``; ranks left out are gone. Without J, Q and K,
+``10`` counts all ten-valued cards together. Cards seen are a list of cards (``KH``) or
+of ranks (``K``), dealt from that shoe or, without a shoe, from full decks.
 """
 
 import re
 
 from trueodds.core.cards import RANKS, Card, Shoe, parse_rank_name
 from trueodds.core.errors import CardError, RulesError, listed
+from trueodds.core.printing import counted
 
 DEALT = 6
 """The most cards that a coup takes."""
@@ -18,10 +19,10 @@ FACES = RANKS[10:]
 
 
 def read_shoe(text: str) -> Shoe | None:
-    """The shoe that a text names, None for an empty one.
+    """Read the text of a shoe; return None for an empty text.
 
-    Raises ``RulesError`` for a rank there is not or that is there twice, and for a
-    count that is none.
+    Raises ``RulesError`` for an unknown or repeated rank, and for text that is not a
+    count.
 
     >>> read_shoe("A:4,9:2,10:16").counts
     (4, 0, 0, 0, 0, 0, 0, 0, 2, 16)
@@ -39,8 +40,8 @@ def read_shoe(text: str) -> Shoe | None:
             )
         if not re.fullmatch(r"[0-9]{1,7}", number) or int(number) > MOST_OF_A_RANK:
             raise RulesError(
-                f"shoe: {item!r:.40} counts no cards; "
-                f"0 to {MOST_OF_A_RANK:,} of a rank is right"
+                f"shoe: {item!r:.40} has no valid count; "
+                f"expected 0 to {MOST_OF_A_RANK:,} cards of a rank"
             )
         if RANKS[rank] in counts:
             raise RulesError(f"shoe: {RANKS[rank]} is there twice")
@@ -52,33 +53,33 @@ def read_shoe(text: str) -> Shoe | None:
 
 
 def shoe_text(shoe: Shoe) -> str:
-    """The standard text of a shoe of ranks."""
+    """Return the standard text of a shoe of ranks."""
     named = zip(RANKS, shoe.counts, strict=False)
     return ",".join(f"{rank}:{count}" for rank, count in named)
 
 
 def read_seen(text: str) -> tuple[Card | int, ...]:
-    """The cards, or ranks where no suit is told, that a text names.
+    """Read a list of cards, or of ranks without a suit.
 
-    Raises ``RulesError`` for what is neither.
+    Raises ``RulesError`` for a word that is neither.
 
-    >>> [str(seen) for seen in read_seen("KH, 5d 3")]
+    >>> [str(card) for card in read_seen("KH, 5d 3")]
     ['KH', '5D', '2']
     """
     return tuple(_card_or_rank(word) for word in re.split(r"[,;\s]+", text) if word)
 
 
 def seen_text(seen: tuple[Card | int, ...]) -> str:
-    """The standard text of what has been seen."""
+    """Return the standard text of the cards seen."""
     return " ".join(RANKS[s] if isinstance(s, int) else str(s) for s in seen)
 
 
 def what_is_left(decks: int, shoe: Shoe | None, seen: tuple[Card | int, ...]) -> Shoe:
-    """The shoe without what has been seen of it; six cards or more.
+    """Return the shoe without the cards seen, if a coup can be dealt from it.
 
-    Suits are known where the shoe is of full decks and every card seen has its suit.
-    Raises ``RulesError`` for a card seen more often than the shoe holds it, and where
-    no coup can be dealt.
+    Suits are known if the shoe consists of full decks and every card seen has a suit.
+    Raises ``RulesError`` for a card seen more often than the shoe holds it, and for
+    fewer than six cards left.
     """
     left = shoe or Shoe.of_cards(decks)
     if left.suits_known and any(isinstance(card, int) for card in seen):
@@ -87,7 +88,8 @@ def what_is_left(decks: int, shoe: Shoe | None, seen: tuple[Card | int, ...]) ->
     left = _take(left, seen)
     if left.total < DEALT:
         raise RulesError(
-            f"the shoe has {left.total} cards left; a coup can take {DEALT}"
+            f"only {counted(left.total, 'cards')} left in the shoe; "
+            f"a coup may need {DEALT}"
         )
     return left
 

@@ -1,16 +1,14 @@
 """Hypothesis strategies for the positions and the rules of every game.
 
-They shrink to few dice, low cards and small numbers. A game of ours has a module here
-with ``positions(rules)`` and ``rules()``; a game from another package may have both as
-``position_strategy(rules)`` and ``rules_strategy()`` in its module of rules, and has
-otherwise its ``random_position`` and its presets.
+They shrink to few dice, low cards and small numbers. Our games have a module here with
+``positions(rules)`` and ``changes()``. A game from another package may have
+``position_strategy(rules)`` and ``rules_strategy()`` in its module of rules; otherwise
+its ``random_position`` and its presets are drawn.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
-from typing import Any
 
 from hypothesis import strategies as st
 
@@ -18,29 +16,39 @@ from trueodds.core import games, rulebook
 from trueodds.core.errors import RulesError, UnknownNameError
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
+from trueodds.proofs.verify.game_parts import game_part
 
 __all__ = ["positions", "rules"]
 
 
 def positions(game: str, rules: str | Rules | None = None) -> st.SearchStrategy[str]:
-    """Positions of a game in their text form, as scorers read them.
+    """Return a strategy for the positions of a game, as texts.
 
-    ``rules`` is a preset, a file, or a record such as ``rules(game)`` draws. Raises
-    ``UnknownNameError`` for a game that is not there or has no random positions.
+    Every scoring item of the game is likely, also a rare one such as a straight.
 
-    >>> from hypothesis import find
-    >>> find(positions("cribbage"), lambda position: True)
-    'AC AD AH AS | 2C'
+    Args:
+        game: The name of the game.
+        rules: A preset, a file, or a record such as ``rules(game)`` draws.
+
+    Returns:
+        The strategy.
+
+    Raises:
+        UnknownNameError: There is no such game, or it has no random positions.
+
+    Example:
+        >>> from hypothesis import find
+        >>> find(positions("cribbage"), lambda position: True)
+        'AC AD AH AS | 2C'
     """
     column = games.find(game)
     record = rulebook.load(column, rules)
-    strategy: st.SearchStrategy[str]
-    if game in games.OURS:
-        strategy = _module(game).positions(record)
-        return strategy
     room = column.room("rules")
-    if hasattr(room, "position_strategy"):
-        strategy = room.position_strategy(record)
+    make = game_part(__name__, game, "positions") or getattr(
+        room, "position_strategy", None
+    )
+    if make is not None:
+        strategy: st.SearchStrategy[str] = make(record)
         return strategy
     if not hasattr(room, "random_position"):
         raise UnknownNameError(
@@ -53,32 +61,36 @@ def positions(game: str, rules: str | Rules | None = None) -> st.SearchStrategy[
 
 
 def rules(game: str) -> st.SearchStrategy[Rules]:
-    """Rules of a game: its presets, and small changes of the usual one.
+    """Return a strategy for rules: the presets, and changes of the default preset.
 
-    Raises ``UnknownNameError`` for a game that is not there.
+    Args:
+        game: The name of the game.
 
-    >>> from hypothesis import find
-    >>> found = find(rules("bunco"), lambda rules: rules.sides < 6)
-    >>> found.sides, found.dice, found.bunco_points
-    (2, 1, 0)
+    Returns:
+        The strategy.
+
+    Raises:
+        UnknownNameError: There is no such game.
+
+    Example:
+        >>> from hypothesis import find
+        >>> drawn = find(rules("bunco"), lambda rules: rules.sides < 6)
+        >>> drawn.sides, drawn.dice, drawn.bunco_points
+        (2, 1, 0)
     """
     column = games.find(game)
     presets = [rulebook.load(column, name) for name in rulebook.preset_names(column)]
     drawn: st.SearchStrategy[Rules] = st.sampled_from(presets)
-    if game in games.OURS:
-        changed = _module(game).changes()
-        drawn |= changed.map(lambda changes: _changed(column, changes)).filter(bool)
+    changes = game_part(__name__, game, "changes")
+    if changes is not None:
+        drawn |= changes().map(lambda change: _changed(column, change)).filter(bool)
     elif hasattr(column.room("rules"), "rules_strategy"):
         drawn = column.room("rules").rules_strategy()
     return drawn
 
 
-def _module(game: str) -> Any:
-    return import_module(f"{__name__}.{game}")
-
-
 def _changed(game: Game, changes: Mapping[str, object]) -> Rules | None:
-    """The usual rules with changes; None where these contradict each other."""
+    """Return the default rules with changes, None where these are impossible."""
     try:
         return rulebook.load(game, None, changes)
     except RulesError:

@@ -1,6 +1,7 @@
-"""Every order of ranks in which the next six cards can come: ``6 K 8 A 9 5``."""
+"""Positions of baccarat: every order of the next six ranks, such as ``6 K 8 A 9 5``."""
 
 from itertools import combinations_with_replacement, product
+from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +22,7 @@ TOTALS = 10
 
 
 def space(rules: BaccaratRules, rule: str) -> Space:
-    """Columns: the ranks of the cards, as dealt."""
+    """Return the space with the ranks of the cards, as dealt, as columns."""
     winners = _winners(rules)
     points = np.array([value(rank) for rank in range(len(RANKS))])
     every = mixed_radix([len(RANKS)] * CARDS)
@@ -39,8 +40,8 @@ def space(rules: BaccaratRules, rule: str) -> Space:
         ]
         return answers
 
-    # The n-th number that is possible has as many impossible ones below it as have
-    # at most n possible ones below them.
+    # Of the impossible numbers, those below the n-th possible number are those with at
+    # most n possible numbers below them.
     impossible = _impossible(most)
     possible_below = impossible - np.arange(len(impossible))
 
@@ -48,8 +49,8 @@ def space(rules: BaccaratRules, rule: str) -> Space:
         return every(numbers + np.searchsorted(possible_below, numbers, side="right"))
 
     def classes() -> Rows:
-        found = _classes(rules)
-        return found[possible(found)]
+        rows = _classes(rules)
+        return rows[possible(rows)]
 
     words = [[f"{rank} " for rank in RANKS]] * (CARDS - 1) + [list(RANKS)]
     return Space(
@@ -60,11 +61,18 @@ def space(rules: BaccaratRules, rule: str) -> Space:
         possible,
         classes,
         "the order within a hand, and ranks that the rules do not tell apart",
+        things="cards",
     )
 
 
+def random_position(rules: BaccaratRules, random: Random) -> str:
+    """Return the ranks of six random cards of the shoe."""
+    ranks = random.sample(RANKS, k=CARDS, counts=[4 * rules.decks] * len(RANKS))
+    return " ".join(ranks)
+
+
 def _winners(rules: BaccaratRules) -> Numbers:
-    """Who wins, by both totals of two cards and the ranks of the next two."""
+    """Return the winner by both totals of two cards and the ranks of the next two."""
     ranks, king = range(len(RANKS)), len(RANKS) - 1
     with_total = {value(rank): rank for rank in ranks}
     table = np.empty((TOTALS, TOTALS, len(RANKS), len(RANKS)), np.int64)
@@ -75,8 +83,8 @@ def _winners(rules: BaccaratRules) -> Numbers:
 
 
 def _impossible(most: int) -> Numbers:
-    """The numbers, ascending, of deals with more than ``most`` cards of a rank."""
-    found = {
+    """Return the ascending numbers of deals with more than ``most`` cards of a rank."""
+    numbers = {
         sum(
             digit * len(RANKS) ** place
             for place, digit in enumerate([rank] * other + [odd] + [rank] * (5 - other))
@@ -86,11 +94,11 @@ def _impossible(most: int) -> Numbers:
         for other in range(CARDS)
         if most < CARDS - (odd != rank)
     }
-    return np.array(sorted(found), np.int64)
+    return np.array(sorted(numbers), np.int64)
 
 
 def _classes(rules: BaccaratRules) -> Rows:
-    """Both hands ascending, and of ranks alike as many different ones as there are."""
+    """Return one row of each class, with different ranks of a kind where possible."""
     alike = rank_classes(rules)
     hands = list(combinations_with_replacement(range(len(alike)), 2))
     classes = np.array(
@@ -112,7 +120,7 @@ def _classes(rules: BaccaratRules) -> Rows:
 
 
 def causes(right: Breakdown) -> tuple[str, ...]:
-    """What was drawn, and who wins."""
+    """Return what was drawn, and who wins."""
     player, banker = (line.what.split() for line in right.lines)
     third = f"draws {player[2]}" if len(player) > 2 else "stands"
     return (

@@ -1,12 +1,14 @@
-"""Every round with every ordered roll: ``3 | 2 3 3``."""
+"""Positions of Bunco: every round with every ordered roll, such as ``3 | 2 3 3``."""
 
 from itertools import combinations_with_replacement, product
+from random import Random
 
 import numpy as np
 
 from trueodds.core.dice import counts_of
 from trueodds.core.rules.bunco import BuncoRules, award
 from trueodds.proofs.verify.positions.space import (
+    MOST,
     Numbers,
     Rows,
     Space,
@@ -15,13 +17,14 @@ from trueodds.proofs.verify.positions.space import (
 )
 
 
-def size(rules: BuncoRules) -> int:
-    """How many positions there are."""
-    return int(rules.rounds * rules.sides**rules.dice)
+def space(rules: BuncoRules, rule: str) -> Space | None:
+    """Return the space with the columns round - 1, then face - 1 of each die.
 
-
-def space(rules: BuncoRules, rule: str) -> Space:
-    """Columns: the round less 1, then the face of each die less 1."""
+    It is None where there are too many positions to enumerate.
+    """
+    size = int(rules.rounds * rules.sides**rules.dice)
+    if size > MOST:
+        return None
     faces = range(1, rules.sides + 1)
     dice = [[f"{face} " for face in faces]] * (rules.dice - 1) + [list(map(str, faces))]
     matching, equal = _points(rules)
@@ -34,17 +37,24 @@ def space(rules: BuncoRules, rule: str) -> Space:
 
     return Space(
         [[f"{number} | " for number in rules.round_numbers], *dice],
-        size(rules),
+        size,
         mixed_radix([rules.rounds, *[rules.sides] * rules.dice]),
         values,
         all_possible,
         lambda: _sorted(rules),
         "the order of the dice",
+        range(1, rules.dice + 1),
     )
 
 
+def random_position(rules: BuncoRules, random: Random) -> str:
+    """Return a random round and roll."""
+    dice = [str(random.randint(1, rules.sides)) for _ in range(rules.dice)]
+    return f"{random.randint(1, rules.rounds)} | {' '.join(dice)}"
+
+
 def _points(rules: BuncoRules) -> tuple[Numbers, int]:
-    """The points of 0 to all dice on the target; and of all on one other face."""
+    """Return the points by number of dice on the target, and of all on another face."""
     target, other, third = 1, 2, min(3, rules.sides)
     rolls = [
         [target] * matches + [other] * (rules.dice - matches - 1) + [third]

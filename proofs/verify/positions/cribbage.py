@@ -1,17 +1,21 @@
-"""Every show: ``5H 5C 5S JD | 5D``, or four cards under rules without a starter."""
+"""Positions of cribbage: every show, such as ``5H 5C 5S JD | 5D``.
+
+Under rules without a starter a position is four cards.
+"""
 
 from collections.abc import Callable
 from itertools import combinations, combinations_with_replacement, permutations
+from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
+from trueodds.analysis.cribbage.deals import suit_classes
 from trueodds.core.breakdown import Breakdown
-from trueodds.core.cards import DECK, RANKS, Card
+from trueodds.core.cards import DECK, RANKS, Card, format_cards
 from trueodds.core.errors import RulesError
 from trueodds.core.kernels.cribbage import score_shows
 from trueodds.core.rules.cribbage import CribbageRules, Rule, rank_lines, suit_lines
-from trueodds.core.suit_classes import suit_classes
 from trueodds.proofs.verify.positions.space import Numbers, Rows, Space
 
 HAND = 4
@@ -19,7 +23,7 @@ RUNS = ("", "run", "double run", "triple run", "double double run")
 
 
 def space(rules: CribbageRules, rule: Rule) -> Space:
-    """Columns: the cards of the hand by number, ascending at first, and the starter."""
+    """Return the space with the hand's cards and the starter as columns."""
     hands = np.array(list(combinations(range(len(DECK)), HAND)), np.uint16)
     starters = len(DECK) - HAND if rules.starter else 1
     orders = np.array(list(permutations(range(HAND))))
@@ -54,12 +58,20 @@ def space(rules: CribbageRules, rule: Rule) -> Space:
         _possible,
         classes,
         "the order of the hand and the names of the suits",
+        range(HAND),
         len(orders),
+        "cards",
     )
 
 
+def random_position(rules: CribbageRules, random: Random) -> str:
+    """Return a random hand, and a starter where the rules have one."""
+    *hand, starter = random.sample(DECK, HAND + 1)
+    return f"{format_cards(hand)} | {starter}" if rules.starter else format_cards(hand)
+
+
 def _with_starter(hands: Rows, starter: Numbers) -> Rows:
-    """Put the n-th of the cards that an ascending hand leaves beside it."""
+    """Add the n-th of the cards that are not in an ascending hand."""
     card = starter.astype(np.uint16)
     for place in range(HAND):
         card += card >= hands[:, place]
@@ -72,7 +84,7 @@ def _possible(rows: Rows) -> NDArray[np.bool_]:
 
 
 def _shows(rules: CribbageRules, rule: Rule) -> Callable[[Rows], Numbers] | None:
-    """The answers to shows; None where one could be worth too much for the kernel."""
+    """Return the scorer of shows; None if a show can exceed the kernel's range."""
 
     def values(rows: Rows) -> Numbers:
         shows = rows.astype(np.uint8)
@@ -86,7 +98,7 @@ def _shows(rules: CribbageRules, rule: Rule) -> Callable[[Rows], Numbers] | None
 
 
 def _hands(rules: CribbageRules, rule: Rule) -> Callable[[Rows], Numbers]:
-    """The answers to four cards without a starter, by their ranks and one flush."""
+    """Return the scorer of four cards without a starter: their ranks, and a flush."""
     radix = len(RANKS) ** np.arange(HAND)[::-1]
     points = np.zeros(len(RANKS) ** HAND, np.int64)
     for ranks in combinations_with_replacement(range(len(RANKS)), HAND):
@@ -105,7 +117,7 @@ def _hands(rules: CribbageRules, rule: Rule) -> Callable[[Rows], Numbers]:
 
 
 def causes(right: Breakdown) -> tuple[str, ...]:
-    """What scores; runs over the same ranks are one double or longer run."""
+    """Return what scores; runs over the same ranks are one double or longer run."""
     runs = [line.what.split() for line in right.lines if line.name == "run"]
     ranks = {tuple(card[:-1] for card in run) for run in runs}
     run = RUNS[len(runs)] if len(ranks) == 1 else "run"

@@ -1,10 +1,12 @@
-"""Every ordered roll of one to six dice: ``113456``."""
+"""Positions of Farkle: every ordered roll of one to six dice, such as ``113456``."""
 
 from itertools import combinations_with_replacement
+from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
+from trueodds.core.breakdown import Breakdown, Line
 from trueodds.core.kernels.farkle import score_rolls
 from trueodds.core.rules.farkle import DICE, FarkleRules
 from trueodds.proofs.verify.positions.space import Numbers, Rows, Space
@@ -13,7 +15,7 @@ FACES = 6
 
 
 def space(rules: FarkleRules, rule: str) -> Space:
-    """Columns: the face of each die, 0 where there is none."""
+    """Return the space with the face of each die as columns, 0 for no die."""
     rolls_of = [FACES**dice for dice in range(1, DICE + 1)]
     first = np.cumsum([0, *rolls_of])
     powers = FACES ** np.arange(DICE)[::-1]
@@ -22,7 +24,7 @@ def space(rules: FarkleRules, rule: str) -> Space:
         dice = np.searchsorted(first, numbers, side="right")
         within = (numbers - first[dice - 1])[:, None]
         faces = within // powers % FACES + 1
-        # Rolls of few dice stand in the last columns.
+        # A roll of fewer than six dice fills the last columns.
         shown: Rows = (faces * (powers < FACES ** dice[:, None])).astype(np.uint16)
         return shown
 
@@ -41,7 +43,23 @@ def space(rules: FarkleRules, rule: str) -> Space:
         _possible,
         _sorted,
         "the order of the dice",
+        range(DICE),
     )
+
+
+def random_position(rules: FarkleRules, random: Random) -> str:
+    """Return a random roll of one to six dice."""
+    return "".join(str(random.randint(1, 6)) for _ in range(random.randint(1, 6)))
+
+
+def causes(right: Breakdown) -> tuple[str, ...]:
+    """Return what scores, with and without its dice, and the number of dice."""
+    names = [name for line in right.lines for name in (line.name, _with_dice(line))]
+    return (*dict.fromkeys(names), f"{len(right.position)} dice")
+
+
+def _with_dice(line: Line) -> str:
+    return f"{line.name} {line.what}"
 
 
 def _possible(rows: Rows) -> NDArray[np.bool_]:

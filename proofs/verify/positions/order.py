@@ -1,133 +1,234 @@
-"""Which positions are put to a scorer, in which order, with the right answers.
+"""The positions that a scorer is sent, in their order, with the right answers.
 
-Nothing is held: any stretch of a walk is worked out when it is wanted, once to be
-written and once to be compared. All positions are taken in a scattered order, so that
-faults of every kind show early; random ones come from a counter-based generator, so
-that the n-th is known without those before it.
+No list is held: a chunk of positions is computed once to send it and once more to
+compare the answers. All positions are taken in a scattered order, so that every class
+of failure shows early. Where the order of cards or dice has no meaning they are sent in
+a pseudo-random order. Random numbers come from a counter-based generator, so the n-th
+is computed without those before it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from math import gcd
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from trueodds.core.breakdown import Breakdown
 from trueodds.core.errors import PositionError
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
-from trueodds.proofs.verify import positions as spaces
-from trueodds.proofs.verify import sample as positions
+from trueodds.proofs.verify import positions
 from trueodds.proofs.verify.positions.space import Numbers, Rows, Space
+from trueodds.proofs.verify.sample import SEED, sample
 from trueodds.proofs.verify.scorer.protocol import Words
 
 GOLDEN = (5**0.5 - 1) / 2
 WORDS_A_COUNT = 4
 """Random words that the generator yields at each count."""
 
+TEN = "10"
+
 Score = Callable[[str], Breakdown]
 Picks = Callable[[int, int], Numbers]
+Arrange = Callable[[Rows, Numbers], Rows]
 
 
 class Choice(NamedTuple):
-    """Which positions: all of them, ``sample`` random ones, or one of each class."""
+    """The positions to send: all, ``sample`` random ones, or one of each class.
+
+    ``seed`` is that of the random positions and of the order of the cards or dice;
+    ``ordered`` sends these ascending. ``ten`` is the rank of a ten in a card's text.
+    """
 
     sample: int | None = None
-    seed: int = positions.SEED
+    seed: int = SEED
     by_class: bool = False
+    ordered: bool = False
+    ten: str = TEN
 
 
-class SpaceWalk:
-    """So many positions of a space; ``picks(start, stop)`` are their numbers."""
+class SpaceOrder:
+    """Positions of a space in an order.
 
-    def __init__(self, space: Space, count: int, picks: Picks, score: Score) -> None:
+    ``picks(start, stop)`` are their numbers, and ``arrange`` puts the cards or dice of
+    a row in the order in which they are sent.
+    """
+
+    def __init__(
+        self,
+        space: Space,
+        count: int,
+        picks: Picks,
+        score: Score,
+        arrange: Arrange | None = None,
+    ) -> None:
         self.space, self.count, self.score = space, count, score
-        self._picks = picks
+        self._picks, self._arrange = picks, arrange
         self._words = Words(space.columns)
 
+    @property
+    def shuffled(self) -> bool:
+        """Return whether cards or dice are sent in a pseudo-random order."""
+        return self._arrange is not None
+
     def text(self, start: int, stop: int) -> bytes:
-        """The positions at these places, a line each."""
+        """Return the positions at these places, a line each."""
         return self._words.text(self.rows(start, stop))
 
     def values(self, start: int, stop: int) -> Numbers:
-        """The right answers at these places, int64."""
-        return self.values_of(self.rows(start, stop))
+        """Return the right answers at these places, int64."""
+        return self.values_of(self.space.rows(self._picks(start, stop)))
 
     def position(self, place: int) -> str:
-        """The position at one place."""
+        """Return the position at one place."""
         return self.text(place, place + 1).decode().rstrip("\n")
 
     def rows(self, start: int, stop: int) -> Rows:
-        """The rows at these places."""
-        return self.space.rows(self._picks(start, stop))
+        """Return the rows at these places."""
+        numbers = self._picks(start, stop)
+        rows = self.space.rows(numbers)
+        return self._arrange(rows, numbers) if self._arrange else rows
+
+    def breakdowns(self, places: Iterable[int]) -> list[Breakdown]:
+        """Return the breakdowns of positions, each computed once for all orders."""
+        known: dict[str, Breakdown] = {}
+        texts = []
+        for place in places:
+            row = self.space.ascending(self.rows(place, place + 1))
+            texts.append(self.space.word(row[0].tolist()))
+            if texts[-1] not in known:
+                known[texts[-1]] = self.score(texts[-1])
+        return [known[text] for text in texts]
 
     def values_of(self, rows: Rows) -> Numbers:
-        """The right answers to some rows, int64."""
+        """Return the right answers to rows, int64."""
         if self.space.values:
             return self.space.values(rows)
         texts = self._words.text(rows).decode().splitlines()
         return np.array([self.score(text).value for text in texts], np.int64)
 
 
-class TextWalk:
-    """So many positions of a game that has no space."""
+class TextOrder:
+    """Positions given as texts, such as those of a game that has no space."""
 
     def __init__(self, texts: Sequence[str], score: Score) -> None:
         self.texts, self.count, self.score = texts, len(texts), score
 
     def text(self, start: int, stop: int) -> bytes:
-        """The positions at these places, a line each."""
+        """Return the positions at these places, a line each."""
         return "".join(f"{text}\n" for text in self.texts[start:stop]).encode()
 
     def values(self, start: int, stop: int) -> Numbers:
-        """The right answers at these places, int64."""
-        found = [self.score(text).value for text in self.texts[start:stop]]
-        return np.array(found, np.int64)
+        """Return the right answers at these places, int64."""
+        values = [self.score(text).value for text in self.texts[start:stop]]
+        return np.array(values, np.int64)
 
     def position(self, place: int) -> str:
-        """The position at one place."""
+        """Return the position at one place."""
         return self.texts[place]
 
+    def breakdowns(self, places: Iterable[int]) -> list[Breakdown]:
+        """Return the breakdowns of positions."""
+        return [self.score(self.texts[place]) for place in places]
 
-Walk: TypeAlias = SpaceWalk | TextWalk
+
+Order: TypeAlias = SpaceOrder | TextOrder
 
 
-def walk(
+def order(
     game: Game, rules: Rules, rule: str, choice: Choice, *, scattered: bool = False
-) -> Walk:
-    r"""The positions of a choice, in the order of their numbers unless ``scattered``.
+) -> Order:
+    r"""Return the chosen positions in an order.
+
+    They come in the order of their numbers, with their cards or dice as the space has
+    them. If ``scattered``, neighbours are far apart and cards or dice shuffled, as they
+    are sent to a scorer.
 
     Raises ``PositionError`` where a game cannot list what is asked for.
 
     >>> from trueodds.core import games, rulebook
     >>> farkle = games.find("farkle")
-    >>> rolls = walk(farkle, rulebook.load(farkle), "roll", Choice())
+    >>> rolls = order(farkle, rulebook.load(farkle), "roll", Choice())
     >>> rolls.count, rolls.text(5, 8), rolls.values(4, 5)
     (55986, b'6\n11\n12\n', array([50]))
     """
-    reference = game.room("rules").score
-
-    def score(position: str) -> Breakdown:
-        breakdown: Breakdown = reference(position, rules, rule)
-        return breakdown
-
-    space = spaces.find(game, rules, rule)
+    score = scorer_of(game, rules, rule)
+    space = positions.find(game, rules, rule)
     if space is None:
         if choice.sample is None:
             raise PositionError(
                 f"{game.name} has no list of all its positions under these rules; "
                 "take random ones with --sample N"
             )
-        texts = positions.sample(game, rules, choice.sample, choice.seed)
-        return TextWalk(texts, score)
+        return TextOrder(sample(game, rules, choice.sample, choice.seed), score)
+    if choice.ordered and not space.unordered:
+        raise PositionError(f"the order of the {space.things} has a meaning")
+    if choice.ten != TEN and space.things == "cards":
+        columns = [
+            [word.replace(TEN, choice.ten) for word in column]
+            for column in space.columns
+        ]
+        space = replace(space, columns=columns)
     if choice.sample is not None:
         picks = _random(space.size * space.orders, choice.seed)
-        return SpaceWalk(space, choice.sample, picks, score)
-    if choice.by_class:
-        space = space.by_class()
-    return SpaceWalk(
-        space, space.size, _scattered(space.size) if scattered else _all, score
-    )
+        arrange = _ascending(space) if choice.ordered else None
+        return SpaceOrder(space, choice.sample, picks, score, arrange)
+    # Without further orders, a space has every order of the dice as a position.
+    every_order = space.orders == 1
+    if choice.by_class or (choice.ordered and every_order):
+        space, every_order = space.by_class(), False
+    picks, arrange = _all, None
+    if scattered:
+        picks = _scattered(space.size)
+        if not (choice.ordered or every_order) and space.unordered:
+            arrange = _shuffled(space, choice.seed)
+    return SpaceOrder(space, space.size, picks, score, arrange)
+
+
+def scorer_of(game: Game, rules: Rules, rule: str) -> Score:
+    """Return the reference scorer as a function of a position's text."""
+    reference = game.room("rules").score
+
+    def score(position: str) -> Breakdown:
+        breakdown: Breakdown = reference(position, rules, rule)
+        return breakdown
+
+    return score
+
+
+def _shuffled(space: Space, seed: int) -> Arrange:
+    """Return a function that shuffles unordered columns by a hash of the number."""
+    width = len(space.unordered)
+    places = np.arange(width, dtype=np.uint64) + _hash(np.array([seed], np.uint64))
+
+    def arrange(rows: Rows, numbers: Numbers) -> Rows:
+        first = numbers[:, None].astype(np.uint64) * np.uint64(width)
+        order = np.argsort(_hash(first + places), axis=1)
+        shuffled = rows.copy()
+        loose = rows[:, space.unordered]
+        shuffled[:, space.unordered] = np.take_along_axis(loose, order, axis=1)
+        return shuffled
+
+    return arrange
+
+
+def _ascending(space: Space) -> Arrange:
+    """Return a function that sorts unordered columns."""
+
+    def arrange(rows: Rows, numbers: Numbers) -> Rows:
+        return space.ascending(rows)
+
+    return arrange
+
+
+def _hash(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Mix the bits of numbers (the finalizer of SplitMix64, Steele et al. 2014)."""
+    mixed = (numbers + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return mixed ^ (mixed >> np.uint64(31))
 
 
 def _all(start: int, stop: int) -> Numbers:
@@ -135,7 +236,7 @@ def _all(start: int, stop: int) -> Numbers:
 
 
 def _scattered(size: int) -> Picks:
-    """Each number below ``size`` once, neighbours far apart."""
+    """Return an order of all numbers below ``size`` with neighbours far apart."""
     stride = max(1, round(size * GOLDEN))
     while gcd(stride, size) != 1:
         stride += 1
@@ -150,7 +251,7 @@ def _scattered(size: int) -> Picks:
 
 
 def _random(size: int, seed: int) -> Picks:
-    """Uniform numbers below ``size``, but for one part in 2**64 / size."""
+    """Return numbers below ``size``, uniform but for one part in 2**64 / size."""
 
     def picks(start: int, stop: int) -> Numbers:
         generator = np.random.Philox(key=seed)

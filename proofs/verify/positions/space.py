@@ -1,7 +1,7 @@
-"""All positions of a game: numbered, written as lines, and answered by ours.
+"""The space of all positions of a game, numbered from 0.
 
-A position's number gives its row, one small number a column; rows are what texts,
-right answers and neighbours are made of.
+A position's number gives its row: one small integer for each column. The texts, the
+right answers and the neighbours of positions are computed from rows.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,20 +15,26 @@ Rows: TypeAlias = NDArray[np.uint16]
 Numbers: TypeAlias = NDArray[np.int64]
 
 MOST = 10**12
-"""Positions of a space; more than this nobody goes through."""
+"""Upper limit on the number of positions to enumerate."""
 
 
 @dataclass(frozen=True, slots=True)
 class Space:
     """The positions of a game under one set of rules.
 
-    ``columns`` are the words of each column; ``rows`` gives the rows, uint16, of any
-    numbers from 0 to ``size * orders`` - 1. Those from ``size`` on are the same
-    positions in further orders of columns that are written in one order otherwise.
-    ``values`` gives the right answers, int64, or is None where only the reference
-    scorer can; ``possible`` says which rows are positions at all; ``classes`` gives
-    rows among which every position has one like it for a scorer that looks only at
-    what the rules look at, as ``alike`` says.
+    Attributes:
+        columns: The words of each column.
+        size: The number of positions.
+        rows: Returns the rows (uint16) of numbers below ``size * orders``. The numbers
+            from ``size`` on are the same positions with their cards in other orders.
+        values: Returns the right answers (int64) to rows; None if only the reference
+            scorer has them.
+        possible: Returns which rows are positions.
+        classes: Returns rows with one position of each class.
+        alike: A noun phrase for the differences inside a class.
+        unordered: The columns of cards or dice whose order has no meaning.
+        orders: The number of orders that ``rows`` knows for each position.
+        things: The plural noun for what stands in the unordered columns.
     """
 
     columns: Sequence[Sequence[str]]
@@ -38,32 +44,40 @@ class Space:
     possible: Callable[[Rows], NDArray[np.bool_]]
     classes: Callable[[], Rows]
     alike: str
+    unordered: range = range(0)
     orders: int = 1
+    things: str = "dice"
 
     def by_class(self) -> "Space":
-        """Only one position of each class."""
+        """Return the space with one position of each class."""
         table = self.classes()
         return replace(self, size=len(table), rows=table.__getitem__, orders=1)
 
+    def ascending(self, rows: Rows) -> Rows:
+        """Return rows with their unordered columns ascending."""
+        sorted_ = rows.copy()
+        sorted_[:, self.unordered] = np.sort(rows[:, self.unordered], axis=1)
+        return sorted_
+
     def word(self, row: Sequence[int]) -> str:
-        """The text of one row."""
+        """Return the text of one row."""
         words = zip(self.columns, row, strict=True)
         return "".join(column[value] for column, value in words)
 
     def neighbours(self, row: Sequence[int]) -> Rows:
-        """The positions that differ from a row in one column."""
-        found = [
+        """Return the positions that differ from a row in one column."""
+        changed = [
             [*row[:place], value, *row[place + 1 :]]
             for place, column in enumerate(self.columns)
             for value in range(len(column))
             if value != row[place]
         ]
-        rows = np.array(found, np.uint16)
+        rows = np.array(changed, np.uint16)
         return rows[self.possible(rows)]
 
 
 def mixed_radix(sizes: Sequence[int]) -> Callable[[Numbers], Rows]:
-    """Rows whose columns count like digits, the last one fastest.
+    """Return rows whose columns count like digits, the last column fastest.
 
     >>> mixed_radix([2, 3])(np.array([0, 1, 5])).tolist()
     [[0, 0], [0, 1], [1, 2]]
@@ -80,5 +94,5 @@ def mixed_radix(sizes: Sequence[int]) -> Callable[[Numbers], Rows]:
 
 
 def all_possible(rows: Rows) -> NDArray[np.bool_]:
-    """Every row is a position."""
+    """Accept every row as a position."""
     return np.ones(len(rows), np.bool_)

@@ -1,13 +1,14 @@
-"""A stretch of a walk put to one running scorer: what it answers, held against ours.
+"""A chunk of positions sent to one running scorer, and its answers compared with ours.
 
-The stretch is written in batches while answers are read, whatever the scorer has
-answered so far; only faults are kept.
+The chunk is written in batches while answers are read, whatever the scorer has answered
+so far. Only wrong answers are kept.
 """
 
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,33 +19,41 @@ from trueodds.proofs.verify.child_process import (
     ScorerError,
     ending,
     no_integer,
+    shown,
 )
-from trueodds.proofs.verify.positions.order import Walk
+from trueodds.proofs.verify.positions.order import Order
 from trueodds.proofs.verify.scorer.protocol import LARGEST, integers
+from trueodds.proofs.verify.scorer.serve import CANNOT_LOAD
 
 BATCH = 1 << 13
-KEPT = 1000
-"""Disagreements that are kept; all are counted."""
+KEPT = 60_000
+"""Wrong answers that are kept; all are counted."""
 
 LAST_ANSWERS = 5.0
-"""Seconds for a scorer to end once its input has."""
+"""Seconds for a scorer to end after its input has ended."""
+
+DECIMALS = "some answers were written like 29.0; they were read as integers"
 
 
 class Disagreement(NamedTuple):
-    """Where a scorer went wrong: the place in the walk, and what it answered."""
+    """A wrong answer, and its place in the order of positions."""
 
     place: int
     got: int
 
 
 @dataclass
-class Stretch:
-    """The places ``start`` to ``stop`` of a walk, and what came of them so far.
+class Chunk:
+    """The places ``start`` to ``stop`` of an order, and the result so far.
 
-    ``done`` have been compared, ``wrong`` of them were wrong; ``fault`` is why nothing
-    more can be compared, if so, and ``garbled`` that no answer can be relied on, since
-    there were more or fewer of them than positions. ``ended``: so many were wrong that
-    it stopped early.
+    Attributes:
+        done: Answers that have been compared.
+        wrong: Wrong answers among them; ``kept`` has the first ones.
+        fault: The reason why no more answers can be compared.
+        garbled: The number of lines is not that of the positions, so no answer can be
+            assigned to its position.
+        ended: The chunk ended early because of its wrong answers.
+        halted: Another thread ended it early.
     """
 
     start: int
@@ -62,34 +71,34 @@ class Stretch:
 
     @property
     def place(self) -> int:
-        """Where the next answer belongs."""
+        """Return the place of the next answer."""
         return self.start + self.done
 
     @property
     def left(self) -> int:
-        """Positions that have not been compared."""
+        """Return the number of positions that have not been compared."""
         return self.stop - self.place
 
-    def put(
-        self, walk: Walk, command: Sequence[str], *, timeout: float, limit: int | None
+    def send(
+        self, order: Order, command: Sequence[str], *, timeout: float, limit: int | None
     ) -> None:
-        """Put the stretch to a scorer, up to so many wrong answers.
+        """Send the chunk to a scorer, up to ``limit`` wrong answers.
 
-        ``timeout`` is how many seconds it may neither read nor answer. What goes wrong
-        with the scorer is told in ``fault``; nothing is raised.
+        ``timeout`` is the number of seconds in which the scorer may neither read nor
+        answer. Failures of the scorer are recorded in ``fault``; nothing is raised.
         """
         try:
             with Child(command) as child:
                 self.child = child
                 if self.halted:
                     child.abandon()
-                child.send(self._batches(walk))
+                child.send(self._batches(order))
                 try:
-                    self._converse(child, walk, timeout, limit)
+                    self._converse(child, order, timeout, limit)
                 except LateError:
                     self.fault = (
                         f"the scorer neither read nor answered for {timeout:g} s "
-                        f"after {self._so_far()}"
+                        f"after {self._answers()}{self._next(order)}"
                     )
         except ScorerError as error:
             self.fault = str(error)
@@ -97,48 +106,54 @@ class Stretch:
             self.child = None
 
     def halt(self) -> None:
-        """Stop early, from another thread; what has been compared stays."""
+        """Stop early, from another thread; the comparisons so far stay."""
         if not self.ended:
             self.halted = True
             if child := self.child:
                 child.abandon()
 
-    def _batches(self, walk: Walk) -> Iterator[bytes]:
+    def _batches(self, order: Order) -> Iterator[bytes]:
         for start in range(self.place, self.stop, BATCH):
             if self.ended or self.halted:
                 return
             stop = min(start + BATCH, self.stop)
             self.sent = stop - self.start
-            yield walk.text(start, stop)
+            yield order.text(start, stop)
 
     def _converse(
-        self, child: Child, walk: Walk, timeout: float, limit: int | None
+        self, child: Child, order: Order, timeout: float, limit: int | None
     ) -> None:
         lines = child.lines(timeout)
         for text in lines:
-            beyond = self._compare(text, walk, limit)
+            extra = self._compare(text, order, limit)
             if self.fault or self.halted:
                 return
             if self.ended or not self.left:
-                self._finish(child, beyond)
+                self._finish(child, extra)
                 return
         if self.halted:
             return
         code = child.end()
-        self.fault = (
-            f"the scorer {ending(code)} after {self._so_far()}{child.last_words()}"
-        )
-        # It left out answers, nobody knows to which positions.
-        self.garbled = not code
+        if code == CANNOT_LOAD and not self.done:
+            self.fault = child.last_words().removeprefix(": ")
+        else:
+            self.fault = (
+                f"the scorer {ending(code)} after "
+                f"{self._answers()}{child.last_words()}{self._next(order)}"
+            )
+            # Without an error, answers are missing at unknown positions.
+            self.garbled = not code
+            if trace := child.traceback():
+                self.notes.append(trace)
 
-    def _compare(self, text: bytes, walk: Walk, limit: int | None) -> int:
-        """Compare some answers; how many lines there are beyond the last one."""
+    def _compare(self, text: bytes, order: Order, limit: int | None) -> list[bytes]:
+        """Compare some answers, and return the lines after the last answer."""
         answers = integers(text)
         values = answers.values[: self.left]
         if len(values) > self.sent - self.done:
-            self._garble()
-            return 0
-        right = walk.values(self.place, self.place + len(values))
+            self._garble("more", _filled(text, self.sent - self.done))
+            return []
+        right = order.values(self.place, self.place + len(values))
         wrong = np.flatnonzero(values != right)
         if limit is not None and len(wrong) >= limit - self.wrong:
             wrong = wrong[: limit - self.wrong]
@@ -148,19 +163,23 @@ class Stretch:
             self.kept.append(Disagreement(self.place + at, _got(text, values, at)))
         self.wrong += len(wrong)
         self.done += len(values)
+        if answers.decimals:
+            self.notes.append(DECIMALS)
         if answers.fault >= 0 and self.left and not self.ended:
             line = text[answers.fault :].partition(b"\n")[0]
-            self.fault = no_integer(line, walk.position(self.place))
-        return _filled(text, len(values)) if self.ended or not self.left else 0
+            self.fault = no_integer(line, order.position(self.place))
+        return _filled(text, len(values)) if self.ended or not self.left else []
 
-    def _finish(self, child: Child, beyond: int) -> None:
-        """See whether there were as many lines as positions."""
-        answered, code = self.done + beyond, None
+    def _finish(self, child: Child, extra: list[bytes]) -> None:
+        """Compare the number of lines with the number of positions."""
+        answered, code = self.done, None
+        surplus: list[bytes] = []
+        until = time.monotonic() + LAST_ANSWERS
         try:
-            until = time.monotonic() + LAST_ANSWERS
-            for text in child.lines(LAST_ANSWERS, until):
-                answered += _filled(text)
-                if answered > self.sent:
+            for lines in chain([extra], map(_filled, child.lines(LAST_ANSWERS, until))):
+                surplus = surplus or lines[max(0, self.sent - answered) :][:1]
+                answered += len(lines)
+                if time.monotonic() > until:
                     break
             else:
                 code = child.end()
@@ -172,29 +191,39 @@ class Stretch:
             self.notes.append(str(error))
         if self.halted:
             return
-        if answered > self.sent or (code == 0 and answered < self.sent):
-            self._garble()
+        if surplus or (code == 0 and answered < self.sent):
+            self._garble(f"{answered:,}", surplus)
         elif code:
             self.notes.append(f"after its last answer it {ending(code)}")
 
-    def _garble(self) -> None:
+    def _garble(self, lines: str, extra: Sequence[bytes] = ()) -> None:
         self.garbled = True
         self.fault = (
-            "the scorer does not print one line for each position, so nobody can tell "
-            "which answer is to which"
+            "the scorer does not print one line for each position: "
+            f"{lines} lines for {self.sent:,} positions"
         )
+        if extra:
+            self.fault += f"; the first extra line is {shown(extra[0])}"
 
-    def _so_far(self) -> str:
+    def _answers(self) -> str:
         return f"{self.done:,} of {self.stop - self.start:,} answers"
 
+    def _next(self, order: Order) -> str:
+        """Return a clause with the first position without an answer."""
+        if not self.left:
+            return ""
+        before = f", after {order.position(self.place - 1)!r}" if self.done else ""
+        position = repr(order.position(self.place))
+        return f"; the first position without an answer is {position}{before}"
 
-def _filled(text: bytes, first: int = 0) -> int:
-    """The lines that are not blank, from the ``first`` on."""
-    return sum(bool(line.strip()) for line in text.split(b"\n")[first:])
+
+def _filled(text: bytes, first: int = 0) -> list[bytes]:
+    """Return the lines that are not blank, from the ``first`` on."""
+    return [line for line in text.split(b"\n")[first:] if line.strip()]
 
 
 def _got(text: bytes, values: Any, at: int) -> int:
-    """An answer in full, where it was too large for the array."""
+    """Return an answer in full if it is too large for the array."""
     value = int(values[at])
     if abs(value) == LARGEST:
         with suppress(ValueError):  # Python reads 4,300 digits

@@ -1,24 +1,37 @@
-"""Wrong answers sorted by kind: by how far they are off, and by what scores there.
+"""Failure classes: wrong answers grouped by the feature that tells them apart.
 
-Within answers that are off by the same, what is common to all their positions names
-the kind, such as nobs, or a flush; where nothing is, those with the most frequent
-cause come first, and the rest is sorted in the same way.
+A feature is a name that the breakdown of a position yields, such as nobs. The feature
+that best separates wrong answers from right ones names a class: the one with the
+largest term w·log(w / r) of the Kullback-Leibler divergence, where w and r are the
+shares of wrong and of right answers that have the feature. All wrong answers with that
+feature belong to the class, and the others are grouped in the same way.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from math import log
 from typing import Any, NamedTuple
 
 from trueodds.core.breakdown import Breakdown
 from trueodds.proofs.verify.verdict import Example
 
 NOTHING = "nothing scores"
+ANYTHING = "no feature in common"
+TELLING = 1.25
+"""A feature names a class if it is this many times more frequent in wrong answers."""
+
+BY_CHANCE = 0.01
+"""A feature of all members is named unless this probability explains it."""
+
+DIFFERENCES = 3
+"""Differences that the text of a class lists."""
 
 Causes = Callable[[Breakdown], tuple[str, ...]]
 
 
 class Wrong(NamedTuple):
-    """A wrong answer: to what, what the reference scorer says of it, and the answer."""
+    """A wrong answer: the position, the reference scorer's breakdown, the answer."""
 
     position: str
     right: Breakdown
@@ -26,72 +39,129 @@ class Wrong(NamedTuple):
 
     @property
     def size(self) -> tuple[int, int, str]:
-        """Few reasons first, then short texts."""
+        """Return a key that puts few reasons first, then short texts."""
         return len(self.right.lines), len(self.position), self.position
 
-    def example(self) -> Example:
-        """As a verdict has it."""
-        why = [
+    @property
+    def difference(self) -> int:
+        """Return the answer minus the right one."""
+        return self.got - self.right.value
+
+    def why(self) -> tuple[str, ...]:
+        """Return the breakdown, a text for each line."""
+        return tuple(
             f"{line.name}: {line.what}"
             + ("" if line.points is None else f" = {line.points}")
             for line in self.right.lines
-        ]
-        return Example(self.position, self.right.value, self.got, tuple(why))
+        )
+
+    def example(self) -> Example:
+        """Return the wrong answer as the example of a verdict."""
+        return Example(self.position, self.right.value, self.got, self.why())
 
 
-class Kind(NamedTuple):
-    """Wrong answers of one kind: how far off, what scores, how many, the smallest."""
+@dataclass(frozen=True, slots=True)
+class FailureClass:
+    """Wrong answers of one class: its name, and its members."""
 
-    off: str
     name: str
-    number: int
-    smallest: Wrong
+    members: Sequence[Wrong]
+
+    @property
+    def smallest(self) -> Wrong:
+        """Return the smallest member."""
+        return min(self.members, key=lambda wrong: wrong.size)
+
+    @property
+    def off(self) -> str:
+        """Return the differences, the most frequent first."""
+        counted = Counter(wrong.difference for wrong in self.members)
+        often = sorted(counted, key=lambda value: (-counted[value], value))
+        texts = [f"{value:+d}" for value in often[:DIFFERENCES]]
+        return ", ".join(texts) + (", …" if len(often) > DIFFERENCES else "")
 
     def record(self) -> dict[str, Any]:
-        """The kind in values that JSON knows."""
+        """Return the class in values that JSON knows."""
+        smallest = self.smallest
         return {
             "off": self.off,
             "kind": self.name,
-            "count": self.number,
-            "smallest": self.smallest.position,
-            "expected": self.smallest.right.value,
-            "got": self.smallest.got,
+            "count": len(self.members),
+            "smallest": smallest.position,
+            "expected": smallest.right.value,
+            "got": smallest.got,
+            "why": list(smallest.why()),
         }
 
 
 def names_of_lines(right: Breakdown) -> tuple[str, ...]:
-    """The names of what scores, each once."""
-    return tuple(dict.fromkeys(line.name for line in right.lines))
+    """Return the names of what scores, each once."""
+    return tuple(dict.fromkeys(line.name for line in right.lines if line.points != 0))
 
 
-def kinds(wrong: Iterable[Wrong], causes: Causes = names_of_lines) -> list[Kind]:
-    """The kinds of some wrong answers, the most frequent first."""
-    by_difference: dict[str, list[Wrong]] = {}
-    for one in wrong:
-        off = f"{one.got - one.right.value:+d}"
-        by_difference.setdefault(off, []).append(one)
-    found = []
-    for off, ones in by_difference.items():
-        while ones:
-            name, same, ones = _most_common(ones, causes)
-            found.append(Kind(off, name, len(same), min(same, key=lambda w: w.size)))
-    return sorted(found, key=lambda kind: (-kind.number, kind.off, kind.name))
+def failure_classes(
+    wrong: Iterable[Wrong],
+    right: Iterable[Breakdown] = (),
+    causes: Causes = names_of_lines,
+) -> list[FailureClass]:
+    """Group wrong answers into classes, the largest first.
+
+    ``right`` are breakdowns of some positions that were answered rightly.
+    """
+    features = [(one, frozenset(causes(one.right))) for one in wrong]
+    usual: Counter[str] = Counter()
+    number = 0
+    for breakdown in right:
+        usual.update(set(causes(breakdown)))
+        number += 1
+    # One half is added so that no share is 0.
+    shares = {name: (count + 0.5) / (number + 1) for name, count in usual.items()}
+    classes: dict[str, list[Wrong]] = {}
+    while features:
+        name, members = _most_telling(features, shares, 0.5 / (number + 1))
+        classes.setdefault(name, []).extend(one for one, _ in members)
+        kept = {id(one) for one, _ in members}
+        features = [pair for pair in features if id(pair[0]) not in kept]
+    grouped = [FailureClass(name, members) for name, members in classes.items()]
+    return sorted(grouped, key=lambda group: (-len(group.members), group.name))
 
 
-def _most_common(
-    wrong: Sequence[Wrong], causes: Causes
-) -> tuple[str, list[Wrong], list[Wrong]]:
-    """What most of these have in common, those that have it, and the others."""
-    counted = Counter(name for one in wrong for name in causes(one.right))
-    if not counted:
-        return NOTHING, list(wrong), []
-    most = max(counted.values())
-    (first, *_) = [name for name, count in counted.items() if count == most]
-    same = [one for one in wrong if first in causes(one.right)]
-    others = [one for one in wrong if first not in causes(one.right)]
-    common = [
+Features = Sequence[tuple[Wrong, frozenset[str]]]
+
+
+def _most_telling(
+    features: Features, shares: dict[str, float], rarest: float
+) -> tuple[str, Features]:
+    """Return the class that tells most wrong answers apart: its name and members."""
+    counted = Counter(name for _, names in features for name in names)
+
+    def lift(name: str, count: int) -> float:
+        return count / len(features) / shares.get(name, rarest)
+
+    telling = {
+        name: count / len(features) * log(lift(name, count))
+        for name, count in counted.items()
+        if lift(name, count) > TELLING
+    }
+    if not telling:
+        nothing = all(not one.right.lines for one, _ in features)
+        return (NOTHING if nothing else ANYTHING), features
+    first = max(telling, key=lambda name: (telling[name], name))
+    members = [pair for pair in features if first in pair[1]]
+    common = frozenset.intersection(*(names for _, names in members))
+    named = sorted(
+        (
+            name
+            for name in common
+            if 1 / shares.get(name, rarest) > TELLING
+            and shares.get(name, rarest) ** len(members) < BY_CHANCE
+        ),
+        key=lambda name: (shares.get(name, rarest), name),
+    )
+    # A name that another one contains adds nothing.
+    distinct = [
         name
-        for name in causes(same[0].right)
-        if all(name in causes(one.right) for one in same)
+        for name in named
+        if not any(name in other for other in named if other != name)
     ]
-    return ", ".join(common), same, others
+    return ", ".join(distinct or [first]), members

@@ -1,7 +1,7 @@
-"""The protocol's lines by the million: positions to text, answers to integers.
+"""Compiled conversion of the protocol's lines: rows to text, answers to integers.
 
-A position is a row of small numbers, one a column, and each column has a word for each
-number, blanks and bars included; so writing a row is copying words, in every game.
+A position is a row of small integers, and each column has a word for each integer, with
+its blanks and bars. To write a row is to copy words, in every game.
 """
 
 from collections.abc import Sequence
@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 Array: TypeAlias = NDArray[Any]
 
 LARGEST = 10**17
-"""Integers from here on are read as this; no score comes near."""
+"""Larger integers are read as this. No score comes near it."""
 
 NO_FAULT = -1
 
 
 class Words:
-    r"""The words of each column, laid out for copying.
+    r"""The words of each column as arrays of letters.
 
     >>> words = Words([["A", "2"], [" | 1", " | 2"]])
     >>> words.text(np.array([[0, 0], [1, 1]], np.uint16))
@@ -40,35 +40,39 @@ class Words:
                 self.lengths[place, value] = len(word)
 
     def text(self, rows: Array) -> bytes:
-        """Positions as lines; ``rows`` is uint16 of shape (n, columns)."""
+        """Return positions as lines; ``rows`` is uint16 of shape (n, columns)."""
         out = np.empty(int(self.lengths.max(axis=1).sum() + 1) * len(rows), np.uint8)
         size = _write(np.ascontiguousarray(rows), self.letters, self.lengths, out)
         return out[:size].tobytes()
 
 
 class Answers(NamedTuple):
-    """What some lines answer, and how many bytes they and their line feeds take.
+    """The answers of some lines, and the bytes of these lines with their line feeds.
 
-    ``fault`` is where a line begins that is no integer, after those before it, or
-    ``NO_FAULT``.
+    ``fault`` is the offset of the first line that is not an integer, or ``NO_FAULT``;
+    the values are those of the lines before it. ``decimals`` counts the answers such as
+    29.0.
     """
 
     values: Array
     size: int
     fault: int
+    decimals: int
 
 
 def integers(text: bytes) -> Answers:
-    r"""Read the whole lines of a text, each an integer that may have a sign and blanks.
+    r"""Read the whole lines of a text, each an integer with optional sign and blanks.
+
+    A decimal point is allowed with nothing but zeros after it.
 
     >>> integers(b"12\n -3 \r\n4")
-    Answers(values=array([12, -3]), size=9, fault=-1)
-    >>> integers(b"12\n2.0\n").fault
-    3
+    Answers(values=array([12, -3]), size=9, fault=-1, decimals=0)
+    >>> integers(b"2.0\n2.5\n")
+    Answers(values=array([2]), size=4, fault=4, decimals=1)
     """
     letters = np.frombuffer(text, np.uint8)
     values = np.empty(text.count(b"\n"), np.int64)
-    sizes = np.empty(2, np.int64)
+    sizes = np.zeros(3, np.int64)
     count = _read(letters, values, sizes)
     return Answers(values[:count], *sizes.tolist())
 
@@ -87,7 +91,7 @@ _BYTES = types.Array(types.uint8, 1, "C", readonly=True)
     nogil=True,
 )
 def _write(rows: Array, letters: Array, lengths: Array, out: Array) -> int:
-    """Write every row as a line; the bytes written."""
+    """Write every row as a line, and return the number of bytes."""
     size = 0
     for row in range(rows.shape[0]):
         for column in range(rows.shape[1]):
@@ -102,7 +106,10 @@ def _write(rows: Array, letters: Array, lengths: Array, out: Array) -> int:
 
 @njit(types.int64(_BYTES, types.int64[::1], types.int64[::1]), cache=True, nogil=True)
 def _read(text: Array, values: Array, sizes: Array) -> int:
-    """Read lines into ``values``: how many; in ``sizes`` their bytes, and the fault."""
+    """Read lines into ``values``, and return their number.
+
+    ``sizes`` receives their bytes, the fault and the number of decimals.
+    """
     count = 0
     begin = 0
     place = 0
@@ -120,13 +127,19 @@ def _read(text: Array, values: Array, sizes: Array) -> int:
                 value = LARGEST
             place += 1
         digits = place - first
+        decimal = digits > 0 and text[place] == 46
+        if decimal:
+            place += 1
+            while text[place] == 48:
+                place += 1
         while text[place] == 32 or text[place] == 9 or text[place] == 13:
             place += 1
         if digits == 0 or text[place] != 10:
-            sizes[:] = begin
+            sizes[0] = sizes[1] = begin
             return count
         place += 1
         values[count] = -value if negative else value
+        sizes[2] += decimal
         count += 1
         begin = place
     sizes[0], sizes[1] = begin, NO_FAULT

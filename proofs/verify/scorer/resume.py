@@ -1,7 +1,7 @@
-"""What a verification has compared so far, in a file, to go on from another day.
+"""Resume files: the comparisons of an unfinished verification.
 
-The file knows its question and its scorer, files of which it has the checksums: what a
-scorer answered before it was changed says nothing about it.
+The file knows its question, and its scorer by the checksums of its files: the answers
+of a scorer before it was changed say nothing about it afterwards.
 """
 
 import hashlib
@@ -14,40 +14,40 @@ import numpy as np
 
 from trueodds.core import store
 from trueodds.core.errors import TrueoddsError
-from trueodds.proofs.verify.scorer.chunk import Disagreement, Stretch
+from trueodds.proofs.verify.scorer.chunk import Chunk, Disagreement
 
 SCHEMA = "trueodds.resume/1"
 
 
 class ResumeError(TrueoddsError):
-    """A file that is none to go on from, or one of another question or scorer."""
+    """A file that cannot be resumed, or that belongs to another question or scorer."""
 
 
 class State(NamedTuple):
-    """Places still to be compared, and the wrong answers at all others."""
+    """The places still to be compared, and the wrong answers at all others."""
 
     remaining: list[tuple[int, int]]
     wrong: int
     kept: list[Disagreement]
 
     @classmethod
-    def of(cls, before: "State", stretches: Sequence[Stretch]) -> "State":
-        """Where some stretches have got to, which began with all that remained."""
+    def of(cls, before: "State", chunks: Sequence[Chunk]) -> "State":
+        """Return the state after some chunks, which began with all that remained."""
         return cls(
-            [(one.place, one.stop) for one in stretches if one.left],
-            before.wrong + sum(one.wrong for one in stretches),
-            [*before.kept, *(found for one in stretches for found in one.kept)],
+            [(chunk.place, chunk.stop) for chunk in chunks if chunk.left],
+            before.wrong + sum(chunk.wrong for chunk in chunks),
+            [*before.kept, *(kept for chunk in chunks for kept in chunk.kept)],
         )
 
 
 def fingerprint(words: Sequence[str]) -> dict[str, str]:
-    """The checksums of the files among the words of a command, the program included."""
-    found = {}
+    """Return the checksums of the files among the words of a command."""
+    checksums = {}
     for place, word in enumerate(words):
         path = Path(shutil.which(word) or word if place == 0 else word)
         if path.is_file():
-            found[str(path)] = hashlib.sha256(path.read_bytes()).hexdigest()
-    return found
+            checksums[str(path)] = hashlib.sha256(path.read_bytes()).hexdigest()
+    return checksums
 
 
 def write(file: Path, question: Mapping[str, Any], state: State) -> None:
@@ -58,26 +58,26 @@ def write(file: Path, question: Mapping[str, Any], state: State) -> None:
         {
             "remaining": np.array(state.remaining, np.int64).reshape(-1, 2),
             "wrong": np.array(state.wrong),
-            "places": np.array([one.place for one in state.kept], np.int64),
-            "got": np.array([str(one.got) for one in state.kept], np.str_),
+            "places": np.array([kept.place for kept in state.kept], np.int64),
+            "got": np.array([str(kept.got) for kept in state.kept], np.str_),
         },
     )
 
 
 def read(file: Path, question: Mapping[str, Any]) -> State:
-    """The state in a file.
+    """Return the state in a file.
 
     Raises ``ResumeError`` when it is damaged, or is of another question or scorer.
     """
     try:
-        of, arrays = store.read(file)
+        written, arrays = store.read(file)
     except (OSError, ValueError) as error:
-        raise ResumeError(f"cannot go on from {file}: {error}") from None
+        raise ResumeError(f"cannot resume from {file}: {error}") from None
     for name, wanted in {"schema": SCHEMA, **question}.items():
-        if of.get(name) != wanted:
+        if written.get(name) != wanted:
             raise ResumeError(
-                f"{file} is of another {name.replace('_', ' ')}; remove it to begin "
-                "anew"
+                f"{file} is of another {name.replace('_', ' ')}; remove it to start "
+                "over"
             )
     return State(
         [(start, stop) for start, stop in arrays["remaining"].tolist()],

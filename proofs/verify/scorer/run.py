@@ -1,11 +1,12 @@
-"""Whether a scorer is right: put to it in stretches, side by side, here or afar.
+"""Send positions to a scorer in chunks, in parallel, locally or on remote workers.
 
-Here each of some jobs is a thread with a running scorer of its own; afar, stretches are
-handed out to the workers of any ``concurrent.futures`` executor.
+Locally each of some jobs is a thread with a running scorer of its own. Remotely the
+chunks go to the workers of any ``concurrent.futures`` executor.
 """
 
 import pickle
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import (
     FIRST_COMPLETED,
@@ -20,51 +21,66 @@ from typing import Any, NamedTuple
 
 from trueodds.core import games, rulebook
 from trueodds.core.errors import ClusterError
+from trueodds.core.games import Game
 from trueodds.core.progress import Progress, silent
 from trueodds.core.rulebook import Rules
-from trueodds.proofs.verify.positions.order import Choice, Walk, walk
+from trueodds.proofs.verify.positions.order import Choice, Order, order
+from trueodds.proofs.verify.python_function import source_files
 from trueodds.proofs.verify.scorer import resume
-from trueodds.proofs.verify.scorer.chunk import Stretch
+from trueodds.proofs.verify.scorer.chunk import Chunk
 from trueodds.proofs.verify.scorer.resume import State
 from trueodds.proofs.verify.scorer.serve import python_command
 
 MAX_FAILURES = 1000
 TIMEOUT = 60.0
 GLANCE = 0.1
-"""Seconds between two looks at how far the stretches are."""
+"""Seconds between two updates of the progress."""
 
 SAVED_EVERY = 10.0
-AFAR = 1 << 18
-"""Positions of a stretch that is handed out to a worker."""
+REMOTE = 1 << 18
+"""Positions of a chunk that is sent to a remote worker."""
 
 
 class Question(NamedTuple):
-    """What is asked of which scorer: a program, or else a Python function."""
+    """The scorer to verify, a program or a Python function, and its positions.
+
+    ``rule`` is None for the game's default scoring rule.
+    """
 
     game: str
     rules: Rules
-    rule: str
+    rule: str | None = None
     choice: Choice = Choice()
     command: tuple[str, ...] = ()
     function: str | None = None
 
     @property
+    def column(self) -> Game:
+        """Return the game."""
+        return games.find(self.game)
+
+    @property
+    def scoring_rule(self) -> str:
+        """Return the name of the scoring rule."""
+        return self.column.scoring_rule(self.rule)
+
+    @property
     def argv(self) -> Sequence[str]:
-        """The command that answers, on the machine that this is asked on."""
+        """Return the command that answers."""
         return python_command(self.function) if self.function else self.command
 
-    def walk(self) -> Walk:
-        """The positions."""
-        game = games.find(self.game)
-        return walk(game, self.rules, self.rule, self.choice, scattered=True)
+    def order(self) -> Order:
+        """Return the positions in the order in which they are sent."""
+        return order(
+            self.column, self.rules, self.scoring_rule, self.choice, scattered=True
+        )
 
     def record(self) -> dict[str, Any]:
-        """All that answers so far depend on, in values that JSON knows."""
-        module = (self.function or "").partition(":")[0].replace(".", "/")
-        words = [*self.command, f"{module}.py", f"{module}/__init__.py"]
+        """Return all that the answers depend on, in values that JSON knows."""
+        words = [*self.command, *source_files(self.function or "")]
         return {
             "game": self.game,
-            "scoring_rule": self.rule,
+            "scoring_rule": self.scoring_rule,
             "rules_digest": rulebook.digest(self.game, self.rules),
             "choice_of_positions": list(self.choice),
             "scorer": [*self.command, self.function],
@@ -72,16 +88,17 @@ class Question(NamedTuple):
         }
 
 
-class Found(NamedTuple):
-    """What came of a question: the stretches at their ends, and what is left."""
+class Result(NamedTuple):
+    """The result of a run: its state and chunks, and whether a user interrupted it."""
 
     state: State
-    stretches: list[Stretch]
+    chunks: list[Chunk]
+    interrupted: bool = False
 
 
-def put(
+def run(
     question: Question,
-    positions: Walk,
+    positions: Order,
     *,
     jobs: int | None = None,
     executor: Executor | None = None,
@@ -89,120 +106,125 @@ def put(
     max_failures: int | None = MAX_FAILURES,
     resume_file: Path | None = None,
     progress: Progress = silent,
-) -> Found:
-    """Put all positions to the scorer, or until so many answers are wrong.
+) -> Result:
+    """Send all positions to the scorer, up to ``max_failures`` wrong answers.
 
-    ``jobs`` is how many scorers run at once: here one unless told, afar as many as
-    there are workers. With ``resume_file`` the state is read from there, is written
-    there now and then, and stays there unless the scorer has been judged. Raises
-    ``ResumeError`` and ``OutputError`` for that file, and ``ClusterError`` when a
-    worker cannot do its part.
+    ``jobs`` is the number of scorers that run at once, by default one locally and one
+    for each worker remotely. With ``resume_file`` the state is read from this file and
+    written to it every ten seconds and at the end.
+
+    Raises ``ResumeError`` and ``OutputError`` for that file, and ``ClusterError`` when
+    a worker fails.
     """
     before = State([(0, positions.count)], 0, [])
     if resume_file and resume_file.exists():
         before = resume.read(resume_file, question.record())
-    if not executor:
-        jobs = jobs or 1
-    stretches = _pieces(before, jobs or 1, AFAR if executor else None)
+    chunks = _chunks(before, REMOTE if executor else None, jobs or 1)
 
     def save() -> None:
         if resume_file:
-            state = State.of(before, stretches)
+            state = State.of(before, chunks)
             resume.write(resume_file, question.record(), state)
 
     save()
     limit = None if max_failures is None else max(1, max_failures - before.wrong)
-    asked: dict[str, Any] = {"timeout": timeout, "limit": limit}
+    options: dict[str, Any] = {"timeout": timeout, "limit": limit}
+    interrupted = False
     try:
         if executor:
-            afar = partial(_put_afar, pickle.dumps(question), asked)
-            _watch(stretches, executor, afar, jobs, limit, save, progress)
+            send = partial(_send_remote, pickle.dumps(question), options)
+            _watch(_Watched(chunks, executor, send, jobs), limit, save, progress)
         else:
-            here = partial(_put_here, positions, question.argv, asked)
-            with ThreadPoolExecutor(jobs) as threads:
-                _watch(stretches, threads, here, jobs, limit, save, progress)
+            send = partial(_send_local, positions, question.argv, options)
+            with ThreadPoolExecutor(jobs or 1) as threads:
+                watched = _Watched(chunks, threads, send, jobs or 1)
+                _watch(watched, limit, save, progress)
+    except KeyboardInterrupt:
+        interrupted = True
     finally:
         save()
-    return Found(State.of(before, stretches), stretches)
+    return Result(State.of(before, chunks), chunks, interrupted)
 
 
-def _pieces(state: State, jobs: int, most: int | None) -> list[Stretch]:
-    """What remains in stretches: as many as jobs, or of so many positions at most."""
+def _chunks(state: State, most: int | None, jobs: int) -> list[Chunk]:
+    """Return what remains as one chunk a job, or as chunks of at most ``most``."""
     left = sum(stop - start for start, stop in state.remaining)
     size = most or max(1, -(-left // jobs))
     return [
-        Stretch(first, min(first + size, stop))
+        Chunk(first, min(first + size, stop))
         for start, stop in state.remaining
         for first in range(start, stop, size)
     ]
 
 
-def _watch(
-    stretches: list[Stretch],
-    executor: Executor,
-    put_stretch: Callable[[Stretch], Stretch],
-    jobs: int | None,
-    limit: int | None,
-    save: Callable[[], None],
-    progress: Progress,
-) -> None:
-    """See all stretches through, unless the scorer fails or is wrong too often.
+class _Watched(NamedTuple):
+    """Chunks, and the way to run ``jobs`` of them at once (None: all)."""
 
-    A stretch that comes back from afar takes its place among the others.
+    chunks: list[Chunk]
+    executor: Executor
+    send: Callable[[Chunk], Chunk]
+    jobs: int | None
+
+
+def _watch(
+    watched: _Watched, limit: int | None, save: Callable[[], None], progress: Progress
+) -> None:
+    """Run all chunks, unless the scorer fails or gives too many wrong answers.
+
+    A chunk that comes back from a remote worker replaces the local one.
     """
-    places = iter(range(len(stretches)))
-    running: dict[Future[Stretch], int] = {}
-    total = sum(stretch.left for stretch in stretches)
+    chunks, executor, send, jobs = watched
+    waiting = deque(range(len(chunks)))
+    running: dict[Future[Chunk], int] = {}
+    total = sum(chunk.left for chunk in chunks)
     saved = time.monotonic()
     over = False
     try:
         while not over:
-            while len(running) < (jobs or len(stretches)):
-                place = next(places, None)
-                if place is None:
-                    break
-                running[executor.submit(put_stretch, stretches[place])] = place
+            while waiting and len(running) < (jobs or len(chunks)):
+                place = waiting.popleft()
+                running[executor.submit(send, chunks[place])] = place
             ended, _ = wait(running, GLANCE, FIRST_COMPLETED)
             for future in ended:
-                stretches[running.pop(future)] = _result(future)
+                chunks[running.pop(future)] = _result(future)
             if time.monotonic() - saved > SAVED_EVERY:
                 save()
                 saved = time.monotonic()
-            progress("positions", sum(one.done for one in stretches), total)
-            wrong = sum(one.wrong for one in stretches)
+            progress("positions", sum(chunk.done for chunk in chunks), total)
+            wrong = sum(chunk.wrong for chunk in chunks)
             over = (
-                not running
-                or any(one.fault for one in stretches)
+                not (running or waiting)
+                or any(chunk.fault for chunk in chunks)
                 or (limit is not None and wrong >= limit)
             )
     finally:
         for future in running:
             future.cancel()
-        for one in stretches:
-            one.halt()
+        for chunk in chunks:
+            chunk.halt()
 
 
-def _result(future: "Future[Stretch]") -> Stretch:
+def _result(future: "Future[Chunk]") -> Chunk:
     try:
         return future.result()
     except Exception as error:  # whatever a cluster raises
-        raise ClusterError(f"a worker could not do its part: {error!r:.300}") from error
+        raise ClusterError(f"a worker failed: {error!r:.300}") from error
 
 
-def _put_here(
-    positions: Walk, argv: Sequence[str], asked: dict[str, Any], stretch: Stretch
-) -> Stretch:
-    stretch.put(positions, argv, **asked)
-    return stretch
+def _send_local(
+    positions: Order, argv: Sequence[str], options: dict[str, Any], chunk: Chunk
+) -> Chunk:
+    chunk.send(positions, argv, **options)
+    return chunk
 
 
-def _put_afar(packed: bytes, asked: dict[str, Any], stretch: Stretch) -> Stretch:
+def _send_remote(packed: bytes, options: dict[str, Any], chunk: Chunk) -> Chunk:
     question, positions = _unpacked(packed)
-    return _put_here(positions, question.argv, asked, stretch)
+    return _send_local(positions, question.argv, options, chunk)
 
 
 @lru_cache(1)
-def _unpacked(packed: bytes) -> tuple[Question, Walk]:
-    """A question and its walk, kept by the worker from stretch to stretch."""
+def _unpacked(packed: bytes) -> tuple[Question, Order]:
+    """Return a question and its positions, cached by the worker between chunks."""
     question: Question = pickle.loads(packed)
-    return question, question.walk()
+    return question, question.order()

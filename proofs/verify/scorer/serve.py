@@ -1,43 +1,37 @@
 """Serve a Python function, or a reference scorer, by the protocol of scorers.
 
-``python -m trueodds.proofs.verify.scorer.serve module:function`` answers each line of
-its input with the function of it; ``… serve GAME RULE RULES CHANGES`` answers with the
-reference scorer under the rules RULES (JSON: a preset, a file or null) with the fields
-of CHANGES (JSON) changed.
+``python -m trueodds.proofs.verify.scorer.serve FUNCTION`` answers each line of its
+input with the function of that line. ``… serve GAME RULE RULES CHANGES`` answers with
+the reference scorer under the rules RULES (JSON: a preset, a file or null) with the
+fields of CHANGES (JSON) changed.
 """
 
 import json
 import sys
+import traceback
 from collections.abc import Callable, Mapping, Sequence
-from importlib import import_module
+
+from trueodds.proofs.verify.python_function import FunctionError, find
+
+CANNOT_LOAD = 86
+"""Exit code when there is no such function."""
 
 
 def python_command(scorer: str) -> list[str]:
-    """The command that serves ``module:function``, found from the current folder."""
+    """Return the command that serves a function, found from the current folder."""
     return [sys.executable, "-m", __name__, scorer]
 
 
 def reference_command(
     game: str, rule: str, rules: str | None, changes: Mapping[str, str]
 ) -> list[str]:
-    """The command that serves the reference scorer of a game."""
-    asked = [game, rule, json.dumps(rules), json.dumps(changes)]
-    return [sys.executable, "-m", __name__, *asked]
-
-
-def find(name: str) -> Callable[[str], int]:
-    """The function that ``module:function`` names.
-
-    >>> find("math:isqrt")(17)
-    4
-    """
-    module, _, function = name.partition(":")
-    found: Callable[[str], int] = getattr(import_module(module), function)
-    return found
+    """Return the command that serves the reference scorer of a game."""
+    arguments = [game, rule, json.dumps(rules), json.dumps(changes)]
+    return [sys.executable, "-m", __name__, *arguments]
 
 
 def reference(game: str, rule: str, rules: str, changes: str) -> Callable[[str], int]:
-    """The reference scorer as a function of a position's text.
+    """Return the reference scorer as a function of a position's text.
 
     >>> reference("cribbage", "hand", "null", "{}")("5H 5C 5S JD | 5D")
     29
@@ -52,11 +46,29 @@ def reference(game: str, rule: str, rules: str, changes: str) -> Callable[[str],
 
 def main(arguments: Sequence[str]) -> None:
     """Answer line by line until the input ends."""
-    # What the function prints by the way is no answer.
+    # Text that the function prints is not an answer.
     answers, sys.stdout = sys.stdout, sys.stderr
-    score = reference(*arguments) if len(arguments) == 4 else find(arguments[0])
+    try:
+        score = reference(*arguments) if len(arguments) == 4 else find(arguments[0])
+    except FunctionError as error:
+        print(error, file=sys.stderr)
+        sys.exit(CANNOT_LOAD)
     for line in sys.stdin:
-        print(score(line.rstrip("\n")), file=answers, flush=True)
+        try:
+            answer = score(line.rstrip("\n"))
+        except Exception as error:
+            print(own_frames(error), file=sys.stderr)
+            sys.exit(1)
+        print(answer, file=answers, flush=True)
+
+
+def own_frames(error: BaseException) -> str:
+    """Return an error's traceback without the frames of this module."""
+    report = traceback.TracebackException.from_exception(error)
+    report.stack = traceback.StackSummary.from_list(
+        [frame for frame in report.stack if frame.filename != __file__]
+    )
+    return "".join(report.format()).rstrip("\n")
 
 
 if __name__ == "__main__":

@@ -1,51 +1,74 @@
-"""The smallest position that a scorer gets wrong, by asking it for smaller ones."""
+"""Shrink a wrong answer: ask the scorer for smaller positions near it."""
 
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import NamedTuple
 
 from trueodds.proofs.verify.child_process import ScorerError, ask
-from trueodds.proofs.verify.positions.order import SpaceWalk
+from trueodds.proofs.verify.positions.order import SpaceOrder
 from trueodds.proofs.verify.positions.space import Rows
 from trueodds.proofs.verify.scorer.failure_classes import Wrong
 
 SECONDS = 10.0
-"""For all questions together; a slow scorer's example stays as large as it is."""
+"""Time for all questions together; a slow scorer's example stays as large as it is."""
 
 MOST = 1000
-"""Smaller positions asked at a time."""
+"""Smaller positions in one run of the scorer."""
+
+
+class Smallest(NamedTuple):
+    """The smallest wrong answer, and what a new run of the scorer shows.
+
+    ``repeated`` is False if the scorer answers rightly in a new run. ``ascending`` is
+    the same position with its cards or dice in ascending order, if the scorer answers
+    that rightly.
+    """
+
+    wrong: Wrong
+    repeated: bool = True
+    ascending: str | None = None
 
 
 def smallest(
-    walk: SpaceWalk, command: Sequence[str], wrong: Wrong, row: Rows
-) -> tuple[Wrong, bool]:
-    """Go to smaller neighbours of the position ``row`` while those are wrong too.
-
-    Also tells whether the scorer, started anew, still gives the wrong answer.
-    """
+    order: SpaceOrder, command: Sequence[str], wrong: Wrong, row: Rows
+) -> Smallest:
+    """Go from the position ``row`` to smaller neighbours while they are wrong too."""
     until = time.monotonic() + SECONDS
-    first, again = wrong, True
+    first, repeated = wrong, True
     with suppress(ScorerError):
         while until > time.monotonic():
             near = [
-                (Wrong(text, walk.score(text), 0), neighbour)
-                for neighbour in walk.space.neighbours(row.tolist())
-                for text in [walk.space.word(neighbour.tolist())]
+                (Wrong(text, order.score(text), 0), neighbour)
+                for neighbour in order.space.neighbours(row.tolist())
+                for text in [order.space.word(neighbour.tolist())]
             ]
             smaller = sorted(
                 (pair for pair in near if pair[0].size < wrong.size),
                 key=lambda pair: pair[0].size,
             )[:MOST]
-            texts = [wrong.position, *(one.position for one, _ in smaller)]
+            texts = [wrong.position, *(pair[0].position for pair in smaller)]
             itself, *answers = ask(command, texts, until - time.monotonic()).values
             if wrong is first:
-                again = itself != wrong.right.value
-            found = [
-                (one._replace(got=got), neighbour)
-                for (one, neighbour), got in zip(smaller, answers, strict=True)
-                if got != one.right.value
+                repeated = itself != wrong.right.value
+            still_wrong = [
+                (pair[0]._replace(got=got), pair[1])
+                for pair, got in zip(smaller, answers, strict=True)
+                if got != pair[0].right.value
             ]
-            if not (found and again):
+            if not (still_wrong and repeated):
                 break
-            wrong, row = found[0]
-    return wrong, again
+            wrong, row = still_wrong[0]
+        return Smallest(wrong, repeated, _ascending(order, command, wrong, row))
+    return Smallest(wrong, repeated)
+
+
+def _ascending(
+    order: SpaceOrder, command: Sequence[str], wrong: Wrong, row: Rows
+) -> str | None:
+    """Return the position in ascending order if the scorer answers that rightly."""
+    text = order.space.word(order.space.ascending(row[None, :])[0].tolist())
+    if text == wrong.position:
+        return None
+    (answer,) = ask(command, [text], SECONDS).values
+    return text if answer == wrong.right.value else None

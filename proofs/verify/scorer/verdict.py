@@ -1,28 +1,39 @@
-"""The verdict on a scorer, with what it does and does not show."""
+"""The verdict on a scorer, with the limits of what it shows."""
 
 from concurrent.futures import Executor
 from decimal import ROUND_UP, Context, Decimal
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from trueodds.core import games, rulebook
+from trueodds.core import rulebook
+from trueodds.core.breakdown import Breakdown
+from trueodds.core.printing import counted
 from trueodds.core.progress import Progress, silent
+from trueodds.core.rules_name import rules_name
 from trueodds.proofs.verify import positions as spaces
-from trueodds.proofs.verify.positions.order import SpaceWalk, Walk
-from trueodds.proofs.verify.scorer.failure_classes import Wrong, kinds
+from trueodds.proofs.verify.positions.order import Order, SpaceOrder
+from trueodds.proofs.verify.scorer.failure_classes import Wrong, failure_classes
+from trueodds.proofs.verify.scorer.fitting_rules import Answers, fitting_rules
 from trueodds.proofs.verify.scorer.run import (
     MAX_FAILURES,
     TIMEOUT,
-    Found,
     Question,
-    put,
+    Result,
+    run,
 )
-from trueodds.proofs.verify.scorer.shrink import smallest
+from trueodds.proofs.verify.scorer.shrink import Smallest, smallest
 from trueodds.proofs.verify.verdict import Verdict, Word
 
-MOST_SORTED = 10_000
-"""Wrong answers that are sorted by kind, if there are more."""
+MOST_GROUPED = 10_000
+"""Wrong answers that are grouped into failure classes, if there are more."""
 
+MOST_RIGHT = 500
+"""Right answers with which the wrong ones are compared."""
+
+SHIFTED = 5
+"""Fewest wrong answers that can show that all answers are out of step."""
+
+MOST_SHIFTED = 200
 CONFIDENCE = 99
 DIGITS = 3
 
@@ -37,13 +48,28 @@ def verify_scorer(
     resume: Path | None = None,
     progress: Progress = silent,
 ) -> Verdict:
-    """Whether a scorer is right, by the positions of the question.
+    """Verify a scorer on the positions of a question.
 
-    The verdict is "agrees", "refuted", or "failed" when the scorer could not be judged;
-    ``details["kinds"]`` sorts its wrong answers. Options are as for ``scorer.put``.
+    Args:
+        question: The game, its rules, the positions and the scorer.
+        jobs: The number of scorers that run at once.
+        executor: Runs the scorers on remote workers.
+        timeout: The seconds in which a scorer may neither read nor answer.
+        max_failures: The number of wrong answers at which to stop, None for no limit.
+        resume: A file that keeps the comparisons of an unfinished verification.
+        progress: Called with the progress.
+
+    Returns:
+        A verdict that agrees, or is refuted with ``details["kinds"]`` for its failure
+        classes; undecided if a user interrupted it, and failed if the scorer could not
+        be judged.
+
+    Raises:
+        PositionError: The game cannot list the positions that are asked for.
+        ResumeError: The resume file is of another question or scorer.
     """
-    positions = question.walk()
-    found = put(
+    positions = question.order()
+    result = run(
         question,
         positions,
         jobs=jobs,
@@ -53,16 +79,17 @@ def verify_scorer(
         resume_file=resume,
         progress=progress,
     )
-    verdict = _verdict(question, positions, found)
-    if resume and verdict.word != "failed":
+    verdict = judge(question, positions, result)
+    if resume and verdict.word in ("agrees", "refuted") and not result.interrupted:
         resume.unlink(missing_ok=True)
     return verdict
 
 
 def share_missed(right: int) -> Decimal:
-    """Where so many random answers are right, how many of all can be wrong at most.
+    """Return the largest share of wrong answers after ``right`` random right ones.
 
-    With a confidence of 99 %: the share p for which (1 - p)**right is 1 %, rounded up.
+    It is the share p for which (1 - p)**right is 1 %, rounded up; so the confidence is
+    99 %.
 
     >>> share_missed(1000)
     Decimal('0.00460')
@@ -73,111 +100,233 @@ def share_missed(right: int) -> Decimal:
     return Context(prec=DIGITS, rounding=ROUND_UP).plus(share)
 
 
-def _verdict(question: Question, positions: Walk, found: Found) -> Verdict:
-    state = found.state
+class Finding(NamedTuple):
+    """The parts of a verdict that depend on its word."""
+
+    word: Word
+    summary: str
+    notes: list[str]
+    smallest: Wrong | None = None
+
+
+def judge(question: Question, positions: Order, result: Result) -> Verdict:
+    """Return the verdict on the result of a run."""
+    state = result.state
     checked = positions.count - sum(stop - start for start, stop in state.remaining)
-    faults = [stretch.fault for stretch in found.stretches if stretch.fault]
-    garbled = [one.fault for one in found.stretches if one.garbled]
-    notes = [note for one in found.stretches for note in one.notes]
-    word: Word = "agrees"
-    summary = f"all {checked:,} answers are right"
-    example, details = None, _details(question)
+    faults = [chunk.fault for chunk in result.chunks if chunk.fault]
+    garbled = [chunk.fault for chunk in result.chunks if chunk.garbled]
+    details = _details(question, positions)
+    details["interrupted"] = result.interrupted
     if garbled or (faults and not state.wrong):
-        word, summary = "failed", (garbled or faults)[0]
-        if checked > state.wrong and not garbled:
-            right = f"the {checked:,} answers before that are right"
-            notes.append("the answer before that is right" if checked == 1 else right)
+        finding = _failed(garbled or faults, 0 if garbled else checked)
     elif state.wrong:
-        word = "refuted"
-        are = "is" if state.wrong == 1 else "are"
-        summary = f"{state.wrong:,} of {checked:,} answers {are} wrong"
-        notes += faults
-        wrong = _wrong(positions, found)
-        sorted_ = kinds(wrong, spaces.causes(games.find(question.game)))
-        details["kinds"] = [kind.record() for kind in sorted_]
-        if state.wrong > len(wrong):
-            notes.append(f"only {len(wrong):,} of the wrong answers are sorted by kind")
-        least, again = _smallest(question, positions, found, wrong)
-        example = least.example()
-        if not again:
-            notes.append(
-                f"asked for {least.position} in a new run, it answers rightly: its "
-                "answers depend on more than the position"
-            )
-        if checked < positions.count and not faults:
-            notes.append(
-                f"stopped after {checked:,} of {positions.count:,} positions; "
-                "--max-failures 0 goes through all of them"
-            )
-    if word == "agrees":
-        notes += _limits(question, positions, details)
+        finding = _refuted(question, positions, result, checked, details)
+    elif result.interrupted:
+        answers = f"{checked:,} of {positions.count:,}"
+        summary = f"interrupted; the answers so far, {answers}, are right"
+        finding = Finding("undecided", summary, [])
+    else:
+        only = "the only answer is right"
+        summary = only if checked == 1 else f"all {checked:,} answers are right"
+        if question.choice.ordered:
+            summary += f", with ascending {_things(positions)}"
+        finding = Finding("agrees", summary, _limits(question, positions, details))
+    notes = [note for chunk in result.chunks for note in chunk.notes] + finding.notes
     return Verdict(
-        word,
+        finding.word,
         "scorer",
         question.game,
         rulebook.digest(question.game, question.rules),
-        question.rule,
-        summary,
+        question.scoring_rule,
+        finding.summary,
         {"positions": positions.count, "checked": checked, "wrong": state.wrong},
-        example,
+        finding.smallest and finding.smallest.example(),
         tuple(dict.fromkeys(notes)),
         details,
+        rules=rules_name(question.game, question.rules),
+        scope=_scope(question),
     )
 
 
-def _details(question: Question) -> dict[str, Any]:
-    sample, seed, by_class = question.choice
-    which = "by class" if by_class else "all" if sample is None else "sample"
+def _scope(question: Question) -> str:
+    """Return the rule that was asked, and the rules that were not."""
+    rule = question.scoring_rule
+    others = [
+        name
+        for name in question.column.room("rules").RULES_TO_SCORE
+        if name != rule and question.rule is None
+    ]
+    asked = "".join(f"; --rule {name} was not asked" for name in others)
+    return f'rule "{rule}"{asked}'
+
+
+def _details(question: Question, positions: Order) -> dict[str, Any]:
+    choice = question.choice
+    shuffled = isinstance(positions, SpaceOrder) and positions.shuffled
+    sampled = choice.sample is not None
     return {
-        "positions": which,
-        "seed": None if sample is None else seed,
+        "positions": "by class" if choice.by_class else "sample" if sampled else "all",
+        "order": "ascending" if choice.ordered else "shuffled" if shuffled else "all",
+        "seed": choice.seed if shuffled or sampled else None,
         "share_wrong_below": None,
         "kinds": [],
+        "fitting_rules": [],
+        "out_of_step": None,
+        "interrupted": False,
     }
 
 
-def _wrong(positions: Walk, found: Found) -> list[Wrong]:
-    """The wrong answers that were kept, as the reference scorer sees them."""
-    kept = found.state.kept[:MOST_SORTED]
-    texts = [positions.position(one.place) for one in kept]
+def _things(positions: Order) -> str:
+    return positions.space.things if isinstance(positions, SpaceOrder) else "positions"
+
+
+def _failed(faults: list[str], right: int) -> Finding:
+    notes = []
+    if right:
+        verb = "is" if right == 1 else "are"
+        notes.append(f"{counted(right, 'answers')} before that {verb} right")
+    return Finding("failed", faults[0], notes)
+
+
+def _refuted(
+    question: Question,
+    positions: Order,
+    result: Result,
+    checked: int,
+    details: dict[str, Any],
+) -> Finding:
+    """Return the finding on wrong answers, and enter their classes in the details."""
+    state = result.state
+    verb = "is" if state.wrong == 1 else "are"
+    summary = f"{state.wrong:,} of {checked:,} answers {verb} wrong"
+    notes = [chunk.fault for chunk in result.chunks if chunk.fault]
+    wrong = _wrong(positions, result)
+    game = question.column
+    classes = failure_classes(wrong, _right(positions, result), spaces.causes(game))
+    details["kinds"] = [group.record() for group in classes]
+    if state.wrong > len(wrong):
+        notes.append(f"only the first {len(wrong):,} wrong answers are in the table")
+    if step := _out_of_step(positions, result):
+        details["out_of_step"] = step
+        side = "before" if step < 0 else "after"
+        summary += (
+            f"; the answers are out of step by one: each is right for the position "
+            f"{side} its own"
+        )
+    else:
+        answers = Answers(wrong, state, positions.count)
+        fits = fitting_rules(
+            game, question.rules, question.scoring_rule, positions, answers
+        )
+        details["fitting_rules"] = [fit.options for fit in fits]
+        notes += _fitting(details["fitting_rules"], answers.complete)
+    least = _smallest(question, positions, result, wrong)
+    if not least.repeated:
+        notes.append(
+            f"asked for {least.wrong.position} in a new run, it answers rightly: its "
+            "answers depend on more than the position"
+        )
+    if least.ascending:
+        notes.append(
+            f"the same {_things(positions)} in ascending order, {least.ascending}, are "
+            "answered rightly: the answers depend on the order"
+        )
+    if checked < positions.count and not any(c.fault for c in result.chunks):
+        notes.append(
+            f"stopped after {checked:,} of {positions.count:,} positions"
+            + ("" if result.interrupted else "; --max-failures 0 sends all of them")
+        )
+    return Finding("refuted", summary, notes, least.wrong)
+
+
+def _fitting(options: list[str], complete: bool) -> list[str]:
+    if not options:
+        return ["no preset and no single change of the rules fits all its answers"]
+    answers = "all its answers" if complete else "the wrong answers that were kept"
+    return [f"{answers} are right under: {'; '.join(options)}"]
+
+
+def _wrong(positions: Order, result: Result) -> list[Wrong]:
+    """Return the wrong answers that were kept, with their breakdowns."""
+    kept = result.state.kept[:MOST_GROUPED]
+    right = positions.breakdowns(disagreement.place for disagreement in kept)
     return [
-        Wrong(text, positions.score(text), one.got)
-        for text, one in zip(texts, kept, strict=True)
+        Wrong(positions.position(disagreement.place), breakdown, disagreement.got)
+        for disagreement, breakdown in zip(kept, right, strict=True)
     ]
 
 
+def _right(positions: Order, result: Result) -> list[Breakdown]:
+    """Return the breakdowns of some positions that were answered rightly."""
+    state = result.state
+    wrong = {disagreement.place for disagreement in state.kept}
+    intervals = Answers([], state, positions.count).intervals(positions.count)
+    places = [place for start, stop in intervals for place in _spread(start, stop)]
+    right = [place for place in places if place not in wrong][:MOST_RIGHT]
+    return positions.breakdowns(right)
+
+
+def _spread(start: int, stop: int) -> range:
+    return range(start, stop, max(1, (stop - start) // (2 * MOST_RIGHT)))
+
+
+def _out_of_step(positions: Order, result: Result) -> int | None:
+    """Return 1 or -1 if every wrong answer is right for that neighbour, else None."""
+    kept = result.state.kept[:MOST_SHIFTED]
+
+    def fits(step: int) -> bool:
+        return all(
+            0 <= answer.place + step < positions.count
+            and positions.values(answer.place + step, answer.place + step + 1)[0]
+            == answer.got
+            for answer in kept
+        )
+
+    if len(kept) < SHIFTED:
+        return None
+    return next((step for step in (-1, 1) if fits(step)), None)
+
+
 def _smallest(
-    question: Question, positions: Walk, found: Found, wrong: list[Wrong]
-) -> tuple[Wrong, bool]:
+    question: Question, positions: Order, result: Result, wrong: list[Wrong]
+) -> Smallest:
     number = min(range(len(wrong)), key=lambda n: wrong[n].size)
-    if not isinstance(positions, SpaceWalk):
-        return wrong[number], True
-    place = found.state.kept[number].place
+    first = wrong[number]
+    if not isinstance(positions, SpaceOrder) or result.interrupted:
+        return Smallest(first)
+    place = result.state.kept[number].place
     row = positions.rows(place, place + 1)[0]
-    return smallest(positions, question.argv, wrong[number], row)
+    return smallest(positions, question.argv, first, row)
 
 
-def _limits(question: Question, positions: Walk, details: dict[str, Any]) -> list[str]:
-    """What it does not show that every answer was right; in ``details`` too."""
-    sample, seed, by_class = question.choice
-    if sample is not None:
-        share = share_missed(sample)
+def _limits(question: Question, positions: Order, details: dict[str, Any]) -> list[str]:
+    """Return what right answers do not show, and enter it in the details."""
+    choice = question.choice
+    if choice.sample is not None:
+        share = share_missed(choice.sample)
         details["share_wrong_below"] = str(share)
         percent = f"{(share * 100).normalize():f} %"
         return [
-            f"these were random positions (seed {seed}), not all: at {CONFIDENCE} % "
-            f"confidence fewer than {percent} of all positions are answered wrongly, "
-            "and rarer faults can be there"
+            f"these were random positions (seed {choice.seed}), not all: at "
+            f"{CONFIDENCE} % confidence fewer than {percent} of all positions are "
+            "answered wrongly, and rarer faults are possible"
         ]
-    assert isinstance(positions, SpaceWalk)
-    if by_class:
-        return [
+    if not isinstance(positions, SpaceOrder):
+        return ["only the positions of the table were checked"]
+    things, notes = positions.space.things, []
+    if choice.by_class:
+        notes.append(
             "one position of each class: sound only for a scorer that ignores "
             f"{positions.space.alike}"
-        ]
-    if positions.space.orders > 1:
-        return [
-            "each position was asked in one order of its cards; --sample takes random "
-            "orders"
-        ]
-    return []
+        )
+    if choice.ordered:
+        notes.append(
+            f"the {things} of every position were ascending: a scorer that needs that "
+            "order is not refuted"
+        )
+    elif positions.shuffled and not choice.by_class:
+        notes.append(
+            f"each position was asked in one order of its {things}, a pseudo-random "
+            f"one (seed {choice.seed}); --sample takes several orders"
+        )
+    return notes

@@ -10,9 +10,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 
-from trueodds.core.cards import Card
-from trueodds.core.rules.baccarat import BaccaratRules, hand_total
+from trueodds.core.cards import RANKS, Card
+from trueodds.core.errors import CardError
+from trueodds.core.rules.baccarat import (
+    WINNER_CODES,
+    BaccaratRules,
+    hand_total,
+    play,
+)
+from trueodds.proofs.verify.transcript.neutral import Row
 from trueodds.proofs.verify.transcript.recording import Recording, squeezed
 
 VALUE = r"\(\s*hand\s*value\s*=\s*(\d+)\s*\)\s*"
@@ -48,6 +56,65 @@ def replay(recording: Recording, rules: BaccaratRules) -> int:
         else:
             recording.skip()
     return coups
+
+
+COLUMNS = ("cards", "result")
+CARDS = 6
+KING = len(RANKS) - 1
+
+
+def replay_rows(recording: Recording, rows: Iterable[Row], rules: BaccaratRules) -> int:
+    """Check coups in a neutral format, and return their number.
+
+    Raises ``WrongLineError``.
+    """
+    coups = 0
+    for row in rows:
+        recording.begin(row.line, row.text)
+        cards = row.cells["cards"].upper().split()
+        ranks = _ranks(recording, cards, rules)
+        coup = play([*ranks, *[KING] * CARDS][:CARDS], rules)
+        dealt = len(coup.player) + len(coup.banker)
+        if len(ranks) != dealt:
+            shown = " ".join([*cards, *"_" * dealt][:dealt])
+            totals = hand_total(coup.player[:2]), hand_total(coup.banker[:2])
+            why = (
+                f"Player has {totals[0]} and Banker {totals[1]} in two cards: "
+                f"{dealt} cards are dealt"
+            )
+            raise recording.wrong(f"{shown} | _", why)
+        if coup.winner not in _results(row.cells["result"]):
+            why = f"{hand_total(coup.player)} to {hand_total(coup.banker)}"
+            raise recording.wrong(f"{' '.join(cards)} | {coup.winner}", why)
+        recording.accept()
+        coups += 1
+    return coups
+
+
+def _ranks(recording: Recording, cards: list[str], rules: BaccaratRules) -> list[int]:
+    """Return the ranks of cards with or without suits, of which the shoe has enough."""
+    form = "four to six cards | result"
+    ranks = []
+    for card in cards:
+        try:
+            bare = card if card.replace("T", "10") in RANKS else ""
+            ranks.append(
+                RANKS.index(bare.replace("T", "10")) if bare else Card.parse(card).rank
+            )
+        except CardError as error:
+            raise recording.wrong(form, str(error)) from None
+    for card, number in Counter(cards).items():
+        most = rules.decks * (4 if card.replace("T", "10") in RANKS else 1)
+        if number > most:
+            raise recording.wrong(form, f"{card} came {number} times; there are {most}")
+    return ranks
+
+
+def _results(text: str) -> set[str]:
+    """Return the winners that a result names, by a word, a letter or our code."""
+    codes = {str(code): winner for winner, code in WINNER_CODES.items()}
+    codes |= {winner[0]: winner for winner in WINNER_CODES}
+    return {codes[text]} if text in codes else winners(text)
 
 
 class _Coup:

@@ -7,13 +7,16 @@ round of a single roll, so a single roll is right when it is right in any round.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from trueodds.core.dice import counts_of
 from trueodds.core.errors import DiceError
 from trueodds.core.rules.bunco import Award, BuncoRules, award
+from trueodds.proofs.verify.transcript.neutral import Row
 from trueodds.proofs.verify.transcript.recording import Recording
 
 FACE = "(?:0|[1-9][0-9]{0,8})"
+FACES = re.compile(rf"{FACE}(?: {FACE})*")
 ROLL = re.compile(rf"\s*You\s*rolled\s*:\s*({FACE}(?:\s+{FACE})*)\s*", re.IGNORECASE)
 ROUND = re.compile(rf"\s*Round\s*({FACE})\s*\.{ROLL.pattern}", re.IGNORECASE)
 NO_ROUND = "single rolls do not print their round, so any round may be meant"
@@ -36,6 +39,34 @@ def replay(recording: Recording, rules: BuncoRules) -> int:
             continue
         games += 1
     return games
+
+
+COLUMNS = ("round", "dice", "points")
+
+
+def replay_rows(recording: Recording, rows: Iterable[Row], rules: BuncoRules) -> int:
+    """Check rolls in a neutral format, and return their number.
+
+    Raises ``WrongLineError``.
+    """
+    rolls = 0
+    for row in rows:
+        recording.begin(row.line, row.text)
+        number, dice = row.cells["round"], row.cells["dice"]
+        if number not in map(str, rules.round_numbers):
+            form = "round | dice | points"
+            raise recording.wrong(form, f"the rounds are 1 to {rules.rounds}")
+        dice = " ".join(dice.split() if " " in dice or rules.dice == 1 else dice)
+        form = f"{number} |{' _' * rules.dice} | _"
+        if not FACES.fullmatch(dice):
+            raise recording.wrong(form, f"{dice!r} is not a roll")
+        scored = award_of(recording, dice, int(number), rules, form)
+        if row.cells["points"] != str(scored.points):
+            expected = f"{number} | {dice} | {scored.points}"
+            raise recording.wrong(expected, why(scored, dice, int(number), rules))
+        recording.accept()
+        rolls += 1
+    return rolls
 
 
 def _game(recording: Recording, rules: BuncoRules) -> None:

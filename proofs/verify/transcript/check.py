@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import NamedTuple
 
 from trueodds.core import games, rulebook
@@ -10,7 +11,9 @@ from trueodds.core.errors import UnknownNameError, listed
 from trueodds.core.games import Game
 from trueodds.core.printing import counted
 from trueodds.core.rulebook import Rules
+from trueodds.core.rules_name import rules_name
 from trueodds.proofs.verify.game_parts import game_part
+from trueodds.proofs.verify.transcript import neutral
 from trueodds.proofs.verify.transcript.recording import (
     EndedError,
     Recording,
@@ -44,6 +47,7 @@ def verify_transcript(
 
     Raises:
         UnknownNameError: The game has no published dialogue.
+        PositionError: A line of a neutral format lacks a column.
 
     Example:
         >>> from trueodds.core import games
@@ -56,15 +60,22 @@ def verify_transcript(
     if replay is None:
         known = [n for n in games.names() if game_part(__package__, n, "replay")]
         raise UnknownNameError(
-            f"{game.name} has no published dialogue; there are: {listed(known)}"
+            f"{game.name} has no published dialogue; there are: {listed(known)} (check "
+            "a table of positions and answers with: verify scorer --answers FILE)"
         )
+    lines = list(lines)
+    rows = neutral.rows(lines, game_part(__package__, game.name, "COLUMNS"))
     recording = Recording(lines, exact=exact)
-    finding = _finding(game, recording, lambda: replay(recording, rules))
+    if rows is not None:
+        replay_rows = game_part(__package__, game.name, "replay_rows")
+        replay = partial(replay_rows, rows=rows)
+    finding = _finding(game, recording, partial(replay, recording, rules=rules))
     return Verdict(
         word=finding.word,
         subject="transcript",
         game=game.name,
         rules_digest=rulebook.digest(game.name, rules),
+        rules=rules_name(game.name, rules),
         question="transcript",
         summary=finding.summary,
         counts={"lines": len(recording.checked), "skipped": recording.skipped},

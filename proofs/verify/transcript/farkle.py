@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from collections.abc import Iterable
 from itertools import product
 from typing import NamedTuple
 
 from trueodds.analysis.farkle.published.dialogue import PLAYERS, Table
 from trueodds.analysis.farkle.published.dice_group import DiceGroup
 from trueodds.core.errors import DiceError
-from trueodds.core.rules.farkle import FarkleRules, Scorer
+from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
+from trueodds.proofs.verify.transcript.neutral import Row
 from trueodds.proofs.verify.transcript.recording import (
     EndedError,
     Recording,
@@ -69,6 +71,74 @@ def replay(recording: Recording, rules: FarkleRules) -> int:
             tape.record()
         games += 1
     return games
+
+
+COLUMNS = ("roll", "keep", "points", "then")
+NO_DICE = ("", "-", "0", "none", "farkle")
+BANK, ROLL, FARKLE = ("bank", "stop", "n"), ("roll", "again", "y"), ("farkle", "", "-")
+
+
+def replay_rows(recording: Recording, rows: Iterable[Row], rules: FarkleRules) -> int:
+    """Check the rolls of turns in a neutral format, and return the number of turns.
+
+    Raises ``WrongLineError`` and ``EndedError``.
+    """
+    turns, stake, dice = 0, 0, DICE
+    for row in rows:
+        recording.begin(row.line, row.text)
+        group = _group(recording, row.cells["roll"], dice)
+        points, left = _kept(recording, row, group, rules)
+        stake += points
+        then = row.cells["then"]
+        if left is None or then in BANK:
+            if left is not None and stake < rules.minimum_to_bank:
+                why = f"{stake} points; the least that may be banked is"
+                raise recording.wrong("roll", f"{why} {rules.minimum_to_bank}")
+            turns, stake, dice = turns + 1, 0, DICE
+        elif then in ROLL and (left or rules.hot_dice):
+            dice = left or DICE
+        else:
+            expected = f"{group} | {row.cells['keep']} | {points} | bank or roll"
+            raise recording.wrong(expected, f"{then!r} is neither bank nor roll")
+        recording.accept()
+    if stake or dice != DICE:
+        raise EndedError(f"a roll of {dice} dice")
+    return turns
+
+
+def _group(recording: Recording, text: str, dice: int) -> DiceGroup:
+    form = f"{'_' * dice} | _ | _ | _"
+    try:
+        group = DiceGroup.parse("".join(text.split()))
+    except DiceError as error:
+        raise recording.wrong(form, str(error)) from None
+    if len(group) != dice:
+        raise recording.wrong(form, f"{dice} dice are rolled, not {len(group)}")
+    return group
+
+
+def _kept(
+    recording: Recording, row: Row, group: DiceGroup, rules: FarkleRules
+) -> tuple[int, int | None]:
+    """Return the points of the dice kept, and the number left, None for a farkle."""
+    legal = dict(Scorer(rules).options(group.counts))
+    keep, points = "".join(row.cells["keep"].split()), row.cells["points"] or "0"
+    if not legal:
+        if keep not in NO_DICE or points != "0" or row.cells["then"] not in FARKLE:
+            raise recording.wrong(f"{group} | - | 0 | farkle", "no die scores")
+        return 0, None
+    try:
+        kept, left = group.select(keep)
+    except DiceError as error:
+        raise recording.wrong(f"{group} | _ | _ | _", str(error)) from None
+    if kept.counts not in legal:
+        why = f"{keep or 'nothing'} may not be kept: some of its dice do not score"
+        raise recording.wrong(f"{group} | _ | _ | _", why)
+    right = legal[kept.counts]
+    if points != str(right):
+        expected = f"{group} | {keep} | {right} | {row.cells['then']}"
+        raise recording.wrong(expected, f"{keep} scores {right}")
+    return right, len(left)
 
 
 class Tape:

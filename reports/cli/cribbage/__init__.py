@@ -1,19 +1,20 @@
-"""``trueodds cribbage``: what is true of all deals of cribbage."""
+"""``trueodds cribbage``: tables of all deals, and the equilibrium of the discard."""
 
 import click
 
 from trueodds.reports.cli import Commands
 
 COMMANDS = {
-    "certify": "Recompute both best answers: the proof of the equilibrium.",
+    "certify": "Prove the equilibrium: recompute both best responses.",
     "solve": "Solve for the equilibrium of the discard from scratch.",
-    "table": "Write the worth of every discard of every deal, or mean cribs by pair.",
+    "table": "Write the values of every discard of every deal, or mean cribs by pair.",
 }
 
 
 @click.group(cls=Commands, package=__name__, helps=COMMANDS)
 def cribbage() -> None:
-    """The discard over all 20,358,520 deals, in 962,988 suit classes.
+    """Cribbage: tables of every deal, and the proof behind them.
 
-    Six-card cribbage; dealer's hand and crib against pone's hand.
+    Six-card cribbage: 20,358,520 deals in 962,988 suit classes. The value of the
+    discard is the dealer's hand and crib minus pone's hand.
     """

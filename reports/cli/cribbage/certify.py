@@ -1,4 +1,4 @@
-"""``trueodds cribbage certify``: two exact best answers prove the equilibrium."""
+"""``trueodds cribbage certify``: two exact best responses prove the equilibrium."""
 
 from __future__ import annotations
 
@@ -17,21 +17,26 @@ if TYPE_CHECKING:
     "--strategy",
     metavar="FILE",
     default="equilibrium",
-    help="Another pair of strategies than the shipped one, as solve writes it.",
+    show_default=True,
+    help="The pair of strategies: the shipped one, or a file that solve wrote.",
 )
 @scheduler_option
 @prints("table", "json")
 def certify(strategy: str, scheduler: str | None) -> Output:
-    """Recompute both best answers, and print what they prove.
+    """Recompute both best responses, and print the bounds that they prove.
 
-    The dealer's best answer to pone's strategy is an upper bound of the value of the
-    game, pone's to the dealer's a lower one; their difference is the exploitability.
-    Nothing that was kept is used.
+    The dealer's best response to pone's strategy is an upper bound of the value of the
+    game. Pone's best response to the dealer's strategy is a lower bound. The difference
+    is the exploitability. No cached result is used.
     """
+    from trueodds.analysis.cribbage.crib.all_deals import Evaluator
+    from trueodds.analysis.cribbage.equilibrium.solve import Solution
     from trueodds.core.cluster import executor
+    from trueodds.core.rules.cribbage import CribbageRules
     from trueodds.reports.games.cribbage import equilibrium
     from trueodds.reports.progress import shown
 
+    rules = CribbageRules.load()
     with executor(scheduler) as workers, shown() as progress:
-        found = equilibrium.certify(strategy, workers, progress)
-    return equilibrium.output(found)
+        solution = Solution.named(strategy, Evaluator(rules, workers, progress))
+    return equilibrium.output(solution, rules)

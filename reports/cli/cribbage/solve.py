@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 
-def _gap(context: click.Context, parameter: click.Parameter, given: str) -> Fraction:
+def _gap(context: click.Context, parameter: click.Parameter, text: str) -> Fraction:
     from fractions import Fraction
 
-    if not re.fullmatch(r"[0-9]*\.?[0-9]+(e-?[0-9]{1,3})?|[0-9]+/0*[1-9][0-9]*", given):
-        raise click.BadParameter(f"{given!r} is not a number of points, such as 1e-9")
-    return Fraction(given)
+    if not re.fullmatch(r"[0-9]*\.?[0-9]+(e-?[0-9]{1,3})?|[0-9]+/0*[1-9][0-9]*", text):
+        raise click.BadParameter(f"{text!r} is not a number of points, such as 1e-9")
+    return Fraction(text)
 
 
 @click.command()
@@ -27,7 +27,7 @@ def _gap(context: click.Context, parameter: click.Parameter, given: str) -> Frac
     metavar="DIR",
     default="cribbage-equilibrium",
     show_default=True,
-    help="The folder to write; a solution begun there is gone on with.",
+    help="Output folder. An unfinished solve in it is resumed.",
 )
 @click.option(
     "--gap",
@@ -35,28 +35,35 @@ def _gap(context: click.Context, parameter: click.Parameter, given: str) -> Frac
     default="1e-9",
     callback=_gap,
     show_default=True,
-    help="The exploitability, in points a deal, to stop at.",
+    help="Exploitability, in points a deal, at which to stop.",
 )
 @scheduler_option
 def solve(out: str, gap: Fraction, scheduler: str | None) -> None:
-    """Answer each other's strategy exactly in turn; mix the few deals that cycle.
+    """Solve for the equilibrium: iterated best response, then a double oracle.
 
-    Takes minutes. Every answer is kept in DIR, so after Ctrl-C, or worse, the same
-    command goes on where it was, to the same result: equilibrium.strategy, for
-    --opponent and certify, and certificate.json.
+    Takes minutes. Every step is saved in DIR. After an interruption, the same command
+    resumes and reaches the same result. It writes equilibrium.strategy, for --opponent
+    and certify, and value-bounds.json.
     """
     from pathlib import Path
 
+    from trueodds.analysis.cribbage.crib.all_deals import Evaluator
+    from trueodds.analysis.cribbage.equilibrium import checkpoint
     from trueodds.core.cluster import executor
+    from trueodds.core.rules.cribbage import CribbageRules
     from trueodds.reports.games.cribbage import equilibrium
     from trueodds.reports.progress import shown
 
     if not out:
         raise click.BadParameter("it names no folder", param_hint="--out")
+    folder, rules = Path(out), CribbageRules.load()
     with executor(scheduler) as workers, shown() as progress:
-        found = equilibrium.solve(Path(out), gap, workers, progress)
-    click.echo(equilibrium.output(found).text("table"), nl=False)
-    click.echo(f"Wrote {Path(out) / equilibrium.STRATEGIES}")
-    if found.proof.exploitability > gap:
-        click.echo("This is the least gap there is in 16-bit weights: above --gap.")
+        solution = checkpoint.resume(
+            folder / equilibrium.CHECKPOINT, gap, Evaluator(rules, workers, progress)
+        )
+    equilibrium.write(solution, rules, folder)
+    click.echo(equilibrium.output(solution, rules).text("table"), nl=False)
+    click.echo(f"Wrote {folder / equilibrium.STRATEGIES}")
+    if solution.bounds.exploitability > gap:
+        click.echo("This is the smallest gap that 16-bit weights reach: above --gap.")
         raise click.exceptions.Exit(1)

@@ -9,19 +9,19 @@ from trueodds.reports.cli._shared import opponent_option, scheduler_option
 @click.option(
     "--role",
     type=click.Choice(["dealer", "pone"]),
-    help="Whose discards; both, unless named.",
+    help="The player who discards. [default: both]",
 )
 @click.option(
     "--of",
     "kind",
     type=click.Choice(["deals", "91", "169"]),
-    help="All deals; or mean cribs by the pair thrown: 91 of ranks, 169 told apart by "
-    "suits. Deals for .parquet and .csv, otherwise 91.",
+    help="All deals; or mean cribs by the pair thrown: 91 pairs of ranks, or 169 pairs "
+    "with suits. [default: deals for .parquet and .csv, otherwise 91]",
 )
 @click.option(
     "--out",
     metavar="FILE",
-    help="A .parquet, .csv or .md file to write; otherwise the table is printed.",
+    help="A .parquet, .csv or .md file to write. [default: print the table]",
 )
 @opponent_option
 @scheduler_option
@@ -32,11 +32,11 @@ def table(
     opponent: str,
     scheduler: str | None,
 ) -> None:
-    """Tabulate what throwing is worth, exactly, against a strategy of the other.
+    """Tabulate the exact values of discards against an opponent's strategy.
 
     All deals are 962,988 suit classes of 15 discards for each role. A pair's mean crib
-    is given over the deals from which it is thrown by that strategy too, and over all
-    deals that hold it.
+    is over the deals from which the same strategy throws it, and over all deals that
+    hold it.
     """
     from pathlib import Path
 
@@ -46,7 +46,7 @@ def table(
 
     if out == "":
         raise click.BadParameter("it names no file", param_hint="--out")
-    wanted = deal_tables.Wanted.of(role, kind, Path(out) if out else None, opponent)
+    request = deal_tables.Request.of(role, kind, Path(out) if out else None, opponent)
     with executor(scheduler) as workers, shown() as progress:
-        printed = deal_tables.write(wanted, workers, progress)
+        printed = deal_tables.write(request, workers, progress)
     click.echo(printed, nl=False)

@@ -1,4 +1,4 @@
-"""``trueodds verify``: whether a program of yours is right."""
+"""``trueodds verify``: check a user's program."""
 
 import signal
 
@@ -7,21 +7,22 @@ import click
 from trueodds.reports.cli import Commands
 
 HELPS = {
-    "scorer": "A function of the position, on every position.",
-    "simulator": "Random outcomes, against their exact law.",
+    "scorer": "A scorer, on every position.",
+    "simulator": "Random outcomes, against their exact distribution.",
     "transcript": "A recorded game, line by line.",
-    "receipt": "What a verdict on a simulator rests on, derived anew.",
+    "receipt": "The evidence behind a verdict on a simulator, recomputed.",
+    "adapter": "Print a scorer template in Python, C, Java, Go, Rust or JavaScript.",
 }
 
 
 @click.group(cls=Commands, package=__name__, helps=HELPS)
 @click.pass_context
 def verify(context: click.Context) -> None:
-    """Tell whether a program of yours is right.
+    """Check your program: a scorer, a simulator or a recorded game.
 
-    Exit code 0 when it agrees, 1 when it is refuted, 2 when it could not be judged,
-    3 when more is needed to decide.
+    Exit code 0 if it agrees, 1 if it is refuted, 2 if it could not be judged, 3 if more
+    is needed to decide.
     """
-    # Who is ended by a signal ends like by Ctrl-C: with all that was started.
+    # SIGTERM acts like Ctrl-C, which ends all processes that were started.
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     context.call_on_close(lambda: signal.signal(signal.SIGTERM, before))

@@ -1,4 +1,4 @@
-"""``trueodds verify scorer``: whether a scorer of yours is right, everywhere."""
+"""``trueodds verify scorer``: verify a scorer on every position of a game."""
 
 from __future__ import annotations
 
@@ -6,89 +6,109 @@ from typing import TYPE_CHECKING
 
 import click
 
-from trueodds.reports.cli._shared import (
-    prints,
-    require_one_scorer,
-    scorer_options,
-    timeout_option,
-)
+from trueodds.reports.cli._shared import prints, scorer_options, timeout_option
 from trueodds.reports.cli.positions import choice_of, choice_options
 from trueodds.reports.cli.score import POSITIONS
 
 if TYPE_CHECKING:
     from trueodds.reports.output import Output
 
+INTERRUPTED = 130
+"""Exit code of a program that was ended by Ctrl-C."""
+
 
 @click.command(epilog=POSITIONS)
 @scorer_options
+@click.option(
+    "--answers",
+    metavar="FILE",
+    help="Check a table of positions and answers instead of a program.",
+)
 @choice_options
+@click.option(
+    "--ordered",
+    is_flag=True,
+    help="Send the cards or dice of every position in ascending order.",
+)
 @click.option(
     "--jobs",
     type=click.IntRange(min=1),
     metavar="N",
-    help="How many scorers run side by side; 1, or one a worker of the scheduler.",
+    help="Number of scorers that run at once [default: 1, or the scheduler's workers]",
 )
 @click.option(
     "--scheduler",
     metavar="ADDRESS",
-    help="Run on the workers of a dask scheduler, such as tcp://localhost:8786.",
+    help="Run on the workers of a Dask scheduler, such as tcp://localhost:8786.",
 )
 @click.option(
     "--max-failures",
     type=click.IntRange(min=0),
     default=1000,
     show_default=True,
-    help="Stop after so many wrong answers; 0 for never.",
+    help="Stop after N wrong answers; 0 sends all positions.",
 )
 @timeout_option("Seconds in which the scorer may neither read nor answer.")
 @click.option(
     "--resume",
     metavar="FILE",
-    help="Keep there what has been compared, and go on from there if interrupted.",
+    help="Save the comparisons in FILE, and resume from it after an interruption.",
 )
 @prints("table", "json")
 def scorer(
     game: str,
     command: tuple[str, ...],
     function: str | None,
+    answers: str | None,
     rules: str | None,
     changes: dict[str, str],
     rule: str | None,
     sample: int | None,
     seed: int | None,
     by_class: bool,
+    ten: str,
+    ordered: bool,
     jobs: int | None,
     scheduler: str | None,
     max_failures: int,
     timeout: float,
     resume: str | None,
 ) -> Output:
-    """Tell whether a scorer of GAME is right, on every position there is.
+    """Verify a scorer of GAME on every position.
 
-    The scorer is a program CMD, which reads a position a line and answers each with an
-    integer a line, or a Python FUNCTION of the position's text. Output may be buffered
-    in any way. Exit code 0 when every answer is right, 1 when one is wrong, 2 when the
+    The scorer is a program CMD that reads one position a line and answers each with one
+    integer a line, or a Python FUNCTION of the position's text. A program may buffer
+    its output. Exit code 0 if every answer is right, 1 if an answer is wrong, 2 if the
     scorer cannot be judged.
     """
-    require_one_scorer(command, function)
+    if sum(map(bool, (command, function, answers))) != 1:
+        raise click.UsageError(
+            "name one scorer: a program after --, or --python module:function, or "
+            "--answers FILE"
+        )
     from pathlib import Path
 
     from trueodds.core import games, rulebook
     from trueodds.core.cluster import executor
+    from trueodds.proofs.verify.scorer.answers_file import verify_answers
     from trueodds.proofs.verify.scorer.run import Question
     from trueodds.proofs.verify.scorer.verdict import verify_scorer
     from trueodds.reports.progress import shown
-    from trueodds.reports.text.verdict import kinds_table, output
+    from trueodds.reports.text.verdict import failure_table, output
 
     column = games.find(game)
+    column.scoring_rule(rule)
     question = Question(
         column.name,
         rulebook.load(column, rules, changes),
-        column.scoring_rule(rule),
-        choice_of(sample, seed, by_class),
+        rule,
+        choice_of(sample, seed, by_class, ten, ordered),
         command,
         function,
     )
+    if answers:
+        verdict = verify_answers(question, Path(answers))
+        return output(verdict, failure_table(verdict))
     with executor(scheduler) as workers, shown() as progress:
         verdict = verify_scorer(
             question,
@@ -99,4 +119,7 @@ def scorer(
             resume=Path(resume) if resume else None,
             progress=progress,
         )
-    return output(verdict, kinds_table(verdict))
+    interrupted = verdict.details["interrupted"]
+    if interrupted:
+        click.echo("trueodds: interrupted", err=True)
+    return output(verdict, failure_table(verdict), INTERRUPTED if interrupted else None)

@@ -11,7 +11,7 @@ from trueodds.reports.html.page import Page, Section, law_section
 
 
 def page(odds: Odds) -> Page:
-    """The odds of the show and of the best four of six cards, for people."""
+    """Return the page of the show, the best four of six cards, and the discard."""
     means = tuple(
         odds[id]
         for id in (
@@ -31,8 +31,8 @@ def page(odds: Odds) -> Page:
         sections=(
             Section(
                 "Means",
-                "A standard deviation is the root of a fraction and seldom one itself: "
-                "it is given between two proved bounds.",
+                "A standard deviation is the root of a fraction, and seldom a fraction "
+                "itself: two proved bounds enclose it.",
                 means,
             ),
             law_section(
@@ -65,26 +65,26 @@ def page(odds: Odds) -> Page:
 
 
 def _equilibrium(odds: Odds) -> Iterator[Section]:
-    """What rests on the shipped equilibrium, where there is one for the rules."""
+    """Yield the sections about the shipped equilibrium, if it is for these rules."""
     assert isinstance(odds.rules, CribbageRules)
-    found = at_equilibrium(odds.rules)
-    if found is None:
+    results = at_equilibrium(odds.rules)
+    if results is None:
         return
     yield Section(
-        "What to throw",
-        "Both players at the shipped equilibrium: the value is the dealer's hand and "
-        "crib less the pone's hand.",
+        "Which two cards to throw",
+        "Both players use the shipped equilibrium. The value is the dealer's hand and "
+        "crib minus the pone's hand.",
         _starting(odds, "deal.equilibrium"),
     )
     yield Section(
-        "The most points now",
-        "Keeping the four cards that score the most already looks at neither the "
-        "starter nor the crib. Its loss is against the best discard, the other player "
-        "at equilibrium; where several fours score the most, the best of them is "
-        "taken, or the first in the order of the published script, or one at random.",
+        "Keeping the most points now",
+        "This choice of four cards looks at neither the starter nor the crib. Its loss "
+        "is the difference to the best discard, against an opponent at equilibrium. "
+        "Ties are broken three ways: by the best discard, by the published script's "
+        "order, and at random.",
         _starting(odds, "static_choice"),
     )
-    yield from mean_cribs.sections(found)
+    yield from mean_cribs.sections(results)
 
 
 def _value(odds: Odds) -> tuple[Quantity, ...]:

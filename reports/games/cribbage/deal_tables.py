@@ -1,12 +1,12 @@
 """Tables of the discard: every discard of every deal, or the mean crib of each pair.
 
-All deals are 14 million rows a role. They are written by ranges of classes as they are
-made, into a file beside the place, which takes its name when it is whole.
+All deals are 14 million rows a role. They are written chunk by chunk into a temporary
+file beside the output file, which replaces the output file when it is complete.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -15,33 +15,36 @@ from typing import Any
 
 import numpy as np
 
-from trueodds.analysis.cribbage.crib.all_deals import Work
+from trueodds.analysis.cribbage.crib.all_deals import Evaluator
 from trueodds.analysis.cribbage.deals import all_classes
-from trueodds.analysis.cribbage.discard.ranking import EQUILIBRIUM, OTHER
-from trueodds.analysis.cribbage.equilibrium.best_response import Worth, worth
+from trueodds.analysis.cribbage.discard.ranking import EQUILIBRIUM
+from trueodds.analysis.cribbage.equilibrium.best_response import (
+    DiscardValues,
+    discard_values,
+)
 from trueodds.analysis.cribbage.equilibrium.shipped import at_equilibrium
 from trueodds.analysis.cribbage.own_hand import STARTERS
 from trueodds.analysis.cribbage.published.mean_cribs import mean_cribs
 from trueodds.analysis.cribbage.published.tables import MeanCribs
 from trueodds.analysis.cribbage.strategy import strategy
-from trueodds.analysis.cribbage.strategy_file import ROLES
+from trueodds.analysis.cribbage.strategy_file import CLASSES, OPPONENT, ROLES
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core.cards import DECK
 from trueodds.core.errors import OutputError
 from trueodds.core.parallel import ranges
 from trueodds.core.progress import Progress
+from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.reports.files import write_together, written_whole
 from trueodds.reports.games.cribbage import pair_tables
-from trueodds.reports.games.cribbage.equilibrium import usual_rules
 from trueodds.reports.text.tables import csv_text, markdown_text, table_text
 
-PARTS = 30
-"""How many ranges of classes a role's deals are written in."""
+CHUNKS = tuple(ranges(CLASSES, 30))
+"""The ranges of classes in which a role's deals are written."""
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """A table: whose discards, of what, where to, and against whom.
+class Request:
+    """The table to write: roles, kind, output file, and the opponent's strategy.
 
     ``kind`` is "deals", "91" or "169".
     """
@@ -54,11 +57,11 @@ class Wanted:
     @classmethod
     def of(
         cls, role: str | None, kind: str | None, path: Path | None, opponent: str
-    ) -> Wanted:
-        """What is usual where something is not said.
+    ) -> Request:
+        """Return a request, with defaults for None.
 
-        Raises ``OutputError`` for a file of another ending, and for all deals where
-        they do not go to a file that can hold them.
+        Raises ``OutputError`` for a file with another ending, and for all deals without
+        a file that can hold them.
         """
         ending = path.suffix if path else None
         if ending not in (None, ".parquet", ".csv", ".md"):
@@ -75,83 +78,97 @@ class Wanted:
         return cls((role,) if role else ROLES, kind, path, opponent)
 
 
-def write(wanted: Wanted, executor: Executor | None, progress: Progress) -> str:
-    """Write the table, or yield it as text; and say where it is.
+def write(
+    request: Request,
+    executor: Executor | None,
+    progress: Progress,
+    chunks: Sequence[tuple[int, int]] = CHUNKS,
+) -> str:
+    """Write the table, and return it as text, or a line that names its file.
 
-    Raises ``OutputError`` when the place cannot be written to, with nothing left there.
+    ``chunks`` are the ranges of classes to write, of all deals. Raises ``OutputError``
+    when the file cannot be written, with nothing left there.
     """
-    work = Work(usual_rules(), executor, progress)
-    if wanted.kind == "deals":
-        assert wanted.path is not None
-        rows = _write_deals(wanted, wanted.path, work)
-        return f"Wrote {wanted.path}: {rows:,} rows\n"
-    return _write_pairs(wanted, work)
-
-
-def _write_pairs(wanted: Wanted, work: Work) -> str:
-    """The mean crib of each pair."""
-    by_suit = wanted.kind == "169"
-    means = {role: _mean_cribs(role, wanted, work) for role in wanted.roles}
-    ending = wanted.path.suffix if wanted.path else None
-    if ending in (None, ".md"):
-        text = pair_tables.text(
-            means,
-            markdown_text if ending else table_text,
-            by_suit=by_suit,
-            published=wanted.opponent == EQUILIBRIUM,
-        )
-        if wanted.path is None:
-            return text
-        write_together(wanted.path.parent, {wanted.path.name: text})
-        return f"Wrote {wanted.path}\n"
-    assert wanted.path is not None
-    rows = pair_tables.rows(means, by_suit=by_suit)
-    if ending == ".csv":
-        write_together(wanted.path.parent, {wanted.path.name: csv_text(rows)})
+    evaluator = Evaluator(CribbageRules.load(), executor, progress)
+    if request.path is None:
+        return _pairs_text(request, evaluator)
+    if request.kind == "deals":
+        rows = _write_deals(request, request.path, evaluator, chunks)
+        return f"Wrote {request.path}: {rows:,} rows\n"
+    if request.path.suffix == ".md":
+        text = _pairs_text(request, evaluator)
+        write_together(request.path.parent, {request.path.name: text})
+        return f"Wrote {request.path}\n"
+    means = _mean_cribs(request, evaluator)
+    records = pair_tables.rows(means, by_suit=request.kind == "169")
+    if request.path.suffix == ".csv":
+        write_together(request.path.parent, {request.path.name: csv_text(records)})
     else:
-        with _rows_to(wanted.path) as write_rows:
-            write_rows({name: [row[name] for row in rows] for name in rows[0]}, {})
-    return f"Wrote {wanted.path}: {len(rows)} rows\n"
+        with _row_writer(request.path) as write_rows:
+            write_rows(
+                {name: [row[name] for row in records] for name in records[0]}, {}
+            )
+    return f"Wrote {request.path}: {len(records)} rows\n"
 
 
-def _mean_cribs(role: str, wanted: Wanted, work: Work) -> MeanCribs:
-    """Both throwing by the strategy named; kept where it is the shipped equilibrium."""
-    if wanted.opponent == EQUILIBRIUM:
-        found = at_equilibrium(
-            work.rules, executor=work.executor, progress=work.progress
+def _pairs_text(request: Request, evaluator: Evaluator) -> str:
+    """Return the mean crib of each pair, as a Markdown or terminal table."""
+    return pair_tables.text(
+        _mean_cribs(request, evaluator),
+        markdown_text if request.path else table_text,
+        by_suit=request.kind == "169",
+        published=request.opponent == EQUILIBRIUM,
+    )
+
+
+def _mean_cribs(request: Request, evaluator: Evaluator) -> dict[str, MeanCribs]:
+    """Return the mean cribs by role, both players using the named strategy.
+
+    Those of the shipped equilibrium are cached.
+    """
+    if request.opponent == EQUILIBRIUM:
+        results = at_equilibrium(
+            evaluator.rules, executor=evaluator.executor, progress=evaluator.progress
         )
-        assert found is not None
-        return found.roles[role].cribs
-    answer = _worth(role, wanted, work)
-    weights = strategy(wanted.opponent, role, work.rules).weights
-    return mean_cribs(answer.crib, answer.denominator, weights)
+        assert results is not None
+        return {role: results.roles[role].cribs for role in request.roles}
+    means = {}
+    for role in request.roles:
+        values = _values(role, request, evaluator)
+        weights = strategy(request.opponent, role, evaluator.rules).weights
+        means[role] = mean_cribs(values.crib, values.denominator, weights)
+    return means
 
 
-def _worth(role: str, wanted: Wanted, work: Work) -> Worth:
-    other = OTHER[role]
-    return worth(role, strategy(wanted.opponent, other, work.rules), work.named(role))
+def _values(role: str, request: Request, evaluator: Evaluator) -> DiscardValues:
+    opponent = strategy(request.opponent, OPPONENT[role], evaluator.rules)
+    return discard_values(role, opponent, evaluator.named(role))
 
 
-def _write_deals(wanted: Wanted, path: Path, work: Work) -> int:
-    """Every discard of every deal, class by class."""
-    with _rows_to(path) as write_rows:
-        rows = 0
-        for role in wanted.roles:
-            answer = _worth(role, wanted, work)
-            parts = list(ranges(len(answer.crib), PARTS))
-            for done, part in enumerate(parts):
-                rows += write_rows(*_deals(role, answer, work, *part))
-                work.progress(f"{role}: writing", done + 1, len(parts))
-            del answer  # before the next: each takes 230 MB
+def _write_deals(
+    request: Request,
+    path: Path,
+    evaluator: Evaluator,
+    chunks: Sequence[tuple[int, int]],
+) -> int:
+    """Write every discard of every deal, and return the number of rows."""
+    rows = 0
+    with _row_writer(path) as write_rows:
+        for role in request.roles:
+            values = _values(role, request, evaluator)
+            for done, chunk in enumerate(chunks, 1):
+                rows += write_rows(*_deals(role, values, evaluator, *chunk))
+                evaluator.progress(f"{role}: writing", done, len(chunks))
+            del values  # before the next: each takes 230 MB
     return rows
 
 
 def _deals(
-    role: str, answer: Worth, work: Work, start: int, stop: int
+    role: str, values: DiscardValues, evaluator: Evaluator, start: int, stop: int
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Columns for the classes from ``start`` to ``stop``, and texts that repeat.
+    """Return columns for the classes from ``start`` to ``stop``, and repeated texts.
 
-    A text column is places in a list of texts.
+    A column of texts has positions in the list of texts of the same name.
     """
     deals = all_classes(6)
     cards = deals.cards[start:stop]
@@ -160,10 +177,9 @@ def _deals(
     for column in cards.T[1:]:
         hands = hands + " " + names[column]
     thrown = cards[:, np.array(DISCARDS)].reshape(-1, 2).astype(np.int32)
-    two_cards = [f"{one} {other}" for one in DECK for other in DECK]
-    own = work.own[start:stop].ravel()
-    crib = answer.crib[start:stop].ravel()
-    total = answer.totals[start:stop].ravel()
+    own = evaluator.own[start:stop].ravel()
+    crib = values.crib[start:stop].ravel()
+    total = values.totals[start:stop].ravel()
     rows = len(own)
     columns = {
         "role": np.zeros(rows, np.int8),
@@ -174,11 +190,12 @@ def _deals(
         "own_46ths": own.astype(np.int16),
         "crib_numerator": crib,
         "total_numerator": total,
-        "denominator": np.full(rows, answer.denominator),
+        "denominator": np.full(rows, values.denominator),
         "own": own / STARTERS,
-        "crib": crib / answer.denominator,
-        "total": total / answer.denominator,
+        "crib": crib / values.denominator,
+        "total": total / values.denominator,
     }
+    two_cards = [f"{low} {high}" for low in DECK for high in DECK]
     return columns, {"role": [role], "hand": list(hands), "discard": two_cards}
 
 
@@ -186,8 +203,8 @@ WriteRows = Callable[[dict[str, Any], dict[str, Any]], int]
 
 
 @contextmanager
-def _rows_to(path: Path) -> Iterator[WriteRows]:
-    """A function that adds rows to a Parquet or CSV file, and says how many."""
+def _row_writer(path: Path) -> Iterator[WriteRows]:
+    """Yield a function that adds rows to a Parquet or CSV file, and counts them."""
     from pyarrow.csv import CSVWriter
     from pyarrow.parquet import ParquetWriter
 
@@ -211,13 +228,13 @@ def _rows_to(path: Path) -> Iterator[WriteRows]:
 def _arrow(
     columns: dict[str, Any], texts: dict[str, Any], *, dictionaries: bool
 ) -> Any:
-    """The columns as an Arrow table; texts as dictionaries, or as they are."""
+    """Return the columns as an Arrow table, texts as dictionaries or as strings."""
     import pyarrow
 
-    found = {}
+    arrays = {}
     for name, column in columns.items():
         if name in texts:
             column = pyarrow.DictionaryArray.from_arrays(column, texts[name])
             column = column if dictionaries else column.cast("string")
-        found[name] = column
-    return pyarrow.table(found)
+        arrays[name] = column
+    return pyarrow.table(arrays)

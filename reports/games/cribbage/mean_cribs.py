@@ -1,4 +1,4 @@
-"""Mean cribs beside those that others have published, as tables and heat maps."""
+"""Exact mean cribs beside published ones, as tables and heat maps."""
 
 from __future__ import annotations
 
@@ -21,34 +21,33 @@ WHOSE = {"dealer": "the dealer's own crib", "pone": "the opponent's crib"}
 SUITS = {None: "", True: " suited", False: " unsuited"}
 
 CONVENTIONS = (
-    "A mean of a pair when thrown is over the deals from which it is thrown, so over "
-    "hands that would rather keep their other four cards. A mean when held is over all "
-    "deals that hold the pair: given the discard, all hands are equally likely."
+    "The average when thrown is over the deals from which the pair is thrown: hands "
+    "whose other four cards are better kept. The average when held is over all deals "
+    "that hold the pair: given the discard, all hands are equally likely."
 )
 WHY = (
-    "Ours are exact at the shipped equilibrium: both players look at the suits of all "
-    "six cards, and flushes, nobs and every card that is gone count. Published means "
-    "differ because they are of other throwers (people, or players who look at ranks "
-    "alone), leave out flushes, are counted from a number of cribs, or are rounded to "
-    "one decimal."
+    "The exact averages are at the shipped equilibrium. Both players look at the suits "
+    "of all six cards; flushes, nobs and every missing card count. Published averages "
+    "differ because they assume other players (people, or players who look at ranks "
+    "only), ignore flushes, come from a sample of cribs, or are rounded to one decimal."
 )
 
 
-def sections(found: AtEquilibrium) -> Iterator[Section]:
-    """The published tables, then the means for each role."""
+def sections(results: AtEquilibrium) -> Iterator[Section]:
+    """Yield the published tables, then the averages for each role."""
     yield Section(
         "Published mean cribs",
-        "The tables that players learn have one mean for each pair of ranks, and rest "
-        f"on different assumptions. {WHY} {CONVENTIONS}",
+        "The tables that players learn have one average for each pair of ranks, and "
+        f"rest on different assumptions. {WHY} {CONVENTIONS}",
         (),
         grids=(about_published(),),
     )
-    for role, of_role in found.roles.items():
+    for role, of_role in results.roles.items():
         means = of_role.cribs
         yield Section(
             f"Mean cribs of the {role}'s discards",
-            f"Points in {WHOSE[role]} by the two cards thrown; in brackets, how much a "
-            "published mean is above the exact one when thrown.",
+            f"Points in {WHOSE[role]} by the two cards thrown. In brackets: published "
+            "average minus exact average when thrown.",
             (),
             maps=(
                 heat_map(f"Mean crib of the {role}'s discards, thrown", means.thrown),
@@ -62,7 +61,7 @@ def sections(found: AtEquilibrium) -> Iterator[Section]:
 
 
 def about_published() -> Grid:
-    """Who published the tables, and how they were made."""
+    """Return the authors of the published tables, and how they were made."""
     return Grid(
         "The published tables",
         ("Published by", "how", "source"),
@@ -72,7 +71,7 @@ def about_published() -> Grid:
 
 
 def heat_map(caption: str, means: Means) -> HeatMap:
-    """169 means: one suit above the diagonal, two suits on and below it."""
+    """Return 169 means: one suit above the diagonal, two suits on and below it."""
     return HeatMap(
         f"{caption}: of one suit above the diagonal, of two suits on and below it",
         RANKS,
@@ -87,10 +86,10 @@ def heat_map(caption: str, means: Means) -> HeatMap:
 
 
 def side_by_side(role: str, means: MeanCribs) -> Grid:
-    """The 91 pairs of ranks: both exact means, and the published ones.
+    """Return both exact means and the published means of the 91 pairs of ranks.
 
-    A pair that is never thrown has no mean of its own; the differences are to the mean
-    over all deals that hold it then.
+    The differences are to the mean when thrown, or to the mean when held for a pair
+    that is never thrown.
     """
     return Grid(
         f"Mean cribs of the {role}'s 91 pairs of ranks, exact and published",
@@ -100,7 +99,7 @@ def side_by_side(role: str, means: MeanCribs) -> Grid:
 
 
 def differences(role: str, means: MeanCribs) -> Grid:
-    """How far each published table is from the exact means: in the mean, and most."""
+    """Return the mean and the largest difference of each table to the exact means."""
     rows = []
     for table in _published():
         above = {
@@ -125,7 +124,7 @@ def differences(role: str, means: MeanCribs) -> Grid:
 
 
 def pair_name(pair: Pair) -> str:
-    """Its ranks as text, and its suits where they are told apart.
+    """Return its ranks as text, and its suits where they matter.
 
     >>> pair_name(Pair(4, 9)), pair_name(Pair(0, 1, True))
     ('5-10', 'A-2 suited')

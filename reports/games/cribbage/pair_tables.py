@@ -1,4 +1,4 @@
-"""Mean cribs of each pair thrown as rows of a file, or as text with published ones."""
+"""Mean cribs of each pair thrown, as rows of a file or as text."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ Row: TypeAlias = dict[str, str | float | None]
 
 
 Table: TypeAlias = Callable[[Sequence[str], Sequence[Sequence[str]]], str]
-"""``texts.table_text`` or ``texts.markdown_text``."""
+"""``table_text`` or ``markdown_text``: from a header and rows to text."""
 
 
 def rows(roles: Mapping[str, MeanCribs], *, by_suit: bool) -> list[Row]:
-    """A row for each role and pair, 91 or 169 ``by_suit``, with both exact means.
+    """Return a row for each role and pair, 91 or 169 ``by_suit``, with both means.
 
-    Beside the 91 are the published means and how much they are above the exact one
-    when thrown, or when held where it never is.
+    The 91 pairs also have the published means and their differences to the exact mean
+    when thrown, or when held for a pair that is never thrown.
     """
     return [
         _row(role, pair, means)
@@ -48,7 +48,7 @@ def text(
     by_suit: bool,
     published: bool,
 ) -> str:
-    """For people: the 91 beside the ``published`` means, and why these differ."""
+    """Return text for people: the 91 pairs beside ``published`` means, or the 169."""
     parts = []
     for role, means in roles.items():
         parts += [f"Mean crib of the {role}'s discards", ""]

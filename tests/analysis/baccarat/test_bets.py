@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.analysis.baccarat import Prices, coup_law
+from trueodds.analysis.baccarat import Prices, coup_distribution
 from trueodds.core import games, rulebook
 from trueodds.core.cards import DECK, Card, Shoe
 from trueodds.core.errors import RulesError
@@ -129,7 +129,7 @@ few_cards = st.lists(
 def test_joint_law_equals_every_order_of_explicit_cards(cards: list[Card]) -> None:
     """Of four ranks with suits, so that pairs of every kind come up."""
     shoe = Shoe(tuple(cards.count(card) for card in DECK))
-    law, naive = coup_law(rules(), shoe), by_explicit_cards(rules(), cards)
+    law, naive = coup_distribution(rules(), shoe), by_explicit_cards(rules(), cards)
     assert dict(law.items()) == naive
     prices = Prices(rules(), shoe)
     for name, bet in rules().bets.items():
@@ -148,7 +148,10 @@ counts = st.lists(st.integers(0, 9), min_size=52, max_size=52).filter(
 def test_laws_of_one_shoe_agree_however_finely_it_is_known(counts: list[int]) -> None:
     by_card = Shoe(tuple(counts))
     by_rank = by_card.without_suits()
-    fine, coarse = coup_law(rules(), by_card), coup_law(rules(), by_rank)
+    fine, coarse = (
+        coup_distribution(rules(), by_card),
+        coup_distribution(rules(), by_rank),
+    )
 
     def without_suits(outcome: Outcome) -> Outcome:
         pairs = outcome.player_match, outcome.banker_match
@@ -161,7 +164,7 @@ def test_laws_of_one_shoe_agree_however_finely_it_is_known(counts: list[int]) ->
     def without_pairs(outcome: Outcome) -> Outcome:
         return Outcome(*outcome[:5])
 
-    assert coarse.map(without_pairs) == coup_law(rules(), ten)
+    assert coarse.map(without_pairs) == coup_distribution(rules(), ten)
 
 
 @settings(max_examples=4, deadline=None)
@@ -215,7 +218,7 @@ def test_house_adds_a_bet_by_cases() -> None:
         ],
     }
     odds = trueodds.odds("baccarat", changes={"bets": {"house": bet}})
-    law = coup_law(rules(), Shoe.of_decks(8))
+    law = coup_distribution(rules(), Shoe.of_decks(8))
     won = law.weight_where(lambda o: o.player_pair and o.winner == "player")
     pushed = law.weight_where(
         lambda o: (
@@ -234,10 +237,10 @@ def test_house_adds_a_bet_by_cases() -> None:
     [
         ({"pays": {}}, "bets.x never pays"),
         ({"pays": {"tie": 0}}, "bets.x never pays"),
-        ({"pays": {"tie": 1, "player": 0, "banker": 0}}, "nobody can lose it"),
-        ({"cases": [{"pays": 1}]}, "case 1 does not say when it holds"),
-        ({"cases": [{"pays": 1, "cards": []}]}, "case 1 does not say when it holds"),
-        ({"cases": [{"pays": -2, "cards": 4}]}, "case 1 pays -2; 0 or more is right"),
+        ({"pays": {"tie": 1, "player": 0, "banker": 0}}, "no player can lose it"),
+        ({"cases": [{"pays": 1}]}, "case 1 has no condition"),
+        ({"cases": [{"pays": 1, "cards": []}]}, "case 1 has no condition"),
+        ({"cases": [{"pays": -2, "cards": 4}]}, "case 1 pays -2; expected 0 or more"),
         ({"cases": [{"pays": 1, "cards": 7}]}, "expected a whole number of at most 6"),
         (
             {"cases": [{"pays": 1, "banker_total": 12}]},

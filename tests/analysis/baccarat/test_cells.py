@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.analysis.baccarat import coup_law
+from trueodds.analysis.baccarat import coup_distribution
 from trueodds.analysis.baccarat.cells import Change, single_cell_changes
 from trueodds.analysis.baccarat.power import noncentrality
 from trueodds.core import games, rulebook
@@ -46,7 +46,7 @@ def changed(record: BaccaratRules, **changes: object) -> BaccaratRules:
 
 
 def counts(record: BaccaratRules, shoe: Shoe) -> dict[Winner, int]:
-    law = coup_law(record, shoe).map(lambda outcome: outcome.winner)
+    law = coup_distribution(record, shoe).map(lambda outcome: outcome.winner)
     return {winner: law.weight(winner) for winner in WINNERS}
 
 

@@ -54,7 +54,7 @@ def test_equals_every_deal_of_a_small_shoe(bet: str, dealt: int) -> None:
         products = (Fraction(w) * a * (rest[0] if rest else 1) for w, a, *rest in rows)
         return sum(products, Fraction(0)) / total
 
-    assert mean(worths) == count.worth
+    assert mean(worths) == count.value
     assert dict(count.running(dealt).items()) == running
     variance = mean(worths, worths) - mean(worths) ** 2
     assert count.variance(dealt) == variance

@@ -267,19 +267,19 @@ def test_face_7() -> None:
 @pytest.mark.parametrize(
     ("changes", "fault"),
     [
-        ({"weights": (0,) * 6}, "at least one must be positive"),
-        ({"weights": (1, 2)}, "one a side"),
+        ({"weights": (0,) * 6}, "a positive weight is needed"),
+        ({"weights": (1, 2)}, "a weight for each side"),
         (
             {"weights": (1, 1, 1, 1, 1, -1)},
             "weights = 1,1,1,1,1,-1: expected a whole number of at least 0",
         ),
         ({"rerolls": 4}, "only 3 dice"),
         ({"dice": 0}, "dice = 0: expected a whole number of at least 1"),
-        ({"dice": 40, "sides": 40}, "at most 200000"),
-        ({"dice": 20, "rerolls": 20}, "at most 2000000"),
+        ({"dice": 40, "sides": 40}, "at most 200,000"),
+        ({"dice": 20, "rerolls": 20}, "at most 2,000,000"),
         ({"rounds": 1000, "bunco_points": 21}, "too many totals to list"),
         ({"sides": "six"}, "expected a whole number, got text"),
-        ({"bunco": 21}, "no rule 'bunco'; did you mean"),
+        ({"bunco_pints": 21}, "no rule 'bunco_pints'; did you mean bunco_points"),
     ],
 )
 def test_impossible_rules(changes: dict[str, object], fault: str) -> None:

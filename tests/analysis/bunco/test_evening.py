@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import trueodds
 from trueodds.analysis.bunco import rolls, seating
-from trueodds.analysis.bunco.race import race, turns_law
+from trueodds.analysis.bunco.race import race, turns_distribution
 from trueodds.analysis.bunco.turn import Turn
 from trueodds.core import games, rulebook
 from trueodds.core.chain import MarkovChain
@@ -30,7 +30,7 @@ def rules(**changes: object) -> BuncoRules:
 
 
 def turn_of(record: BuncoRules, target: int = 1) -> Turn:
-    return Turn.of(rolls.roll_law(target, record), record)
+    return Turn.of(rolls.roll_distribution(target, record), record)
 
 
 @pytest.fixture(scope="module")
@@ -192,7 +192,7 @@ def test_turns_of_any_rules_equal_generating_functions(
 def test_the_laws_of_turns_follow_from_the_race() -> None:
     turn = turn_of(rules(round_points=3))
     found = race(turn, 3)
-    law = turns_law(turn, 3, 200)
+    law = turns_distribution(turn, 3, 200)
     bound = found.turns - sum(n * p for n, p in enumerate(law))
     assert 0 < bound < Fraction(1, 10**20)
 

@@ -17,14 +17,16 @@ from trueodds.analysis.cribbage.discard import opponent_tables
 from trueodds.core import store
 from trueodds.core.cards import DECK, Card, format_cards, parse_cards
 from trueodds.core.errors import CardError, PositionError, RulesError, UnknownNameError
-from trueodds.reports.games.cribbage.equilibrium import usual_rules
+from trueodds.core.progress import silent
+from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.reports.games.cribbage import discard as discard_report
 
 Run = Callable[..., Any]
 HAND = "5H 5D JS QC 2D 9S"
 
 
 @pytest.mark.parametrize("order", [HAND, "9s 2d qc js 5d 5h", "5♥,5♦,J♠,Q♣,2♦,9♠"])
-def test_a_hand_is_told_in_any_order(order: str) -> None:
+def test_a_hand_is_written_in_any_order(order: str) -> None:
     assert trueodds.discard(order, "dealer") == trueodds.discard(HAND, "dealer")
     cards = parse_cards(order)
     assert trueodds.discard(cards, "dealer") == trueodds.discard(HAND, "dealer")
@@ -89,7 +91,12 @@ def test_what_is_no_deal_of_a_role(
         (["5H 5D JS QC 2D 9X", "--role", "pone"], "'9X' is not a card"),
         (["", "--role", "pone"], "not 0"),
         ([HAND, "--role", "deeler"], "'deeler' is not one of 'dealer', 'pone'"),
-        ([HAND], "Missing option '--role'"),
+        ([HAND, "--role", "me"], "'me' is not one of 'dealer', 'pone', 'mine'"),
+        (["5H5DJSQC2D9X"], "'9X' is not a card"),
+        (["5H5DJSQC2D2D"], "2D is there twice"),
+        (["5H", "5D", "JS", "QC", "2D"], "not 5"),
+        ([HAND, "--throw", "5H QS"], "a discard is two of the cards"),
+        ([], "Missing argument 'CARDS...'"),
         ([HAND, "--role", "pone", "--opponent", "me"], "there is no strategy 'me'"),
         ([HAND, "--role", "pone", "--opponent", "/"], "cannot read a strategy from /"),
         ([HAND, "--role", "pone", "--format", "xml"], "'xml' is not one of"),
@@ -136,15 +143,71 @@ def test_json_is_what_python_says(role: str, trueodds_command: Run) -> None:
 def test_the_table_ranks_all_fifteen(trueodds_command: Run) -> None:
     ran = trueodds_command("discard", HAND, "--role", "pone")
     lines = ran.out.splitlines()
-    assert lines[0] == "2D 5D 5H 9S JS QC as pone: own - crib"
-    assert lines[4].split()[:3] == ["best", "2D", "9S"]
+    assert lines[0] == (
+        "Throw 2D 9S into the opponent's crib (pone, six-card rules): "
+        "hand - crib is 7.86 points on average."
+    )
+    assert lines[4].split()[:2] == ["2D", "9S"]
+    assert lines[4].split()[-4:] == ["21", "4.82", "7.86", "best"]
     assert len([line for line in lines[4:] if " to " in line]) == 15
+
+
+def test_both_cribs_fit_in_twelve_lines(trueodds_command: Run) -> None:
+    printed = trueodds_command("discard", "2H", "4C", "5S", "8D", "JC", "KH").out
+    lines = printed.splitlines()
+    assert len(lines) <= 12
+    for role, crib in (("dealer", "your crib"), ("pone", "the opponent's crib")):
+        best = trueodds.discard("2H 4C 5S 8D JC KH", role)[:3]
+        rows = [line for line in lines if line.startswith(f"{crib} ")]
+        thrown = [" ".join(row[len(crib) :].split()[:2]) for row in rows]
+        assert thrown == [format_cards(discard.discard) for discard in best]
+        assert f"{thrown[0]} into {crib.removesuffix(' crib')}" in lines[0]
+    assert lines[0].startswith("Throw ")
+    assert "six-card" in lines[0]
+    every = trueodds_command("discard", "2H4C5S8DJCKH", "--all").out.splitlines()
+    assert len([line for line in every if " to " in line]) == 30
+    assert every[0] == lines[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "role"),
+    [
+        (("5H", "5D", "JS", "QC", "2D", "9S"), "DEALER"),
+        (("5h5djsqc2d9s",), "mine"),
+        (("5♥5♦", "J♠Q♣", "2♦9♠"), "Mine"),
+        ((HAND,), "dealer"),
+    ],
+)
+def test_cards_and_roles_in_other_spellings(
+    words: tuple[str, ...], role: str, trueodds_command: Run
+) -> None:
+    printed = trueodds_command("discard", *words, "--role", role).out
+    assert printed == trueodds_command("discard", HAND, "--role", "dealer").out
+    assert trueodds.discard("".join(words), role) == trueodds.discard(HAND, "dealer")
+
+
+def test_json_of_both_cribs_has_both_roles(trueodds_command: Run) -> None:
+    record = json.loads(trueodds_command("discard", HAND, "--format", "json").out)
+    assert list(record) == ["schema", "hand", "roles"]
+    assert record["schema"] == "trueodds.discard-roles/1"
+    for role in ("dealer", "pone"):
+        command = "discard", HAND, "--role", role, "--format", "json"
+        single = json.loads(trueodds_command(*command).out)
+        assert record["roles"][role] == single["discards"]
+        assert record["hand"] == single["hand"]
+
+
+def test_a_tiny_cost_is_not_printed_as_nothing() -> None:
+    assert discard_report._cost(Fraction(0)) == "best"
+    assert discard_report._cost(Fraction(1, 1000)) == "under 0.01"
+    assert discard_report._cost(Fraction(1, 200)) == "costs 0.01"
+    assert discard_report._cost(Fraction(7, 2)) == "costs 3.50"
 
 
 @pytest.fixture(scope="module")
 def pone_at_equilibrium() -> bytes:
-    """The sums as they are kept for all tests of the run."""
-    opponent_tables.other_hands("equilibrium", "pone", usual_rules())
+    """Return the sums as they are cached for all tests of the run."""
+    opponent_tables.opponent_tables("equilibrium", "pone", CribbageRules.load())
     return bytes(store.read_bytes(store.folder() / "cribbage-equilibrium-pone.bin")[1])
 
 
@@ -152,15 +215,15 @@ def pone_at_equilibrium() -> bytes:
 def sums(
     pone_at_equilibrium: bytes, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> list[str]:
-    """A cache of its own, and a note of every time that sums are made for it."""
+    """Use a separate cache, and return a list of the sums computed for it."""
     calls: list[str] = []
 
-    def made(opponent: str, role: str, *_: object) -> bytes:
+    def computed(opponent: str, role: str, *_: object) -> bytes:
         assert (opponent, role) == ("equilibrium", "pone")
         calls.append(f"{opponent} {role}")
         return pone_at_equilibrium
 
-    monkeypatch.setattr(opponent_tables, "_made", made)
+    monkeypatch.setattr(opponent_tables, "_computed", computed)
     monkeypatch.setenv("TRUEODDS_CACHE", str(tmp_path))
     return calls
 
@@ -193,6 +256,18 @@ def test_sums_are_kept_and_made_anew_when_damaged_or_stale(
         assert "damaged" in caplog.text
         assert file.read_bytes() == whole
 
+    # A right checksum, and another content: a number, a part too few, no header.
+    key, good = store.read_bytes(file)
+    for content in (bytes(good[:-8]) + b"\1" * 8, bytes(good[:-100]), b"", b"\0" * 100):
+        store.write_bytes(file, key, content)
+        sums.clear()
+        caplog.clear()
+        assert trueodds_command(*asked).out == printed
+        assert sums == ["equilibrium pone"]
+        assert "damaged" in caplog.text
+        assert file.read_bytes() == whole
+
+    sums.append("equilibrium pone")
     monkeypatch.setattr(opponent_tables, "FORMAT", 0)
     caplog.clear()
     assert trueodds_command(*asked).out == printed
@@ -211,7 +286,7 @@ def test_a_cache_that_cannot_be_written_costs_nothing_else(
     printed = trueodds_command(*asked).out
     monkeypatch.setenv("TRUEODDS_CACHE", "/dev/null/cache")
     assert trueodds_command(*asked).out == printed
-    assert "not kept" in caplog.text
+    assert "not cached" in caplog.text
 
 
 def test_a_strategy_file_is_an_opponent(tmp_path: Path, trueodds_command: Run) -> None:
@@ -227,6 +302,34 @@ def test_a_strategy_file_is_an_opponent(tmp_path: Path, trueodds_command: Run) -
     ran = trueodds_command(*asked, "--opponent", str(path))
     assert (ran.code, ran.out) == (2, "")
     assert ran.err == f"trueodds: error: {path} is damaged: its checksum does not fit\n"
+
+
+def test_cached_tables_of_a_strategy_file_belong_to_it(
+    sums: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tables of other weights, or with an array too short, are computed again."""
+    path = tmp_path / "my.strategy"
+    path.write_bytes(strategy_file.SHIPPED.read_bytes())
+    good = opponent_tables._computed(
+        "equilibrium", "pone", CribbageRules.load(), silent
+    )
+    expected = trueodds.discard(HAND, "dealer").best
+    start = 8 + int.from_bytes(good[:8], "big")
+    header = json.loads(good[8:start])
+
+    def with_header(**changes: Any) -> bytes:
+        text = json.dumps(header | changes).encode()
+        return len(text).to_bytes(8, "big") + text + good[start:]
+
+    pending: list[bytes] = []
+    monkeypatch.setattr(opponent_tables, "_computed", lambda *_: pending.pop())
+    other = [[header["denominator"], *[0] * 14], *header["rows"][1:]]
+    for bad in (with_header(rows=other[::-1]), with_header(sizes=[2] * 6)):
+        pending[:] = [good, bad]
+        ranked = trueodds.discard(HAND, "dealer", opponent=path)
+        assert ranked.best == expected
+        assert not pending
+        next(tmp_path.glob("cribbage-strategy-*-pone.bin")).unlink()
 
 
 def test_every_order_of_equal_suits_is_worth_the_same() -> None:

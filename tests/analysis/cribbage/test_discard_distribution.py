@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.analysis.cribbage.discard.distribution import DiscardLaws
+from trueodds.analysis.cribbage.discard.distribution import DiscardDistributions
 from trueodds.core.cards import DECK, Card, format_cards, parse_cards
 from trueodds.core.kernels.cribbage import score_shows
 from trueodds.core.rules.cribbage import CribbageRules, show_points
@@ -21,9 +21,9 @@ Command = Callable[..., tuple[int, str, str]]
 HAND = "5H 5D JS QC 2D 9S"
 
 
-def laws(discard: object) -> DiscardLaws:
+def laws(discard: object) -> DiscardDistributions:
     found = getattr(discard, "laws", None)
-    assert isinstance(found, DiscardLaws)
+    assert isinstance(found, DiscardDistributions)
     return found
 
 

@@ -10,15 +10,15 @@ import trueodds
 from trueodds.analysis.cribbage.deals import all_classes
 from trueodds.analysis.cribbage.equilibrium.shipped import at_equilibrium
 from trueodds.analysis.cribbage.published.greedy import (
+    Loss,
     first_of_ties,
     losses,
     most_points_now,
 )
-from trueodds.analysis.cribbage.published.losses import Loss
 from trueodds.core.cards import DECK, Card
 from trueodds.core.rules.cribbage import CribbageRules, first_best_four, show_points
 
-pytestmark = pytest.mark.usefixtures("kept_passes")
+pytestmark = pytest.mark.usefixtures("evaluate_once")
 ROLES = ("dealer", "pone")
 THROWS = list(combinations(range(6), 2))
 
@@ -68,7 +68,7 @@ def renamed(cards: list[Card], suits: tuple[int, ...]) -> list[Card]:
 def test_the_worst_deals_lose_what_is_said(role: str) -> None:
     found = at_equilibrium(rules())
     assert found is not None
-    best_tie, first_tie, random_tie = found.roles[role].static_choice
+    best_tie, first_tie, random_tie = found.roles[role].greedy
     kept = first_best_four(first_tie.hand, rules())
     first = trueodds.discard(first_tie.hand, role).of(set(first_tie.hand) - set(kept))
     for loss, chosen in (

@@ -21,7 +21,7 @@ PUBLISHED = {table.name: table for table in published_tables()}
 
 
 @pytest.fixture
-def exact(kept_passes: None) -> AtEquilibrium:
+def exact(evaluate_once: None) -> AtEquilibrium:
     rules = CribbageRules.load()
     found = at_equilibrium(rules)
     assert found is not None

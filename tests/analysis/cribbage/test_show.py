@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.analysis.cribbage.show import hand_index, show_table
+from trueodds.analysis.cribbage.deals import hand_index, suit_classes
+from trueodds.analysis.cribbage.show import show_table
 from trueodds.core import games, rulebook
 from trueodds.core.cards import DECK, Card, parse_cards
 from trueodds.core.errors import CardError, PositionError, RulesError
 from trueodds.core.rules.cribbage import CribbageRules, Rule, score, show_points
-from trueodds.core.suit_classes import suit_classes
 from trueodds.proofs import cribbage as second_way
 
 GAME = games.find("cribbage")
@@ -33,7 +33,7 @@ shows = st.lists(st.sampled_from(DECK), min_size=5, max_size=5, unique=True)
 
 
 def naive(hand: list[Card], starter: Card, *, crib: bool) -> int:
-    """The show as a rule book words it, each kind of score found its own way."""
+    """Score a show as a rule book words it, each kind of score in its own way."""
     cards = [*hand, starter]
     ranks = [card.rank for card in cards]
     points = 0

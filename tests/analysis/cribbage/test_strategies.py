@@ -1,8 +1,10 @@
 """Suit classes, strategies and their files, and the sums over the other's hands."""
 
 import hashlib
+import json
 import lzma
 import pickle
+import tracemalloc
 from array import array
 from collections import Counter
 from fractions import Fraction
@@ -18,25 +20,24 @@ from hypothesis import strategies as st
 
 from trueodds.analysis.cribbage import strategy_file
 from trueodds.analysis.cribbage.crib.opponent_hands import (
-    hold,
+    hands_of,
+    opponent_hands,
     scoring_of,
-    thrown_by_suit,
 )
-from trueodds.analysis.cribbage.deals import all_classes, index_of
+from trueodds.analysis.cribbage.deals import all_classes
 from trueodds.analysis.cribbage.equilibrium import restricted_game
-from trueodds.analysis.cribbage.equilibrium.restricted_game import Game
+from trueodds.analysis.cribbage.equilibrium.restricted_game import RestrictedGame
 from trueodds.analysis.cribbage.own_hand import own_sums
 from trueodds.analysis.cribbage.strategy import Strategy, strategy
-from trueodds.analysis.cribbage.strategy_file import Throws, pack, unpack
+from trueodds.analysis.cribbage.strategy_file import StrategyTable, pack, unpack
 from trueodds.analysis.cribbage.suit_classes import DISCARDS, PAIRS, classify
 from trueodds.core import rulebook
 from trueodds.core.cards import DECK, Card
 from trueodds.core.errors import RulesError, UnknownNameError
 from trueodds.core.parallel import in_parallel
-from trueodds.core.rules.cribbage import show_points
-from trueodds.reports.games.cribbage.equilibrium import usual_rules
+from trueodds.core.rules.cribbage import CribbageRules, show_points
 
-RULES = usual_rules()
+RULES = CribbageRules.load()
 DIGEST = rulebook.digest("cribbage", RULES)
 SIX = st.lists(st.integers(0, 51), min_size=6, max_size=6, unique=True).map(sorted)
 
@@ -45,11 +46,11 @@ SIX = st.lists(st.integers(0, 51), min_size=6, max_size=6, unique=True).map(sort
 def test_a_class_is_a_deal_whatever_its_suits_are_called(
     deal: list[int], suits: list[int]
 ) -> None:
-    index, places = index_of(deal)
+    index, places = classify(deal)
     cards = [int(card) for card in all_classes(6).cards[index]]
     assert sorted(4 * (card >> 2) + places[card & 3] for card in cards) == deal
     renamed = [4 * (card >> 2) + suits[card & 3] for card in deal]
-    assert index_of(renamed)[0] == index
+    assert classify(renamed)[0] == index
 
 
 @pytest.mark.parametrize("size", range(6))
@@ -95,7 +96,7 @@ def hands_that_throw(cards: tuple[int, ...], played: Strategy) -> Counter[int]:
     found: Counter[int] = Counter()
     rest = [card for card in range(52) if card not in cards]
     for more in combinations(rest, 6 - len(cards)):
-        index, _ = index_of(sorted((*cards, *more)))
+        index, _ = classify(sorted((*cards, *more)))
         ranks = all_classes(6).cards[index] >> 2
         for place, (i, j) in enumerate(DISCARDS):
             weight = int(played.weights[index, place])
@@ -107,22 +108,20 @@ def test_sums_over_the_hands_that_hold_given_cards() -> None:
     """Against all 17,296 hands with three given cards, and 1,128 with four."""
     played = strategy("best-own-hand", "pone", RULES)
     with in_parallel() as run:
-        held = hold(
-            played, thrown_by_suit(played), scoring_of(RULES), run, keep_once=False
-        )
+        sums = opponent_hands(hands_of(played), scoring_of(RULES), run, keep_once=False)
     for cards in ((16, 17, 40), (3, 7, 11, 43), (0, 1, 2, 3), (4, 20, 21, 38, 51)):
         index, _ = classify(cards)
         counts = {
             pair: int(count)
-            for pair, count in enumerate(held[len(cards)].pairs[index])
+            for pair, count in enumerate(sums[len(cards)].pairs[index])
             if count
         }
         assert counts == hands_that_throw(cards, played)
 
 
-def rows_of(denominator: int, entries: int = strategy_file.CLASSES) -> Throws:
+def rows_of(denominator: int, entries: int = strategy_file.CLASSES) -> StrategyTable:
     row = (denominator, *[0] * 14)
-    return Throws(denominator, (row, row[::-1]), array("H", [1] * entries))
+    return StrategyTable(denominator, (row, row[::-1]), array("H", [1] * entries))
 
 
 def test_a_strategy_file_goes_round() -> None:
@@ -172,20 +171,77 @@ def test_a_damaged_file_is_refused(tmp_path: Path, damage: Any, fault: str) -> N
 )
 def test_a_file_with_a_checksum_and_nothing_to_it_is_refused(body: bytes) -> None:
     checksum = hashlib.sha256(body).hexdigest().encode()
-    with pytest.raises(RulesError, match="does not say what a strategy file does"):
+    with pytest.raises(RulesError, match="its content is not a strategy"):
         unpack(strategy_file.MAGIC + checksum + b"\n" + body, DIGEST, "it")
+
+
+def with_entries(packed: bytes) -> bytes:
+    """Return a strategy file of pone's with these compressed entries."""
+    row = [1, *[0] * 14]
+    roles = {"pone": {"denominator": 1, "rows": [row]}}
+    header = json.dumps({"rules": DIGEST, "roles": roles}).encode()
+    body = header + b"\n" + packed
+    checksum = hashlib.sha256(body).hexdigest().encode()
+    return strategy_file.MAGIC + checksum + b"\n" + body
+
+
+ENTRIES = bytes(2 * strategy_file.CLASSES)
+
+
+def test_a_strategy_file_of_the_first_version_loads() -> None:
+    """Written here byte by byte, as version 0.1.0 wrote it."""
+    content = with_entries(lzma.compress(ENTRIES, preset=9))
+    table = unpack(content, DIGEST, "it")["pone"]
+    assert table.weights(7) == (1, *[0] * 14)
+    assert pack({"pone": table}, DIGEST) == content
+
+
+@pytest.mark.parametrize(
+    "packed",
+    [
+        lzma.compress(ENTRIES + b"\0\0"),
+        lzma.compress(ENTRIES[:-2]),
+        lzma.compress(ENTRIES) + b"\0" * 4,
+        lzma.compress(ENTRIES) + lzma.compress(b"\0\0"),
+    ],
+)
+def test_surplus_and_missing_entries_are_refused(packed: bytes) -> None:
+    with pytest.raises(RulesError, match="its content is not a strategy"):
+        unpack(with_entries(packed), DIGEST, "it")
+
+
+def test_a_decompression_bomb_takes_no_memory() -> None:
+    """100 MB of zeros in 15 kB are refused after the entries that a file can have."""
+    compressor = lzma.LZMACompressor()
+    chunk = bytes(10**6)
+    parts = [compressor.compress(chunk) for _ in range(100)]
+    content = with_entries(b"".join([*parts, compressor.flush()]))
+    assert len(content) < 50_000
+    tracemalloc.start()
+    with pytest.raises(RulesError, match="its content is not a strategy"):
+        unpack(content, DIGEST, "it")
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 20 * 10**6
+
+
+def test_a_denominator_is_a_whole_number() -> None:
+    with pytest.raises(RulesError, match="denominator is 1 to 65535"):
+        StrategyTable(1.0, (), array("H"))  # type: ignore[arg-type]
 
 
 def test_weights_are_whole() -> None:
     with pytest.raises(RulesError, match="weights that add up to 1"):
-        Throws(1, ((0.5, 0.5, *[0] * 13),), array("H", [0] * strategy_file.CLASSES))
+        StrategyTable(
+            1, ((0.5, 0.5, *[0] * 13),), array("H", [0] * strategy_file.CLASSES)
+        )
 
 
 def test_a_file_for_other_rules_or_without_the_role(tmp_path: Path) -> None:
     path = tmp_path / "x.strategy"
     path.write_bytes(pack({"pone": rows_of(1)}, DIGEST))
     assert strategy(path, "pone", RULES).denominator == 1
-    with pytest.raises(RulesError, match="does not say what the dealer throws"):
+    with pytest.raises(RulesError, match="has no strategy for the dealer"):
         strategy(path, "dealer", RULES)
     path.write_bytes(pack({"pone": rows_of(1)}, "others"))
     with pytest.raises(RulesError, match="is a strategy for other rules"):
@@ -209,12 +265,12 @@ def test_what_is_no_strategy(
     denominator: int, row: tuple[int, ...], entries: int
 ) -> None:
     with pytest.raises(RulesError):
-        Throws(denominator, (row,), array("H", [0] * entries))
+        StrategyTable(denominator, (row,), array("H", [0] * entries))
 
 
 def test_a_class_plays_one_of_the_rows() -> None:
     with pytest.raises(RulesError, match="one of its rows"):
-        Throws(1, ((1, *[0] * 14),), array("H", [1] * strategy_file.CLASSES))
+        StrategyTable(1, ((1, *[0] * 14),), array("H", [1] * strategy_file.CLASSES))
 
 
 def test_mixing_changes_only_the_named_classes() -> None:
@@ -224,13 +280,13 @@ def test_mixing_changes_only_the_named_classes() -> None:
     others = np.delete(mixed.weights, 7, axis=0)
     assert (others[:, 0] == 3).all()
     assert not others[:, 1:].any()
-    with pytest.raises(RulesError, match="is no multiple"):
+    with pytest.raises(RulesError, match="is not a multiple"):
         mixed.mixed({}, 4)
 
 
 def test_matching_pennies_is_mixed_evenly() -> None:
     """One class each, two discards: the dealer wants them alike, pone different."""
-    game = Game(
+    game = RestrictedGame(
         rows=np.array([5, 5]),
         columns=np.array([9, 9]),
         dealer=np.zeros(2),

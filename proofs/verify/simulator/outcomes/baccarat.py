@@ -1,6 +1,6 @@
 """Outcomes of baccarat: the winner and the number of cards of a coup."""
 
-from trueodds.analysis.baccarat import coup_law
+from trueodds.analysis.baccarat import coup_distribution
 from trueodds.core.distribution import Distribution
 from trueodds.core.errors import PositionError
 from trueodds.core.rules.baccarat import BaccaratRules
@@ -20,7 +20,7 @@ def outcome_distributions(rules: BaccaratRules, rule: str) -> Kinds:
     """Return the kinds of outcome; ``rule`` makes no difference."""
 
     def coup() -> Distribution[Coup]:
-        return coup_law(rules, rules.left())
+        return coup_distribution(rules, rules.left())
 
     def winner(kind: str, description: str) -> OutcomeDistribution:
         winners = coup().map(lambda outcome: LETTERS[outcome.winner])

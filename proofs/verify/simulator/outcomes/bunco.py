@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from trueodds.analysis.bunco.rolls import game_law, round_laws
+from trueodds.analysis.bunco.rolls import game_distribution, round_distributions
 from trueodds.analysis.bunco.turn import Turn
 from trueodds.core.errors import PositionError
 from trueodds.core.rules.bunco import BuncoRules
@@ -30,7 +30,7 @@ def outcome_distributions(rules: BuncoRules, rule: str) -> Kinds:
         return number
 
     def only_round(kind: str, what: str) -> int:
-        if len(set(round_laws(rules))) > 1:
+        if len(set(round_distributions(rules))) > 1:
             raise PositionError(
                 f"under these rules the points of a {what} have another distribution "
                 f"in each round: name a round, such as {kind}.1"
@@ -38,11 +38,11 @@ def outcome_distributions(rules: BuncoRules, rule: str) -> Kinds:
         return 1
 
     def roll(number: int, kind: str, description: str) -> OutcomeDistribution:
-        awards = round_laws(rules)[number - 1]
+        awards = round_distributions(rules)[number - 1]
         return of_numbers(kind, description, awards.map(lambda award: award.points))
 
     def turn(number: int, kind: str, description: str) -> OutcomeDistribution:
-        played = Turn.of(round_laws(rules)[number - 1], rules)
+        played = Turn.of(round_distributions(rules)[number - 1], rules)
         if not played.ends:
             raise PositionError("under these rules a turn may never end")
         return cut_off(kind, description, _points(played))
@@ -53,7 +53,9 @@ def outcome_distributions(rules: BuncoRules, rule: str) -> Kinds:
         ),
         "round.N": lambda n: roll(checked(n), f"round.{n}", f"the points of round {n}"),
         "game": lambda: of_numbers(
-            "game", "the points of a game", game_law(round_laws(rules))
+            "game",
+            "the points of a game",
+            game_distribution(round_distributions(rules)),
         ),
         "turn": lambda: turn(
             only_round("turn", "turn"), "turn", "the points of a turn"

@@ -1,0 +1,27 @@
+"""The name of rules, as a sentence says it."""
+
+from trueodds.core import games, rulebook
+from trueodds.core.rulebook import Rules
+
+
+def rules_name(game: str, rules: Rules) -> str:
+    """Return the name of rules.
+
+    A preset is named, with the fields that were changed; house rules of a file are
+    named by their description.
+
+    >>> from trueodds.core.rules.farkle import FarkleRules
+    >>> rules_name("farkle", FarkleRules.load("box"))
+    'box rules'
+    >>> rules_name("farkle", FarkleRules.load("box", target=500))
+    'box rules with target = 500'
+    """
+    column = games.find(game)
+    names = rulebook.preset_names(column)
+    for name in names:
+        if rulebook.load(column, name) == rules:
+            return f"{name} rules"
+    name, changed, changes = rules.description.partition(" with ")
+    if changed and name in names:
+        return f"{name} rules with {changes}"
+    return f"house rules: {rules.description}"

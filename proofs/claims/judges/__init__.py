@@ -1,0 +1,25 @@
+"""Judges of claims that are not numbers, by running our reference.
+
+The module of each game has one function for each judge that its claims name. It takes
+the claim's ``arguments`` and returns a ``Finding``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from trueodds.proofs.claims.lookup import Answers
+from trueodds.proofs.claims.rounding import Verdict
+
+
+class Finding(NamedTuple):
+    """A verdict, the exact number behind it if there is one, and the explanation."""
+
+    verdict: Verdict
+    exact: Fraction | None
+    why: str
+
+
+Judge = Callable[[Mapping[str, Any], Answers], Finding]

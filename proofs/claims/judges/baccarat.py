@@ -1,0 +1,71 @@
+"""Judges of claims on baccarat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from trueodds.core.cards import RANKS, parse_cards
+from trueodds.core.enclosure import Enclosure, square_root
+from trueodds.core.printing import decimal_text
+from trueodds.core.rules.baccarat import NO_THIRD_CARD, BaccaratRules, hand_total
+from trueodds.proofs.claims.judges import Finding
+from trueodds.proofs.claims.lookup import Answers
+from trueodds.proofs.claims.register import Reference
+
+
+def tableau(arguments: Mapping[str, Any], answers: Answers) -> Finding:
+    """Judge if a tableau is that of some rules, cell by cell.
+
+    ``arguments`` has ``rules``, ``player`` (the totals on which Player draws) and
+    ``banker`` (by Player's third rank, or ``none``). The exact number is the number of
+    cells that differ.
+    """
+    rules = answers.rules(Reference("baccarat", arguments["rules"]))
+    assert isinstance(rules, BaccaratRules)
+    totals = range(10)
+    differing = [
+        f"Player on {total}"
+        for total in totals
+        if (total in arguments["player"]) != (total in rules.player_draws)
+    ]
+    for third in (NO_THIRD_CARD, *RANKS):
+        for total in totals:
+            if (total in arguments["banker"][third]) != (
+                total in rules.banker_draws[third]
+            ):
+                differing.append(f"Banker on {total} after {third}")
+    cells = len(totals) * (2 + len(RANKS))
+    why = f"{cells - len(differing)} of {cells} cells are the same" + (
+        f"; not {', '.join(differing)}." if differing else "."
+    )
+    return Finding("false" if differing else "true", Fraction(len(differing)), why)
+
+
+def hand_value(arguments: Mapping[str, Any], answers: Answers) -> Finding:
+    """Judge if the ``cards`` of a hand have the claimed ``value``."""
+    exact = hand_total([card.rank for card in parse_cards(arguments["cards"])])
+    right = exact == arguments["value"]
+    return Finding(
+        "true" if right else "false", Fraction(exact), f"The hand totals {exact}."
+    )
+
+
+def simulation(arguments: Mapping[str, Any], answers: Answers) -> Finding:
+    """Explain the accuracy of a run of ``coups`` for the probability ``quantity``.
+
+    The claim names no digits, so there is no verdict. By the normal approximation, 95
+    runs of 100 end within 1.96 standard errors.
+    """
+    probability = answers.number(msgspec.convert(arguments["quantity"], Reference))
+    assert isinstance(probability, Fraction)
+    error = square_root(probability * (1 - probability) / arguments["coups"])
+    most = Fraction(196, 100) * (error.upper if isinstance(error, Enclosure) else error)
+    why = (
+        f"A run of {arguments['coups']:,} ends within {decimal_text(100 * most, 2)} "
+        f"percentage points of {decimal_text(100 * probability, 6)} % in 95 % of runs."
+    )
+    return Finding("unspecified", probability, why)

@@ -1,0 +1,96 @@
+"""Judges of claims on cribbage."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+from trueodds.analysis.cribbage.equilibrium.shipped import at_equilibrium
+from trueodds.analysis.cribbage.published.tables import (
+    Means,
+    PublishedTable,
+    published_tables,
+)
+from trueodds.core.cards import RANKS, format_cards, parse_cards
+from trueodds.core.rules.cribbage import CribbageRules, show_points
+from trueodds.proofs.claims.judges import Finding
+from trueodds.proofs.claims.lookup import Answers
+from trueodds.proofs.claims.rounding import Claimed, Verdict
+
+
+def keep(arguments: Mapping[str, Any], answers: Answers) -> Finding:
+    """Judge if four cards of a deal score the claimed points, and no others score more.
+
+    Scores are without a starter. ``arguments`` has the ``deal``, the four cards to
+    ``keep`` and their ``points``. The exact number is the score of the four.
+    """
+    rules = CribbageRules.load()
+    kept = parse_cards(arguments["keep"])
+    points = show_points(kept, None, rules)
+    best = max(
+        combinations(parse_cards(arguments["deal"]), 4),
+        key=lambda four: show_points(four, None, rules),
+    )
+    most = show_points(best, None, rules)
+    why = f"These four cards score {points}" + (
+        f"; {format_cards(best)} scores {most}."
+        if most > points
+        else ", and no other four of the deal score more."
+    )
+    right = points == arguments["points"] and points == most
+    return Finding("true" if right else "false", Fraction(points), why)
+
+
+def mean_cribs(arguments: Mapping[str, Any], answers: Answers) -> Finding:
+    """Judge a published table of the mean cribs of the 91 pairs, to its digits.
+
+    ``arguments`` has the name of the ``table``, the ``role`` that throws, and the
+    number of ``decimals``.
+    """
+    answers.prepare("cribbage", CribbageRules.load())
+    (table,) = (t for t in published_tables() if t.name == arguments["table"])
+    return judge_means(table, arguments["role"], arguments["decimals"])
+
+
+def judge_means(table: PublishedTable, role: str, decimals: int) -> Finding:
+    """Judge the mean cribs of one role.
+
+    The exact number is the number of pairs that are wrong by the means over the deals
+    that throw the pair, at equilibrium. The explanation gives the errors against both
+    conventions: means when thrown, and means when held.
+    """
+    shipped = at_equilibrium(CribbageRules.load())
+    assert shipped is not None
+    exact = shipped.roles[role].cribs
+    printed = table.of(role)
+    step = Fraction(1, 10**decimals)
+    verdicts = [
+        Claimed(mean, step, "").judge(exact.thrown[pair], about=False)
+        for pair, mean in printed.items()
+        if pair in exact.thrown
+    ]
+    wrong = len(verdicts) - verdicts.count("true")
+    verdict: Verdict = "approximate" if "false" not in verdicts else "false"
+    why = (
+        f"{len(verdicts) - wrong} of {len(verdicts)} pairs are right to the digits "
+        f"printed. Against the deals that throw the pair: "
+        f"{_errors(printed, exact.thrown)}. Against all deals that hold it: "
+        f"{_errors(printed, exact.held)}."
+    )
+    return Finding(verdict if wrong else "true", Fraction(wrong), why)
+
+
+def _errors(printed: Means, exact: Means) -> str:
+    """Return the mean error, the mean absolute error and the largest error as text."""
+    errors = {
+        pair: mean - exact[pair] for pair, mean in printed.items() if pair in exact
+    }
+    mean = float(sum(errors.values()) / len(errors))
+    distance = float(sum(map(abs, errors.values())) / len(errors))
+    worst = max(errors, key=lambda pair: abs(errors[pair]))
+    return (
+        f"mean error {mean:+.3f}, mean absolute error {distance:.3f}, largest error "
+        f"{float(errors[worst]):+.2f} for {RANKS[worst.low]}-{RANKS[worst.high]}"
+    )

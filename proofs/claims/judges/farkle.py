@@ -1,0 +1,24 @@
+"""Judges of claims on Farkle."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from trueodds.analysis.farkle.match import solved
+from trueodds.core.rules.farkle import FarkleRules
+from trueodds.proofs.claims.judges import Finding
+from trueodds.proofs.claims.lookup import Answers
+from trueodds.proofs.claims.rounding import Claimed, judge_number, sentence
+
+
+def first_player(arguments: Mapping[str, Any], answers: Answers) -> Finding:
+    """Judge if the first player wins a match with the claimed probability ``number``.
+
+    ``arguments`` has the ``rules``, and may have ``changes`` to them.
+    """
+    rules = FarkleRules.load(arguments["rules"], **arguments.get("changes", {}))
+    claimed = Claimed.parse(arguments["number"])
+    exact = solved(rules, answers.progress).first_player
+    verdict = judge_number(claimed, exact, "is")
+    return Finding(verdict, None, sentence(claimed, exact, verdict))

@@ -1,0 +1,37 @@
+"""Independent derivations of baccarat."""
+
+from trueodds.analysis.run import odds
+from trueodds.proofs.derivations.method import Method, Source
+
+COUPS = (
+    "coup.player",
+    "coup.banker",
+    "coup.tie",
+    "coup.natural",
+    "coup.cards.*",
+    "coup.tie.*",
+    "bet.*.edge",
+    "bet.*.win",
+    "bet.*.variance",
+    "removal.*.*",
+)
+
+METHODS = (
+    Method("baccarat", "every sequence of cards dealt one by one", COUPS),
+    Method(
+        "baccarat",
+        "every sequence that uses a cell, played both ways",
+        ("cell.*.*.banker", "cell.*.*.player"),
+        "cells",
+    ),
+    Method(
+        "baccarat",
+        "the batch kernel",
+        ("tableau.shift.*",),
+        "shifts",
+        source=Source(
+            "odds baccarat --rules published-script",
+            lambda: odds("baccarat", "published-script"),
+        ),
+    ),
+)

@@ -1,0 +1,73 @@
+"""Independent derivations of Bunco."""
+
+from trueodds.analysis.run import odds
+from trueodds.proofs.derivations.method import Method, Source
+
+ROLLS = (
+    "roll.bunco",
+    "roll.mean",
+    "roll.points.*",
+    "round.*.bunco",
+    "round.*.mean",
+    "game.mean",
+    "game.any_bunco",
+    "game.total.*",
+    "game.at_least.*",
+)
+SCRIPT_DICE = Source(
+    "odds bunco --rules published-script-dice",
+    lambda: odds("bunco", "published-script-dice"),
+)
+
+METHODS = (
+    Method("bunco", "generating functions", ROLLS),
+    Method(
+        "bunco",
+        "geometric series of a turn's rolls",
+        ("turn.points.*", "turn.at_least.*"),
+        "turns",
+    ),
+    Method(
+        "bunco",
+        "race solved turn by turn",
+        (
+            "race.first_wins",
+            "race.rolls.mean",
+            "race.turns.mean",
+            "race.turns.*",
+            "race.points.*.*",
+        ),
+        "races",
+    ),
+    Method(
+        "bunco",
+        "closed forms in dice and sides, proved by induction",
+        (
+            "roll.bunco",
+            "roll.mini_bunco",
+            "roll.triple",
+            "roll.points.*",
+            "roll.mean",
+            "turn.mean",
+            "turn.rolls.mean",
+            "turn.any_bunco",
+        ),
+        "bunco",
+        module="symbolic",
+    ),
+    Method("bunco", "Wald's identity and linearity", ("night.*.mean",), "night"),
+    Method(
+        "bunco",
+        "every ordered roll and choice",
+        ("roll.mean", "game.mean", "reroll.roll.gain", "reroll.game.gain"),
+        "rerolls",
+        source=Source("odds bunco --rules d20", lambda: odds("bunco", "d20")),
+    ),
+    Method(
+        "bunco",
+        "generating functions",
+        tuple(f"bias.{id}" for id in ROLLS),
+        "biases",
+        source=SCRIPT_DICE,
+    ),
+)

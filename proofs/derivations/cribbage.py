@@ -1,0 +1,71 @@
+"""Independent derivations of cribbage."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+from trueodds.core.odds import Odds
+from trueodds.core.quantity import Quantity
+from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.proofs.derivations.method import Method, Source
+
+DEAL = "5H 5D JS QC 2D 9S"
+
+
+def _deals() -> Odds:
+    from trueodds.analysis.cribbage import own_hand
+    from trueodds.analysis.cribbage.published import script
+
+    rules = CribbageRules.load()
+    quantities = chain(own_hand.quantities(rules), script.quantities(rules))
+    return Odds("cribbage", rules, "", quantities)
+
+
+def _discards() -> Odds:
+    from trueodds.analysis.cribbage.discard.ranking import discard
+
+    quantities = [
+        Quantity(
+            id=f"discard.{place}.{name}",
+            label=f"{name} of throwing {ranked.discard[0]} {ranked.discard[1]}",
+            value=getattr(ranked, name),
+            unit="points",
+            method="inclusion and exclusion over suit classes",
+        )
+        for place, ranked in enumerate(discard(DEAL, "dealer"), 1)
+        for name in ("own", "crib", "total")
+    ]
+    return Odds("cribbage", CribbageRules.load(), "", quantities)
+
+
+METHODS = (
+    Method(
+        "cribbage", "linearity of expectation", ("show.hand.mean", "show.crib.mean")
+    ),
+    Method(
+        "cribbage",
+        "ranks and suits counted separately",
+        ("show.hand.*", "show.crib.*"),
+        "laws",
+    ),
+    Method("cribbage", "runs by ranks alone", ("script.misscored",), "script"),
+    Method(
+        "cribbage",
+        "every deal, one by one",
+        (
+            "deal.best_four.*",
+            "deal.best_mean.mean",
+            "script.wrong_best",
+            "script.wrong_choice",
+        ),
+        "deals",
+        source=Source("odds cribbage", _deals),
+    ),
+    Method(
+        "cribbage",
+        "every hand of the opponent with every starter",
+        ("discard.*.*",),
+        "discards",
+        source=Source(f'discard "{DEAL}" --role dealer', _discards),
+    ),
+)

@@ -1,0 +1,117 @@
+"""Independent derivations of Farkle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from trueodds.analysis.run import odds
+from trueodds.core.odds import Odds
+from trueodds.core.quantity import Quantity
+from trueodds.core.rules.farkle import FarkleRules
+from trueodds.proofs.derivations.method import Method, Source
+
+ALONE, MATCH = 1000, 200
+"""Targets that the independent derivations reach in seconds."""
+
+TURN = ("turn.mean", "turn.farkle", "turn.bank_at.*", "turn.rolls", "turn.points.*")
+BLOG = Source("odds farkle --rules blog", lambda: odds("farkle", "blog"))
+
+
+def _farkle(find: Callable[[FarkleRules], Iterable[Quantity]], **changes: int) -> Odds:
+    rules = FarkleRules.load(**changes)
+    return Odds("farkle", rules, "", find(rules))
+
+
+def _thresholds() -> Odds:
+    from trueodds.analysis.farkle.threshold.table import Thresholds, quantities
+
+    def table(rules: FarkleRules) -> Iterable[Quantity]:
+        turns = Thresholds(rules)
+        return quantities(turns.table(), turns)
+
+    return _farkle(table)
+
+
+def _solitaire() -> Odds:
+    from trueodds.analysis.farkle.solitaire import quantities
+
+    return _farkle(quantities, target=ALONE)
+
+
+def _match() -> Odds:
+    from trueodds.analysis.farkle.match.quantities import quantities
+
+    # The other quantities of a match take longer than the first.
+    return _farkle(lambda rules: [next(quantities(rules, use=False))], target=MATCH)
+
+
+def _seats() -> Odds:
+    from trueodds.analysis.farkle.match.quantities import seats
+    from trueodds.analysis.farkle.match.state_space import state_space
+
+    return _farkle(lambda rules: seats(state_space(rules)), target=ALONE)
+
+
+METHODS = (
+    Method("farkle", "exponential generating functions", ("roll.*.farkle",)),
+    Method(
+        "farkle",
+        "closed form in dice and sides, proved by induction",
+        ("roll.*.farkle",),
+        "farkle",
+        module="symbolic",
+    ),
+    Method(
+        "farkle", "combinations removed one by one", ("roll.*.best.*",), "best_scores"
+    ),
+    Method("farkle", "points still to be won, with its own scorer", TURN, "turns"),
+    Method(
+        "farkle",
+        "points still to be won, with its own scorer",
+        tuple(f"opening.{id}" for id in TURN),
+        "openings",
+        source=BLOG,
+    ),
+    Method(
+        "farkle",
+        "every order of combinations",
+        ("claim.blog.enumerator.*",),
+        "listings",
+        source=BLOG,
+    ),
+    Method(
+        "farkle",
+        "renewal-reward theorem",
+        ("longrun.mean",),
+        "longrun",
+        source=Source("odds farkle --rules zilch", lambda: odds("farkle", "zilch")),
+    ),
+    Method(
+        "farkle",
+        "recursion on the points missing to T",
+        ("threshold.best", "threshold.*.mean", "threshold.*.farkle"),
+        "thresholds",
+        source=Source("farkle thresholds", _thresholds),
+    ),
+    Method(
+        "farkle",
+        "policy iteration in rationals",
+        ("solitaire.mean", "solitaire.most_points.mean"),
+        "alone",
+        source=Source(f"farkle solitaire --set target={ALONE}", _solitaire),
+    ),
+    Method(
+        "farkle",
+        "win probability within n turns",
+        ("match.first_player",),
+        "first_player",
+        source=Source(f"farkle match --target {MATCH}", _match),
+    ),
+    Method(
+        "farkle",
+        "turns that each player needs alone",
+        ("match.players.*",),
+        "seats",
+        source=Source(f"farkle match --target {ALONE}", _seats),
+    ),
+)

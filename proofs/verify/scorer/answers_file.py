@@ -1,0 +1,75 @@
+"""Verify a table of positions and answers, such as a program's log.
+
+A line has a position, a separator (a tab, a comma, ``;``, ``=`` or ``|``) and the
+answer; or it is a JSON object with the keys ``position`` and ``answer``. A first line
+without an answer is a header.
+"""
+
+import json
+import re
+from pathlib import Path
+
+from trueodds.core.errors import PositionError, TrueoddsError
+from trueodds.proofs.verify.positions.order import TextOrder, scorer_of
+from trueodds.proofs.verify.scorer.chunk import Disagreement
+from trueodds.proofs.verify.scorer.resume import State
+from trueodds.proofs.verify.scorer.run import Question, Result
+from trueodds.proofs.verify.scorer.verdict import judge
+from trueodds.proofs.verify.verdict import Verdict
+
+LINE = re.compile(r'\s*"?(.+?)"?\s*[\t,;=|]\s*"?([+-]?\d{1,17})(?:\.0*)?"?\s*')
+
+
+def verify_answers(question: Question, file: Path) -> Verdict:
+    """Return the verdict on the answers in a file.
+
+    Raises ``PositionError`` for a file that cannot be read and for a line that is not a
+    position and an answer.
+    """
+    texts: list[str] = []
+    wrong = []
+    score = scorer_of(question.column, question.rules, question.scoring_rule)
+    for number, (position, answer) in _table(file):
+        try:
+            value = score(position).value
+        except TrueoddsError as error:
+            raise PositionError(f"{file}, line {number}: {error}") from None
+        if value != answer:
+            wrong.append(Disagreement(len(texts), answer))
+        texts.append(position)
+    if not texts:
+        raise PositionError(f"{file} has no line such as: 113456 = 250")
+    state = State([], len(wrong), wrong)
+    return judge(question, TextOrder(texts, score), Result(state, []))
+
+
+def _table(file: Path) -> list[tuple[int, tuple[str, int]]]:
+    """Return the positions and answers of a file with their line numbers."""
+    try:
+        lines = file.read_text("utf-8").splitlines()
+    except OSError as error:
+        raise PositionError(f"cannot read {file}: {error.strerror}") from None
+    except UnicodeError:
+        raise PositionError(f"{file} is not text") from None
+    table = []
+    for number, line in enumerate(lines, start=1):
+        row = _row(line)
+        if row:
+            table.append((number, row))
+        elif line.strip() and table:
+            raise PositionError(
+                f"{file}, line {number}: {line[:60]!r} is not a position and an "
+                "integer, such as: 113456 = 250"
+            )
+    return table
+
+
+def _row(line: str) -> tuple[str, int] | None:
+    if line.lstrip().startswith("{"):
+        try:
+            record = json.loads(line)
+            return str(record["position"]), int(record["answer"])
+        except (ValueError, KeyError, TypeError):
+            return None
+    match = LINE.fullmatch(line)
+    return (match[1], int(match[2])) if match else None

@@ -1,0 +1,159 @@
+"""Rules under which all answers of a refuted scorer are right.
+
+The presets of the game are tried, its other scoring rules, and single changes of the
+rules. A change sets one field to a value of a preset, to 0, or to one of the wrong
+answers. Most candidates fail at the first of a few small wrong answers.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from trueodds.core import rulebook
+from trueodds.core.errors import TrueoddsError
+from trueodds.core.games import Game
+from trueodds.core.rulebook import Rules
+from trueodds.proofs.verify import positions
+from trueodds.proofs.verify.positions.order import Order, SpaceOrder, scorer_of
+from trueodds.proofs.verify.scorer.failure_classes import Wrong
+from trueodds.proofs.verify.scorer.resume import State
+
+SMALLEST = 8
+"""Wrong answers that are tried first."""
+
+MOST_ANSWERS = 1 << 18
+"""Answers that are compared for each candidate."""
+
+MOST_TEXTS = 2000
+"""Answers that are compared where only the reference scorer knows the right ones."""
+
+
+class Fit(NamedTuple):
+    """Rules that fit: the options that name them, and the number of answers."""
+
+    options: str
+    answers: int
+
+
+def fitting_rules(
+    game: Game, rules: Rules, rule: str, order: Order, answers: "Answers"
+) -> list[Fit]:
+    """Return the presets, scoring rules and single changes that fit all answers."""
+    fits = []
+    others = [name for name in game.room("rules").RULES_TO_SCORE if name != rule]
+    candidates = [(f"--rule {name}", rules, name) for name in others]
+    presets = {name: rulebook.load(game, name) for name in rulebook.preset_names(game)}
+    for name, preset in presets.items():
+        for scoring in (rule, *others):
+            chosen = f" --rule {scoring}" if scoring != rule else ""
+            candidates.append((f"--rules {name}{chosen}", preset, scoring))
+    base = next((n for n, preset in presets.items() if preset == rules), "")
+    named = f"--rules {base} " if base else ""
+    for change, changed in _single_changes(game, rules, presets, answers):
+        candidates.append((f"{named}--set {change}", changed, rule))
+    for options, candidate, scoring in candidates:
+        number = _fits(game, candidate, scoring, order, answers)
+        if number:
+            fits.append(Fit(options, number))
+    return fits
+
+
+class Answers(NamedTuple):
+    """The answers of a scorer: the wrong ones, and the places of all that are known."""
+
+    wrong: Sequence[Wrong]
+    state: State
+    number: int
+
+    @property
+    def complete(self) -> bool:
+        """Return whether every wrong answer was kept."""
+        return self.state.wrong == len(self.state.kept)
+
+    def smallest(self) -> list[Wrong]:
+        """Return a few small wrong answers."""
+        return sorted(self.wrong, key=lambda wrong: wrong.size)[:SMALLEST]
+
+    def intervals(self, most: int) -> Iterator[tuple[int, int]]:
+        """Yield intervals of at most ``most`` places that have been compared."""
+        if not self.complete:
+            for kept in self.state.kept[:most]:
+                yield kept.place, kept.place + 1
+            return
+        place = 0
+        for start, stop in (*sorted(self.state.remaining), (self.number, self.number)):
+            if start > place and most > 0:
+                yield place, min(start, place + most)
+                most -= start - place
+            place = stop
+
+
+def _fits(game: Game, rules: Rules, rule: str, order: Order, answers: Answers) -> int:
+    """Return the number of answers compared if all are right, else 0."""
+    score = scorer_of(game, rules, rule)
+    try:
+        for wrong in answers.smallest():
+            if score(wrong.position).value != wrong.got:
+                return 0
+    except TrueoddsError:
+        return 0
+    got = {kept.place: kept.got for kept in answers.state.kept}
+    space = positions.find(game, rules, rule)
+    alike = (
+        isinstance(order, SpaceOrder)
+        and space is not None
+        and space.values is not None
+        and list(map(len, space.columns)) == list(map(len, order.space.columns))
+    )
+    compared = 0
+    for start, stop in answers.intervals(MOST_ANSWERS if alike else MOST_TEXTS):
+        if alike:
+            assert isinstance(order, SpaceOrder)
+            assert space is not None
+            assert space.values is not None
+            values = space.values(order.rows(start, stop))
+        else:
+            texts = order.text(start, stop).decode().splitlines()
+            values = np.array([score(text).value for text in texts], np.int64)
+        answered = order.values(start, stop)
+        for place in got.keys() & set(range(start, stop)):
+            answered[place - start] = got[place]
+        if (values != answered).any():
+            return 0
+        compared += stop - start
+    return compared
+
+
+def _single_changes(
+    game: Game, rules: Rules, presets: dict[str, Rules], answers: Answers
+) -> Iterator[tuple[str, Rules]]:
+    """Yield changes of one field, as ``straight=1200``, with the changed rules."""
+    fields: dict[str, set[Any]] = {}
+    for record in (rules, *presets.values()):
+        for path, value in _leaves(rulebook.to_table(record)):
+            fields.setdefault(path, set()).add(value)
+    now = dict(_leaves(rulebook.to_table(rules)))
+    answered = {wrong.got for wrong in answers.smallest()}
+    for path, values in fields.items():
+        kinds = set(map(type, values))
+        if kinds == {int}:
+            values = values | {0} | answered
+        elif kinds == {bool}:
+            values = {True, False}
+        for value in sorted(values - {now.get(path)}):
+            try:
+                changed = rulebook.load(game, rules, {path: value})
+            except TrueoddsError:
+                continue
+            shown = str(value).lower() if isinstance(value, bool) else value
+            yield f"{path}={shown}", changed
+
+
+def _leaves(table: dict[str, Any], path: str = "") -> Iterable[tuple[str, Any]]:
+    """Yield the fields of a table that hold a single value, with dotted names."""
+    for name, value in table.items():
+        if isinstance(value, dict):
+            yield from _leaves(value, f"{path}{name}.")
+        elif isinstance(value, int | str) and name != "description":
+            yield f"{path}{name}", value

@@ -1,0 +1,93 @@
+"""Tables of every discard of every deal, and wrong input of ``trueodds cribbage``."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pyarrow.csv
+import pyarrow.parquet
+import pytest
+
+import trueodds
+from trueodds.core.errors import OutputError
+from trueodds.core.progress import silent
+from trueodds.reports.games.cribbage import deal_tables
+
+pytestmark = pytest.mark.usefixtures("evaluate_once")
+Run = Callable[..., Any]
+CHUNKS = ((500_000, 500_010), (500_010, 500_020))
+"""Twenty suit classes in two parts."""
+
+
+def write(path: Path, progress: Any = silent) -> str:
+    request = deal_tables.Request.of("dealer", None, path, "equilibrium")
+    return deal_tables.write(request, None, progress, CHUNKS)
+
+
+@pytest.mark.parametrize("ending", ["parquet", "csv"])
+def test_every_discard_of_every_deal(ending: str, tmp_path: Path) -> None:
+    path = tmp_path / f"deals.{ending}"
+    assert write(path) == f"Wrote {path}: 300 rows\n"
+    assert list(tmp_path.iterdir()) == [path]
+    read = pyarrow.parquet.read_table if ending == "parquet" else pyarrow.csv.read_csv
+    rows = read(path).to_pylist()
+    assert [row["class"] for row in rows] == [
+        row for row in range(500_000, 500_020) for _ in range(15)
+    ]
+    for hand in {row["hand"] for row in rows}:
+        ranked = trueodds.discard(hand, "dealer")
+        of_hand = [row for row in rows if row["hand"] == hand]
+        assert len(of_hand) == 15
+        for row in of_hand:
+            discard = ranked.of(row["discard"])
+            assert row["role"] == "dealer"
+            assert Fraction(row["own_46ths"], 46) == discard.own
+            assert Fraction(row["crib_numerator"], row["denominator"]) == discard.crib
+            assert Fraction(row["total_numerator"], row["denominator"]) == discard.total
+            assert row["total"] == pytest.approx(float(discard.total), rel=1e-14)
+
+
+def test_a_full_disk_leaves_no_table(tmp_path: Path) -> None:
+    def full(stage: str, done: int, total: int) -> None:
+        if stage == "dealer: writing":
+            raise OSError(28, "No space left on device")
+
+    path = tmp_path / "deals.parquet"
+    path.write_text("what was there before")
+    with pytest.raises(OutputError, match=r"deals\.parquet: No space left on device"):
+        write(path, full)
+    assert [file.read_text() for file in tmp_path.iterdir()] == [
+        "what was there before"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        (["table", "--out", "x.xlsx"], "a .parquet, .csv or .md file, not '.xlsx'"),
+        (["table", "--of", "deals"], "name a .parquet or a .csv file with --out"),
+        (["table", "--of", "deals", "--out", "x.md"], "name a .parquet or a .csv"),
+        (["table", "--of", "92"], "'92' is not one of"),
+        (["table", "--role", "poen"], "'poen' is not one of 'dealer', 'pone'"),
+        (["table", "--out", "/dev/null/x.parquet"], "cannot write /dev/null/x.parquet"),
+        (["table", "--out", ""], "it names no file"),
+        (["table", "--opponent", "nobody"], "there is no strategy 'nobody'"),
+        (["certify", "--strategy", "nope"], "there is no strategy 'nope'"),
+        (["certify", "--format", "csv"], "'csv' is not one of 'table', 'json'"),
+        (["certify", "--scheduler", "nowhere"], "no dask scheduler answers at nowhere"),
+        (["solve", "--gap", "small"], "'small' is not a number of points"),
+        (["solve", "--gap", "-1"], "'-1' is not a number of points"),
+        (["solve", "--gap", "1/0"], "'1/0' is not a number of points"),
+        (["solve", "--out", ""], "it names no folder"),
+        (["solve", "--out", "/dev/null/x"], "cannot write /dev/null/x/solving.npz"),
+    ],
+)
+def test_wrong_input_gets_one_line(
+    arguments: list[str], fault: str, trueodds_command: Run
+) -> None:
+    ran = trueodds_command("cribbage", *arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("trueodds: ")
+    assert ran.err.count("\n") in (1, 2)  # an error, and perhaps a hint
+    assert fault in ran.err

@@ -1,0 +1,41 @@
+"""Results at the shipped equilibrium: what is cached, and when it is believed."""
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+
+from trueodds.analysis.cribbage.equilibrium import shipped
+from trueodds.analysis.cribbage.equilibrium.shipped import at_equilibrium
+from trueodds.core import store
+from trueodds.core.progress import silent
+from trueodds.core.rules.cribbage import CribbageRules
+
+RULES = CribbageRules.load()
+
+
+def test_the_digest_is_that_of_the_computed_results(evaluate_once: None) -> None:
+    texts = json.dumps(shipped._computed(RULES, None, silent))
+    assert hashlib.sha256(texts.encode()).hexdigest() == shipped.DIGEST
+
+
+def test_a_forged_cache_file_is_computed_again(
+    evaluate_once: None,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    expected = at_equilibrium(RULES)
+    name = "cribbage-at-equilibrium.json"
+    key, good = store.read_bytes(store.folder() / name)
+    texts = json.loads(bytes(good))
+    monkeypatch.setenv("TRUEODDS_CACHE", str(tmp_path))
+    monkeypatch.setattr(shipped, "_computed", lambda *_: texts)
+    forged = texts | {"proof": texts["proof"] | {"lower": "9/10"}}
+    for content in (json.dumps(forged).encode(), b"{}", b"", b"[", bytes(good[:-1])):
+        store.write_bytes(tmp_path / name, key, content)
+        caplog.clear()
+        assert at_equilibrium(RULES) == expected
+        assert "damaged" in caplog.text
+        assert store.read_bytes(tmp_path / name)[1] == good

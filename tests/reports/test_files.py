@@ -1,0 +1,58 @@
+"""Files that are written whole, or not at all."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from trueodds.core.errors import OutputError
+from trueodds.reports.files import written_whole
+
+WRITER = """
+import sys, time
+from pathlib import Path
+from trueodds.reports.files import written_whole
+with written_whole(Path(sys.argv[1])) as place:
+    place.write_bytes(b"x" * 10**6)
+    print("writing", flush=True)
+    time.sleep(60)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "O_TMPFILE"), reason="no files without names")
+def test_nothing_is_left_of_a_killed_writer(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", WRITER, str(tmp_path / "table.parquet")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as child:
+        assert child.stdout
+        assert child.stdout.readline() == b"writing\n"
+        child.send_signal(signal.SIGKILL)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("nameless", [True, False])
+def test_a_file_gets_its_name_when_it_is_whole(
+    nameless: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not nameless:
+        monkeypatch.delattr(os, "O_TMPFILE", raising=False)
+    path = tmp_path / "new" / "table.csv"
+    for content in ("one", "two"):
+        before = path.read_text() if path.exists() else None
+        with written_whole(path) as place:
+            place.write_text(content)
+            assert (path.read_text() if path.exists() else None) == before
+        assert path.read_text() == content
+        assert list(path.parent.iterdir()) == [path]
+
+    def fill_the_disk() -> None:
+        with written_whole(path) as place:
+            place.write_text("three")
+            raise OSError(28, "No space left on device")
+
+    with pytest.raises(OutputError, match="No space left"):
+        fill_the_disk()
+    assert path.read_text() == "two"
+    assert list(path.parent.iterdir()) == [path]

@@ -1,0 +1,52 @@
+"""The templates of ``trueodds verify adapter``, each compiled and verified."""
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Run = Callable[..., "tuple[int, str, str]"]
+
+FILES = {
+    "python": ("adapter.py", [], [sys.executable, "adapter.py"]),
+    "c": ("adapter.c", ["gcc", "-Wall", "-Werror", "-o", "c", "adapter.c"], ["./c"]),
+    "java": ("Adapter.java", ["javac", "Adapter.java"], ["java", "Adapter"]),
+    "go": ("adapter.go", ["go", "build", "-o", "go-it", "adapter.go"], ["./go-it"]),
+    "rust": ("adapter.rs", ["rustc", "-o", "rust", "adapter.rs"], ["./rust"]),
+    "js": ("adapter.js", [], ["node", "adapter.js"]),
+}
+
+
+@pytest.mark.parametrize("language", FILES)
+def test_template(
+    language: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    trueodds_command: Run,
+) -> None:
+    """A scorer that answers 0 is wrong exactly where Bunco scores."""
+    name, build, command = FILES[language]
+    template = trueodds_command("verify", "adapter", language)[1]
+    assert template.count("\n") <= 20
+    needed = (build or command)[0]
+    if not shutil.which(needed):
+        pytest.skip(f"needs {needed}")
+    monkeypatch.chdir(tmp_path)
+    Path(name).write_text(template)
+    if build:
+        subprocess.run(build, check=True)
+    words = ("verify", "scorer", "bunco", "--max-failures", "0", "--", *command)
+    code, out, _ = trueodds_command(*words)
+    assert (code, out.partition(" (")[0]) == (
+        1,
+        "REFUTED: 576 of 1,296 answers are wrong",
+    )
+
+
+def test_unknown_language(trueodds_command: Run) -> None:
+    code, _, err = trueodds_command("verify", "adapter", "cobol")
+    assert code == 2
+    assert "'python', 'c', 'java', 'go', 'rust', 'js'" in err

@@ -1,0 +1,99 @@
+"""Recorded games in the neutral formats: bars, CSV and JSON lines."""
+
+import json
+
+import pytest
+
+from trueodds.core import games, rulebook
+from trueodds.core.errors import PositionError
+from trueodds.proofs.verify.transcript import verify_transcript
+from trueodds.proofs.verify.verdict import Verdict
+
+COLUMNS = {
+    "bunco": ["round", "dice", "points"],
+    "baccarat": ["cards", "result"],
+    "farkle": ["roll", "keep", "points", "then"],
+}
+RIGHT = {
+    "bunco": ["1 | 2 3 3 | 0", "2 | 2 2 2 | 21", "3 | 1 1 1 | 5", "4 | 4 4 1 | 2"],
+    "baccarat": [
+        "3H 4C 10C 10S 6H 10H | player",
+        "6 K 8 A 9 5 | Banker",
+        "9 8 K K | P",
+    ],
+    "farkle": [
+        "113456 | 115 | 250 | roll",
+        "566 | 5 | 50 | bank",
+        "233346 | 333 | 300 | roll",
+        "266 | - | 0 | farkle",
+        "123456 | 123456 | 1500 | roll",
+        "223344 |  | 0 | farkle",
+    ],
+}
+
+
+def verify(game: str, *lines: str) -> Verdict:
+    column = games.find(game)
+    return verify_transcript(column, rulebook.load(column), lines)
+
+
+def as_csv(game: str, lines: list[str]) -> list[str]:
+    cells = [[cell.strip() for cell in line.split("|")] for line in lines]
+    return [",".join(COLUMNS[game]), *(",".join(row) for row in cells)]
+
+
+def as_json(game: str, lines: list[str]) -> list[str]:
+    cells = [[cell.strip() for cell in line.split("|")] for line in lines]
+    return [json.dumps(dict(zip(COLUMNS[game], row, strict=True))) for row in cells]
+
+
+@pytest.mark.parametrize("game", RIGHT)
+def test_right_recordings_in_three_formats(game: str) -> None:
+    lines = RIGHT[game]
+    for text in (lines, as_csv(game, lines), as_json(game, lines), ["", *lines, ""]):
+        found = verify(game, *text)
+        assert found.word == "agrees", found
+        assert found.counts == {"lines": len(lines), "skipped": 0}
+
+
+WRONG = [
+    ("bunco", "2 | 2 2 2 | 25", "2 | 2 2 2 | 21"),
+    ("bunco", "7 | 2 2 2 | 5", "round | dice | points"),
+    ("bunco", "1 | 2 2 7 | 0", "1 | _ _ _ | _"),
+    ("bunco", "1 | 2 2 | 0", "1 | _ _ _ | _"),
+    ("baccarat", "6 K 8 A 9 5 | Player", "6 K 8 A 9 5 | banker"),
+    ("baccarat", "6 K 8 A 9 | tie", "6 K 8 A 9 _ | _"),
+    ("baccarat", "9 8 K K 2 | P", "9 8 K K | _"),
+    ("baccarat", "9 8 K 1X | P", "four to six cards | result"),
+    ("farkle", "113456 | 115 | 300 | roll", "113456 | 115 | 250 | roll"),
+    ("farkle", "113456 | 116 | 200 | roll", "113456 | _ | _ | _"),
+    ("farkle", "113456 | 1111 | 1000 | roll", "113456 | _ | _ | _"),
+    ("farkle", "11345 | 115 | 250 | roll", "______ | _ | _ | _"),
+    ("farkle", "223344 | 2 | 0 | roll", "223344 | - | 0 | farkle"),
+    ("farkle", "113456 | 115 | 250 | perhaps", "113456 | 115 | 250 | bank or roll"),
+]
+
+
+@pytest.mark.parametrize(("game", "line", "expected"), WRONG)
+def test_first_wrong_line(game: str, line: str, expected: str) -> None:
+    first = next(right for right in RIGHT[game] if right.endswith(("bank", "P", "0")))
+    before = RIGHT[game][:2] if game == "farkle" else [first]
+    for text in ([*before, line], as_csv(game, [*before, line])):
+        found = verify(game, *text)
+        assert found.word == "refuted"
+        assert found.example
+        assert found.example.expected == expected
+        assert found.example.where == f"line {len(text)}"
+        assert found.counts["lines"] == len(before)
+
+
+def test_a_turn_that_is_not_over_is_undecided() -> None:
+    found = verify("farkle", "113456 | 115 | 250 | roll")
+    assert (found.word, "a roll of 3 dice" in found.summary) == ("undecided", True)
+
+
+def test_lines_without_the_columns() -> None:
+    with pytest.raises(PositionError, match=r"line 2 has 2 columns; expected round"):
+        verify("bunco", "1 | 2 3 3 | 0", "1 | 2 3 3")
+    with pytest.raises(PositionError, match="line 1 is not a JSON object with"):
+        verify("bunco", '{"round": 1}')

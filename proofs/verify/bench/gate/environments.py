@@ -180,7 +180,7 @@ def _install(side: Side, home: Path, install: str | None) -> None:
             if ran.returncode:
                 lines = log.read_text(errors="replace").strip().splitlines()
                 raise GateError(
-                    f"{side.name} cannot be installed; the log is {log}, its end is: "
+                    f"{side.name} cannot be installed (log: {log}): "
                     + " | ".join(lines[-LOG_LINES:])
                 )
 

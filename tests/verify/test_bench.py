@@ -204,9 +204,9 @@ def test_python_function(
     assert "answers are wrong; the first: " in out
     code, _, err = trueodds_command(*command, "mine:two")
     assert code == 2
-    assert "module 'mine' has no attribute 'two'" in err
+    assert "mine has no function 'two'" in err
     code, _, err = trueodds_command(*command, "yours:one")
-    assert "No module named 'yours'" in err
+    assert "has no module 'yours'" in err
     code, _, err = trueodds_command(*command, "mine")
     assert code == 2
 

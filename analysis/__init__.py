@@ -1,1 +1,1 @@
-"""What is true of each game: enumeration, chains, decision processes."""
+"""Analysis of each game: enumeration, chains, decision processes."""

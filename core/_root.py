@@ -1,8 +1,10 @@
 """trueodds: the exact odds of table games.
 
 >>> import trueodds
->>> trueodds.odds("bunco")["roll.bunco"].exact
-Fraction(1, 216)
+>>> trueodds.odds("bunco")["roll.bunco"]
+1/216 ≈ 0.46 %, 1 in 216
+>>> trueodds.score("cribbage", "5H 5C 5S JD | 5D")["positions"][0]["value"]
+29
 """
 
 # Everything is imported when it is first used, so that the command line starts fast.
@@ -46,5 +48,16 @@ def __getattr__(name: str) -> Any:
 
         return version("trueodds")
     if name in _HOMES:
-        return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+        return getattr(import_module(f"trueodds.{_HOMES[name]}"), name)
+    if not name.startswith("_") and name in dir(_commands()):
+        return getattr(_commands(), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *dir(_commands())})
+
+
+def _commands() -> Any:
+    """Return the functions of the commands, which have the commands' options."""
+    return import_module("trueodds.reports.functions").commands()

@@ -14,6 +14,7 @@ from typing import Any, Generic, TypeVar
 
 from flint import fmpz_poly
 
+from trueodds.core.enclosure import Enclosure, square_root
 from trueodds.core.errors import ModelError
 
 T = TypeVar("T")
@@ -107,6 +108,27 @@ class Distribution(Generic[T]):
         """Return the variance of numeric outcomes."""
         mean = self.mean()
         return self.expected(lambda o: o * o) - mean * mean
+
+    def sd(self: Distribution[int]) -> Fraction | Enclosure:
+        """Return the standard deviation, exact or between proved bounds."""
+        return square_root(self.variance())
+
+    def quantile(self: Distribution[int], share: Fraction | float) -> int:
+        """Return the least outcome x with P(X <= x) >= ``share``.
+
+        >>> Distribution({1: 1, 2: 1, 3: 2}).quantile(0.5)
+        2
+        """
+        below = Fraction(0)
+        for outcome in sorted(self):
+            below += self[outcome]
+            if below >= share:
+                return outcome
+        raise ValueError(f"the share {share} is above 1")
+
+    def at_least(self: Distribution[int], least: int) -> Fraction:
+        """Return the probability of ``least`` or more."""
+        return Fraction(self.weight_where(lambda o: o >= least), self.total)
 
     def __add__(self: Distribution[int], other: Distribution[int]) -> Distribution[int]:
         """Return the distribution of the sum of two independent integer outcomes."""

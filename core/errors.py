@@ -46,6 +46,10 @@ class ClusterError(TrueoddsError):
     """A Dask scheduler that does not answer, or cannot be used."""
 
 
+class OptionError(TrueoddsError):
+    """An option or argument that a command does not accept."""
+
+
 class OutputError(TrueoddsError):
     """A file or folder that cannot be written."""
 

@@ -6,22 +6,30 @@ rejected.
 """
 
 import json
+import re
 import tomllib
 from fractions import Fraction
 from typing import Any
 
 MOST_EXPONENT = 400
+MOST_CHARACTERS = 400  # of one number
+MOST_PARTS = 100  # of one key, such as bets.tie_8.pays
+
+_PART = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*"""
+_LONG_KEY = re.compile(rf"(?<![\w-])(?:{_PART}\.[ \t]*){{{MOST_PARTS}}}")
 
 
 def loads(text: str) -> dict[str, Any]:
     """Parse a TOML document, with its decimals as rationals.
 
-    Raises ``ValueError`` for invalid TOML, for numbers that are too long, and for
-    tables that are nested too deeply.
+    Raises ``ValueError`` for invalid TOML, for numbers and keys that are too long, and
+    for tables that are nested too deeply.
 
     >>> loads("pays = 0.95")
     {'pays': Fraction(19, 20)}
     """
+    if _LONG_KEY.search(text):
+        raise ValueError(f"a key has more than {MOST_PARTS} parts separated by dots")
     try:
         return tomllib.loads(text, parse_float=exact)
     except RecursionError:
@@ -31,11 +39,17 @@ def loads(text: str) -> dict[str, Any]:
 def exact(text: str) -> Fraction:
     """Return the rational that a text writes as a decimal or a fraction.
 
-    Raises ``ValueError`` for other text and for exponents past 400.
+    Raises ``ValueError`` for other text, for exponents past 400 and for numbers of more
+    than 400 characters.
 
     >>> exact("0.95"), exact("19/20")
     (Fraction(19, 20), Fraction(19, 20))
     """
+    if len(text) > MOST_CHARACTERS:
+        raise ValueError(
+            f"the number {text:.20}… has {len(text)} characters; at most "
+            f"{MOST_CHARACTERS} are allowed"
+        )
     exponent = text.lower().partition("e")[2]
     if len(exponent) > 6 or (exponent and abs(int(exponent)) > MOST_EXPONENT):
         raise ValueError(f"the exponent of {text[:40]} is past {MOST_EXPONENT}")

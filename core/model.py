@@ -115,7 +115,7 @@ class Model:
 
     @property
     def is_chain(self) -> bool:
-        """Whether no state has anything to choose."""
+        """True if no state has a choice of actions."""
         return all(move.label == CHAIN for moves in self.moves for move in moves)
 
     @property

@@ -2,8 +2,16 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
+from fnmatch import fnmatchcase
+from html import escape
+from importlib import import_module
+from itertools import compress
+from typing import Any
 
-from trueodds.core.errors import UnknownNameError, listed
+from trueodds.core import games, rulebook
+from trueodds.core.distribution import Distribution
+from trueodds.core.errors import OutputError, UnknownNameError, listed
+from trueodds.core.process import distribution_at
 from trueodds.core.quantity import Quantity
 from trueodds.core.rulebook import Rules
 
@@ -35,6 +43,25 @@ class Odds(Mapping[str, Quantity]):
             raise UnknownNameError(f"{self.game} has no quantity {id!r}{hint}")
         return self._by_id[id]
 
+    def __repr__(self) -> str:
+        usual = rulebook.load(games.find(self.game))
+        same = rulebook.to_table(self.rules) == rulebook.to_table(usual)
+        rules = "usual rules" if same else repr(self.rules.description)
+        numbers = f"{len(self):,} number{'s' * (len(self) != 1)}"
+        return f"Odds({self.game!r}, {rules}, {numbers})"
+
+    def _repr_html_(self) -> str:
+        cells = ((q.id, q.label, repr(q)) for q in self.values())
+        rows = "".join(
+            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
+            for row in cells
+        )
+        header = "<tr><th>id</th><th>quantity</th><th>value</th></tr>"
+        return f"<p>{escape(repr(self))}</p><table>{header}{rows}</table>"
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return list(self)
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._by_id)
 
@@ -55,3 +82,66 @@ class Odds(Mapping[str, Quantity]):
             for id, quantity in self._by_id.items()
             if id.startswith(start) and id.removeprefix(start).isdigit()
         ]
+
+    def select(self, pattern: str) -> "Odds":
+        """Return the quantities whose id matches a pattern such as ``turn.*``."""
+        return self._only(fnmatchcase(id, pattern) for id in self)
+
+    def find(self, text: str) -> "Odds":
+        """Return the quantities whose label contains all words of a text.
+
+        >>> import trueodds
+        >>> list(trueodds.odds("bunco").find("at least one bunco"))
+        ['game.any_bunco']
+        """
+        words = text.lower().split()
+        labels = (quantity.label.lower() for quantity in self.values())
+        return self._only(all(word in label for word in words) for label in labels)
+
+    def _only(self, chosen: Iterable[bool]) -> "Odds":
+        return Odds(
+            self.game, self.rules, self.command, compress(self.values(), chosen)
+        )
+
+    def distribution(self, prefix: str) -> Distribution[int]:
+        """Return the family ``prefix.N`` as a distribution of the numbers N.
+
+        Raises ``ModelError`` if the family is not a complete, exact distribution.
+
+        >>> import trueodds
+        >>> trueodds.odds("bunco").distribution("roll.points").mean()
+        Fraction(17, 24)
+        """
+        # A bounded probability is no exact number, which is refused as such.
+        values: dict[int, Any] = {
+            int(q.id.rpartition(".")[2]): q.value for q in self.family(prefix)
+        }
+        return distribution_at(prefix, values)
+
+    def to_pandas(self) -> Any:
+        """Return a pandas ``DataFrame`` with a row for each quantity, by id.
+
+        Exact values, counts and totals are text, so that no digit is lost.
+        """
+        pandas = _frames("pandas")
+        return pandas.DataFrame([q.record() for q in self.values()]).set_index("id")
+
+    def to_polars(self) -> Any:
+        """Return a polars ``DataFrame`` with a row for each quantity."""
+        return _frames("polars").from_arrow(self.to_arrow())
+
+    def to_arrow(self) -> Any:
+        """Return an Arrow table with a row for each quantity."""
+        return _frames("pyarrow").Table.from_pylist([q.record() for q in self.values()])
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self.to_arrow().__arrow_c_stream__(requested_schema)
+
+
+def _frames(name: str) -> Any:
+    """Import a library of data frames; raise ``OutputError`` if it is missing."""
+    try:
+        return import_module(name)
+    except ImportError:
+        extra = "'trueodds[frames]'" if name == "pyarrow" else name
+        raise OutputError(f"{name} is not installed; pip install {extra}") from None

@@ -285,6 +285,8 @@ def _to_fraction(kind: type, value: Any) -> Fraction:
         return value if isinstance(value, Fraction) else exact_toml.exact(str(value))
     except ValueError:
         message = f"Expected a number such as 0.95 or 19/20, got {value!r:.60}"
+        if len(str(value)) > exact_toml.MOST_CHARACTERS:
+            message += f"…; at most {exact_toml.MOST_CHARACTERS} characters are read"
         raise ValueError(message) from None
 
 

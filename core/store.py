@@ -38,6 +38,22 @@ def folder() -> Path:
     return Path(platformdirs.user_cache_dir("trueodds"))
 
 
+def cached() -> list[Path]:
+    """Return the files of the cache folder that hold cached results, by name."""
+    if not folder().is_dir():
+        return []
+    files = (path for path in folder().iterdir() if path.is_file())
+    return sorted(path for path in files if _is_cached(path))
+
+
+def _is_cached(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(len(MAGIC)) == MAGIC
+    except OSError:
+        return False
+
+
 def fetch(
     name: str,
     key: Mapping[str, object],

@@ -1,1 +1,1 @@
-"""How a person sees it: the command line, tables, pages, pictures, files."""
+"""Output for people: the command line, tables, pages, pictures, files."""

@@ -24,7 +24,7 @@ Part = str | Table
 """A paragraph, or a table; the parts of an answer are set apart by empty lines."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Output:
     """An answer that can be printed in several formats.
 
@@ -40,6 +40,18 @@ class Output:
     rows: Callable[[], Sequence[Mapping[str, Any]]] | None = None
     markdown: Callable[[], Iterable[Part]] | None = None
     exit_code: int = 0
+
+    def __getitem__(self, key: str) -> Any:
+        """Return a part of the record, such as ``answer["verdict"]``."""
+        return self.record()[key]
+
+    def __repr__(self) -> str:
+        return self.text("table").rstrip("\n")
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        return f"<pre>{escape(repr(self))}</pre>"
 
     def text(self, format_: str) -> str:
         """Return the answer in a format, ending in a line feed.
@@ -80,7 +92,7 @@ def _text(part: Part, format_: str) -> str:
     from trueodds.reports.text import tables
 
     if isinstance(part, str):
-        return f"{part}\n"
+        return tables.paragraph_text(part) if format_ == "table" else f"{part}\n"
     as_text = {
         "table": tables.table_text,
         "markdown": tables.markdown_text,

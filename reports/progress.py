@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def shown() -> Iterator[Progress]:
-    """A listener that draws a bar for each stage, with the time left.
+    """Yield a callback that draws a bar for each stage, with the time left.
 
     Nothing is drawn where stderr is no terminal.
     """

@@ -1,1 +1,23 @@
 """Cribbage: the show, the expected crib, every discard, and the discard equilibrium."""
+
+
+def clear_cache() -> None:
+    """Clear every array and table of cribbage that this process caches."""
+    from trueodds.analysis.cribbage import deals, suit_classes
+    from trueodds.analysis.cribbage.crib import all_deals, opponent_hands
+    from trueodds.analysis.cribbage.published import tables
+    from trueodds.core.kernels import cribbage
+
+    for cached in (
+        suit_classes.tables,
+        deals.compiled_tables,
+        deals.all_classes,
+        deals.kept_hands,
+        deals.rank_pairs,
+        deals.discard_suits,
+        opponent_hands.scoring_of,
+        all_deals.sums_of,
+        tables.published_tables,
+    ):
+        cached.cache_clear()
+    cribbage.clear_cache()

@@ -90,8 +90,7 @@ def all_classes(size: int) -> Deals:
 def kept_hands() -> NDArray[np.int32]:
     """Return the ``hand_index`` of the four cards that each discard keeps: (n, 15)."""
     cards = all_classes(6).cards
-    kept = [np.setdiff1d(range(6), thrown) for thrown in DISCARDS]
-    hands = [hand_index(cards[:, positions]) for positions in kept]
+    hands = [hand_index(cards[:, positions]) for positions in keeps()]
     return np.stack(hands, axis=1, dtype=np.int32)
 
 
@@ -113,16 +112,9 @@ def discard_suits() -> NDArray[np.int8]:
     return np.stack([np.where(a == b, a, np.int8(-1)) for a, b in thrown], axis=1)
 
 
-def clear_cache() -> None:
-    """Clear the cached arrays of all deals."""
-    for cached in (
-        compiled_tables,
-        all_classes,
-        kept_hands,
-        rank_pairs,
-        discard_suits,
-    ):
-        cached.cache_clear()
+def keeps() -> list[tuple[int, ...]]:
+    """Return the positions of the four cards that each discard keeps."""
+    return [tuple(p for p in range(6) if p not in thrown) for thrown in DISCARDS]
 
 
 def hand_index(hands: NDArray[np.uint8]) -> NDArray[np.intp]:

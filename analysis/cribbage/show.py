@@ -7,7 +7,6 @@ points of all 270,725 hands with each starter.
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache
 from itertools import combinations, combinations_with_replacement
 
 import numpy as np
@@ -18,7 +17,7 @@ from trueodds.core.cards import Card
 from trueodds.core.distribution import Distribution
 from trueodds.core.enclosure import Enclosure, square_root
 from trueodds.core.quantity import Quantity, point_masses
-from trueodds.core.rules.cribbage import JACK, CribbageRules, Rule, rank_lines
+from trueodds.core.rules.cribbage import JACK, CribbageRules, Rule, rank_points
 
 MOST = 29
 """The most points of a show under the usual rules; tables go at least this far."""
@@ -59,7 +58,7 @@ def show_table(
     """
     hands = _all_hands()
     starter = rules.starter and not bare
-    by_rank = rank_points(rules, starter=starter)
+    by_rank = rank_table(rules, starter=starter)
     # Each rank of the starter has four suits.
     table = np.repeat(by_rank[tuple(hands.T // 4)], 4 if starter else 1, axis=1)
     suited = (hands % 4 == hands[:, :1] % 4).all(axis=1)
@@ -74,26 +73,19 @@ def show_table(
     return table
 
 
-def rank_points(rules: CribbageRules, *, starter: bool) -> NDArray[np.int16]:
+def rank_table(rules: CribbageRules, *, starter: bool) -> NDArray[np.int16]:
     """Return the points of fifteens, pairs and runs by the hand's ascending ranks.
 
     Shape (13, 13, 13, 13, 13), the last axis the starter's rank, or (…, 1) without;
-    zero where the ranks do not ascend. Exact.
+    zero where the ranks do not ascend. Entries for five cards of a rank are not used.
+    Exact.
     """
-
-    @cache
-    def points(ranks: tuple[int, ...]) -> int:
-        # The suits do not matter here. Entries for five cards of a rank are not used.
-        cards = [Card(rank, 0) for rank in ranks]
-        return sum(line.points or 0 for line in rank_lines(cards, rules))
-
+    points = rank_points(rules, 5 if starter else 4)
     table = np.zeros((13, 13, 13, 13, 13 if starter else 1), dtype=np.int16)
     for ranks in combinations_with_replacement(range(13), 4):
-        if starter:
-            for rank in range(13):
-                table[(*ranks, rank)] = points(tuple(sorted((*ranks, rank))))
-        else:
-            table[ranks] = points(ranks)
+        for rank in range(table.shape[-1]):
+            cards = sorted((*ranks, rank)) if starter else ranks
+            table[(*ranks, rank)] = points[tuple(cards)]
     return table
 
 

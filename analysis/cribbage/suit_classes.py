@@ -121,11 +121,6 @@ def classify(cards: Iterable[int]) -> tuple[int, tuple[int, ...]]:
     return index, tuple(suits)
 
 
-def clear_cache() -> None:
-    """Clear the tables of ``suit_class``."""
-    tables.cache_clear()
-
-
 def _shapes(size: int) -> list[tuple[int, ...]]:
     """Return the possible numbers of cards of the four suits, each ascending."""
     lengths = combinations_with_replacement(range(size + 1), 4)

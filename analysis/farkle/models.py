@@ -200,6 +200,6 @@ def _ceiling(rolls: Rolls, rules: FarkleRules) -> Fraction:
 
 
 def _numbered(rolls: Rolls) -> dict[tuple[int, RollClass], int]:
-    """Number every roll that scores, by its dice and keeps, from 1."""
+    """Enumerate every roll that scores, by its dice and keeps, from 1."""
     classes = [(dice, keeps) for dice, r in rolls.items() for keeps in r if keeps]
     return {roll: number for number, roll in enumerate(classes, start=1)}

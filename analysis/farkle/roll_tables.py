@@ -53,8 +53,8 @@ class RollTables(NamedTuple):
 
     @property
     def dice(self) -> Array:
-        """The number of dice that each class is rolled with."""
-        return np.repeat(np.arange(DICE + 1), np.diff(self.first_class))
+        """The dice that each class is rolled with, as an index of ``total``."""
+        return np.repeat(np.arange(len(self.total)), np.diff(self.first_class))
 
     def surest_farkle(self) -> tuple[int, int]:
         """Return the least farkle probability of 1 to 6 dice, as weight and total."""

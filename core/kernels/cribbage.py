@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from trueodds.core.cards import Card
 from trueodds.core.errors import CardError, RulesError
 from trueodds.core.kernels.batches import KERNELS_KEPT, as_rows
-from trueodds.core.rules.cribbage import JACK, CribbageRules, rank_lines
+from trueodds.core.rules.cribbage import JACK, CribbageRules, rank_points
 
 Array: TypeAlias = NDArray[Any]
 
@@ -99,14 +99,15 @@ def _tables(rules: CribbageRules | None) -> _Tables:
     threes, twos = (
         list(combinations_with_replacement(range(13), size)) for size in (3, 2)
     )
-    by_rank = _rank_points(rules)
+    by_rank = rank_points(rules, 5)
+    by_rank |= {(rank,) * 5: 0 for rank in range(13)}  # impossible
     points = np.array(
         [[by_rank[tuple(sorted(three + two))] for two in twos] for three in threes]
     )
     most = int(points.max()) + 5 * rules.flush_card_points + rules.nobs_points
     if most > MOST_POINTS:
         raise RulesError(
-            f"under these rules a show could be worth {most} points; "
+            f"under these rules a show could score {most} points; "
             f"score_shows counts to {MOST_POINTS}"
         )
     return _Tables(
@@ -116,19 +117,6 @@ def _tables(rules: CribbageRules | None) -> _Tables:
         {False: rules.flush_points("hand"), True: rules.flush_points("crib")},
         rules.nobs_points,
     )
-
-
-def _rank_points(rules: CribbageRules) -> dict[tuple[int, ...], int]:
-    """Return fifteens, pairs and runs of five ascending ranks; 0 for five of a rank."""
-    return {
-        ranks: sum(
-            line.points or 0
-            for line in rank_lines([Card(rank, 0) for rank in ranks], rules)
-        )
-        if len(set(ranks)) > 1
-        else 0
-        for ranks in combinations_with_replacement(range(13), 5)
-    }
 
 
 def _numbers(multisets: list[tuple[int, ...]]) -> NDArray[np.uint16]:

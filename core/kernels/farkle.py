@@ -1,8 +1,8 @@
-"""Farkle rolls by the million: one multiplication a face, and one look-up.
+"""Compiled batch scorer of Farkle: one multiplication a face, and one look-up.
 
-One to six dice show their faces in 923 ways. The weights below give each of them a
-number of its own below 2**13, so the best scores, which the reference scorer finds,
-stand in a table of 32 kB that stays in the first-level cache.
+One to six dice show their faces in 923 ways. The weights below map each of them to a
+different number below 2**13. So the best scores, computed by the reference scorer, fit
+in a table of 32 kB that stays in the first-level cache.
 """
 
 from functools import lru_cache
@@ -22,7 +22,7 @@ Array: TypeAlias = NDArray[Any]
 
 SLOTS = 2**13
 WEIGHTS = (1, 4569, 3646, 3386, 5822, 2492)
-"""Found by random search: no two rolls have the same weighted sum modulo SLOTS."""
+"""Weights from a random search: no two rolls have the same sum modulo SLOTS."""
 
 
 def score_rolls(
@@ -31,18 +31,25 @@ def score_rolls(
     *,
     checked: bool = True,
 ) -> NDArray[np.int32]:
-    """The best scores of many rolls, 0 for a farkle, as ``Scorer.best`` has them.
+    """Return the best scores of many rolls, 0 for a farkle, as ``Scorer.best``.
 
-    ``counts`` is uint8 of shape (n, 6): in column f - 1, how many dice show face f; one
-    to six dice in all. The result is int32 of shape (n,), exact. Without ``rules``,
-    "ece209".
+    Args:
+        counts: A uint8 array of shape (n, 6): column f - 1 counts the dice that show
+            face f. Each row has one to six dice.
+        rules: The rules; "ece209" if None.
+        checked: If False, rows are not checked. Impossible rows then get meaningless
+            scores, and do no other harm.
 
-    Raises ``PositionError`` for another shape or dtype and ``DiceError`` for the first
-    row with no dice or more than six. With ``checked=False`` rows are not looked at:
-    impossible ones score something meaningless, and can do no other harm.
+    Returns:
+        An exact int32 array of shape (n,).
 
-    >>> score_rolls(np.array([[2, 0, 1, 1, 1, 1], [0, 1, 1, 1, 0, 1]], np.uint8))
-    array([250,   0], dtype=int32)
+    Raises:
+        PositionError: If the array has another shape or dtype.
+        DiceError: If a row has no dice or more than six; the first such row is named.
+
+    Example:
+        >>> score_rolls(np.array([[2, 0, 1, 1, 1, 1], [0, 1, 1, 1, 0, 1]], np.uint8))
+        array([250,   0], dtype=int32)
     """
     rolls = as_rows(counts, "counts", "uint8", [6])
     key = b"" if rules is None else msgspec.json.encode(rules)
@@ -58,18 +65,14 @@ def score_rolls(
 
 
 def clear_cache() -> None:
-    """Forget the tables of all rules."""
+    """Clear the cached tables of all rules."""
     _table.cache_clear()
 
 
 @lru_cache(KERNELS_KEPT)
 def _table(key: bytes) -> NDArray[np.int32]:
-    """The best score of each roll at its number; the rules as JSON, or the default."""
-    if key:
-        rules = msgspec.json.decode(key, type=FarkleRules)
-    else:
-        loaded = FarkleRules.load()
-        rules = loaded
+    """Return the best score of each roll by its number; rules are JSON, or default."""
+    rules = msgspec.json.decode(key, type=FarkleRules) if key else FarkleRules.load()
     scorer = Scorer(rules)
     table = np.zeros(SLOTS, dtype=np.int32)
     for roll in product(range(DICE + 1), repeat=6):
@@ -92,7 +95,7 @@ _1, _2, _3, _4, _5, _6 = (np.uint32(weight) for weight in WEIGHTS)
     nogil=True,
 )
 def _score(rolls: Array, table: Array, checked: bool, points: Array) -> np.bool_:
-    """Score every row; whether some row is no roll, if ``checked``."""
+    """Score every row; return True if some row is impossible, if ``checked``."""
     u = np.uint32
     impossible: np.bool_ = np.bool_(False)
     for row in range(len(rolls)):
@@ -101,6 +104,6 @@ def _score(rolls: Array, table: Array, checked: bool, points: Array) -> np.bool_
         slot = a * _1 + b * _2 + c * _3 + d * _4 + e * _5 + f * _6
         points[row] = table[slot & u(SLOTS - 1)]
         if checked:
-            # No dice at all wrap around to the largest number there is.
+            # A row without dice wraps around to the largest number.
             impossible |= a + b + c + d + e + f - u(1) > u(DICE - 1)
     return impossible

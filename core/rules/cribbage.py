@@ -6,8 +6,8 @@ with a shell script for the best four of six cards. The script counts runs in it
 way, which is here as data.
 """
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations, pairwise
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, combinations_with_replacement, pairwise
 from typing import Annotated, Literal
 
 from msgspec import Meta
@@ -17,6 +17,8 @@ from trueodds.core.cards import Card, format_cards, parse_cards
 from trueodds.core.errors import PositionError, RulesError
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules as BaseRules
+from trueodds.core.rules import cribbage_play
+from trueodds.core.rules.cribbage_play import PlayRules
 
 GAME = Game(
     "cribbage",
@@ -27,7 +29,7 @@ GAME = Game(
     place=3,
 )
 DEFAULT = "six-card"
-RULES_TO_SCORE = ("hand", "crib")
+RULES_TO_SCORE = ("hand", "crib", "play")
 
 Points = Annotated[int, Meta(ge=0, le=100)]
 Rule = Literal["hand", "crib"]
@@ -89,6 +91,14 @@ class CribbageRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=
     nobs_points: Annotated[
         Points, Meta(description="points for the jack of the starter's suit")
     ]
+
+    play: Annotated[
+        PlayRules,
+        Meta(
+            description="the play: its count limit and what scores",
+            extra={"added_later": True},
+        ),
+    ] = PlayRules()
 
     def __post_init__(self) -> None:
         if self.two_threes_correction > 6 * self.run_card_points:
@@ -170,6 +180,18 @@ def rank_lines(cards: Sequence[Card], rules: CribbageRules) -> Iterator[Line]:
         yield Line("run correction", "two runs of 3", -rules.two_threes_correction)
 
 
+def rank_points(rules: CribbageRules, size: int) -> dict[tuple[int, ...], int]:
+    """Return the points of ``rank_lines`` by ``size`` ascending ranks.
+
+    >>> rank_points(CribbageRules.load(), 4)[4, 4, 4, 10]  # 5 5 5 J
+    14
+    """
+    return {
+        ranks: _total(rank_lines([Card(rank, 0) for rank in ranks], rules))
+        for ranks in combinations_with_replacement(range(13), size)
+    }
+
+
 def suit_lines(
     hand: Sequence[Card], starter: Card | None, rules: CribbageRules, rule: Rule
 ) -> Iterator[Line]:
@@ -185,16 +207,21 @@ def suit_lines(
             yield Line("nobs", str(card), rules.nobs_points)
 
 
-def score(position: str, rules: CribbageRules, rule: Rule = "hand") -> Breakdown:
+def score(
+    position: str, rules: CribbageRules, rule: Rule | Literal["play"] = "hand"
+) -> Breakdown:
     """Score a show: four cards, a bar, the starter, such as ``5H 5C 5S JD | 5D``.
 
-    Rules without a starter take four cards alone. Raises ``PositionError`` or
+    Rules without a starter take four cards alone. With ``rule`` "play", a position is a
+    pile, such as ``5 10 5 5``, and its last card scores. Raises ``PositionError`` or
     ``CardError``, which name the fault in the text.
 
     >>> rules = CribbageRules.load()
     >>> score("2H 4H 6H 8H | KC", rules, "crib").value
     0
     """
+    if rule == "play":
+        return cribbage_play.score(position, rules.play)
     form = (
         "four cards, a bar, the starter, such as 5H 5C 5S JD | 5D"
         if rules.starter
@@ -218,5 +245,5 @@ def _is_run(cards: Sequence[Card]) -> bool:
     )
 
 
-def _total(lines: Sequence[Line]) -> int:
+def _total(lines: Iterable[Line]) -> int:
     return sum(line.points or 0 for line in lines)

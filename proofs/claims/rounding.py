@@ -80,6 +80,23 @@ class Claimed:
             return f"{decimal_text(100 * value, SHOWN)} %"
         return f"{self.unit} {decimal_text(value, SHOWN)}".strip()
 
+    def correct(self, bounds: Enclosure) -> str:
+        """Return the text that would be right: the exact value to the digits claimed.
+
+        >>> sixth = Enclosure(Fraction(1, 6), Fraction(1, 6))
+        >>> Claimed.parse("17.0 %").correct(sixth)
+        '16.7 %'
+        """
+        if not self.step or not bounds.lower:
+            return fraction_text(bounds.midpoint)
+        unit = Fraction(1, 100) if self.unit == "%" else Fraction(1)
+        digits = len(str(unit / self.step)) - 1
+        units = str(int(abs(self.rounded(bounds.midpoint)) / self.step))
+        units = units.zfill(digits + 1)
+        text = f"{units[:-digits]}.{units[-digits:]}" if digits else units
+        text = f"-{text}" if bounds.midpoint < 0 else text
+        return {"%": f"{text} %", "1 in": f"1 in {text}"}.get(self.unit, text)
+
     def judge(self, exact: Fraction, *, about: bool) -> Verdict:
         """Return the verdict on this number, to the digits claimed.
 

@@ -24,10 +24,10 @@ from trueodds.proofs.cribbage.shows import (
 
 Array: TypeAlias = NDArray[Any]
 
-FOURS = np.array(list(combinations(range(6), 4)))
+KEPT_HANDS = np.array(list(combinations(range(6), 4)))
 """Positions of the four cards kept, in the order in which the script tries them."""
 
-THROWN = np.array([[n for n in range(6) if n not in four] for four in FOURS])
+THROWN = np.array([[n for n in range(6) if n not in kept] for kept in KEPT_HANDS])
 """Positions of the two cards thrown."""
 
 MOST = 1024
@@ -44,7 +44,7 @@ def deals(rules: CribbageRules) -> dict[str, Fraction]:
     bare, printed, over_all, shows = _tables(rules)
     counts = np.zeros(MOST, np.int64)
     wrong_best, wrong_choice, mean = _every_deal(
-        FOURS, THROWN, _places(), bare, printed, over_all, shows, counts
+        KEPT_HANDS, THROWN, _places(), bare, printed, over_all, shows, counts
     )
     total = comb(52, 6)
     points = {
@@ -100,7 +100,7 @@ def _tables(rules: CribbageRules) -> tuple[Array, Array, Array, Array]:
 
 @njit(cache=True, nogil=True)
 def _every_deal(
-    fours: Array,
+    kept_hands: Array,
     thrown: Array,
     places: Array,
     bare: Array,
@@ -121,7 +121,7 @@ def _every_deal(
         for choice in range(15):
             hand = 0
             for place in range(4):
-                hand += places[place, deal[fours[choice, place]]]
+                hand += places[place, deal[kept_hands[choice, place]]]
             best = max(best, bare[hand])
             if printed[hand] > reported:
                 reported, kept = printed[hand], bare[hand]

@@ -125,9 +125,9 @@ def laws(rules: CribbageRules) -> dict[str, Fraction]:
                     totals[rule][jack + cards * rules.flush_card_points] += ways
     shows = comb(52, 4) * 48
     return {
-        f"show.{rule}.{points}": Fraction(law[points], shows)
-        for rule, law in totals.items()
-        for points in range(max(law) + 1)
+        f"show.{rule}.{points}": Fraction(counts[points], shows)
+        for rule, counts in totals.items()
+        for points in range(max(counts) + 1)
     }
 
 

@@ -1,7 +1,7 @@
-"""Farkle a second way: rolls, turns, thresholds, alone against the target, a match.
+"""Independent derivations for Farkle: rolls, turns, thresholds, solitaire, a match.
 
-All but the farkles themselves starts from rolls counted and scored here (``rolls``);
-nothing of the analysis is used.
+They start from rolls that are counted and scored here (``rolls``), except for the
+farkles themselves, and use no code of the analysis.
 """
 
 from trueodds.proofs.farkle.alone import alone

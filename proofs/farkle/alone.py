@@ -1,10 +1,10 @@
-"""Alone against the target, a second way: the best policy improved in rationals.
+"""Independent derivation of solitaire: policy iteration in rationals.
 
 With d points missing, let V(d) be the fewest expected turns; a farkle leaves d as it
-is. For a policy of the turn, the expected turns are 1 + a + b V(d), b being its chance
-of a farkle and a what its banked ends still need, so V(d) = (1 + a) / (1 - b). The
-policy that is best where a farkle costs that much is tried next, until nothing gets
-better: a finite number of times, as each is better than the last.
+is. Take a policy of the turn that farkles with probability b, and whose banked ends
+need a further turns on average. Its expected turns are 1 + a + b V(d), so V(d) = (1 +
+a) / (1 - b). The policy that is best if a farkle costs that much is tried next. Each
+policy is better than the last, so this ends after finitely many steps.
 """
 
 from __future__ import annotations
@@ -16,16 +16,19 @@ from flint import fmpq
 
 from trueodds.core.linear import fraction
 from trueodds.core.rules.farkle import DICE, FarkleRules
-from trueodds.proofs.farkle.rolls import Laws
+from trueodds.proofs.farkle.rolls import Rolls
 from trueodds.proofs.farkle.turns import Play
 
 
 def alone(rules: FarkleRules) -> dict[str, Fraction]:
-    """The fewest expected turns to the target, and those of the most points; exact.
+    """Return the fewest expected turns, and those of playing for points; exact.
 
-    More points with as many dice left are never worse, as whoever has more can do as if
-    they had less. Raises ``ValueError`` for rules with junk, with penalties, with a
-    least score to open or bank, without hot dice, and where some dice cannot farkle.
+    More points with as many dice left are never worse, because a player who has more
+    can do as if they had less.
+
+    Raises:
+        ValueError: If the rules have junk, penalties, a minimum to open or to bank, no
+            hot dice, or dice that cannot farkle.
     """
     if rules.penalty_every or rules.minimum_to_open or rules.minimum_to_bank:
         raise ValueError("this derivation is of turns that may be banked at any time")
@@ -33,10 +36,10 @@ def alone(rules: FarkleRules) -> dict[str, Fraction]:
     best, most = [fmpq(0)], [fmpq(0)]
     for missing in range(1, -(-rules.target // play.grid) + 1):
         best.append(_fewest(play.laws, play.grid, best, missing))
-        law, farkle = play.ends(missing * play.grid)
+        ends, farkle = play.ends(missing * play.grid)
         later = fmpq(0)
-        for units, chance in enumerate(law[1:], start=1):
-            later += chance * most[max(missing - units, 0)]
+        for units, probability in enumerate(ends[1:], start=1):
+            later += probability * most[max(missing - units, 0)]
         most.append((1 + later) / (1 - farkle))
     return {
         "solitaire.mean": fraction(best[-1]),
@@ -44,8 +47,8 @@ def alone(rules: FarkleRules) -> dict[str, Fraction]:
     }
 
 
-def _fewest(laws: Laws, grid: int, turns: list[Any], missing: int) -> Any:
-    """The fewest expected turns, those with fewer points missing being known."""
+def _fewest(laws: Rolls, grid: int, turns: list[Any], missing: int) -> Any:
+    """Return the fewest expected turns, given those with fewer points missing."""
     value = turns[-1] + 1
     while True:
         ends, farkle = _turn(laws, grid, turns, missing, value)
@@ -56,21 +59,21 @@ def _fewest(laws: Laws, grid: int, turns: list[Any], missing: int) -> Any:
 
 
 def _turn(
-    laws: Laws, grid: int, turns: list[Any], missing: int, value: Any
+    laws: Rolls, grid: int, turns: list[Any], missing: int, value: Any
 ) -> tuple[Any, Any]:
-    """What the ends of the best turn need, and its chance of a farkle.
+    """Return the turns that the best turn's ends need, and its farkle probability.
 
-    Best where a farkle, and banking nothing, cost ``value``.
+    The turn is best if a farkle, and banking nothing, cost ``value``.
     """
-    # By stake and dice: what banked ends need, times their chance; and the farkles.
-    found: dict[tuple[int, int], tuple[Any, Any]] = {}
+    # By stake and dice: the turns after banking, times their probability; the farkles.
+    needs: dict[tuple[int, int], tuple[Any, Any]] = {}
 
     def cost(ends: tuple[Any, Any]) -> Any:
         return ends[0] + ends[1] * value
 
     def after(stake: int, points: int, left: int) -> tuple[Any, Any]:
         reached = stake + points // grid
-        return found[reached, left or DICE] if reached < missing else (0, 0)
+        return needs[reached, left or DICE] if reached < missing else (0, 0)
 
     for stake in range(missing - 1, -1, -1):
         for dice, law in laws.items():
@@ -83,5 +86,5 @@ def _turn(
             best = needed / 6**dice, farkle / 6**dice
             if stake:
                 best = min(best, (turns[missing - stake], fmpq(0)), key=cost)
-            found[stake, dice] = best
-    return found[0, DICE]
+            needs[stake, dice] = best
+    return needs[0, DICE]

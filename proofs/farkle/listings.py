@@ -1,10 +1,10 @@
-"""A blog's list of options a second way: every order of combinations, then the filter.
+"""Independent derivation of a blog's list of options: all orders, then its filter.
 
-The blog takes combinations off the sorted roll as substrings, and skips one where the
-rest scores less. So an ordered list of combinations is an option where each is a
-substring of what those before it leave, and scores no more than all after it together,
-unless none is after it. All such lists are told here, and held against all keeps that
-are there.
+The blog takes combinations off the sorted roll as substrings, and skips a combination
+if the rest scores less. So an ordered list of combinations is an option if each of them
+is a substring of the dice left by those before it, and scores no more than all
+combinations after it together, unless it is the last. All such lists are made here and
+compared with all legal keeps.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ from trueodds.proofs.farkle.rolls import FACES, keeps_of, sets_of
 
 
 def listings(rules: FarkleRules) -> dict[str, Fraction]:
-    """How many keeps and rolls the blog's list has wrong, and how; exact.
+    """Return the shares of keeps and rolls that the blog's list has wrong; exact.
 
-    Raises ``ValueError`` for rules with junk, and where nothing in six dice scores.
+    Raises:
+        ValueError: If the rules have junk, or if nothing in six dice scores.
     """
     if rules.junk or rules.nothing:
         raise ValueError("this derivation is of keeps that score, without junk")
@@ -37,8 +38,8 @@ def listings(rules: FarkleRules) -> dict[str, Fraction]:
             best, listed = keeps_of(roll, sets), _listed(roll, table)
             faults = {
                 "missed": best.keys() - listed.keys(),
-                "repeated": {kept for kept, of in listed.items() if len(of) > 1},
-                "misscored": {k for k, of in listed.items() if {*of} != {best[k]}},
+                "repeated": {kept for kept, each in listed.items() if len(each) > 1},
+                "misscored": {k for k, each in listed.items() if {*each} != {best[k]}},
             }
             legal += len(best)
             ordered += ways
@@ -53,7 +54,7 @@ def listings(rules: FarkleRules) -> dict[str, Fraction]:
 
 
 def _listed(roll: str, table: dict[str, int]) -> dict[str, list[int]]:
-    """The points of every option, by the dice that it keeps."""
+    """Return the points of every option, by the dice that it keeps."""
     listed: dict[str, list[int]] = {}
     for sets in _lists(roll, table):
         each = [table[dice] for dice in sets]
@@ -63,10 +64,10 @@ def _listed(roll: str, table: dict[str, int]) -> dict[str, list[int]]:
 
 
 def _lists(roll: str, table: dict[str, int]) -> Iterator[tuple[str, ...]]:
-    """Every ordered list of combinations that come off the roll one after the other."""
+    """Yield every ordered list of combinations that come off the roll in turn."""
     for entry in table:
-        before, found, after = roll.partition(entry)
-        if found:
+        before, taken, after = roll.partition(entry)
+        if taken:
             yield (entry,)
             for sets in _lists(before + after, table):
                 yield (entry, *sets)

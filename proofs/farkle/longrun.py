@@ -1,9 +1,10 @@
-"""The long-run average a second way: the toll that makes a cycle of turns worthless.
+"""Independent derivation of the long-run average, by renewal-reward.
 
-A cycle ends with a bank or with the penalty. If every turn cost g, a cycle played best
-would be worth something just where g is below the best average. What it is worth comes
-out of its turns, the last of them first, whose farkle costs the penalty: in integers,
-rounded down to show that g is not too much, and up that it is not too little.
+A cycle ends with a bank or with the penalty. With a charge of g per turn, an optimal
+cycle has positive value exactly when g is below the optimal average reward. The value
+of a cycle follows from its turns, the last turn first, whose farkle costs the penalty.
+It is computed in integers: rounded down to show that g is not too high, and rounded up
+to show that it is not too low.
 """
 
 from __future__ import annotations
@@ -13,18 +14,19 @@ from math import ceil, floor
 
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.rules.farkle import DICE, FarkleRules
-from trueodds.proofs.farkle.rolls import Laws, Offers, grid_of, laws_of
+from trueodds.proofs.farkle.rolls import Offers, Rolls, best_turn, grid_of, laws_of
 
 SCALE = 10**18
 CLOSE = 10**6
-"""Tolls are tried so many units below and above the last guess."""
+"""Charges this many units below and above the last guess are tried."""
 
 
 def longrun(rules: FarkleRules) -> dict[str, Enclosure]:
-    """The best long-run average of a turn, penalties counted, between bounds.
+    """Return bounds of the best long-run average of a turn, after penalties.
 
-    Raises ``ValueError`` for rules with junk, without hot dice or penalties, where
-    fewer than six dice cannot farkle, and where the bounds do not hold.
+    Raises:
+        ValueError: If the rules have junk, no hot dice or no penalties, if fewer than
+            six dice cannot farkle, or if the bounds do not hold.
     """
     if not rules.penalty_every or not rules.hot_dice:
         raise ValueError("this derivation is of hot dice and penalties")
@@ -33,29 +35,29 @@ def longrun(rules: FarkleRules) -> dict[str, Enclosure]:
         raise ValueError("this derivation is of one to five dice that can farkle")
 
     def cycle(toll: int, up: bool) -> int:
-        """What a cycle is worth where every turn costs so much."""
-        worth = -rules.penalty_points * SCALE
+        """Return the value of a cycle with this charge per turn."""
+        value = -rules.penalty_points * SCALE
         for _ in range(rules.penalty_every):
-            worth = _turn(laws, rules.minimum_to_bank, worth, up) - toll
-        return worth
+            value = _turn(laws, rules.minimum_to_bank, value, up) - toll
+        return value
 
-    tolls, worths = [0], [cycle(0, False)]
-    tolls.append(worths[0])
-    while abs(worths[-1]) > CLOSE // 10:
-        worths.append(cycle(tolls[-1], False))
-        slope = Fraction(worths[-1] - worths[-2], tolls[-1] - tolls[-2])
-        tolls.append(round(tolls[-1] - worths[-1] / slope))
+    tolls, values = [0], [cycle(0, False)]
+    tolls.append(values[0])
+    while abs(values[-1]) > CLOSE // 10:
+        values.append(cycle(tolls[-1], False))
+        slope = Fraction(values[-1] - values[-2], tolls[-1] - tolls[-2])
+        tolls.append(round(tolls[-1] - values[-1] / slope))
     low, high = tolls[-1] - CLOSE, tolls[-1] + CLOSE
     if cycle(low, False) < 0 or cycle(high, True) > 0:
         raise ValueError("the average is not between the bounds that were tried")
     return {"longrun.mean": Enclosure(Fraction(low, SCALE), Fraction(high, SCALE))}
 
 
-def _turn(laws: Laws, least: int, farkle: int, up: bool) -> int:
-    """The most points expected, a farkle being worth this; rounded down or up.
+def _turn(laws: Rolls, least: int, farkle: int, up: bool) -> int:
+    """Return the most expected points, given the value of a farkle; rounded.
 
-    Six dice that cannot farkle are always rolled. From a stake on, nothing else is: a
-    roll then loses by its farkles what it can gain.
+    Six dice that cannot farkle are always rolled. From some stake on nothing else is
+    rolled, because the farkles then lose at least what a roll can gain.
     """
     grid, sure = grid_of(laws), _sure(laws)
     pays = max(
@@ -64,32 +66,21 @@ def _turn(laws: Laws, least: int, farkle: int, up: bool) -> int:
         if () in law
     )
     enough = max(pays + Fraction(farkle, SCALE), Fraction(least))
-    high = max(ceil(enough / grid), 1)
     safe = ceil(sure * SCALE) if up else floor(sure * SCALE)
-    table: dict[tuple[int, int], int] = {}
-
-    def worth(stake: int, dice: int) -> int:
-        if stake < high:
-            return table[stake, dice]
-        return stake * grid * SCALE + (safe if dice == DICE else 0)
-
-    for stake in reversed(range(high)):
-        for dice, law in laws.items():
-            total = law[()] * farkle
-            for offers, ways in law.items():
-                if offers:
-                    total += ways * max(
-                        worth(stake + points // grid, left or DICE)
-                        for points, left in offers
-                    )
-            rolled = -(-total // 6**dice) if up else total // 6**dice
-            banks = stake * grid >= max(least, grid)
-            table[stake, dice] = max(rolled, stake * grid * SCALE) if banks else rolled
-    return table[0, DICE]
+    return best_turn(
+        laws,
+        max(ceil(enough / grid), 1),
+        farkle,
+        past=lambda units, dice: units * grid * SCALE + (safe if dice == DICE else 0),
+        bank=lambda units: (
+            units * grid * SCALE if units * grid >= max(least, grid) else None
+        ),
+        up=up,
+    )
 
 
-def _sure(laws: Laws) -> Fraction:
-    """What six dice bring before fewer are left, where they cannot farkle; else 0."""
+def _sure(laws: Rolls) -> Fraction:
+    """Return the points that six dice are sure to bring; 0 if they can farkle."""
     if () in laws[DICE]:
         return Fraction(0)
     sure = Fraction(0)
@@ -106,6 +97,6 @@ def _sure(laws: Laws) -> Fraction:
 
 
 def _most(offers: Offers, sure: Fraction) -> Fraction:
-    """The most that a roll brings with what is sure after it; 0 for a farkle."""
-    worths = (Fraction(points if left else points + sure) for points, left in offers)
-    return max(worths, default=Fraction(0))
+    """Return the most that a roll brings, sure points included; 0 for a farkle."""
+    values = (Fraction(points if left else points + sure) for points, left in offers)
+    return max(values, default=Fraction(0))

@@ -1,11 +1,10 @@
-"""A match of two, a second way: what can be won within so many turns.
+"""Independent derivation of a match of two: value iteration by the number of turns.
 
-Let W(k) be the chance that the player to move can make sure of winning within k turns
-of both together, and U(k) the one that the other cannot prevent, both by scores: a
-match that is not over by then is lost, or won. Each turn is played best against the
-other's bounds for k - 1. The chance to win is between W(k) and U(k) for every k, and
-they close in, since a turn is banked sooner or later. In integers, W rounded down and
-U up.
+Let W(k) be the best probability to win if a match that is not over after k turns counts
+as lost, and U(k) if it counts as won; both depend on the scores. Each turn is played
+best against the opponent's bounds for k - 1 turns. The probability to win is between
+W(k) and U(k) for every k, and the two converge, since a turn is banked sooner or later.
+They are computed in integers, W rounded down and U rounded up.
 """
 
 from __future__ import annotations
@@ -13,23 +12,26 @@ from __future__ import annotations
 from fractions import Fraction
 
 from trueodds.core.enclosure import Enclosure
-from trueodds.core.rules.farkle import DICE, FarkleRules
-from trueodds.proofs.farkle.rolls import Laws, grid_of, laws_of
+from trueodds.core.rules.farkle import FarkleRules
+from trueodds.proofs.farkle.rolls import Rolls, best_turn, grid_of, laws_of
 
 SCALE = 10**18
 CLOSE = 10**5
-"""Bounds so many units apart are close enough."""
+"""Bounds this many units apart are close enough."""
 
 Table = dict[tuple[int, int], int]
-"""By the points missing to the player to move, and to the other."""
+"""Bounds by the units missing to the player to move, and to the opponent."""
 
 
 def first_player(rules: FarkleRules) -> dict[str, Enclosure]:
-    """The chance to win of whoever moves first, both playing best, between bounds.
+    """Return bounds of the probability that the first of two best players wins.
 
-    More points with as many dice left are never worse, as whoever has more can do as if
-    they had less. Raises ``ValueError`` for rules with junk, with a final round, with
-    penalties, with a least score to open or bank, and without hot dice.
+    More points with as many dice left are never worse, because a player who has more
+    can do as if they had less.
+
+    Raises:
+        ValueError: If the rules have junk, a final round, penalties, a minimum to open
+            or to bank, or no hot dice.
     """
     if rules.penalty_every or rules.minimum_to_open or rules.minimum_to_bank:
         raise ValueError("this derivation is of turns that may be banked at any time")
@@ -42,32 +44,21 @@ def first_player(rules: FarkleRules) -> dict[str, Enclosure]:
     lower, upper = dict.fromkeys(pairs, 0), dict.fromkeys(pairs, SCALE)
     while upper[goal, goal] - lower[goal, goal] > CLOSE:
         lower, upper = (
-            {pair: _turn(laws, grid, pair, other, up) for pair in pairs}
+            {pair: _turn(laws, pair, other, up) for pair in pairs}
             for other, up in ((upper, False), (lower, True))
         )
     bounds = (Fraction(table[goal, goal], SCALE) for table in (lower, upper))
     return {"match.first_player": Enclosure(*bounds)}
 
 
-def _turn(
-    laws: Laws, grid: int, missing: tuple[int, int], other: Table, up: bool
-) -> int:
-    """The best turn of a player, where the other's chances are these."""
+def _turn(laws: Rolls, missing: tuple[int, int], other: Table, up: bool) -> int:
+    """Return the value of the best turn, given the opponent's bounds."""
     mine, theirs = missing
-    passed = SCALE - other[theirs, mine]
-    worth: dict[tuple[int, int], int] = {}
-
-    def after(stake: int, points: int, left: int) -> int:
-        reached = stake + points // grid
-        return worth[reached, left or DICE] if reached < mine else SCALE
-
-    for stake in range(mine - 1, -1, -1):
-        for dice, law in laws.items():
-            total = law[()] * passed
-            for offers, ways in law.items():
-                if offers:
-                    total += ways * max(after(stake, *keep) for keep in offers)
-            rolled = -(-total // 6**dice) if up else total // 6**dice
-            banked = SCALE - other[theirs, mine - stake] if stake else 0
-            worth[stake, dice] = max(rolled, banked)
-    return worth[0, DICE]
+    return best_turn(
+        laws,
+        mine,
+        SCALE - other[theirs, mine],
+        past=lambda units, dice: SCALE,
+        bank=lambda units: SCALE - other[theirs, mine - units] if units else 0,
+        up=up,
+    )

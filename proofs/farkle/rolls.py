@@ -1,16 +1,16 @@
-"""Rolls a second way: farkles by generating functions, scores by taking sets off.
+"""Independent derivation of rolls: farkles by generating functions, scores by sets.
 
 A roll farkles when no face shows often enough to score. The number of ordered rolls of
 K dice in which each face f shows an allowed number of times is K! times the coefficient
 of x^K in the product over faces of the sum of x^k / k! over those numbers. Combinations
 of six dice that need no scoring face are taken out one by one.
 
-What may be kept of a roll is found by a count of its own, which tears combinations off
-a roll one by one.
+The legal keeps of a roll are counted separately, by taking combinations off the roll
+one by one.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import combinations, permutations, product
 from math import comb, factorial, gcd
@@ -24,17 +24,17 @@ X = sympy.Symbol("x")
 FACES = "123456"
 
 Offers: TypeAlias = tuple[tuple[int, int], ...]
-"""What a roll offers: the most points for each number of dice left, 0 for hot dice."""
+"""The most points of a roll for each number of dice left; 0 left for hot dice."""
 
 Sets: TypeAlias = list[tuple[str, int]]
 """Dice that score together, and their points."""
 
-Laws: TypeAlias = dict[int, Counter[Offers]]
-"""How many ordered rolls of so many dice offer what; nothing is a farkle."""
+Rolls: TypeAlias = dict[int, Counter[Offers]]
+"""Ordered rolls by number of dice and by their offers; a farkle has no offers."""
 
 
 def derive(rules: FarkleRules) -> dict[str, Fraction]:
-    """The chance of a farkle for one to six dice; exact.
+    """Return the probability of a farkle for one to six dice; exact.
 
     >>> derive(FarkleRules.load())["roll.4.farkle"]
     Fraction(17, 108)
@@ -58,7 +58,7 @@ def derive(rules: FarkleRules) -> dict[str, Fraction]:
 
 
 def _most_without_score(face: int, rules: FarkleRules) -> int:
-    """How many dice of a face can show before some of them score."""
+    """Return how many dice of a face can show before some of them score."""
     sizes = [k for k, points in rules.of_a_kind.items() if points.get(face)]
     if rules.singles.get(face):
         sizes.append(1)
@@ -66,7 +66,7 @@ def _most_without_score(face: int, rules: FarkleRules) -> int:
 
 
 def _sixes(quiet: dict[int, int], rules: FarkleRules) -> int:
-    """Ordered rolls of six dice that score only as a whole."""
+    """Return the number of ordered rolls of six dice that score only as a whole."""
 
     def faces(number: int) -> int:
         return sum(most >= number for most in quiet.values())
@@ -85,7 +85,7 @@ def _sixes(quiet: dict[int, int], rules: FarkleRules) -> int:
 
 
 def best_scores(rules: FarkleRules) -> dict[str, Fraction]:
-    """The mean of the best score of one to six dice, and its law for six; exact.
+    """Return the mean best score of one to six dice, and six dice's distribution.
 
     Raises ``ValueError`` for rules with junk.
 
@@ -104,11 +104,13 @@ def best_scores(rules: FarkleRules) -> dict[str, Fraction]:
     return found
 
 
-def laws_of(rules: FarkleRules) -> Laws:
-    """What one to six dice offer.
+def laws_of(rules: FarkleRules) -> Rolls:
+    """Return the rolls of one to six dice, by their offers.
 
-    Where nothing in six dice scores, that is their offer. Raises ``ValueError`` for
-    rules with junk.
+    If nothing in six dice scores, that is their offer.
+
+    Raises:
+        ValueError: If the rules have junk.
     """
     if rules.junk:
         raise ValueError("this derivation is of keeps that score, without junk")
@@ -123,13 +125,13 @@ def laws_of(rules: FarkleRules) -> Laws:
     return laws
 
 
-def grid_of(laws: Laws) -> int:
-    """The largest number that divides all points."""
+def grid_of(laws: Rolls) -> int:
+    """Return the largest number that divides all points."""
     return gcd(*(points for law in laws.values() for k in law for points, _ in k))
 
 
 def keeps_of(roll: str, sets: Sets) -> dict[str, int]:
-    """The most points of everything that can be kept of a roll, sets taken off it."""
+    """Return the most points of every legal keep of a roll, by taking sets off it."""
     best: dict[str, int] = {}
 
     def take(rest: Counter[str], kept: str, points: int) -> None:
@@ -145,7 +147,7 @@ def keeps_of(roll: str, sets: Sets) -> dict[str, int]:
 
 
 def _offers(roll: str, sets: Sets) -> Offers:
-    """The most points of a roll for each number of dice left."""
+    """Return the most points of a roll for each number of dice left."""
     best: dict[int, int] = {}
     for kept, points in keeps_of(roll, sets).items():
         left = len(roll) - len(kept)
@@ -154,7 +156,7 @@ def _offers(roll: str, sets: Sets) -> Offers:
 
 
 def sets_of(rules: FarkleRules) -> Iterator[tuple[str, int]]:
-    """Dice that score together, as sorted text, and their points."""
+    """Yield dice that score together, as sorted text, and their points."""
     for number, by_face in {1: rules.singles, **rules.of_a_kind}.items():
         for face, points in by_face.items():
             if points:
@@ -169,3 +171,36 @@ def sets_of(rules: FarkleRules) -> Iterator[tuple[str, int]]:
     ):
         if points:
             yield from (("".join(sorted(dice)), points) for dice in sixes)
+
+
+def best_turn(
+    rolls: Rolls,
+    high: int,
+    farkle: int,
+    *,
+    past: Callable[[int, int], int],
+    bank: Callable[[int], int | None],
+    up: bool,
+) -> int:
+    """Return the value of a turn with six dice, by backward induction in integers.
+
+    Stakes are in units of the grid. ``past(stake, dice)`` is the value from the stake
+    ``high`` on, and ``bank(stake)`` that of banking below it, None if that is not
+    allowed. Means are rounded up or down.
+    """
+    grid = grid_of(rolls)
+    values: dict[tuple[int, int], int] = {}
+    for stake in reversed(range(high)):
+        for dice, law in rolls.items():
+            total = law[()] * farkle
+            for offers, ways in law.items():
+                reached = [(stake + p // grid, left or DICE) for p, left in offers]
+                if reached:
+                    total += ways * max(
+                        values[state] if state[0] < high else past(*state)
+                        for state in reached
+                    )
+            rolled = -(-total // 6**dice) if up else total // 6**dice
+            banked = bank(stake)
+            values[stake, dice] = rolled if banked is None else max(rolled, banked)
+    return values[0, DICE]

@@ -1,9 +1,9 @@
-"""Several players a second way: when each gets there, all by themselves.
+"""Independent derivation of several players: the turns that each needs alone.
 
-Without a final round nobody looks at the others, so how many turns the players need are
-independent. Seat S of N wins in round t if it needs t turns, those before it more, and
-those after it t or more. Chances are kept in integers, rounded down; a seat has at most
-what the others leave.
+Without a final round no player's turn depends on the others, so the numbers of turns
+that they need are independent. Seat S of N wins in round t if it needs t turns, the
+seats before it need more, and the seats after it need t or more. Probabilities are
+integers, rounded down; a seat has at most what the others leave.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ PLAYERS = (2, 3, 4)
 
 
 def seats(rules: FarkleRules) -> dict[str, Enclosure]:
-    """The chance of each seat, all playing every turn for the most points.
+    """Return bounds of each seat's probability to win, if all play for points.
 
-    Raises ``ValueError`` for rules with a final round, with penalties, with a least
-    score to open or bank, and as ``Play.of`` does.
+    Raises:
+        ValueError: If the rules have a final round, penalties, or a minimum to open or
+            to bank, and as ``Play.of``.
     """
     if rules.penalty_every or rules.minimum_to_open or rules.minimum_to_bank:
         raise ValueError("this derivation is of turns that may be banked at any time")
@@ -51,7 +52,7 @@ def seats(rules: FarkleRules) -> dict[str, Enclosure]:
 
 
 def _needed(rules: FarkleRules) -> tuple[list[int], list[int]]:
-    """The chance to need t turns, from 1 on, and to need more, from 0 on."""
+    """Return the probability to need t turns, from 1 on, and more than t, from 0 on."""
     play = Play.of(rules, 0)
     goal = -(-rules.target // play.grid)
     laws = {}

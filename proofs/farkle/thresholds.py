@@ -1,8 +1,8 @@
-"""Banking at T a second way: told by the points that are missing.
+"""Independent derivation of banking at T, by the points that are missing.
 
-How many points are missing to T, and the dice to roll, decide all that follows,
-whatever T is. Let q be the chance to get there without a farkle, and g the points still
-to come times that:
+All that follows depends on how many points are missing to T and on the dice to roll,
+whatever T is. Let q be the probability to get there without a farkle, and g the mean of
+the points still to come, where a farkle counts as 0:
 
     q(d, n) = sum of q(d - p, m),    g(d, n) = sum of p q(d - p, m) + g(d - p, m),
 
@@ -25,10 +25,12 @@ HIGHEST = 10_000
 
 
 def thresholds(rules: FarkleRules) -> dict[str, Fraction]:
-    """``threshold.best``, and mean and farkle for every T; exact.
+    """Return ``threshold.best``, and mean and farkle for every T; exact.
 
-    The most points are kept, hot dice are banked once T is reached. Raises
-    ``ValueError`` for rules with junk, and without hot dice.
+    The most points are kept, and hot dice are banked once T is reached.
+
+    Raises:
+        ValueError: If the rules have junk, or no hot dice.
 
     >>> thresholds(FarkleRules.load())["threshold.best"]
     Fraction(250, 1)

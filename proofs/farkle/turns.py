@@ -1,12 +1,11 @@
-"""A turn a second way: what is still to be won, beyond the stake.
+"""Independent derivation of a turn: the points still to be won beyond the stake.
 
-With n dice and a stake of s, w(s, n) points are still to be won: the mean over rolls of
-the best of p + max(0, w(s + p, m)), less s where the roll farkles. It falls as s grows,
-so w = 0 once even keeping every roll's most points for ever does not pay for the
-farkles. Below a stake that may be banked, w may be negative and has to be taken.
+With n dice and a stake of s, let w(s, n) be the points still to be won: the mean over
+rolls of the best of p + max(0, w(s + p, m)), minus s if the roll farkles. It falls as s
+grows, so w = 0 once even the most points of every later roll do not pay for the
+farkles. Below the least stake that may be banked, w may be negative and counts in full.
 
-The law of a turn's points follows backwards: from each stake and dice on, that of all
-that may come.
+The distribution of a turn's points follows backward, from the highest stake down.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from flint import fmpq, fmpq_poly
 
 from trueodds.core.linear import fraction
 from trueodds.core.rules.farkle import DICE, FarkleRules
-from trueodds.proofs.farkle.rolls import Laws, Offers, grid_of, laws_of
+from trueodds.proofs.farkle.rolls import Offers, Rolls, grid_of, laws_of
 
 State = tuple[int, int]
 """A stake, and the dice to roll."""
@@ -31,32 +30,33 @@ FARKLE: State = (-1, 0)
 
 
 def turns(rules: FarkleRules) -> dict[str, Fraction]:
-    """Everything about a turn of a player on the board; exact.
+    """Return everything about a turn of a player who has opened; exact.
 
-    Raises ``ValueError`` as ``Play.of`` does.
+    Raises:
+        ValueError: As ``Play.of``.
 
     >>> found = turns(FarkleRules.load())
     >>> float(found["turn.mean"]), found["turn.bank_at.3"]
     (470.185531742616, Fraction(400, 1))
     """
-    return dict(_told("turn", Play.of(rules, rules.minimum_to_bank)))
+    return dict(_quantities("turn", Play.of(rules, rules.minimum_to_bank)))
 
 
 def openings(rules: FarkleRules) -> dict[str, Fraction]:
-    """Everything about a turn before opening; exact. Raises as ``turns`` does."""
+    """Return everything about a turn before opening; exact. Raises as ``turns``."""
     least = max(rules.minimum_to_open, rules.minimum_to_bank)
-    return dict(_told("opening.turn", Play.of(rules, least)))
+    return dict(_quantities("opening.turn", Play.of(rules, least)))
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A turn played for the most points, nothing below ``least`` being banked.
+    """A turn played for the most points, in which nothing below ``least`` is banked.
 
-    ``more[stake, dice]``: what rolling wins on average beyond the stake; ``on``: where
-    the player does roll. From the stake ``high`` on rolling does not pay.
+    ``more[stake, dice]`` is what rolling wins on average beyond the stake, and ``on``
+    the same where the player rolls. From the stake ``high`` on rolling does not pay.
     """
 
-    laws: Laws
+    laws: Rolls
     grid: int
     least: int
     high: int
@@ -65,10 +65,10 @@ class Play:
 
     @classmethod
     def of(cls, rules: FarkleRules, least: int) -> Play:
-        """The turn under some rules.
+        """Return the turn under some rules.
 
-        Raises ``ValueError`` for rules with junk, without hot dice, and where some dice
-        cannot farkle.
+        Raises:
+            ValueError: If the rules have junk, no hot dice, or dice that cannot farkle.
         """
         laws = laws_of(rules)
         if not rules.hot_dice or any(() not in law for law in laws.values()):
@@ -92,33 +92,34 @@ class Play:
         return play
 
     def banks(self, stake: int, dice: int) -> bool:
-        """Whether the player banks; also where to roll is worth the same."""
+        """Return True if the player banks; also if rolling has the same value."""
         if stake >= self.high:
             return True
         return stake >= max(self.least, self.grid) and self.more[stake, dice] <= 0
 
     def gain(self, stake: int, points: int, left: int) -> Any:
-        """What a keep brings, and all that follows."""
+        """Return the points of a keep and of all that follows."""
         return points + self.on.get((stake + points, left or DICE), 0)
 
     def keep(self, stake: int, offers: Offers) -> tuple[int, int] | None:
-        """What to keep: of equals the most points, then the most dice left."""
+        """Return what to keep; on ties the most points, then the most dice left."""
         return max(
             offers, key=lambda kept: (self.gain(stake, *kept), kept), default=None
         )
 
     def moves(self, stake: int, dice: int) -> Counter[State]:
-        """How many rolls lead to which stake and dice; none are left of a farkle."""
-        found = Counter[State]()
+        """Return how many rolls lead to each state; a farkle leaves no dice."""
+        states = Counter[State]()
         for offers, ways in self.laws[dice].items():
             kept = self.keep(stake, offers)
-            found[(stake + kept[0], kept[1] or DICE) if kept else FARKLE] += ways
-        return found
+            states[(stake + kept[0], kept[1] or DICE) if kept else FARKLE] += ways
+        return states
 
     def ends(self, enough: int) -> tuple[list[Any], Any]:
-        """The chance of each number of points, in units of the grid, and of a farkle.
+        """Return the probability of each number of points, and of a farkle.
 
-        Whoever has ``enough`` banks in any case. The law is a polynomial.
+        Points are in units of the grid. A player who has ``enough`` banks in any case.
+        The distribution is a polynomial.
         """
 
         @cache
@@ -138,7 +139,7 @@ class Play:
         return law.coeffs(), farkle
 
     def rolls(self) -> Any:
-        """The expected number of rolls."""
+        """Return the expected number of rolls."""
 
         @cache
         def after(stake: int, dice: int) -> Any:
@@ -150,7 +151,7 @@ class Play:
         return after(0, DICE)
 
 
-def _told(prefix: str, play: Play) -> Iterator[tuple[str, Fraction]]:
+def _quantities(prefix: str, play: Play) -> Iterator[tuple[str, Fraction]]:
     yield f"{prefix}.mean", fraction(play.more[0, DICE])
     for dice in play.laws:
         stakes = range(play.grid, play.high + 1, play.grid)

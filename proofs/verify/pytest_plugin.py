@@ -81,7 +81,7 @@ class _ScorerBenchmark:
             column = games.find(game)
             record, rule = rulebook.load(column, rules), column.scoring_rule(rule)
             reference = column.room("rules").score
-            asked = sample(column, record, positions)
+            asked = sample(column, record, positions, rule=rule)
             expected = [reference(position, record, rule).value for position in asked]
             benchmark.extra_info["positions"] = positions
             answers = benchmark(lambda: [score(position) for position in asked])

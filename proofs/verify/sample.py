@@ -15,18 +15,23 @@ POSITIONS = "trueodds.proofs.verify.positions"
 SEED = 1
 
 
-def sample(game: Game, rules: Rules, count: int, seed: int = SEED) -> list[str]:
+def sample(
+    game: Game, rules: Rules, count: int, seed: int = SEED, rule: str | None = None
+) -> list[str]:
     """Return random positions, the same for the same seed.
 
-    Raises ``UnknownNameError`` for a game that has no random positions.
+    ``rule`` is the scoring rule, where it has positions of its own. Raises
+    ``UnknownNameError`` for a game that has no random positions.
 
     >>> from trueodds.core import games, rulebook
     >>> farkle = games.find("farkle")
     >>> sample(farkle, rulebook.load(farkle), 3)
     ['51', '144', '6421']
     """
-    position = game_part(POSITIONS, game.name, "random_position") or getattr(
-        game.room("rules"), "random_position", None
+    position = (
+        game_part(POSITIONS, game.name, f"random_position_of_{rule}")
+        or game_part(POSITIONS, game.name, "random_position")
+        or getattr(game.room("rules"), "random_position", None)
     )
     if position is None:
         raise UnknownNameError(

@@ -25,6 +25,8 @@ COMMANDS = {
     "Play": {
         "discard": "Cribbage: which two cards to throw.",
         "farkle": "Farkle: what to keep, when to bank, who wins.",
+        "baccarat": "Baccarat: what every bet costs, also late in a shoe.",
+        "bunco": "Bunco: what to expect of a night.",
         "cribbage": "Cribbage: tables of every deal, and the proof behind them.",
     },
     "Check your program": {
@@ -37,10 +39,14 @@ COMMANDS = {
         "claims": "Fact-check published claims.",
         "prove": "Recompute results independently and write proofs.",
         "check": "Check proof files with the independent checker.",
+        "cite": "Cite the program, or one exact number.",
+        "reproduce": "Derive a JSON file or a report again, and compare.",
         "export": "Export a model to Storm, PRISM or Graphviz.",
     },
     "Set up": {
         "rules": "List the rules of the games, and what each field means.",
+        "cache": "List or clear the cached results.",
+        "completion": "Complete commands, games and ids in your shell.",
     },
 }
 """The commands by group, each with its help."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -21,7 +22,16 @@ def _game(context: click.Context, parameter: click.Parameter, name: str) -> str:
     return games.find(name).name
 
 
-game_argument = click.argument("game", callback=_game)
+def _complete_game(
+    context: click.Context, parameter: click.Parameter, typed: str
+) -> list[str]:
+    """Return the games that begin as typed."""
+    from trueodds.core import games
+
+    return [name for name in games.names() if name.startswith(typed.lower())]
+
+
+game_argument = click.argument("game", callback=_game, shell_complete=_complete_game)
 rule_option = click.option(
     "--rule", help="Which of the game's scoring rules, such as hand or crib."
 )
@@ -38,12 +48,15 @@ def rules_options(command: Command) -> Command:
         help="Change one rule; lists take commas (weights=1,1,1,1,1,2). Repeatable.",
     )(command)
     return click.option(
-        "--rules", metavar="NAME|FILE.toml", help="A preset, or house rules in a file."
+        "--rules",
+        metavar="NAME|FILE.toml",
+        help="A preset, or house rules in a file.",
+        shell_complete=_complete_rules,
     )(command)
 
 
 def scorer_options(command: Command) -> Command:
-    """A game, a scorer of it (a program CMD or ``--python``), and the rules."""
+    """Add the game, its scorer (a program CMD or ``--python``), and the rules."""
     for option in (
         rule_option,
         rules_options,
@@ -129,7 +142,7 @@ def _option_fields(game: str) -> dict[str, tuple[str, str]]:
 def with_fields(
     changes: Mapping[str, str], fields: Mapping[str, str | None]
 ) -> dict[str, str]:
-    """The changes of ``--set``, and those of the game's own options."""
+    """Join the changes of ``--set`` with those of the game's own options."""
     given = {name: value for name, value in fields.items() if value is not None}
     for name, value in given.items():
         if not value.strip():
@@ -156,13 +169,48 @@ def prints(*formats: str) -> Callable[[Callable[..., Output]], Callable[..., int
     def decorate(command: Callable[..., Output]) -> Callable[..., int]:
         @wraps(command)
         def run(*arguments: Any, format_: str, **options: Any) -> int:
-            output = command(*arguments, **options)
+            chosen = _default_rules(options) if format_ == "table" else None
+            output = command(*arguments, **options | (chosen or {}))
+            if chosen:
+                click.echo(f"By {chosen['rules']}, your default rules:")
             click.echo(output.text(format_), nl=False)
             return output.exit_code
 
         return option(run)
 
     return decorate
+
+
+ASKED = ("odds", "score", "farkle", "bunco", "baccarat")
+"""The commands to which the user's default rules apply."""
+
+
+def _default_rules(options: Mapping[str, Any]) -> dict[str, str] | None:
+    """Return the option ``rules`` that the user keeps for this game, if it applies.
+
+    It applies to questions about a game, on a terminal, without ``--rules``.
+    """
+    words = click.get_current_context().command_path.split()
+    asked = len(words) > 1 and words[1] in ASKED
+    if not asked or options.get("rules", "") is not None or not sys.stdout.isatty():
+        return None
+    from trueodds.reports import settings
+
+    name = settings.default_rules(options.get("game", words[1]))
+    return {"rules": name} if name else None
+
+
+def _complete_rules(
+    context: click.Context, parameter: click.Parameter, typed: str
+) -> list[str]:
+    """Return the presets that begin as typed."""
+    from trueodds.core import games, rulebook
+
+    # An option without its value ends the parsing, and leaves the game in ``args``.
+    words = [context.params.get("game"), *context.args, *context.command_path.split()]
+    game = next((word for word in words if word in games.names()), None)
+    names = rulebook.preset_names(games.find(game)) if game else ()
+    return [name for name in names if name.startswith(typed)]
 
 
 opponent_option = click.option(

@@ -14,17 +14,28 @@ if TYPE_CHECKING:
 
 @click.command()
 @game_argument
-@click.argument("rules", nargs=-1, metavar="RULES RULES [RULES]...")
-@prints("table", "json", "csv", "markdown")
-def compare(game: str, rules: tuple[str, ...]) -> Output:
-    """Print the odds of GAME under several RULES (presets or files) side by side."""
-    if len(set(rules)) < 2:
-        raise click.UsageError(
-            "compare needs two different rule sets or more, such as: "
-            "trueodds compare bunco bunco published-script"
-        )
+@click.argument("rules", nargs=-1, metavar="[RULES] RULES...")
+@click.option(
+    "--all", "everything", is_flag=True, help="Print every number, also equal ones."
+)
+@prints("table", "json", "csv", "markdown", "latex", "tsv")
+def compare(game: str, rules: tuple[str, ...], everything: bool) -> Output:
+    """Compare the odds of GAME under several RULES: presets or files.
+
+    The largest differences are printed first. A single set of rules is compared with
+    the game's default.
+    """
     from trueodds.analysis.run import odds
+    from trueodds.core import games, rulebook
     from trueodds.reports.text.compare import output
 
+    presets = rulebook.preset_names(games.find(game))
+    if len(rules) == 1:
+        rules = (presets[0], *rules)
+    if len(set(rules)) < 2:
+        raise click.UsageError(
+            "compare needs two different rule sets or more; such as: "
+            f"trueodds compare {game} {' '.join(presets[:2])}"
+        )
     found = {name: odds(game, name) for name in rules}
-    return output(game, found)
+    return output(game, found, everything=everything)

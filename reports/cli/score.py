@@ -30,7 +30,7 @@ farkle    "113456"             one to six dice
 @click.argument("positions", nargs=-1, required=True, metavar="POSITION...")
 @rules_options
 @rule_option
-@prints("table", "json")
+@prints("table", "json", "markdown", "latex", "tsv")
 def score(
     game: str,
     positions: tuple[str, ...],

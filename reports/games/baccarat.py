@@ -13,13 +13,28 @@ SCRIPTS = (
     ("eight decks", "punto-banco", "published-script-eight-decks"),
 )
 WINNERS = ("coup.player", "coup.banker", "coup.tie")
+HEADLINES = {
+    "coup.player": "Player wins",
+    "coup.banker": "Banker wins",
+    "coup.tie": "The coup is a tie",
+    "coup.natural": "A natural (8 or 9 in two cards) in either hand",
+    "bet.banker.edge": "The house keeps of a bet on Banker (5 % commission)",
+    "bet.player.edge": "The house keeps of a bet on Player",
+    "bet.tie_8.edge": "The house keeps of a bet on the tie at 8 to 1",
+    "bet.tie_9.edge": "The house keeps of a bet on the tie at 9 to 1",
+    "bet.player_pair.edge": "The house keeps of a bet on a Player pair",
+    "bet.dragon_7.edge": "The house keeps of a bet on Dragon 7",
+    "bet.panda_8.edge": "The house keeps of a bet on Panda 8",
+}
+"""The numbers that lead, in words."""
+
 MAIN = ("bet.banker.edge", "bet.player.edge", "bet.tie_8.edge")
 COMPARED = (*WINNERS, *MAIN)
 CELLS_SHOWN = 24
 
 
 def page(odds: Odds) -> Page:
-    """The odds of a coup, what every bet is worth, and what moves it, for people."""
+    """Return the page: the odds of a coup, every bet's edge, and its causes."""
     winners = tuple(odds[id] for id in WINNERS)
     ties = odds.family("coup.tie")
     edges = _under(odds, "bet", "edge")
@@ -96,7 +111,7 @@ def page(odds: Odds) -> Page:
 
 
 def _under(odds: Odds, first: str, last: str | None = None) -> tuple[Quantity, ...]:
-    """The quantities ``first.….last``."""
+    """Return the quantities ``first.….last``."""
     return tuple(
         quantity
         for id, quantity in odds.items()
@@ -111,7 +126,7 @@ def _ends(quantities: tuple[Quantity, ...], shown: int) -> tuple[Quantity, ...]:
 
 
 def _script_sections(odds: Odds) -> Iterator[Section]:
-    """The magazine's program beside punto banco, each from as many decks."""
+    """Return the magazine's program beside punto banco, from equal shoes."""
     for title, standard, script in SCRIPTS:
         found = {name: exact_odds(odds.game, name) for name in (standard, script)}
         told = [id for id in found[script] if id.startswith("tableau.cell")]

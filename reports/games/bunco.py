@@ -6,32 +6,31 @@ from trueodds.core.odds import Odds
 from trueodds.reports.html.page import Page, Section, law_section, masses_plot
 from trueodds.reports.text import numbers
 
+HEADLINES = {
+    "roll.bunco": "A roll is a Bunco",
+    "roll.mini_bunco": "A roll is a mini Bunco",
+    "roll.mean": "Average points of a roll",
+    "game.any_bunco": "At least one Bunco in a game",
+    "game.mean": "Average points of a game",
+    "game.at_least.4": "At least 4 points in a game",
+    "turn.mean": "Average points of a turn",
+    "race.first_wins": "The side that rolls first wins the race",
+    "night.points.mean": "Average points of a player in a night",
+    "night.buncos.at_least.1": "A player has at least one Bunco in a night",
+    "reroll.game.gain": "Points that rolling again adds to a game",
+    "bias.chi_square.rolls": "Rolls that a test needs to notice the unfair dice",
+}
+"""The numbers that lead, in words."""
+
 
 def page(odds: Odds) -> Page:
-    """The odds of a roll, a game, a turn, a race and a night, for people."""
+    """Return the page: the odds of a roll, a game, a turn, a race and a night."""
     rounds = [odds[id] for id in odds if id.startswith("round.")]
     return Page(
         title="Bunco",
         lead="Three dice and six rounds, each with its own target: all dice on the "
         "target is a Bunco, all equal on another face a mini Bunco.",
-        headlines=tuple(
-            odds[id]
-            for id in (
-                "roll.bunco",
-                "roll.mini_bunco",
-                "roll.mean",
-                "game.any_bunco",
-                "game.mean",
-                "game.at_least.4",
-                "turn.mean",
-                "race.first_wins",
-                "night.points.mean",
-                "night.buncos.at_least.1",
-                "reroll.game.gain",
-                "bias.chi_square.rolls",
-            )
-            if id in odds
-        ),
+        headlines=tuple(odds[id] for id in HEADLINES if id in odds),
         sections=(
             Section(
                 "One roll",
@@ -164,7 +163,7 @@ def _bias(odds: Odds) -> Iterator[Section]:
 
 
 def _masses(odds: Odds, prefix: str, title: str, outcome: str, text: str) -> Section:
-    """The likely outcomes of a law that has no last one."""
+    """Return the likely outcomes of an endless distribution."""
     masses = odds.family(prefix)
     return Section(
         title,

@@ -1,4 +1,4 @@
-"""What a game's page says, before anybody decides how it looks."""
+"""Content of a game's page, independent of its look."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -91,7 +91,7 @@ class Page:
 def law_section(
     title: str, text: str, masses: Iterable[Quantity], *, outcome: str
 ) -> Section:
-    """A distribution: what can happen, a plot of it, and a row that adds to one.
+    """Return a distribution: its outcomes, a plot, and a row that adds up to one.
 
     Outcomes of probability zero are left out, and the text says so.
     """
@@ -105,7 +105,7 @@ def law_section(
 
 
 def masses_plot(outcome: str, masses: Iterable[Quantity]) -> Plot:
-    """A bar for each N of the quantities ``….N``."""
+    """Return a bar for each N of the quantities ``….N``."""
     bars = (
         Bar(
             quantity.id.rpartition(".")[2],

@@ -11,7 +11,7 @@ LONGEST = 48
 
 
 def exact_text(quantity: Quantity, *, abridge: bool = False) -> str:
-    """The exact value: a fraction, or the two bounds that enclose it.
+    """Return the exact value: a fraction, or the two bounds that enclose it.
 
     >>> exact_text(Quantity.probability("roll.bunco", "Bunco", 1, 216))
     '1/216'
@@ -20,18 +20,49 @@ def exact_text(quantity: Quantity, *, abridge: bool = False) -> str:
         return "[{}, {}]".format(*quantity.bounds.texts())
     text = fraction_text(quantity.exact)
     if abridge and len(text) > LONGEST:
-        digits = len(text.partition("/")[0]), len(text.partition("/")[2])
-        return "a fraction of {} by {} digits".format(*digits)
+        return "long; show it with --exact"
     return text
 
 
 def decimal(quantity: Quantity, digits: int = 12) -> str:
-    """The value to so many significant digits."""
+    """Return the value to a number of significant digits."""
     return decimal_text(quantity.bounds.midpoint, digits)
 
 
+PERCENT = {"probability": " %", "edge": " of 100 staked", "difference": " points of %"}
+"""Units of shares of 1, which are printed as shares of 100."""
+
+BARE = ("variance", "correlation", "units")
+"""Units that are not printed."""
+
+
+def value_text(quantity: Quantity, digits: int | None = None) -> str:
+    """Return the value as people read it, with its unit.
+
+    Two decimals, or as many as show two significant digits; or a number of significant
+    ``digits``.
+
+    >>> value_text(Quantity.probability("roll.bunco", "Bunco", 1, 216))
+    '0.46 %'
+    """
+    value, unit = quantity.bounds.midpoint, f" {quantity.unit}"
+    if quantity.unit in PERCENT:
+        value, unit = 100 * value, PERCENT[quantity.unit]
+    elif quantity.unit in BARE:
+        unit = ""
+    if digits is not None:
+        whole, point, rest = decimal_text(value, digits).partition(".")
+        whole = f"{int(whole):,}" if whole.isdigit() else whole
+        return f"{whole}{point}{rest}{unit}"
+    if value.denominator == 1 and quantity.exact is not None:
+        return f"{_grouped(value.numerator)}{unit}"
+    if 0 < abs(value) < Fraction(1, 20) or abs(value) >= 10**15:
+        return f"{decimal_text(value, 2)}{unit}"
+    return f"{float(value):,.2f}{unit}"
+
+
 def one_in(quantity: Quantity) -> str:
-    """The N of "1 in N", grouped in thousands; empty where there is none.
+    """Return the N of "1 in N", grouped in thousands; empty if there is none.
 
     >>> one_in(Quantity.probability("show.hand.29", "29", 4, 12994800))
     '3,248,700'
@@ -44,6 +75,13 @@ def one_in(quantity: Quantity) -> str:
     return f"{round(chance):,}" if chance >= 1000 else decimal_text(chance, 4)
 
 
+def one_in_text(quantity: Quantity) -> str:
+    """Return "1 in N" for a probability below one half, else nothing."""
+    likely = quantity.bounds.upper * 2 >= 1
+    number = "" if likely else one_in(quantity)
+    return f"1 in {number}" if number else ""
+
+
 def share(quantity: Quantity) -> str:
     """Count of total, grouped in thousands; empty where it is not a count."""
     if quantity.count is None or quantity.total is None:
@@ -52,7 +90,9 @@ def share(quantity: Quantity) -> str:
 
 
 def _grouped(number: int) -> str:
-    """Digits in groups of three."""
+    """Return an integer of any length with its digits in groups of three."""
+    if number < 0:
+        return f"-{_grouped(-number)}"
     digits = integer_text(number)
     first = len(digits) % 3 or 3
     groups = [digits[:first], *re.findall("...", digits[first:])]
@@ -60,7 +100,7 @@ def _grouped(number: int) -> str:
 
 
 def headline(quantity: Quantity) -> str:
-    """The value as a headline: a percentage, or a number with its unit.
+    """Return the value as a headline: a percentage, or a number with its unit.
 
     >>> headline(Quantity.probability("roll.bunco", "Bunco", 1, 216))
     '0.4630 %'

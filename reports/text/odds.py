@@ -1,13 +1,44 @@
-"""The odds of a game as an answer: a table, JSON, CSV or Markdown."""
+"""The odds of a game as an answer: the headlines, a family, or every number."""
 
+import shutil
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from fractions import Fraction
+
+from trueodds.core import games
+from trueodds.core.errors import UnknownNameError, did_you_mean
 from trueodds.core.odds import Odds
+from trueodds.core.quantity import Quantity
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text import numbers
 from trueodds.reports.text.records import SCHEMA, odds_record
+from trueodds.reports.text.rules import rules_name
+
+MOST_HEADLINES = 12
+
+UNLISTED = Fraction(1, 10**6)
+"""The most probability that a family can leave out and still be a distribution."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The part of the odds that a user asked to see, and the form of its numbers.
+
+    ``names`` are ids, families or globs. ``everything`` asks for a table of all
+    quantities, ``exact`` for fractions, ``plot`` for bars, and ``digits`` for a number
+    of significant digits in place of the usual decimals.
+    """
+
+    names: Sequence[str] = ()
+    everything: bool = False
+    exact: bool = False
+    plot: bool = False
+    digits: int | None = None
 
 
 def output(odds: Odds) -> Output:
-    """Return the odds of a game as an answer.
+    """Return all odds of a game as an answer.
 
     >>> import trueodds
     >>> print(output(trueodds.odds("bunco")).text("csv").splitlines()[1])
@@ -16,25 +47,207 @@ def output(odds: Odds) -> Output:
     return Output(
         SCHEMA,
         record=lambda: odds_record(odds),
-        table=lambda: [all_quantities(odds)],
+        table=lambda: [all_quantities(odds, View())],
         rows=lambda: odds_record(odds)["quantities"],
         markdown=lambda: _markdown(odds),
     )
 
 
-def all_quantities(odds: Odds) -> Table:
-    """Return a row for each quantity; long fractions are abridged."""
+def view_output(odds: Odds, view: View) -> Output:
+    """Return the part of the odds that a view shows, as an answer.
+
+    Raises ``UnknownNameError`` for a name that fits no id.
+    """
+    shown = selected(odds, view.names) if view.names else odds
+    return replace(output(shown), table=lambda: _parts(odds, shown, view))
+
+
+def selected(odds: Odds, names: Iterable[str]) -> Odds:
+    """Return the quantities that some ids, families or globs name, in their order.
+
+    Raises ``UnknownNameError``, with the nearest names, for a name that fits no id.
+
+    >>> import trueodds
+    >>> [*selected(trueodds.odds("bunco"), ["turn.*mean", "roll.bunco"])]
+    ['roll.bunco', 'turn.mean', 'turn.rolls.mean']
+    """
+    chosen: set[str] = set()
+    for name in names:
+        fitting = [id for id in odds if _fits(id, name)]
+        if not fitting:
+            known = {*odds, *(id.rpartition(".")[0] for id in odds)}
+            near = did_you_mean(name, sorted(known)) or (
+                f"trueodds odds {odds.game} --all lists them"
+            )
+            raise UnknownNameError(f"{odds.game} has no number {name!r}; {near}")
+        chosen.update(fitting)
+    quantities = (quantity for id, quantity in odds.items() if id in chosen)
+    return Odds(odds.game, odds.rules, odds.command, quantities)
+
+
+def headlines(odds: Odds) -> tuple[Quantity, ...]:
+    """Return the quantities that lead, labelled in the words of the game's page.
+
+    The module of the page chooses them, as ``HEADLINES``: words by id.
+    """
+    report = games.find(odds.game).room("report")
+    words: Mapping[str, str] | None = getattr(report, "HEADLINES", None)
+    if words is None:
+        page_headlines: tuple[Quantity, ...] = report.page(odds).headlines
+        return page_headlines[:MOST_HEADLINES]
+    leading = (replace(odds[id], label=words[id]) for id in words if id in odds)
+    return tuple(leading)[:MOST_HEADLINES]
+
+
+def all_quantities(odds: Odds, view: View) -> Table:
+    """Return a row for each quantity; long fractions are abridged by default."""
     rows = [
         [
             quantity.id,
             quantity.label,
-            numbers.exact_text(quantity, abridge=True),
-            numbers.decimal(quantity),
+            numbers.exact_text(quantity, abridge=not view.exact),
+            numbers.decimal(quantity, view.digits or 12),
             numbers.one_in(quantity),
         ]
         for quantity in odds.values()
     ]
     return Table(["id", "", "exact", "decimal", "1 in"], rows)
+
+
+def _fits(id: str, name: str) -> bool:
+    return id == name or id.startswith(f"{name}.") or fnmatchcase(id, name)
+
+
+def _parts(odds: Odds, shown: Odds, view: View) -> Iterator[Part]:
+    """Yield a sentence with the rules' id, the numbers, and perhaps a hint."""
+    title, rules = odds.game.capitalize(), rules_name(odds.game, odds.rules)
+    families = _distributions(shown)
+    if view.everything and not view.names:
+        yield f"All {len(odds):,} numbers of {title} ({rules})."
+        yield all_quantities(odds, view)
+    elif not view.names:
+        yield f"The odds of {title} ({rules})."
+        yield Table([], [_row(quantity, view) for quantity in headlines(odds)])
+        such = next(iter(families), None)
+        yield _hint(odds, such)
+        if note := getattr(games.find(odds.game).room("report"), "left_out", None):
+            yield from note(odds)
+    elif len(shown) == 1:
+        (quantity,) = shown.values()
+        value = numbers.value_text(quantity, view.digits)
+        yield f"{quantity.label}: {value} ({title}, {rules})."
+        yield Table([], _details(quantity, view))
+    else:
+        in_families = {*families, *(f"{family}.at_least" for family in families)}
+        listed = [
+            q for q in shown.values() if q.id.rpartition(".")[0] not in in_families
+        ]
+        yield f"{len(shown):,} numbers of {title} ({rules})."
+        if listed:
+            yield _list(listed, view)
+        for family, masses in families.items():
+            yield _distribution(family, masses, view)
+
+
+def _list(quantities: Sequence[Quantity], view: View) -> Table:
+    highest = max(
+        (q.bounds.midpoint for q in quantities if q.unit == "probability"),
+        default=Fraction(1),
+    )
+    return Table(
+        ["id", "", "value", "", *_more_header(view)],
+        [[q.id, *_row(q, view), *_bar(q, highest, view)] for q in quantities],
+    )
+
+
+def _details(quantity: Quantity, view: View) -> list[list[str]]:
+    rows = [
+        ["id", quantity.id],
+        ["exact", numbers.exact_text(quantity, abridge=not view.exact)],
+        ["decimal", numbers.decimal(quantity, view.digits or 12)],
+        ["count", numbers.share(quantity)],
+        ["1 in", numbers.one_in(quantity)],
+        ["method", quantity.method],
+    ]
+    return [row for row in rows if row[1]]
+
+
+def _hint(odds: Odds, family: str | None) -> str:
+    such = f"; a family: trueodds odds {odds.game} {family}" if family else ""
+    return f"{len(odds):,} numbers: --all{such}; fractions: --exact"
+
+
+def _row(quantity: Quantity, view: View) -> list[str]:
+    """Return the label, the value as people read it, and "1 in N"."""
+    return [
+        quantity.label,
+        numbers.value_text(quantity, view.digits),
+        numbers.one_in_text(quantity),
+        *([numbers.exact_text(quantity)] if view.exact else []),
+    ]
+
+
+def _more_header(view: View) -> list[str]:
+    return ["exact"] * view.exact + [""] * view.plot
+
+
+def _distributions(odds: Odds) -> dict[str, list[Quantity]]:
+    """Return the families ``prefix.N`` whose probabilities add up to (almost) 1."""
+    families: dict[str, list[Quantity]] = {}
+    for id, quantity in odds.items():
+        prefix, _, number = id.rpartition(".")
+        if number.isdigit() and quantity.unit == "probability":
+            families.setdefault(prefix, []).append(quantity)
+    return {
+        prefix: masses
+        for prefix, masses in families.items()
+        if len(masses) > 1
+        and all(quantity.exact is not None for quantity in masses)
+        and 0 <= 1 - _sum(masses) <= UNLISTED
+    }
+
+
+def _sum(masses: Iterable[Quantity]) -> Fraction:
+    return sum((quantity.exact or Fraction(0) for quantity in masses), Fraction(0))
+
+
+def _distribution(family: str, masses: Sequence[Quantity], view: View) -> Table:
+    """Return a row for each N that can occur: its probability, and that of N or more.
+
+    The title is what the labels have in common, such as "Points of a game".
+    """
+    label, colon, _ = masses[0].label.rpartition(": ")
+    title = f"{label} ({family})" if colon else family
+    highest = max(quantity.bounds.midpoint for quantity in masses)
+    # Outcomes that are not listed are larger than those that are.
+    left = Fraction(1)
+    rows = []
+    for quantity in masses:
+        more = replace(quantity, value=left, count=None, total=None)
+        left -= quantity.bounds.midpoint
+        if not quantity.exact:
+            continue
+        rows.append(
+            [
+                quantity.id.rpartition(".")[2],
+                numbers.value_text(quantity, view.digits),
+                numbers.one_in_text(quantity),
+                numbers.value_text(more, view.digits),
+                *([numbers.exact_text(quantity)] if view.exact else []),
+                *_bar(quantity, highest, view),
+            ]
+        )
+    return Table(["", "exactly", "", "or more", *_more_header(view)], rows, title)
+
+
+def _bar(quantity: Quantity, highest: Fraction, view: View) -> list[str]:
+    """Return the cell of a bar, where bars were asked for."""
+    if not view.plot:
+        return []
+    width = max(10, min(40, shutil.get_terminal_size().columns - 45))
+    share = max(quantity.bounds.midpoint, Fraction(0)) / (highest or 1)
+    eighths = round(8 * width * share) if quantity.unit == "probability" else 0
+    return ["█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()]
 
 
 def _markdown(odds: Odds) -> list[Part]:

@@ -1,20 +1,45 @@
-"""Presets and their fields as texts: lists to read, TOML to start house rules from."""
+"""Rule sets and their fields as text: lists to read, and TOML for house rules."""
 
 import textwrap
 
 import tomli_w
 
-from trueodds.core import rulebook
+from trueodds.core import games, rulebook
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
 from trueodds.core.rules_name import rules_name
 from trueodds.reports.text.tables import table_text
 
-__all__ = ["as_toml", "fields", "house_rules", "presets", "rules_name"]
+__all__ = ["as_toml", "every_game", "house_rules", "one_game", "rules_name"]
 
 
-def presets(game: Game) -> str:
-    """The presets of a game with what they are; the first is the default."""
+def every_game() -> str:
+    """Return the rule sets of every game."""
+    tables = [_presets(games.find(name)) for name in games.names()]
+    title = (
+        "The rules of every game; the first of each game are its default, such as "
+        f"{rulebook.preset_names(games.find(games.names()[0]))[0]}.\n"
+    )
+    return "\n".join([title, *tables])
+
+
+def one_game(game: Game) -> str:
+    """Return the rule sets of a game, and what each field of them means."""
+    names = rulebook.preset_names(game)
+    described = rulebook.field_descriptions(game.room("rules").Rules)
+    return "\n".join(
+        [
+            f"{game.name.capitalize()} is played by the {names[0]} rules by default; "
+            "--rules NAME plays by others, --set FIELD=VALUE changes a field.\n",
+            _presets(game),
+            table_text(
+                ["field", "meaning"], [list(pair) for pair in described.items()]
+            ),
+        ]
+    )
+
+
+def _presets(game: Game) -> str:
     rows = [
         [name, rulebook.load(game, name).description]
         for name in rulebook.preset_names(game)
@@ -22,14 +47,8 @@ def presets(game: Game) -> str:
     return table_text([game.name, "rules"], rows)
 
 
-def fields(game: Game) -> str:
-    """Every field of a game's rules and what it means."""
-    described = rulebook.field_descriptions(game.room("rules").Rules)
-    return table_text(["field", "meaning"], [list(pair) for pair in described.items()])
-
-
 def house_rules(game: Game, source: str) -> str:
-    """Rules as a TOML file with every field explained; ``--rules FILE`` reads it back.
+    """Return rules as a TOML file, which ``--rules FILE`` reads back.
 
     Raises ``UnknownNameError`` or ``RulesError`` for rules that are not there.
     """
@@ -37,10 +56,10 @@ def house_rules(game: Game, source: str) -> str:
 
 
 def as_toml(rules: Rules) -> str:
-    """Rules as TOML, with what each field means before it."""
+    """Return rules as TOML, each field after a comment that explains it."""
     described = rulebook.field_descriptions(type(rules))
     table = rulebook.to_table(rules)
-    # TOML takes what follows a table into it, so the tables go last.
+    # A TOML table takes in all keys that follow it, so the tables go last.
     ordered = sorted(table, key=lambda name: isinstance(table[name], dict))
     return "\n".join(
         f"{_comment(described[name])}\n{tomli_w.dumps({name: table[name]})}"

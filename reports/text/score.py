@@ -1,4 +1,4 @@
-"""What the reference scorer said, as text or JSON."""
+"""Results of the reference scorer, as text or JSON."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -8,6 +8,7 @@ from trueodds.core.breakdown import Breakdown
 from trueodds.core.rulebook import Rules
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text.records import version
+from trueodds.reports.text.rules import rules_name
 
 SCHEMA = "trueodds.score/1"
 
@@ -23,12 +24,14 @@ def output(game: str, rules: Rules, rule: str, found: Sequence[Breakdown]) -> Ou
             "version": version(),
             "positions": [asdict(breakdown) for breakdown in found],
         },
-        table=lambda: map(_part, found),
+        table=lambda: [
+            _part(breakdown, rules_name(game, rules)) for breakdown in found
+        ],
     )
 
 
-def _part(breakdown: Breakdown) -> Part:
-    title = f"{breakdown.position}: {breakdown.verdict}"
+def _part(breakdown: Breakdown, rules: str) -> Part:
+    title = f"{breakdown.position}: {breakdown.verdict} ({rules})"
     rows = [
         [line.name, line.what, "" if line.points is None else str(line.points)]
         for line in breakdown.lines

@@ -3,7 +3,10 @@
 import csv
 import io
 import json
+import shutil
+import sys
 from collections.abc import Mapping, Sequence
+from textwrap import wrap
 from typing import Any
 
 from tabulate import tabulate
@@ -33,8 +36,47 @@ def tsv_text(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def table_text(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return a table for a terminal, with every number as it is written."""
-    return tabulate(rows, header, tablefmt="simple", disable_numparse=True) + "\n"
+    """Return a table for a terminal, with every number as it is written.
+
+    Without a header there are no lines either. On a terminal that is too narrow, the
+    cells of the widest column are wrapped.
+    """
+    style = "simple" if header else "plain"
+    cells = [header, *rows] if header else rows
+    widths = [_width(column) for column in zip(*cells, strict=True)]
+    surplus = sum(widths) + 2 * (len(widths) - 1) - _window()
+    limits: list[int | None] = [None] * len(widths)
+    if surplus > 0:
+        widest = widths.index(max(widths))
+        limits[widest] = max(20, widths[widest] - surplus)
+    text = tabulate(
+        rows,
+        header,
+        tablefmt=style,
+        disable_numparse=True,
+        maxcolwidths=limits if surplus > 0 else None,
+    )
+    return f"{text}\n"
+
+
+def paragraph_text(text: str) -> str:
+    """Return a paragraph, its lines wrapped where the terminal is too narrow."""
+    window = _window()
+    lines = text.splitlines()
+    if window != sys.maxsize:
+        lines = [part for line in lines for part in wrap(line, window) or [""]]
+    return "\n".join([*lines, ""])
+
+
+def _width(column: Sequence[str]) -> int:
+    return max(len(line) for cell in column for line in cell.splitlines() or [""])
+
+
+def _window() -> int:
+    """Return the width of the terminal; output to a file has no limit."""
+    if not sys.stdout or not sys.stdout.isatty():
+        return sys.maxsize
+    return shutil.get_terminal_size().columns
 
 
 def markdown_text(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

@@ -20,7 +20,7 @@ from trueodds.proofs.certificates.registry import makers
 
 @cache
 def odds(game: str) -> Odds:
-    """The odds under a game's default rules."""
+    """Return the odds under a game's default rules."""
     return trueodds.odds(game)
 
 

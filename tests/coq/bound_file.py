@@ -44,7 +44,7 @@ Print Assumptions at_most.
 
 
 def bound_file(title: str, process: DecisionProcess[State, Label]) -> str:
-    """A Coq file that proves the value of the start to be an upper bound; exact.
+    """Return a Coq file that proves the value of the start to be an upper bound; exact.
 
     A chain is a process with one action in each state. The table is the explored
     process and the certificate its best values. Raises ``ModelError`` for a game of two

@@ -37,7 +37,7 @@ def coqc(folder: Path, name: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture(scope="module")
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the files that others build on."""
+    """Return a folder with the files that others build on."""
     folder = tmp_path_factory.mktemp("coq")
     for file in FILES.glob("*.v"):
         shutil.copy(file, folder)
@@ -69,7 +69,7 @@ def test_the_figures_of_the_theorems_are_the_published_ones():
 
 
 def bunco_turn(reward, worth):
-    """The turn of Bunco as a chain: the points so far, or its end and 21 or not."""
+    """Return the turn of Bunco as a chain: the points so far, or its end."""
     throws = Turn.of(roll_distribution(1, RULES), RULES).throws
 
     def after(total, throw):

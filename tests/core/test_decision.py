@@ -17,7 +17,7 @@ END = "end"
 
 
 def process(table, terminal=0):
-    """A process from state 0; ``table[state][label]`` is (weights, reward)."""
+    """Return a process from state 0; ``table[state][label]`` is (weights, reward)."""
 
     def actions(state):
         if state == END:
@@ -48,7 +48,7 @@ def tables(draw, size=3):
 
 
 def solved(rows, constants):
-    """The x with x = constants + rows x, or None where there is not just one."""
+    """Return the x with x = constants + rows x, or None where there is not just one."""
     size = len(rows)
     entries = [(i == j) - rows[i].get(j, 0) for i in range(size) for j in range(size)]
     try:
@@ -59,7 +59,7 @@ def solved(rows, constants):
 
 
 def every_policy(table, stopping=0):
-    """The values of all stationary policies, each step ending with chance ``stopping``.
+    """Yield the values of stationary policies that stop with probability ``stopping``.
 
     None stands for the values of a policy that need not end.
     """
@@ -156,7 +156,7 @@ def test_states_that_are_no_state(given_at_start, message):
 
 
 def duel(table):
-    """A game for two from state 0, where "won" is won by the mover."""
+    """Return a game for two from state 0, where "won" is won by the mover."""
     return DecisionProcess(
         0,
         lambda state: table[state] if state in table else {"won": 1, "lost": 0}[state],

@@ -14,7 +14,7 @@ from trueodds.core.distribution import Distribution
 
 
 def roll(lost, total, sides=6):
-    """The law of a roll: ``lost`` after a 1, else ``total(face)``."""
+    """Return the law of a roll: ``lost`` after a 1, else ``total(face)``."""
     return Distribution({lost: 1} | {total(face): 1 for face in range(2, sides + 1)})
 
 
@@ -51,7 +51,7 @@ def pig(target, sides=6):
 
 
 def turns_to_100(holds):
-    """The expected turns of a policy, as a chain."""
+    """Return the expected turns of a policy, as a chain."""
 
     def step(state):
         banked, turn = state
@@ -88,7 +88,7 @@ def test_solitaire_to_100_takes_at_least_12_545_turns():
 
 
 def naive_turn(v, target, sides, mine, theirs, if_lost):
-    """The mover's value at the start of a turn, and its slope in ``if_lost``."""
+    """Return the mover's value at the start of a turn, and its slope in ``if_lost``."""
     worth = {}
     for turn in reversed(range(target - mine)):
         following = [
@@ -105,7 +105,7 @@ def naive_turn(v, target, sides, mine, theirs, if_lost):
 
 
 def naive_pig(target, sides):
-    """The value of every pair of scores, by Newton steps from the highest sums down.
+    """Return the value of every pair of scores, by Newton steps from the top down.
 
     Two pairs (i, j) and (j, i) depend on each other only through a lost turn, each
     with a slope below 1, so a pair of values that fits exactly is the only one.

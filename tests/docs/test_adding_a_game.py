@@ -19,7 +19,7 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
-    """The command line where the example is installed."""
+    """Return the command line where the example is installed."""
     project = tomllib.loads((EXAMPLE / "pyproject.toml").read_text())["project"]
     metadata = tmp_path / "trueodds_pig-0.1.0.dist-info"
     metadata.mkdir()

@@ -3,6 +3,7 @@
 import doctest
 import re
 import shlex
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,14 +15,18 @@ from trueodds.proofs.certificates import bunco
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-COMMANDS = re.findall(r"^trueodds .*$", README, re.MULTILINE)
-SCORER = re.findall(r"^```python\n(def .*?)^```", README, re.MULTILINE | re.DOTALL)
+USAGE = (ROOT / "docs" / "usage.md").read_text(encoding="utf-8")
+COMMANDS = re.findall(r"^trueodds .*$", USAGE, re.MULTILINE)
+SHOWN = re.findall(
+    r"^(trueodds [^\n]*)\n```\n\n```text\n(.*?)^```", README, re.MULTILINE | re.DOTALL
+)
+SCORER = re.findall(r"^```python\n(def .*?)^```", USAGE, re.MULTILINE | re.DOTALL)
 TURN = bunco.turn(trueodds.odds("bunco")).text()
-HOUSE_RULES = re.findall(r"^```toml\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+HOUSE_RULES = re.findall(r"^```toml\n(.*?)^```", USAGE, re.MULTILINE | re.DOTALL)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_command_of_the_readme(
+def test_command_of_the_usage_page(
     command: str,
     trueodds_command: Callable[..., tuple[int, str, str]],
     tmp_path: Path,
@@ -39,7 +44,33 @@ def test_command_of_the_readme(
     assert out
 
 
-def test_readme_has_every_command() -> None:
+@pytest.mark.parametrize(("command", "shown"), SHOWN)
+def test_command_of_the_readme_prints_what_is_shown(
+    command: str, shown: str, trueodds_command: Callable[..., tuple[int, str, str]]
+) -> None:
+    assert trueodds_command(*shlex.split(command)[1:]) == (0, shown, "")
+
+
+def test_the_readme_is_one_screen() -> None:
+    assert len(SHOWN) == 3
+    without_output = re.sub(r"```text\n.*?```", "", README, flags=re.DOTALL)
+    assert len(without_output.split()) <= 400
+
+
+def test_the_citation_has_the_version_of_the_package() -> None:
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert f"version: {project['project']['version']}\n" in citation
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/usage.md", "CONTRIBUTING.md"])
+def test_links_lead_to_files(page: str) -> None:
+    path = ROOT / page
+    for link in re.findall(r"\]\(([^)#:]+)\)", path.read_text(encoding="utf-8")):
+        assert (path.parent / link).exists(), link
+
+
+def test_the_usage_page_has_every_command() -> None:
     assert {command.split()[1] for command in COMMANDS} == {
         "odds",
         "compare",
@@ -60,9 +91,9 @@ def test_readme_has_every_command() -> None:
     }
 
 
-def test_python_of_the_readme() -> None:
-    examples = doctest.DocTestParser().get_doctest(README, {}, "README", "README.md", 0)
-    assert len(examples.examples) == 5
+def test_python_of_the_usage_page() -> None:
+    examples = doctest.DocTestParser().get_doctest(USAGE, {}, "usage", "usage.md", 0)
+    assert len(examples.examples) == 9
     assert doctest.DocTestRunner().run(examples).failed == 0
 
 
@@ -83,7 +114,7 @@ def test_set_up_commands_are_what_ci_runs() -> None:
     ]
 
 
-@pytest.mark.parametrize("game", games.OURS)
+@pytest.mark.parametrize("game", games.ours())
 def test_every_quantity_is_documented(game: str) -> None:
     docs = (ROOT / "docs" / "quantities.md").read_text(encoding="utf-8")
     section = docs.partition(f"## {game}\n")[2].partition("\n## ")[0]

@@ -9,7 +9,7 @@ HERE = Path(__file__).parent
 
 
 def commands() -> dict[str, list[str]]:
-    """The arguments of each golden file, by its name."""
+    """Return the arguments of each golden file, by its name."""
     lines = (HERE / "commands.txt").read_text(encoding="utf-8").splitlines()
     words = [shlex.split(line) for line in lines if not line.startswith("#")]
     return {name: arguments for name, *arguments in words}

@@ -44,12 +44,12 @@ def integers(rules: BaccaratRules) -> Iterator[tuple[str, Fraction]]:
 
 
 def idle(rules: BaccaratRules) -> dict[str, str]:
-    """The decisions that no deal comes to, and what bets cannot tell apart."""
+    """Return the decisions that no deal comes to, and what bets cannot tell apart."""
     return _never_decided(rules) | _perfect_pairs(rules) | _exchanged(rules)
 
 
 def _never_decided(rules: BaccaratRules) -> dict[str, str]:
-    """The cells of the tableau that no deal comes to.
+    """Return the cells of the tableau that no deal comes to.
 
     The tableau is read as the rules read it: a coup with a natural reads nothing, else
     Player's total is looked up, and then Banker's after Player's third card or none.
@@ -62,7 +62,7 @@ def _never_decided(rules: BaccaratRules) -> dict[str, str]:
             for third in RANKS if draws else (NO_THIRD_CARD,):
                 read.add(f"banker_draws.{third}.{banker}")
     rows = ("player_draws", *(f"banker_draws.{row}" for row in rules.banker_draws))
-    why = f"a total of {rules.natural} or more is a natural, and nobody draws"
+    why = f"a total of {rules.natural} or more is a natural, and no hand draws"
     return {
         cell: why
         for row, total in product(rows, range(10))
@@ -71,11 +71,11 @@ def _never_decided(rules: BaccaratRules) -> dict[str, str]:
 
 
 def _perfect_pairs(rules: BaccaratRules) -> dict[str, str]:
-    """What a bet says of perfect pairs, where every card is there once."""
+    """Return a bet's cells on perfect pairs if each card exists only once."""
     if rules.decks > 1:
         return {}
     return {
-        f"bets.{name}.cases.{number}.{field}": "one deck has no two cards alike"
+        f"bets.{name}.cases.{number}.{field}": "one deck holds no card twice"
         for name, bet in rules.bets.items()
         for number, case in enumerate(bet.cases, 1)
         if 0 not in case.conditions.get("perfect_pairs", (0,))

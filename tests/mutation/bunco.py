@@ -45,7 +45,7 @@ def integers(rules: BuncoRules) -> Iterator[tuple[str, Fraction]]:
 
 
 def _weight(rules: BuncoRules, number: int) -> int:
-    """The weight of a round's target."""
+    """Return the weight of a round's target."""
     return rules.face_weights[rules.target(number) - 1]
 
 
@@ -58,13 +58,13 @@ def _goes_on(kinds: list[Roll]) -> Fraction:
 
 
 def spelled_out(rules: BuncoRules) -> BuncoRules:
-    """The same dice with the weight of each face."""
+    """Return the same dice with the weight of each face."""
     return replace(rules, weights=rules.face_weights, generator=Generator())
 
 
 def idle(rules: BuncoRules) -> dict[str, str]:
-    """Where dice may be rolled again, what only a turn without re-rolls asks for."""
+    """Return the fields of turns without re-rolls, if dice may be rolled again."""
     if not rules.rerolls:
         return {}
-    why = "a turn, a race and a night are of rolls without re-rolls"
+    why = "turns, races and nights need rolls without re-rolls"
     return dict.fromkeys(OF_TURNS, why)

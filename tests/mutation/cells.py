@@ -49,7 +49,7 @@ def mutants(rules: Rules) -> Iterator[Mutant]:
 
 
 def _numbers(value: Any) -> Iterator[int]:
-    """The whole numbers of a table, at any depth."""
+    """Return the whole numbers of a table, at any depth."""
     if isinstance(value, dict):
         value = value.values()
     if isinstance(value, int):
@@ -64,7 +64,7 @@ class _Others(NamedTuple):
     most: int
 
     def of(self, kind: inspect.Type, value: Any) -> Iterator[tuple[str, Any]]:
-        """The path of each cell inside a value, and the whole value with it changed."""
+        """Yield the path of each cell in a value, and the value with the change."""
         match kind:
             case inspect.Metadata():
                 yield from self.of(kind.type, value)
@@ -118,25 +118,25 @@ class _Others(NamedTuple):
 
 
 def _keys(kind: inspect.DictType, value: dict[str, Any]) -> dict[str, inspect.Type]:
-    """The keys there can be where they are bounded numbers, else those there are."""
+    """Return the possible keys if they are bounded numbers, else the present keys."""
     numbers = _range(_bare(kind.key_type))
     return dict.fromkeys(map(str, numbers) if numbers else value, kind.value_type)
 
 
 def _range(kind: inspect.Type) -> range | None:
-    """The numbers of a bounded type."""
+    """Return the numbers of a bounded type."""
     if isinstance(kind, inspect.IntType) and None not in (kind.ge, kind.le):
         return range(kind.ge or 0, (kind.le or 0) + 1)
     return None
 
 
 def _bare(kind: inspect.Type) -> inspect.Type:
-    """The type without what only describes it."""
+    """Return the type without what only describes it."""
     return _bare(kind.type) if isinstance(kind, inspect.Metadata) else kind
 
 
 def _alternative(kind: inspect.UnionType, value: Any) -> inspect.Type:
-    """The member of a union that a value is of."""
+    """Return the member of a union that a value is of."""
     shapes: dict[type, tuple[type[inspect.Type], ...]] = {
         bool: (inspect.BoolType,),
         int: (inspect.IntType,),

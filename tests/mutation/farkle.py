@@ -29,7 +29,7 @@ def integers(rules: FarkleRules) -> Iterator[tuple[str, Fraction]]:
 
 
 def _face(rules: FarkleRules, face: int) -> list[int]:
-    """The most points of 0 to 6 dice of one face."""
+    """Return the most points of 0 to 6 dice of one face."""
     sets = {1: rules.singles, **rules.of_a_kind}
     worth = {n: points.get(face, 0) for n, points in sets.items()}
     best = [0]
@@ -40,7 +40,7 @@ def _face(rules: FarkleRules, face: int) -> list[int]:
 
 
 def _six(rules: FarkleRules, roll: tuple[int, ...]) -> int:
-    """The points of all six dice as one combination."""
+    """Return the points of all six dice as one combination."""
     shape = tuple(sorted(filter(None, roll), reverse=True))
     points = {
         (1, 1, 1, 1, 1, 1): rules.straight,
@@ -51,17 +51,19 @@ def _six(rules: FarkleRules, roll: tuple[int, ...]) -> int:
     return points.get(shape, 0)
 
 
-MATCH_ALONE = "only `trueodds farkle match` tells, whose first player it moves"
+MATCH_ALONE = (
+    "this cell affects only `trueodds farkle match`: it changes `match.first_player`"
+)
 
 
 def _ties(rules: FarkleRules) -> list[str]:
-    """The cells that say who wins a tie after the last round."""
+    """Return the cells that say who wins a tie after the last round."""
     field = "final_round_tie"
     return [mutant.cell for mutant in mutants(rules) if mutant.field == field]
 
 
 def idle(rules: FarkleRules) -> dict[str, str]:
-    """What is read only in a match or beside another field, and what is never best."""
+    """Return cells read only in a match or beside another field, or never best."""
     falls = rules.penalty_every and rules.penalty_points
     found = {
         "target": MATCH_ALONE,
@@ -69,7 +71,11 @@ def idle(rules: FarkleRules) -> dict[str, str]:
     }
     if rules.minimum_to_bank or not rules.minimum_to_open:  # no claim.blog.*
         found["final_round"] = MATCH_ALONE
-        why = MATCH_ALONE if rules.final_round else "without a last turn nobody ties"
+        why = (
+            MATCH_ALONE
+            if rules.final_round
+            else "without a last turn there are no ties"
+        )
         found |= dict.fromkeys(_ties(rules), why)
     if not rules.penalty_every:
         found["penalty_points"] = "no number of farkles in a row costs anything"

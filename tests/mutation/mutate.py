@@ -49,7 +49,7 @@ class Fate(NamedTuple):
 
 
 def survivors(game: Game, *, progress: Progress = silent) -> list[Fate]:
-    """The mutants of all presets of a game that move no published quantity."""
+    """Return the mutants of all presets of a game that move no published quantity."""
     found = fates(game, progress=progress)
     return [fate for fate in found if fate.moved is None]
 
@@ -57,7 +57,7 @@ def survivors(game: Game, *, progress: Progress = silent) -> list[Fate]:
 def fates(
     game: Game, *, whole: bool = True, progress: Progress = silent
 ) -> Iterator[Fate]:
-    """What becomes of each mutant of each preset, in order.
+    """Yield the fate of each mutant of each preset, in order.
 
     A number moves when its exact value does, or its proved bounds lie apart from what
     they were. Without ``whole`` only the numbers that are found quickly are compared,
@@ -86,8 +86,8 @@ def fates(
 
 
 def _own_part(game: Game) -> Mapping[str, Any]:
-    """What the game's module in this package defines; other packages' have none."""
-    if game.name not in games.OURS:
+    """Return the definitions of the game's module in this package, if it has one."""
+    if game.name not in games.ours():
         return {}
     return vars(import_module(f"mutation.{game.name}"))
 
@@ -118,7 +118,7 @@ class _Published:
         self._known: list[Quantity] = []
 
     def moved_by(self, base: Rules, mutant: Mutant, *, whole: bool) -> str | None:
-        """The first quantity that has another value after a change, if one has."""
+        """Return the first quantity that a change moves, if any."""
         try:
             other = rulebook.load(self._game, base, {mutant.field: mutant.value})
             if self._integers:
@@ -137,7 +137,7 @@ class _Published:
         return found
 
     def _all(self) -> Iterator[Quantity]:
-        """The quantities of the unchanged rules, kept as they come."""
+        """Return the quantities of the unchanged rules, kept as they come."""
         yield from self._known
         for quantity in self._coming:
             self._known.append(quantity)

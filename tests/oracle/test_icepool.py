@@ -13,7 +13,7 @@ icepool = pytest.importorskip(
 
 
 def chances(die):
-    """The exact chance of each outcome of an icepool die."""
+    """Return the exact chance of each outcome of an icepool die."""
     return {outcome: Fraction(n, die.denominator()) for outcome, n in die.items()}
 
 
@@ -24,7 +24,7 @@ def bunco_points(roll, target):
 
 
 def farkle_points(roll):
-    """The best score by ECE 209: ones, fives, three of a kind, and the straight."""
+    """Return the best score by ECE 209: ones, fives, triplets, the straight."""
     if sorted(roll) == [1, 2, 3, 4, 5, 6]:
         return 1500
     triple = {1: 1000, 2: 200, 3: 300, 4: 400, 5: 500, 6: 600}

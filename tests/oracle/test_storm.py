@@ -95,7 +95,7 @@ def test_storm_agrees_on_solitaire_pig_to_100(tmp_path):
 
 
 def one_turn(rules, ceiling):
-    """A turn of Farkle for the most points; (stake, dice, the roll to keep from).
+    """Return the best turn of Farkle; states are (stake, dice, roll).
 
     From ``ceiling`` on the stake is banked.
     """

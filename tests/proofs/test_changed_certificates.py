@@ -30,7 +30,7 @@ from trueodds.proofs.certificates import discard_13_cards, farkle
 
 
 def accepted(name: str, paths: list[Path]) -> list[tuple[Path, Document]]:
-    """The changes at these places that the checker still accepts."""
+    """Return the changes at these places that the checker still accepts."""
     document = small(name)
     assert is_proved(document)
     return [

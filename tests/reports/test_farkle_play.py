@@ -28,7 +28,7 @@ PROMPTS = re.compile(
 
 
 def typed(run: str) -> list[str]:
-    """What was typed in a published run, which shows it."""
+    """Return the answers typed in a published run, which shows them."""
     return [
         line.rpartition("? ")[2].rpartition(": ")[2]
         for line in run.splitlines()
@@ -37,7 +37,7 @@ def typed(run: str) -> list[str]:
 
 
 def put_back(printed: str, answers: list[str]) -> str:
-    """What was printed, with every answer after its prompt."""
+    """Return the printed text, with every answer after its prompt."""
     waiting = iter(answers)
     return PROMPTS.sub(lambda prompt: f"{prompt[0]}{next(waiting)}\n", printed)
 
@@ -199,7 +199,7 @@ def test_input_that_ends_or_does_not_fit(
     code, out, err = trueodds_command("farkle", "play", "--rolls", str(file))
     assert code == 2
     assert out.startswith("Welcome to Farkle!\n")
-    assert err.count("\n") == 1
+    assert err.count("\n") in (1, 2)  # an error, and perhaps a hint
     assert fault in err
 
 

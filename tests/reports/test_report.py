@@ -22,7 +22,7 @@ ENDINGS = ("html", "json", "csv", "md")
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A report on all games, made by the command."""
+    """Return a report on all games, made by the command."""
     out = tmp_path_factory.mktemp("report") / "odds-report"
     command = [sys.executable, "-m", "trueodds", "report", "--out", str(out)]
     ran = subprocess.run(command, capture_output=True, text=True, check=True)
@@ -33,7 +33,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def others(game: str) -> set[str]:
-    """The files of no game, or of this one: pages, certificates and the checker."""
+    """Return the files of no game, or of this one, with the checker."""
     quick = [
         maker for maker in makers() if maker.game.startswith(game) and not maker.slow
     ]

@@ -40,6 +40,7 @@ COMMANDS = [
     ["farkle", "advise", "--stake", "650", "--roll", "1556"],
     ["farkle", "advise", "--stake", "650", "--roll", "2346"],
     ["farkle", "policy"],
+    ["farkle", "policy", "--dice", "weighted, fair*5"],
     [*MATCH, "--stake", "200", "--dice", "2"],
     [*MATCH, "--stake", "0", "--roll", "111223"],
     [*MATCH, "--stake", "100", "--roll", "2346"],

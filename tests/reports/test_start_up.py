@@ -7,7 +7,7 @@ import pytest
 
 
 def imported(*arguments: str) -> list[str]:
-    """The modules that a run imports from outside the standard library."""
+    """Return the modules that a run imports from outside the standard library."""
     ran = subprocess.run(
         [sys.executable, "-X", "importtime", *arguments],
         capture_output=True,

@@ -18,7 +18,7 @@ def verify(text: str, *, exact: bool = False, **changes: object) -> Verdict:
 
 
 def to_a_file(text: str) -> str:
-    """The same output without what was typed."""
+    """Return the same output without the typed answers."""
     return re.sub(r"(\? |\): )[^\n]*\n", r"\1", text)
 
 

@@ -197,7 +197,7 @@ def named(card: Card) -> str:
 
 
 def printed(cards: list[Card], rules: BaccaratRules) -> str:
-    """A coup from six cards, as the script prints it."""
+    """Return a coup from six cards, as the script prints it."""
     coup = play([card.rank for card in cards], rules)
     lines = []
     for name, hand, dealt in (

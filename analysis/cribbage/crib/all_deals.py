@@ -98,20 +98,16 @@ def chunk_cribs(
     """Return ``Evaluator.cribs`` of the classes from ``start`` to ``stop``.
 
     A worker process runs it. The sums of its last strategy are cached until another
-    strategy comes, or until ``clear_cache``.
+    strategy comes, or until ``cribbage.clear_cache``.
     """
     with _summing:  # the threads of a process compute the sums once
-        sums = _sums(table, rules)
+        sums = sums_of(table, rules)
     return expected_cribs(sums, start, stop)
 
 
-def clear_cache() -> None:
-    """Clear the sums that ``chunk_cribs`` caches in this process."""
-    _sums.cache_clear()
-
-
 @lru_cache(1)
-def _sums(table: StrategyTable, rules: CribbageRules) -> CribSums:
+def sums_of(table: StrategyTable, rules: CribbageRules) -> CribSums:
+    """Return the sums of a strategy; those of the last strategy are cached."""
     return crib_sums(Strategy(table), rules)
 
 

@@ -24,7 +24,7 @@ from trueodds.analysis.cribbage.deals import (
     suit_class_with,
     suits_left,
 )
-from trueodds.analysis.cribbage.show import rank_points
+from trueodds.analysis.cribbage.show import rank_table
 from trueodds.analysis.cribbage.strategy import Strategy
 from trueodds.analysis.cribbage.suit_classes import PAIRS, Tables
 from trueodds.core.parallel import Run
@@ -85,16 +85,11 @@ def scoring_of(rules: CribbageRules) -> Scoring:
 
     Entries for five cards of one rank are never used.
     """
-    by_rank = rank_points(rules, starter=True)
+    by_rank = rank_table(rules, starter=True)
     ranks = [[sorted((*a, *b)) for b in PAIRS] for a in PAIRS]
     points = by_rank[tuple(np.moveaxis(np.array(ranks), 2, 0))].swapaxes(1, 2)
     whole = np.ascontiguousarray(points, dtype=np.int32)
     return Scoring(whole, rules.flush_points("crib"), rules.nobs_points)
-
-
-def clear_cache() -> None:
-    """Clear the cached points of cribs."""
-    scoring_of.cache_clear()
 
 
 def hands_of(strategy: Strategy) -> Hands:

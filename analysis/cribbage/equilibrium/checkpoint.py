@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from trueodds.analysis.cribbage.crib.all_deals import Evaluator
 from trueodds.analysis.cribbage.equilibrium.solve import Solution, SolverState, solve
 from trueodds.analysis.cribbage.equilibrium.value_bounds import as_texts, from_texts
 from trueodds.analysis.cribbage.strategy_file import CLASSES, ROLES
-from trueodds.core import rulebook, store
+from trueodds.core import checkpoint, rulebook, store
 
 FORMAT = 1
 
@@ -60,19 +61,17 @@ def load(path: Path, rules: str) -> SolverState | None:
 
     A damaged file, or one for other rules, is ignored; that is logged.
     """
+    saved = checkpoint.resume(path, {"format": FORMAT, "rules": rules})
+    if saved is None:
+        return None
     try:
-        return _read(path, rules)
-    except FileNotFoundError:
-        return None
+        return _state(*saved)
     except Exception as error:  # whatever its content is, it never stops a solve
-        log.warning("cannot resume from %s (%s); starting over", path, error)
+        log.warning("cannot resume from %s (%r); starting over", path, error)
         return None
 
 
-def _read(path: Path, rules: str) -> SolverState:
-    header, choices = store.read(path)
-    if (header["format"], header["rules"]) != (FORMAT, rules):
-        raise ValueError("it was made by other rules or by another version")
+def _state(header: dict[str, Any], choices: store.Arrays) -> SolverState:
     if any(
         choices[role].shape != (CLASSES,) or not (choices[role] < 15).all()
         for role in ROLES

@@ -39,7 +39,7 @@ for _discard, (_low, _high) in enumerate(DISCARDS):
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """How often a discarding rule is suboptimal, and its mean and maximum loss.
+    """The frequency and size of a discarding rule's losses: mean and maximum.
 
     A deal that only some of the tied choices lose counts in part. ``hand`` is a deal
     with the maximum loss. Unit: points a deal.

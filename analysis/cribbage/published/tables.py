@@ -10,6 +10,7 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from importlib.resources import files
 from typing import NamedTuple, TypeAlias
 
@@ -57,6 +58,7 @@ class PublishedTable:
         return self.dealer if role == "dealer" else self.pone
 
 
+@cache
 def published_tables() -> tuple[PublishedTable, ...]:
     """Return all published tables that this package has.
 

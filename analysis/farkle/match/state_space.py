@@ -63,7 +63,7 @@ class StateSpace:
 
     @property
     def states(self) -> int:
-        """How many states a player can be in."""
+        """The number of states that a player can be in."""
         return self.scores * self.statuses
 
     @property
@@ -94,7 +94,7 @@ def state_space(rules: FarkleRules) -> StateSpace:
     if scores > MOST_SCORES:
         raise RulesError(
             f"a match of {scores} different scores (steps of {unit}) is too large; at "
-            f"most {MOST_SCORES} are possible: choose a lower target"
+            f"most {MOST_SCORES} are possible; choose a lower target"
         )
     farkles = max(counted, 1)
     flagged = bool(counted and rules.minimum_to_open)

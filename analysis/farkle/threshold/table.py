@@ -133,8 +133,8 @@ class Thresholds:
         """
         if not 0 < at <= HIGHEST or at % self.grid:
             raise PositionError(
-                f"{at} is not a threshold: under these rules a threshold is a multiple "
-                f"of {self.grid}, up to {HIGHEST}"
+                f"{at} is not a threshold; under these rules thresholds are the "
+                f"multiples of {self.grid} up to {HIGHEST}"
             )
         return ends_below(self.chain(at), self._high(self._banked_at(at)))
 

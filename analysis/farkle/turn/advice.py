@@ -86,7 +86,7 @@ class Adviser:
         if not stake and dice < DICE:
             raise PositionError(
                 f"with nothing at stake no dice have been kept: {DICE} are left, "
-                f"not {dice}"
+                f"not {dice}; give the points of the turn so far with --stake"
             )
         return self._choice(State(stake, dice))
 

@@ -33,7 +33,7 @@ class Ends:
 
 
 class Outcomes(NamedTuple):
-    """How a turn ends when it is played best, and its expected number of rolls."""
+    """The ends of a turn under optimal play, and its expected number of rolls."""
 
     ends: Ends
     rolls: Fraction

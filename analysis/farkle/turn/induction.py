@@ -51,7 +51,7 @@ class Numbers(NamedTuple):
 
 
 class Boundary(NamedTuple):
-    """What the ends of a turn are worth, and where the player may or must bank.
+    """The values of the ends of a turn, and the stakes that may or must be banked.
 
     ``bank[stake]`` is the value of banking. With n dice to roll the player may bank
     from the stake ``may[n]`` and must bank from ``must[n]``. Without dice the turn is
@@ -66,7 +66,7 @@ class Boundary(NamedTuple):
 
 
 class Policy(NamedTuple):
-    """How a turn is played, by stake.
+    """The policy of a turn, by stake.
 
     ``keep[stake, class]`` is the index of the keep, and ``banks[stake, dice]`` is true
     where the player banks.
@@ -148,7 +148,7 @@ def backward(
 
 
 class Flow(NamedTuple):
-    """Where turns get to: lower bounds of probabilities, by stake.
+    """The stakes that turns reach: lower bounds of probabilities.
 
     ``at[stake, dice]`` is reached, and ``banked[stake]`` is banked. ``farkle[stake]``
     have farkled at lower stakes, and ``lost[stake]`` have ended at lower stakes without

@@ -247,7 +247,7 @@ class Turn:
             raise RulesError(
                 f"under these rules points are multiples of {self.grid}, and stakes up "
                 f"to {steps * self.grid} have to be considered; at most {MOST_STEPS} "
-                "different stakes are possible: choose points with a larger common "
+                "different stakes are possible; choose points with a larger common "
                 "divisor"
             )
         return steps * self.grid

@@ -1,4 +1,4 @@
-"""What a game of Farkle can vary: which dice score, and when a turn counts."""
+"""Rules of Farkle as data: which dice score, and when a turn counts."""
 
 from typing import Annotated, Literal
 
@@ -17,10 +17,11 @@ ByFace = dict[Face, Points]
 
 
 class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a game of Farkle can vary; 0 points mean that a combination does not score.
+    """The rules of a game of Farkle; a combination with 0 points does not score.
 
-    Raises ``RulesError`` when nothing at all scores, and when points are given for
-    nothing in six dice although six dice always score.
+    Raises:
+        RulesError: If nothing at all scores, or if points are given for nothing in six
+            dice although six dice always score.
     """
 
     game = "farkle"
@@ -28,7 +29,7 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     singles: Annotated[ByFace, Meta(description="points of a single die, by face")]
     of_a_kind: Annotated[
         dict[Annotated[int, Meta(ge=2, le=6)], ByFace],
-        Meta(description="points of so many dice of one face, by number and face"),
+        Meta(description="points of equal dice, by their number and face"),
     ]
     straight: Annotated[Points, Meta(description="points of 1-2-3-4-5-6")]
     three_pairs: Annotated[
@@ -46,15 +47,15 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     hot_dice: Annotated[
         bool,
         Meta(
-            description="when all six dice have scored, whether the player may roll "
-            "all six again; else the turn ends there"
+            description="may the player roll all six dice again once all have scored? "
+            "(true/false; if false, the turn ends there)"
         ),
     ]
     junk: Annotated[
         bool,
         Meta(
-            description="whether dice that score nothing may be kept along with dice "
-            "that do"
+            description="may dice that score nothing be kept together with scoring "
+            "dice? (true/false)"
         ),
     ]
     minimum_to_open: Annotated[
@@ -70,15 +71,15 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     final_round: Annotated[
         bool,
         Meta(
-            description="whether everybody else has one last turn when somebody has "
-            "banked the target; else that player has won"
+            description="do all opponents have one last turn when a player has banked "
+            "the target? (true/false; if false, that player has won)"
         ),
     ]
     final_round_tie: Annotated[
         Literal["split", "leader"],
         Meta(
-            description="who wins when the last turn ends in equal scores: both, half "
-            "each, or the leader who was there first"
+            description="who wins if the last turn ends in equal scores: split (half "
+            "a win each), or the leader who was there first"
         ),
     ]
     penalty_every: Annotated[
@@ -86,18 +87,18 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         Meta(
             ge=0,
             le=100,
-            description="every so many farkles in a row cost the penalty; 0 for never",
+            description="number of farkles in a row that cost the penalty; 0 for never",
         ),
     ]
     penalty_points: Annotated[
-        Points, Meta(description="points lost by that many farkles in a row")
+        Points, Meta(description="points lost by that number of farkles in a row")
     ]
     lowest_score: Annotated[
         int,
         Meta(
             ge=-1_000_000,
             le=0,
-            description="the score below which no penalty takes a player",
+            description="penalties never push a score below this",
         ),
     ]
 
@@ -115,7 +116,7 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             )
 
     def _scores(self, weighed: tuple[Roll, int]) -> bool:
-        """Whether some of six dice score."""
+        """Return True if some of six dice score."""
         roll, _ = weighed
         wholes: dict[Roll, int] = {
             (1, 1, 1, 1, 1, 1): self.straight,

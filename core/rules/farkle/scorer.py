@@ -1,8 +1,8 @@
-"""The reference scorer of Farkle: what dice are worth, and what may be kept.
+"""The reference scorer of Farkle: the points of dice, and the legal keeps.
 
-A keep is legal when all its dice fall apart into scoring combinations, and is worth the
-best way of doing so; where junk may be kept, it is legal when any of its dice score.
-Dice are counts of faces, so options differ in the dice kept and each is there once.
+A keep is legal if all its dice split into scoring combinations; its points are those of
+the best split. If junk may be kept, a keep is legal if any of its dice score. Dice are
+counts of faces, so options differ in the dice kept and each appears once.
 """
 
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ class Scorer:
         self._partitions: dict[Roll, Partition | None] = {(0,) * 6: ()}
 
     def partition(self, dice: Roll) -> Partition | None:
-        """The best way to split all these dice into combinations, if there is one."""
+        """Return the best split of all these dice into combinations, or None."""
         if dice not in self._partitions:
             ways = [
                 (combination, *rest)
@@ -62,7 +62,7 @@ class Scorer:
         return self._partitions[dice]
 
     def options(self, roll: Roll) -> list[Option]:
-        """Every legal keep of a roll, each set of dice once; none is a farkle."""
+        """Return every legal keep, each set of dice once; a farkle has none."""
         scoring = {
             kept: _points(partition)
             for kept in _kept(roll)
@@ -79,11 +79,11 @@ class Scorer:
         return [Option(kept, points) for kept, points in scoring.items()]
 
     def best(self, roll: Roll) -> int:
-        """The most points in these dice, 0 for a farkle."""
+        """Return the most points in these dice, 0 for a farkle."""
         return max((option.points for option in self.options(roll)), default=0)
 
     def explain(self, roll: Roll) -> Partition:
-        """The combinations that make up the best score."""
+        """Return the combinations that make up the best score."""
         best = max(
             (self.partition(kept) or () for kept in _kept(roll)),
             key=_points,
@@ -98,9 +98,11 @@ class Scorer:
 
 
 def read_roll(position: str) -> Roll:
-    """One to six dice, such as ``113456``, in any order.
+    """Read one to six dice, such as ``113456``, in any order.
 
-    Raises ``PositionError`` or ``DiceError`` naming what is wrong with the text.
+    Raises:
+        PositionError: If the text is not a roll.
+        DiceError: If a die shows a face that is not 1 to 6.
 
     >>> read_roll("515")
     (1, 0, 0, 0, 2, 0)
@@ -115,9 +117,11 @@ def read_roll(position: str) -> Roll:
 
 
 def score(position: str, rules: FarkleRules, rule: str = "roll") -> Breakdown:
-    """The best score of one to six dice, such as ``113456``, in any order.
+    """Return the best score of one to six dice, such as ``113456``, in any order.
 
-    Raises ``PositionError`` or ``DiceError`` naming what is wrong with the text.
+    Raises:
+        PositionError: If the text is not a roll.
+        DiceError: If a die shows a face that is not 1 to 6.
 
     >>> score("134445", FarkleRules.load()).value
     550
@@ -135,7 +139,7 @@ def score(position: str, rules: FarkleRules, rule: str = "roll") -> Breakdown:
 
 
 def _combinations(rules: FarkleRules) -> Iterator[Combination]:
-    """Everything that scores under these rules, but nothing in six dice."""
+    """Yield every combination that scores, except for nothing in six dice."""
     names = {1: "single", 2: "pair", 3: "three of a kind", 4: "four of a kind"}
     names |= {5: "five of a kind", 6: "six of a kind"}
     for number, by_face in {1: rules.singles, **rules.of_a_kind}.items():
@@ -157,7 +161,7 @@ def _scoring(name: str, faces: dict[int, int], points: int) -> Iterator[Combinat
 
 
 def _kept(roll: Roll) -> Iterator[Roll]:
-    """Every way to keep some of these dice, as counts."""
+    """Return every way to keep some of these dice, as counts."""
     return (kept for kept in product(*(range(n + 1) for n in roll)) if any(kept))
 
 
@@ -170,7 +174,7 @@ def _less(dice: Roll, part: Roll) -> Roll:
 
 
 def _inside(kept: Roll, scoring: dict[Roll, int]) -> Iterator[int]:
-    """The points of the scoring dice that these dice hold."""
+    """Return the points of each scoring subset of these dice."""
     return (points for part, points in scoring.items() if _holds(kept, part))
 
 

@@ -1,4 +1,4 @@
-"""Somebody's games: a Farkle scorer, a cribbage scorer, and a Bunco that rolls."""
+"""Games to test: a Farkle scorer, a cribbage scorer, and a Bunco that rolls."""
 
 import random
 from collections import Counter
@@ -10,7 +10,7 @@ FARKLE_SINGLES = {"1": 100, "5": 50}
 
 
 def farkle(dice: str) -> int:
-    """The best score of one to six dice: singles, three of a kind, a straight."""
+    """Return the best score of one to six dice: singles, threes, a straight."""
     if sorted(dice) == list("123456"):
         return 1500
     points = 0
@@ -22,7 +22,7 @@ def farkle(dice: str) -> int:
 
 
 def cribbage(show: str) -> int:
-    """The points of a hand and its starter, such as ``5H 5C 5S JD | 5D``."""
+    """Return the points of a show such as ``5H 5C 5S JD | 5D``."""
     left, _, starter = show.partition(" | ")
     hand = left.split()
     cards = [*hand, starter]

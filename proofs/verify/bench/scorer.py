@@ -96,7 +96,7 @@ def bench_scorer(
     """
     record = rulebook.load(game, rules, changes)
     # The reference always runs on all of them: it needs them for its speed.
-    different = sample(game, record, DIFFERENT)
+    different = sample(game, record, DIFFERENT, rule=rule)
     asked = _repeated(different, program.positions)
     reference = serve.reference_command(game.name, rule, rules, changes or {})
     rounds = Rounds(

@@ -21,7 +21,9 @@ from trueodds.proofs.verify.game_parts import game_part
 __all__ = ["positions", "rules"]
 
 
-def positions(game: str, rules: str | Rules | None = None) -> st.SearchStrategy[str]:
+def positions(
+    game: str, rules: str | Rules | None = None, rule: str | None = None
+) -> st.SearchStrategy[str]:
     """Return a strategy for the positions of a game, as texts.
 
     Every scoring item of the game is likely, also a rare one such as a straight.
@@ -29,6 +31,7 @@ def positions(game: str, rules: str | Rules | None = None) -> st.SearchStrategy[
     Args:
         game: The name of the game.
         rules: A preset, a file, or a record such as ``rules(game)`` draws.
+        rule: The scoring rule, where it has positions of its own.
 
     Returns:
         The strategy.
@@ -44,8 +47,10 @@ def positions(game: str, rules: str | Rules | None = None) -> st.SearchStrategy[
     column = games.find(game)
     record = rulebook.load(column, rules)
     room = column.room("rules")
-    make = game_part(__name__, game, "positions") or getattr(
-        room, "position_strategy", None
+    make = (
+        game_part(__name__, game, f"positions_of_{rule}")
+        or game_part(__name__, game, "positions")
+        or getattr(room, "position_strategy", None)
     )
     if make is not None:
         strategy: st.SearchStrategy[str] = make(record)

@@ -1,4 +1,4 @@
-"""Positions and rules of baccarat: any tableau, and one to eight decks."""
+"""Strategies of baccarat: any tableau, and one to eight decks."""
 
 from hypothesis import strategies as st
 
@@ -10,16 +10,30 @@ TOTALS = st.sets(st.integers(0, 9)).map(sorted)
 
 
 def positions(rules: BaccaratRules) -> st.SearchStrategy[str]:
-    """The ranks of the next six cards, such as ``A A A A 2 2``."""
+    """Return the ranks of the next six cards, such as ``A A A A 2 2``.
+
+    Low totals, in which both hands draw, are frequent.
+    """
     copies = 4 * rules.decks
     ranks = st.lists(st.sampled_from(RANKS), min_size=CARDS, max_size=CARDS)
-    return ranks.filter(
-        lambda dealt: all(dealt.count(rank) <= copies for rank in dealt)
-    ).map(" ".join)
+    total = st.integers(0, 7)
+    with_tens = st.tuples(ranks, total, total).map(
+        lambda drawn: [*map(_of_total, drawn[1:]), "K", "Q", *drawn[0][4:]]
+    )
+    return (
+        st.one_of(ranks, with_tens)
+        .filter(lambda dealt: all(dealt.count(rank) <= copies for rank in dealt))
+        .map(" ".join)
+    )
+
+
+def _of_total(total: int) -> str:
+    """Return a rank that makes this total with a card of value 0."""
+    return RANKS[total - 1] if total else "J"
 
 
 def changes() -> st.SearchStrategy[dict[str, object]]:
-    """Decks, naturals, and the totals on which each hand draws."""
+    """Return changes of decks, naturals, and the totals on which each hand draws."""
     thirds = (NO_THIRD_CARD, *RANKS)
     return st.fixed_dictionaries(
         {

@@ -1,4 +1,4 @@
-"""Positions and rules of Bunco: few dice of few sides, so that all can be listed."""
+"""Strategies of Bunco, with few dice of few sides."""
 
 from hypothesis import strategies as st
 
@@ -8,18 +8,22 @@ POINTS = st.integers(0, 30)
 
 
 def positions(rules: BuncoRules) -> st.SearchStrategy[str]:
-    """``round | dice``, such as ``1 | 1 1 1``."""
+    """Return ``round | dice``, such as ``1 | 1 1 1``; equal dice are frequent."""
     face = st.integers(1, rules.sides)
-    dice = st.lists(face, min_size=rules.dice, max_size=rules.dice)
     rounds = st.integers(1, rules.rounds)
-    return st.builds(
-        lambda number, faces: f"{number} | {' '.join(map(str, faces))}", rounds, dice
+    dice = st.lists(face, min_size=rules.dice, max_size=rules.dice)
+    rolls = st.tuples(rounds, dice | face.map(lambda same: [same] * rules.dice))
+    on_target = rounds.map(
+        lambda number: (number, [(number - 1) % rules.sides + 1] * rules.dice)
+    )
+    return (rolls | on_target).map(
+        lambda roll: f"{roll[0]} | {' '.join(map(str, roll[1]))}"
     )
 
 
 @st.composite
 def changes(draw: st.DrawFn) -> dict[str, object]:
-    """Dice, sides and their weights, rounds, points, and dice rolled again."""
+    """Draw changes of dice, sides, weights, rounds, points, and dice rolled again."""
     dice, sides = draw(st.integers(1, 4)), draw(st.integers(2, 8))
     weight = st.integers(0, 4)
     return {

@@ -1,4 +1,4 @@
-"""Positions and rules of Farkle: any roll, and any points for what can score."""
+"""Strategies of Farkle: rolls, and points for the combinations that can score."""
 
 from hypothesis import strategies as st
 
@@ -10,15 +10,30 @@ rolls = st.lists(st.integers(1, 6), min_size=1, max_size=DICE)
 """The faces of one to six dice."""
 
 
+face = st.integers(1, 6)
+groups = st.one_of(
+    st.lists(st.tuples(face, st.integers(2, 6)), min_size=1, max_size=3).map(
+        lambda parts: [face for face, number in parts for _ in range(number)][:DICE]
+    ),
+    st.lists(face, min_size=1, max_size=3, unique=True).map(
+        lambda faces: faces * (DICE // len(faces))
+    ),
+)
+"""Several dice of a few faces, as in six of a kind, two triplets or three pairs."""
+
+straight = st.permutations(range(1, DICE + 1))
+
+
 def positions(rules: FarkleRules) -> st.SearchStrategy[str]:
-    """One to six dice in any order, such as ``1``."""
-    return rolls.map(lambda faces: "".join(map(str, faces)))
+    """Return one to six dice in any order, such as ``1``."""
+    several = groups.flatmap(st.permutations)
+    return st.one_of(rolls, several, straight).map(lambda dice: "".join(map(str, dice)))
 
 
 def changes(
     points: st.SearchStrategy[int] = POINTS,
 ) -> st.SearchStrategy[dict[str, object]]:
-    """What scores, and whether dice that do not may be kept."""
+    """Return changes of the points, and of whether junk may be kept."""
     by_face = st.dictionaries(st.integers(1, 6), points, max_size=6)
     return st.fixed_dictionaries(
         {

@@ -6,6 +6,7 @@ Under rules without a starter a position is four cards.
 from collections.abc import Callable
 from itertools import combinations, combinations_with_replacement, permutations
 from random import Random
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,14 +17,17 @@ from trueodds.core.cards import DECK, RANKS, Card, format_cards
 from trueodds.core.errors import RulesError
 from trueodds.core.kernels.cribbage import score_shows
 from trueodds.core.rules.cribbage import CribbageRules, Rule, rank_lines, suit_lines
+from trueodds.proofs.verify.positions import cribbage_play
 from trueodds.proofs.verify.positions.space import Numbers, Rows, Space
 
 HAND = 4
 RUNS = ("", "run", "double run", "triple run", "double double run")
 
 
-def space(rules: CribbageRules, rule: Rule) -> Space:
+def space(rules: CribbageRules, rule: Rule | Literal["play"]) -> Space:
     """Return the space with the hand's cards and the starter as columns."""
+    if rule == "play":
+        return cribbage_play.space(rules.play)
     hands = np.array(list(combinations(range(len(DECK)), HAND)), np.uint16)
     starters = len(DECK) - HAND if rules.starter else 1
     orders = np.array(list(permutations(range(HAND))))
@@ -118,8 +122,15 @@ def _hands(rules: CribbageRules, rule: Rule) -> Callable[[Rows], Numbers]:
 
 def causes(right: Breakdown) -> tuple[str, ...]:
     """Return what scores; runs over the same ranks are one double or longer run."""
+    if ", count " in right.verdict:  # a pile of the play
+        return cribbage_play.causes(right)
     runs = [line.what.split() for line in right.lines if line.name == "run"]
     ranks = {tuple(card[:-1] for card in run) for run in runs}
     run = RUNS[len(runs)] if len(ranks) == 1 else "run"
     names = [run if line.name == "run" else line.name for line in right.lines]
     return tuple(dict.fromkeys(names))
+
+
+def random_position_of_play(rules: CribbageRules, random: Random) -> str:
+    """Return a random pile of the play."""
+    return cribbage_play.random_pile(rules.play, random)

@@ -1,4 +1,4 @@
-"""What the commands on Farkle have in common."""
+"""Options and steps that the commands on Farkle share."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ opening_option = click.option(
 
 
 def load_rules(source: str | None, changes: Mapping[str, str]) -> FarkleRules:
-    """The rules of a command line."""
+    """Return the rules of a command line."""
     from trueodds.core.rules.farkle import FarkleRules
 
     return FarkleRules.load(source, **changes)
@@ -26,11 +26,11 @@ def load_rules(source: str | None, changes: Mapping[str, str]) -> FarkleRules:
 def reproduce(
     command: str, words: list[str], source: str | None, changes: Mapping[str, str]
 ) -> str:
-    """The command line that does the same again."""
+    """Return the command line that gives the same result again."""
     import shlex
 
     from trueodds.analysis.run import reproducing_command
 
-    told = reproducing_command("farkle", command, source, changes)
-    first, _, rest = told.partition(f" {command} ")
-    return f"{first} {command} {shlex.join(words)} {rest}" if words else told
+    line = reproducing_command("farkle", command, source, changes)
+    first, _, rest = line.partition(f" {command} ")
+    return f"{first} {command} {shlex.join(words)} {rest}" if words else line

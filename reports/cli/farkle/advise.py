@@ -17,15 +17,23 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--stake", type=int, required=True, help="Points of the turn so far.")
-@click.option("--dice", type=int, help="Dice left to roll; those of --roll if given.")
-@click.option("--roll", help="What they show now, such as 1556: what to keep?")
+@click.option(
+    "--stake",
+    type=int,
+    default=0,
+    show_default=True,
+    help="Points of the turn so far.",
+)
+@click.option(
+    "--dice", type=int, help="Number of dice left to roll (read from --roll if given)."
+)
+@click.option("--roll", help="The dice you just rolled, such as 1556.")
 @click.option("--score", type=int, help="Your banked points in a match of two.")
-@click.option("--opponent", type=int, help="The other player's banked points.")
+@click.option("--opponent", type=int, help="Your opponent's banked points.")
 @click.option(
     "--farkles", type=int, help="Your farkles in a row, where these cost points."
 )
-@click.option("--opponent-farkles", type=int, help="The other player's.")
+@click.option("--opponent-farkles", type=int, help="Your opponent's farkles in a row.")
 @opening_option
 @rules_options
 @prints("table", "json")
@@ -41,20 +49,25 @@ def advise(
     rules: str | None,
     changes: dict[str, str],
 ) -> Output:
-    """Say whether to bank or to roll, or what to keep of a roll, and by how much.
+    """Bank or roll? With --roll: which dice to keep, and what to do then.
 
-    The turn is played for the most expected points; with --score and --opponent, to win
-    a match of two to the target against best play. That match is solved once and kept.
+    The answer plays for the highest average turn. With --score and --opponent it plays
+    to win a match of two against perfect play; the match is solved once and cached.
     """
     if dice is None and roll is None:
-        raise click.UsageError("say how many dice are left (--dice) or shown (--roll)")
+        raise click.UsageError(
+            "say how many dice are left (--dice) or shown (--roll); such as --dice 3"
+        )
     if (score is None) != (opponent is None):
         raise click.UsageError("a match needs both --score and --opponent")
     if score is None and (farkles is not None or opponent_farkles is not None):
-        raise click.UsageError("farkles in a row need --score and --opponent")
+        raise click.UsageError(
+            "farkles in a row need --score and --opponent; they count in a match only"
+        )
     if opening and score is not None:
         raise click.UsageError(
-            "--opening is for a turn without --score: whoever has 0 has not opened"
+            "--opening is for a turn without --score; a player with --score 0 has not "
+            "opened"
         )
     from trueodds.analysis.farkle.roll_classes import dice_left
     from trueodds.core.rules.farkle import read_roll

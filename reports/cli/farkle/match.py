@@ -1,4 +1,4 @@
-"""``trueodds farkle match``: optimal play of two, proved, and what people play."""
+"""``trueodds farkle match``: optimal play of two players, and simpler strategies."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 @click.option(
     "--target",
     metavar="POINTS",
-    help="Banked points that end the game, instead of what the rules say.",
+    help="Banked points that end the game [default: the target of the rules].",
 )
 @rules_options
 @prints("table", "json", "csv", "markdown")
 def match(target: str | None, rules: str | None, changes: dict[str, str]) -> Output:
-    """Solve a match of two: who wins how often, and when to bank.
+    """Who wins a match of two, and when to bank at any score.
 
-    Both play best; the chance is proved. Beside it: strategies to remember and what
-    each loses, and two to four players who play every turn for the most points. A match
-    is solved once and kept; stopped, it goes on from there the next time.
+    Both players play perfectly, and the result is proved. The answer also has simpler
+    strategies with what they lose to perfect play, and two to four players who always
+    play for points. A match is solved once and cached; an interrupted solve is resumed.
     """
     from trueodds.analysis.farkle.match.quantities import quantities
     from trueodds.analysis.run import reproducing_command
@@ -38,5 +38,5 @@ def match(target: str | None, rules: str | None, changes: dict[str, str]) -> Out
     record = FarkleRules.load(rules, **changes)
     command = reproducing_command("farkle", "match", rules, changes)
     with shown() as progress:
-        found = Odds("farkle", record, command, quantities(record, progress))
-    return output(found)
+        odds = Odds("farkle", record, command, quantities(record, progress))
+    return output(odds)

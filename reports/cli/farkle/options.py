@@ -1,4 +1,4 @@
-"""``trueodds farkle options``: every legal keep of a roll, and what each is worth."""
+"""``trueodds farkle options``: every legal keep of a roll, with its average turn."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("roll")
+@click.argument("roll", nargs=-1, required=True)
 @click.option(
     "--stake", default=0, show_default=True, help="Points of the turn so far."
 )
@@ -22,20 +22,20 @@ if TYPE_CHECKING:
 @rules_options
 @prints("table", "json")
 def options(
-    roll: str,
+    roll: tuple[str, ...],
     stake: int,
     opening: bool,
     rules: str | None,
     changes: dict[str, str],
 ) -> Output:
-    """List every legal keep of ROLL (such as 113334), the best first.
+    """List every legal keep of ROLL (such as 113334 or 1 1 3), the best first.
 
-    Worth is the expected points of the turn when the rest is played for the most.
+    Each keep has the average points of the turn if the rest is played for points.
     """
     from trueodds.analysis.farkle.turn.advice import Adviser
     from trueodds.core.rules.farkle import read_roll
     from trueodds.reports.games.farkle.advice import options_output
 
-    dice = read_roll(roll)
+    dice = read_roll(" ".join(roll))
     adviser = Adviser(load_rules(rules, changes), opening=opening)
     return options_output(adviser, dice, stake)

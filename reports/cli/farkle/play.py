@@ -10,15 +10,15 @@ from trueodds.reports.cli.farkle._shared import load_rules
 
 @click.command()
 @click.option(
-    "--players", type=click.IntRange(1, 4), help="How many play; asked for if not said."
+    "--players", type=click.IntRange(1, 4), help="Number of players [default: ask]."
 )
 @click.option(
     "--rolls",
     metavar="FILE",
-    help="The rolls, one a word, such as 113456; - for standard input, where each "
-    "stands before the answers to it.",
+    help="File of rolls, one word each, such as 113456; - reads standard input, where "
+    "each roll comes before the answers to it.",
 )
-@click.option("--seed", metavar="N", help="Roll by a generator with this seed.")
+@click.option("--seed", metavar="N", help="Seed of the dice [default: ask].")
 @rules_options
 def play(
     players: int | None,
@@ -27,14 +27,16 @@ def play(
     rules: str | None,
     changes: dict[str, str],
 ) -> None:
-    """Play the assignment's game in its own words, byte for byte.
+    """Play the assignment's game with exactly its prompts.
 
-    Answers are read from standard input, separated by any white space. What --players
-    and --seed say is not asked for. With --rolls a seed is asked for and not used,
-    unless --players is given too.
+    Answers are read from standard input, separated by any white space. The game does
+    not ask for the players with --players, nor for the seed with --seed. With --rolls
+    it asks for a seed but does not use it, unless --players is given too.
     """
     if rolls is not None and seed is not None:
-        raise click.UsageError("name one source of dice: --rolls or --seed")
+        raise click.UsageError(
+            "the dice have two sources; give --rolls or --seed, not both"
+        )
     from trueodds.reports.games.farkle.play import Answers, Table, given, read_seed
 
     record = load_rules(rules, changes)

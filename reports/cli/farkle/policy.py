@@ -1,4 +1,4 @@
-"""``trueodds farkle policy``: how a turn is played for the most points."""
+"""``trueodds farkle policy``: how to play a turn for the most points."""
 
 from __future__ import annotations
 
@@ -14,11 +14,27 @@ if TYPE_CHECKING:
 
 
 @click.command()
+@click.option(
+    "--dice",
+    metavar="DICE",
+    help="Six dice that may be loaded, such as 'weighted, heavenly*3, fair*2' or "
+    "'10:1:1:1:1:1*6' [default: fair dice].",
+)
 @opening_option
 @rules_options
 @prints("table", "json")
-def policy(opening: bool, rules: str | None, changes: dict[str, str]) -> Output:
-    """Print when to bank, and every roll that is not best kept for the most points."""
+def policy(
+    dice: str | None, opening: bool, rules: str | None, changes: dict[str, str]
+) -> Output:
+    """Print when to bank, and the rolls where taking fewer points is better.
+
+    With --dice: the average turn with these dice, proved, and when to bank by the dice
+    that are left. A die is a name, or its weights of the faces 1 to 6; *3 repeats it.
+    """
+    if dice is not None:
+        from trueodds.reports.games.farkle.loaded import loaded_output
+
+        return loaded_output(load_rules(rules, changes), dice, opening=opening)
     from trueodds.analysis.farkle.turn.advice import Adviser
     from trueodds.reports.games.farkle.policy import output
 

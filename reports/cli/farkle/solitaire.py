@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 def solitaire(rules: str | None, changes: dict[str, str]) -> Output:
     """Print the fewest expected turns to the target (--set target=...).
 
-    Beside it stand the turns it takes when each is played for the most points, banking
+    The answer also has the turns of a player who always plays for points, and banks
     whatever reaches the target.
     """
     from trueodds.analysis.farkle.solitaire import quantities
     from trueodds.core.odds import Odds
-    from trueodds.reports.text.odds import output
+    from trueodds.reports.games.farkle.averages import solitaire_output
 
     record = load_rules(rules, changes)
     command = reproduce("solitaire", [], rules, changes)
     odds = Odds("farkle", record, command, quantities(record))
-    return output(odds)
+    return solitaire_output(odds)

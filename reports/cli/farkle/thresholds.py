@@ -1,4 +1,4 @@
-"""``trueodds farkle thresholds``: what banking at T is worth, for every T."""
+"""``trueodds farkle thresholds``: the average turn that banks at T, for every T."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     type=click.Choice(["most", "best", "fewest"]),
     default="most",
     show_default=True,
-    help="Keep the most points, what is best given T, or the fewest dice.",
+    help="Keep the most points, the keep that is best given T, or the fewest dice.",
 )
 @click.option(
     "--hot-dice",
@@ -28,10 +28,13 @@ if TYPE_CHECKING:
     type=click.Choice(["bank", "roll"]),
     default="bank",
     show_default=True,
-    help="Whether hot dice are banked once T is reached, or must be rolled.",
+    help="Bank hot dice once T is reached, or roll them.",
 )
 @click.option(
-    "--at", type=int, metavar="T", help="The distribution of the points at one T."
+    "--at",
+    type=int,
+    metavar="T",
+    help="Only this T, with the distribution of its points.",
 )
 @rules_options
 @prints("table", "json", "csv", "markdown")
@@ -42,24 +45,24 @@ def thresholds(
     rules: str | None,
     changes: dict[str, str],
 ) -> Output:
-    """Print the mean of "bank at T points or more, else roll" for T to 10,000."""
+    """Print the average turn that banks at T points or more, for T to 10,000."""
     from trueodds.analysis.farkle.threshold.table import (
         Thresholds,
         quantities,
         quantities_at,
     )
     from trueodds.core.odds import Odds
+    from trueodds.reports.games.farkle.averages import thresholds_output
     from trueodds.reports.progress import shown
-    from trueodds.reports.text.odds import output
 
     record = load_rules(rules, changes)
     words = ["--keep", keep, "--hot-dice", hot_dice]
     turns = Thresholds(record, keep, hot_dice)
     if at is None:
         with shown() as progress:
-            found = list(quantities(turns.table(progress), turns))
+            averages = list(quantities(turns.table(progress), turns))
     else:
         words += ["--at", str(at)]
-        found = list(quantities_at(turns, at))
+        averages = list(quantities_at(turns, at))
     command = reproduce("thresholds", words, rules, changes)
-    return output(Odds("farkle", record, command, found))
+    return thresholds_output(Odds("farkle", record, command, averages), at)

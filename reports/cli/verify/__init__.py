@@ -10,6 +10,7 @@ HELPS = {
     "scorer": "A scorer, on every position.",
     "simulator": "Random outcomes, against their exact distribution.",
     "transcript": "A recorded game, line by line.",
+    "odds": "A table of odds, to the digits printed.",
     "receipt": "The evidence behind a verdict on a simulator, recomputed.",
     "adapter": "Print a scorer template in Python, C, Java, Go, Rust or JavaScript.",
 }

@@ -9,6 +9,35 @@ from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.reports.games.cribbage import mean_cribs
 from trueodds.reports.html.page import Page, Section, law_section
 
+HEADLINES = {
+    "show.hand.mean": "Average points of four random cards and a starter",
+    "show.crib.mean": "Average points of a random crib",
+    "show.hand.29": "A hand of 29 points, from four random cards and a starter",
+    "show.hand.0": "A hand of nothing, from four random cards and a starter",
+    "deal.best_four.mean": "Average of the best four of six cards, no starter",
+    "deal.best_mean.mean": "Average hand when six cards are kept for the hand alone",
+    "deal.equilibrium.dealer_hand": "Average dealer's hand, both throwing perfectly",
+    "deal.equilibrium.pone_hand": "Average pone's hand, both throwing perfectly",
+    "deal.equilibrium.crib": "Average crib, both throwing perfectly",
+    "deal.equilibrium.value": "Dealer's hand and crib minus pone's hand, a deal",
+    "static_choice.dealer.differs": (
+        "Keeping the most points before the cut is a mistake, as dealer"
+    ),
+    "static_choice.pone.differs": (
+        "Keeping the most points before the cut is a mistake, as pone"
+    ),
+}
+"""The numbers that lead, in words."""
+
+
+def left_out(odds: Odds) -> Iterator[str]:
+    """Yield a note on the numbers that these rules do not have."""
+    if "deal.equilibrium.value" not in odds:
+        yield (
+            "Note: perfect throwing is known for the usual rules only, so the numbers "
+            "deal.equilibrium and static_choice are left out."
+        )
+
 
 def page(odds: Odds) -> Page:
     """Return the page of the show, the best four of six cards, and the discard."""

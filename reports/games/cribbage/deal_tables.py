@@ -6,12 +6,13 @@ file beside the output file, which replaces the output file when it is complete.
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import numpy as np
 
@@ -117,7 +118,7 @@ def _pairs_text(request: Request, evaluator: Evaluator) -> str:
         _mean_cribs(request, evaluator),
         markdown_text if request.path else table_text,
         by_suit=request.kind == "169",
-        published=request.opponent == EQUILIBRIUM,
+        opponent=request.opponent,
     )
 
 
@@ -205,19 +206,28 @@ WriteRows = Callable[[dict[str, Any], dict[str, Any]], int]
 @contextmanager
 def _row_writer(path: Path) -> Iterator[WriteRows]:
     """Yield a function that adds rows to a Parquet or CSV file, and counts them."""
-    from pyarrow.csv import CSVWriter
-    from pyarrow.parquet import ParquetWriter
-
-    as_csv = path.suffix == ".csv"
+    if path.suffix == ".csv":
+        with written_whole(path) as place, place.open("w", newline="") as file:
+            yield _csv_rows(file)
+        return
+    try:
+        import pyarrow
+        from pyarrow.parquet import ParquetWriter
+    except ImportError:
+        raise OutputError(
+            "a .parquet file needs pyarrow; pip install 'trueodds[frames]'"
+        ) from None
     with written_whole(path) as place, ExitStack() as stack:
         writers: list[Any] = []
 
         def write_rows(columns: dict[str, Any], texts: dict[str, Any]) -> int:
-            rows = _arrow(columns, texts, dictionaries=not as_csv)
+            arrays = columns | {
+                name: pyarrow.DictionaryArray.from_arrays(columns[name], texts[name])
+                for name in texts
+            }
+            rows = pyarrow.table(arrays)
             if not writers:
-                kind = CSVWriter if as_csv else ParquetWriter
-                options = {} if as_csv else {"compression": "zstd"}
-                writer = kind(place, rows.schema, **options)
+                writer = ParquetWriter(place, rows.schema, compression="zstd")
                 writers.append(stack.enter_context(writer))
             writers[0].write_table(rows)
             return int(rows.num_rows)
@@ -225,16 +235,20 @@ def _row_writer(path: Path) -> Iterator[WriteRows]:
         yield write_rows
 
 
-def _arrow(
-    columns: dict[str, Any], texts: dict[str, Any], *, dictionaries: bool
-) -> Any:
-    """Return the columns as an Arrow table, texts as dictionaries or as strings."""
-    import pyarrow
+def _csv_rows(file: TextIO) -> WriteRows:
+    """Return a function that adds rows to a CSV file."""
+    writer = csv.writer(file, lineterminator="\n")
 
-    arrays = {}
-    for name, column in columns.items():
-        if name in texts:
-            column = pyarrow.DictionaryArray.from_arrays(column, texts[name])
-            column = column if dictionaries else column.cast("string")
-        arrays[name] = column
-    return pyarrow.table(arrays)
+    def write_rows(columns: dict[str, Any], texts: dict[str, Any]) -> int:
+        if not file.tell():
+            writer.writerow(columns)
+        cells = [
+            [texts[name][place] for place in column]
+            if name in texts
+            else np.asarray(column).tolist()
+            for name, column in columns.items()
+        ]
+        writer.writerows(zip(*cells, strict=True))
+        return len(cells[0])
+
+    return write_rows

@@ -20,7 +20,7 @@ from trueodds.core.rules.cribbage import DEFAULT, CribbageRules
 from trueodds.reports.files import write_together
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text import numbers
-from trueodds.reports.text.records import quantity_record, version
+from trueodds.reports.text.records import version
 
 SCHEMA = "trueodds.equilibrium/1"
 STRATEGIES, BOUNDS, CHECKPOINT = (
@@ -86,7 +86,7 @@ def _record(solution: Solution, rules: CribbageRules) -> dict[str, Any]:
         "lower": fraction_text(bounds.lower),
         "upper": fraction_text(bounds.upper),
         "exploitability": fraction_text(bounds.exploitability),
-        "quantities": [quantity_record(q) for q in value_bounds.quantities(bounds)],
+        "quantities": [q.record() for q in value_bounds.quantities(bounds)],
         "mixed": {role: _mixed_record(getattr(solution, role)) for role in ROLES},
     }
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache
 
 from trueodds.analysis.cribbage.equilibrium.shipped import AtEquilibrium
 from trueodds.analysis.cribbage.published.tables import (
@@ -36,7 +35,7 @@ WHY = (
 def sections(results: AtEquilibrium) -> Iterator[Section]:
     """Yield the published tables, then the averages for each role."""
     yield Section(
-        "Published mean cribs",
+        "Published average cribs",
         "The tables that players learn have one average for each pair of ranks, and "
         f"rest on different assumptions. {WHY} {CONVENTIONS}",
         (),
@@ -45,13 +44,17 @@ def sections(results: AtEquilibrium) -> Iterator[Section]:
     for role, of_role in results.roles.items():
         means = of_role.cribs
         yield Section(
-            f"Mean cribs of the {role}'s discards",
+            f"Average cribs of the {role}'s discards",
             f"Points in {WHOSE[role]} by the two cards thrown. In brackets: published "
             "average minus exact average when thrown.",
             (),
             maps=(
-                heat_map(f"Mean crib of the {role}'s discards, thrown", means.thrown),
-                heat_map(f"Mean crib of the {role}'s discards, held", means.held),
+                heat_map(
+                    f"Average crib of the {role}'s discards, when thrown", means.thrown
+                ),
+                heat_map(
+                    f"Average crib of the {role}'s discards, when held", means.held
+                ),
             ),
             grids=(
                 differences(role, means),
@@ -65,7 +68,7 @@ def about_published() -> Grid:
     return Grid(
         "The published tables",
         ("Published by", "how", "source"),
-        tuple((t.name, t.about, t.source) for t in _published()),
+        tuple((t.name, t.about, t.source) for t in published_tables()),
         of_numbers=False,
     )
 
@@ -92,8 +95,13 @@ def side_by_side(role: str, means: MeanCribs) -> Grid:
     that is never thrown.
     """
     return Grid(
-        f"Mean cribs of the {role}'s 91 pairs of ranks, exact and published",
-        ("Thrown", "when thrown", "when held", *(table.name for table in _published())),
+        f"Average crib of the {role}'s 91 pairs of ranks, exact and published",
+        (
+            "Thrown",
+            "when thrown",
+            "when held",
+            *(table.name for table in published_tables()),
+        ),
         tuple(_row(role, means, Pair(*ranks)) for ranks in PAIRS),
     )
 
@@ -101,7 +109,7 @@ def side_by_side(role: str, means: MeanCribs) -> Grid:
 def differences(role: str, means: MeanCribs) -> Grid:
     """Return the mean and the largest difference of each table to the exact means."""
     rows = []
-    for table in _published():
+    for table in published_tables():
         above = {
             pair: mean - means.thrown[pair]
             for pair, mean in table.of(role).items()
@@ -117,8 +125,8 @@ def differences(role: str, means: MeanCribs) -> Grid:
             )
         )
     return Grid(
-        f"How far published means of the {role}'s discards are from the exact ones",
-        ("Published by", "mean difference", "mean distance", "farthest"),
+        f"Published averages of the {role}'s discards, compared with the exact ones",
+        ("Published by", "average difference", "average error", "largest difference"),
         tuple(rows),
     )
 
@@ -132,13 +140,10 @@ def pair_name(pair: Pair) -> str:
     return f"{RANKS[pair.low]}-{RANKS[pair.high]}{SUITS[pair.suited]}"
 
 
-_published = cache(published_tables)
-
-
 def _row(role: str, means: MeanCribs, pair: Pair) -> tuple[str, ...]:
     thrown, held = means.thrown.get(pair), means.held[pair]
     exact = held if thrown is None else thrown
-    printed = [table.of(role)[pair] for table in _published()]
+    printed = [table.of(role)[pair] for table in published_tables()]
     return (
         pair_name(pair),
         "never" if thrown is None else f"{float(thrown):.3f}",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
+from trueodds.analysis.cribbage.discard.ranking import EQUILIBRIUM
 from trueodds.analysis.cribbage.published.tables import (
     MeanCribs,
     Means,
@@ -12,6 +13,7 @@ from trueodds.analysis.cribbage.published.tables import (
     published_tables,
 )
 from trueodds.core.printing import fraction_text
+from trueodds.core.rules.cribbage import DEFAULT
 from trueodds.reports.games.cribbage.mean_cribs import (
     CONVENTIONS,
     WHY,
@@ -46,12 +48,21 @@ def text(
     table: Table,
     *,
     by_suit: bool,
-    published: bool,
+    opponent: str,
 ) -> str:
-    """Return text for people: the 91 pairs beside ``published`` means, or the 169."""
-    parts = []
+    """Return text for people: the 91 or 169 pairs, both players using a strategy.
+
+    The 91 at the shipped equilibrium are beside published means.
+    """
+    published = opponent == EQUILIBRIUM
+    strategy = "the shipped equilibrium" if published else opponent
+    parts = [
+        f"Average points of the crib by the two cards thrown ({DEFAULT} rules), exact; "
+        f"both players throw by {strategy}.",
+        "",
+    ]
     for role, means in roles.items():
-        parts += [f"Mean crib of the {role}'s discards", ""]
+        parts += [f"Average crib of the {role}'s discards", ""]
         if by_suit or not published:
             pairs = [
                 [

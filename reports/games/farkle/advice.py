@@ -1,4 +1,4 @@
-"""What every keep is worth, and whether to bank or to roll, as text or JSON."""
+"""Answers on one turn: the value of every keep, and whether to bank or to roll."""
 
 from __future__ import annotations
 
@@ -11,6 +11,13 @@ from trueodds.core import rulebook
 from trueodds.core.dice import Roll, digits_of
 from trueodds.core.printing import fraction_text
 from trueodds.core.rules.farkle import DICE
+from trueodds.reports.games.farkle.sentences import (
+    action_text,
+    dice_text,
+    for_points,
+    keep_text,
+    points,
+)
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text.records import version
 
@@ -20,7 +27,7 @@ ADVICE_SCHEMA = "trueodds.advice/1"
 
 def options_output(adviser: Adviser, roll: Roll, stake: int) -> Output:
     """Return every legal keep of a roll, the best first, as an answer."""
-    found = adviser.options(roll, stake)
+    options = adviser.options(roll, stake)
     return Output(
         OPTIONS_SCHEMA,
         record=lambda: (
@@ -28,36 +35,18 @@ def options_output(adviser: Adviser, roll: Roll, stake: int) -> Output:
             | {
                 "roll": digits_of(roll),
                 "stake": stake,
-                "options": [_option_record(option) for option in found],
+                "options": [_option_record(option) for option in options],
             }
         ),
-        table=lambda: [_options_part(roll, found)],
+        table=lambda: _options_parts(adviser, roll, stake, options),
     )
-
-
-def _options_part(roll: Roll, found: Sequence[Option]) -> Part:
-    if not found:
-        return f"{digits_of(roll)}: farkle, no dice can be kept"
-    rows = [
-        [
-            digits_of(option.kept),
-            str(option.points),
-            _left(option),
-            option.choice.action,
-            decimal(option.choice.value),
-            decimal(option.choice.value - found[0].choice.value),
-        ]
-        for option in found
-    ]
-    header = ["keep", "points", "dice left", "then", "worth", "below the best"]
-    return Table(header, rows)
 
 
 def advice_output(adviser: Adviser, roll: Roll, stake: int) -> Output:
     """Return what to keep of a roll, and by how much, as an answer."""
-    found = adviser.options(roll, stake)
-    worths = [option.choice.value for option in found]
-    gain = worths[0] - worths[1] if len(found) > 1 else None
+    options = adviser.options(roll, stake)
+    values = [option.choice.value for option in options]
+    gain = values[0] - values[1] if len(options) > 1 else None
     return Output(
         ADVICE_SCHEMA,
         record=lambda: (
@@ -66,30 +55,41 @@ def advice_output(adviser: Adviser, roll: Roll, stake: int) -> Output:
                 "stake": stake,
                 "dice": sum(roll),
                 "roll": digits_of(roll),
-                "action": found[0].choice.action if found else "farkle",
-                "keep": digits_of(found[0].kept) if found else None,
-                "worth": _exact(worths[0] if found else Fraction(0)),
+                "action": options[0].choice.action if options else "farkle",
+                "keep": digits_of(options[0].kept) if options else None,
+                "worth": _exact(values[0] if options else Fraction(0)),
                 "gain": _exact(gain),
-                "options": [_option_record(option) for option in found],
+                "options": [_option_record(option) for option in options],
             }
         ),
-        table=lambda: _advice_parts(roll, stake, found, gain),
+        table=lambda: _options_parts(adviser, roll, stake, options),
     )
 
 
-def _advice_parts(
-    roll: Roll, stake: int, found: Sequence[Option], gain: Fraction | None
+def _options_parts(
+    adviser: Adviser, roll: Roll, stake: int, options: Sequence[Option]
 ) -> list[Part]:
-    if not found:
-        return [f"{digits_of(roll)}: farkle, the turn is over"]
-    best = found[0]
-    by = "the only legal keep" if gain is None else f"{decimal(gain)} above the next"
-    advice = (
-        f"keep {digits_of(best.kept)} for {best.points} points, then "
-        f"{_then(best.choice, stake + best.points, best.left or DICE)}: "
-        f"worth {decimal(best.choice.value)}, {by}"
-    )
-    return [advice, _options_part(roll, found)]
+    rules = for_points(adviser.rules, opening=adviser.opening)
+    if not options:
+        return [f"Farkle: nothing in {digits_of(roll)} scores. {rules}"]
+    best = options[0]
+    left = best.left or DICE
+    then = action_text(best.choice.action, stake + best.points, left)
+    rows = [
+        [
+            digits_of(option.kept),
+            points(option.points),
+            str(option.left) if option.left else "hot dice",
+            option.choice.action,
+            points(option.choice.value),
+            points(best.choice.value - option.choice.value),
+        ]
+        for option in options
+    ]
+    return [
+        f"{keep_text(digits_of(best.kept), best.points, then)} {rules}",
+        Table(["keep", "points", "dice left", "then", "average turn", "costs"], rows),
+    ]
 
 
 def choice_output(adviser: Adviser, stake: int, dice: int, choice: Choice) -> Output:
@@ -109,37 +109,26 @@ def choice_output(adviser: Adviser, stake: int, dice: int, choice: Choice) -> Ou
                 "roll_on": _exact(choice.roll),
             }
         ),
-        table=lambda: _choice_parts(stake, dice, choice),
+        table=lambda: _choice_parts(adviser, stake, dice, choice),
     )
 
 
-def _choice_parts(stake: int, dice: int, choice: Choice) -> list[Part]:
-    if choice.gain is None:
-        return [f"{_then(choice, stake, dice)}: worth {decimal(choice.value)}"]
+def _choice_parts(
+    adviser: Adviser, stake: int, dice: int, choice: Choice
+) -> list[Part]:
+    rules = for_points(adviser.rules, opening=adviser.opening)
     rows = [
-        [name, decimal(worth)]
-        for name, worth in (("bank", choice.bank), ("roll", choice.roll))
-        if worth is not None
+        [text, points(value), points(choice.value - value)]
+        for text, value in (
+            (f"bank {points(stake)}", choice.bank),
+            (f"roll {dice_text(dice)}", choice.roll),
+        )
+        if value is not None
     ]
-    advice = f"{_then(choice, stake, dice)}: {decimal(choice.gain)} points better"
-    return [advice, Table(["", "worth"], rows)]
-
-
-def decimal(value: Fraction) -> str:
-    """A number of points to four decimals."""
-    return f"{float(value):.4f}"
-
-
-def _then(choice: Choice, stake: int, dice: int) -> str:
-    if choice.action == "bank":
-        return f"bank {stake}"
-    if choice.action == "roll":
-        return f"roll {dice} {'die' if dice == 1 else 'dice'}"
-    return "the turn is over"
-
-
-def _left(option: Option) -> str:
-    return str(option.left) if option.left else "hot dice"
+    return [
+        f"{choice.action.capitalize()}. {rules}",
+        Table(["choice", "average turn", "costs"], rows),
+    ]
 
 
 def _option_record(option: Option) -> dict[str, Any]:
@@ -155,7 +144,7 @@ def _option_record(option: Option) -> dict[str, Any]:
 
 
 def _exact(value: Fraction | None) -> dict[str, Any] | None:
-    """A number as its fraction in text and the nearest float."""
+    """Return a number as its fraction in text and the nearest float."""
     if value is None:
         return None
     return {"exact": fraction_text(value), "decimal": float(value)}

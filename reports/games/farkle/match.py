@@ -1,4 +1,4 @@
-"""A match of Farkle in any format; for people, when to bank is a table by score."""
+"""Answers on a whole match, in which when to bank is a table by score."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from trueodds.core.errors import RulesError
 from trueodds.core.odds import Odds
 from trueodds.core.quantity import Quantity
 from trueodds.core.rules.farkle import FarkleRules
+from trueodds.reports.games.farkle.sentences import dice_text, percent, to_win
 from trueodds.reports.html.page import Grid, Section
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text.odds import output as odds_output
@@ -28,25 +29,36 @@ def output(odds: Odds) -> Output:
     rest = [quantity for id, quantity in odds.items() if not id.startswith(POLICY)]
     others = odds_output(Odds(odds.game, odds.rules, odds.command, rest))
     banking: list[Part] = [
-        "Best play: bank from this stake, by scores and dice left to roll.",
+        "Best play: bank at this stake, by scores and dice left to roll.",
         Table(*policy_table(policy)),
     ]
+    assert isinstance(odds.rules, FarkleRules)
+    first = (
+        f"The player who moves first wins {percent(odds['match.first_player'].bounds)}"
+        f" of games, if both play best. {to_win(odds.rules)}"
+    )
+    unit, target = state_space(odds.rules).unit, odds.rules.target
+    notes: list[Part] = []
+    if target % unit:
+        played = -(-target // unit) * unit
+        notes = [f"{target} is not a multiple of {unit}, so it is played as {played}."]
     return replace(
         odds_output(odds),
-        table=lambda: [*others.table(), *banking],
+        table=lambda: [first, *notes, *others.table(), *banking],
         markdown=lambda: [*others.parts("markdown"), *banking],
     )
 
 
 def section(rules: FarkleRules) -> Section:
-    """A short match, on Farkle's page; no numbers where scores can fall.
+    """Return a short match for Farkle's page; without numbers if scores can fall.
 
-    Where more than nothing is needed to open, it is to no less than twice that.
+    If a minimum is needed to open, the target is at least twice that.
     """
     title = "A match"
     text = (
-        "“trueodds farkle match” has the match to any target, what strategies to "
-        "remember lose, and more players; one to 10,000 takes half a minute, once."
+        "“trueodds farkle match” has the match to any target, the results of simpler "
+        "strategies, and more players. The first match to 10,000 takes half a minute; "
+        "after that it is cached."
     )
     target = min(rules.target, max(SHORT, 2 * rules.minimum_to_open))
     try:
@@ -57,17 +69,17 @@ def section(rules: FarkleRules) -> Section:
     except RulesError:
         return Section(title, text, ())
     header, rows = policy_table([*policy(match)])
-    best = f"Best play to {target:,} points: bank from this stake, by scores and dice"
+    best = f"Best play to {target:,} points: bank at this stake, by scores and dice"
     return Section(
         title,
-        f"Two who play best, to {target:,} points. {text}",
+        f"Two players who both play best, to {target:,} points. {text}",
         (first_player(match),),
         grids=(Grid(best, tuple(header), tuple(map(tuple, rows))),),
     )
 
 
 def policy_table(policy: list[Quantity]) -> tuple[list[str], list[list[str]]]:
-    """A row for each pair of scores, a column for each number of dice."""
+    """Return a row for each pair of scores, a column for each number of dice."""
     rows: dict[tuple[str, str], dict[str, str]] = {}
     for quantity in policy:
         mine, theirs, dice = quantity.id.removeprefix(POLICY).split(".")
@@ -75,13 +87,9 @@ def policy_table(policy: list[Quantity]) -> tuple[list[str], list[list[str]]]:
         rows.setdefault((mine, theirs), {})[dice] = stake
     columns = sorted({dice for row in rows.values() for dice in row})
     return (
-        ["you have", "they have", *(_dice(dice) for dice in columns)],
+        ["you have", "they have", *(dice_text(dice) for dice in columns)],
         [
             [*(f"{int(score):,}" for score in scores), *(row[n] for n in columns)]
             for scores, row in rows.items()
         ],
     )
-
-
-def _dice(number: str) -> str:
-    return "1 die" if number == "1" else f"{number} dice"

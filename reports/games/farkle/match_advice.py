@@ -1,4 +1,4 @@
-"""Bank or roll, and what to keep, in a match: chances to win as text or JSON."""
+"""Answers in a match: bank or roll, what to keep, and how often that wins."""
 
 from __future__ import annotations
 
@@ -17,6 +17,14 @@ from trueodds.analysis.farkle.match import (
 from trueodds.core import rulebook
 from trueodds.core.dice import Roll, digits_of, faces_of
 from trueodds.core.enclosure import Enclosure
+from trueodds.reports.games.farkle.sentences import (
+    action_text,
+    dice_text,
+    keep_text,
+    percent,
+    points,
+    to_win,
+)
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text.records import version
 
@@ -32,20 +40,29 @@ def position_output(match: Match, scores: Situation, stake: int, dice: int) -> O
         record=lambda: (
             _about(match, scores, stake, dice, None) | _choice(position, gain)
         ),
-        table=lambda: _position_parts(position, gain),
+        table=lambda: _position_parts(match, position),
     )
 
 
-def _position_parts(position: Position, gain: Enclosure | None) -> list[Part]:
-    if gain is None:
-        return [f"{_then(position)}: wins {_decimal(position.chance)}"]
-    rows = [
-        [name, _decimal(chance)]
-        for name, chance in (("bank", position.bank), ("roll", position.roll))
-        if chance is not None
+def _position_parts(match: Match, position: Position) -> list[Part]:
+    action = _action(position)
+    advice = "Bank or roll" if action == "either" else action.capitalize()
+    choices = {
+        f"bank {points(position.stake)}": position.bank,
+        f"roll {dice_text(position.dice)}": position.roll,
+    }
+    rows = [[text, percent(wins)] for text, wins in choices.items() if wins is not None]
+    others = [
+        wins
+        for wins in (position.bank, position.roll)
+        if wins is not None and wins != position.chance
     ]
-    advice = f"{_then(position)}: {_decimal(gain)} better"
-    return [advice, Table(["", "chance to win"], rows)]
+    other = f"; the other choice wins {percent(others[0])}" if others else ""
+    return [
+        f"{advice}. You win {percent(position.chance)} of games from here{other}. "
+        f"{to_win(match.space.rules)}",
+        Table(["choice", "you win"], rows),
+    ]
 
 
 def keeps_output(match: Match, scores: Situation, stake: int, roll: Roll) -> Output:
@@ -66,33 +83,37 @@ def keeps_output(match: Match, scores: Situation, stake: int, roll: Roll) -> Out
                 "options": [_keep(keep) for keep in keeps],
             }
         ),
-        table=lambda: _keep_parts(roll, keeps, gain),
+        table=lambda: _keep_parts(match, roll, keeps),
     )
 
 
-def _keep_parts(
-    roll: Roll, keeps: Sequence[Keep], gain: Enclosure | None
-) -> list[Part]:
+def _keep_parts(match: Match, roll: Roll, keeps: Sequence[Keep]) -> list[Part]:
+    rules = to_win(match.space.rules)
     if not keeps:
-        return [f"{digits_of(roll)}: farkle, the turn is over"]
+        return [f"Farkle: nothing in {digits_of(roll)} scores. {rules}"]
     best = keeps[0]
-    by = "the only legal keep" if gain is None else f"{_decimal(gain)} above the next"
+    after = best.after
+    then = action_text(_action(after), after.stake, after.dice)
+    rest = (
+        f"the next best wins {percent(keeps[1].after.chance)}"
+        if len(keeps) > 1
+        else "no other keep is legal"
+    )
     rows = [
         [
             digits_of(keep.kept),
-            str(keep.points),
+            points(keep.points),
             str(keep.after.dice) if sum(keep.kept) < sum(roll) else "hot dice",
             _action(keep.after),
-            _decimal(keep.after.chance),
+            percent(keep.after.chance),
         ]
         for keep in keeps
     ]
-    header = ["keep", "points", "dice left", "then", "chance to win"]
-    advice = (
-        f"keep {digits_of(best.kept)} for {best.points} points, then "
-        f"{_then(best.after)}: wins {_decimal(best.after.chance)}, {by}"
-    )
-    return [advice, Table(header, rows)]
+    return [
+        f"{keep_text(digits_of(best.kept), best.points, then)} You win "
+        f"{percent(after.chance)} of games from here; {rest}. {rules}",
+        Table(["keep", "points", "dice left", "then", "you win"], rows),
+    ]
 
 
 def _about(
@@ -131,24 +152,14 @@ def _keep(keep: Keep) -> dict[str, Any]:
 
 
 def _action(position: Position) -> str:
-    """What to do; "either" where the bounds cannot tell."""
+    """Return what to do; "either" if the bounds are too close to decide."""
     if position.dice == 0:
         return "over"
     return position.best or "either"
 
 
-def _then(position: Position) -> str:
-    dice = "1 die" if position.dice == 1 else f"{position.dice} dice"
-    return {
-        "bank": f"bank {position.stake}",
-        "roll": f"roll {dice}",
-        "either": f"bank {position.stake} or roll {dice}, too close to tell",
-        "over": "the turn is over",
-    }[_action(position)]
-
-
 def _gain(position: Position) -> Enclosure | None:
-    """By how much the better choice is better; None where there is none."""
+    """Return the gain of the better choice; None if there is no choice."""
     if position.bank is None or position.roll is None:
         return None
     better, other = position.roll, position.bank
@@ -158,7 +169,7 @@ def _gain(position: Position) -> Enclosure | None:
 
 
 def _less(better: Enclosure, other: Enclosure) -> Enclosure:
-    """The difference, not below 0: the better one is named first."""
+    """Return the difference, not below 0; the better probability comes first."""
     lower, upper = better.lower - other.upper, better.upper - other.lower
     return Enclosure(max(lower, Fraction(0)), max(upper, Fraction(0)))
 
@@ -168,7 +179,3 @@ def _bounds(chance: Enclosure | None) -> dict[str, str] | None:
         return None
     lower, upper = chance.texts()
     return {"lower": lower, "upper": upper}
-
-
-def _decimal(chance: Enclosure) -> str:
-    return f"{float(chance.midpoint):.6f}"

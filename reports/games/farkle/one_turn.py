@@ -1,4 +1,4 @@
-"""How one turn is played, on Farkle's page: what to keep, and bank at T."""
+"""Farkle's page on one turn: what to keep, and when to bank."""
 
 from __future__ import annotations
 
@@ -14,23 +14,25 @@ from trueodds.reports.games.farkle.policy import HEADER, rows
 from trueodds.reports.html.page import Bar, Grid, Plot, Section
 
 LEAST = Fraction(1, 100)
-"""The share of the best mean below which a threshold is not drawn."""
+"""Thresholds below this share of the best average are not drawn."""
 
 
 def keep_section(rules: FarkleRules) -> Section:
-    """Every roll of which fewer points than the most are kept."""
+    """Return every roll for which taking fewer points is better."""
     adviser = Adviser(rules)
-    found = restraints(adviser.turn, rules)
+    exceptions = restraints(adviser.turn, rules)
     title = "What to keep, in a turn played for the most points"
-    if not found:
-        return Section(title, "Always keep the most points.", ())
-    text = "Keep the most points, but for these rolls, which may show other dice too."
-    grid = Grid(title, HEADER, tuple(map(tuple, rows(found))))
+    if not exceptions:
+        return Section(title, "Always take the highest score.", ())
+    text = (
+        "Take the highest score, except for these rolls, which may show other dice too."
+    )
+    grid = Grid(title, HEADER, tuple(map(tuple, rows(exceptions))))
     return Section(title, text, (), grids=(grid,))
 
 
 def threshold_section(rules: FarkleRules) -> Iterator[Section]:
-    """What banking at T is worth; nothing where there are too many T to show."""
+    """Yield the average turn for each threshold, unless there are too many to show."""
     try:
         table = Thresholds(rules).table()
     except RulesError:
@@ -43,9 +45,9 @@ def threshold_section(rules: FarkleRules) -> Iterator[Section]:
     )
     yield Section(
         "Bank at T points or more, else roll",
-        f"Keeping the most points and banking hot dice too, the best T is {best}, "
-        f"which brings {float(table[best].mean):.4f} points a turn. “trueodds farkle "
+        f"If you keep the most points and bank hot dice too, the best T is {best}: it "
+        f"averages {float(table[best].mean):.2f} points a turn. “trueodds farkle "
         "thresholds” has all T exactly, and other ways to keep.",
         (),
-        plot=Plot("Mean points of a turn by T", tuple(bars)),
+        plot=Plot("Average points of a turn by T", tuple(bars)),
     )

@@ -1,23 +1,22 @@
-"""How a turn is played for the most points, as text or JSON."""
+"""Answers on how a turn is played for points: when to bank, and what to keep."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping
 
 from trueodds.analysis.farkle.turn.advice import Adviser
 from trueodds.analysis.farkle.turn.exceptions import Restraint, restraints
 from trueodds.core.dice import digits_of
 from trueodds.core.rules.farkle import DICE
 from trueodds.reports.games.farkle.advice import about
+from trueodds.reports.games.farkle.sentences import for_points, points
 from trueodds.reports.output import Output, Part, Table
 
 SCHEMA = "trueodds.policy/1"
-HEADER = ("dice", "of", "keep", "with a stake of", "rolls")
+HEADER = ("dice", "instead of", "keep", "with at stake", "rolls")
 
 
 def output(adviser: Adviser) -> Output:
     """Return when to bank, and the rolls where taking fewer points is better."""
-    found = restraints(adviser.turn, adviser.rules)
+    exceptions = restraints(adviser.turn, adviser.rules)
     return Output(
         SCHEMA,
         record=lambda: (
@@ -30,38 +29,44 @@ def output(adviser: Adviser) -> Output:
                         "instead": digits_of(restraint.instead),
                         "kept": digits_of(restraint.kept),
                     }
-                    for restraint in found
+                    for restraint in exceptions
                 ],
             }
         ),
-        table=lambda: _parts(adviser.turn.bank_at, found),
+        table=lambda: _parts(adviser, exceptions),
     )
 
 
-def _parts(bank_at: Mapping[int, int], found: list[Restraint]) -> list[Part]:
+def _parts(adviser: Adviser, exceptions: list[Restraint]) -> list[Part]:
+    bank_at = adviser.turn.bank_at
     banks = [
-        [str(dice), str(bank_at[dice]) if dice in bank_at else "never"]
+        [str(dice), points(bank_at[dice]) if dice in bank_at else "never"]
         for dice in range(1, DICE + 1)
     ]
-    table = Table(["dice left", "bank from"], banks)
-    if not found:
-        return [table, "Always keep the most points."]
-    return [table, "Keep the most points, but for:", Table(HEADER, rows(found))]
+    rules = for_points(adviser.rules, opening=adviser.opening)
+    parts: list[Part] = [
+        f"Bank when this much is at stake. {rules}",
+        Table(["dice left", "bank at"], banks),
+    ]
+    if not exceptions:
+        return [*parts, "Always take the highest score."]
+    title = "Take the highest score, except for these rolls:"
+    return [*parts, title, Table(HEADER, rows(exceptions))]
 
 
-def rows(found: list[Restraint]) -> list[list[str]]:
-    """Restraints as rows of a table under ``HEADER``."""
+def rows(exceptions: list[Restraint]) -> list[list[str]]:
+    """Return exceptions as rows of a table under ``HEADER``."""
     return [
         [
             str(restraint.dice),
             digits_of(restraint.instead),
             digits_of(restraint.kept),
             _span(restraint.least, restraint.most),
-            f"{restraint.rolls} of {6**restraint.dice}",
+            f"{restraint.rolls:,} of {6**restraint.dice:,}",
         ]
-        for restraint in found
+        for restraint in exceptions
     ]
 
 
 def _span(least: int, most: int) -> str:
-    return str(least) if least == most else f"{least} to {most}"
+    return points(least) if least == most else f"{points(least)} to {points(most)}"

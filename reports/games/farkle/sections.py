@@ -1,4 +1,4 @@
-"""The sections of Farkle's page."""
+"""Sections of Farkle's page."""
 
 from collections.abc import Iterator
 
@@ -18,13 +18,13 @@ from trueodds.reports.html.page import (
 
 
 def page(odds: Odds) -> Page:
-    """The odds of a roll and of a turn played for the most points, for people."""
+    """Return the page on a roll, and on a turn played for the most points."""
     rolls = [f"roll.{dice}" for dice in range(1, 7)]
     assert isinstance(odds.rules, FarkleRules)
     return Page(
         title="Farkle",
-        lead="Roll, keep dice that score, then bank the points or roll the rest; no "
-        "dice that score, and the turn's points are gone.",
+        lead="Roll, keep dice that score, then bank the points or roll the rest. If no "
+        "dice score, the points of the turn are lost.",
         headlines=tuple(
             odds[id]
             for id in (
@@ -40,12 +40,12 @@ def page(odds: Odds) -> Page:
         sections=(
             Section(
                 "Farkle by number of dice",
-                "The chance that no die scores.",
+                "The probability that no die scores.",
                 tuple(odds[f"{roll}.farkle"] for roll in rolls),
             ),
             Section(
-                "Mean best score by number of dice",
-                "The most points in a roll, farkles counted as 0.",
+                "Average best score by number of dice",
+                "The most points in a roll, with farkles counted as 0.",
                 tuple(odds[f"{roll}.best.mean"] for roll in rolls),
             ),
             law_section(
@@ -66,7 +66,7 @@ def page(odds: Odds) -> Page:
                 [
                     Section(
                         "In the long run",
-                        "The best average of a turn when farkles in a row cost points.",
+                        "The best average turn when farkles in a row cost points.",
                         (odds["longrun.mean"],),
                     )
                 ]
@@ -81,13 +81,13 @@ def page(odds: Odds) -> Page:
 
 def _turn(odds: Odds, prefix: str, title: str) -> Iterator[Section]:
     thresholds = odds.family(f"{prefix}.bank_at")
-    told = ("mean", "farkle", "rolls", "junk.gain")
+    names = ("mean", "farkle", "rolls", "junk.gain")
     yield Section(
         title,
-        "Bank as soon as the stake is at least the threshold for the number of dice "
-        "left; where there is no threshold, always roll.",
+        "Bank once the stake reaches the threshold for the number of dice left. If "
+        "there is no threshold, always roll.",
         (
-            *(odds[f"{prefix}.{name}"] for name in told if f"{prefix}.{name}" in odds),
+            *(odds[f"{prefix}.{name}"] for name in names if f"{prefix}.{name}" in odds),
             *thresholds,
         ),
         plot=Plot(
@@ -100,7 +100,7 @@ def _turn(odds: Odds, prefix: str, title: str) -> Iterator[Section]:
         possible = (q for q in points if q.exact)
         yield Section(
             f"{title}: its points",
-            "A farkle is 0 points. What is not listed cannot happen.",
+            "A farkle counts as 0 points. Scores that are not listed cannot occur.",
             (*possible, *odds.family(f"{prefix}.at_least")),
             complete=True,
             plot=masses_plot("points of the turn", points),

@@ -26,7 +26,7 @@ def rules(source: str | None = None, **changes: object) -> BaccaratRules:
 
 
 def with_cell_changed(record: BaccaratRules, change: Change) -> BaccaratRules:
-    """The same rules with that one decision the other way, as data."""
+    """Return the same rules with that one decision the other way, as data."""
 
     def flipped(totals: tuple[int, ...]) -> list[int]:
         return sorted({*totals} ^ {change.total})

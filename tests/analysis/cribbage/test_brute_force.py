@@ -1,4 +1,4 @@
-"""Discard values against every hand of the opponent and every starter, one by one."""
+"""Discard values against every hand of the opponent and every starter, in turn."""
 
 from fractions import Fraction
 
@@ -44,20 +44,20 @@ def test_fifteen_discards_of_a_hand(text: str, role: str, opponent: str) -> None
     hand = sorted(parse_cards(text))
     throws = strategy(opponent, OTHER[role], rules())
     cribs = brute_force_cribs(hand, all_classes(6).cards, throws.weights)
-    found = trueodds.discard(text, role, opponent=opponent)
-    assert {frozenset(one.discard) for one in found} == cribs.keys()
-    for one in found:
-        assert sorted([*one.discard, *one.keep]) == hand
+    ranked = trueodds.discard(text, role, opponent=opponent)
+    assert {frozenset(discard.discard) for discard in ranked} == cribs.keys()
+    for discard in ranked:
+        assert sorted([*discard.discard, *discard.keep]) == hand
         shows = [
-            show_points(one.keep, starter, rules())
+            show_points(discard.keep, starter, rules())
             for starter in DECK
             if starter not in hand
         ]
-        assert one.own == Fraction(sum(shows), 46)
-        assert (one.own_min, one.own_max) == (min(shows), max(shows))
-        crib = cribs[frozenset(one.discard)]
-        assert one.crib == crib
-        assert one.total == one.own + (crib if role == "dealer" else -crib)
-    assert [one.total for one in found] == sorted(
-        (o.total for o in found), reverse=True
+        assert discard.own == Fraction(sum(shows), 46)
+        assert (discard.own_min, discard.own_max) == (min(shows), max(shows))
+        crib = cribs[frozenset(discard.discard)]
+        assert discard.crib == crib
+        assert discard.total == discard.own + (crib if role == "dealer" else -crib)
+    assert [discard.total for discard in ranked] == sorted(
+        (o.total for o in ranked), reverse=True
     )

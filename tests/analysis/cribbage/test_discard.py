@@ -42,9 +42,13 @@ def test_the_dealer_keeps_the_fives_and_throws_no_ten_card() -> None:
 
 def test_pone_pays_for_the_crib() -> None:
     for role, sign in (("dealer", 1), ("pone", -1)):
-        found = trueodds.discard("5C 5D 5H JS QC KD", role)
-        assert all(one.total == one.own + sign * one.crib for one in found)
-        fives = next(one for one in found if format_cards(one.discard) == "5C 5D")
+        ranked = trueodds.discard("5C 5D 5H JS QC KD", role)
+        assert all(
+            discard.total == discard.own + sign * discard.crib for discard in ranked
+        )
+        fives = next(
+            discard for discard in ranked if format_cards(discard.discard) == "5C 5D"
+        )
         assert fives.crib > 8
 
 
@@ -54,13 +58,17 @@ def test_suits_may_be_renamed(deal: list[Card], suits: list[int]) -> None:
     def renamed(cards: tuple[Card, ...]) -> frozenset[Card]:
         return frozenset(Card(card.rank, suits[card.suit]) for card in cards)
 
-    found = trueodds.discard(deal, "pone")
+    ranked = trueodds.discard(deal, "pone")
     others = {
-        frozenset(one.discard): (one.own, one.crib, one.total)
-        for one in trueodds.discard(renamed(tuple(deal)), "pone")
+        frozenset(discard.discard): (discard.own, discard.crib, discard.total)
+        for discard in trueodds.discard(renamed(tuple(deal)), "pone")
     }
-    for one in found:
-        assert others[renamed(one.discard)] == (one.own, one.crib, one.total)
+    for discard in ranked:
+        assert others[renamed(discard.discard)] == (
+            discard.own,
+            discard.crib,
+            discard.total,
+        )
 
 
 @pytest.mark.parametrize(
@@ -120,23 +128,23 @@ def test_json_is_what_python_says(role: str, trueodds_command: Run) -> None:
     assert list(record) == ["schema", "hand", "role", "discards"]
     assert record["schema"] == "trueodds.discard/1"
     assert (sorted(record["hand"]), record["role"]) == (sorted(HAND.split()), role)
-    found = trueodds.discard(HAND, role)
+    ranked = trueodds.discard(HAND, role)
     assert len(record["discards"]) == 15
-    for told, one in zip(record["discards"], found, strict=True):
-        assert told == {
-            "discard": [str(card) for card in one.discard],
-            "keep": [str(card) for card in one.keep],
+    for entry, discard in zip(record["discards"], ranked, strict=True):
+        assert entry == {
+            "discard": [str(card) for card in discard.discard],
+            "keep": [str(card) for card in discard.keep],
             **{
                 name: f"{value.numerator}/{value.denominator}"
                 for name, value in (
-                    ("own", one.own),
-                    ("crib", one.crib),
-                    ("total", one.total),
+                    ("own", discard.own),
+                    ("crib", discard.crib),
+                    ("total", discard.total),
                 )
             },
-            "total_decimal": float(one.total),
-            "own_min": one.own_min,
-            "own_max": one.own_max,
+            "total_decimal": float(discard.total),
+            "own_min": discard.own_min,
+            "own_max": discard.own_max,
         }
 
 
@@ -267,7 +275,6 @@ def test_sums_are_kept_and_made_anew_when_damaged_or_stale(
         assert "damaged" in caplog.text
         assert file.read_bytes() == whole
 
-    sums.append("equilibrium pone")
     monkeypatch.setattr(opponent_tables, "FORMAT", 0)
     caplog.clear()
     assert trueodds_command(*asked).out == printed
@@ -334,11 +341,11 @@ def test_cached_tables_of_a_strategy_file_belong_to_it(
 
 def test_every_order_of_equal_suits_is_worth_the_same() -> None:
     """Two suits that nothing tells apart: exchanging them exchanges the discards."""
-    found = {
-        frozenset(one.discard): one.total
-        for one in trueodds.discard("7C 7D 8C 8D 9C 9D", "dealer")
+    ranked = {
+        frozenset(discard.discard): discard.total
+        for discard in trueodds.discard("7C 7D 8C 8D 9C 9D", "dealer")
     }
-    for thrown, total in found.items():
+    for thrown, total in ranked.items():
         for suits in permutations(range(2)):
             twin = frozenset(Card(card.rank, suits[card.suit]) for card in thrown)
-            assert found[twin] == total
+            assert ranked[twin] == total

@@ -1,4 +1,4 @@
-"""The law of a discard: own hand, crib and total, not only their means."""
+"""The distribution of a discard: own hand, crib and total, not only their means."""
 
 import json
 from collections import Counter
@@ -22,9 +22,9 @@ HAND = "5H 5D JS QC 2D 9S"
 
 
 def laws(discard: object) -> DiscardDistributions:
-    found = getattr(discard, "laws", None)
-    assert isinstance(found, DiscardDistributions)
-    return found
+    ranked = getattr(discard, "laws", None)
+    assert isinstance(ranked, DiscardDistributions)
+    return ranked
 
 
 @settings(max_examples=4)
@@ -35,24 +35,27 @@ def laws(discard: object) -> DiscardDistributions:
 def test_means_are_those_found_by_inclusion_and_exclusion(
     hand: list[Card], role: str
 ) -> None:
-    for one in trueodds.discard(hand, role, distribution=True):
-        law = laws(one)
-        assert law.own.mean() == one.own
-        assert law.crib.mean() == one.crib
-        assert law.total.mean() == one.total
-        assert (min(law.own), max(law.own)) == (one.own_min, one.own_max)
+    for discard in trueodds.discard(hand, role, distribution=True):
+        distribution = laws(discard)
+        assert distribution.own.mean() == discard.own
+        assert distribution.crib.mean() == discard.crib
+        assert distribution.total.mean() == discard.total
+        assert (min(distribution.own), max(distribution.own)) == (
+            discard.own_min,
+            discard.own_max,
+        )
 
 
 @pytest.mark.slow
 def test_against_two_cards_at_random_case_by_case() -> None:
     """Any two of the other 46 cards, any starter of the 44 left: 45,540 cases."""
     hand = "2H 5D 5H 8H JH KH"  # flushes, a pair and a jack
-    found = trueodds.discard(hand, "pone", opponent="uniform", distribution=True)
+    ranked = trueodds.discard(hand, "pone", opponent="uniform", distribution=True)
     cards = parse_cards(hand)
     rest = [card for card in DECK if card not in cards]
     shown = {
-        (one, starter): show_points(one.keep, starter, rules(), "hand")
-        for one in found
+        (discard, starter): show_points(discard.keep, starter, rules(), "hand")
+        for discard in ranked
         for starter in rest
     }
     cases = [
@@ -62,18 +65,18 @@ def test_against_two_cards_at_random_case_by_case() -> None:
         if starter not in two
     ]
     numbers = np.array([[card.number for card in case] for case in cases], np.uint8)
-    for one in found:
+    for discard in ranked:
         cribs = np.empty((len(cases), 5), np.uint8)
-        cribs[:, :2] = [card.number for card in one.discard]
+        cribs[:, :2] = [card.number for card in discard.discard]
         cribs[:, 2:] = numbers
         points = score_shows(cribs, crib=True).tolist()
-        own = [shown[one, starter] for *_, starter in cases]
-        law = laws(one)
+        own = [shown[discard, starter] for *_, starter in cases]
+        distribution = laws(discard)
         totals = [mine - theirs for mine, theirs in zip(own, points, strict=True)]
         for found_law, each in (
-            (law.own, own),
-            (law.crib, points),
-            (law.total, totals),
+            (distribution.own, own),
+            (distribution.crib, points),
+            (distribution.total, totals),
         ):
             counts = Counter(each).items()
             assert dict(found_law.items()) == {
@@ -89,20 +92,22 @@ def test_json_has_every_chance_exactly(trueodds_command: Command) -> None:
     assert len(discards) == 15
     for entry in discards:
         for part in ("own", "crib", "total"):
-            law = entry["distribution"][part]
-            chances = [Fraction(row["probability"]) for row in law["points"]]
-            points = [row["points"] for row in law["points"]]
-            at_least = [Fraction(row["at_least"]) for row in law["points"]]
+            distribution = entry["distribution"][part]
+            chances = [Fraction(row["probability"]) for row in distribution["points"]]
+            points = [row["points"] for row in distribution["points"]]
+            at_least = [Fraction(row["at_least"]) for row in distribution["points"]]
             assert points == list(range(points[0], points[-1] + 1))
             assert at_least == [sum(chances[n:]) for n in range(len(chances))]
             assert at_least[0] == 1
             mean = sum(n * chance for n, chance in zip(points, chances, strict=True))
-            assert mean == Fraction(law["mean"]) == Fraction(entry[part])
+            assert mean == Fraction(distribution["mean"]) == Fraction(entry[part])
             square = sum(
                 n * n * chance for n, chance in zip(points, chances, strict=True)
             )
-            assert Fraction(law["variance"]) == square - mean**2
-            lower, upper = (Fraction(law["sd"][end]) for end in ("lower", "upper"))
+            assert Fraction(distribution["variance"]) == square - mean**2
+            lower, upper = (
+                Fraction(distribution["sd"][end]) for end in ("lower", "upper")
+            )
             assert lower**2 <= square - mean**2 <= upper**2
             assert upper - lower < Fraction(1, 10**15)
 
@@ -142,10 +147,10 @@ def test_throwing_what_is_not_there(
 
 
 def test_laws_only_where_they_are_asked_for() -> None:
-    found = trueodds.discard(parse_cards(HAND), "dealer")
-    assert found.of("9S 2D") is found.best
-    assert format_cards(found.best.discard) == "2D 9S"
-    assert found.best.laws is None
+    ranked = trueodds.discard(parse_cards(HAND), "dealer")
+    assert ranked.of("9S 2D") is ranked.best
+    assert format_cards(ranked.best.discard) == "2D 9S"
+    assert ranked.best.laws is None
 
 
 def rules() -> CribbageRules:

@@ -66,9 +66,9 @@ def renamed(cards: list[Card], suits: tuple[int, ...]) -> list[Card]:
 
 @pytest.mark.parametrize("role", ROLES)
 def test_the_worst_deals_lose_what_is_said(role: str) -> None:
-    found = at_equilibrium(rules())
-    assert found is not None
-    best_tie, first_tie, random_tie = found.roles[role].greedy
+    results = at_equilibrium(rules())
+    assert results is not None
+    best_tie, first_tie, random_tie = results.roles[role].greedy
     kept = first_best_four(first_tie.hand, rules())
     first = trueodds.discard(first_tie.hand, role).of(set(first_tie.hand) - set(kept))
     for loss, chosen in (
@@ -80,9 +80,11 @@ def test_the_worst_deals_lose_what_is_said(role: str) -> None:
 
 
 def totals_of_ties(loss: Loss, role: str) -> list[Fraction]:
-    found = trueodds.discard(loss.hand, role)
-    points = {one: show_points(one.keep, None, rules()) for one in found}
-    return [one.total for one in found if points[one] == max(points.values())]
+    results = trueodds.discard(loss.hand, role)
+    points = {discard: show_points(discard.keep, None, rules()) for discard in results}
+    return [
+        discard.total for discard in results if points[discard] == max(points.values())
+    ]
 
 
 def test_quantities() -> None:

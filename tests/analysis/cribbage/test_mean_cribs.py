@@ -23,9 +23,9 @@ PUBLISHED = {table.name: table for table in published_tables()}
 @pytest.fixture
 def exact(evaluate_once: None) -> AtEquilibrium:
     rules = CribbageRules.load()
-    found = at_equilibrium(rules)
-    assert found is not None
-    return found
+    results = at_equilibrium(rules)
+    assert results is not None
+    return results
 
 
 def test_means_of_made_up_cribs_are_those_of_plain_sums() -> None:
@@ -33,8 +33,8 @@ def test_means_of_made_up_cribs_are_those_of_plain_sums() -> None:
     sets = all_classes(6).sets
     cribs = random.integers(0, 2**54, (len(sets), 15))
     weights = random.integers(0, 2**16, cribs.shape, dtype=np.uint16)
-    found = mean_cribs(cribs, 1000, weights)
-    one, two = all_classes(6).cards[:, np.array(DISCARDS)].transpose(2, 0, 1)
+    results = mean_cribs(cribs, 1000, weights)
+    first, second = all_classes(6).cards[:, np.array(DISCARDS)].transpose(2, 0, 1)
     for pair in (
         Pair(4, 4),
         Pair(0, 10),
@@ -42,13 +42,13 @@ def test_means_of_made_up_cribs_are_those_of_plain_sums() -> None:
         Pair(0, 10, False),
         Pair(0, 10, True),
     ):
-        same = (one // 4 == pair.low) & (two // 4 == pair.high)
+        same = (first // 4 == pair.low) & (second // 4 == pair.high)
         if pair.suited is not None:
-            same &= (one % 4 == two % 4) == pair.suited
+            same &= (first % 4 == second % 4) == pair.suited
         of_deals = np.broadcast_to(sets[:, None], cribs.shape)[same].astype(object)
         throws = of_deals * weights[same].astype(object)
         values = cribs[same].astype(object)
-        for mean, times in ((found.thrown, throws), (found.held, of_deals)):
+        for mean, times in ((results.thrown, throws), (results.held, of_deals)):
             total = Fraction(int((times * values).sum()), int(times.sum()))
             assert mean[pair] == total / 1000
 
@@ -117,7 +117,7 @@ def test_printed_beside_the_published_ones_with_why(trueodds_command: Command) -
     (line,) = (line for line in out.splitlines() if line.startswith("A-A "))
     assert "5.26 (+0.01)" in line
     assert all(name in out for name in PUBLISHED)
-    assert "Published means differ because" in out
+    assert "Published averages differ because" in out
     code, out, err = trueodds_command(
         "cribbage", "table", "--of", "169", "--role", "pone"
     )

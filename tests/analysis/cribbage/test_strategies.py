@@ -93,15 +93,15 @@ def test_uniform_throws_any_two() -> None:
 
 def hands_that_throw(cards: tuple[int, ...], played: Strategy) -> Counter[int]:
     """How often each pair of ranks is thrown by the hands that hold these cards."""
-    found: Counter[int] = Counter()
+    counts: Counter[int] = Counter()
     rest = [card for card in range(52) if card not in cards]
     for more in combinations(rest, 6 - len(cards)):
         index, _ = classify(sorted((*cards, *more)))
         ranks = all_classes(6).cards[index] >> 2
         for place, (i, j) in enumerate(DISCARDS):
             weight = int(played.weights[index, place])
-            found[PAIRS.index((int(ranks[i]), int(ranks[j])))] += weight
-    return +found
+            counts[PAIRS.index((int(ranks[i]), int(ranks[j])))] += weight
+    return +counts
 
 
 def test_sums_over_the_hands_that_hold_given_cards() -> None:
@@ -136,8 +136,8 @@ def test_a_strategy_file_goes_round() -> None:
 def test_the_shipped_file_is_small_and_of_both_roles() -> None:
     content, name = strategy_file.content_of("equilibrium")
     assert len(content) < 2**20
-    found = unpack(content, DIGEST, name)
-    assert list(found) == ["dealer", "pone"]
+    counts = unpack(content, DIGEST, name)
+    assert list(counts) == ["dealer", "pone"]
 
 
 @pytest.mark.parametrize(
@@ -293,17 +293,17 @@ def test_matching_pennies_is_mixed_evenly() -> None:
         pone=np.zeros(2),
         crib=np.array([[3.0, -1.0], [-1.0, 1.0]]),
     )
-    found = restricted_game.mixtures(game, {"dealer": {5: [0, 4]}, "pone": {9: [1, 2]}})
+    mixed = restricted_game.mixtures(game, {"dealer": {5: [0, 4]}, "pone": {9: [1, 2]}})
     for role, deal, places in (("dealer", 5, (0, 4)), ("pone", 9, (1, 2))):
-        mixture, whole = found[role]
+        mixture, whole = mixed[role]
         weights = [Fraction(mixture[deal][place], whole) for place in places]
         assert weights == [Fraction(1, 3), Fraction(2, 3)]
 
 
 def test_kernels_run_in_order_of_their_ranges() -> None:
-    told: list[tuple[str, int, int]] = []
-    with in_parallel(lambda *of: told.append(of)) as run:
+    reports: list[tuple[str, int, int]] = []
+    with in_parallel(lambda *of: reports.append(of)) as run:
         parts = run("counting", 100, lambda start, stop: list(range(start, stop)))
     assert [n for part in parts for n in part] == list(range(100))
-    assert told[-1][0] == "counting"
-    assert told[-1][1] == told[-1][2] == len(parts)
+    assert reports[-1][0] == "counting"
+    assert reports[-1][1] == reports[-1][2] == len(parts)

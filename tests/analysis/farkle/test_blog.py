@@ -94,7 +94,7 @@ def test_level_in_the_last_turn_one_die_is_not_rolled() -> None:
 
 @cache
 def naive_rolls(dice: int) -> list[tuple[int, list[tuple[int, int]]]]:
-    """The weight of every roll, and the points and dice left of its keeps."""
+    """Return the weight of every roll, and the points and dice left of its keeps."""
     return [
         (weight, [(points, dice - sum(kept) or 6) for kept, points in options.items()])
         for roll, weight in Dice.fair(dice, sides=6).rolls()

@@ -214,7 +214,7 @@ class Dialogue(RuleBasedStateMachine):
     @precondition(lambda self: self.asks == "nothing")
     @rule()
     def leave(self) -> None:
-        """The game is over."""
+        """Tell if the game is over."""
 
     @invariant()
     def the_reference_says_the_same(self) -> None:

@@ -15,7 +15,7 @@ from trueodds.core.rules.farkle import FarkleRules, Scorer
 
 
 def exact_turns(record: FarkleRules) -> Fraction:
-    """The fewest expected turns as a decision process over explicit rolls.
+    """Return the fewest expected turns as a decision process over explicit rolls.
 
     A state is the score, the farkles in a row, the stake and the dice; a roll, as the
     fifth element, waits for a keep.

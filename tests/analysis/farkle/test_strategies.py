@@ -151,7 +151,7 @@ def test_rounding_does_not_choose_between_keeps_that_are_as_likely_to_get_ahead(
 
 
 def exact_duel(record: FarkleRules, strategy: Strategy, *, first: bool) -> Fraction:
-    """The strategy's chance against the policy of the proof, by one Markov chain."""
+    """Return the strategy's probability to win against the proof's policy."""
     match = solved(record, use=False)
     unit, rolls = match.space.unit, roll_classes(record)
     turns = {

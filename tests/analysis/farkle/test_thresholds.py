@@ -74,7 +74,7 @@ def test_hot_dice_that_must_be_rolled_may_go_on_for_ever(keep: str) -> None:
 
 
 def naive_best(record: FarkleRules, at: int) -> Fraction:
-    """The best keep given T over explicit rolls, hot dice banked."""
+    """Return the best keep given T over explicit rolls, hot dice banked."""
 
     @cache
     def rolled(dice: int) -> list[tuple[dict[Roll, int], int]]:

@@ -4,7 +4,7 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from strategies.farkle import GAME, naive_options, rules
 
@@ -144,7 +144,7 @@ def test_without_hot_dice_the_turn_ends_when_all_have_scored() -> None:
     ("changes", "fault"),
     [
         ({"singles.1": 1_000_000, "singles.5": 1}, "too many to list"),
-        ({"minimum_to_bank": 1_000_000, "singles.5": 1}, "different ones can be"),
+        ({"minimum_to_bank": 1_000_000, "singles.5": 1}, "different stakes"),
         ({"four_and_two": 1}, "points are multiples of 1, and stakes up to"),
     ],
 )
@@ -200,7 +200,7 @@ def test_policy_evaluation_equals_the_optimum_under_any_rules(
     minimum = record.minimum_to_bank
     turn = best_turn(roll_classes(record), record, minimum=minimum)
     ends, _ = outcomes(turn)
-    assert not ends.at_least_high
+    assume(not ends.at_least_high)  # some dice cannot farkle, and may be hot again
     assert sum(points * chance for points, chance in ends.points.items()) == turn.mean
 
 

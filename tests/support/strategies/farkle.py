@@ -16,7 +16,7 @@ GAME = games.find("farkle")
 
 
 def rules(source: str | None = None, **changes: object) -> FarkleRules:
-    """A preset with changes."""
+    """Return a preset with changes."""
     record = rulebook.load(GAME, source, changes)
     assert isinstance(record, FarkleRules)
     return record
@@ -48,7 +48,7 @@ def splits(dice: tuple[int, ...]) -> Iterator[list[tuple[int, ...]]]:
 
 
 def group_points(group: tuple[int, ...], record: FarkleRules) -> int:
-    """What dice score as one combination; 0 when they are none."""
+    """Return the points of dice as a combination; 0 if they are none."""
     counts = sorted(counts_of(group))
     number, face = len(group), group[0]
     if len(set(group)) == 1:

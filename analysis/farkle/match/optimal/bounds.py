@@ -40,6 +40,16 @@ EPSILON = 16
 """The slack of a turn at first, in units of the scale; each roll needs one unit."""
 
 DOUBLINGS = 12
+MOST_DOUBLINGS = 20
+
+NEAR = 1e-6
+"""Choices whose values differ by no more than this count as tied."""
+
+CLOSE = 1e-3
+"""The change below which the count of remaining turns has converged."""
+
+MOST_SWEEPS = 1_000
+MOST_COUNTS = 100
 
 
 @dataclass(frozen=True)
@@ -57,57 +67,82 @@ class Bounds:
 def prove(game: Game, grid: Grid, progress: Progress) -> Bounds:
     """Return bounds around the guess, proved for every turn start.
 
+    The turns that remain are counted under the policy of the guess first. If choices
+    are tied, the opponent's upper bound has to cover all of them, so the turns are then
+    counted under whichever near-optimal choices make the match longest.
+
     Raises:
         ModelError: If the guess is too rough, or if its policy does not bank in every
             turn.
     """
-    turns = turns_left(game, grid, progress)
-    for doubling in range(DOUBLINGS):
-        margin = EPSILON * 2**doubling * turns
-        lower = np.floor(SCALE * grid.value - margin).clip(0, SCALE).astype(np.int64)
-        upper = np.ceil(SCALE * grid.value + margin).clip(0, SCALE).astype(np.int64)
-        bounds = Bounds(lower, upper, SCALE)
-        if holds(game, bounds, progress):
-            return bounds
-    raise ModelError("the bounds cannot be proved: the floating values are too rough")
+    for near, doublings in ((None, DOUBLINGS), (NEAR, MOST_DOUBLINGS)):
+        turns = turns_left(game, grid, progress, near)
+        for doubling in range(doublings):
+            margin = EPSILON * 2**doubling * turns
+            lower = np.floor(SCALE * grid.value - margin).clip(0, SCALE)
+            upper = np.ceil(SCALE * grid.value + margin).clip(0, SCALE)
+            bounds = Bounds(lower.astype(np.int64), upper.astype(np.int64), SCALE)
+            if holds(game, bounds, progress):
+                return bounds
+    space = game.space
+    lower_target = max(space.rules.target // 2 // space.unit, 1) * space.unit
+    raise ModelError(
+        "the bounds of this match cannot be proved: the floats are too rough; "
+        f"play to fewer points, such as --target {lower_target}"
+    )
 
 
-def turns_left(game: Game, grid: Grid, progress: Progress) -> Array:
-    """Estimate how many turns are expected to follow, this one included."""
+def turns_left(
+    game: Game, grid: Grid, progress: Progress, near: float | None = None
+) -> Array:
+    """Estimate how many turns are expected to follow, this one included.
+
+    With ``near``, the longest match is counted among choices this close to the best.
+    """
     turns = np.ones_like(grid.value)
     every = list(sums(game.space))
-    while True:
+    settled = 0.5 if near is None else CLOSE
+    for _ in range(MOST_SWEEPS):
         change = 0.0
         for number, total in enumerate(every):
             progress("counting turns", number, len(every))
-            change = max(change, _count(game, grid, turns, total))
-        if not game.space.falls or change < 0.5:
-            progress("counting turns", len(every), len(every))
-            return turns
+            change = max(change, _count(game, grid, turns, total, near))
+        if not game.space.falls or change < settled:
+            break
+    progress("counting turns", len(every), len(every))
+    return turns
 
 
-def _count(game: Game, grid: Grid, turns: Array, total: int) -> float:
+def _count(
+    game: Game, grid: Grid, turns: Array, total: int, near: float | None
+) -> float:
+    """Count the turns of the pairs with one sum; return the largest change."""
     mover, opponent = game.pairs(total)
     before = turns[mover, opponent]
-    banked_turns = np.pad(game.after_banking(turns), [(0, 0), (0, 1)])
+    farkled, lost = game.farkled[mover], game.lost[mover]
+    payoffs = 1 - grid.value[opponent, farkled], 1 - grid.value[opponent, lost]
+    banked = game.after_banking(grid.value)
     none = np.zeros(len(mover))
-    _, after = game.play(
-        game.floats,
-        (mover, opponent),
-        (
-            1 - grid.value[opponent, game.farkled[mover]],
-            1 - grid.value[opponent, game.lost[mover]],
-        ),
-        game.after_banking(grid.value),
-        (banked_turns, none, none),
-        game.last_float,
-    )
+
+    def after(farkle_turns: Array, lost_turns: Array) -> Array:
+        banked_turns = np.pad(game.after_banking(turns), [(0, 0), (0, 1)])
+        second = banked_turns, farkle_turns, lost_turns
+        pair = mover, opponent
+        return game.play(
+            game.floats, pair, payoffs, banked, second, game.last_float, near
+        )[1]
+
+    banks = after(none, none) if near is None else none
     slope = grid.slope[mover, opponent]
-    for _ in range(MOST_SETTLING):
-        counted = 1 + after + slope * turns[opponent, game.farkled[mover]]
+    for _ in range(MOST_SETTLING if near is None else MOST_COUNTS):
+        counted = 1 + (
+            banks + slope * turns[opponent, farkled]
+            if near is None
+            else after(turns[opponent, farkled], turns[opponent, lost])
+        )
         change = abs(counted - turns[mover, opponent]).max()
         turns[mover, opponent] = counted
-        if change < 1e-3:
+        if change < CLOSE:
             break
     return float(abs(counted - before).max())
 

@@ -1,7 +1,12 @@
-"""Solved matches, computed once and cached; an interrupted solve is resumed."""
+"""Solved matches, computed once and cached; an interrupted solve is resumed.
+
+A cached match is believed only with a receipt, or after its proof has been checked
+again (``core.proved``).
+"""
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -9,11 +14,14 @@ import numpy as np
 
 from trueodds.analysis.farkle.match.state_space import StateSpace, state_space
 from trueodds.analysis.farkle.roll_tables import Array
-from trueodds.core import rulebook, store
+from trueodds.core import proved, rulebook, store
 from trueodds.core.checkpoint import Checkpoint
 from trueodds.core.enclosure import Enclosure
+from trueodds.core.errors import ModelError
 from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.farkle import FarkleRules
+
+log = logging.getLogger("trueodds")
 
 MADE_BY = "match/1"
 """Changes whenever the cached bounds would come out differently."""
@@ -85,7 +93,13 @@ def solved_on(
     name, key = cache_key("match", space.rules, MADE_BY)
     path = store.folder() / f"{name}-unfinished.npz"
     checkpoint = Checkpoint(path, key) if use else None
-    arrays = store.fetch(name, key, lambda: _make(space, checkpoint, progress), use=use)
+    arrays = proved.fetch(
+        name,
+        key,
+        lambda: _make(space, checkpoint, progress),
+        lambda cached: _check(space, cached, progress),
+        use=use,
+    )
     return Match(
         space,
         arrays["lower"],
@@ -105,32 +119,58 @@ def cache_key(
     return name, {"rules": digest, "made by": made_by}
 
 
+def _check(space: StateSpace, arrays: store.Arrays, progress: Progress) -> bool:
+    """Return True if cached arrays are the proved bounds of this match."""
+    from trueodds.analysis.farkle.match.optimal.bounds import Bounds, holds
+    from trueodds.analysis.farkle.match.optimal.solve import SCALE, Game
+
+    game = Game(space)
+    bounds = Bounds(arrays["lower"], arrays["upper"], int(arrays["scale"]))
+    shape = space.states, space.states
+    return (
+        all(
+            table.shape == shape and table.dtype == np.int64
+            for table in (bounds.lower, bounds.upper)
+        )
+        and bounds.scale == SCALE
+        and bool((bounds.lower >= 0).all() and (bounds.upper <= SCALE).all())
+        and np.array_equal(arrays["last_lower"], game.last_turns.lower)
+        and np.array_equal(arrays["last_upper"], game.last_turns.upper)
+        and holds(game, bounds, progress)
+    )
+
+
 def _make(
     space: StateSpace, checkpoint: Checkpoint | None, progress: Progress
 ) -> store.Arrays:
     # numba is slow to import, and a match that is cached does not need it.
-    from trueodds.analysis.farkle.match.optimal.bounds import prove
+    from trueodds.analysis.farkle.match.optimal.bounds import Bounds, prove
     from trueodds.analysis.farkle.match.optimal.solve import Game, Grid, solve
 
     game = Game(space)
-    grid, begin = Grid.unknown(space), 0
-    if checkpoint and (saved := checkpoint.read()):
-        grid = Grid(saved["value"], saved["slope"])
-        # Where scores can fall, sweeps are only complete from their beginning.
-        begin = 0 if space.falls else int(saved["done"])
 
-    def keep(done: int) -> None:
-        if checkpoint:
-            arrays = {"value": grid.value, "slope": grid.slope}
-            checkpoint.offer(lambda: arrays | {"done": np.array(done)})
+    def bounds_from(grid: Grid, begin: int) -> Bounds:
+        def keep(done: int) -> None:
+            if checkpoint:
+                arrays = {"value": grid.value, "slope": grid.slope}
+                checkpoint.offer(lambda: arrays | {"done": np.array(done)})
 
-    try:
-        solve(game, grid, progress, begin=begin, keep=keep)
-        bounds = prove(game, grid, progress)
-    except KeyboardInterrupt:
-        if checkpoint:
-            checkpoint.write()
-        raise
+        try:
+            solve(game, grid, progress, begin=begin, keep=keep)
+            return prove(game, grid, progress)
+        except KeyboardInterrupt:
+            if checkpoint:
+                checkpoint.write()
+            raise
+
+    bounds = None
+    if checkpoint and (resumed := _resume(space, checkpoint)):
+        try:
+            bounds = bounds_from(Grid(*resumed[:2]), resumed[2])
+        except ModelError as error:
+            log.warning("%s is of no use (%s); starting over", checkpoint.path, error)
+            checkpoint.remove()
+    bounds = bounds or bounds_from(Grid.unknown(space), 0)
     if checkpoint:
         checkpoint.remove()
     return {
@@ -140,3 +180,25 @@ def _make(
         "last_upper": game.last_turns.upper,
         "scale": np.array(bounds.scale),
     }
+
+
+def _resume(
+    space: StateSpace, checkpoint: Checkpoint
+) -> tuple[Array, Array, int] | None:
+    """Return the tables of an unfinished solve, and how many sums it has done."""
+    saved = checkpoint.read()
+    if saved is None:
+        return None
+    shape = space.states, space.states
+    try:
+        tables = [np.array(saved[name], np.float64) for name in ("value", "slope")]
+        done = int(saved["done"])
+    except (KeyError, TypeError, ValueError):
+        return None
+    if not all(
+        table.shape == shape and ((table >= 0) & (table <= 1)).all() for table in tables
+    ):
+        return None
+    # Where scores can fall, sweeps are only complete from their beginning.
+    begin = 0 if space.falls else min(max(done, 0), 2 * space.scores - 1)
+    return tables[0], tables[1], begin

@@ -116,6 +116,7 @@ class Game:
         banked: Array,
         second: tuple[Array, Array, Array],
         last: Array,
+        near: float | None = None,
     ) -> tuple[Array, Array]:
         """Play turns, in floats or integers as the scale is; see ``turn_kernel.play``.
 
@@ -148,6 +149,7 @@ class Game:
                 banked,
                 second[0],
                 last,
+                near,
                 value[chosen],
                 second_value[chosen],
             )

@@ -68,6 +68,7 @@ def play(
     banked: Array,
     second: Array,
     last: Array,
+    near: float | None,
     value: Array,
     second_value: Array,
 ) -> None:
@@ -77,7 +78,9 @@ def play(
     banked a total below the target, and ``second[row, total]`` the secondary value of
     banking it (0 past the target). ``last[k, d]`` is the value of last turn k when d
     units behind. The secondary value is a mean under the same choices: on ties the
-    player banks, and else takes the first of the best keeps.
+    player banks, and else takes the first of the best keeps. If ``near`` is given,
+    choices whose values differ by no more than that count as tied, and the secondary
+    value is the highest of theirs.
     """
     scores = banked.shape[1]
     reach = tables.points.max()
@@ -155,8 +158,11 @@ def play(
                         on2 = w2[total + tables.points[o], tables.left[o]]
                         for k in range(LANES):
                             more = on[k] > best[k]
+                            then2 = on2[k] if more else best2[k]
+                            if near is not None and abs(on[k] - best[k]) <= near:
+                                then2 = max(on2[k], best2[k])
                             best[k] = on[k] if more else best[k]
-                            best2[k] = on2[k] if more else best2[k]
+                            best2[k] = then2
                     weight = scale.weight[c]
                     for k in range(LANES):
                         mean[k] += weight * best[k]
@@ -171,6 +177,10 @@ def play(
                             value[begin + k] = mean[k]
                             second_value[begin + k] = mean2[k]
                 for k in range(LANES):
-                    banks = total >= lane_least[k] and bank[k] >= mean[k]
+                    can = total >= lane_least[k]
+                    banks = can and bank[k] >= mean[k]
+                    then2 = bank2[k] if banks else mean2[k]
+                    if near is not None and can and abs(bank[k] - mean[k]) <= near:
+                        then2 = max(bank2[k], mean2[k])
                     w[total, dice, k] = bank[k] if banks else mean[k]
-                    w2[total, dice, k] = bank2[k] if banks else mean2[k]
+                    w2[total, dice, k] = then2

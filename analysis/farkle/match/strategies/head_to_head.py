@@ -70,7 +70,7 @@ class Endings(NamedTuple):
 
 
 class LastTurn(NamedTuple):
-    """What an opponent's last turn makes of a total past the target.
+    """The outcome of an opponent's last turn against a total past the target.
 
     ``lower[k, d]`` and ``upper[k, d]`` bound the probability, times the scale, that an
     opponent of kind k who is d units behind succeeds. ``kind[score]`` is the kind of an
@@ -97,7 +97,7 @@ class HeadToHead:
 
     @property
     def cost(self) -> Enclosure:
-        """What it loses on the mean of both seats, where optimal play wins 1/2."""
+        """The mean loss over both seats against optimal play, which wins 1/2."""
         upper = (self.first.upper + self.second.upper) / 2
         lower = (self.first.lower + self.second.lower) / 2
         return Enclosure(Fraction(1, 2) - upper, Fraction(1, 2) - lower)

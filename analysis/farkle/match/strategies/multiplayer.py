@@ -1,6 +1,6 @@
 """Two to six players with given strategies: each seat's probability to win.
 
-Until a player reaches the target, nobody's play depends on the opponents. So after any
+Until a player reaches the target, no choice depends on the opponents. So after any
 number of turns the players' states are independent, and each player's own Markov chain
 tells in which turn and with what total they reach the target. If there is a final
 round, the opponents have their last turns in order. Each rolls until ahead of all
@@ -194,7 +194,7 @@ def _sum(probabilities: Array) -> float:
 
 
 class Overtaking(NamedTuple):
-    """How a last turn ends, by the number of units that it must exceed.
+    """The ends of a last turn, by the number of units that it must exceed.
 
     Lower bounds of the probabilities to be ``over[need, n]`` by 1 + n, to stop level,
     and to fail.

@@ -20,7 +20,7 @@ from trueodds.analysis.farkle.match.strategies.head_to_head import (
 )
 from trueodds.analysis.farkle.match.strategies.threshold import NEVER, Strategy
 from trueodds.analysis.farkle.roll_tables import Array
-from trueodds.core import store
+from trueodds.core import proved, store
 from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.farkle import DICE
 
@@ -66,7 +66,13 @@ def threshold_strategies(
         RulesError: If no strategy can be evaluated, as for ``OptimalPlay``.
     """
     name, key = cache_key("duels", match.space.rules, MADE_BY)
-    arrays = store.fetch(name, key, lambda: _search(match, progress), use=use)
+    arrays = proved.fetch(
+        name,
+        key,
+        lambda: _search(match, progress),
+        lambda cached: _check(match, cached, progress),
+        use=use,
+    )
     return {
         name: SearchResult(
             label,
@@ -75,6 +81,20 @@ def threshold_strategies(
         )
         for name, label in LABELS.items()
     }
+
+
+def _check(match: Match, arrays: store.Arrays, progress: Progress) -> bool:
+    """Return True if the cached strategies have their cached results."""
+    optimal_play = OptimalPlay(match, progress)
+    return all(
+        np.array_equal(
+            arrays[f"{name}.floors"],
+            optimal_play.lower_bounds(
+                Strategy(tuple(arrays[f"{name}.bank_at"].tolist()), _keep(name))
+            ),
+        )
+        for name in LABELS
+    )
 
 
 def _keep(name: str) -> Literal["most", "best"]:

@@ -1,4 +1,4 @@
-"""How a project tests its games with trueodds; see docs/testing.md."""
+"""Tests of a project's games with trueodds; see docs/testing.md."""
 
 from collections.abc import Callable
 

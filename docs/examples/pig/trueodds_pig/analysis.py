@@ -13,7 +13,7 @@ from trueodds_pig.rules import Rules
 
 
 def quantities(rules: Rules) -> Iterator[Quantity]:
-    """The fewest expected turns alone, and who wins the game of two."""
+    """Return the fewest expected turns alone, and who wins the game of two."""
     yield Quantity(
         id="solitaire.turns",
         label="Fewest expected turns to the target",
@@ -31,7 +31,7 @@ def quantities(rules: Rules) -> Iterator[Quantity]:
 
 
 def fewest_turns(rules: Rules) -> Fraction:
-    """The fewest expected turns to the target, alone."""
+    """Return the fewest expected turns to the target, alone."""
     return solitaire(rules).answer(Question(best="min"))
 
 

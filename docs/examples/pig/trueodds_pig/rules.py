@@ -26,7 +26,7 @@ class Rules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def random_position(rules: Rules, random: Random) -> str:
-    """A turn for ``trueodds bench scorer pig``: up to five rolls, none a 1."""
+    """Return a turn for ``trueodds bench scorer pig``: up to five rolls, none a 1."""
     faces = [random.randint(2, rules.sides) for _ in range(random.randint(1, 5))]
     return " ".join(map(str, faces))
 

@@ -199,7 +199,7 @@ def _lines(request: Request) -> tuple[list[str], list[str] | None]:
     game = games.find(request.game)
     rules = rulebook.load(game, request.rules, request.changes)
     rule = game.scoring_rule(request.rule)
-    positions = sample(game, rules, POSITIONS)
+    positions = sample(game, rules, POSITIONS, rule=rule)
     score = game.room("rules").score
     return positions, [str(score(text, rules, rule).value) for text in positions]
 

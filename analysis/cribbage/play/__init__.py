@@ -1,0 +1,1 @@
+"""The play of cribbage: enumeration, fixed policies, and the certified equilibrium."""

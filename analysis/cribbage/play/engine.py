@@ -1,0 +1,129 @@
+"""The play of cribbage as compiled code takes it: rules as integers, one scored card.
+
+The compiled loops hold the cards since the count was last at zero as an array of ranks.
+Players are numbered as in the rules: pone 0, dealer 1.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from trueodds.core.rules.cribbage_play import PlayRules
+
+Array: TypeAlias = NDArray[Any]
+
+LIMIT, FIFTEEN, AT_LIMIT, GO, LAST, PAIR, THREE, FOUR, LEAST_RUN, RUN_CARD = range(10)
+"""Places in the array of ``compiled_rules``."""
+
+BEGIN, PLAYED, COUNT, TO_PLAY, PASSED, LAST_PLAYER, LEFT, POINTS = (*range(7), 8)
+"""Places in a row that holds a moment of the play.
+
+The pile is ``history[row[BEGIN]:row[PLAYED]]``. ``PASSED`` has a bit for each player
+who has said go at this count. ``LEFT`` and ``POINTS`` have a place for each player.
+"""
+MOMENT = 10
+"""Length of such a row."""
+
+
+def compiled_rules(rules: PlayRules) -> Array:
+    """Return the rules of the play as int64, in the order of the places above."""
+    fields = (
+        rules.count_limit,
+        rules.fifteen_points,
+        rules.limit_points,
+        rules.go_points,
+        rules.last_card_points,
+        rules.pair_points,
+        rules.three_points,
+        rules.four_points,
+        rules.least_run,
+        rules.run_card_points,
+    )
+    return np.array(fields, np.int64)
+
+
+@njit(cache=True, nogil=True)
+def value_of(rank: int) -> int:
+    """Return what a card adds to the count."""
+    return rank + 1 if rank < 9 else 10
+
+
+@njit(cache=True, nogil=True)
+def points_of(pile: Array, cards: int, count: int, rules: Array) -> Any:
+    """Return the points of the last of ``cards`` cards of a pile with this count."""
+    points = 0
+    if count == 15:
+        points += rules[FIFTEEN]
+    if count == rules[LIMIT]:
+        points += rules[AT_LIMIT]
+    rank = pile[cards - 1]
+    alike = 1
+    while alike < cards and pile[cards - 1 - alike] == rank:
+        alike += 1
+    if alike >= 2:
+        return points + rules[PAIR + alike - 2]
+    seen = 0
+    low, high = rank, rank
+    run = 0
+    for place in range(cards - 1, -1, -1):
+        other = pile[place]
+        if seen >> other & 1:
+            break
+        seen |= 1 << other
+        low, high = min(low, other), max(high, other)
+        length = cards - place
+        if length >= rules[LEAST_RUN] and high - low + 1 == length:
+            run = length
+    return points + run * rules[RUN_CARD]
+
+
+@njit(cache=True, nogil=True)
+def play_card(row: Array, history: Array, rank: int, rules: Array) -> None:
+    """Play a card that fits, as the player to move, and score it."""
+    player = row[TO_PLAY]
+    opponent = 1 - player
+    history[row[PLAYED]] = rank
+    row[PLAYED] += 1
+    row[COUNT] += value_of(rank)
+    row[LEFT + player] -= 1
+    row[LAST_PLAYER] = player
+    row[POINTS + player] += points_of(
+        history[row[BEGIN] :], row[PLAYED] - row[BEGIN], row[COUNT], rules
+    )
+    if row[LEFT] == 0 and row[LEFT + 1] == 0:
+        if row[COUNT] != rules[LIMIT]:
+            row[POINTS + player] += rules[LAST]
+    elif row[COUNT] == rules[LIMIT]:
+        reset(row)
+    elif row[LEFT + opponent] and not row[PASSED] >> opponent & 1:
+        row[TO_PLAY] = opponent
+    elif row[LEFT + player] == 0:
+        row[POINTS + player] += rules[GO]
+        reset(row)
+
+
+@njit(cache=True, nogil=True)
+def say_go(row: Array, rules: Array) -> None:
+    """Pass, as the player to move, none of whose cards fits."""
+    player = row[TO_PLAY]
+    opponent = 1 - player
+    if row[LEFT + opponent] and not row[PASSED] >> opponent & 1:
+        row[PASSED] |= 1 << player
+        row[TO_PLAY] = opponent
+    else:
+        row[POINTS + row[LAST_PLAYER]] += rules[GO]
+        reset(row)
+
+
+@njit(cache=True, nogil=True)
+def reset(row: Array) -> None:
+    """Begin a new count: the player who did not play last leads, if he can."""
+    last = row[LAST_PLAYER]
+    row[BEGIN] = row[PLAYED]
+    row[COUNT] = 0
+    row[PASSED] = 0
+    row[TO_PLAY] = 1 - last if row[LEFT + 1 - last] else last

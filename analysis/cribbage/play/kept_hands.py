@@ -1,0 +1,319 @@
+"""The exact joint distribution of the four ranks that dealer and pone keep.
+
+Both are dealt six of the same 52 cards, so the hands are not independent. With F(T, D)
+the weight of all six-card hands that contain the cards T and keep the ranks D, the
+weight of both hands is, by inclusion-exclusion over the cards T that both could share,
+
+    W[D, P] = Σ over T of (-1)^|T| · F_dealer(T, D) · F_pone(T, P).
+
+F depends on T only by its suit class. W passes 64 bits, so every sum is taken modulo
+2**64 and in floating point; both together give the integer.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations_with_replacement
+from math import comb, gcd
+from pathlib import Path
+
+import numpy as np
+from numba import njit
+
+from trueodds.analysis.cribbage.deals import (
+    Array,
+    all_classes,
+    compiled_tables,
+    suit_class_compiled,
+)
+from trueodds.analysis.cribbage.strategy_file import (
+    ROLES,
+    StrategyTable,
+    content_of,
+    unpack,
+)
+from trueodds.analysis.cribbage.suit_classes import DISCARDS, Tables
+from trueodds.core import rulebook, store
+from trueodds.core.cards import RANKS
+from trueodds.core.progress import Progress, silent
+from trueodds.core.rules.cribbage import CribbageRules
+
+FORMAT = 1
+HAND = 4
+SIX = 6
+HANDS = tuple(combinations_with_replacement(range(len(RANKS)), HAND))
+"""The 1,820 hands by ranks, in the order of their numbers."""
+DEALT, KEPT = "dealt", "kept"
+NAMED = (KEPT, DEALT)
+LIMB = 2**64
+
+
+@dataclass(frozen=True, eq=False)
+class HandWeights:
+    """Integer weights of all pairs of hands, by the dealer's and pone's number.
+
+    A weight is ``high * 2**64 + low``: int64 and uint64 (1820, 1820).
+    """
+
+    name: str
+    high: Array
+    low: Array
+
+    @cached_property
+    def total(self) -> int:
+        """The sum of all weights."""
+        return sum(self.row_sums())
+
+    def row_sums(self) -> list[int]:
+        """Return the weight of each of the dealer's hands."""
+        return _sums(self.high, self.low)
+
+    def column_sums(self) -> list[int]:
+        """Return the weight of each of pone's hands."""
+        return _sums(self.high.T, self.low.T)
+
+    def weight(self, dealer: int, pone: int) -> int:
+        """Return the weight of a pair of hands."""
+        return int(self.high[dealer, pone]) * LIMB + int(self.low[dealer, pone])
+
+    def probabilities(self) -> Array:
+        """Return the distribution in float64, each number correctly rounded twice."""
+        weights = self.high * float(LIMB) + self.low.astype(np.float64)
+        return weights / float(self.total)
+
+    @cached_property
+    def digest(self) -> str:
+        """A fingerprint of the distribution."""
+        hashed = hashlib.sha256(np.ascontiguousarray(self.high).tobytes())
+        hashed.update(np.ascontiguousarray(self.low).tobytes())
+        return f"sha256:{hashed.hexdigest()}"
+
+
+def dealt_hands() -> HandWeights:
+    """Return the weights of two hands of four cards dealt at random.
+
+    >>> dealt_hands().total == comb(52, 4) * comb(48, 4)
+    True
+    """
+    counts = np.array([[hand.count(r) for r in range(len(RANKS))] for hand in HANDS])
+    ways = np.array([[comb(4 - held, more) for more in range(5)] for held in range(5)])
+    weights = np.ones((len(HANDS), len(HANDS)), np.int64)
+    for rank in range(len(RANKS)):
+        held = counts[:, rank]
+        weights *= ways[0][held][:, None] * ways[held[:, None], held[None, :]]
+    return HandWeights(DEALT, np.zeros_like(weights), weights.astype(np.uint64))
+
+
+def kept_hands(
+    rules: CribbageRules,
+    source: str | Path = "equilibrium",
+    *,
+    use_cache: bool = True,
+    progress: Progress = silent,
+) -> HandWeights:
+    """Return the weights of the hands that both keep by a pair of strategies, exact.
+
+    ``source`` is the shipped equilibrium of the discard or a strategy file. The result
+    is cached. Raises as ``strategy_file.unpack`` does.
+    """
+    content, name = content_of(source)
+    throws = unpack(content, rulebook.digest("cribbage", rules), name)
+    key = {"format": FORMAT, "strategies": hashlib.sha256(content).hexdigest()}
+    arrays = store.fetch(
+        "cribbage-kept-hands"
+        if source == "equilibrium"
+        else "cribbage-kept-hands-file",
+        key,
+        lambda: _kept(throws, progress),
+        use=use_cache,
+    )
+    label = KEPT if source == "equilibrium" else str(source)
+    return HandWeights(label, arrays["high"], arrays["low"])
+
+
+def named_hands(
+    name: str, rules: CribbageRules, progress: Progress = silent
+) -> HandWeights:
+    """Return ``kept`` or ``dealt`` hands, or those kept by a strategy file."""
+    if name == DEALT:
+        return dealt_hands()
+    source = "equilibrium" if name == KEPT else name
+    return kept_hands(rules, source, progress=progress)
+
+
+def _sums(high: Array, low: Array) -> list[int]:
+    """Exact sums of the rows of a matrix in two limbs."""
+    upper = (low >> np.uint64(32)).astype(np.int64).sum(axis=1)
+    lower = (low & np.uint64(2**32 - 1)).astype(np.int64).sum(axis=1)
+    return [
+        int(h) * LIMB + int(u) * 2**32 + int(w)
+        for h, u, w in zip(high.sum(axis=1), upper, lower, strict=True)
+    ]
+
+
+def _kept(throws: Mapping[str, StrategyTable], progress: Progress) -> dict[str, Array]:
+    """Return the weights in two limbs, without their common divisor."""
+    number = np.zeros((len(RANKS),) * HAND, np.uint16)
+    for place, hand in enumerate(HANDS):
+        number[hand] = place
+    ranks = all_classes(SIX).cards >> 2
+    positions = [np.setdiff1d(range(SIX), thrown) for thrown in DISCARDS]
+    kept = np.stack([number[tuple(ranks[:, four].T)] for four in positions], axis=1)
+    strategies = [_compiled(throws[role]) for role in ROLES]
+    low = np.zeros((len(HANDS), len(HANDS)), np.uint64)
+    floating = np.zeros((len(HANDS), len(HANDS)))
+    workers = 2
+    with ThreadPoolExecutor(workers) as threads:
+        for size in range(SIX + 1):
+            progress("joint distribution of kept hands", size, SIX + 1)
+            deals = all_classes(size)
+            parts = [
+                threads.submit(
+                    _add_classes,
+                    *(deals.cards, deals.sets, worker, workers, compiled_tables()),
+                    *(all_classes(SIX).sets, kept, *strategies[0], *strategies[1]),
+                )
+                for worker in range(workers)
+            ]
+            for part in parts:
+                of_low, of_floating = part.result()
+                low += of_low
+                floating += of_floating
+    high = np.rint((floating - low.astype(np.float64)) / float(LIMB)).astype(np.int64)
+    return _reduced(high, low)
+
+
+def _reduced(high: Array, low: Array) -> dict[str, Array]:
+    """Divide all weights by their greatest common divisor."""
+    divisor = 0
+    weights = [int(h) * LIMB + int(w) for h, w in zip(high.flat, low.flat, strict=True)]
+    for weight in weights:
+        divisor = gcd(divisor, weight)
+    parts = [divmod(weight // divisor, LIMB) for weight in weights]
+    return {
+        "high": np.array([h for h, _ in parts], np.int64).reshape(high.shape),
+        "low": np.array([w for _, w in parts], np.uint64).reshape(low.shape),
+        "divisor": np.array(divisor),
+    }
+
+
+def _compiled(throws: StrategyTable) -> tuple[Array, Array, Array, Array]:
+    """Return a strategy's rows: entries, and the choices of each row with weights."""
+    rows = np.array(throws.rows, np.int64)
+    number = (rows > 0).sum(axis=1)
+    chosen = np.argsort(rows == 0, axis=1, kind="stable")[:, : len(DISCARDS)]
+    weights = np.take_along_axis(rows, chosen, axis=1)
+    return np.asarray(throws.entries), number, chosen, weights
+
+
+@njit(cache=True, nogil=True)
+def _add_hand(
+    index: int,
+    times: int,
+    kept: Array,
+    entries: Array,
+    number: Array,
+    chosen: Array,
+    weights: Array,
+    sums: Array,
+    touched: Array,
+    count: int,
+) -> int:
+    """Add a six-card hand to F; return how many kept hands have been touched."""
+    row = entries[index]
+    for choice in range(number[row]):
+        hand = kept[index, chosen[row, choice]]
+        if sums[hand] == 0:
+            touched[count] = hand
+            count += 1
+        sums[hand] += times * weights[row, choice]
+    return count
+
+
+@njit(cache=True, nogil=True)
+def _add_classes(
+    classes: Array,
+    sets: Array,
+    first: int,
+    step: int,
+    by: Tables,
+    of_six: Array,
+    kept: Array,
+    entries_d: Array,
+    number_d: Array,
+    chosen_d: Array,
+    weights_d: Array,
+    entries_p: Array,
+    number_p: Array,
+    chosen_p: Array,
+    weights_p: Array,
+) -> tuple[Array, Array]:
+    """Add the terms of every ``step``-th class T: modulo 2**64, and in floats."""
+    hands = len(HANDS)
+    low, floating = np.zeros((hands, hands), np.uint64), np.zeros((hands, hands))
+    size = classes.shape[1]
+    more = 6 - size
+    sums_d, sums_p = np.zeros(hands, np.int64), np.zeros(hands, np.int64)
+    touched_d, touched_p = np.zeros(hands, np.int64), np.zeros(hands, np.int64)
+    rest, places = np.zeros(52, np.int64), np.zeros(8, np.int64)
+    bits, base = np.zeros(4, np.int64), np.zeros(4, np.int64)
+    for t in range(first, len(classes), step):
+        count_d, count_p, left = 0, 0, 0
+        base[:] = 0
+        for card in classes[t]:
+            base[card & 3] |= 1 << (card >> 2)
+        for card in range(52):
+            if not base[card & 3] >> (card >> 2) & 1:
+                rest[left] = card
+                left += 1
+        for place in range(more):
+            places[place] = place
+        index = 0
+        while True:
+            times = 1
+            if size == 0:
+                times = of_six[index]
+            else:
+                bits[:] = base
+                for place in range(more):
+                    card = rest[places[place]]
+                    bits[card & 3] |= 1 << (card >> 2)
+                index = suit_class_compiled(bits[0], bits[1], bits[2], bits[3], by)[0]
+            count_d = _add_hand(
+                *(index, times, kept, entries_d, number_d, chosen_d, weights_d),
+                *(sums_d, touched_d, count_d),
+            )
+            count_p = _add_hand(
+                *(index, times, kept, entries_p, number_p, chosen_p, weights_p),
+                *(sums_p, touched_p, count_p),
+            )
+            if size == 0:
+                index += 1
+                if index == len(of_six):
+                    break
+                continue
+            place = more - 1
+            while place >= 0 and places[place] == left - more + place:
+                place -= 1
+            if place < 0:
+                break
+            places[place] += 1
+            for after in range(place + 1, more):
+                places[after] = places[after - 1] + 1
+        sign = -sets[t] if size & 1 else sets[t]
+        for i in range(count_d):
+            d = touched_d[i]
+            factor = sign * sums_d[d]
+            for j in range(count_p):
+                p = touched_p[j]
+                low[d, p] += np.uint64(factor) * np.uint64(sums_p[p])
+                floating[d, p] += float(factor) * float(sums_p[p])
+        for i in range(count_d):
+            sums_d[touched_d[i]] = 0
+        for j in range(count_p):
+            sums_p[touched_p[j]] = 0
+    return low, floating

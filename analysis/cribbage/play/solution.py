@@ -1,0 +1,230 @@
+"""Solutions of the play as folders: resumed, measured, certified, and shipped.
+
+A folder has ``progress.play`` (regrets and sums, to resume from), ``play.strategy``
+(the best average strategy so far, in whole parts), and, after ``certify``,
+``values.json``, which is what the package ships.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zlib
+from dataclasses import dataclass
+from fractions import Fraction
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from trueodds.analysis.cribbage.play.certificate import Certificate, certify, in_parts
+from trueodds.analysis.cribbage.play.engine import Array
+from trueodds.analysis.cribbage.play.kept_hands import HandWeights, named_hands
+from trueodds.analysis.cribbage.play.solver import Solver
+from trueodds.analysis.cribbage.play.tree import Game
+from trueodds.core import store
+from trueodds.core.cards import RANKS
+from trueodds.core.errors import RulesError
+from trueodds.core.progress import Progress, silent
+from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.rules.cribbage_play import PlayRules
+
+FORMAT = 1
+PROGRESS, STRATEGY, VALUES = "progress.play", "play.strategy", "values.json"
+MODEL = "ranks of both hands; own ranks, cards played and goes are known"
+"""The information model: the starter and one's own discards are not known."""
+MEASURED_EVERY = 10
+KEPT_EVERY = 5
+SHIPPED = files(__package__) / VALUES
+
+
+@dataclass(frozen=True)
+class Measure:
+    """The exploitability after some iterations, in points."""
+
+    iterations: int
+    exploitability: float
+
+
+def solve(
+    folder: Path,
+    rules: CribbageRules,
+    hands: str,
+    gap: Fraction,
+    most_iterations: int | None = None,
+    progress: Progress = silent,
+) -> list[Measure]:
+    """Iterate until the exploitability is at most ``gap``, resuming a folder.
+
+    Returns the measures of this run. Raises ``RulesError`` for a folder that was begun
+    with other rules or hands, and ``OutputError`` if it cannot be written.
+    """
+    weights = named_hands(hands, rules, progress)
+    solver = Solver(Game(rules=rules.play), weights.probabilities())
+    key = _key(rules.play, weights)
+    _resume(folder, key, solver)
+    measures: list[Measure] = []
+    best = _best(folder, key)
+    while True:
+        solver.iterate()
+        count = solver.iterations
+        progress("iterations", count, most_iterations or count + 1)
+        last = most_iterations is not None and count >= most_iterations
+        if count % KEPT_EVERY == 0 or last:
+            arrays = {"regrets": solver.regrets, "totals": solver.totals}
+            store.write(folder / PROGRESS, key | {"iterations": count}, arrays)
+        if count % MEASURED_EVERY == 0 or last:
+            found = Measure(count, solver.exploitability())
+            measures.append(found)
+            if best is None or found.exploitability < best:
+                best = found.exploitability
+                _write_strategy(
+                    folder, key, found, in_parts(solver.game, solver.totals)
+                )
+            if found.exploitability <= gap or last:
+                return measures
+
+
+def certified(
+    folder: Path, rules: CribbageRules, hands: str, progress: Progress = silent
+) -> dict[str, Any]:
+    """Recompute both best responses to a folder's strategy, and write its values.
+
+    Raises ``RulesError`` for a strategy that is missing, damaged, or for other rules or
+    hands.
+    """
+    weights = named_hands(hands, rules, progress)
+    game = Game(rules=rules.play)
+    key = _key(rules.play, weights)
+    path = folder / STRATEGY
+    stored, content = _read(path)
+    if any(stored.get(name) != value for name, value in key.items()):
+        raise RulesError(f"{path} is a strategy for other rules or other hands")
+    parts = np.frombuffer(zlib.decompress(content), np.uint16)
+    proof = certify(game, weights.probabilities(), parts, progress)
+    values = as_values(proof, key, stored["iterations"], weights, content)
+    try:
+        folder.joinpath(VALUES).write_text(json.dumps(values), encoding="utf-8")
+    except OSError as error:
+        raise RulesError(f"cannot write {folder / VALUES}: {error.strerror}") from None
+    return values
+
+
+def shipped(rules: PlayRules) -> dict[str, Any] | None:
+    """Return the shipped values, or None under other rules of the play."""
+    values: dict[str, Any] = json.loads(SHIPPED.read_bytes())
+    return values if values["rules"] == msgspec.to_builtins(rules) else None
+
+
+def as_values(
+    proof: Certificate,
+    key: dict[str, Any],
+    iterations: int,
+    weights: HandWeights,
+    strategy: bytes | memoryview,
+) -> dict[str, Any]:
+    """Return a certificate in values that JSON knows; bounds are rounded outward."""
+    lists = weights.column_sums(), weights.row_sums()
+    return key | {
+        "model": MODEL,
+        "iterations": iterations,
+        "strategy": f"sha256:{hashlib.sha256(strategy).hexdigest()}",
+        "value": list(proof.value.texts(12)),
+        "pone": list(proof.means[0].texts(12)),
+        "dealer": list(proof.means[1].texts(12)),
+        "tables": {
+            role: {
+                "weight": [str(weight) for weight in lists[player]],
+                "own": _texts(proof.own[player]),
+                "opponent": _texts(proof.opponent[player]),
+                "most": _texts(proof.most[player]),
+            }
+            for player, role in enumerate(("pone", "dealer"))
+        },
+    }
+
+
+def rows(values: dict[str, Any], role: str) -> list[dict[str, Any]]:
+    """Return a table of the 1,820 hands of a role, by ranks.
+
+    Net points are the player's own less the opponent's when both play the strategies;
+    ``net_most`` is the most that any play can get against the opponent's strategy.
+    """
+    table = values["tables"][role]
+    total = sum(map(int, table["weight"]))
+    hands = Game().hands
+    found = []
+    for place, hand in enumerate(hands):
+        own, opponent = table["own"][place], table["opponent"][place]
+        known = own is not None
+        found.append(
+            {
+                "hand": " ".join(RANKS[rank] for rank in hand),
+                "probability": int(table["weight"][place]) / total,
+                "own": own,
+                "opponent": opponent,
+                "net": round(own - opponent, 9) if known else None,
+                "net_most": table["most"][place],
+            }
+        )
+    return found
+
+
+def _texts(column: Array) -> list[float | None]:
+    return [round(x, 9) if np.isfinite(x) else None for x in column.tolist()]
+
+
+def _key(rules: PlayRules, weights: HandWeights) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "rules": msgspec.to_builtins(rules),
+        "hands": weights.name,
+        "hands_digest": weights.digest,
+    }
+
+
+def _read(path: Path) -> tuple[dict[str, Any], memoryview]:
+    try:
+        return store.read_bytes(path)
+    except FileNotFoundError:
+        raise RulesError(
+            f"there is no {path}; trueodds cribbage play solve writes it"
+        ) from None
+    except (OSError, ValueError) as error:
+        raise RulesError(f"cannot read {path}: {error}") from None
+
+
+def _resume(folder: Path, key: dict[str, Any], solver: Solver) -> None:
+    path = folder / PROGRESS
+    if not path.exists():
+        return
+    try:
+        stored, arrays = store.read(path)
+    except (OSError, ValueError) as error:
+        raise RulesError(f"cannot resume from {path}: {error}") from None
+    if any(stored.get(name) != value for name, value in key.items()):
+        raise RulesError(f"{path} was begun with other rules or other hands")
+    solver.iterations = stored["iterations"]
+    solver.regrets[:] = arrays["regrets"]
+    solver.totals[:] = arrays["totals"]
+
+
+def _best(folder: Path, key: dict[str, Any]) -> float | None:
+    """Return the exploitability of the strategy in a folder."""
+    if not (folder / STRATEGY).exists():
+        return None
+    stored, _ = _read(folder / STRATEGY)
+    same = all(stored.get(name) == value for name, value in key.items())
+    return float(stored["exploitability"]) if same else None
+
+
+def _write_strategy(
+    folder: Path, key: dict[str, Any], found: Measure, parts: Array
+) -> None:
+    about = {
+        "iterations": found.iterations,
+        "exploitability": found.exploitability,
+    }
+    store.write_bytes(folder / STRATEGY, key | about, zlib.compress(parts.tobytes(), 6))

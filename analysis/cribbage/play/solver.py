@@ -1,0 +1,171 @@
+"""Discounted counterfactual regret minimisation for the play (Brown and Sandholm 2019).
+
+The play with a joint distribution of both hands is a zero-sum game of two players with
+perfect recall: the payoff is the dealer's points minus pone's. Each iteration passes
+over the public tree once for each player, in turn. The average of the strategies tends
+to an equilibrium; its *exploitability*, the sum of what both players could gain by a
+best response to it, is measured by the same pass with a maximum.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from trueodds.analysis.cribbage.play.engine import Array
+from trueodds.analysis.cribbage.play.passes import (
+    REACHES,
+    REGRETS,
+    RESPONSE,
+    VALUES,
+    WHOLE,
+    Choices,
+    Frontier,
+    Leaves,
+    Scratch,
+    pass_over,
+)
+from trueodds.analysis.cribbage.play.tree import Game
+from trueodds.core.rules.cribbage_play import DEALER, PONE
+
+POSITIVE, NEGATIVE, AVERAGE = 1.5, 0.0, 2.0
+"""The discounts of DCFR: of positive and negative regrets, and of the average."""
+NET = (1, -1), (-1, 1)
+"""Weights of pone's and the dealer's points in the payoff of each."""
+
+
+@dataclass(eq=False)
+class Solver:
+    """The state of a solution: regrets and sums of strategies after some iterations.
+
+    ``hands`` is the joint distribution: float64 (hands, hands), by the dealer's and
+    pone's hand in the order of ``game.hands``, with a sum of 1. ``points`` weighs the
+    points of pone and dealer in the payoff.
+    """
+
+    game: Game
+    hands: Array
+    threads: int = 2
+    dtype: type = np.float32
+
+    def __post_init__(self) -> None:
+        self.iterations = 0
+        self.regrets = np.zeros(self.game.slots, np.float32)
+        self.totals = np.zeros(self.game.slots, np.float32)
+
+    def iterate(self) -> None:
+        """Do one iteration: update pone's regrets, then the dealer's."""
+        before = float(self.iterations)
+        self.iterations += 1
+        positive = before**POSITIVE / (before**POSITIVE + 1)
+        negative = before**NEGATIVE / (before**NEGATIVE + 1) if before else 0.0
+        weight = float(self.iterations) ** AVERAGE
+        discounts = np.array([positive, negative, weight], np.float32)
+        for player in (PONE, DEALER):
+            self._passes.run(
+                player,
+                REGRETS,
+                Choices(self.regrets, self.totals, discounts),
+                self._payoffs[player],
+            )
+
+    @cached_property
+    def _payoffs(self) -> tuple[Leaves, ...]:
+        return tuple(self._passes.leaves(weights) for weights in NET)
+
+    @cached_property
+    def _passes(self) -> Passes:
+        return Passes(self.game, self.hands, self.dtype, self.threads)
+
+    def responses(self) -> tuple[Array, Array]:
+        """Return the values of best responses to the averages, by hand.
+
+        For pone and for the dealer; each value is times the hand's probability.
+        """
+        passes = Passes(self.game, self.hands, self.dtype, self.threads)
+        pone, dealer = (
+            passes.run(player, RESPONSE, self.choices(), passes.leaves(NET[player]))
+            for player in (PONE, DEALER)
+        )
+        return pone, dealer
+
+    def choices(self) -> Choices:
+        """Return the weights of the choices for passes that do not update them."""
+        return Choices(self.regrets, self.totals, np.zeros(3, np.float32))
+
+    def exploitability(self) -> float:
+        """Return how much both could gain together, in points."""
+        pone, dealer = self.responses()
+        return float(pone.sum(dtype=np.float64) + dealer.sum(dtype=np.float64))
+
+
+class Passes:
+    """Passes over a game's tree with one distribution of hands, subtree by subtree."""
+
+    def __init__(self, game: Game, hands: Array, dtype: type, threads: int = 2) -> None:
+        self.game, self.dtype, self.threads = game, dtype, threads
+        sets, ranks = game.multisets, len(game.ranks)
+        self.hands: Array = np.ascontiguousarray(hands, dtype)
+        whole = sets.whole[1, :, :ranks]
+        width = int(sets.sizes[-2])
+        blocks = self.hands[whole[:width, None, :, None], whole[None, :width, None, :]]
+        self.blocks = np.ascontiguousarray(blocks.reshape(width * width, ranks**2))
+        self.roots = self._frontier()
+        number = np.full(len(game.tree.player), -1, np.int32)
+        number[self.roots] = np.arange(len(self.roots))
+        large = len(self.roots), int(sets.sizes[-1])
+        self.frontier = Frontier(number, np.zeros(large, dtype), np.zeros(large, dtype))
+
+    def leaves(self, weights: tuple[int, int]) -> Leaves:
+        """Return the leaves, where points of pone and dealer have these weights."""
+        endings = self.game.endings
+        before = self.game.tree.leaf_points
+        return Leaves(
+            self.blocks,
+            self.hands,
+            weights[0] * endings[0] + weights[1] * endings[1],
+            (before.astype(np.int16) @ np.array(weights, np.int16)),
+        )
+
+    def run(self, player: int, purpose: int, choices: Choices, leaves: Leaves) -> Array:
+        """Pass over the whole tree; return the player's values by hand."""
+        tree, sets, dtype = self.game.tree, self.game.multisets, self.dtype
+        fixed = tree, sets, leaves
+
+        def scratch() -> Scratch:
+            return Scratch.of(sets, dtype)
+
+        top = scratch()
+        top.reach[0] = 1
+        self.frontier.reach[:] = 0
+        self.frontier.value[:] = 0
+        silent = choices._replace(discounts=np.zeros_like(choices.discounts))
+        pass_over(0, REACHES, purpose, player, *fixed, silent, self.frontier, top)
+
+        def subtree(place: int) -> None:
+            if not self.frontier.reach[place].any():
+                return
+            room = scratch()
+            room.reach[0] = self.frontier.reach[place]
+            pass_over(
+                *(int(self.roots[place]), WHOLE, purpose, player, *fixed),
+                *(choices, self.frontier, room),
+            )
+            self.frontier.value[place] = room.value[0]
+
+        with ThreadPoolExecutor(self.threads) as threads:
+            list(threads.map(subtree, range(len(self.roots))))
+        pass_over(0, VALUES, purpose, player, *fixed, choices, self.frontier, top)
+        values: Array = top.value[0].copy()
+        return values
+
+    def _frontier(self) -> Array:
+        """Return the inner nodes after the lead and the answer to it."""
+        level: Array = np.zeros(1, np.int32)
+        for _ in range(2):
+            below = self.game.tree.child[level].ravel()
+            level = below[below >= 0]
+        return level

@@ -1,0 +1,223 @@
+"""Cards of the play of cribbage by the million: the last card of each pile.
+
+A pile is eight bytes, so all arithmetic is on one 64-bit word: the count is a sum of
+bytes, and the last four cards are an index of 16 bits into a table that the reference
+scorer fills. Only a run of five cards or more needs a loop.
+"""
+
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+import numpy as np
+from numba import njit, types
+from numpy.typing import NDArray
+
+from trueodds.core.cards import RANKS
+from trueodds.core.errors import PositionError, RulesError
+from trueodds.core.kernels.batches import KERNELS_KEPT, as_rows
+from trueodds.core.rules.cribbage_play import (
+    FIFTEEN,
+    MOST_CARDS,
+    OF_A_RANK,
+    PlayRules,
+    count_of,
+    equal_at_end,
+    run_at_end,
+)
+
+Array = NDArray[Any]
+
+TAIL = 4
+"""Cards that the table looks at."""
+LONGER = 255
+"""In the table: the run may be longer than the last four cards."""
+MOST_COUNT = 10 * MOST_CARDS
+
+
+def score_play(
+    piles: NDArray[np.uint8],
+    lengths: NDArray[np.uint8],
+    rules: PlayRules | None = None,
+    *,
+    checked: bool = True,
+) -> NDArray[np.uint8]:
+    """Return the points of the last card of many piles, as the reference counts them.
+
+    Args:
+        piles: Ranks in the order played, uint8 of shape (n, 8), 0 (ace) to 12 (king).
+            Entries from a pile's length on are not looked at.
+        lengths: Cards in each pile, 1 to 8, uint8 of shape (n,).
+        rules: The rules of the play; the usual ones by default.
+        checked: Refuse impossible piles. If false, they score something meaningless.
+
+    Returns:
+        The points without those for a go and for the last card of all: uint8 of shape
+        (n,), exact.
+
+    Raises:
+        PositionError: Another shape or dtype; or, for the first such row, a length,
+            rank or count out of range, or five cards of a rank.
+        RulesError: A card could be worth more than 254 points.
+
+    Example:
+        >>> piles = np.array([[4, 9, 4, 4, 0, 0, 0, 0], [3, 1, 4, 2, 5, 0, 0, 0]])
+        >>> score_play(piles.astype(np.uint8), np.array([4, 5], np.uint8)).tolist()
+        [2, 5]
+    """
+    rows = as_rows(piles, "piles", "uint8", [MOST_CARDS])
+    sizes = np.asarray(lengths)
+    if sizes.dtype != np.uint8 or sizes.shape != rows.shape[:1]:
+        raise PositionError(
+            f"lengths is {sizes.dtype} of shape {sizes.shape}; "
+            f"it must be uint8 of shape ({len(rows)},)"
+        )
+    rules = rules or PlayRules()
+    tail, by_count = _tables(rules)
+    words = rows.view("<u8").ravel().astype(np.uint64, copy=False)
+    points = np.empty(len(rows), np.uint8)
+    impossible = _score(
+        words,
+        np.ascontiguousarray(sizes),
+        tail,
+        by_count,
+        rules.least_run,
+        rules.run_card_points,
+        rules.count_limit,
+        checked,
+        points,
+    )
+    if impossible >= 0:
+        raise _fault(
+            impossible, rows[impossible].tolist(), int(sizes[impossible]), rules
+        )
+    return points
+
+
+def clear_cache() -> None:
+    """Forget the tables of all rules."""
+    _tables.cache_clear()
+
+
+@lru_cache(KERNELS_KEPT)
+def _tables(rules: PlayRules) -> tuple[Array, Array]:
+    """Points by the last four cards, and points by the count."""
+    by_count = np.zeros(256, np.uint8)
+    by_count[FIFTEEN] += rules.fifteen_points
+    by_count[rules.count_limit] += rules.limit_points
+    largest = (
+        max(rules.pair_points, rules.three_points, rules.four_points),
+        MOST_CARDS * rules.run_card_points,
+    )
+    if max(largest) + int(by_count.max()) >= LONGER:
+        raise RulesError(
+            f"under these rules a card could be worth "
+            f"{max(largest) + int(by_count.max())} points; "
+            f"score_play counts to {LONGER - 1}"
+        )
+    same = 0, 0, rules.pair_points, rules.three_points, rules.four_points
+    tail = np.zeros(16**TAIL, np.uint8)
+    for cards in product(range(len(RANKS) + 1), repeat=TAIL):
+        if 0 in cards[-1:] or 0 in cards[cards.count(0) :]:
+            continue  # blanks come before the first card only
+        pile = [card - 1 for card in cards if card]
+        index = sum(card << 4 * place for place, card in enumerate(cards))
+        points = same[equal_at_end(pile)]
+        points += run_at_end(pile, rules.least_run) * rules.run_card_points
+        spread = len(set(cards)) == TAIL and max(cards) - min(cards) < MOST_CARDS
+        tail[index] = LONGER if spread and all(cards) else points
+    return tail, by_count
+
+
+def _fault(row: int, pile: list[int], length: int, rules: PlayRules) -> PositionError:
+    """Say what is wrong with the first impossible row."""
+    where = f"row {row} of piles"
+    if not 1 <= length <= MOST_CARDS:
+        return PositionError(f"{where} has length {length}; a pile has 1 to 8 cards")
+    cards = pile[:length]
+    if max(cards) >= len(RANKS):
+        return PositionError(f"{where} has a rank {max(cards)}; a rank is 0 to 12")
+    if count_of(cards) > rules.count_limit:
+        return PositionError(
+            f"{where} has a count of {count_of(cards)}; "
+            f"it may not pass {rules.count_limit}"
+        )
+    many = next(rank for rank in cards if cards.count(rank) > OF_A_RANK)
+    return PositionError(
+        f"{where} has {cards.count(many)} cards of rank {RANKS[many]}; a deck has 4"
+    )
+
+
+_BYTES = types.Array(types.uint8, 1, "C", readonly=True)
+
+
+@njit(
+    types.int64(
+        types.Array(types.uint64, 1, "C", readonly=True),
+        *(_BYTES, _BYTES, _BYTES),
+        *(types.int64, types.int64, types.uint64, types.boolean),
+        types.uint8[::1],
+    ),
+    cache=True,
+    nogil=True,
+)
+def _score(
+    words: Array,
+    lengths: Array,
+    tail: Array,
+    by_count: Array,
+    least_run: int,
+    run_card: int,
+    limit: int,
+    checked: bool,
+    points: Array,
+) -> int:
+    """Score every pile; return the first impossible row if ``checked``, else -1.
+
+    Ranks become 1 to 13, with 0 for no card, and the last card the highest byte.
+    """
+    u = np.uint64
+    ones, high_bits = u(0x0101010101010101), u(0x8080808080808080)
+    tens, to_high = u(0x0A0A0A0A0A0A0A0A), u(0x7676767676767676)
+    seven_bits, to_king = u(0x7F7F7F7F7F7F7F7F), u(0x7373737373737373)
+    nibbles, byte = u(0x0F0F0F0F), u(255)
+    for row in range(len(words)):
+        length = u(lengths[row])
+        shift = (u(8) - length & u(7)) * u(8)
+        ranks = words[row] << shift
+        word = ranks + (ones << shift)
+        large = ((word + to_high) & high_bits) >> u(7)
+        mask = (large << u(8)) - large
+        count = (((word & ~mask) | (tens & mask)) * ones) >> u(56)
+        last = (word >> u(32)) & nibbles
+        last = (last | last >> u(4)) & u(0x00FF00FF)
+        last = (last | last >> u(8)) & u(0xFFFF)
+        score = tail[last]
+        if score == LONGER:
+            # Four different cards: how far back does a run of all reach?
+            score = np.uint8(0)
+            seen, low, high, cards, run = u(0), u(15), u(0), 0, 0
+            rest = word
+            while rest:
+                rank = rest >> u(56)
+                if seen >> rank & u(1):
+                    break
+                seen |= u(1) << rank
+                low, high = min(low, rank), max(high, rank)
+                cards += 1
+                if high - low + u(1) == u(cards) and cards >= least_run:
+                    run = cards
+                rest <<= u(8)
+            score = np.uint8(run * run_card)
+        points[row] = score + by_count[count & byte]
+        if checked:
+            held, rest = u(0), word
+            wrong = (ranks | ((ranks & seven_bits) + to_king)) & high_bits
+            for _ in range(8):
+                held += u(1) << ((rest >> u(56) & u(15)) * u(4))
+                rest <<= u(8)
+            # Digits of 5 or more, but for the first, which counts blanks.
+            many = (held + u(0x3333333333333330)) & u(0x8888888888888880)
+            if wrong | many | u(count > limit) | u(length - u(1) > u(7)):
+                return row
+    return -1

@@ -1,0 +1,94 @@
+"""Sets of six dice that may be loaded and mixed, by name or by weights.
+
+A die is a name from ``dice.toml``, or six weights joined by colons; ``*k`` repeats it.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from trueodds.core.errors import DiceError, choices
+from trueodds.core.rules.farkle.rules import DICE
+
+SIDES = 6
+MOST_WEIGHT = 1_000
+
+
+class Die(NamedTuple):
+    """A die: its name, and how often each face comes up relative to the others."""
+
+    name: str
+    weights: tuple[int, ...]
+
+
+@cache
+def known_dice() -> dict[str, Die]:
+    """Return the dice of the data file, by name."""
+    text = (files(__package__) / "dice.toml").read_text(encoding="utf-8")
+    return {
+        name: Die(name, tuple(die["weights"]))
+        for name, die in tomllib.loads(text).items()
+    }
+
+
+def read_dice(text: str, least: int = DICE, most: int = DICE) -> tuple[Die, ...]:
+    """Return the dice that a text such as ``weighted, fair*5`` names.
+
+    Args:
+        text: Dice separated by commas: names, or weights such as ``10:1:1:1:1:1``;
+            ``*k`` repeats a die.
+        least: The fewest dice allowed.
+        most: The most dice allowed.
+
+    Returns:
+        The dice, in the order of the text.
+
+    Raises:
+        DiceError: If a die is unknown or impossible, or if there are too few or too
+            many dice.
+
+    Example:
+        >>> [die.name for die in read_dice("weighted*2, 1:1:1:1:1:2*4")][1:3]
+        ['weighted', '1:1:1:1:1:2']
+    """
+    dice = [die for part in text.split(",") for die in _read(part.strip())]
+    if not least <= len(dice) <= most:
+        size = f"{least}" if least == most else f"{least} to {most}"
+        raise DiceError(
+            f"{text!r} has {len(dice)} dice, not {size}; repeat a die with *, such as "
+            f"fair*{least}"
+        )
+    return tuple(dice)
+
+
+def _read(part: str) -> list[Die]:
+    name, star, times = (word.strip() for word in part.partition("*"))
+    if star and not (times.isascii() and times.isdigit() and 1 <= int(times) <= 99):
+        raise DiceError(
+            f"{part!r} does not repeat a die 1 to 99 times; write it as {name}*3"
+        )
+    if ":" in name:
+        die = _weighted(name)
+    elif name in known_dice():
+        die = known_dice()[name]
+    else:
+        raise DiceError(f"there is no die {name!r}; {choices(name, known_dice())}")
+    return [die] * (int(times) if star else 1)
+
+
+def _weighted(text: str) -> Die:
+    words = [word.strip() for word in text.split(":")]
+    if len(words) != SIDES or not all(w.isascii() and w.isdigit() for w in words):
+        raise DiceError(
+            f"{text!r} is not a die; give six whole weights, such as 10:1:1:1:1:1"
+        )
+    weights = tuple(map(int, words))
+    if not any(weights) or max(weights) > MOST_WEIGHT:
+        raise DiceError(
+            f"{text!r} is not a die; its weights must be 0 to {MOST_WEIGHT}, and not "
+            "all 0"
+        )
+    return Die(":".join(map(str, weights)), weights)

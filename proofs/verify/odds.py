@@ -1,0 +1,84 @@
+"""Verdict on a table of odds that someone published or computed.
+
+Every value is judged to the digits in which it is written (``claims.rounding``).
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from trueodds.core.errors import PositionError, UnknownNameError, did_you_mean
+from trueodds.core.odds import Odds
+from trueodds.core.quantity import Quantity
+from trueodds.proofs.claims.rounding import Claimed, Verdict, judge_number
+
+HEADERS = ("id", "label", "quantity")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A value of the table, with the quantity that it is meant for and the verdict.
+
+    ``right`` is the exact value to the digits of the table.
+    """
+
+    value: str
+    quantity: Quantity
+    verdict: Verdict
+    right: str
+
+
+def judge_table(text: str, odds: Odds) -> list[Row]:
+    """Judge a table of odds.
+
+    Args:
+        text: CSV of two columns: the id or the label of a quantity, and its value such
+            as ``0.0046``, ``0.46 %``, ``1 in 216`` or ``1/216``. A header may come
+            first.
+        odds: The exact odds.
+
+    Raises:
+        PositionError: If a line does not hold a name and a number.
+        UnknownNameError: If a name is neither the id nor the label of a quantity.
+
+    Example:
+        >>> import trueodds
+        >>> row, = judge_table("roll.bunco,0.47 %", trueodds.odds("bunco"))
+        >>> row.verdict, row.right
+        ('false', '0.46 %')
+    """
+    by_label = {quantity.label.lower(): quantity for quantity in odds.values()}
+    rows = []
+    for line, name, value in _lines(text):
+        quantity = odds.get(name) or by_label.get(name.lower())
+        if quantity is None:
+            near = did_you_mean(name, odds) or f"see trueodds odds {odds.game}"
+            raise UnknownNameError(
+                f"line {line}: {odds.game} has no quantity {name!r:.60}; {near}"
+            )
+        try:
+            claimed = Claimed.parse(re.sub(r"\s*%$", " %", value))
+        except ValueError as error:
+            raise PositionError(f"line {line}: {error}") from None
+        verdict = judge_number(claimed, quantity.value, "is")
+        rows.append(Row(value, quantity, verdict, claimed.correct(quantity.bounds)))
+    if not rows:
+        raise PositionError("the table has no rows; write a name and a value a line")
+    return rows
+
+
+def _lines(text: str) -> Iterator[tuple[int, str, str]]:
+    reader = csv.reader(io.StringIO(text), skipinitialspace=True)
+    for cells in reader:
+        if not any(cells) or (reader.line_num == 1 and cells[0].lower() in HEADERS):
+            continue
+        if len(cells) != 2:
+            raise PositionError(
+                f"line {reader.line_num} has {len(cells)} cells; write a name and a "
+                "value, such as: roll.bunco,0.46 %"
+            )
+        yield reader.line_num, cells[0].strip(), cells[1].strip()

@@ -1,0 +1,157 @@
+"""Every pile of the play of cribbage, of one to eight cards by rank: ``5 10 5 5``."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trueodds.core.breakdown import Breakdown
+from trueodds.core.cards import DECK, RANKS, parse_rank_name
+from trueodds.core.errors import RulesError
+from trueodds.core.kernels.cribbage_play import score_play
+from trueodds.core.rules.cribbage_play import (
+    FIFTEEN,
+    MOST_CARDS,
+    OF_A_RANK,
+    PlayRules,
+    card_value,
+    count_of,
+    ranks_text,
+    run_at_end,
+)
+from trueodds.proofs.verify.positions.space import Numbers, Rows, Space
+
+VALUES = np.array([0, *(card_value(rank) for rank in range(len(RANKS)))])
+
+
+def space(rules: PlayRules) -> Space:
+    """Columns: ranks and 1, or 0 where there is no card; the last card stands last."""
+    piles = all_piles(rules.count_limit)
+
+    def rows(numbers: Numbers) -> Rows:
+        return piles[numbers].astype(np.uint16)
+
+    blank = ["", *(f"{rank} " for rank in RANKS)]
+    last = ["", *RANKS]
+    return Space(
+        [blank] * (MOST_CARDS - 1) + [last],
+        len(piles),
+        rows,
+        _scorer(rules),
+        lambda rows: _possible(rows, rules.count_limit),
+        lambda: piles.astype(np.uint16),
+        "nothing: every order of ranks is a class of its own",
+    )
+
+
+@lru_cache(2)
+def all_piles(limit: int) -> NDArray[np.uint8]:
+    """Return all piles by length, then in the order of their ranks: uint8 (n, 8).
+
+    >>> len(all_piles(31))
+    12892167
+    """
+    piles = np.zeros((1, MOST_CARDS), np.uint8)
+    counts, lengths = np.zeros(1, np.int64), []
+    ranks = np.arange(1, len(RANKS) + 1, dtype=np.uint8)
+    for _ in range(MOST_CARDS):
+        more = np.repeat(piles, len(ranks), axis=0)
+        more[:, :-1] = more[:, 1:]
+        more[:, -1] = np.tile(ranks, len(piles))
+        totals = np.repeat(counts, len(ranks)) + VALUES[more[:, -1]]
+        alike = np.count_nonzero(more == more[:, -1:], axis=1)
+        fits = (totals <= limit) & (alike <= OF_A_RANK)
+        piles, counts = more[fits], totals[fits]
+        lengths.append(piles)
+    every = np.concatenate(lengths)
+    every.flags.writeable = False
+    return every
+
+
+def clear_cache() -> None:
+    """Forget the piles of all rules."""
+    all_piles.cache_clear()
+
+
+def _scorer(rules: PlayRules) -> Callable[[Rows], Numbers] | None:
+    """Return the answers to rows; None where the kernel cannot count so high."""
+
+    def values(rows: Rows) -> Numbers:
+        piles, lengths = packed(rows)
+        return score_play(piles, lengths, rules, checked=False).astype(np.int64)
+
+    try:
+        values(np.ones((1, MOST_CARDS), np.uint16))
+    except RulesError:
+        return None
+    return values
+
+
+def packed(rows: Rows) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Return rows as the kernel takes them: first card first, and the lengths."""
+    lengths = np.count_nonzero(rows, axis=1)
+    place = np.arange(MOST_CARDS) + (MOST_CARDS - lengths)[:, None]
+    shifted = np.take_along_axis(rows, np.minimum(place, MOST_CARDS - 1), axis=1)
+    piles = np.maximum(shifted, 1) - 1
+    return piles.astype(np.uint8), lengths.astype(np.uint8)
+
+
+def _possible(rows: Rows, limit: int) -> NDArray[np.bool_]:
+    held = [np.count_nonzero(rows == rank, axis=1) for rank in range(1, len(RANKS) + 1)]
+    blank = rows == 0
+    ordered = (blank[:, :-1] | ~blank[:, 1:]).all(axis=1) & ~blank[:, -1]
+    fits = VALUES[rows].sum(axis=1) <= limit
+    return np.asarray(ordered & fits & (np.max(held, axis=0) <= OF_A_RANK))
+
+
+def random_pile(rules: PlayRules, random: Random) -> str:
+    """Deal cards one by one as long as they fit, up to a random number of them."""
+    pile: list[int] = []
+    for card in random.sample(DECK, random.randint(1, MOST_CARDS)):
+        if count_of([*pile, card.rank]) > rules.count_limit:
+            break
+        pile.append(card.rank)
+    return ranks_text(pile)
+
+
+def causes(right: Breakdown) -> tuple[str, ...]:
+    """Name what scores, and what a wrong scorer may have seen in a pile.
+
+    >>> from trueodds.core.rules.cribbage_play import score
+    >>> causes(score("4 6 5", PlayRules()))
+    ('fifteen', 'run out of order', 'fifteen and run together')
+    >>> causes(score("4 5 5 6", PlayRules()))
+    ('run broken by a pair',)
+    """
+    pile = [parse_rank_name(word) or 0 for word in right.position.split()]
+    names = [
+        line.name if not line.name.startswith("run") else _run_name(pile, line.what)
+        for line in right.lines
+    ]
+    if "fifteen" in names and any(name.startswith("run") for name in names):
+        names.append("fifteen and run together")
+    if not any(name.startswith("run") for name in names) and _broken_run(pile):
+        names.append("run broken by a pair")
+    if pile.count(pile[-1]) > 1 and len(pile) > 1 and pile[-1] != pile[-2]:
+        names.append("pair of cards that are not next to each other")
+    if count_of(pile[:-1]) == FIFTEEN:
+        names.append("fifteen before the last card")
+    return tuple(names)
+
+
+def _run_name(pile: list[int], cards: str) -> str:
+    """Say whether a run was played in order."""
+    run = pile[-len(cards.split()) :]
+    in_order = run in (sorted(run), sorted(run, reverse=True))
+    return "run in order" if in_order else "run out of order"
+
+
+def _broken_run(pile: list[int]) -> bool:
+    """Say whether the last cards would be a run if each rank stood there once."""
+    for start in range(len(pile)):
+        ranks = list(dict.fromkeys(pile[start:]))
+        if len(ranks) >= 3 and run_at_end(ranks, 3) == len(ranks):
+            return True
+    return False

@@ -1,0 +1,35 @@
+"""``trueodds baccarat bets``: every bet from the cards that are left."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from trueodds.reports.cli._shared import prints, rules_options, with_fields
+
+if TYPE_CHECKING:
+    from trueodds.reports.output import Output
+
+
+@click.command()
+@click.option("--seen", metavar="CARDS", help="Cards that were dealt, such as KH 5D.")
+@click.option(
+    "--shoe",
+    metavar="RANK:N,...",
+    help="Cards left in the shoe, by rank. Ranks you leave out are gone.",
+)
+@rules_options
+@prints("table", "json", "csv", "markdown", "latex", "tsv")
+def bets(
+    seen: str | None, shoe: str | None, rules: str | None, changes: dict[str, str]
+) -> Output:
+    """Print what every bet costs now, how often it wins and how much it varies.
+
+    The bets are sorted by what the house keeps, the best for you first.
+    """
+    from trueodds.analysis.run import odds
+    from trueodds.reports.games.baccarat_bets import output
+
+    fields = with_fields(changes, {"seen": seen, "shoe": shoe})
+    return output(odds("baccarat", rules, changes=fields))

@@ -1,0 +1,51 @@
+"""``trueodds bunco night``: what to expect of a night, for you and for the room."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from trueodds.reports.cli._shared import prints, rules_options, with_fields
+
+if TYPE_CHECKING:
+    from trueodds.reports.output import Output
+
+
+@click.command()
+@click.option(
+    "--players",
+    type=click.IntRange(min=2),
+    metavar="N",
+    help="Players in the room, who fill tables of four  [default: 12]",
+)
+@click.option(
+    "--rounds",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Rounds of the night  [default: 6]",
+)
+@rules_options
+@prints("table", "json", "csv", "markdown", "latex", "tsv")
+def night(
+    players: int | None, rounds: int | None, rules: str | None, changes: dict[str, str]
+) -> Output:
+    """Print what to expect of a night: your points and Buncos, and the prizes.
+
+    Winners move up a table after each round, and partners change. The other players'
+    results are taken as independent of each other.
+    """
+    from trueodds.analysis.run import odds
+    from trueodds.core.rules.bunco import BuncoRules
+    from trueodds.reports.games.bunco_night import output
+
+    fields = {"rounds": None if rounds is None else str(rounds)}
+    seats = BuncoRules.load(rules, **changes).players_per_table
+    if players is not None:
+        if players % seats:
+            more = (players // seats + 1) * seats
+            raise click.UsageError(
+                f"{players} players do not fill tables of {seats}; take {more}"
+            )
+        fields["tables"] = str(players // seats)
+    return output(odds("bunco", rules, changes=with_fields(changes, fields)))

@@ -1,0 +1,134 @@
+"""Python functions for the commands: each returns the answer that its command prints.
+
+The command line stays the only definition. A function passes its arguments to the
+parser of the command, so names, defaults, checks and messages are the same.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import redirect_stdout
+from inspect import Parameter, Signature
+from typing import Any
+
+import click
+
+from trueodds.core import exact_toml
+from trueodds.core.errors import OptionError
+from trueodds.core.rulebook import Rules
+from trueodds.reports.cli import cli
+from trueodds.reports.output import Output
+
+
+class Functions:
+    """The functions of a group of commands, by name."""
+
+    def __init__(self, path: tuple[str, ...], group: click.Group) -> None:
+        self._path, self._group = path, group
+        self.__doc__ = group.help
+
+    def __dir__(self) -> list[str]:
+        return sorted(self._group.list_commands(click.Context(self._group)))
+
+    def __getattr__(self, name: str) -> Any:
+        command = self._group.get_command(click.Context(self._group), name)
+        if name.startswith("_") or command is None:
+            raise AttributeError(f"{'.'.join(self._path)} has no function {name!r}")
+        path = (*self._path, name)
+        if isinstance(command, click.Group):
+            return Functions(path, command)
+        return function(path, command)
+
+    def __repr__(self) -> str:
+        return f"<{'.'.join(self._path)}: {', '.join(dir(self))}>"
+
+
+def commands() -> Functions:
+    """Return the functions of all commands."""
+    return Functions(("trueodds",), cli)
+
+
+def function(path: tuple[str, ...], command: click.Command) -> Callable[..., Output]:
+    """Return a function with the name, the options and the help of a command."""
+    options = {
+        _keyword(param): param
+        for param in command.params
+        if isinstance(param, click.Option) and param.name != "format_"
+    }
+
+    def call(*arguments: object, **given: object) -> Output:
+        words: list[str] = []
+        records: dict[str, Rules] = {}
+        for name, value in given.items():
+            if name not in options:
+                raise TypeError(f"{call.__qualname__}() has no option {name!r}")
+            if isinstance(value, Rules):
+                records[str(options[name].name)] = value
+            else:
+                words += _words(options[name].opts[0], value)
+        words += ["--", *map(str, arguments)]
+        try:
+            with command.make_context(" ".join(path), words) as context:
+                return _answer(command, {**context.params, **records})
+        except click.ClickException as error:
+            raise OptionError(error.format_message()) from None
+
+    call.__name__, call.__qualname__ = path[-1], ".".join(path)
+    call.__module__, call.__doc__ = path[0], command.help
+    call.__signature__ = Signature([*_parameters(command, options)])  # type: ignore[attr-defined]  # read by inspect
+    return call
+
+
+def _keyword(option: click.Option) -> str:
+    return option.opts[0].removeprefix("--").replace("-", "_")
+
+
+def _words(option: str, value: object) -> Iterator[str]:
+    """Yield the words of a command line that give an option this value."""
+    if value is True:
+        yield option
+    elif isinstance(value, Mapping):
+        for key, item in value.items():
+            yield f"{option}={key}={exact_toml.write(item)}"
+    elif value is not None and value is not False:
+        yield f"{option}={value}"
+
+
+def _parameters(
+    command: click.Command, options: Mapping[str, click.Option]
+) -> Iterator[Parameter]:
+    for param in command.params:
+        if isinstance(param, click.Argument) and param.name:
+            many = Parameter.VAR_POSITIONAL
+            kind = many if param.nargs == -1 else Parameter.POSITIONAL_ONLY
+            optional = {} if param.required or kind is many else {"default": None}
+            yield Parameter(param.name, kind, **optional)
+    for name, option in options.items():
+        default = option.default if isinstance(option.default, str | int) else None
+        yield Parameter(name, Parameter.KEYWORD_ONLY, default=default)
+
+
+def _answer(command: click.Command, values: dict[str, Any]) -> Output:
+    """Run a command, and return its output or the text that it prints."""
+    run: Any = command.callback
+    if "format_" in values:
+        del values["format_"]
+        output: Output = run.__wrapped__(**values)
+        return output
+    # With a buffer, as some commands print bytes.
+    content, code = io.BytesIO(), None
+    printed = io.TextIOWrapper(content, encoding="utf-8", write_through=True)
+    with redirect_stdout(printed):
+        try:
+            code = run(**values)
+        except click.exceptions.Exit as end:
+            code = end.exit_code
+    text = content.getvalue().decode().removesuffix("\n")
+    exit_code = code if isinstance(code, int) else 0
+    return Output(
+        f"trueodds.{command.name}/1",
+        record=lambda: {"text": text},
+        table=lambda: [text],
+        exit_code=exit_code,
+    )

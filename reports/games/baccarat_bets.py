@@ -1,0 +1,65 @@
+"""Every bet of baccarat as an answer: whether it favours you, and what it costs."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from trueodds.core.odds import Odds
+from trueodds.core.quantity import Quantity
+from trueodds.core.rules.baccarat import BaccaratRules
+from trueodds.reports.output import Output, Part, Table
+from trueodds.reports.text import numbers
+from trueodds.reports.text.odds import output as odds_output
+from trueodds.reports.text.odds import selected
+from trueodds.reports.text.rules import rules_name
+
+EDGE = ".edge"
+
+
+def output(odds: Odds) -> Output:
+    """Return the bets, the best for the player first, as an answer."""
+    return replace(odds_output(selected(odds, ["bet"])), table=lambda: _parts(odds))
+
+
+def _parts(odds: Odds) -> Iterator[Part]:
+    rules = odds.rules
+    assert isinstance(rules, BaccaratRules)
+    edges = sorted(
+        (q for id, q in odds.items() if id.startswith("bet.") and id.endswith(EDGE)),
+        key=lambda edge: edge.bounds.midpoint,
+    )
+    cards = f"{rules.left().total:,} cards left ({rules_name(odds.game, rules)})"
+    yield f"{_verdict(rules, edges)}: {cards}."
+    rows = []
+    for edge in edges:
+        bet = edge.id.removesuffix(EDGE)
+        wins, variance = odds[f"{bet}.win"], odds[f"{bet}.variance"]
+        rows.append(
+            [
+                _label(rules, edge),
+                _of_100(edge),
+                numbers.value_text(wins),
+                numbers.one_in_text(wins),
+                numbers.value_text(variance),
+            ]
+        )
+    header = ["bet", "you lose of 100 staked", "wins", "", "variance"]
+    yield Table(header, rows)
+
+
+def _verdict(rules: BaccaratRules, edges: list[Quantity]) -> str:
+    good = [edge for edge in edges if edge.bounds.upper < 0]
+    if not good:
+        return "No bet favours you"
+    label, wins = _label(rules, good[0]), _of_100(good[0]).removeprefix("-")
+    best = f"{label}, you win {wins} of 100"
+    if len(good) == 1:
+        return f"One bet favours you, {best}"
+    return f"{len(good)} bets favour you; the best is {best}"
+
+
+def _label(rules: BaccaratRules, edge: Quantity) -> str:
+    return rules.bets[edge.id.split(".")[1]].label
+
+
+def _of_100(edge: Quantity) -> str:
+    return numbers.value_text(edge).removesuffix(numbers.PERCENT["edge"])

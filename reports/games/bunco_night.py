@@ -1,0 +1,77 @@
+"""A night of Bunco as an answer: for one player, and for the room."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from trueodds.core.odds import Odds
+from trueodds.core.rules.bunco import BuncoRules
+from trueodds.reports.output import Output, Part, Table
+from trueodds.reports.text import numbers
+from trueodds.reports.text.odds import output as odds_output
+from trueodds.reports.text.odds import selected
+from trueodds.reports.text.rules import rules_name
+
+YOURS = {
+    "night.points.mean": "Your points, on average",
+    "night.buncos.mean": "Your Buncos, on average",
+    "night.buncos.at_least.1": "You roll at least one Bunco",
+    "night.buncos.at_least.2": "You roll at least two Buncos",
+    "night.wins.mean": "Rounds that you win, on average",
+}
+PRIZES = {"points": "points", "buncos": "Buncos"}
+LIKELY = (Fraction(1, 2), Fraction(9, 10))
+
+
+def output(odds: Odds) -> Output:
+    """Return the odds of a night as an answer."""
+    return replace(odds_output(selected(odds, ["night"])), table=lambda: _parts(odds))
+
+
+def _parts(odds: Odds) -> Iterator[Part]:
+    rules = odds.rules
+    assert isinstance(rules, BuncoRules)
+    players = rules.tables * rules.players_per_table
+    yield (
+        f"A night of {rules.rounds} rounds for {players} players "
+        f"({rules_name(odds.game, rules)})."
+    )
+    yours = [
+        [words, numbers.value_text(odds[id]), numbers.one_in_text(odds[id])]
+        for id, words in YOURS.items()
+        if id in odds
+    ]
+    points = _quantile(odds, "night.points", Fraction(1, 10))
+    most = _quantile(odds, "night.points", Fraction(9, 10))
+    yours.append(["Your points, in 8 of 10 nights", f"{points} to {most}", ""])
+    every_round = odds[f"night.wins.{rules.rounds}"]
+    one_in = numbers.one_in_text(every_round)
+    yours.append(["You win every round", numbers.value_text(every_round), one_in])
+    yield Table([], yours, "For you")
+    room = [
+        [
+            f"{_least(odds, f'night.most_{prize}', likely)} {name}",
+            f"nobody in the room has more, in {likely * 100} % of nights or more",
+        ]
+        for prize, name in PRIZES.items()
+        for likely in LIKELY
+    ]
+    yield Table([], room, "For the room")
+
+
+def _quantile(odds: Odds, family: str, share: Fraction) -> int:
+    """Return the fewest N such that N or less has at least this probability."""
+    so_far = Fraction(0)
+    for quantity in odds.family(family):
+        so_far += quantity.bounds.midpoint
+        if so_far >= share:
+            return int(quantity.id.rpartition(".")[2])
+    raise ValueError(f"{family} adds up to less than {share}")
+
+
+def _least(odds: Odds, family: str, share: Fraction) -> int:
+    """Return the fewest N with which a player has the most at this probability."""
+    fitting = (
+        quantity for quantity in odds.family(family) if quantity.bounds.lower >= share
+    )
+    return int(next(fitting).id.rpartition(".")[2])

@@ -1,0 +1,73 @@
+"""Answers on a turn with loaded and mixed dice: its average, and when to bank."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from trueodds.analysis.farkle.turn.any_dice import AnyDiceTurn, any_dice_turn
+from trueodds.core import rulebook
+from trueodds.core.enclosure import Enclosure
+from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.rules.farkle.loaded import Die, read_dice
+from trueodds.reports.games.farkle.sentences import for_points, percent, points
+from trueodds.reports.output import Output, Part, Table
+from trueodds.reports.text.records import version
+
+SCHEMA = "trueodds.loaded-policy/1"
+
+
+def loaded_output(rules: FarkleRules, text: str, *, opening: bool) -> Output:
+    """Return the turn with the six dice that a text names, as an answer.
+
+    Raises ``DiceError`` as ``read_dice``, and ``RulesError`` as ``any_dice_turn``.
+    """
+    dice = read_dice(text)
+    minimum = max(rules.minimum_to_bank, rules.minimum_to_open if opening else 0)
+    turn = any_dice_turn(rules, dice, minimum)
+    return Output(
+        SCHEMA,
+        record=lambda: {
+            "game": "farkle",
+            "rules": rulebook.to_table(rules),
+            "rules_digest": rulebook.digest("farkle", rules),
+            "version": version(),
+            "minimum": minimum,
+            "dice": [{"name": die.name, "weights": list(die.weights)} for die in dice],
+            "mean": _bounds(turn.mean),
+            "farkle": _bounds(turn.farkle),
+            "bank_at": [
+                {"dice": list(names), "stake": stake}
+                for names, stake in turn.bank_at.items()
+            ],
+        },
+        table=lambda: _parts(rules, dice, turn, opening),
+    )
+
+
+def _parts(
+    rules: FarkleRules, dice: Iterable[Die], turn: AnyDiceTurn, opening: bool
+) -> list[Part]:
+    names = _names(die.name for die in dice)
+    rows = [
+        [str(len(left)), _names(left), points(stake)]
+        for left, stake in sorted(
+            turn.bank_at.items(), key=lambda item: (len(item[0]), item[0])
+        )
+    ]
+    return [
+        f"The average turn with {names} is {points(turn.mean.midpoint)} points, and "
+        f"{percent(turn.farkle)} of turns farkle. {for_points(rules, opening=opening)}",
+        Table(["dice left", "which", "bank at"], rows),
+    ]
+
+
+def _names(names: Iterable[str]) -> str:
+    counts = Counter(names)
+    return ", ".join(f"{name}*{n}" if n > 1 else name for name, n in counts.items())
+
+
+def _bounds(value: Enclosure) -> dict[str, Any]:
+    lower, upper = value.texts()
+    return {"lower": lower, "upper": upper}

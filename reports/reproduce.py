@@ -1,0 +1,103 @@
+"""Derive a JSON file or a report again, and find the first difference."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+from html import unescape
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+from trueodds.core.errors import OutputError
+
+COMMANDS = ("odds", "compare", "farkle", "cribbage")
+"""The commands whose JSON names the command; they read and write no other files."""
+
+REPORT = re.compile(r"trueodds report[^<]*")
+
+
+def difference(path: Path) -> str:
+    """Return the first difference of a file or report, or nothing if it is identical.
+
+    The version of trueodds in a JSON file is not compared.
+
+    Raises:
+        OutputError: If the path holds neither a report nor a JSON file with a command.
+    """
+    return _report_difference(path) if path.is_dir() else _json_difference(path)
+
+
+def _json_difference(path: Path) -> str:
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+        command = shlex.split(document["command"])
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        raise OutputError(
+            f"{path} is not a JSON file of trueodds that names its command; those of "
+            f"{', '.join(COMMANDS)} do"
+        ) from None
+    if command[:1] != ["trueodds"] or command[1:2] not in [[c] for c in COMMANDS]:
+        raise OutputError(f"{path} names a command that cannot be derived again")
+    if "json" not in command:
+        command += ["--format", "json"]
+    derived = json.loads(_run(command))
+    for either in (document, derived):
+        either.pop("version", None)
+    return _first(document, derived, "")
+
+
+def _report_difference(folder: Path) -> str:
+    index = folder / "index.html"
+    match = REPORT.search(index.read_text("utf-8")) if index.is_file() else None
+    if not match:
+        raise OutputError(f"{folder} holds no report; trueodds report writes one")
+    games = shlex.split(unescape(match[0]))[2:]
+    with tempfile.TemporaryDirectory() as place:
+        _run(["trueodds", "report", *games, "--out", place])
+        for derived in sorted(Path(place).iterdir()):
+            kept = folder / derived.name
+            if not kept.is_file():
+                return f"{derived.name} is missing"
+            pairs = zip_longest(_lines(kept), _lines(derived))
+            for number, (old, new) in enumerate(pairs, 1):
+                if old != new:
+                    return f"{derived.name}, line {number}: {_shown(old, new)}"
+    return ""
+
+
+def _run(command: list[str]) -> str:
+    ran = subprocess.run(
+        [sys.executable, "-m", *command], capture_output=True, text=True, check=False
+    )
+    if ran.returncode:
+        lines = ran.stderr.strip().splitlines() or ["no message"]
+        raise OutputError(f"{shlex.join(command)} fails: {lines[0]}")
+    return ran.stdout
+
+
+def _lines(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8").splitlines()
+
+
+def _first(old: Any, new: Any, place: str) -> str:
+    """Return the first difference of two JSON values, with its place."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        for key in {**old, **new}:
+            if fault := _first(old.get(key), new.get(key), f"{place}.{key}"):
+                return fault
+        return ""
+    if isinstance(old, list) and isinstance(new, list):
+        for index, (a, b) in enumerate(zip_longest(old, new)):
+            if fault := _first(a, b, f"{place}[{index}]"):
+                return fault
+        return ""
+    return "" if old == new else f"{place.lstrip('.')}: {_shown(old, new)}"
+
+
+def _shown(old: Any, new: Any) -> str:
+    return f"the file has {old!r:.60}, derived again it is {new!r:.60}"

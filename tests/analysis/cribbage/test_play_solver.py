@@ -1,0 +1,173 @@
+"""The equilibrium of the play on small decks, against a linear programme."""
+
+from collections import Counter
+from itertools import product
+from math import comb, prod
+
+import numpy as np
+import pytest
+from scipy.optimize import linprog
+from scipy.sparse import coo_array
+
+from trueodds.analysis.cribbage.play.solver import Solver
+from trueodds.analysis.cribbage.play.tree import Game
+from trueodds.core.cards import Card
+from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules, PlayState
+
+Hand = tuple[int, ...]
+
+
+def dealt(game: Game) -> np.ndarray:
+    """The distribution of two hands dealt from four cards of each rank."""
+    hands = game.hands
+    weights = [
+        [
+            prod(
+                comb(4, d.count(r)) * comb(4 - d.count(r), p.count(r))
+                for r in game.ranks
+            )
+            for p in hands
+        ]
+        for d in hands
+    ]
+    return np.array(weights, float) / np.sum(weights)
+
+
+class Sequences:
+    """The sequence form of the play, from the reference's states and explicit hands."""
+
+    def __init__(self, game: Game) -> None:
+        self.numbers: list[dict[object, int]] = [{(): 0}, {(): 0}]
+        self.sets: list[dict[object, tuple[int, list[int]]]] = [{}, {}]
+        self.payoff: Counter[tuple[int, int]] = Counter()
+        weights = dealt(game)
+        for (i, d), (j, p) in product(enumerate(game.hands), repeat=2):
+            if weights[i, j]:
+                cards = [Card(rank, suit) for suit, rank in enumerate(p)]
+                others = [Card(rank, suit) for suit, rank in enumerate(d)]
+                state = PlayState(
+                    (tuple(cards), tuple(others)),
+                    (),
+                    PONE,
+                    None,
+                    (False, False),
+                    PlayRules(),
+                )
+                self.go_on(state, (p, d), (0, 0), "", 0, weights[i, j])
+
+    def go_on(
+        self,
+        state: PlayState,
+        hands: tuple[Hand, Hand],
+        at: tuple[int, int],
+        history: str,
+        points: int,
+        weight: float,
+    ) -> None:
+        player = state.to_play
+        if player is None:
+            self.payoff[at] += weight * points
+            return
+        legal = {card.rank: card for card in state.legal_cards()}
+        if not legal:
+            state, award = state.go()
+            gain = (1 if award.player == DEALER else -1) * award.points if award else 0
+            self.go_on(state, hands, at, history + " go", points + gain, weight)
+            return
+        key = hands[player], history
+        numbers = self.numbers[player]
+        for rank, card in legal.items():
+            sequence = numbers.setdefault((*key, rank), len(numbers))
+            entry = self.sets[player].setdefault(key, (at[player], []))
+            if sequence not in entry[1]:
+                entry[1].append(sequence)
+            after, award = state.play(card)
+            gain = (1 if player == DEALER else -1) * award.points
+            below = (sequence, at[1]) if player == PONE else (at[0], sequence)
+            said = f"{history} {rank}"
+            self.go_on(after, hands, below, said, points + gain, weight)
+
+    def constraints(self, player: int) -> coo_array:
+        """The realization plan's equations; the right sides are 1 and then 0."""
+        rows, columns, values = [0], [0], [1.0]
+        for row, (parent, children) in enumerate(self.sets[player].values(), start=1):
+            entries = [(parent, -1.0), *((child, 1.0) for child in children)]
+            for column, value in entries:
+                rows.append(row)
+                columns.append(column)
+                values.append(value)
+        shape = len(self.sets[player]) + 1, len(self.numbers[player])
+        return coo_array((values, (rows, columns)), shape=shape)
+
+    def value(self) -> float:
+        """The value of the game for the dealer, by HiGHS (von Stengel 1996)."""
+        (i, j), values = zip(*self.payoff, strict=True), list(self.payoff.values())
+        pone, dealer = len(self.numbers[PONE]), len(self.numbers[DEALER])
+        paid = coo_array((values, (j, i)), shape=(dealer, pone)).tocsr()
+        ours, theirs = self.constraints(DEALER), self.constraints(PONE).tocsr()
+        from scipy.sparse import block_array
+
+        # Maximise q[0] with theirs.T q <= paid.T x for the dealer's plan x.
+        unequal = block_array([[-paid.T, theirs.T]])
+        right = np.zeros(ours.shape[0])
+        right[0] = 1
+        zeros = coo_array((ours.shape[0], theirs.shape[0]))
+        cost = np.zeros(dealer + theirs.shape[0])
+        cost[dealer] = -1
+        bounds = [(0, None)] * dealer + [(None, None)] * theirs.shape[0]
+        solved = linprog(
+            cost,
+            A_ub=unequal,
+            b_ub=np.zeros(pone),
+            A_eq=block_array([[ours, zeros]]),
+            b_eq=right,
+            bounds=bounds,
+            method="highs",
+        )
+        assert solved.status == 0
+        return -float(solved.fun)
+
+
+@pytest.mark.parametrize(
+    ("ranks", "hand"),
+    [
+        ((0, 1, 2), 2),
+        ((0, 4, 9, 10), 2),
+        ((4, 5, 9), 3),
+        ((0, 1, 2), 4),
+        ((8, 9, 11), 4),
+    ],
+)
+def test_solution_encloses_the_value_of_the_linear_programme(
+    ranks: Hand, hand: int
+) -> None:
+    game = Game(ranks, hand)
+    solver = Solver(game, dealt(game), dtype=np.float64)
+    for _ in range(400):
+        solver.iterate()
+    pone, dealer = (float(values.sum()) for values in solver.responses())
+    value = Sequences(game).value()
+    assert -pone - 1e-9 <= value <= dealer + 1e-9
+    assert pone + dealer < 5e-3
+
+
+def test_house_rules_are_solved_too() -> None:
+    rules = PlayRules(go_points=5, last_card_points=0)
+    game = Game((7, 8, 9), 2, rules)
+    usual = Game((7, 8, 9), 2)
+    values = []
+    for deck in (game, usual):
+        solver = Solver(deck, dealt(deck))
+        for _ in range(100):
+            solver.iterate()
+        values.append(float(solver.responses()[DEALER].sum()))
+    assert abs(values[0] - values[1]) > 0.1
+
+
+@pytest.mark.slow
+def test_size_of_the_whole_public_tree() -> None:
+    game = Game()
+    assert len(game.tree.player) == 800_645
+    assert int((game.tree.child[:, -1] != -1).sum()) == 322_237
+    both = (game.tree.leaf_cards == 1).all(axis=1)
+    assert int(both.sum()) == 4_238_370

@@ -1,0 +1,136 @@
+"""Turns with loaded and mixed dice, against fair dice and against naive play."""
+
+import tomllib
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from importlib.resources import files
+from itertools import combinations, product
+from typing import Any
+
+import pytest
+
+from trueodds.analysis.farkle.roll_classes import roll_classes
+from trueodds.analysis.farkle.turn.any_dice import any_dice_turn
+from trueodds.analysis.farkle.turn.optimal import best_turn
+from trueodds.core.dice import counts_of
+from trueodds.core.errors import DiceError, RulesError
+from trueodds.core.rules.farkle import FarkleRules, Scorer
+from trueodds.core.rules.farkle.loaded import Die, known_dice, read_dice
+
+NARROW = Fraction(1, 10**6)
+
+
+@pytest.mark.parametrize("preset", ["ece209", "box"])
+def test_fair_dice_are_as_before(preset: str) -> None:
+    rules = FarkleRules.load(preset)
+    exact = best_turn(roll_classes(rules), rules, minimum=rules.minimum_to_bank)
+    turn = any_dice_turn(rules, read_dice("fair*5, 7:7:7:7:7:7"))
+    assert exact.mean in turn.mean
+    assert exact.farkle in turn.farkle
+    assert max(turn.mean.width, turn.farkle.width) < NARROW
+    by_dice = {len(names): stake for names, stake in turn.bank_at.items()}
+    assert by_dice == exact.bank_at
+
+
+def naive_mean(rules: FarkleRules, dice: tuple[Die, ...], most: int) -> Fraction:
+    """The best mean over subsets of dice told apart; stakes of ``most`` are banked."""
+    scorer = Scorer(rules)
+
+    @cache
+    def points(faces: tuple[int, ...]) -> int:
+        partition = scorer.partition(counts_of(faces))
+        return sum(combination.points for combination in partition or ())
+
+    @cache
+    def rolled(stake: int, left: tuple[int, ...]) -> Fraction:
+        total = Fraction(0)
+        for faces in product(range(6), repeat=len(left)):
+            ways = Fraction(1)
+            for die, face in zip(left, faces, strict=True):
+                weights = dice[die].weights
+                ways *= Fraction(weights[face], sum(weights))
+            if ways:
+                total += ways * best(stake, left, faces)
+        return total
+
+    def best(stake: int, left: tuple[int, ...], faces: tuple[int, ...]) -> Fraction:
+        values = [Fraction(0)]
+        for size in range(1, len(left) + 1):
+            for kept in combinations(range(len(left)), size):
+                scored = points(tuple(sorted(faces[k] + 1 for k in kept)))
+                if scored:
+                    rest = tuple(d for k, d in enumerate(left) if k not in kept)
+                    values.append(value(stake + scored, rest))
+        return max(values)
+
+    def value(stake: int, left: tuple[int, ...]) -> Fraction:
+        if not left or stake >= most:
+            return Fraction(stake)
+        return max(Fraction(stake), rolled(stake, left))
+
+    return rolled(0, tuple(range(len(dice))))
+
+
+def test_mixed_dice_equal_naive_play_of_dice_told_apart() -> None:
+    """Few faces a die keep the naive way short; hot dice end the turn."""
+    rules = FarkleRules.load(
+        singles={"1": 100}, of_a_kind={2: {6: 150}}, straight=0, hot_dice=False
+    )
+    text = "1:1:0:0:0:2, 1:3:0:0:0:0*2, 0:2:0:0:0:1, 1:1:0:0:0:0, 1:1:0:0:0:1"
+    dice = read_dice(text)
+    turn = any_dice_turn(rules, dice)
+    assert turn.mean.width < NARROW
+    exact = naive_mean(rules, dice, 10**9)
+    assert exact in turn.mean
+
+
+def test_order_and_names_do_not_matter() -> None:
+    rules = FarkleRules.load()
+    first = any_dice_turn(rules, read_dice("weighted, heavenly*3, fair*2"))
+    other = "fair, 7:2:2:2:2:4, heavenly*2, 10:1:1:1:1:1, fair"
+    assert any_dice_turn(rules, read_dice(other)).mean == first.mean
+
+
+def test_weights_reproduce_the_published_percentages() -> None:
+    text = files("trueodds.core.rules.farkle") / "dice.toml"
+    for name, die in tomllib.loads(text.read_text("utf-8")).items():
+        total = sum(die["weights"])
+        for weight, percent in zip(die["weights"], die["percent"], strict=True):
+            printed = Fraction(str(percent))
+            assert abs(Fraction(100 * weight, total) - printed) <= Fraction(1, 20), name
+    assert known_dice()["weighted"].weights == (10, 1, 1, 1, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("fair*5", "has 5 dice, not 6"),
+        ("fair*7", "has 7 dice, not 6"),
+        ("wieghted*6", "no die 'wieghted'; did you mean weighted"),
+        ("1:1:1*6", "give six whole weights"),
+        ("0:0:0:0:0:0*6", "not all 0"),
+        ("fair*x", "does not repeat a die"),
+        ("", "there is no die ''"),
+    ],
+)
+def test_dice_that_are_refused(text: str, fault: str) -> None:
+    with pytest.raises(DiceError, match=fault.replace("*", r"\*")):
+        read_dice(text)
+
+
+def test_dice_that_can_never_farkle() -> None:
+    with pytest.raises(RulesError, match="can never farkle"):
+        any_dice_turn(FarkleRules.load(), read_dice("1:0:0:0:0:0, fair*5"))
+
+
+def test_the_command(trueodds_command: Callable[..., Any]) -> None:
+    ran = trueodds_command("farkle", "policy", "--dice", "weighted,heavenly*3,fair*2")
+    first = ran.out.splitlines()[0]
+    assert first == (
+        "The average turn with weighted, heavenly*3, fair*2 is 1,044.99 points, and "
+        "28.67 % of turns farkle. (ece209 rules, playing for points)"
+    )
+    ran = trueodds_command("farkle", "policy", "--dice", "fair*5")
+    assert (ran.code, ran.out) == (2, "")
+    assert "has 5 dice, not 6" in ran.err

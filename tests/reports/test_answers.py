@@ -1,0 +1,204 @@
+"""Answers that begin with a sentence: compare, rules, bets, a night, and set-up."""
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import cache
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+import trueodds
+from trueodds.analysis.bunco.quantities import quantities
+from trueodds.core import games
+from trueodds.core.errors import UnknownNameError
+from trueodds.core.odds import Odds
+from trueodds.core.rules.bunco import BuncoRules
+from trueodds.reports import settings
+from trueodds.reports.games import baccarat_bets, bunco_night
+from trueodds.reports.output import Output, Table
+from trueodds.reports.text import compare
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@cache
+def first_quantities(name: str) -> Odds:
+    """The cheap ones: those of a roll and of a game."""
+    rules = BuncoRules.load(name)
+    return Odds("bunco", rules, f"trueodds {name}", islice(quantities(rules), 60))
+
+
+def compared(*names: str, everything: bool = False) -> list[str]:
+    found = {name: first_quantities(name) for name in names}
+    return (
+        compare.output("bunco", found, everything=everything).text("table").split("\n")
+    )
+
+
+def test_compare_shows_the_largest_difference_of_each_family_first() -> None:
+    first, _, header, _, *rows = compared("bunco", "published-script")
+    assert " numbers of Bunco differ between the bunco and published-script ru" in first
+    assert header.split() == ["id", "bunco", "published-script"]
+    ids = [row.split()[0] for row in rows if row and "more differ" not in row]
+    assert ids[0] == "roll.mean"
+    assert "roll.bunco" not in ids  # the same under both
+    assert len(ids) == len({id.rstrip("0123456789") for id in ids})
+
+
+def test_compare_of_equal_rules_says_so() -> None:
+    (first, *_) = compared("bunco", "bunco")
+    assert first == "Bunco has the same 60 numbers by the bunco rules."
+
+
+def test_compare_all_has_equal_numbers_too() -> None:
+    lines = compared("bunco", "published-script", everything=True)
+    assert (
+        lines[0] == "All 64 numbers of Bunco by the bunco and published-script rules."
+    )
+    (bunco,) = (line.split() for line in lines if line.startswith("roll.bunco "))
+    assert bunco[1:] == ["0.00462962962963", "0.00462962962963"]
+
+
+def test_compare_with_the_default(trueodds_command: Run) -> None:
+    code, _, err = trueodds_command("compare", "farkle", "ece209")
+    assert (code, "two different rule sets" in err) == (2, True)
+
+
+@cache
+def baccarat(**changes: str) -> Odds:
+    return trueodds.odds("baccarat", changes=changes)
+
+
+def test_no_bet_favours_you_in_a_full_shoe() -> None:
+    first, _, _, _, best, *_ = (
+        baccarat_bets.output(baccarat()).text("table").splitlines()
+    )
+    assert first == "No bet favours you: 416 cards left (punto-banco rules)."
+    assert best.startswith("EZ Baccarat's Banker")
+    assert "1.02" in best
+
+
+def test_a_bet_that_favours_you_is_named() -> None:
+    """Only ten-valued cards are left: every coup is a tie at 0."""
+    odds = baccarat(shoe="10:8")
+    first, *_ = baccarat_bets.output(odds).text("table").splitlines()
+    assert first.startswith("3 bets favour you; the best is Tie at 9 to 1, you win 900")
+
+
+def test_bets_are_quantities_for_programs() -> None:
+    record = json.loads(baccarat_bets.output(baccarat()).text("json"))
+    assert record["schema"] == "trueodds.odds/1"
+    assert {quantity["id"].split(".")[0] for quantity in record["quantities"]} == {
+        "bet"
+    }
+
+
+def test_a_night_for_you_and_for_the_room() -> None:
+    text = bunco_night.output(trueodds.odds("bunco")).text("table")
+    assert text.startswith("A night of 6 rounds for 12 players (bunco rules).\n")
+    assert "Your points, on average          53.54 points" in text
+    assert "85 points   nobody in the room has more, in 50 % of nights" in text
+
+
+def test_players_fill_tables(trueodds_command: Run) -> None:
+    code, _, err = trueodds_command("bunco", "night", "--players", "13")
+    assert (code, "13 players do not fill tables of 4" in err) == (2, True)
+    assert "hint: take 16" in err
+
+
+def test_cache_is_listed_and_cleared(
+    trueodds_command: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from trueodds.core import store
+
+    monkeypatch.setenv("TRUEODDS_CACHE", str(tmp_path))
+    (tmp_path / "diary.txt").write_text("not ours")
+    store.fetch_bytes("night.bin", {"of": "test"}, lambda: b"content")
+    assert "1 results" in trueodds_command("cache")[1]
+    assert "night.bin" in trueodds_command("cache")[1]
+    assert trueodds_command("cache", "--clear")[1].startswith("Deleted 1 results")
+    assert [path.name for path in tmp_path.iterdir()] == ["diary.txt"]
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_script(shell: str, trueodds_command: Run) -> None:
+    code, out, _ = trueodds_command("completion", shell)
+    assert (code, "_TRUEODDS_COMPLETE" in out) == (0, True)
+
+
+def test_games_rules_and_ids_are_completed() -> None:
+    def complete(words: str) -> list[str]:
+        environment = os.environ | {
+            "_TRUEODDS_COMPLETE": "fish_complete",
+            "COMP_WORDS": words,
+            "COMP_CWORD": words.split(" ")[-1],
+        }
+        # Click takes the name of the variable from that of the program.
+        program = "from trueodds.reports.cli import main; main()"
+        command = [sys.executable, "-c", program]
+        ran = subprocess.run(command, env=environment, capture_output=True, text=True)
+        return [line.removeprefix("plain,") for line in ran.stdout.split()]
+
+    assert complete("trueodds odds b") == ["bunco", "baccarat"]
+    assert complete("trueodds odds farkle --rules b") == ["blog", "box"]
+    assert complete("trueodds odds bunco roll.b") == ["roll.bunco"]
+
+
+@pytest.fixture
+def settings_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("TRUEODDS_CONFIG", str(tmp_path))
+    return tmp_path
+
+
+def test_default_rules_are_kept_and_ended(
+    settings_folder: Path, trueodds_command: Run
+) -> None:
+    code, out, _ = trueodds_command("rules", "farkle", "--default", "box")
+    assert (code, "farkle by the box rules now" in out) == (0, True)
+    assert settings.default_rules("farkle") == "box"
+    assert settings.default_rules("bunco") is None
+    trueodds_command("rules", "farkle", "--default", "ece209")
+    assert settings.default_rules("farkle") is None
+    with pytest.raises(UnknownNameError, match="no rules 'bocks'"):
+        settings.set_default_rules(games.find("farkle"), "bocks")
+
+
+def test_default_rules_apply_on_a_terminal_alone(
+    settings_folder: Path, trueodds_command: Run
+) -> None:
+    settings.set_default_rules(games.find("farkle"), "box")
+    score = ["score", "farkle", "222333"]
+    assert "(ece209 rules)" in trueodds_command(*score)[1]
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "trueodds", *score]
+    with subprocess.Popen(command, stdout=theirs, env=os.environ) as ran:
+        os.close(theirs)
+        ran.wait()
+    lines = os.read(ours, 10_000).decode().splitlines()
+    assert lines[0] == "By box, your default rules:"
+    assert "222333: 2500 points (box rules)" in lines[1]
+
+
+def test_a_file_of_settings_that_is_damaged_chooses_nothing(
+    settings_folder: Path,
+) -> None:
+    (settings_folder / settings.FILE).write_text("[1, ")
+    assert settings.default_rules("farkle") is None
+
+
+def test_formats_of_a_table() -> None:
+    output = Output(
+        "test/1",
+        record=lambda: {"wins": "1/2"},
+        table=lambda: ["A sentence.", Table(["a", "b"], [["1\n2", "50 %"]], "Title")],
+    )
+    assert output.text("table").startswith("A sentence.\n\nTitle\na    b\n")
+    assert output.text("tsv") == "a\tb\n1 2\t50 %\n"
+    assert "50 \\%" in output.text("latex")
+    assert "A sentence" not in output.text("latex")
+    assert "Title\n\n| a" in output.text("markdown")

@@ -1,0 +1,121 @@
+"""The answer of ``trueodds odds``: headlines first, then whatever is named."""
+
+import csv
+import json
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+
+import trueodds
+from trueodds.core.errors import UnknownNameError
+from trueodds.core.games import ours
+from trueodds.reports.text.odds import View, headlines, selected, view_output
+
+Run = Callable[..., tuple[int, str, str]]
+
+DEFAULTS = {
+    "bunco": "bunco",
+    "baccarat": "punto-banco",
+    "cribbage": "six-card",
+    "farkle": "ece209",
+}
+
+
+@cache
+def odds_of(game: str, rules: str | None = None) -> trueodds.Odds:
+    return trueodds.odds(game, rules)
+
+
+def table(game: str, *names: str, **view: object) -> str:
+    shown = View(names, **view)  # type: ignore[arg-type]  # keywords of View
+    return view_output(odds_of(game), shown).text("table")
+
+
+@pytest.mark.parametrize("game", ours())
+def test_at_most_twelve_headlines_after_the_rules(game: str) -> None:
+    first, empty, *lines = table(game).splitlines()
+    assert first == f"The odds of {game.capitalize()} ({DEFAULTS[game]} rules)."
+    assert empty == ""
+    assert 8 <= lines.index("") <= 12
+    assert "numbers: --all; a family: trueodds odds " in lines[-1]
+    assert max(map(len, lines)) <= 100
+    leading = headlines(odds_of(game))
+    assert all(odds_of(game)[q.id].value == q.value for q in leading)
+
+
+def test_rules_are_named_with_what_was_changed() -> None:
+    changed = view_output(trueodds.odds("bunco", rounds=3, tables=1), View(["roll"]))
+    first = "of Bunco (bunco rules with rounds = 3, tables = 1).\n"
+    assert first in changed.text("table")
+
+
+def test_numbers_are_in_the_digits_that_people_use() -> None:
+    assert "0.000031 %   1 in 3,248,700" in table("cribbage")
+    assert "1.06 of 100 staked" in table("baccarat")
+    assert "1.05790578 of 100 staked" in table("baccarat", digits=9)
+    assert "1/216" in table("bunco", exact=True)
+
+
+def test_a_family_is_a_distribution_with_bars() -> None:
+    out = table("bunco", "roll.points", plot=True)
+    rows = [line.split() for line in out.splitlines()[5:]]
+    assert rows[0][:5] == ["0", "55.56", "%", "100", "%"]
+    assert rows[1][:8] == ["1", "34.72", "%", "1", "in", "2.88", "44.44", "%"]
+    assert [row[0] for row in rows] == ["0", "1", "2", "5", "21"]
+    longest = rows[0][-1].count("█")
+    assert rows[1][-1].count("█") == longest * 75 // 120
+
+
+def test_or_more_counts_what_is_not_listed() -> None:
+    """The points of a turn have no largest number."""
+    out = table("bunco", "turn.points", digits=9)
+    (row,) = (line.split() for line in out.splitlines() if line.startswith("21 "))
+    at_least = odds_of("bunco")["turn.at_least.21"].decimal
+    assert float(row[-2]) == pytest.approx(100 * at_least)
+
+
+def test_one_number_is_a_sentence() -> None:
+    out = table("bunco", "roll.bunco")
+    assert out.startswith("Bunco: 0.46 % (Bunco, bunco rules).\n")
+    assert "exact    1/216\n" in out
+
+
+@pytest.mark.parametrize("format_", ["json", "csv", "tsv"])
+def test_programs_read_what_is_named_and_nothing_else(format_: str) -> None:
+    named = View(["turn.*mean", "roll.bunco"])
+    out = view_output(odds_of("bunco"), named).text(format_)
+    if format_ == "json":
+        quantities = json.loads(out)["quantities"]
+    else:
+        delimiter = "," if format_ == "csv" else "\t"
+        quantities = list(csv.DictReader(out.splitlines(), delimiter=delimiter))
+    ids = [quantity["id"] for quantity in quantities]
+    assert ids == ["roll.bunco", "turn.mean", "turn.rolls.mean"]
+    assert quantities[0]["exact"] == "1/216"
+
+
+def test_latex_is_a_table_alone(trueodds_command: Run) -> None:
+    _, out, _ = trueodds_command("odds", "bunco", "round", "--format", "latex")
+    assert out.startswith("\\begin{tabular}")
+    assert "0.46 \\%" in out
+    assert out.endswith("\\end{tabular}\n")
+
+
+def test_a_name_that_fits_nothing_is_told_what_is_near() -> None:
+    with pytest.raises(UnknownNameError, match=r"'turn.maen'; did you mean turn.mean"):
+        selected(odds_of("bunco"), ["turn.maen"])
+    with pytest.raises(UnknownNameError, match="trueodds odds bunco --all lists them"):
+        selected(odds_of("bunco"), ["xyz*"])
+
+
+def test_bars_need_a_family(trueodds_command: Run) -> None:
+    code, _, err = trueodds_command("odds", "bunco", "--plot")
+    assert (code, err.count("hint: ")) == (2, 1)
+
+
+def test_rules_that_lose_numbers_say_which() -> None:
+    odds = odds_of("cribbage", "published-script")
+    assert "deal.equilibrium.value" not in odds
+    note = view_output(odds, View()).text("table").splitlines()[-1]
+    assert "deal.equilibrium and static_choice are left out" in note

@@ -1,0 +1,90 @@
+"""Positions of the play of cribbage, and what their wrong answers have in common."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from trueodds.core import games, rulebook
+from trueodds.core.breakdown import Breakdown
+from trueodds.core.rules.cribbage import CribbageRules, score
+from trueodds.proofs.verify import positions
+from trueodds.proofs.verify.positions.order import Choice, order
+from trueodds.proofs.verify.sample import sample
+from trueodds.proofs.verify.scorer.failure_classes import Wrong, failure_classes
+
+CRIBBAGE = games.find("cribbage")
+RULES = CribbageRules.load()
+
+
+def test_texts_and_values_of_all_positions() -> None:
+    every = order(CRIBBAGE, RULES, "play", Choice())
+    assert every.count == 12_892_167
+    assert every.text(0, 2) == b"A\n2\n"
+    assert every.text(13, 15) == b"A A\nA 2\n"
+    last = every.position(every.count - 1)
+    assert len(last.split()) == 8
+    places = np.linspace(0, every.count - 2, 300).astype(int).tolist()
+    for place in places:
+        right = score(every.position(place), RULES, "play").value
+        assert every.values(place, place + 1).tolist() == [right]
+
+
+def test_neighbours_are_positions() -> None:
+    space = positions.find(CRIBBAGE, RULES, "play")
+    assert space is not None
+    row = space.rows(np.array([100_000]))[0].tolist()
+    for other in space.neighbours(row):
+        score(space.word(other.tolist()), RULES, "play")
+
+
+def test_random_positions_can_be_scored() -> None:
+    asked = sample(CRIBBAGE, RULES, 100, rule="play")
+    assert len({score(position, RULES, "play").value for position in asked}) > 2
+
+
+def pairs_out_of_sequence(position: str, right: int) -> int:
+    pile = position.split()
+    return right + 2 * (len(pile) > 2 and pile[-1] == pile[-3] != pile[-2])
+
+
+def runs_in_spite_of_pairs(position: str, right: int) -> int:
+    ranks = list(dict.fromkeys(position.split()[-4:]))
+    broken = len(position.split()) > 3 and len(ranks) == 3
+    alone = score(" ".join(ranks), RULES, "play") if broken else None
+    return right + 3 * bool(alone and any("run" in x.name for x in alone.lines))
+
+
+@pytest.mark.parametrize(
+    ("wrong_points", "kind"),
+    [
+        (pairs_out_of_sequence, "pair of cards that are not next to each other"),
+        (runs_in_spite_of_pairs, "run broken by a pair"),
+    ],
+)
+def test_kinds_of_wrong_answers(
+    wrong_points: Callable[[str, int], int], kind: str
+) -> None:
+    wrong, rights = [], []
+    for position in sample(CRIBBAGE, RULES, 4000, rule="play"):
+        right = score(position, RULES, "play")
+        got = wrong_points(position, right.value)
+        rights.append(right)
+        if got != right.value:
+            wrong.append(Wrong(position, right, got))
+    assert wrong
+    most = failure_classes(wrong, rights, positions.causes(CRIBBAGE))[0]
+    assert kind in most.name
+
+
+def test_causes_of_a_show_stay() -> None:
+    right = score("5H 5C 5S JD | 5D", RULES)
+    assert isinstance(right, Breakdown)
+    assert positions.causes(CRIBBAGE)(right) == ("fifteen", "pair", "nobs")
+
+
+def test_house_rules_have_their_own_positions() -> None:
+    rules = rulebook.load(CRIBBAGE, None, {"play.count_limit": "15"})
+    space = positions.find(CRIBBAGE, rules, "play")
+    assert space is not None
+    assert space.size < 12_892_167

@@ -20,7 +20,7 @@ def kernel_input(rule: str, positions: Sequence[str]) -> Kernel:
 
 
 def _play(positions: Sequence[str]) -> Kernel:
-    """Return the kernel of the play, and piles as ranks with their length at the end."""
+    """Return the kernel of the play, and piles as ranks, then their length."""
     piles = [[*map(parse_rank, position.split())] for position in positions]
     rows = [[*pile, *[0] * (MOST_CARDS - len(pile)), len(pile)] for pile in piles]
 

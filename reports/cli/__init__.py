@@ -121,7 +121,7 @@ class Commands(click.Group):
     None, "-V", "--version", package_name="trueodds", message="trueodds %(version)s"
 )
 def cli() -> None:
-    """The exact odds of table games: Bunco, Baccarat, Cribbage, Farkle.
+    """Compute the exact odds of Bunco, baccarat, cribbage and Farkle.
 
     Every number is an exact fraction, or lies between two proved bounds.
     """

@@ -91,7 +91,10 @@ def test_python_m_trueodds_is_the_same() -> None:
         ),
         (["odds"], "'GAME'; name one of bunco, baccarat, cribbage, farkle, such as: "),
         (["odds", "bunco", "--set", "foo"], "'foo' is not KEY=VALUE, such as decks=6"),
-        (["odds", "bunco", "--set", "weights=0,0,0,0,0,0"], "at least one must be"),
+        (
+            ["odds", "bunco", "--set", "weights=0,0,0,0,0,0"],
+            "a positive weight is needed",
+        ),
         (
             ["odds", "baccarat", "--set", "decks=0"],
             "decks = 0: expected a whole number of at least 1",
@@ -142,7 +145,7 @@ def test_python_m_trueodds_is_the_same() -> None:
             "cannot be called 'x y'",
         ),
         (["score", "bunco", "9" * 5000 + " | 1 2 3"], "is not a Bunco position"),
-        (["report", "--out", ""], "names no folder"),
+        (["report", "--out", ""], "name of the folder is empty"),
         (["report", "chess"], "no game 'chess'"),
         (["report", "bunco", "--out", "/dev/null/report"], "cannot write to /dev/null"),
     ],

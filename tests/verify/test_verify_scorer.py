@@ -415,7 +415,7 @@ def test_text_says_what_json_says(trueodds_command: Run) -> None:
         ),
         (("--rule", "box", "--", "true"), "there are: roll"),
         (("--sample", "0", "--", "true"), "x>=1"),
-        (("--timeout", "nan", "--", "true"), "nan is no number"),
+        (("--timeout", "nan", "--", "true"), "nan is not a number"),
         (("--scheduler", "nonsense", "--", "true"), "missing port number"),
         (("--resume", "/dev/null/x", "--", "true"), "cannot write"),
     ],

@@ -6,7 +6,8 @@ from typing import Any
 
 from trueodds.core.cards import parse_cards, parse_rank
 from trueodds.core.kernels.cribbage import score_shows
-from trueodds.core.kernels.cribbage_play import MOST_CARDS, score_play
+from trueodds.core.kernels.cribbage_play import score_play
+from trueodds.core.rules.cribbage_play import MOST_CARDS
 from trueodds.proofs.verify.bench.kernels import Kernel
 
 

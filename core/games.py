@@ -117,9 +117,3 @@ def _our_points() -> Iterator[EntryPoint]:
     """Yield our own entry points, found without reading every installed package."""
     with suppress(PackageNotFoundError):
         yield from distribution("trueodds").entry_points.select(group=GROUP)
-
-
-def __getattr__(name: str) -> tuple[str, ...]:
-    if name == "OURS":  # until every user of it calls ours()
-        return ours()
-    raise AttributeError(name)

@@ -1,4 +1,4 @@
-"""Writing files so that nothing is ever there half-written."""
+"""Write files whole, or not at all."""
 
 import os
 import shutil
@@ -11,11 +11,12 @@ from trueodds.core.errors import OutputError
 
 
 def write_together(folder: Path, texts: Mapping[str, str | bytes]) -> None:
-    """Write several files into a folder, made if need be, once all of them are ready.
+    """Write several files into a folder, which is created if missing.
 
-    They are written beside their places first and then renamed, in the order given, so
-    an interruption leaves each file old or new, and no leftovers. Other files in the
-    folder are not touched. Raises ``OutputError`` when the place cannot be written to.
+    The files are written beside their places first and then renamed, in the order of
+    ``texts``, so an interruption leaves each file old or new, and no leftovers. Other
+    files in the folder are not touched. Raises ``OutputError`` if the folder cannot be
+    written to.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)

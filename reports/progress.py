@@ -1,4 +1,4 @@
-"""Progress on stderr, when that is a terminal."""
+"""Progress bars on stderr, if it is a terminal."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 @contextmanager
 def shown() -> Iterator[Progress]:
-    """Yield a callback that draws a bar for each stage, with the time left.
+    """Yield a progress callback that draws a bar for each stage, with the time left.
 
-    Nothing is drawn where stderr is no terminal.
+    Nothing is drawn if stderr is not a terminal.
     """
     drawn: list[tuple[str, tqdm[Any]]] = []
 
     def show(stage: str, done: int, total: int) -> None:
-        # Only now: much that could take long is kept from the last time.
+        # Imported here, because cached results need no bar.
         from tqdm import tqdm
 
         if drawn and (drawn[0][0] != stage or done < drawn[0][1].n):

@@ -32,7 +32,7 @@ Points = Annotated[int, Meta(ge=0, le=100)]
 
 
 class PlayRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the play of cribbage can vary."""
+    """The rules of the play of cribbage."""
 
     count_limit: Annotated[int, Meta(ge=15, le=80)] = 31
     fifteen_points: Points = 2

@@ -38,14 +38,15 @@ rule_option = click.option(
 
 
 def rules_options(command: Command) -> Command:
-    """``--rules`` and ``--set``: which rules a game is played by."""
+    """Add ``--rules`` and ``--set``, the rules that a game is played by."""
     command = click.option(
         "--set",
         "changes",
         metavar="KEY=VALUE",
         multiple=True,
         callback=_changes,
-        help="Change one rule; lists take commas (weights=1,1,1,1,1,2). Repeatable.",
+        help="Change one rule; lists take commas (weights=1,1,1,1,1,2). May be given "
+        "more than once.",
     )(command)
     return click.option(
         "--rules",
@@ -56,12 +57,15 @@ def rules_options(command: Command) -> Command:
 
 
 def scorer_options(command: Command) -> Command:
-    """Add the game, its scorer (a program CMD or ``--python``), and the rules."""
+    """Add a game, a scorer of it (a program CMD or ``--python``), and the rules."""
     for option in (
         rule_option,
         rules_options,
         click.option(
-            "--python", "function", metavar="MODULE:FUNCTION", help="In place of CMD."
+            "--python",
+            "function",
+            metavar="MODULE:FUNCTION",
+            help="Check this Python function instead of a program.",
         ),
         click.argument("command", nargs=-1, metavar="[-- CMD...]"),
         game_argument,
@@ -71,7 +75,7 @@ def scorer_options(command: Command) -> Command:
 
 
 def require_one_scorer(command: tuple[str, ...], function: str | None) -> None:
-    """Raise ``click.UsageError`` unless just one of them is given."""
+    """Raise ``click.UsageError`` unless exactly one scorer is given."""
     if bool(command) == bool(function):
         raise click.UsageError(
             "name one scorer: a program after --, or --python module:function"
@@ -79,7 +83,7 @@ def require_one_scorer(command: tuple[str, ...], function: str | None) -> None:
 
 
 def timeout_option(help: str) -> Callable[[Command], Command]:
-    """``--timeout``, in seconds; a minute unless told."""
+    """Add ``--timeout``, in seconds; the default is a minute."""
     return click.option(
         "--timeout",
         type=click.FloatRange(min=0, min_open=True),
@@ -95,7 +99,7 @@ def is_number(
 ) -> float:
     """Refuse nan, which is in every range."""
     if given != given:
-        raise click.BadParameter("nan is no number")
+        raise click.BadParameter("nan is not a number")
     return given
 
 
@@ -142,13 +146,13 @@ def _option_fields(game: str) -> dict[str, tuple[str, str]]:
 def with_fields(
     changes: Mapping[str, str], fields: Mapping[str, str | None]
 ) -> dict[str, str]:
-    """Join the changes of ``--set`` with those of the game's own options."""
+    """Return the changes of ``--set`` and those of the game's own options."""
     given = {name: value for name, value in fields.items() if value is not None}
     for name, value in given.items():
         if not value.strip():
             raise click.UsageError(f"--{name} is empty; give it or leave it out")
         if name in changes:
-            raise click.UsageError(f"--{name} and --set {name}=… say the same twice")
+            raise click.UsageError(f"--{name} and --set {name}=… set the same rule")
     return {**changes, **given}
 
 
@@ -218,13 +222,13 @@ opponent_option = click.option(
     metavar="NAME|FILE",
     default="equilibrium",
     show_default=True,
-    help="What the other throws by: equilibrium, best-own-hand, uniform, or a strategy "
+    help="How the opponent throws: equilibrium, best-own-hand, uniform, or a strategy "
     "file.",
 )
 scheduler_option = click.option(
     "--scheduler",
     metavar="ADDRESS",
-    help="Work on the workers of the dask scheduler at tcp://HOST:PORT, not here.",
+    help="Compute on the workers of the dask scheduler at tcp://HOST:PORT.",
 )
 
 

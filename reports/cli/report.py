@@ -1,4 +1,4 @@
-"""``trueodds report``: pages to read and files to cite."""
+"""``trueodds report``: an HTML report, with data files."""
 
 import click
 
@@ -10,15 +10,16 @@ import click
     metavar="DIR",
     default="odds-report",
     show_default=True,
-    help="The folder to write; made if it is not there.",
+    help="Output folder, created if missing.",
 )
 def report(games: tuple[str, ...], out: str) -> None:
-    """Write a page for each GAME (all, unless named), with its JSON, CSV and Markdown.
+    """Write an HTML page for each GAME, with its data as JSON, CSV and Markdown.
 
-    Nothing is written before everything is computed.
+    Without GAME, all games are written. Nothing is written before everything is
+    computed.
     """
     if not out:
-        raise click.BadParameter("it names no folder", param_hint="--out")
+        raise click.BadParameter("the name of the folder is empty", param_hint="--out")
     from pathlib import Path
 
     from trueodds.reports.html import site

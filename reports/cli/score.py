@@ -1,4 +1,4 @@
-"""``trueodds score``: the reference scorer on positions."""
+"""``trueodds score``: positions scored, with the reasons."""
 
 from __future__ import annotations
 

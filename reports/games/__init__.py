@@ -1,1 +1,1 @@
-"""Each game's page: which numbers lead, and how the rest is told."""
+"""The page of each game: the numbers that lead, and the sections."""

@@ -34,38 +34,38 @@ CELLS_SHOWN = 24
 
 
 def page(odds: Odds) -> Page:
-    """Return the page: the odds of a coup, every bet's edge, and its causes."""
+    """Return the page on a coup, every bet, and the cards that change them."""
     winners = tuple(odds[id] for id in WINNERS)
     ties = odds.family("coup.tie")
     edges = _under(odds, "bet", "edge")
     return Page(
         title="Baccarat",
         lead="Punto banco: two hands, and a fixed table that says who draws a third "
-        "card. The odds are those of the next coup from what is left in the shoe: a "
-        "full one, unless the rules say otherwise.",
+        "card. The odds are those of the next coup from the cards left in the shoe, by "
+        "default a full shoe.",
         headlines=(*winners, *(quantity for quantity in edges if quantity.id in MAIN)),
         sections=(
             Section(
                 "Who wins",
-                "Counts are of ordered six-card deals; cards that a coup does not need "
-                "count as dealt all the same.",
+                "Counts are of ordered six-card deals, also if a coup needs fewer "
+                "cards.",
                 winners,
                 complete=True,
             ),
             Section(
-                "The house's edge",
-                "What the house keeps of each unit staked: minus the bettor's expected "
-                "value. Bets on suits or pairs need a shoe in which these are known.",
+                "What every bet costs",
+                "The house edge: the average loss for each unit staked. Bets on suits "
+                "or pairs need a shoe in which the suits or ranks are known.",
                 edges,
             ),
             Section(
                 "How often a bet wins",
-                "The chance to be paid more than the stake back.",
+                "The probability of getting back more than the stake.",
                 _under(odds, "bet", "win"),
             ),
             Section(
                 "How much a bet varies",
-                "The variance of the bettor's result per unit staked.",
+                "The variance of your result per unit staked.",
                 _under(odds, "bet", "variance"),
             ),
             law_section(
@@ -78,31 +78,30 @@ def page(odds: Odds) -> Page:
             ),
             Section(
                 "Ties by total",
-                "These add up to the chance of a tie.",
+                "They add up to the probability of a tie.",
                 (*ties,),
                 plot=masses_plot("tied total", ties),
             ),
             Section(
                 "Effects of removal",
-                "By how much the bettor's expected value per unit staked changes when "
-                "one card of a rank (10: any ten-valued card) leaves the shoe. Each "
-                "times how many such cards there are, a bet's effects add up to 0.",
+                "How much your average result per unit staked changes when one card of"
+                " a rank (10: any ten-valued card) leaves the shoe. Check: weighted by"
+                " the number of cards of each rank, a bet's effects add up to 0.",
                 _under(odds, "removal"),
             ),
             Section(
                 "Counting",
-                "Whole tags in place of the effects of removal, to add for every card "
-                "dealt, and how the count then correlates with what the bet is truly "
-                "worth. A bet whose worth no card moves has no count.",
+                "A card count for each bet: add the tag of every card you see. The "
+                "correlation says how well the count tracks the bet's true value; 1 is "
+                "perfect. Bets that no card changes have no count.",
                 _under(odds, "count"),
             ),
             Section(
                 "One cell of the tableau changed",
-                "What a program with a single wrong cell does to the house's edge, and "
-                "how many coups a chi-square test of who wins needs to notice it, at 1 "
-                "% false alarms and with 90 % power. The ones that move the edge least "
-                "come first; the cells of least and of most effect are shown, the "
-                "files have all.",
+                "A program with a single wrong cell: the change of the house edge, and"
+                " the coups that a chi-square test of the winner needs to notice it, "
+                "with 1 % false alarms and 90 % power. The cells with the smallest and"
+                " the largest effect are shown; the files have all cells.",
                 _ends(_under(odds, "cell"), CELLS_SHOWN),
             ),
             *_script_sections(odds),
@@ -126,20 +125,20 @@ def _ends(quantities: tuple[Quantity, ...], shown: int) -> tuple[Quantity, ...]:
 
 
 def _script_sections(odds: Odds) -> Iterator[Section]:
-    """Return the magazine's program beside punto banco, from equal shoes."""
+    """Yield the magazine's program beside punto banco, from as many decks each."""
     for title, standard, script in SCRIPTS:
-        found = {name: exact_odds(odds.game, name) for name in (standard, script)}
-        told = [id for id in found[script] if id.startswith("tableau.cell")]
-        rows = [found[script][id] for id in told] + [
-            found[name][id] for id in COMPARED for name in found
+        both = {name: exact_odds(odds.game, name) for name in (standard, script)}
+        cells = [id for id in both[script] if id.startswith("tableau.cell")]
+        rows = [both[script][id] for id in cells] + [
+            both[name][id] for id in COMPARED for name in both
         ]
-        names = [script] * len(told) + [*found] * len(COMPARED)
+        names = [script] * len(cells) + [*both] * len(COMPARED)
         yield Section(
             f"The published script, {title}",
             "The program of a magazine column never lets Banker draw after an ace, 10, "
-            "jack or queen. Which cells differ from punto banco, how often each comes "
-            "up, and the odds of both; each id has the name of the rules before it. "
-            f"All of it: trueodds compare baccarat {standard} {script}",
+            "jack or queen. Shown are the cells that differ from punto banco, how "
+            "often each comes up, and the odds of both. Each id begins with the rules. "
+            f"To compare all odds: trueodds compare baccarat {standard} {script}",
             tuple(
                 replace(row, id=f"{name}.{row.id}", label=f"{name}: {row.label}")
                 for name, row in zip(names, rows, strict=True)

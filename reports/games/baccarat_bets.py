@@ -6,11 +6,11 @@ from dataclasses import replace
 from trueodds.core.odds import Odds
 from trueodds.core.quantity import Quantity
 from trueodds.core.rules.baccarat import BaccaratRules
+from trueodds.core.rules_name import rules_name
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text import numbers
 from trueodds.reports.text.odds import output as odds_output
 from trueodds.reports.text.odds import selected
-from trueodds.reports.text.rules import rules_name
 
 EDGE = ".edge"
 

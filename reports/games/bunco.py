@@ -24,7 +24,7 @@ HEADLINES = {
 
 
 def page(odds: Odds) -> Page:
-    """Return the page: the odds of a roll, a game, a turn, a race and a night."""
+    """Return the page on a roll, a game, a turn, a race and a night."""
     rounds = [odds[id] for id in odds if id.startswith("round.")]
     return Page(
         title="Bunco",
@@ -34,7 +34,7 @@ def page(odds: Odds) -> Page:
         sections=(
             Section(
                 "One roll",
-                "The mean over the targets of all rounds; with fair dice every round "
+                "Averaged over the targets of all rounds. With fair dice every round "
                 "is alike.",
                 tuple(
                     odds[f"roll.{name}"]
@@ -52,8 +52,8 @@ def page(odds: Odds) -> Page:
                 outcome="points of a game",
             ),
             Section(
-                "At least so many points in a game",
-                "The chance to reach a total or pass it.",
+                "At least N points in a game",
+                "The probability of N points or more.",
                 (
                     *odds.family("game.at_least"),
                     odds["game.mean"],
@@ -76,18 +76,27 @@ def _turn(odds: Odds) -> Iterator[Section]:
         (odds["turn.mean"], odds["turn.rolls.mean"], odds["turn.any_bunco"]),
     )
     yield _masses(
-        odds, "turn.points", "Points of a turn", "points", "A turn can go on for long."
+        odds,
+        "turn.points",
+        "Points of a turn",
+        "points",
+        "A turn has no largest number of points.",
     )
 
 
 def _race(odds: Odds) -> Iterator[Section]:
     yield Section(
         "The race at the head table",
-        "Two sides alternate turns; who first has the points that end the round wins.",
+        "Two sides take turns. The side that first has the points that end the round "
+        "wins.",
         (odds["race.first_wins"], odds["race.turns.mean"], odds["race.rolls.mean"]),
     )
     yield _masses(
-        odds, "race.turns", "Turns of a race", "turns", "Those of both sides."
+        odds,
+        "race.turns",
+        "Turns of a race",
+        "turns",
+        "The turns of both sides are counted.",
     )
     for who, name in (("winner", "winners"), ("loser", "losers")):
         yield law_section(
@@ -104,7 +113,8 @@ def _night(odds: Odds) -> Iterator[Section]:
         if f"{prefix}.points.mean" in odds:
             yield Section(
                 f"A round at {name}",
-                "What one player's own turns bring; sides are drawn for each round.",
+                "The points and Buncos of one player's own turns. Sides are drawn anew"
+                " for each round.",
                 (
                     odds[f"{prefix}.win"],
                     odds[f"{prefix}.points.mean"],
@@ -125,7 +135,7 @@ def _night(odds: Odds) -> Iterator[Section]:
         )
         yield Section(
             f"The most {name} of a night",
-            "The others are taken as independent of each other.",
+            "The other players are taken as independent of each other.",
             (
                 *odds.family(f"night.most_{tally}"),
                 *odds.family(f"night.most_{tally}.alone"),
@@ -133,7 +143,7 @@ def _night(odds: Odds) -> Iterator[Section]:
         )
     yield law_section(
         "Rounds that a player wins in a night",
-        "Each with chance 1/2, whatever came before.",
+        "Each round is won with probability 1/2, independently.",
         odds.family("night.wins"),
         outcome="rounds won",
     )
@@ -142,7 +152,7 @@ def _night(odds: Odds) -> Iterator[Section]:
 def _reroll(odds: Odds) -> Iterator[Section]:
     yield Section(
         "Rolling again",
-        "What it is worth; and for every look of a roll, how likely it is, and which "
+        "The gain from rolling again. For every kind of roll: its probability, and the "
         "dice to roll again.",
         tuple(odds[id] for id in odds if id.startswith("reroll.")),
     )
@@ -151,8 +161,8 @@ def _reroll(odds: Odds) -> Iterator[Section]:
 def _bias(odds: Odds) -> Iterator[Section]:
     yield Section(
         "Unfair dice",
-        "What a test needs to notice them 9 times in 10, with 1 % false alarms, and by "
-        "how much they shift the odds of fair dice.",
+        "The rolls that a test needs to notice them 9 times in 10, with 1 % false "
+        "alarms, and how much they shift the odds of fair dice.",
         tuple(
             odds[id]
             for id in odds
@@ -163,11 +173,12 @@ def _bias(odds: Odds) -> Iterator[Section]:
 
 
 def _masses(odds: Odds, prefix: str, title: str, outcome: str, text: str) -> Section:
-    """Return the likely outcomes of an endless distribution."""
+    """Return the likely outcomes of a distribution without a largest outcome."""
     masses = odds.family(prefix)
     return Section(
         title,
-        f"{text} What is not listed is less likely than one in a million together.",
+        f"{text} Outcomes that are not listed have a combined probability below one in "
+        "a million.",
         tuple(masses),
         plot=masses_plot(outcome, masses),
     )

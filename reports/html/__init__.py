@@ -1,1 +1,1 @@
-"""The pages of a report, as HTML."""
+"""The HTML pages of a report."""

@@ -1,4 +1,4 @@
-"""Content of a game's page, independent of its look."""
+"""The content of a game's page, without its look."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from trueodds.core.quantity import Quantity
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One bar of a plot: what it is for, its height, and that height in words."""
+    """One bar of a plot: its label, its height, and the height as text."""
 
     label: str
     value: Fraction
@@ -26,9 +26,9 @@ class Plot:
 
 @dataclass(frozen=True, slots=True)
 class HeatMap:
-    """A square of values, the darker the larger: one row and one column a label.
+    """A square of values, the darker the larger; each label has a row and a column.
 
-    ``values`` has a row for each label from the top; None where there is none.
+    ``values`` has a row for each label, from the top; a missing value is None.
     """
 
     caption: str
@@ -38,9 +38,9 @@ class HeatMap:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table of texts: the first column names the row, the others are numbers.
+    """A table of texts: the first column names the row.
 
-    Unless ``of_numbers`` is false, when they are words.
+    The other columns are numbers, or words if ``of_numbers`` is false.
     """
 
     caption: str
@@ -51,12 +51,11 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A table of quantities, with a sentence before it and perhaps a plot.
+    """A table of quantities, with a text before it and perhaps a plot.
 
-    ``maps`` and ``grids`` show what has no quantity of its own.
-
-    ``complete``: the rows are all that can happen, so the table ends in a row that adds
-    to one. Raises ``ValueError`` when they do not.
+    ``maps`` and ``grids`` show values that are no quantities. If the section is
+    ``complete``, its rows are all that can happen, and the table ends in their sum.
+    Raises ``ValueError`` if a complete section does not add up to 1.
     """
 
     title: str
@@ -73,14 +72,14 @@ class Section:
 
     @property
     def sum(self) -> Fraction:
-        """The rows added up."""
+        """Return the sum of the exact rows."""
         exact = (quantity.exact for quantity in self.quantities)
         return sum((value for value in exact if value is not None), Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A game's page: its headline numbers, then section by section everything else."""
+    """A game's page: its headline numbers, then its sections."""
 
     title: str
     lead: str
@@ -91,21 +90,21 @@ class Page:
 def law_section(
     title: str, text: str, masses: Iterable[Quantity], *, outcome: str
 ) -> Section:
-    """Return a distribution: its outcomes, a plot, and a row that adds up to one.
+    """Return the section of a distribution: its outcomes, a plot, and their sum.
 
     Outcomes of probability zero are left out, and the text says so.
     """
     listed = tuple(masses)
     possible = tuple(quantity for quantity in listed if quantity.exact)
     if len(possible) < len(listed):
-        text = f"{text} What is not listed cannot happen."
+        text = f"{text} Outcomes that are not listed cannot happen."
     return Section(
         title, text, possible, complete=True, plot=masses_plot(outcome, listed)
     )
 
 
 def masses_plot(outcome: str, masses: Iterable[Quantity]) -> Plot:
-    """Return a bar for each N of the quantities ``….N``."""
+    """Return a plot with a bar for each N of the quantities ``….N``."""
     bars = (
         Bar(
             quantity.id.rpartition(".")[2],

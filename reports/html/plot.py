@@ -1,7 +1,7 @@
 """Bar charts and heat maps as inline SVG.
 
-A few rectangles are all it takes, and drawing them here keeps pages identical from run
-to run, lets them follow the page's colours in dark mode, and needs no plotting library.
+Our own drawing keeps pages identical from run to run, follows the page's colours in
+dark mode, and needs no plotting library.
 """
 
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ DARKEST = 0.5  # of the accent colour: text on it stays legible, light or dark
 
 
 class Column(NamedTuple):
-    """One bar in the chart's own units, and the texts that go with it."""
+    """One bar in the units of the drawing, with its texts."""
 
     x: str
     y: str
@@ -43,7 +43,7 @@ class Chart:
 def lay_out(plot: Plot) -> Chart:
     """Place the bars side by side, the highest filling the chart.
 
-    Every label is shown while they fit, else every so many.
+    If the labels do not all fit, every second, third or later label is shown.
     """
     highest = max((bar.value for bar in plot.bars), default=0) or 1
     step = WIDTH / max(len(plot.bars), 1)

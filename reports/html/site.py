@@ -1,13 +1,14 @@
-"""The report: an index, a page a game, and each game's numbers as files."""
+"""The HTML report: an index, a page for each game, and the numbers as files."""
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from trueodds.analysis.run import odds as exact_odds
 from trueodds.core import games, rulebook
+from trueodds.core.errors import OutputError
 from trueodds.core.odds import Odds
 from trueodds.core.quantity import Quantity
 from trueodds.reports.files import write_together
@@ -21,16 +22,28 @@ from trueodds.reports.text.records import version
 from trueodds.reports.text.rules import as_toml
 from trueodds.reports.text.tables import table_text
 
+MARKS = (
+    b"<footer><p>trueodds ",
+    b'"trueodds.',
+    b"id,label,exact,decimal,",
+    b"Made by `trueodds ",
+    b"certificates of trueodds",
+)
+"""Texts of which each file of a report has one."""
+
 FILES = {"json": "json", "csv": "csv", "markdown": "md"}
 
 
 def write(names: Sequence[str], folder: Path) -> str:
-    """Write the report on these games, or all; the headlines, and where to look.
+    """Write the report on some games, or all; return the headlines and the path.
 
-    Raises ``UnknownNameError`` for a game there is not, before anything is computed,
+    Raises ``UnknownNameError`` for an unknown game, before anything is computed,
     and ``OutputError`` when the folder cannot be written to.
     """
     columns = [games.find(name) for name in dict.fromkeys(names or games.names())]
+    endings = ("html", *FILES.values())
+    pages_of_games = [f"{c.name}.{ending}" for c in columns for ending in endings]
+    _refuse_foreign(folder, ["index.html", "why.html", *pages_of_games])
     texts: dict[str, str] = {}
     pages: list[tuple[str, Page]] = []
     found: list[Odds] = []
@@ -48,9 +61,20 @@ def write(names: Sequence[str], folder: Path) -> str:
     texts |= reasons.files
     texts["why.html"] = site.get_template("why.html").render(why=reasons)
     index = site.get_template("index.html").render(pages=pages)
-    # The index last: when it is there, so is everything it links to.
+    _refuse_foreign(folder, texts)
+    # The index comes last: once it is there, everything that it links to is there.
     write_together(folder, texts | {"index.html": index})
     return "\n".join([*map(_headlines, pages), f"Wrote {folder / 'index.html'}\n"])
+
+
+def _refuse_foreign(folder: Path, names: Iterable[str]) -> None:
+    """Raise ``OutputError`` if one of these files exists and no report wrote it."""
+    for name in names:
+        file = folder / name
+        if file.is_file() and not any(mark in file.read_bytes() for mark in MARKS):
+            raise OutputError(
+                f"{file} is not a file of a report; name another folder with --out"
+            )
 
 
 def _game_files(site: Environment, odds: Odds, page: Page) -> dict[str, str]:

@@ -1,1 +1,1 @@
-"""Answers as text: tables, numbers, and records for JSON and CSV."""
+"""Answers of commands: tables, numbers, and records for JSON and CSV."""

@@ -12,7 +12,7 @@ from trueodds.core.printing import fraction_text
 from trueodds.core.rules_name import rules_name
 from trueodds.reports.text.records import version
 
-AUTHOR = "The trueodds contributors"
+AUTHOR = "The trueodds authors"
 TITLE = "trueodds: the exact odds of Bunco, Baccarat, Cribbage and Farkle"
 SPECIAL = re.compile(r"([&%$#_{}])")
 

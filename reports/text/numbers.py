@@ -1,4 +1,4 @@
-"""Numbers as people read them: decimals, 1 in N, and fractions too long to print."""
+"""Numbers as people read them: percentages, decimals, 1 in N, and fractions."""
 
 import re
 from fractions import Fraction
@@ -7,7 +7,7 @@ from trueodds.core.printing import decimal_text, fraction_text, integer_text
 from trueodds.core.quantity import Quantity
 
 LONGEST = 48
-"""The most characters of a fraction that a table for people shows."""
+"""The longest fraction, in characters, that a table shows by default."""
 
 
 def exact_text(quantity: Quantity, *, abridge: bool = False) -> str:
@@ -83,7 +83,7 @@ def one_in_text(quantity: Quantity) -> str:
 
 
 def share(quantity: Quantity) -> str:
-    """Count of total, grouped in thousands; empty where it is not a count."""
+    """Return "count of total", grouped in thousands; empty if it is not a count."""
     if quantity.count is None or quantity.total is None:
         return ""
     return f"{_grouped(quantity.count)} of {_grouped(quantity.total)}"
@@ -100,7 +100,7 @@ def _grouped(number: int) -> str:
 
 
 def headline(quantity: Quantity) -> str:
-    """Return the value as a headline: a percentage, or a number with its unit.
+    """Return the value for a headline: a percentage, or a plain number.
 
     >>> headline(Quantity.probability("roll.bunco", "Bunco", 1, 216))
     '0.4630 %'

@@ -10,10 +10,10 @@ from trueodds.core import games
 from trueodds.core.errors import UnknownNameError, did_you_mean
 from trueodds.core.odds import Odds
 from trueodds.core.quantity import Quantity
+from trueodds.core.rules_name import rules_name
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text import numbers
 from trueodds.reports.text.records import SCHEMA, odds_record
-from trueodds.reports.text.rules import rules_name
 
 MOST_HEADLINES = 12
 

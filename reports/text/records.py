@@ -1,4 +1,4 @@
-"""A quantity as a plain record: the keys of the JSON, the columns of the CSV."""
+"""Quantities as plain records: the keys of the JSON, the columns of the CSV."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ def version() -> str:
 
 
 def odds_record(odds: Odds) -> dict[str, Any]:
-    """All the odds of a game, as described by the shipped JSON Schema."""
+    """Return the odds of a game, as the shipped JSON Schema describes them."""
     return {
         "game": odds.game,
         "rules": rulebook.to_table(odds.rules),

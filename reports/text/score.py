@@ -1,4 +1,4 @@
-"""Results of the reference scorer, as text or JSON."""
+"""Scored positions as an answer."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -6,9 +6,9 @@ from dataclasses import asdict
 from trueodds.core import rulebook
 from trueodds.core.breakdown import Breakdown
 from trueodds.core.rulebook import Rules
+from trueodds.core.rules_name import rules_name
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text.records import version
-from trueodds.reports.text.rules import rules_name
 
 SCHEMA = "trueodds.score/1"
 

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import shutil
 import sys
 from collections.abc import Mapping, Sequence
@@ -80,8 +81,18 @@ def _window() -> int:
 
 
 def markdown_text(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return a Markdown table."""
-    return tabulate(rows, header, tablefmt="github", disable_numparse=True) + "\n"
+    """Return a Markdown table; characters that Markdown would read are escaped."""
+    cells = [[_escaped(cell) for cell in row] for row in rows]
+    return tabulate(cells, header, tablefmt="github", disable_numparse=True) + "\n"
+
+
+def _escaped(cell: str) -> str:
+    """Return a cell in which no character is markup, except in code such as `id`."""
+    if re.fullmatch(r"`[^`]*`", cell):
+        return cell
+    links = r"[\[\]]|" if "](" in cell else ""
+    markup = rf"{links}[\\|*`<]|\b_|_\b"
+    return re.sub(markup, r"\\\g<0>", cell).replace("\n", " ")
 
 
 def latex_text(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

@@ -62,7 +62,7 @@ def _never_decided(rules: BaccaratRules) -> dict[str, str]:
             for third in RANKS if draws else (NO_THIRD_CARD,):
                 read.add(f"banker_draws.{third}.{banker}")
     rows = ("player_draws", *(f"banker_draws.{row}" for row in rules.banker_draws))
-    why = f"a total of {rules.natural} or more is a natural, and nobody draws"
+    why = f"a total of {rules.natural} or more is a natural, and no hand draws"
     return {
         cell: why
         for row, total in product(rows, range(10))
@@ -75,7 +75,7 @@ def _perfect_pairs(rules: BaccaratRules) -> dict[str, str]:
     if rules.decks > 1:
         return {}
     return {
-        f"bets.{name}.cases.{number}.{field}": "one deck has no two cards alike"
+        f"bets.{name}.cases.{number}.{field}": "one deck holds no card twice"
         for name, bet in rules.bets.items()
         for number, case in enumerate(bet.cases, 1)
         if 0 not in case.conditions.get("perfect_pairs", (0,))

@@ -63,8 +63,8 @@ def spelled_out(rules: BuncoRules) -> BuncoRules:
 
 
 def idle(rules: BuncoRules) -> dict[str, str]:
-    """Where dice may be rolled again, what only a turn without re-rolls asks for."""
+    """Return the fields of turns without re-rolls, if dice may be rolled again."""
     if not rules.rerolls:
         return {}
-    why = "a turn, a race and a night are of rolls without re-rolls"
+    why = "turns, races and nights need rolls without re-rolls"
     return dict.fromkeys(OF_TURNS, why)

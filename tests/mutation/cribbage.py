@@ -15,12 +15,12 @@ def integers(rules: CribbageRules) -> Iterator[tuple[str, Fraction]]:
 
 
 def idle(rules: CribbageRules) -> dict[str, str]:
-    """The correction of runs of three and nobs, where there are none."""
+    """Return the correction of runs of three, and nobs, if the rules have none."""
     found = {}
     if rules.runs != "threes":
         found["two_threes_correction"] = "longest runs are not corrected"
     for field in PlayRules.__struct_fields__:
         found[f"play.{field}"] = "only the play reads it"
     if not rules.starter:
-        found["nobs_points"] = "without a starter no jack is of its suit"
+        found["nobs_points"] = "without a starter there is no nobs"
     return found

@@ -51,7 +51,9 @@ def _six(rules: FarkleRules, roll: tuple[int, ...]) -> int:
     return points.get(shape, 0)
 
 
-MATCH_ALONE = "only `trueodds farkle match` tells, whose first player it moves"
+MATCH_ALONE = (
+    "this cell affects only `trueodds farkle match`: it changes `match.first_player`"
+)
 
 
 def _ties(rules: FarkleRules) -> list[str]:
@@ -69,7 +71,11 @@ def idle(rules: FarkleRules) -> dict[str, str]:
     }
     if rules.minimum_to_bank or not rules.minimum_to_open:  # no claim.blog.*
         found["final_round"] = MATCH_ALONE
-        why = MATCH_ALONE if rules.final_round else "without a last turn nobody ties"
+        why = (
+            MATCH_ALONE
+            if rules.final_round
+            else "without a last turn there are no ties"
+        )
         found |= dict.fromkeys(_ties(rules), why)
     if not rules.penalty_every:
         found["penalty_points"] = "no number of farkles in a row costs anything"

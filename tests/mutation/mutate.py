@@ -87,7 +87,7 @@ def fates(
 
 def _own_part(game: Game) -> Mapping[str, Any]:
     """Return the definitions of the game's module in this package, if it has one."""
-    if game.name not in games.OURS:
+    if game.name not in games.ours():
         return {}
     return vars(import_module(f"mutation.{game.name}"))
 

@@ -73,7 +73,7 @@ def test_every_value_of_six_card_cribbage_moves_a_mean_show():
     }
 
 
-@pytest.mark.parametrize("game", games.OURS)
+@pytest.mark.parametrize("game", games.ours())
 def test_what_is_found_quickly_is_what_is_published(game):
     own = import_module(f"mutation.{game}")
     column = games.find(game)
@@ -126,7 +126,7 @@ def test_a_rank_set_apart_by_a_decision_never_taken_is_only_listed_apart():
     assert {id.split(".")[0] for id in set(other) - set(odds)} == {"count", "cell"}
 
 
-@pytest.mark.parametrize("game", games.OURS)
+@pytest.mark.parametrize("game", games.ours())
 def test_the_docs_have_every_cell_that_cannot_matter(game):
     section = DOCS.partition(f"## {game}\n")[2].partition("\n## ")[0]
     assert "NOT EXPLAINED" not in section

@@ -43,11 +43,11 @@ def table(game: str, found: Iterable[Fate]) -> str:
 
 
 BESIDE = {
-    "baccarat": "only what is listed by rank does change",
-    "cribbage": "only what rests on the shipped strategies is not given, as it is for "
-    "just the rules that they were found for",
+    "baccarat": "only the quantities by rank change",
+    "cribbage": "only the quantities of the shipped strategies are missing, as these "
+    "strategies hold for the preset's rules alone",
 }
-"""What does change with cells that cannot matter to any play."""
+"""Quantities that change with cells that cannot matter to any play."""
 
 
 def _reason(game: str, fate: Fate) -> str:
@@ -59,7 +59,7 @@ def _reason(game: str, fate: Fate) -> str:
 def main() -> None:
     """Change every cell of every preset of every game of ours."""
     told = DOCS.read_text(encoding="utf-8").partition(START)[0] + START
-    for name in games.OURS:
+    for name in games.ours():
         with shown() as progress:
             told += table(name, fates(games.find(name), progress=progress))
     DOCS.write_text(told, encoding="utf-8")

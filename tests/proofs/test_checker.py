@@ -21,6 +21,7 @@ from trueodds.core.rules.farkle import FarkleRules, Scorer
 from trueodds.proofs import checker
 from trueodds.proofs.certificates.cribbage import plain
 from trueodds.proofs.certificates.farkle import scores
+from trueodds.proofs.checkers import cribbage_discard, farkle_match
 
 SOURCE = Path(str(files("trueodds.proofs") / "checker.py"))
 MEMORY = 512 * 1024**2
@@ -232,6 +233,33 @@ def test_small_hostile_certificates_are_refused_within_a_second(name: str) -> No
     with pytest.raises((checker.MalformedError, checker.UnprovedError)):
         checker.check(BUSY[name])
     assert process_time() - before < 1
+
+
+def test_the_checkers_with_numpy_bound_their_work() -> None:
+    rules = {"minimum_to_bank": 0, "minimum_to_open": 0, "target": 200}
+    grid = [[0] * 200] * 200
+    match = trivial("match", "match", rules, scale=1, lower=grid, upper=grid)
+    row = {"denominator": 1, "rows": [[[0, 1]]], "classes": ["A"]}
+    discard = content(
+        {
+            **cribbage_discard.HEAD,
+            "rules": {**plain(CribbageRules.load()), "ranks": "A23456789TJQK"},
+            "claims": {"deal.equilibrium.exploitability": "0"},
+            "dealer": row,
+            "pone": row,
+        }
+    )
+    before = process_time()
+    with pytest.raises(farkle_match.MalformedError, match="too much work"):
+        farkle_match.check(match)
+    with pytest.raises(cribbage_discard.MalformedError, match="expected 962988 cl"):
+        cribbage_discard.check(discard)
+    assert process_time() - before < 2
+
+
+def test_the_makers_of_certificates_do_not_use_the_checkers() -> None:
+    for path in (SOURCE.parent / "certificates").glob("*.py"):
+        assert "proofs.checker" not in path.read_text(), path
 
 
 def test_nothing_may_follow_a_null_among_the_classes() -> None:

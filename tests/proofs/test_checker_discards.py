@@ -70,7 +70,7 @@ class Dealt:
         self.shows = {kind: self.table(kind, rules) for kind in ("hand", "crib")}
 
     def table(self, kind: str, rules: CribbageRules) -> Array:
-        """The points of four cards, as bits, with each starter."""
+        """Return the points of four cards, as bits, with each starter."""
         count = len(self.cards)
         found = np.zeros((1 << count, count), np.int64)
         fours = list(combinations(range(count), 4))
@@ -102,7 +102,7 @@ class Dealt:
         return (1 << self.hands[:, i]) + (1 << self.hands[:, j]), weights[:, i, j]
 
     def gain(self, strategy: Document, sign: int) -> Fraction:
-        """What the best answer to it brings a deal, less the other's own hand."""
+        """Return the value of the best response, less the opponent's own hand."""
         count, whole = len(self.cards), 24 * strategy["denominator"]
         pairs, weights = self.thrown(strategy)
         kinds, which = np.unique(pairs, return_inverse=True)
@@ -128,7 +128,7 @@ class Dealt:
         return Fraction(total - hand, parts)
 
     def claims(self, dealer: Document, pone: Document) -> Document:
-        """What is so."""
+        """Return the true claims."""
         upper, lower = self.gain(pone, 1), -self.gain(dealer, -1)
         return {
             "deal.equilibrium.value": {"lower": str(lower), "upper": str(upper)},
@@ -153,7 +153,7 @@ def dealt(ranks: str, changes: tuple[tuple[str, int], ...] = ()) -> Dealt:
 
 
 def unclaimed(ranks: str, **changes: int) -> Document:
-    """Some strategies for a deck of four ranks."""
+    """Return a certificate of some strategies, for a deck of four ranks."""
     classes = len(checker.all_classes([RANKS.index(rank) for rank in ranks])[6])
     return {
         **checker.HEAD,
@@ -166,7 +166,7 @@ def unclaimed(ranks: str, **changes: int) -> Document:
 
 @cache
 def certificate(ranks: str, **changes: int) -> Document:
-    """The same, and what they do guarantee."""
+    """Return the certificate with its true claims."""
     found = unclaimed(ranks, **changes)
     deck = dealt(ranks, tuple(changes.items()))
     return {**found, "claims": deck.claims(found["dealer"], found["pone"])}

@@ -70,7 +70,7 @@ def test_headlines_are_derived_twice_and_equal(game: str, ids: list[str]) -> Non
     ],
 )
 def test_what_other_commands_print_is_derived_twice_and_equal(ids: set[str]) -> None:
-    found = [one for game in games.OURS for one in elsewhere(game, ids)]
+    found = [one for game in games.ours() for one in elsewhere(game, ids)]
     assert all(one.equal for one in found)
     assert ids <= {one.quantity for one in found}
     assert len({one.of for one in found}) == 1

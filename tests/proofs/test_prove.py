@@ -35,7 +35,7 @@ SCHEMA = json.loads(
 
 
 def rules_alone(game: str, preset: str | None = None) -> Odds:
-    """Return a game's rules as odds, for certificates that claim none of them."""
+    """Return the rules of a game as odds, for certificates that need no odds."""
     return Odds(game, rulebook.load(games.find(game), preset), "", [])
 
 
@@ -203,7 +203,7 @@ def test_certificates_claim_what_the_commands_print() -> None:
 
 
 def naive_match(target: int) -> Fraction:
-    """Return the chance of who moves first, over explicit keeps, in exact rationals."""
+    """Return the first player's probability to win, over explicit keeps."""
     scorer = Scorer(FarkleRules.load())
     laws = roll_classes(scorer.rules)
 

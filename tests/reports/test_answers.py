@@ -28,7 +28,7 @@ Run = Callable[..., tuple[int, str, str]]
 
 @cache
 def first_quantities(name: str) -> Odds:
-    """The cheap ones: those of a roll and of a game."""
+    """Return the odds of a roll and of a game, which are cheap."""
     rules = BuncoRules.load(name)
     return Odds("bunco", rules, f"trueodds {name}", islice(quantities(rules), 60))
 

@@ -29,7 +29,7 @@ class Read:
     labels: dict[str, set[int]] = field(default_factory=dict)
 
     def solve(self, label: str | None, best: str = "") -> Fraction:
-        """Return the probability of a label, or the reward until the end.
+        """Return the probability of a label, or the reward until the end, from state 0.
 
         Policy iteration from a policy that ends; each policy is solved by eliminating
         one state after the other.

@@ -28,7 +28,7 @@ PROMPTS = re.compile(
 
 
 def typed(run: str) -> list[str]:
-    """Return the answers typed in a published run, which shows them."""
+    """Return the answers that a published run shows."""
     return [
         line.rpartition("? ")[2].rpartition(": ")[2]
         for line in run.splitlines()

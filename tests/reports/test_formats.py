@@ -21,7 +21,7 @@ from trueodds.reports.text.rules import as_toml
 SCHEMA = json.loads((files("trueodds.reports") / "schemas/odds-1.json").read_text())
 EVERY_PRESET = [
     (name, preset)
-    for name in games.OURS
+    for name in games.ours()
     for preset in rulebook.preset_names(games.find(name))
 ]
 

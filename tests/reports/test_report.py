@@ -12,9 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from trueodds.core.errors import OutputError
 from trueodds.proofs.certificates.registry import makers
 from trueodds.proofs.claims.register import selected
 from trueodds.reports.html import site
+from trueodds.reports.text.tables import markdown_text
 
 Command = Callable[..., tuple[int, str, str]]
 ENDINGS = ("html", "json", "csv", "md")
@@ -22,7 +24,7 @@ ENDINGS = ("html", "json", "csv", "md")
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a report on all games, made by the command."""
+    """Make a report on all games by the command."""
     out = tmp_path_factory.mktemp("report") / "odds-report"
     command = [sys.executable, "-m", "trueodds", "report", "--out", str(out)]
     ran = subprocess.run(command, capture_output=True, text=True, check=True)
@@ -33,7 +35,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def others(game: str) -> set[str]:
-    """Return the files of no game, or of this one, with the checker."""
+    """Return the files of no game, or of this game, with certificates and checker."""
     quick = [
         maker for maker in makers() if maker.game.startswith(game) and not maker.slow
     ]
@@ -217,3 +219,17 @@ def test_folder_that_is_a_file(tmp_path: Path, trueodds_command: Command) -> Non
     assert (code, out) == (2, "")
     assert f"cannot write to {place}" in err
     assert place.read_text() == "mine"
+
+
+def test_a_report_replaces_only_files_of_a_report(tmp_path: Path) -> None:
+    mine = tmp_path / "index.html"
+    mine.write_text("<html>my site</html>")
+    with pytest.raises(OutputError, match=r"index\.html is not a file of a report"):
+        site.write(["bunco"], tmp_path)
+    assert [*tmp_path.iterdir()] == [mine]
+
+
+def test_labels_in_markdown_are_text() -> None:
+    row = ["`roll.bunco`", "a|b *c* [d](e) <f> g_h"]
+    escaped = r"| `roll.bunco` | a\|b \*c\* \[d\](e) \<f> g_h |"
+    assert escaped in markdown_text(["id", "label"], [row])

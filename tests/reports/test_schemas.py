@@ -67,7 +67,7 @@ def test_a_comparison_fits() -> None:
 
 
 def assert_fits(record: dict[str, Any]) -> None:
-    """The record fits its schema, and without any key that is required does not."""
+    """Assert that the record fits its schema, and needs every required key."""
     schema = SCHEMAS[record["schema"]]
     jsonschema.validate(record, schema)
     for key in schema["required"]:

@@ -10,7 +10,7 @@ from trueodds.proofs.verify.sample import sample
 
 PRESETS = [
     (game, preset)
-    for game in games.OURS
+    for game in games.ours()
     for preset in rulebook.preset_names(games.find(game))
 ]
 

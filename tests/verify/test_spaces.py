@@ -43,7 +43,7 @@ SIZES = {
 }
 RULE_SETS = [
     (game, preset, rule)
-    for game in games.OURS
+    for game in games.ours()
     for preset in rulebook.preset_names(games.find(game))
     for rule in games.find(game).room("rules").RULES_TO_SCORE
 ]

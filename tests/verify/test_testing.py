@@ -45,7 +45,7 @@ def reference(game: str, source: str | None = None) -> Callable[[str], int]:
     return lambda position: int(score(position, record, rule).value)
 
 
-@pytest.mark.parametrize("game", games.OURS)
+@pytest.mark.parametrize("game", games.ours())
 def test_reference_scorers_pass_every_check(game: str) -> None:
     score = reference(game)
     assert_scorer(score, game, positions=500)
@@ -141,7 +141,7 @@ def test_example_project(tmp_path: Path) -> None:
     assert " passed" in ran.stdout
 
 
-@pytest.mark.parametrize("game", games.OURS)
+@pytest.mark.parametrize("game", games.ours())
 @given(st.data())
 def test_positions_are_scored_under_the_rules_they_are_for(
     game: str, data: st.DataObject

@@ -37,7 +37,7 @@ RELATIVE_ERROR = Fraction(ROUNDINGS, 2**53 - ROUNDINGS)
 
 @dataclass(frozen=True)
 class Certificate:
-    """What a pair of strategies proves, and what each hand earns with them.
+    """Proof by a pair of strategies, and the earnings of each hand with them.
 
     ``value`` encloses the value of the game: the dealer's points minus pone's.
     ``means`` enclose the mean points of pone and dealer when both play the strategies.
@@ -56,7 +56,7 @@ class Certificate:
 
     @property
     def exploitability(self) -> Fraction:
-        """What both players could gain together, at most."""
+        """The most that both players together could gain."""
         return self.value.width
 
 
@@ -80,7 +80,7 @@ def certify(
     done = 0
 
     def run(player: int, purpose: int, points: tuple[int, int]) -> tuple[Array, int]:
-        """The values by hand, with points counted from the least there can be."""
+        """Return the values by hand, with points counted from the least possible."""
         nonlocal done
         leaves = passes.leaves(points)
         least = int(leaves.endings.min()) + int(leaves.before.min())

@@ -156,7 +156,7 @@ def _sums(high: Array, low: Array) -> list[int]:
 
 
 def _kept(throws: Mapping[str, StrategyTable], progress: Progress) -> dict[str, Array]:
-    """The weights in two limbs, without their common divisor."""
+    """Return the weights in two limbs, without their common divisor."""
     number = np.zeros((len(RANKS),) * HAND, np.uint16)
     for place, hand in enumerate(HANDS):
         number[hand] = place
@@ -202,7 +202,7 @@ def _reduced(high: Array, low: Array) -> dict[str, Array]:
 
 
 def _compiled(throws: StrategyTable) -> tuple[Array, Array, Array, Array]:
-    """A strategy's rows: entries, choices in each row, which, and their weights."""
+    """Return a strategy's rows: entries, and the choices of each row with weights."""
     rows = np.array(throws.rows, np.int64)
     number = (rows > 0).sum(axis=1)
     chosen = np.argsort(rows == 0, axis=1, kind="stable")[:, : len(DISCARDS)]

@@ -36,7 +36,7 @@ DEPTH = 3 * MOST_CARDS
 
 
 class Leaves(NamedTuple):
-    """What the leaves pay, and the joint distribution of the hands."""
+    """The payoffs of the leaves, and the joint distribution of the hands."""
 
     blocks: Array
     """Probability by the cards that dealer and pone have played, all but one, and the

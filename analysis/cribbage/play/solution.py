@@ -1,8 +1,8 @@
-"""Solutions of the play as folders: resumed, measured, certified, and shipped.
+"""Solutions of the play as folders: resumed, measured and certified.
 
 A folder has ``progress.play`` (regrets and sums, to resume from), ``play.strategy``
 (the best average strategy so far, in whole parts), and, after ``certify``,
-``values.json``, which is what the package ships.
+``values.json`` with the bounds and what every hand earns.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import json
 import zlib
 from dataclasses import dataclass
 from fractions import Fraction
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +36,6 @@ MODEL = "ranks of both hands; own ranks, cards played and goes are known"
 """The information model: the starter and one's own discards are not known."""
 MEASURED_EVERY = 10
 KEPT_EVERY = 5
-SHIPPED = files(__package__) / VALUES
 
 
 @dataclass(frozen=True)
@@ -63,7 +61,20 @@ def solve(
     """
     weights = named_hands(hands, rules, progress)
     solver = Solver(Game(rules=rules.play), weights.probabilities())
-    key = _key(rules.play, weights)
+    return run(
+        folder, _key(rules.play, weights), solver, gap, most_iterations, progress
+    )
+
+
+def run(
+    folder: Path,
+    key: dict[str, Any],
+    solver: Solver,
+    gap: Fraction,
+    most_iterations: int | None = None,
+    progress: Progress = silent,
+) -> list[Measure]:
+    """Iterate a solver as ``solve`` does; ``key`` says which game it solves."""
     _resume(folder, key, solver)
     measures: list[Measure] = []
     best = _best(folder, key)
@@ -112,10 +123,21 @@ def certified(
     return values
 
 
-def shipped(rules: PlayRules) -> dict[str, Any] | None:
-    """Return the shipped values, or None under other rules of the play."""
-    values: dict[str, Any] = json.loads(SHIPPED.read_bytes())
-    return values if values["rules"] == msgspec.to_builtins(rules) else None
+def values_of(folder: Path) -> dict[str, Any]:
+    """Return the values that ``certified`` has written to a folder.
+
+    Raises ``RulesError`` if they are missing or damaged.
+    """
+    path = folder / VALUES
+    try:
+        values: dict[str, Any] = json.loads(path.read_bytes())
+        return values | {"tables": values["tables"]}
+    except FileNotFoundError:
+        raise RulesError(
+            f"there is no {path}; trueodds cribbage play certify writes it"
+        ) from None
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise RulesError(f"cannot read {path}: {error}") from None
 
 
 def as_values(
@@ -212,7 +234,7 @@ def _resume(folder: Path, key: dict[str, Any], solver: Solver) -> None:
 
 
 def _best(folder: Path, key: dict[str, Any]) -> float | None:
-    """The exploitability of the strategy that a folder has."""
+    """Return the exploitability of the strategy in a folder."""
     if not (folder / STRATEGY).exists():
         return None
     stored, _ = _read(folder / STRATEGY)

@@ -163,7 +163,7 @@ class Passes:
         return values
 
     def _frontier(self) -> Array:
-        """The inner nodes after the lead and the answer to it."""
+        """Return the inner nodes after the lead and the answer to it."""
         level: Array = np.zeros(1, np.int32)
         for _ in range(2):
             below = self.game.tree.child[level].ravel()

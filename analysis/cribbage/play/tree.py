@@ -53,7 +53,7 @@ from trueodds.core.rules.cribbage_play import (
 HAND = MOST_CARDS // 2
 USUAL = PlayRules()
 NONE = -1
-"""No child: the deck has no further card of that rank, or nobody can say go."""
+"""No child: the deck has no further card of that rank, or no player can say go."""
 LEAVES = -2
 """A child ``LEAVES - n`` is leaf n."""
 
@@ -196,7 +196,7 @@ def multisets(ranks: int, hand: int) -> Multisets:
 
 
 def _lists(ranks: int, hand: int) -> Array:
-    """How many cards of each rank the multisets have: (hand + 1, sets, ranks)."""
+    """Count the cards of each rank in the multisets: (hand + 1, sets, ranks)."""
     counts = np.zeros((hand + 1, multisets(ranks, hand).sizes[-1], ranks), np.int64)
     for size in range(hand + 1):
         sets = combinations_with_replacement(range(ranks), size)
@@ -357,7 +357,7 @@ def _build(
     sizes: Array,
     frames: Array,
 ) -> None:
-    """Number all nodes, leaves and slots, and write them if ``fill``.
+    """Count all nodes, leaves and slots, and write them if ``fill``.
 
     ``frames`` has a row for each node on the way to the current one, and the start in
     the first row; ``sizes`` counts nodes, leaves and slots.

@@ -6,6 +6,8 @@ from trueodds.reports.cli import Commands
 
 COMMANDS = {
     "certify": "Prove the equilibrium: recompute both best responses.",
+    "perft": "Count all lines of legal play of two hands.",
+    "play": "The play: solve it, prove the solution, and tabulate every hand.",
     "solve": "Solve for the equilibrium of the discard from scratch.",
     "table": "Write the values of every discard of every deal, or mean cribs by pair.",
 }

@@ -124,7 +124,7 @@ def test_command_reproduces_the_shoe(trueodds_command: Run) -> None:
         (["--seen", "K " * 33], "the shoe holds no further K"),
         (["--shoe", "A:9,10:1", "--seen", "KH J"], "holds no further J"),
         (["--seen", "1H"], "'1H' is not a card"),
-        (["--seen", "KH", "--set", "seen=5D"], "say the same twice"),
+        (["--seen", "KH", "--set", "seen=5D"], "set the same rule"),
         (
             ["--rules", "published-script", "--shoe", "A:30,10:30"],
             "distinguishes ten-valued ranks, so give 10, J, Q and K separately",

@@ -1,17 +1,22 @@
 """The equilibrium of the play on small decks, against a linear programme."""
 
 from collections import Counter
+from fractions import Fraction
 from itertools import product
 from math import comb, prod
+from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy.optimize import linprog
 from scipy.sparse import coo_array
 
+from trueodds.analysis.cribbage.play import solution
+from trueodds.analysis.cribbage.play.certificate import PARTS, certify, in_parts
 from trueodds.analysis.cribbage.play.solver import Solver
 from trueodds.analysis.cribbage.play.tree import Game
 from trueodds.core.cards import Card
+from trueodds.core.errors import RulesError
 from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules, PlayState
 
 Hand = tuple[int, ...]
@@ -149,6 +154,59 @@ def test_solution_encloses_the_value_of_the_linear_programme(
     value = Sequences(game).value()
     assert -pone - 1e-9 <= value <= dealer + 1e-9
     assert pone + dealer < 5e-3
+
+
+def test_certificate_encloses_the_value_of_the_linear_programme() -> None:
+    game = Game((4, 5, 9), 3)
+    hands = dealt(game)
+    solver = Solver(game, hands)
+    for _ in range(400):
+        solver.iterate()
+    parts = in_parts(game, solver.totals)
+    assert set(np.unique(parts).tolist()) <= set(range(PARTS + 1))
+    proof = certify(game, hands, parts)
+    value = Sequences(game).value()
+    assert float(proof.value.lower) - 1e-9 <= value <= float(proof.value.upper) + 1e-9
+    assert proof.exploitability < 1e-2
+    net = [float(mean.midpoint) for mean in proof.means]
+    assert float(proof.value.lower) <= net[DEALER] - net[PONE] <= proof.value.upper
+    of_dealer = proof.probability[DEALER]
+    assert np.isclose(np.nansum(of_dealer * proof.own[DEALER]), net[DEALER])
+    assert np.isclose(np.nansum(of_dealer * proof.opponent[DEALER]), net[PONE])
+    gains = proof.most[DEALER] - proof.own[DEALER] + proof.opponent[DEALER]
+    assert np.nanmin(gains) > -1e-9
+
+
+def test_resumed_solution_is_the_same(tmp_path: Path) -> None:
+    game = Game((0, 1, 2), 2)
+    key = {"deck": "A 2 3"}
+    whole, halves = tmp_path / "whole", tmp_path / "halves"
+    solution.run(whole, key, Solver(game, dealt(game)), Fraction(0), 20)
+    for iterations in (10, 20):
+        again = Solver(game, dealt(game))
+        solution.run(halves, key, again, Fraction(0), iterations)
+    for name in (solution.PROGRESS, solution.STRATEGY):
+        assert (whole / name).read_bytes() == (halves / name).read_bytes()
+
+
+def test_progress_of_another_game_is_refused(tmp_path: Path) -> None:
+    game = Game((0, 1, 2), 2)
+    solution.run(tmp_path, {"deck": "A 2 3"}, Solver(game, dealt(game)), Fraction(0), 5)
+    with pytest.raises(RulesError, match="begun with other rules or other hands"):
+        solution.run(tmp_path, {"deck": "4"}, Solver(game, dealt(game)), Fraction(0), 6)
+    (tmp_path / solution.PROGRESS).write_bytes(b"broken")
+    with pytest.raises(RulesError, match="cannot resume from"):
+        solution.run(
+            tmp_path, {"deck": "A 2 3"}, Solver(game, dealt(game)), Fraction(0), 6
+        )
+
+
+def test_values_that_are_not_there(tmp_path: Path) -> None:
+    with pytest.raises(RulesError, match="play certify writes it"):
+        solution.values_of(tmp_path)
+    (tmp_path / solution.VALUES).write_text("{}")
+    with pytest.raises(RulesError, match="cannot read"):
+        solution.values_of(tmp_path)
 
 
 def test_house_rules_are_solved_too() -> None:

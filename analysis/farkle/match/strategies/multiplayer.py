@@ -1,8 +1,8 @@
 """Two to six players with given strategies: each seat's probability to win.
 
-Until a player reaches the target, no player's turns depend on the opponents. So after
-any number of turns the players' states are independent, and each player's own Markov
-chain tells in which turn and with what total they reach the target. If there is a final
+Until a player reaches the target, no choice depends on the opponents. So after any
+number of turns the players' states are independent, and each player's own Markov chain
+tells in which turn and with what total they reach the target. If there is a final
 round, the opponents have their last turns in order. Each rolls until ahead of all
 others, with the keeps that make it likeliest (on ties, those with the most points). The
 player who is ahead at the end has won.

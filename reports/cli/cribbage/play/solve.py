@@ -1,0 +1,63 @@
+"""``trueodds cribbage play solve``: discounted regret minimisation, resumable."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from trueodds.reports.cli.cribbage.play._shared import hands_option
+from trueodds.reports.cli.cribbage.solve import _gap
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+
+@click.command()
+@hands_option
+@click.option(
+    "--gap",
+    metavar="POINTS",
+    default="0.0001",
+    callback=_gap,
+    show_default=True,
+    help="Exploitability, in points a deal, at which to stop.",
+)
+@click.option(
+    "--iterations",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Stop after iteration N at the latest [default: no limit]",
+)
+@click.option(
+    "--out",
+    metavar="DIR",
+    default="cribbage-play",
+    show_default=True,
+    help="Output folder. An unfinished solve in it is resumed.",
+)
+def solve(hands: str, gap: Fraction, iterations: int | None, out: str) -> int:
+    """Solve the play: discounted counterfactual regret minimisation.
+
+    Takes 2 GiB and many minutes. Progress is saved in DIR every five iterations; after
+    an interruption, the same command resumes. DIR/play.strategy is the best strategy so
+    far, for "certify". Exit code 1 if --iterations ends the solve above --gap.
+    """
+    from pathlib import Path
+
+    from trueodds.analysis.cribbage.play import solution
+    from trueodds.core.rules.cribbage import CribbageRules
+    from trueodds.reports.progress import shown
+
+    if not out:
+        raise click.BadParameter("it names no folder", param_hint="--out")
+    folder, rules = Path(out), CribbageRules.load()
+    with shown() as progress:
+        measures = solution.solve(folder, rules, hands, gap, iterations, progress)
+    for measure in measures:
+        click.echo(
+            f"After {measure.iterations} iterations: exploitability "
+            f"{measure.exploitability:.2g} points (measured in floating point)"
+        )
+    click.echo(f"Wrote {folder / solution.STRATEGY}")
+    return int(measures[-1].exploitability > gap)

@@ -1,5 +1,6 @@
 """The command line. Only click is imported here; a command imports what it needs."""
 
+import io
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -128,6 +129,7 @@ def cli() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line: exit code 0, or 2 with an error and perhaps a hint."""
+    _buffer_output()
     try:
         code = cli.main(arguments, "trueodds", standalone_mode=False)
         if sys.stdout:
@@ -150,6 +152,16 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         _discard_output()
         _refuse(f"cannot print: {error.strerror}")
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _buffer_output() -> None:
+    """Put a buffer before an unbuffered output, whose short writes lose the rest."""
+    raw = getattr(sys.stdout, "buffer", None)
+    if isinstance(raw, io.RawIOBase):
+        whole = io.BufferedWriter(raw)
+        sys.stdout = io.TextIOWrapper(
+            whole, sys.stdout.encoding, sys.stdout.errors, line_buffering=True
+        )
 
 
 def _discard_output() -> None:

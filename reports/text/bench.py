@@ -1,49 +1,62 @@
-"""How fast a scorer was, as text or JSON."""
+"""The speed of a scorer as text or JSON."""
 
 from typing import Any, NamedTuple
 
-from trueodds.proofs.verify.bench.baseline import Question
+from trueodds.proofs.verify.bench.baseline import Baseline, Question
 from trueodds.proofs.verify.bench.scorer import Bench
-from trueodds.proofs.verify.bench.timing import Speed
+from trueodds.proofs.verify.bench.timing import Speed, Spread
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text.records import version
 
 SCHEMA = "trueodds.bench/1"
+CANNOT_TELL = 3
 
 
-class Standing(NamedTuple):
-    """How a bench stands to a baseline: what that holds, or where it was stored now."""
+class Compared(NamedTuple):
+    """The baseline of a bench, where it was stored, and the allowed slowdown."""
 
-    baseline: Speed | None
+    baseline: Baseline | None
     stored: str | None
-    regressions: list[str]
+    tolerance: float
 
 
-def output(bench: Bench, question: Question, standing: Standing) -> Output:
-    """Return a bench as an answer; exit code 1 when it is wrong or has regressed."""
+def output(bench: Bench, question: Question, compared: Compared) -> Output:
+    """Return a bench as an answer.
+
+    The exit code is 1 when an answer is wrong or the scorer has regressed, and 3 when
+    the machine is too busy to tell.
+    """
+    words = bench.compared.values()
+    exit_code = CANNOT_TELL if "cannot tell" in words else 0
+    if bench.mistake or "regressed" in words:
+        exit_code = 1
     return Output(
         SCHEMA,
-        record=lambda: _record(bench, question, standing),
-        table=lambda: _table(bench, question, standing),
-        exit_code=int(bool(bench.mistake or standing.regressions)),
+        record=lambda: _record(bench, question, compared),
+        table=lambda: _table(bench, question, compared),
+        exit_code=exit_code,
     )
 
 
-def _record(bench: Bench, question: Question, standing: Standing) -> dict[str, Any]:
+def _record(bench: Bench, question: Question, compared: Compared) -> dict[str, Any]:
+    baseline = compared.baseline
     speeds = {
         "scorer": bench.scorer,
         "reference": bench.reference,
-        "baseline": standing.baseline,
+        "baseline": baseline and baseline.speed,
     }
     return {
         "version": version(),
         **question._asdict(),
         "positions": bench.positions,
         **{name: speed and _speed(speed) for name, speed in speeds.items()},
+        "ratios": {"warm": bench.warm._asdict(), "cold": bench.cold._asdict()},
+        "baseline_ratios": baseline and baseline.ratios._asdict(),
+        "compared": dict(bench.compared),
         "kernel_positions_per_second": bench.kernel,
         "mistake": bench.mistake and bench.mistake._asdict(),
-        "stored": standing.stored,
-        "regressions": standing.regressions,
+        "stored": compared.stored,
+        "regressions": _regressions(bench, compared, "regressed"),
     }
 
 
@@ -51,28 +64,44 @@ def _speed(speed: Speed) -> dict[str, float]:
     return {"positions_per_second": speed.warm, "first_answer_seconds": speed.cold}
 
 
-def _table(bench: Bench, question: Question, standing: Standing) -> list[Part]:
-    reference = bench.reference
+def _regressions(bench: Bench, compared: Compared, wanted: str) -> list[str]:
+    """Describe the comparisons with this word."""
+    lines = []
+    for name, word in bench.compared.items():
+        if word == wanted and compared.baseline:
+            now: Spread = getattr(bench, name)
+            before = getattr(compared.baseline.ratios, name)
+            lines.append(
+                f"{name}: {now.low:.3g} to {now.high:.3g} times the reference's time; "
+                f"the baseline has {before:.3g}, and {compared.tolerance:.0%} more is "
+                "allowed"
+            )
+    return lines
 
+
+def _table(bench: Bench, question: Question, compared: Compared) -> list[Part]:
     def row(name: str, warm: float, cold: float | None) -> list[str]:
-        times = f"{warm / reference.warm:.3g}" if reference else ""
         first = "" if cold is None else f"{cold:.3f} s"
-        return [name, f"{warm:,.0f}", times, first]
+        return [name, f"{warm:,.0f}", f"{warm / bench.reference.warm:.3g}", first]
 
-    rows = [
-        row("this scorer", *bench.scorer),
-    ]
-    if reference is not None:
-        rows.append(row("our reference", *reference))
+    rows = [row("this scorer", *bench.scorer), row("our reference", *bench.reference)]
     if bench.kernel is not None:
         rows.append(row("our kernel, in batches", bench.kernel, None))
-    if standing.baseline is not None:
-        rows.append(row("baseline", *standing.baseline))
-    header = ["", "positions/s", "of reference", "first answer"]
-    lines = [_agreement(bench)]
-    if standing.stored is not None:
-        lines.append(f"baseline stored in {standing.stored}")
-    lines += [f"regressed, {regression}" for regression in standing.regressions]
+    if compared.baseline:
+        rows.append(row("baseline, when stored", *compared.baseline.speed))
+    header = ["", "positions/s (warm)", "of reference", "first answer (cold)"]
+    lines = [
+        f"time per position: {bench.warm.middle:.3g} times the reference's "
+        f"({bench.warm.low:.3g} to {bench.warm.high:.3g} over the rounds)",
+        _agreement(bench),
+    ]
+    if compared.stored is not None:
+        lines.append(f"baseline stored in {compared.stored}")
+    lines += [f"regressed, {t}" for t in _regressions(bench, compared, "regressed")]
+    lines += [
+        f"cannot tell: this machine is too busy, {text}"
+        for text in _regressions(bench, compared, "cannot tell")
+    ]
     return [
         f"{question.game}, {question.rule}: {bench.positions} random positions",
         Table(header, rows),

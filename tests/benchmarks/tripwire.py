@@ -2,9 +2,9 @@
 
 It compares the fastest round of each benchmark, which moved 7 % between runs of the
 same code where the mean moved 60 %. The wire is high, because this decides nothing: it
-says where to look, and ``compare.py`` decides. What the baseline does not hold yet is
-stored in it, and said so. Exit code 1 when the wire is tripped, 2 when nothing can be
-compared.
+says where to look, and ``trueodds bench gate`` decides. Benchmarks that the baseline
+does not hold yet are stored in it. Exit code 1 when the wire is tripped, 2 when nothing
+can be compared.
 """
 
 import argparse
@@ -52,7 +52,7 @@ def main() -> None:
     held = len(run.seconds) - len(new)
     print(*lines, f"tripwire: {held} held against it, {len(lines)} tripped", sep="\n")
     if lines:
-        print("decide with: python tests/benchmarks/compare.py BASE HEAD")
+        print("decide with: trueodds bench gate BASE HEAD")
     sys.exit(bool(lines))
 
 

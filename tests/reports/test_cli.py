@@ -1,5 +1,6 @@
 """The command line: what it prints, and one clear line for whatever is wrong."""
 
+import os
 import runpy
 import subprocess
 import sys
@@ -203,6 +204,24 @@ def test_nowhere_to_print() -> None:
     ran = subprocess.run(["sh", "-c", command], capture_output=True, text=True)
     assert ran.returncode == 2
     assert ran.stderr == "trueodds: error: cannot print: No space left on device\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_full_disk_after_the_first_write(tmp_path: Path, unbuffered: str) -> None:
+    """A file that may grow to 4096 bytes is a disk that is full after them."""
+    command = (
+        f"ulimit -f 4; trap '' XFSZ; exec {sys.executable} -m trueodds odds farkle"
+    )
+    ran = subprocess.run(
+        ["sh", "-c", f"{command} > {tmp_path / 'odds'}"],
+        capture_output=True,
+        text=True,
+        env=os.environ | {"PYTHONUNBUFFERED": unbuffered},
+    )
+    assert (tmp_path / "odds").stat().st_size >= 2048
+    assert ran.returncode == 2
+    assert "cannot print: File too large" in ran.stderr
 
 
 def test_reader_that_goes_away_is_no_fault() -> None:

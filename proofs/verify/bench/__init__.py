@@ -1,1 +1,1 @@
-"""Measure the speed of a scorer, and compare it with a baseline."""
+"""Measure the speed of scorers, and gate changes that make programs slower."""

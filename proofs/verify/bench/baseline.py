@@ -1,7 +1,8 @@
-"""A scorer's speed in a file, to hold later runs against.
+"""A baseline: the speed of a scorer in a file, for comparison with later runs.
 
-Speeds of another question (game, rule, rules) or another kind of machine are refused:
-they would say nothing about the scorer.
+Stored are the ratios of the scorer's times to our reference's times, which other
+programs on the machine change little. A baseline for another question (game, rule,
+rules) or another kind of machine is refused.
 """
 
 import json
@@ -14,17 +15,17 @@ from trueodds.core import rulebook
 from trueodds.core.errors import OutputError, TrueoddsError
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
-from trueodds.proofs.verify.bench.timing import Speed
+from trueodds.proofs.verify.bench.timing import Ratios, Speed
 
-SCHEMA = "trueodds.bench-baseline/1"
+SCHEMA = "trueodds.bench-baseline/2"
 
 
 class BaselineError(TrueoddsError):
-    """A file that is no baseline, or one of another question or machine."""
+    """A file that is not a baseline, or is for another question or machine."""
 
 
 class Question(NamedTuple):
-    """What was timed, but for the scorer."""
+    """What was timed, apart from the scorer."""
 
     game: str
     rule: str
@@ -32,62 +33,66 @@ class Question(NamedTuple):
     machine: str
 
 
+class Baseline(NamedTuple):
+    """A stored speed, and the ratios to the reference."""
+
+    speed: Speed
+    ratios: Ratios
+
+
 def question(game: Game, rule: str, rules: Rules) -> Question:
-    """The question that a scorer of this game answers on this machine."""
+    """Return the question that a scorer of this game answers on this machine."""
     return Question(game.name, rule, rulebook.digest(game.name, rules), _machine())
 
 
 def _machine() -> str:
-    """The kind of this machine: its system, processor and number of cores."""
+    """Return the kind of this machine: its system, processor and number of cores."""
     return f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
 
 
-def store(file: Path, of: Question, speed: Speed) -> None:
-    """Write a baseline. Raises ``OutputError`` when that cannot be done."""
-    record = {"schema": SCHEMA} | of._asdict() | speed._asdict()
+def store(file: Path, asked: Question, baseline: Baseline) -> None:
+    """Write a baseline. Raises ``OutputError`` when that is not possible."""
+    ratios = {"warm_ratio": baseline.ratios.warm, "cold_ratio": baseline.ratios.cold}
+    record = {
+        "schema": SCHEMA,
+        **asked._asdict(),
+        **baseline.speed._asdict(),
+        **ratios,
+    }
     try:
         file.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
         raise OutputError(f"cannot write to {file}: {error.strerror}") from None
 
 
-def load(file: Path, wanted: Question) -> Speed:
-    """The speed that a baseline holds.
+def load(file: Path, wanted: Question) -> Baseline:
+    """Return the baseline in a file.
 
-    Raises ``BaselineError`` for a file that is none, or that answers another question.
+    Raises ``BaselineError`` for a file that is not a baseline, or is for another
+    question.
     """
     try:
         record = json.loads(file.read_text(encoding="utf-8"))
         if record["schema"] != SCHEMA:
             raise BaselineError(
-                f"{file} has the schema {record['schema']}: not {SCHEMA}"
+                f"{file} has the schema {record['schema']}, not {SCHEMA}, which holds "
+                "ratios to the reference; --update stores this run instead"
             )
-        speed = Speed(float(record["warm"]), float(record["cold"]))
-        of = Question(**{name: record[name] for name in Question._fields})
+        baseline = Baseline(
+            Speed(float(record["warm"]), float(record["cold"])),
+            Ratios(float(record["warm_ratio"]), float(record["cold_ratio"])),
+        )
+        asked = Question(**{name: record[name] for name in Question._fields})
     except OSError as error:
         raise BaselineError(f"cannot read {file}: {error.strerror}") from None
-    except (LookupError, TypeError, json.JSONDecodeError, UnicodeDecodeError):
+    except BaselineError:
+        raise
+    except (LookupError, TypeError, ValueError):
         raise BaselineError(f"{file} is not a baseline of trueodds bench") from None
-    for name, was, now in zip(Question._fields, of, wanted, strict=True):
-        if was != now:
+    for name, before, now in zip(Question._fields, asked, wanted, strict=True):
+        if before != now:
             raise BaselineError(
-                f"{file} is of another {name.replace('_', ' ')}: {was}, not {now}; "
+                f"{file} is for another {name.replace('_', ' ')}: {before}, not {now}; "
                 "--update stores this run instead"
             )
-    return speed
-
-
-def regressions(was: Speed, now: Speed, tolerance: float) -> list[str]:
-    """In words, what is worse than the baseline by more than ``tolerance`` (a share).
-
-    >>> regressions(Speed(warm=1000, cold=0.1), Speed(warm=700, cold=0.11), 0.25)
-    ['warm: 700 positions/s, the baseline has 1,000']
-    """
-    found = []
-    if now.warm * (1 + tolerance) < was.warm:
-        found.append(
-            f"warm: {now.warm:,.0f} positions/s, the baseline has {was.warm:,.0f}"
-        )
-    if now.cold > was.cold * (1 + tolerance):
-        found.append(f"cold: {now.cold:.3f} s, the baseline has {was.cold:.3f} s")
-    return found
+    return baseline

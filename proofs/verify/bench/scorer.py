@@ -1,15 +1,28 @@
-"""Time somebody's scorer against ours, and check its answers on the way."""
+"""Time a scorer beside our reference, check its answers, and compare a baseline."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import cycle, islice
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from trueodds.core import rulebook
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
 from trueodds.proofs.verify.bench import kernels
-from trueodds.proofs.verify.bench.timing import Mistake, Speed, mistake, time_scorer
+from trueodds.proofs.verify.bench.timing import (
+    LEAST_ROUNDS,
+    MOST_ROUNDS,
+    REFERENCE_TIMEOUT,
+    ROUNDS,
+    Mistake,
+    Ratios,
+    Rounds,
+    Speed,
+    Spread,
+    Timed,
+    mistake,
+    spread,
+)
 from trueodds.proofs.verify.child_process import ScorerError
 from trueodds.proofs.verify.sample import sample
 from trueodds.proofs.verify.scorer import serve
@@ -17,62 +30,135 @@ from trueodds.proofs.verify.scorer import serve
 Item = TypeVar("Item")
 
 DIFFERENT = 10_000
-"""So many different positions at most; more are these over again."""
+"""Upper limit on the number of different positions; more positions repeat these."""
 
-REFERENCE_TIMEOUT = 600.0
+Word = Literal["regressed", "no regression", "cannot tell"]
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A program that speaks the protocol of scorers, and its number of positions.
+
+    ``timeout`` is in seconds, for each run.
+    """
+
+    command: Sequence[str]
+    positions: int = DIFFERENT
+    timeout: float = 60.0
 
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """How fast a scorer is and how fast ours are, and its first mistake if any.
+    """The speed of a scorer and of ours, and its first mistake if there is any.
 
-    ``reference`` goes through the same protocol as the scorer, and is None when a busy
-    machine hid its speed; ``kernel`` is in positions a second, in batches and within
-    one process.
+    ``reference`` speaks the same protocol as the scorer. ``kernel`` is in positions per
+    second, in batches and within a process. ``warm`` and ``cold`` spread the ratios of
+    scorer to reference over the rounds. ``compared`` is a word for each, beside a
+    baseline.
     """
 
     positions: int
     scorer: Speed
-    reference: Speed | None
+    reference: Speed
     kernel: float | None
     mistake: Mistake | None
+    warm: Spread
+    cold: Spread
+    compared: Mapping[str, Word]
 
 
 def bench_scorer(
     game: Game,
-    command: Sequence[str],
+    program: Program,
     *,
     rules: str | None = None,
     changes: Mapping[str, str] | None = None,
     rule: str,
-    positions: int = DIFFERENT,
-    timeout: float = 60.0,
+    baseline: Ratios | None = None,
+    tolerance: float = 0.25,
 ) -> Bench:
-    """Time a program that speaks the protocol of scorers; ``timeout`` is for each run.
+    """Time a scorer, and compare the ratio to our reference with a baseline.
 
-    Raises ``ScorerError`` when the program fails or is too fast for so few positions.
+    Args:
+        game: The game whose positions are scored.
+        program: The scorer.
+        rules: A preset or a file of rules.
+        changes: Changed fields of the rules.
+        rule: The scoring rule.
+        baseline: The ratios of an earlier run.
+        tolerance: The allowed slowdown, as a share.
+
+    Returns:
+        What was measured.
+
+    Raises:
+        ScorerError: If the program fails, or is too fast for this many positions.
     """
     record = rulebook.load(game, rules, changes)
-    # All of them for the reference, however few are asked: its speed needs them.
+    # The reference always runs on all of them: it needs them for its speed.
     different = sample(game, record, DIFFERENT, rule=rule)
-    asked = _repeated(different, positions)
-    found = time_scorer(command, asked, timeout)
-    if found.speed is None:
-        raise ScorerError(
-            f"{positions} positions took {found.seconds:.3g} s and one alone "
-            f"{found.cold:.3g} s: too near to tell the speed; ask for more with "
-            "--positions"
-        )
+    asked = _repeated(different, program.positions)
     reference = serve.reference_command(game.name, rule, rules, changes or {})
-    ours = time_scorer(reference, different, REFERENCE_TIMEOUT, once=True)
-    expected = _repeated(ours.answers[0], positions)
-    return Bench(
-        positions,
-        found.speed,
-        ours.speed,
-        kernels.rate(game.name, rule, different) if _usual(game, record) else None,
-        mistake(asked, expected, found.answers),
+    rounds = Rounds(
+        Timed(program.command, asked, program.timeout),
+        Timed(reference, different, REFERENCE_TIMEOUT),
     )
+    # A scorer that fails is reported before the reference has run.
+    rounds.scorer.run()
+    if rounds.scorer.is_too_short:
+        rounds.scorer.run()
+        if rounds.scorer.is_too_short:
+            raise ScorerError(
+                f"{program.positions} positions took {min(rounds.scorer.full):.3g} s "
+                f"and one alone {min(rounds.scorer.cold):.3g} s, so the time of the "
+                "positions is hidden; ask for more with --positions"
+            )
+    rounds.scorer.cold.clear()
+    rounds.scorer.full.clear()
+    rounds.run(LEAST_ROUNDS if baseline else ROUNDS)
+    compared = _compare(rounds, baseline, tolerance) if baseline else {}
+    expected = _repeated(rounds.reference.answers[0], program.positions)
+    warm, cold = _spreads(rounds)
+    return Bench(
+        program.positions,
+        rounds.scorer.speed,
+        rounds.reference.speed,
+        kernels.rate(game.name, rule, different) if _usual(game, record) else None,
+        mistake(asked, expected, rounds.scorer.answers),
+        warm,
+        cold,
+        compared,
+    )
+
+
+def _spreads(rounds: Rounds) -> list[Spread]:
+    return [spread(column) for column in zip(*rounds.ratios, strict=True)]
+
+
+def _compare(rounds: Rounds, baseline: Ratios, tolerance: float) -> dict[str, Word]:
+    """Compare with a baseline, in more rounds until the spread allows a word."""
+    while True:
+        words = {
+            name: word_of(ratios, limit * (1 + tolerance))
+            for name, ratios, limit in zip(
+                Ratios._fields, _spreads(rounds), baseline, strict=True
+            )
+        }
+        done = len(rounds.scorer.full)
+        if "cannot tell" not in words.values() or done >= MOST_ROUNDS:
+            return words
+        rounds.run(4)
+
+
+def word_of(ratios: Spread, limit: float) -> Word:
+    """Return the verdict on a spread of ratios and the largest one allowed.
+
+    >>> word_of(Spread(1.3, 1.4, 1.5), 1.25), word_of(Spread(1.1, 1.4, 1.5), 1.25)
+    ('regressed', 'cannot tell')
+    """
+    if ratios.low > limit:
+        return "regressed"
+    return "no regression" if ratios.high <= limit else "cannot tell"
 
 
 def _repeated(items: Sequence[Item], count: int) -> list[Item]:

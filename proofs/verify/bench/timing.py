@@ -1,59 +1,45 @@
-"""How fast a scorer is: cold, until its first answer, and warm, positions a second.
+"""Time a scorer beside our reference scorer, in interleaved rounds.
 
-Cold is the shortest of some runs on a single position, start-up included. Warm takes
-that off the shortest of some runs on all positions, so it holds however the program
-buffers its answers, and what is left is the time of all positions but one. The shortest
-run is the one that neighbours disturbed least.
+Cold is the time from the start of a program to its answer to a single position. Warm is
+the rate on all positions, after the cold time is taken off, so it is right however the
+program buffers its answers. In each round the reference runs next to the scorer, so it
+is a clock: programs that keep the machine busy slow both down. What is compared between
+runs is therefore the ratio of scorer to reference, and never the rate.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from trueodds.proofs.verify.child_process import ask
 
-COLD_RUNS = 7
-WARM_RUNS = 3
+REFERENCE_TIMEOUT = 600.0
+ROUNDS = 3
+LEAST_ROUNDS, MOST_ROUNDS = 5, 13
+"""Rounds that are measured beside a baseline."""
+
+TOO_SHORT = 1.2
+"""A run on all positions takes at least this many times the cold time."""
 
 
 class Speed(NamedTuple):
-    """``warm`` in positions a second, ``cold`` in seconds until the first answer."""
+    """``warm`` in positions per second, ``cold`` in seconds to the first answer."""
 
     warm: float
     cold: float
 
-    def best(self, other: "Speed") -> "Speed":
-        """The better of two measurements, each part by itself.
 
-        >>> Speed(warm=1000, cold=0.2).best(Speed(warm=900, cold=0.1))
-        Speed(warm=1000, cold=0.1)
-        """
-        return Speed(max(self.warm, other.warm), min(self.cold, other.cold))
+class Ratios(NamedTuple):
+    """Time of the scorer divided by the reference's time, per position and cold."""
 
-
-class Timed(NamedTuple):
-    """Seconds for one position and for all, and the answers of each run on all."""
-
+    warm: float
     cold: float
-    seconds: float
-    answers: list[list[int]]
-
-    @property
-    def speed(self) -> Speed | None:
-        """The speed; None when both times are so near that start-up hides the rest.
-
-        >>> Timed(0.5, 1.5, [[0] * 1001]).speed
-        Speed(warm=1000.0, cold=0.5)
-        >>> Timed(0.5, 0.55, [[0] * 1001]).speed is None
-        True
-        """
-        if self.seconds < 1.2 * self.cold:
-            return None
-        rest = len(self.answers[0]) - 1
-        return Speed(rest / (self.seconds - self.cold), self.cold)
 
 
 class Mistake(NamedTuple):
-    """The first position that was answered wrongly, and how many were in that run."""
+    """The first position with a wrong answer, and the number of wrong answers."""
 
     position: str
     expected: int
@@ -61,24 +47,93 @@ class Mistake(NamedTuple):
     wrong: int
 
 
-def time_scorer(
-    command: Sequence[str],
-    positions: Sequence[str],
-    timeout: float,
-    *,
-    once: bool = False,
-) -> Timed:
-    """Time the program ``command`` on two positions or more.
+@dataclass(slots=True)
+class Timed:
+    """The runs of a program on its positions: seconds of each cold and each full run.
 
-    ``timeout`` is in seconds for each run; ``once`` leaves it at one run of each kind,
-    for a scorer whose speed is only a yardstick. Raises ``ScorerError`` when the
-    program fails.
+    >>> timed = Timed((), ["1"] * 1001, 60, [0.5], [1.5])
+    >>> timed.speed
+    Speed(warm=1000.0, cold=0.5)
     """
-    cold_runs, warm_runs = (1, 1) if once else (COLD_RUNS, WARM_RUNS)
-    cold = min(ask(command, positions[:1], timeout).seconds for _ in range(cold_runs))
-    runs = [ask(command, positions, timeout) for _ in range(warm_runs)]
-    answers = [run.values for run in runs]
-    return Timed(cold, min(run.seconds for run in runs), answers)
+
+    command: Sequence[str]
+    positions: Sequence[str]
+    timeout: float
+    cold: list[float] = field(default_factory=list)
+    full: list[float] = field(default_factory=list)
+    answers: list[list[int]] = field(default_factory=list)
+
+    def run(self) -> None:
+        """Run the program once on one position, and once on all.
+
+        Raises ``ScorerError`` when the program fails.
+        """
+        self.cold.append(ask(self.command, self.positions[:1], self.timeout).seconds)
+        answers, seconds = ask(self.command, self.positions, self.timeout)
+        self.full.append(seconds)
+        self.answers.append(answers)
+
+    @property
+    def is_too_short(self) -> bool:
+        """True if start-up hides the time of the positions."""
+        return min(self.full) < TOO_SHORT * min(self.cold)
+
+    @property
+    def speed(self) -> Speed:
+        """The speed of the fastest runs, which other programs disturbed least."""
+        cold = min(self.cold)
+        rest = max(min(self.full) - cold, 1e-9)
+        return Speed((len(self.positions) - 1) / rest, cold)
+
+    def seconds_per_position(self) -> list[float]:
+        """Return the warm seconds per position of each round."""
+        cold, count = min(self.cold), len(self.positions) - 1
+        return [max(seconds - cold, 1e-9) / count for seconds in self.full]
+
+
+@dataclass(slots=True)
+class Rounds:
+    """A scorer and the reference, timed in turn."""
+
+    scorer: Timed
+    reference: Timed
+
+    def run(self, times: int) -> None:
+        """Run rounds of both; the program that goes first alternates."""
+        for _ in range(times):
+            order = [self.scorer, self.reference]
+            for program in order[:: 1 if len(self.scorer.full) % 2 else -1]:
+                program.run()
+
+    @property
+    def ratios(self) -> list[Ratios]:
+        """The ratios of each round."""
+        warm = zip(
+            self.scorer.seconds_per_position(),
+            self.reference.seconds_per_position(),
+            strict=True,
+        )
+        cold = zip(self.scorer.cold, self.reference.cold, strict=True)
+        return [Ratios(a / b, c / d) for (a, b), (c, d) in zip(warm, cold, strict=True)]
+
+
+class Spread(NamedTuple):
+    """The middle of some ratios, and those around it without the extremes."""
+
+    low: float
+    middle: float
+    high: float
+
+
+def spread(ratios: Sequence[float]) -> Spread:
+    """Return the middle ratio, and the range without the extremes.
+
+    >>> spread([1.0, 5.0, 1.2, 0.2, 1.1])
+    Spread(low=1.0, middle=1.1, high=1.2)
+    """
+    ordered = sorted(ratios)
+    cut = int(len(ordered) >= LEAST_ROUNDS) + len(ordered) // 8
+    return Spread(ordered[cut], ordered[len(ordered) // 2], ordered[-1 - cut])
 
 
 def mistake(
@@ -86,7 +141,7 @@ def mistake(
     expected: Sequence[int],
     answers: Iterable[Sequence[int]],
 ) -> Mistake | None:
-    """The first wrong answer of the first run that has one.
+    """Return the first wrong answer of the first run that has one.
 
     >>> mistake(["1", "5", "2"], [100, 50, 0], [[100, 50, 0], [100, 5, 1]])
     Mistake(position='5', expected=50, got=5, wrong=2)

@@ -1,55 +1,49 @@
-"""What the gate times: named workloads, each a batch of a size.
+"""The workloads of ``tox -e gate``: benchmarks of a millisecond for each game.
 
-This file is run by the Python of either revision, so it takes nothing from trueodds but
-what it times, and that only when asked: a workload that a revision does not have is
-missing there. Inputs are random with a fixed seed, and the first n of them do not
-depend on how many there are.
+A workload takes nothing from trueodds but what it times, and imports that only when it
+runs, so this file also works with older revisions. Inputs are random with a fixed seed.
 """
 
 from collections.abc import Callable
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
 
 Batch = Callable[[], object]
+Prepare = Callable[[], Batch]
 
 RANKS = ["A", *map(str, range(2, 11)), "J", "Q", "K"]
 CARDS = [rank + suit for rank in RANKS for suit in "CDHS"]
 
 
-class Workload(NamedTuple):
-    """A batch of ``size`` inputs unless another size is asked of ``prepare``."""
-
-    prepare: Callable[[int], Batch]
-    size: int
-    what: str
-
-
-def _reference(game: str, position: Callable[[Random], str]) -> Workload:
-    def prepare(size: int) -> Batch:
+def _reference(game: str, position: Callable[[Random], str]) -> Prepare:
+    def prepare() -> Batch:
         from trueodds.core import games, rulebook
 
         column = games.find(game)
         rules, score = rulebook.load(column), column.room("rules").score
         random = Random(1)
-        positions = [position(random) for _ in range(size)]
+        positions = [position(random) for _ in range(100)]
         return lambda: [score(position, rules) for position in positions]
 
-    return Workload(prepare, 100, f"the reference scorer on {game} positions")
+    return prepare
 
 
-def _odds(game: str) -> Workload:
-    def prepare(size: int) -> Batch:
+def _odds(game: str) -> Prepare:
+    def prepare() -> Batch:
         import trueodds
 
-        return lambda: [trueodds.odds(game) for _ in range(size)]
+        return lambda: trueodds.odds(game)
 
-    return Workload(prepare, 1, f"all the odds of {game}")
+    return prepare
 
 
 def _kernel(
     game: str, function: str, inputs: Callable[[Any, int], Any], size: int
-) -> Workload:
-    def prepare(size: int) -> Batch:
+) -> Prepare:
+    def prepare() -> Batch:
         from importlib import import_module
 
         import numpy
@@ -58,7 +52,7 @@ def _kernel(
         batch = inputs(numpy.random.default_rng(1), size)
         return lambda: kernel(batch)
 
-    return Workload(prepare, size, f"the compiled {game}.{function} on random rows")
+    return prepare
 
 
 def _faces(random: Random, dice: int) -> list[str]:
@@ -104,4 +98,10 @@ WORKLOADS = {
     "farkle.kernel": _kernel("farkle", "score_rolls", _rolls, 100_000),
     "baccarat.kernel": _kernel("baccarat", "coup_counts", _shoes, 500),
 }
-"""By game and what is timed; cribbage's odds take seconds, which a gate has not."""
+"""By game and what is timed. The odds of cribbage take seconds, which is too long."""
+
+
+@pytest.mark.parametrize("name", WORKLOADS)
+def test_workload(name: str, benchmark: BenchmarkFixture) -> None:
+    benchmark.group = "gate"
+    benchmark(WORKLOADS[name]())

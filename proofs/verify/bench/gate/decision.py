@@ -1,0 +1,99 @@
+"""Decide from time ratios of process pairs, with an error rate that holds.
+
+The unit is a pair of fresh processes, because a process keeps its luck (the addresses
+of its code and data) for all its batches: more batches do not average that out, more
+processes do. Pairs are taken as independent. Nothing is assumed about the distribution
+of their ratios: the interval for the median ratio runs between two order statistics,
+and it misses the median with a binomial probability.
+
+The interval is read after a fixed schedule of pairs, until there is a verdict. The
+probabilities to miss at each look are added up, so early stopping is paid for. With
+several benchmarks, each gets an equal share of the family's error rate (Bonferroni).
+"""
+
+from collections.abc import Mapping, Sequence
+from math import comb
+from typing import Literal, NamedTuple
+
+DELTA = 0.10
+FAMILY = 0.05
+"""Upper limit on the probability that any benchmark is wrongly called slower."""
+
+SINGLE = {8: 0, 12: 1, 16: 2, 24: 5}
+LATER_LOOKS = (12, 16, 24, 32)
+
+Word = Literal["slower", "faster", "no difference", "undecided", "wrong"]
+ORDER: tuple[Word, ...] = ("wrong", "slower", "undecided", "faster", "no difference")
+
+
+class Decision(NamedTuple):
+    """The verdict on ratios (head's time divided by base's time) of some pairs."""
+
+    word: Word
+    ratio: float
+    low: float
+    high: float
+    pairs: int
+
+
+def schedule(benchmarks: int) -> Mapping[int, int]:
+    """Return the looks: after how many pairs, and the ratios cut off at either end.
+
+    >>> schedule(1), schedule(20)
+    ({8: 0, 12: 1, 16: 2, 24: 5}, {12: 0, 16: 1, 24: 3, 32: 6})
+    """
+    share = FAMILY / benchmarks
+    if error_rate(SINGLE) <= share:
+        return SINGLE
+    each = share / len(LATER_LOOKS)
+    looks: dict[int, int] = {}
+    pairs = 0
+    while len(looks) < len(LATER_LOOKS):
+        step = LATER_LOOKS[len(looks)]
+        pairs = max(pairs + 4, step)
+        while _miss(pairs, 0) > each:
+            pairs += 2
+        looks[pairs] = max(c for c in range(pairs // 2) if _miss(pairs, c) <= each)
+    return looks
+
+
+def error_rate(looks: Mapping[int, int]) -> float:
+    """Return the probability that some interval lies wholly on one given side.
+
+    It bounds how often a benchmark is called slower by more than delta that is not,
+    and, separately, how often one is called faster by more than delta that is not.
+
+    >>> round(error_rate(schedule(1)), 4), error_rate(schedule(20)) <= 0.05 / 20
+    (0.0125, True)
+    """
+    return sum(_miss(pairs, cut) for pairs, cut in looks.items())
+
+
+def _miss(pairs: int, cut: int) -> float:
+    return float(sum(comb(pairs, k) for k in range(cut + 1)) / 2**pairs)
+
+
+def decide(ratios: Sequence[float], cut: int, delta: float = DELTA) -> Decision:
+    """Return the verdict on ratios, of which ``cut`` are cut off at either end.
+
+    "slower" and "faster" mean by more than delta. "no difference" means less than delta
+    either way.
+
+    >>> decide([1.13, 1.14, 1.14, 1.15, 1.15, 1.16, 1.16, 1.17], 0).word
+    'slower'
+    >>> decide([0.98, 0.99, 1.0, 1.0, 1.0, 1.01, 1.02, 1.03], 0).word
+    'no difference'
+    """
+    ordered = sorted(ratios)
+    low, high = ordered[cut], ordered[-1 - cut]
+    half = len(ordered) // 2
+    # The geometric middle, so that swapping the sides inverts the ratio.
+    middle = (ordered[half - 1] * ordered[half]) ** 0.5
+    word: Word = "undecided"
+    if low > 1 + delta:
+        word = "slower"
+    elif high < 1 / (1 + delta):
+        word = "faster"
+    elif low > 1 / (1 + delta) and high < 1 + delta:
+        word = "no difference"
+    return Decision(word, middle, low, high, len(ordered))

@@ -1,0 +1,191 @@
+"""An environment for each side: its files, a virtual environment, an installation.
+
+They are kept by commit in a cache that may be deleted at any time: the folder that
+``TRUEODDS_GATE_CACHE`` names, or one in the system's temporary folder. The files of a
+revision are a shared clone, so version numbers that are read from git work, and no
+worktree stays registered. The side ``.`` is a copy of the files as they are now.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from trueodds.core.errors import TrueoddsError
+
+LOG_LINES = 20
+NEEDED = ("pytest", "pytest-benchmark")
+
+Report = Callable[[str], None]
+
+
+class GateError(TrueoddsError):
+    """A side cannot be built or measured."""
+
+
+class Side(NamedTuple):
+    """A side of a comparison: its name, its Python, and the folder of its files."""
+
+    name: str
+    python: Path
+    folder: Path
+
+
+def side_of_python(name: str) -> Side:
+    """Return the side of a virtual environment's folder or of a Python.
+
+    Raises ``GateError`` for a path that is neither.
+    """
+    path = Path(name)
+    if (path / "bin" / "python").is_file():
+        path = path / "bin" / "python"
+    if not path.is_file():
+        raise GateError(f"{name!r} is neither a Python nor a virtual environment")
+    # Not resolved: the python of an environment is a link to another one.
+    return Side(name, path.absolute(), Path.cwd())
+
+
+def build(revision: str, install: str | None, report: Report) -> Side:
+    """Build the environment of a revision of the project in this folder.
+
+    Args:
+        revision: A git revision, or ``.`` for the files as they are now.
+        install: A shell command that installs the project, or None for
+            ``pip install . pytest pytest-benchmark``.
+        report: Is called with a line of text at each step.
+
+    Returns:
+        The side.
+
+    Raises:
+        GateError: If there is no such revision, or it cannot be installed.
+    """
+    if not shutil.which("git"):
+        raise GateError(
+            "git is not installed: name environments with --base and --head"
+        )
+    root = Path(git("rev-parse", "--show-toplevel").strip())
+    commit = _content(root) if revision == "." else _commit(revision)
+    version = f"{sys.version_info.major}.{sys.version_info.minor}"
+    recipe = hashlib.sha256((install or "").encode()).hexdigest()[:8]
+    home = cache() / f"{commit}-{version}-{recipe}"
+    # The project may lie in a folder of the repository.
+    within = Path.cwd().resolve().relative_to(root.resolve())
+    side = Side(revision, home / "env" / "bin" / "python", home / "source" / within)
+    if (home / "installed").exists():
+        return side
+    report(f"building {revision} ({commit[:12]}) in {home}")
+    shutil.rmtree(home, ignore_errors=True)
+    home.mkdir(parents=True)
+    try:
+        if revision == ".":
+            _copy(root, home / "source")
+        else:
+            _clone(root, commit, home / "source")
+        _install(side, home, install)
+    except BaseException:
+        shutil.rmtree(home / "env", ignore_errors=True)
+        shutil.rmtree(home / "source", ignore_errors=True)
+        raise
+    (home / "installed").touch()
+    return side
+
+
+def git(*arguments: str | Path, where: Path | None = None) -> str:
+    """Run git and return its output. Raises ``GateError`` with git's last line."""
+    ran = subprocess.run(
+        ["git", *arguments], cwd=where, capture_output=True, text=True, errors="replace"
+    )
+    if ran.returncode:
+        why = ran.stderr.strip().splitlines() or ["no reason given"]
+        raise GateError(f"git {arguments[0]}: {why[-1]}")
+    return ran.stdout
+
+
+def _commit(revision: str) -> str:
+    try:
+        return git("rev-parse", "--verify", f"{revision}^{{commit}}").strip()
+    except GateError:
+        raise GateError(
+            f"{revision!r} is not a revision of this repository; name a branch, a tag, "
+            "a commit, or . for the files as they are"
+        ) from None
+
+
+def _files(root: Path) -> Sequence[str]:
+    listed = git("ls-files", "-co", "--exclude-standard", "-z", where=root)
+    return sorted(name for name in set(listed.split("\0")) if (root / name).is_file())
+
+
+def _content(root: Path) -> str:
+    """Return a digest of the files as they are now."""
+    digest = hashlib.sha256()
+    for name in _files(root):
+        digest.update(name.encode() + b"\0" + (root / name).read_bytes())
+    return f"files-{digest.hexdigest()[:32]}"
+
+
+def _copy(root: Path, target: Path) -> None:
+    for name in _files(root):
+        (target / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(root / name, target / name)
+
+
+def _clone(root: Path, commit: str, target: Path) -> None:
+    git("clone", "--quiet", "--shared", "--no-checkout", root, target)
+    git("checkout", "--quiet", "--detach", commit, where=target)
+    if (target / ".gitmodules").exists():
+        allow = "protocol.file.allow=always"
+        update = ("submodule", "update", "--quiet", "--init", "--recursive")
+        # Relative addresses of submodules are those of the original repository.
+        try:
+            origin = git("config", "remote.origin.url", where=root).strip()
+        except GateError:
+            origin = str(root)
+        git("remote", "set-url", "origin", origin, where=target)
+        git("-c", allow, *update, where=target)
+
+
+def _install(side: Side, home: Path, install: str | None) -> None:
+    environment, log = home / "env", home / "build.log"
+    commands: list[list[str | Path]]
+    pip: list[str | Path]
+    uv = shutil.which("uv")
+    if uv:
+        seed = ["--seed"] if install else []
+        commands = [[uv, "venv", "--quiet", *seed, "-p", sys.executable, environment]]
+        pip = [uv, "pip", "install", "--python", side.python]
+    else:
+        commands = [[sys.executable, "-m", "venv", environment]]
+        pip = [side.python, "-m", "pip", "install"]
+    if install:
+        commands += [["sh", "-c", install], [*pip, *NEEDED]]
+    else:
+        commands.append([*pip, ".", *NEEDED])
+    variables = {
+        **os.environ,
+        "VIRTUAL_ENV": str(environment),
+        "PATH": f"{environment / 'bin'}{os.pathsep}{os.environ['PATH']}",
+    }
+    with log.open("wb") as output:
+        for command in commands:
+            ran = subprocess.run(
+                command, cwd=side.folder, env=variables, stdout=output, stderr=output
+            )
+            if ran.returncode:
+                lines = log.read_text(errors="replace").strip().splitlines()
+                raise GateError(
+                    f"{side.name} cannot be installed (log: {log}): "
+                    + " | ".join(lines[-LOG_LINES:])
+                )
+
+
+def cache() -> Path:
+    """Return the folder of the environments and of unfinished runs."""
+    default = Path(tempfile.gettempdir()) / "trueodds-gate"
+    return Path(os.environ.get("TRUEODDS_GATE_CACHE", default))

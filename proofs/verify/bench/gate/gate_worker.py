@@ -1,0 +1,195 @@
+"""The timed process, which runs in the environment of a side without trueodds.
+
+As a pytest plugin (``-p gate_worker``) it takes over the fixture of pytest-benchmark:
+at each benchmark it reports the name, then times batches on request. As a script with
+``module:function FILE`` it does the same for a function on the lines of a file.
+
+Messages are lines of JSON on two pipes, whose numbers are in the environment variable
+``TRUEODDS_GATE_PIPES``. To a number n it answers with the nanoseconds of n calls; 0
+goes on to the next benchmark. Without pipes it makes ``TRUEODDS_GATE_CALLS`` calls, for
+callgrind, or lists the benchmarks that pass in the file ``TRUEODDS_GATE_LIST``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+Run = Callable[[int, Callable[[], int]], int]
+"""Makes a number of calls, and returns the nanoseconds by a clock."""
+
+IGNORED = ("--benchmark-skip", "--benchmark-disable", "--benchmark-only")
+"""Options in the configuration of a project that would leave out benchmarks."""
+
+CLOCKS = {"cpu": time.process_time_ns, "wall": time.perf_counter_ns}
+
+
+class Pipes:
+    """The two pipes to the gate; without them, a fixed number of calls is made."""
+
+    def __init__(self) -> None:
+        self.calls = int(os.environ.get("TRUEODDS_GATE_CALLS", 0))
+        if self.calls:
+            return
+        reading, writing = map(int, os.environ["TRUEODDS_GATE_PIPES"].split(","))
+        self.requests = os.fdopen(reading)
+        self.answers = os.fdopen(writing, "w")
+        self.clock = CLOCKS[os.environ.get("TRUEODDS_GATE_CLOCK", "cpu")]
+
+    def send(self, message: Any) -> None:
+        """Send a message as a line of JSON."""
+        self.answers.write(json.dumps(message) + "\n")
+        self.answers.flush()
+
+    def serve(self, name: str, run: Run, extra: dict[str, Any] | None = None) -> None:
+        """Time ``run(n, clock)``, which returns nanoseconds, on request."""
+        if self.calls:
+            run(self.calls, time.process_time_ns)
+            return
+        run(1, self.clock)
+        self.send({"benchmark": name, "versions": versions(), **(extra or {})})
+        for line in self.requests:
+            calls = int(line)
+            if not calls:
+                return
+            self.send(run(calls, self.clock))
+
+
+def versions() -> dict[str, str]:
+    """Return the versions of the packages that are installed here."""
+    from importlib.metadata import distributions
+
+    installed = {d.metadata["Name"]: d.version for d in distributions()}
+    return {"python": platform.python_version(), **installed}
+
+
+def loop(call: Callable[[], object]) -> Run:
+    """Return a function that times n calls."""
+
+    def run(calls: int, clock: Callable[[], int]) -> int:
+        started = clock()
+        for _ in range(calls):
+            call()
+        return clock() - started
+
+    return run
+
+
+def with_setup(
+    target: Callable[..., object], setup: Any, args: Any, kwargs: Any, teardown: Any
+) -> Run:
+    """Return a function that times n calls, each after an untimed set-up."""
+
+    def run(calls: int, clock: Callable[[], int]) -> int:
+        spent = 0
+        for _ in range(calls):
+            inputs, named = (setup() if setup else None) or (args, kwargs)
+            started = clock()
+            target(*inputs, **named)
+            spent += clock() - started
+            if teardown:
+                teardown(*inputs, **named)
+        return spent
+
+    return run
+
+
+def pytest_load_initial_conftests(early_config: Any, args: list[str]) -> None:
+    """Run every benchmark in this process, whatever the project's options are."""
+    args[:] = [option for option in args if option not in IGNORED]
+    if early_config.pluginmanager.hasplugin("xdist"):
+        args.append("-n0")
+
+
+def pytest_configure(config: Any) -> None:
+    """Take over pytest-benchmark where the gate asks for times."""
+    config.pluginmanager.register(Selection(), "trueodds-gate-selection")
+    if not os.environ.keys() & {"TRUEODDS_GATE_PIPES", "TRUEODDS_GATE_CALLS"}:
+        return
+    from pytest_benchmark.fixture import BenchmarkFixture
+
+    pipes = Pipes()
+    tests = config.gate_tests = {}
+
+    def call(self: Any, function: Any, *args: Any, **kwargs: Any) -> Any:
+        result = function(*args, **kwargs)
+        name = tests["current"]
+        pipes.serve(name, loop(lambda: function(*args, **kwargs)))
+        return result
+
+    def pedantic(
+        self: Any,
+        target: Any,
+        args: Any = (),
+        kwargs: Any = None,
+        setup: Any = None,
+        teardown: Any = None,
+        **_: int,
+    ) -> Any:
+        kwargs = kwargs or {}
+        if setup is None and teardown is None:
+            return call(self, target, *args, **kwargs)
+        inputs, named = (setup() if setup else None) or (args, kwargs)
+        result = target(*inputs, **named)
+        run = with_setup(target, setup, args, kwargs, teardown)
+        pipes.serve(tests["current"], run)
+        return result
+
+    methods = {"__call__": call, "pedantic": pedantic}
+    for name, method in methods.items():
+        setattr(BenchmarkFixture, name, method)
+
+
+class Selection:
+    """Run benchmarks alone, and write those that passed to a file."""
+
+    def __init__(self) -> None:
+        self.passed: list[str] = []
+        self.failed: dict[str, str] = {}
+
+    def pytest_collection_modifyitems(self, items: list[Any]) -> None:
+        """Deselect what is no benchmark."""
+        items[:] = [i for i in items if "benchmark" in getattr(i, "fixturenames", ())]
+
+    def pytest_runtest_setup(self, item: Any) -> None:
+        """Remember which benchmark is running."""
+        if hasattr(item.config, "gate_tests"):
+            item.config.gate_tests["current"] = item.nodeid
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        """Note the benchmarks that pass and fail."""
+        if report.failed:
+            text = str(getattr(report.longrepr, "reprcrash", None) or report.longrepr)
+            self.failed[report.nodeid] = text.strip().splitlines()[-1]
+        elif report.when == "call" and report.passed:
+            self.passed.append(report.nodeid)
+
+    def pytest_sessionfinish(self) -> None:
+        """Write what passed."""
+        if "TRUEODDS_GATE_LIST" in os.environ:
+            passed = [name for name in self.passed if name not in self.failed]
+            with open(os.environ["TRUEODDS_GATE_LIST"], "w") as file:
+                json.dump({"passed": passed, "failed": self.failed}, file)
+
+
+def main(function: str, file: str) -> None:
+    """Serve a function of a line."""
+    from importlib import import_module
+
+    sys.path.insert(0, os.getcwd())
+    module, _, name = function.partition(":")
+    score = getattr(import_module(module), name)
+    with open(file) as lines:
+        inputs = lines.read().splitlines()
+    answers = [score(line) for line in inputs]
+    run = loop(lambda: [score(line) for line in inputs])
+    Pipes().serve(function, run, {"answers": [str(answer) for answer in answers]})
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,92 @@
+"""The history of a project's gate runs as a page: ratios chained over commits."""
+
+from __future__ import annotations
+
+import json
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from trueodds.proofs.verify.bench.gate.environments import GateError
+
+WIDTH, HEIGHT, MARGIN = 320, 90, 8
+STYLE = (
+    "body{font:15px sans-serif;margin:2em}figure{display:inline-block;margin:1em}"
+    "svg{border:1px solid #ccc}polyline{fill:none;stroke:#246}"
+    "line{stroke:#bbb;stroke-dasharray:3}"
+)
+
+
+def load_history(file: Path) -> list[dict[str, Any]]:
+    """Return the runs of a history file, oldest first.
+
+    Raises ``GateError`` for a file that is not a history.
+    """
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+        runs = [json.loads(line) for line in lines if line.strip()]
+        if runs and all(isinstance(run["benchmarks"], dict) for run in runs):
+            return runs
+    except OSError as error:
+        raise GateError(f"cannot read {file}: {error.strerror}") from None
+    except (ValueError, LookupError, TypeError):
+        pass
+    raise GateError(f"{file} is not a history of trueodds bench gate")
+
+
+def chained(runs: list[dict[str, Any]]) -> dict[str, list[tuple[str, float]]]:
+    """Return for each benchmark its time after each run, the first base being 1.
+
+    >>> runs = [{"head": h, "benchmarks": {"b": {"ratio": 2.0}}} for h in "xy"]
+    >>> chained(runs)
+    {'b': [('x', 2.0), ('y', 4.0)]}
+    """
+    series: dict[str, list[tuple[str, float]]] = {}
+    for run in runs:
+        commit = str(run.get("commit") or "")[:10]
+        for name, row in run["benchmarks"].items():
+            if row.get("word") != "wrong":
+                points = series.setdefault(name, [])
+                before = points[-1][1] if points else 1.0
+                label = f"{run['head']} {commit}".strip()
+                points.append((label, before * float(row["ratio"])))
+    return series
+
+
+def page(runs: list[dict[str, Any]]) -> str:
+    """Return an HTML page with one small plot for each benchmark."""
+    plots = [_plot(name, points) for name, points in sorted(chained(runs).items())]
+    return (
+        '<!doctype html><html lang="en"><meta charset="utf-8">'
+        f"<title>Benchmarks over commits</title><style>{STYLE}</style>"
+        "<h1>Benchmarks over commits</h1><p>The time of each benchmark in units of its "
+        "time in the first base, chained from the ratios of all runs. Times of "
+        f"different machines are not compared.</p>{''.join(plots)}</html>\n"
+    )
+
+
+def _plot(name: str, points: list[tuple[str, float]]) -> str:
+    values = [1.0, *(value for _, value in points)]
+    low, high = min(values), max(values)
+    step = (WIDTH - 2 * MARGIN) / max(len(points), 1)
+
+    def y(value: float) -> float:
+        share = (value - low) / (high - low) if high > low else 0.5
+        return HEIGHT - MARGIN - share * (HEIGHT - 2 * MARGIN)
+
+    corners = " ".join(
+        f"{MARGIN + place * step:.1f},{y(value):.1f}"
+        for place, value in enumerate(values)
+    )
+    dots = "".join(
+        f'<circle cx="{MARGIN + place * step:.1f}" cy="{y(value):.1f}" r="2.5">'
+        f"<title>{escape(label)}: {value:.3f}</title></circle>"
+        for place, (label, value) in enumerate(points, start=1)
+    )
+    base = f'<line x1="0" x2="{WIDTH}" y1="{y(1):.1f}" y2="{y(1):.1f}"/>'
+    return (
+        f"<figure><figcaption>{escape(name)}: {values[-1]:.3f}</figcaption>"
+        f'<svg width="{WIDTH}" height="{HEIGHT}" role="img" '
+        f'aria-label="{escape(name)}">{base}<polyline points="{corners}"/>{dots}'
+        "</svg></figure>"
+    )

@@ -1,0 +1,240 @@
+"""Time two sides against each other, interleaved, in pairs of fresh processes.
+
+Within a pair the batches go A B B A A B B A …, so that a drift of the machine falls on
+both sides alike. The side that comes first alternates from pair to pair. A process is
+judged by its fastest batch, because other programs only ever add time: between
+identical runs of a compiled kernel the ratio of the medians spread by 4.8 % (standard
+deviation), the ratio of the fastest by 2 %.
+
+The clock is the processor time of the process. With two busy neighbours on two cores,
+wall time made a true ratio of 1.15 into 1.08 in every pair, because waiting for a core
+costs both sides alike; processor time still gave 1.15. It cannot see threads that stop
+running in parallel: for these there is wall time, on a quiet machine.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol, Self
+
+from trueodds.proofs.verify.bench.gate.decision import Decision, decide, schedule
+from trueodds.proofs.verify.bench.gate.environments import GateError, Side
+
+WORKER = Path(__file__).with_name("gate_worker.py")
+BATCH_NS = 2_000_000
+"""A batch takes at least this long: far above the clock's grain, and short enough that
+a pair has a batch in which no neighbour was loud."""
+
+PAIR_NS = 600_000_000
+"""A benchmark is timed for about this long in each pair."""
+
+COARSE = 1e-4
+"""Seconds; a coarser clock cannot time a batch."""
+
+
+class Compared(Protocol):
+    """Two sides with their benchmarks, of which pairs can be measured."""
+
+    names: Sequence[str]
+    seconds_per_pair: float
+
+    def pair(self, names: Sequence[str], seed: int) -> Mapping[str, float]:
+        """Measure a pair of fresh processes: head's time over base's by benchmark."""
+
+
+class Worker:
+    """A process that runs batches on request, and ends with the block."""
+
+    def __init__(
+        self, side: Side, arguments: Iterable[str], clock: str, seed: int
+    ) -> None:
+        reading, self._writing = os.pipe()
+        self._reading, writing = os.pipe()
+        self._open = ExitStack()
+        folder = self._open.enter_context(tempfile.TemporaryDirectory())
+        self._output = Path(folder) / "output"
+        with self._output.open("wb") as output:
+            self._process = subprocess.Popen(
+                [side.python, *arguments],
+                cwd=side.folder,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+                pass_fds=(reading, writing),
+                start_new_session=True,
+                env=worker_environment()
+                | {
+                    "TRUEODDS_GATE_PIPES": f"{reading},{writing}",
+                    "TRUEODDS_GATE_CLOCK": clock,
+                    # The same order of sets and names on both sides of a pair.
+                    "PYTHONHASHSEED": str(seed),
+                },
+            )
+        os.close(reading)
+        os.close(writing)
+        self._answers = self._open.enter_context(os.fdopen(self._reading))
+        self._side = side
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        self._open.close()
+        os.close(self._writing)
+
+    def receive(self) -> Any:
+        """Return the next message. Raises ``GateError`` if the process has ended."""
+        line = self._answers.readline()
+        if line:
+            return json.loads(line)
+        output = self._output.read_text(errors="replace").strip().splitlines()
+        last = next(
+            (text for text in reversed(output) if text.strip("= ")), "no output"
+        )
+        raise GateError(f"a benchmark of {self._side.name} ended early: {last}")
+
+    def request(self, calls: int) -> int:
+        """Return the nanoseconds of this number of calls."""
+        self.ask(calls)
+        return int(self.receive())
+
+    def ask(self, calls: int) -> None:
+        """Ask for calls; 0 goes on to the next benchmark."""
+        with suppress(BrokenPipeError):
+            os.write(self._writing, f"{calls}\n".encode())
+
+
+def worker_environment() -> dict[str, str]:
+    """Return the environment in which pytest finds the worker's plugin."""
+    inherited = os.environ.get("PYTHONPATH")
+    folders = [str(WORKER.parent), *([inherited] if inherited else [])]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(folders)}
+
+
+@dataclass(slots=True)
+class Workers:
+    """Benchmarks that a worker process serves: those of pytest, or a function.
+
+    ``arguments`` are the worker's command line for a side and the names to run.
+    """
+
+    base: Side
+    head: Side
+    names: Sequence[str]
+    arguments: Callable[[Side, Sequence[str]], Sequence[str]]
+    clock: str = "cpu"
+    seconds_per_pair: float = 0.0
+    versions: list[dict[str, str]] = field(default_factory=list)
+    calls: dict[str, int] = field(default_factory=dict)
+
+    def worker(self, side: Side, names: Sequence[str], seed: int = 0) -> Worker:
+        """Start the worker of a side."""
+        return Worker(side, self.arguments(side, names), self.clock, seed)
+
+    def calibrate(self) -> None:
+        """Find how many calls of each benchmark make a batch."""
+        started = time.monotonic()
+        for side in (self.base, self.head):
+            with self.worker(side, self.names) as worker:
+                for _ in self.names:
+                    message = worker.receive()
+                    name = message["benchmark"]
+                    if side is self.base:
+                        self.calls[name] = _batch_calls(worker)
+                    worker.ask(0)
+                self.versions.append(message["versions"])
+        start = time.monotonic() - started
+        self.seconds_per_pair = start + len(self.names) * PAIR_NS / 1e9
+
+    def pair(self, names: Sequence[str], seed: int) -> Mapping[str, float]:
+        """Measure a pair of fresh processes: head's time over base's by benchmark."""
+        ratios = {}
+        with (
+            self.worker(self.base, names, seed) as base,
+            self.worker(self.head, names, seed) as head,
+        ):
+            for _ in names:
+                name, other = base.receive()["benchmark"], head.receive()["benchmark"]
+                if name != other:
+                    raise GateError(f"{name} and {other} do not run in the same order")
+                calls = self.calls[name]
+                order = [base, head] if seed % 2 else [head, base]
+                ratios[name] = _ratio(base, head, order, calls)
+                base.ask(0)
+                head.ask(0)
+        return ratios
+
+
+def _batch_calls(worker: Worker) -> int:
+    calls = 1
+    while (spent := min(worker.request(calls) for _ in range(3))) < BATCH_NS:
+        calls = max(calls + 1, min(100 * calls, calls * BATCH_NS // max(spent, 1)))
+    return calls
+
+
+def _ratio(base: Worker, head: Worker, order: list[Worker], calls: int) -> float:
+    times: dict[int, list[int]] = {id(base): [], id(head): []}
+    spent = 0
+    while spent < PAIR_NS or len(times[id(base)]) < 4:
+        for worker in order:
+            nanoseconds = worker.request(calls)
+            times[id(worker)].append(nanoseconds)
+            spent += nanoseconds
+        order.reverse()
+    return min(times[id(head)]) / min(times[id(base)])
+
+
+def check_clock(clock: str) -> None:
+    """Raise ``GateError`` on a machine whose clock is too coarse."""
+    processor = time.get_clock_info("process_time")
+    info = processor if clock == "cpu" else time.get_clock_info("perf_counter")
+    resolution = info.resolution
+    if resolution > COARSE:
+        raise GateError(
+            f"the {clock} clock of this machine is too coarse: it ticks every "
+            f"{resolution:g} s, and {COARSE:g} s is needed"
+        )
+
+
+Ratios = dict[str, list[float]]
+
+
+def compare(
+    compared: Compared,
+    delta: float,
+    ratios: Ratios,
+    kept: Callable[[Ratios], None],
+) -> dict[str, Decision]:
+    """Measure pairs until every benchmark has a verdict, or the schedule ends.
+
+    ``ratios`` are those measured earlier; ``kept`` is called with all after each pair.
+    """
+    looks = schedule(len(compared.names))
+    decisions: dict[str, Decision] = {}
+    for pairs in range(1, max(looks) + 1):
+        active = [name for name in compared.names if name not in decisions]
+        missing = [name for name in active if len(ratios.get(name, [])) < pairs]
+        if missing:
+            for name, ratio in compared.pair(missing, pairs).items():
+                ratios.setdefault(name, []).append(ratio)
+            kept(ratios)
+        if pairs in looks:
+            for name in active:
+                decision = decide(ratios[name][:pairs], looks[pairs], delta)
+                if decision.word != "undecided" or pairs == max(looks):
+                    decisions[name] = decision
+        if len(decisions) == len(compared.names):
+            break
+    return decisions

@@ -1,0 +1,308 @@
+"""Run the gate: prepare both sides, compare their answers, and then their times."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+import shlex
+import tempfile
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+
+from trueodds.core import games, rulebook
+from trueodds.core.errors import OutputError
+from trueodds.proofs.verify.bench.gate import benchmarks, environments, programs
+from trueodds.proofs.verify.bench.gate.benchmarks import Selected
+from trueodds.proofs.verify.bench.gate.decision import (
+    DELTA,
+    ORDER,
+    Decision,
+    error_rate,
+    schedule,
+)
+from trueodds.proofs.verify.bench.gate.environments import GateError, Report, Side
+from trueodds.proofs.verify.bench.gate.instructions import instruction_ratio
+from trueodds.proofs.verify.bench.gate.measure import (
+    Ratios,
+    Workers,
+    check_clock,
+    compare,
+)
+from trueodds.proofs.verify.bench.gate.programs import Programs
+from trueodds.proofs.verify.sample import sample
+
+POSITIONS = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is compared. ``revisions`` says that base and head are git revisions."""
+
+    base: str
+    head: str
+    revisions: bool = True
+    selected: Selected = field(default_factory=Selected)
+    install: str | None = None
+    function: str | None = None
+    lines: str | None = None
+    game: str | None = None
+    rule: str | None = None
+    rules: str | None = None
+    changes: Mapping[str, str] = field(default_factory=dict)
+    delta: float = DELTA
+    clock: str = "cpu"
+    instructions: bool = False
+    resume: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The decisions by benchmark, most important first, and what else to know."""
+
+    base: str
+    head: str
+    delta: float
+    clock: str
+    error_rate: float
+    decisions: Mapping[str, Decision]
+    notes: Sequence[str]
+
+    @property
+    def exit_code(self) -> int:
+        """1 if a benchmark is slower or wrong, else 0."""
+        words = {decision.word for decision in self.decisions.values()}
+        return int(bool(words & {"slower", "wrong"}))
+
+    @property
+    def summary(self) -> str:
+        """The result in one line."""
+        words = [decision.word for decision in self.decisions.values()]
+        parts = [f"{words.count(word)} {word}" for word in ORDER if word in words]
+        return f"{self.head} against {self.base}: {', '.join(parts)}"
+
+
+def gate(request: Request, report: Report) -> Result:
+    """Compare two sides.
+
+    Args:
+        request: What is compared.
+        report: Is called with a line of text at each step.
+
+    Returns:
+        The result, with the decision on each benchmark.
+
+    Raises:
+        GateError: If a side cannot be built or measured.
+    """
+    check_clock(request.clock)
+    with tempfile.TemporaryDirectory() as folder:
+        compared, notes, wrong = _prepare(request, Path(folder), report)
+        if wrong:
+            decisions = dict.fromkeys(compared.names, WRONG)
+            return _result(request, decisions, [*notes, wrong])
+        compared.calibrate()
+        looks = schedule(len(compared.names))
+        seconds = compared.seconds_per_pair
+        report(
+            f"{len(compared.names)} benchmarks: {min(looks)} to {max(looks)} pairs of "
+            f"processes, {_duration(min(looks) * seconds)} to "
+            f"{_duration(max(looks) * seconds)}"
+        )
+        if isinstance(compared, Workers) and compared.versions:
+            notes += _versions(request, compared)
+        state = _state_file(request, compared)
+        ratios = _load(state) if request.resume else {}
+        keep = partial(_keep, state)
+        try:
+            decisions = compare(compared, request.delta, ratios, keep)
+        except KeyboardInterrupt:
+            report(f"stopped; --resume goes on with the pairs in {state}")
+            raise
+        state.unlink(missing_ok=True)
+        if request.instructions:
+            notes += _instructions(compared)
+    return _result(request, decisions, notes)
+
+
+WRONG = Decision("wrong", 0.0, 0.0, 0.0, 0)
+
+
+def _result(
+    request: Request, decisions: Mapping[str, Decision], notes: Sequence[str]
+) -> Result:
+    ordered = sorted(
+        decisions.items(), key=lambda item: (ORDER.index(item[1].word), -item[1].ratio)
+    )
+    return Result(
+        request.base,
+        request.head,
+        request.delta,
+        request.clock,
+        len(decisions) * error_rate(schedule(len(decisions))),
+        dict(ordered),
+        notes,
+    )
+
+
+def _prepare(
+    request: Request, folder: Path, report: Report
+) -> tuple[Workers | Programs, list[str], str]:
+    """Return both sides, notes, and what is wrong with head's answers, if anything."""
+    if not (request.game or request.lines):
+        sides = _sides(request, report)
+        report("running each benchmark once on both sides")
+        workers, notes = benchmarks.of_project(*sides, request.selected, request.clock)
+        return workers, notes, ""
+    lines, expected = _lines(request)
+    compared: Workers | Programs
+    if request.function:
+        file = folder / "lines"
+        file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        sides = _sides(request, report)
+        compared = programs.of_function(*sides, request.function, file, request.clock)
+        answers = programs.answers_of(compared)
+    else:
+        commands = shlex.split(request.base), shlex.split(request.head)
+        if not all(commands):
+            raise GateError("--base and --head name programs; one of them is empty")
+        compared = Programs(*commands, lines, request.clock)
+        answers = compared.answers()
+    notes, wrong = _compare_answers(lines, expected, *answers)
+    return compared, notes, wrong
+
+
+def _sides(request: Request, report: Report) -> tuple[Side, Side]:
+    def side(name: str) -> Side:
+        if request.revisions:
+            return environments.build(name, request.install, report)
+        return environments.side_of_python(name)
+
+    return side(request.base), side(request.head)
+
+
+def _lines(request: Request) -> tuple[list[str], list[str] | None]:
+    """Return the lines of input, and the right answers if a game is named."""
+    if request.lines:
+        try:
+            text = Path(request.lines).read_text(encoding="utf-8")
+        except OSError as error:
+            raise GateError(f"cannot read {request.lines}: {error.strerror}") from None
+        if not text.strip():
+            raise GateError(f"{request.lines} is empty; expected a line per input")
+        return text.splitlines(), None
+    assert request.game
+    game = games.find(request.game)
+    rules = rulebook.load(game, request.rules, request.changes)
+    rule = game.scoring_rule(request.rule)
+    positions = sample(game, rules, POSITIONS, rule=rule)
+    score = game.room("rules").score
+    return positions, [str(score(text, rules, rule).value) for text in positions]
+
+
+def _compare_answers(
+    lines: Sequence[str],
+    expected: Sequence[str] | None,
+    base: Sequence[str],
+    head: Sequence[str],
+) -> tuple[list[str], str]:
+    """Return notes, and the first wrong answer of head."""
+    right = expected or base
+    notes = []
+    if expected is not None and (fault := _first_wrong(lines, expected, base)):
+        notes.append(f"base is wrong: {fault}")
+    fault = _first_wrong(lines, right, head)
+    return notes, f"head is wrong: {fault}" if fault else ""
+
+
+def _first_wrong(
+    lines: Sequence[str], right: Sequence[str], answers: Sequence[str]
+) -> str:
+    """Describe the first wrong answer, or return nothing."""
+    for line, expected, answer in zip(lines, right, answers, strict=False):
+        if answer.strip() != expected.strip():
+            return f"{line!r} is {expected.strip()}, not {answer.strip()[:40]}"
+    if len(answers) != len(lines):
+        return f"{len(answers)} answers to {len(lines)} lines"
+    return ""
+
+
+def _versions(request: Request, workers: Workers) -> list[str]:
+    """Note the packages that both sides have in different versions."""
+    old, new = workers.versions
+    return [
+        f"{name} is {old[name]} in {request.base} and {new[name]} in {request.head}"
+        for name in sorted(old.keys() & new.keys())
+        if old[name] != new[name]
+    ]
+
+
+def _instructions(compared: Workers | Programs) -> list[str]:
+    notes = []
+    for name in compared.names:
+        try:
+            notes.append(
+                f"{name}: {instruction_ratio(compared, name):.3f} times the "
+                "instructions, counted by callgrind"
+            )
+        except GateError as error:
+            notes.append(f"{name}: instructions not counted: {error}")
+    return notes
+
+
+def _duration(seconds: float) -> str:
+    """Return a duration in words.
+
+    >>> _duration(40), _duration(150)
+    ('40 s', '2.5 min')
+    """
+    return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.1f} min"
+
+
+def _state_file(request: Request, compared: Workers | Programs) -> Path:
+    sides: list[object] = [asdict(request) | {"resume": None}, list(compared.names)]
+    if isinstance(compared, Workers):
+        sides += [str(compared.base.python), str(compared.head.python)]
+    key = hashlib.sha256(json.dumps(sides, default=str).encode()).hexdigest()[:16]
+    return environments.cache() / f"pairs-{key}.json"
+
+
+def _load(file: Path) -> Ratios:
+    try:
+        ratios: Ratios = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return ratios
+
+
+def _keep(file: Path, ratios: Ratios) -> None:
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(ratios), encoding="utf-8")
+
+
+def append_history(file: Path, result: Result) -> None:
+    """Append a run to a history. Raises ``OutputError`` when that is not possible."""
+    commit = ""
+    with suppress(GateError):
+        commit = environments.git("rev-parse", "HEAD").strip()
+    run = {
+        "time": datetime.now(UTC).isoformat(timespec="seconds"),
+        "commit": commit,
+        "base": result.base,
+        "head": result.head,
+        "machine": f"{platform.system()} {platform.machine()}",
+        "benchmarks": {
+            name: {"word": d.word, "ratio": d.ratio, "low": d.low, "high": d.high}
+            for name, d in result.decisions.items()
+        },
+    }
+    try:
+        with file.open("a", encoding="utf-8") as stream:
+            stream.write(json.dumps(run) + "\n")
+    except OSError as error:
+        raise OutputError(f"cannot write to {file}: {error.strerror}") from None

@@ -1,0 +1,124 @@
+"""``trueodds bench gate``: decide whether one version is slower than another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from trueodds.reports.cli._shared import prints, rule_option, rules_options
+
+if TYPE_CHECKING:
+    from trueodds.reports.output import Output
+
+
+@click.command()
+@click.argument("revisions", nargs=-1, metavar="[BASE HEAD]")
+@click.option(
+    "--base", metavar="SIDE", help="Base as a program, or as a virtual environment."
+)
+@click.option(
+    "--head", metavar="SIDE", help="Head as a program, or as a virtual environment."
+)
+@click.option("--tests", metavar="PATH", help="Benchmarks in this file or folder only.")
+@click.option("-k", "keyword", metavar="EXPR", help="Benchmarks by name, as in pytest.")
+@click.option("-m", "marker", metavar="EXPR", help="Benchmarks by marker.")
+@click.option(
+    "--install",
+    metavar="CMD",
+    help="Shell command that installs a revision.  [default: pip install .]",
+)
+@click.option(
+    "--python", "function", metavar="MODULE:FUNCTION", help="Time a function."
+)
+@click.option("--game", help="Time scorers on positions of this game.")
+@click.option("--lines", metavar="FILE", help="Time scorers on the lines of a file.")
+@rules_options
+@rule_option
+@click.option(
+    "--delta",
+    type=click.FloatRange(min=0, max=1, min_open=True, max_open=True),
+    default=0.1,
+    show_default=True,
+    help="Smallest difference that matters, as a share.",
+)
+@click.option(
+    "--clock",
+    type=click.Choice(["cpu", "wall"]),
+    default="cpu",
+    show_default=True,
+    help="Processor time, or time on the wall.",
+)
+@click.option("--instructions", is_flag=True, help="Also count with callgrind (slow).")
+@click.option("--history", metavar="FILE", help="Append the result to a history.")
+@click.option("--resume", is_flag=True, help="Resume a run that was interrupted.")
+@prints("table", "json", "markdown")
+def gate(
+    revisions: tuple[str, ...],
+    base: str | None,
+    head: str | None,
+    tests: str | None,
+    keyword: str | None,
+    marker: str | None,
+    install: str | None,
+    function: str | None,
+    game: str | None,
+    lines: str | None,
+    rules: str | None,
+    changes: dict[str, str],
+    rule: str | None,
+    delta: float,
+    clock: str,
+    instructions: bool,
+    history: str | None,
+    resume: bool,
+) -> Output:
+    """Decide whether HEAD is slower than BASE.
+
+    BASE and HEAD are git revisions of the project in this folder; "." is the files as
+    they are now. Timed are the project's pytest-benchmark tests. With --base and --head
+    two programs that answer each line with a line are compared, two environments with
+    --python, or two environments with --tests. Exit code 0: nothing is slower. 1: a
+    benchmark is slower or wrong. 2: it cannot be measured.
+    """
+    named = [*revisions, *filter(None, (base, head))]
+    if len(named) != 2 or len(revisions) == 1:
+        raise click.UsageError(
+            "name two sides: two revisions, such as main HEAD, or --base and --head"
+        )
+    if game and lines:
+        raise click.UsageError("--game and --lines exclude each other")
+    if function and not (game or lines):
+        raise click.UsageError("--python needs --game GAME or --lines FILE")
+    if (base or head) and not (game or lines or tests):
+        raise click.UsageError(
+            "--base and --head need --game or --lines (programs), or --tests"
+        )
+    from pathlib import Path
+
+    from trueodds.proofs.verify.bench.gate.benchmarks import Selected
+    from trueodds.proofs.verify.bench.gate.run import Request, append_history
+    from trueodds.proofs.verify.bench.gate.run import gate as run_gate
+    from trueodds.reports.text.gate import output
+
+    request = Request(
+        base=named[0],
+        head=named[1],
+        revisions=bool(revisions),
+        selected=Selected(tests, keyword, marker),
+        install=install,
+        function=function,
+        lines=lines,
+        game=game,
+        rule=rule,
+        rules=rules,
+        changes=changes,
+        delta=delta,
+        clock=clock,
+        instructions=instructions,
+        resume=resume,
+    )
+    result = run_gate(request, lambda line: click.echo(f"gate: {line}", err=True))
+    if history:
+        append_history(Path(history), result)
+    return output(result)

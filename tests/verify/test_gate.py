@@ -1,0 +1,359 @@
+"""The regression gate: its error rate, its forms, and what it refuses."""
+
+import json
+import random
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from itertools import count
+from pathlib import Path
+
+import jsonschema
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from trueodds import reports
+from trueodds.proofs.verify.bench.gate import environments, measure, programs
+from trueodds.proofs.verify.bench.gate.decision import (
+    DELTA,
+    FAMILY,
+    decide,
+    error_rate,
+    schedule,
+)
+from trueodds.proofs.verify.bench.gate.environments import GateError, Side
+
+Command = Callable[..., tuple[int, str, str]]
+Repository = Callable[[Mapping[str, str]], str]
+
+SCHEMA = Path(reports.__path__[0]) / "schemas" / "gate-1.json"
+LOOKS = schedule(1)
+RATIOS = st.sampled_from(sorted(LOOKS)).flatmap(
+    lambda n: st.lists(st.floats(0.5, 2), min_size=n, max_size=n)
+)
+WORK = """
+def work():
+    return sum(range(LENGTH))
+"""
+TESTS = """
+from project import work
+
+def test_work(benchmark):
+    assert benchmark(work) > 0
+
+def test_pedantic(benchmark):
+    assert benchmark.pedantic(max, setup=lambda: (([3, 1],), {}), rounds=2) == 3
+
+def test_that_is_no_benchmark():
+    raise AssertionError
+"""
+
+
+@given(RATIOS)
+def test_interval_holds_the_ratio_and_decides(ratios: list[float]) -> None:
+    decision = decide(ratios, LOOKS[len(ratios)])
+    assert min(ratios) <= decision.low <= decision.ratio <= decision.high <= max(ratios)
+    assert (decision.word == "slower") == (decision.low > 1.1)
+    assert (decision.word == "faster") == (decision.high < 1 / 1.1)
+
+
+@pytest.mark.parametrize("benchmarks", [1, 4, 5, 20, 100])
+def test_false_alarms_of_a_family_stay_below_the_stated_rate(benchmarks: int) -> None:
+    looks = schedule(benchmarks)
+    assert benchmarks * error_rate(looks) <= FAMILY
+    assert max(looks) <= 48
+
+
+def test_false_alarms_at_the_worst() -> None:
+    """The median is the limit itself, and every look is taken."""
+    drawn = random.Random(5)
+    alarms = 0
+    for _ in range(4000):
+        ratios = [1.1 * drawn.lognormvariate(0, 0.05) for _ in range(24)]
+        words = [decide(ratios[:n], cut).word for n, cut in LOOKS.items()]
+        alarms += "slower" in words
+    assert 0 < alarms / 4000 <= error_rate(LOOKS) + 0.004
+
+
+class Scripted:
+    """Sides whose ratios are known."""
+
+    seconds_per_pair = 1.0
+
+    def __init__(self, ratios: Mapping[str, Sequence[float]]) -> None:
+        self.names = list(ratios)
+        self._endless = {
+            name: (each[k % len(each)] for k in count())
+            for name, each in ratios.items()
+        }
+
+    def pair(self, names: Sequence[str], seed: int) -> dict[str, float]:
+        return {name: next(self._endless[name]) for name in names}
+
+
+@pytest.mark.parametrize(
+    ("ratios", "word", "pairs"),
+    [
+        ([1.0], "no difference", 8),
+        ([1.15], "slower", 8),
+        ([0.8], "faster", 8),
+        ([1.15, 1.15, 1.0, *[1.15] * 20], "slower", 12),
+        ([1.05, 1.15], "undecided", 24),
+    ],
+)
+def test_pairs_are_measured_until_there_is_a_verdict(
+    ratios: Sequence[float], word: str, pairs: int
+) -> None:
+    decision = measure.compare(Scripted({"b": ratios}), DELTA, {}, lambda _: None)["b"]
+    assert (decision.word, decision.pairs) == (word, pairs)
+
+
+def test_interrupted_run_is_resumed_with_its_pairs() -> None:
+    kept: dict[str, list[float]] = {}
+
+    class Interrupted(Scripted):
+        def pair(self, names: Sequence[str], seed: int) -> dict[str, float]:
+            if seed == 6:
+                raise KeyboardInterrupt
+            return super().pair(names, seed)
+
+    with pytest.raises(KeyboardInterrupt):
+        measure.compare(Interrupted({"b": [1.3]}), DELTA, kept, lambda _: None)
+    assert kept == {"b": [1.3] * 5}
+    decision = measure.compare(Scripted({"b": [1.2]}), DELTA, kept, lambda _: None)["b"]
+    assert (decision.word, decision.low, decision.high) == ("slower", 1.2, 1.3)
+
+
+def in_folder(*command: str) -> None:
+    identity = ["-c", "user.name=test", "-c", "user.email=test@localhost"]
+    subprocess.run(["git", *identity, *command], check=True, capture_output=True)
+
+
+@pytest.fixture
+def commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
+    """Make a repository, and commit files to it."""
+    project = tmp_path / "project"
+    project.mkdir()
+    monkeypatch.chdir(project)
+    monkeypatch.setenv("TRUEODDS_GATE_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(measure, "PAIR_NS", 4_000_000)
+    in_folder("init", "--quiet")
+
+    def run(files: Mapping[str, str]) -> str:
+        for name, text in files.items():
+            Path(name).write_text(text)
+        in_folder("add", "--all")
+        in_folder("commit", "--quiet", "--message", "files")
+        return environments.git("rev-parse", "HEAD").strip()
+
+    return run
+
+
+@pytest.fixture
+def local(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Install nothing: the environment of a side is the one of the tests."""
+
+    def install(side: Side, home: Path, command: str | None) -> None:
+        side.python.parent.mkdir(parents=True)
+        path = f'PYTHONPATH="{side.folder}:$PYTHONPATH"'
+        python = f'#!/bin/sh\n{path} exec {sys.executable} "$@"\n'
+        side.python.write_text(python)
+        side.python.chmod(0o755)
+
+    monkeypatch.setattr(environments, "_install", install)
+
+
+def test_two_revisions(
+    commit: Repository, local: None, trueodds_command: Command, tmp_path: Path
+) -> None:
+    base = commit({"project.py": WORK.replace("LENGTH", "20000"), "test_it.py": TESTS})
+    extra = TESTS + "\ndef test_new(benchmark):\n    benchmark(int)\n"
+    extra += "\ndef test_broken(benchmark):\n    benchmark(int)\n    assert 1 > 2\n"
+    commit({"project.py": WORK.replace("LENGTH", "40000"), "test_it.py": extra})
+    history = tmp_path / "history"
+    options = ["--delta", "0.5", "--history", str(history)]
+    code, out, err = trueodds_command(
+        "bench", "gate", base, "HEAD", *options, "--format", "json"
+    )
+    result = json.loads(out)
+    jsonschema.validate(result, json.loads(SCHEMA.read_text("utf-8")))
+    assert code == 1, err
+    assert "2 benchmarks: 8 to 24 pairs of processes" in err
+    verdicts = {row["name"]: row["verdict"] for row in result["benchmarks"]}
+    assert verdicts["test_it.py::test_work"] == "slower"
+    assert next(iter(verdicts)) == "test_it.py::test_work"
+    assert verdicts.keys() == {"test_it.py::test_work", "test_it.py::test_pedantic"}
+    assert any("test_new is left out: only HEAD has it" in n for n in result["notes"])
+    assert any("it fails in HEAD: " in note for note in result["notes"])
+
+    page = tmp_path / "history.html"
+    assert (
+        trueodds_command("bench", "history", str(history), "--out", str(page))[0] == 0
+    )
+    assert "<svg" in page.read_text()
+    code, _, err = trueodds_command(
+        "bench", "history", str(history), "--out", str(page)
+    )
+    assert (code, "--force" in err) == (2, True)
+
+
+def test_dirty_files_are_a_side(
+    commit: Repository, local: None, trueodds_command: Command
+) -> None:
+    commit({"project.py": WORK.replace("LENGTH", "20000"), "test_it.py": TESTS})
+    Path("project.py").write_text(WORK.replace("LENGTH", "60000"))
+    code, out, _ = trueodds_command(
+        "bench",
+        "gate",
+        "HEAD",
+        ".",
+        "-k",
+        "work",
+        "--delta",
+        "0.5",
+        "--format",
+        "markdown",
+    )
+    assert code == 1
+    assert ". against HEAD: 1 slower" in out
+    assert "| test_it.py::test_work | slower |" in " ".join(out.split())
+
+
+SCORER = "import sys\nfor line in sys.stdin: print({})"
+
+
+@pytest.mark.parametrize(
+    ("head", "word", "code"),
+    [
+        ("sum(map(int, line)) if 0 else len(line.strip())", "no difference", 0),
+        ("sum(range(1000)) and len(line.strip())", "slower", 1),
+        ("len(line)", "wrong", 1),
+    ],
+)
+def test_two_programs_on_the_lines_of_a_file(
+    head: str,
+    word: str,
+    code: int,
+    trueodds_command: Command,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(programs, "ROUNDS", 1)
+    monkeypatch.setattr(programs, "LEAST_TIMES_COLD", 1)
+    (tmp_path / "lines").write_text("12345\n" * 5000)
+    for name, answer in (("base", "len(line.strip())"), ("head", head)):
+        (tmp_path / name).write_text(SCORER.format(answer))
+    sides = [
+        f"--{side}={sys.executable} {tmp_path / side}" for side in ("base", "head")
+    ]
+    got, out, _ = trueodds_command(
+        *("bench", "gate", *sides, "--lines", str(tmp_path / "lines")),
+        *("--delta", "0.9", "--format", "json"),
+    )
+    assert (got, json.loads(out)["benchmarks"][0]["verdict"]) == (code, word)
+
+
+def test_a_wrong_function_is_wrong_before_it_is_timed(
+    trueodds_command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.py").write_text("def score(roll):\n    return 1\n")
+    side = str(Path(sys.executable).parent.parent)
+    code, out, _ = trueodds_command(
+        *("bench", "gate", "--base", side, "--head", side),
+        *("--python", "mine:score", "--game", "farkle"),
+    )
+    assert code == 1
+    assert "1 wrong" in out
+    assert "note: head is wrong: " in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        (["HEAD"], "name two sides"),
+        (["a", "b", "--base", "c"], "name two sides"),
+        (["--base", "a", "--head", "b"], "need --game or --lines"),
+        (["a", "b", "--python", "m:f"], "--python needs"),
+        (["a", "b", "--delta", "2"], "0<x<1"),
+        (["no-such", "HEAD"], "'no-such' is not a revision"),
+        (["HEAD", "HEAD", "-k", "nothing"], "no benchmark is selected by -knothing"),
+        (
+            ["--base", "/nowhere", "--head", "/nowhere", "--tests", "."],
+            "is neither a Python",
+        ),
+        (
+            ["--base", "./no", "--head", "./no", "--game", "bunco"],
+            "cannot start './no'",
+        ),
+        (["--base", "cat", "--head", "cat", "--lines", "/nowhere"], "cannot read"),
+    ],
+)
+def test_bad_input_is_one_line(
+    arguments: list[str],
+    fault: str,
+    commit: Repository,
+    local: None,
+    trueodds_command: Command,
+) -> None:
+    commit({"project.py": WORK.replace("LENGTH", "10"), "test_it.py": TESTS})
+    code, out, err = trueodds_command("bench", "gate", *arguments)
+    assert (code, out) == (2, "")
+    assert fault in err
+
+
+def test_failed_build_shows_its_log(
+    commit: Repository, trueodds_command: Command
+) -> None:
+    commit({"project.py": WORK})
+    code, _, err = trueodds_command(
+        "bench", "gate", "HEAD", "HEAD", "--install", "echo no compiler; exit 7"
+    )
+    assert code == 2
+    assert "HEAD cannot be installed (log: " in err
+    assert "no compiler" in err
+    log = Path(err.partition("(log: ")[2].partition(")")[0])
+    assert "no compiler" in log.read_text()
+
+
+def test_no_git_and_no_repository(
+    commit: Repository, trueodds_command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir("/")
+    code, _, err = trueodds_command("bench", "gate", "HEAD", "HEAD")
+    assert (code, "not a git repository" in err) == (2, True)
+    monkeypatch.setenv("PATH", "")
+    code, _, err = trueodds_command("bench", "gate", "HEAD", "HEAD")
+    assert (code, "git is not installed" in err) == (2, True)
+
+
+def test_submodules_are_checked_out(
+    commit: Repository, local: None, tmp_path: Path
+) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    for command in (["init", "--quiet"], ["commit", "--allow-empty", "--quiet", "-mx"]):
+        in_folder("-C", str(other), *command)
+    (other / "file").write_text("inside")
+    in_folder("-C", str(other), "add", "--all")
+    in_folder("-C", str(other), "commit", "--quiet", "-my")
+    commit({"project.py": WORK})
+    in_folder("-c", "protocol.file.allow=always", "submodule", "add", str(other), "sub")
+    commit({})
+    side = environments.build("HEAD", None, lambda line: None)
+    assert (side.folder / "sub" / "file").read_text() == "inside"
+
+
+def test_coarse_clock_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measure, "COARSE", 0.0)
+    with pytest.raises(GateError, match="the cpu clock of this machine is too coarse"):
+        measure.check_clock("cpu")
+
+
+def test_python_of_an_environment_is_not_resolved(tmp_path: Path) -> None:
+    link = tmp_path / "bin" / "python"
+    link.parent.mkdir()
+    link.symlink_to(sys.executable)
+    assert environments.side_of_python(str(tmp_path)).python == link
+    assert environments.side_of_python(str(link)).python == link

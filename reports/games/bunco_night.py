@@ -50,8 +50,9 @@ def _parts(odds: Odds) -> Iterator[Part]:
     yield Table([], yours, "For you")
     room = [
         [
-            f"{_least(odds, f'night.most_{prize}', likely)} {name}",
-            f"nobody in the room has more, in {likely * 100} % of nights or more",
+            f"The most {name} of a player",
+            f"at most {_least(odds, f'night.most_{prize}', likely)}",
+            f"in at least {likely * 100} % of nights",
         ]
         for prize, name in PRIZES.items()
         for likely in LIKELY

@@ -57,7 +57,7 @@ def main() -> None:
 
 
 def read_run(file: Path) -> Fastest:
-    """What pytest-benchmark saved."""
+    """Read the results that pytest-benchmark saved."""
     saved = json.loads(file.read_text())
     return Fastest(
         str(saved["machine_info"]["cpu"].get("brand_raw")),
@@ -68,7 +68,7 @@ def read_run(file: Path) -> Fastest:
 def tripped(
     run: Mapping[str, float], known: Mapping[str, float], factor: float
 ) -> list[str]:
-    """A line for each benchmark that took more than ``factor`` times as long.
+    """Return a line for each benchmark that took more than ``factor`` times as long.
 
     >>> tripped({"a": 2.5, "b": 1.9, "new": 9.0}, {"a": 1.0, "b": 1.0}, 2)
     ['tripped: a took 2.5 s, 2.5 times the 1 s of the baseline']

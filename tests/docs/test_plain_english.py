@@ -32,31 +32,6 @@ PRINTED_BY_OTHERS = {
     "proofs/claims": re.compile(r"^printed\s*=.*$", re.MULTILINE),
 }
 
-PENDING = frozenset(
-    {
-        "core/rules/farkle/rules.py",
-        "proofs/farkle/alone.py",
-        "proofs/farkle/listings.py",
-        "proofs/farkle/longrun.py",
-        "proofs/farkle/rolls.py",
-        "proofs/farkle/seats.py",
-        "proofs/farkle/turns.py",
-        "proofs/verify/bench/baseline.py",
-        "proofs/verify/bench/kernels.py",
-        "proofs/verify/bench/scorer.py",
-        "proofs/verify/bench/timing.py",
-        "reports/cli/_shared.py",
-        "reports/cli/farkle/_shared.py",
-        "reports/games/bunco_night.py",
-        "reports/games/farkle/advice.py",
-        "reports/games/farkle/match_advice.py",
-        "reports/games/farkle/one_turn.py",
-        "reports/games/farkle/policy.py",
-        "reports/text/bench.py",
-    }
-)
-"""Files whose sentences are still to be reworded; take each out once it passes."""
-
 DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -86,14 +61,10 @@ def texts(path: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("path", MODULES, ids=name)
 def test_docstrings_begin_with_a_sentence_or_a_noun(path: Path) -> None:
-    if name(path) in PENDING:
-        pytest.skip("still to be reworded")
     clauses = [text.split("\n")[0] for text in docstrings(path) if CLAUSES.match(text)]
     assert not clauses
 
 
 @pytest.mark.parametrize("path", FILES, ids=name)
 def test_texts_use_the_vocabulary(path: Path) -> None:
-    if name(path) in PENDING:
-        pytest.skip("still to be reworded")
     assert not [hit[0] for text in texts(path) for hit in BANNED.finditer(text)]

@@ -91,7 +91,7 @@ def test_impossible_piles(pile: str, error: type[Exception], words: str) -> None
 
 
 def naive_play(pone: Sequence[Card], dealer: Sequence[Card]) -> tuple[int, int, str]:
-    """A referee of its own: each plays the first card that fits. Points and story."""
+    """Play the first card that fits, by a separate referee; return points and story."""
     hands, points = {0: list(pone), 1: list(dealer)}, [0, 0]
     player, last, pile, story = 0, 0, list[int](), ""
     while hands[0] or hands[1]:

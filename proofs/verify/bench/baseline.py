@@ -25,7 +25,7 @@ class BaselineError(TrueoddsError):
 
 
 class Question(NamedTuple):
-    """What was timed, apart from the scorer."""
+    """The game, rules and machine of a measurement, without the scorer."""
 
     game: str
     rule: str

@@ -23,7 +23,7 @@ Hand = tuple[int, ...]
 
 
 def dealt(game: Game) -> np.ndarray:
-    """The distribution of two hands dealt from four cards of each rank."""
+    """Return the distribution of two hands dealt from four cards of each rank."""
     hands = game.hands
     weights = [
         [
@@ -93,7 +93,7 @@ class Sequences:
             self.go_on(after, hands, below, said, points + gain, weight)
 
     def constraints(self, player: int) -> coo_array:
-        """The realization plan's equations; the right sides are 1 and then 0."""
+        """Return the realization plan's equations; the right sides are 1 and then 0."""
         rows, columns, values = [0], [0], [1.0]
         for row, (parent, children) in enumerate(self.sets[player].values(), start=1):
             entries = [(parent, -1.0), *((child, 1.0) for child in children)]
@@ -105,7 +105,7 @@ class Sequences:
         return coo_array((values, (rows, columns)), shape=shape)
 
     def value(self) -> float:
-        """The value of the game for the dealer, by HiGHS (von Stengel 1996)."""
+        """Return the value of the game for the dealer, by HiGHS (von Stengel 1996)."""
         (i, j), values = zip(*self.payoff, strict=True), list(self.payoff.values())
         pone, dealer = len(self.numbers[PONE]), len(self.numbers[DEALER])
         paid = coo_array((values, (j, i)), shape=(dealer, pone)).tocsr()

@@ -34,7 +34,7 @@ def test_fair_dice_are_as_before(preset: str) -> None:
 
 
 def naive_mean(rules: FarkleRules, dice: tuple[Die, ...], most: int) -> Fraction:
-    """The best mean over subsets of dice told apart; stakes of ``most`` are banked."""
+    """Return the best mean over subsets of named dice; bank stakes of ``most``."""
     scorer = Scorer(rules)
 
     @cache

@@ -47,7 +47,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture(scope="module")
 def short() -> Match:
-    """The assignment's match, to 500."""
+    """Return the assignment's match, to 500."""
     return solved(rules(target=500), use=False)
 
 
@@ -68,7 +68,7 @@ def test_the_whole_match_is_as_the_documents_say() -> None:
 
 
 def naive(record: FarkleRules, most: int = 10**9) -> float:
-    """The first player's chance: value iteration over explicit rolls, all keeps.
+    """Return the first player's probability, by value iteration over all rolls.
 
     Written from the rules alone. In a final round stakes of ``most`` are banked.
     """

@@ -24,7 +24,7 @@ NO_TESTS = 5
 
 
 class Selected(NamedTuple):
-    """Which tests are benchmarks: a path, and pytest's ``-k`` and ``-m``."""
+    """The selection of benchmarks: a path, and pytest's ``-k`` and ``-m``."""
 
     tests: str | None = None
     keyword: str | None = None

@@ -41,7 +41,7 @@ POSITIONS = 2000
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is compared. ``revisions`` says that base and head are git revisions."""
+    """The two sides. ``revisions`` says that base and head are git revisions."""
 
     base: str
     head: str
@@ -90,7 +90,7 @@ def gate(request: Request, report: Report) -> Result:
     """Compare two sides.
 
     Args:
-        request: What is compared.
+        request: The two sides to compare.
         report: Is called with a line of text at each step.
 
     Returns:

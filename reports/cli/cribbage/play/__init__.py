@@ -13,7 +13,7 @@ COMMANDS = {
 
 @click.group(cls=Commands, package=__name__, helps=COMMANDS)
 def play() -> None:
-    """The play as a game: ranks of both hands, cards played and goes are known.
+    """Solve the play, bound its value, and list what every hand earns.
 
     The payoff is the dealer's points minus pone's.
     """

@@ -92,16 +92,16 @@ def best_scores(rules: FarkleRules) -> dict[str, Fraction]:
     >>> best_scores(FarkleRules.load())["roll.1.best.mean"]
     Fraction(25, 1)
     """
-    found, laws = {}, laws_of(rules)
+    derived, laws = {}, laws_of(rules)
     for dice, law in laws.items():
         total = sum(max(offers)[0] * ways for offers, ways in law.items() if offers)
-        found[f"roll.{dice}.best.mean"] = Fraction(total, 6**dice)
+        derived[f"roll.{dice}.best.mean"] = Fraction(total, 6**dice)
     best = Counter[int]()
     for offers, ways in laws[DICE].items():
         best[max(offers, default=(0, 0))[0]] += ways
     for points in range(0, max(best) + 1, grid_of(laws)):
-        found[f"roll.{DICE}.best.{points}"] = Fraction(best[points], 6**DICE)
-    return found
+        derived[f"roll.{DICE}.best.{points}"] = Fraction(best[points], 6**DICE)
+    return derived
 
 
 def laws_of(rules: FarkleRules) -> Rolls:

@@ -30,7 +30,7 @@ def seats(rules: FarkleRules) -> dict[str, Enclosure]:
     if rules.final_round:
         raise ValueError("this derivation is of a match without a final round")
     there, not_yet = _needed(rules)
-    found = {}
+    bounds = {}
     for players in PLAYERS:
         wins = []
         for before in range(players):
@@ -45,10 +45,10 @@ def seats(rules: FarkleRules) -> dict[str, Enclosure]:
             )
         rest = SCALE - sum(wins)
         for seat, won in enumerate(wins, start=1):
-            found[f"match.players.{players}.seat.{seat}"] = Enclosure(
+            bounds[f"match.players.{players}.seat.{seat}"] = Enclosure(
                 Fraction(won, SCALE), Fraction(won + rest, SCALE)
             )
-    return found
+    return bounds
 
 
 def _needed(rules: FarkleRules) -> tuple[list[int], list[int]]:

@@ -46,7 +46,7 @@ def thresholds(rules: FarkleRules) -> dict[str, Fraction]:
     least = -(-rules.minimum_to_bank // grid) * grid
     reach: dict[tuple[int, int], Any] = {}
     gain: dict[tuple[int, int], Any] = {}
-    found = {}
+    derived = {}
     for missing in range(grid, max(HIGHEST, least) + 1, grid):
         for dice in laws:
             q, g = fmpq(0), fmpq(0)
@@ -58,8 +58,8 @@ def thresholds(rules: FarkleRules) -> dict[str, Fraction]:
             reach[missing, dice], gain[missing, dice] = q / 6**dice, g / 6**dice
     for at in range(grid, HIGHEST + 1, grid):
         start = max(at, least), DICE
-        found[f"threshold.{at}.mean"] = fraction(gain[start])
-        found[f"threshold.{at}.farkle"] = 1 - fraction(reach[start])
+        derived[f"threshold.{at}.mean"] = fraction(gain[start])
+        derived[f"threshold.{at}.farkle"] = 1 - fraction(reach[start])
     allowed = range(max(least, grid), HIGHEST + 1, grid)
-    best = max(allowed, key=lambda at: (found[f"threshold.{at}.mean"], -at))
-    return found | {"threshold.best": Fraction(best)}
+    best = max(allowed, key=lambda at: (derived[f"threshold.{at}.mean"], -at))
+    return derived | {"threshold.best": Fraction(best)}

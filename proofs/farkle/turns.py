@@ -35,8 +35,8 @@ def turns(rules: FarkleRules) -> dict[str, Fraction]:
     Raises:
         ValueError: As ``Play.of``.
 
-    >>> found = turns(FarkleRules.load())
-    >>> float(found["turn.mean"]), found["turn.bank_at.3"]
+    >>> derived = turns(FarkleRules.load())
+    >>> float(derived["turn.mean"]), derived["turn.bank_at.3"]
     (470.185531742616, Fraction(400, 1))
     """
     return dict(_quantities("turn", Play.of(rules, rules.minimum_to_bank)))

@@ -37,7 +37,7 @@ def imported(*arguments: str) -> list[str]:
             ["-m", "trueodds", "odds", "bunco"],
             {"trueodds", "click", "flint", "msgspec", "tabulate"}
             | {"typing_extensions", "wcwidth"},
-            110,
+            115,
         ),
     ],
     ids=["import trueodds", "trueodds --help", "trueodds odds bunco"],

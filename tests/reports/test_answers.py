@@ -102,7 +102,9 @@ def test_a_night_for_you_and_for_the_room() -> None:
     text = bunco_night.output(trueodds.odds("bunco")).text("table")
     assert text.startswith("A night of 6 rounds for 12 players (bunco rules).\n")
     assert "Your points, on average          53.54 points" in text
-    assert "The most points of a player  at most 85   in at least 50 % of nights" in text
+    assert (
+        "The most points of a player  at most 85   in at least 50 % of nights" in text
+    )
 
 
 def test_players_fill_tables(trueodds_command: Run) -> None:

@@ -121,3 +121,21 @@ def test_receipt_in_a_place_that_cannot_be_written(
     code, _, err = trueodds_command(*command, "--receipt", "/dev/null/receipt")
     assert code == 2
     assert "cannot write to" in err
+
+
+@pytest.mark.parametrize(
+    ("name", "word"), [("die", "UNDECIDED"), ("die-refuted", "REFUTED")]
+)
+def test_receipts_of_the_first_version_still_hold(
+    name: str, word: str, trueodds_command: Command, tmp_path: Path
+) -> None:
+    file = Path(__file__).parent / "receipts" / f"{name}-first-version.json"
+    code, text, _ = trueodds_command("verify", "receipt", str(file))
+    assert code == {"UNDECIDED": 3, "REFUTED": 1}[word]
+    assert text.startswith(word)
+    receipt = json.loads(file.read_text())
+    jsonschema.validate(receipt, json.loads(SCHEMA.read_text()))
+    receipt["outcomes"][5][2] += 1
+    changed = tmp_path / "changed.json"
+    changed.write_text(json.dumps(receipt))
+    assert trueodds_command("verify", "receipt", str(changed))[0] == 2

@@ -24,6 +24,7 @@ from trueodds.core.exact_toml import exact
 from trueodds.core.games import Game
 from trueodds.core.printing import fraction_text
 from trueodds.core.rulebook import Rules
+from trueodds.proofs.verify.simulator import first_receipts
 from trueodds.proofs.verify.simulator.dependence import LAGS, Dependence
 from trueodds.proofs.verify.simulator.e_process import EProcess, weights_of_tests
 from trueodds.proofs.verify.simulator.e_value import (
@@ -139,19 +140,22 @@ def check(file: Path) -> tuple[Game, Rules, Judged]:
         again = record(game, rules, game.scoring_rule(receipt["rule"]), judged)
         if receipt["rules"].keys() != again["rules"].keys():
             raise ReceiptError("some of its rules are missing")
-        digest = receipt.pop("digest")
+        first = receipt["prior"]["form"] == first_receipts.FORM
+        digest = None if first else receipt.pop("digest")
     except ReceiptError as error:
         raise ReceiptError(f"{file}: {error}") from None
     except FAULTS as error:
         raise ReceiptError(f"{file} is not a receipt: {error!s:.200}") from None
     del again["digest"]
+    if first:
+        again = first_receipts.fields(receipt, again)
     # The digest stands for the rules, whose description may differ.
     for name in sorted((receipt.keys() | again.keys()) - {"version", "rules"}):
         if receipt.get(name) != again.get(name):
             raise ReceiptError(
                 f"{file}: {name} does not follow from the rules and the counts"
             )
-    if digest != _digest(receipt):
+    if not first and digest != _digest(receipt):
         raise ReceiptError(f"{file} was changed after it was written: wrong digest")
     return game, rules, judged
 
@@ -189,10 +193,18 @@ def _judged(game: Game, rules: Rules, receipt: dict[str, Any]) -> Judged:
     alpha: Fraction = exact(receipt["alpha"])
     if not 0 < alpha < 1:
         raise ReceiptError(f"alpha is {alpha}; expected a number between 0 and 1")
-    ordered = receipt["lags"] is not None
-    process = EProcess(known.probabilities, alpha, tolerance, ordered=ordered)
-    for outcome, _, count in receipt["outcomes"]:
-        process.counts[number[outcome]] += _whole(count)
+    counts = [(number[outcome], _whole(n)) for outcome, _, n in receipt["outcomes"]]
+    process: EProcess
+    if receipt["prior"]["form"] == first_receipts.FORM:
+        ordered = receipt["pairs"] is not None
+        for *_, count in receipt["pairs"] or ():
+            _whole(count)
+        process = first_receipts.process_of(receipt, known.probabilities, number)
+    else:
+        ordered = receipt["lags"] is not None
+        process = EProcess(known.probabilities, alpha, tolerance, ordered=ordered)
+        for place, count in counts:
+            process.counts[place] += count
     if process.dependence:
         judged = Judged(known, process)
         _read_sequence(judged, process.dependence, receipt, number)

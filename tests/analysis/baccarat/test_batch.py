@@ -82,8 +82,8 @@ def test_a_bet_that_no_outcome_pays_is_lost() -> None:
 @pytest.mark.parametrize(
     ("shoe", "bets", "fault"),
     [
-        ([4] * 13, ["perfect_pair"], "perfect_pair sees suits"),
-        ([4] * 10, ["player_pair"], "player_pair sees ranks of tens"),
+        ([4] * 13, ["perfect_pair"], "perfect_pair depends on suits"),
+        ([4] * 10, ["player_pair"], "player_pair depends on ten-valued ranks"),
         ([1] * 5 + [0] * 8, ["banker"], "row 0 of shoes has 5 cards"),
         ([4] * 12 + [-1], ["banker"], "row 0 of shoes has -1 in column 12"),
         ([4] * 11, ["banker"], r"of shape \(n, 13\) or \(n, 10\)"),

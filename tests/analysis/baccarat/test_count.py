@@ -140,5 +140,5 @@ def test_counts_there_are_not() -> None:
         rules(count="nothing")
     with pytest.raises(RulesError, match=r"dealt = 411: .* at most 410"):
         rules(dealt=411)
-    with pytest.raises(PositionError, match="0 cards dealt of 416; 1 to 410"):
+    with pytest.raises(PositionError, match="0 of 416 cards; 1 to 410"):
         linear_count(rules(), "banker").running(0)

@@ -29,7 +29,7 @@ def integers(rules: BuncoRules) -> Iterator[tuple[str, Fraction]]:
     if rules.rerolls:
         return
     rounds = [rolls(rules, number) for number in rules.round_numbers]
-    buncos = [kinds[0].chance for kinds in rounds]
+    buncos = [kinds[0].probability for kinds in rounds]
     yield "roll.bunco", average(buncos)
     yield "roll.mean", average([_mean(kinds) for kinds in rounds])
     yield "game.any_bunco", 1 - prod((1 - b for b in buncos), start=Fraction(1))
@@ -50,11 +50,11 @@ def _weight(rules: BuncoRules, number: int) -> int:
 
 
 def _mean(kinds: list[Roll]) -> Fraction:
-    return sum((roll.chance * roll.points for roll in kinds), Fraction(0))
+    return sum((roll.probability * roll.points for roll in kinds), Fraction(0))
 
 
 def _goes_on(kinds: list[Roll]) -> Fraction:
-    return sum((roll.chance for roll in kinds if roll.goes_on), Fraction(0))
+    return sum((roll.probability for roll in kinds if roll.goes_on), Fraction(0))
 
 
 def spelled_out(rules: BuncoRules) -> BuncoRules:

@@ -333,7 +333,7 @@ def test_check_takes_the_checker_of_the_kind(
     assert (ran.code, ran.out.count(": not proved: ")) == (1, 1)
     missing = str(tmp_path / "missing")
     ran = trueodds_command("check", "--numpy", str(bad), str(none), missing)
-    assert (ran.code, ran.out.count(": no certificate: ")) == (2, 2)
+    assert (ran.code, ran.out.count(": not a certificate: ")) == (2, 2)
     ran = trueodds_command("check", str(good))
     assert ran.code == 2
 
@@ -356,7 +356,7 @@ def test_a_checker_is_one_file_that_needs_numpy_alone(
     command = [sys.executable, "-I", str(path), str(tmp_path / "none"), str(tmp_path)]
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stderr) == (2, "")
-    assert ran.stdout.count(": no certificate: ") == 2
+    assert ran.stdout.count(": not a certificate: ") == 2
 
 
 def test_other_rules_than_the_shipped_ones_have_no_certificate() -> None:

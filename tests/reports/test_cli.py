@@ -169,7 +169,7 @@ def test_wrong_input_gets_one_line(
         (b"dize = 3", "no rule 'dize'"),
         (b"dice = 'three'", "dice = three: expected a whole number, got text"),
         (b"dice = 2.5", "dice = 2.5: expected a whole number"),
-        (b"extends = 'box'", "extends 'box', which is no preset of bunco"),
+        (b"extends = 'box'", "extends 'box', which is not a preset of bunco"),
     ],
 )
 def test_faulty_rules_files(
@@ -211,7 +211,8 @@ def test_nowhere_to_print() -> None:
 def test_full_disk_after_the_first_write(tmp_path: Path, unbuffered: str) -> None:
     """A file that may grow to 4096 bytes is a disk that is full after them."""
     command = (
-        f"ulimit -f 4; trap '' XFSZ; exec {sys.executable} -m trueodds odds farkle"
+        "ulimit -f 4; trap '' XFSZ; "
+        f"exec {sys.executable} -m trueodds odds farkle --all"
     )
     ran = subprocess.run(
         ["sh", "-c", f"{command} > {tmp_path / 'odds'}"],

@@ -70,10 +70,10 @@ def test_headlines_are_derived_twice_and_equal(game: str, ids: list[str]) -> Non
     ],
 )
 def test_what_other_commands_print_is_derived_twice_and_equal(ids: set[str]) -> None:
-    found = [one for game in games.ours() for one in elsewhere(game, ids)]
-    assert all(one.equal for one in found)
-    assert ids <= {one.quantity for one in found}
-    assert len({one.of for one in found}) == 1
+    derived = [each for game in games.ours() for each in elsewhere(game, ids)]
+    assert all(derivation.equal for derivation in derived)
+    assert ids <= {derivation.quantity for derivation in derived}
+    assert len({derivation.command for derivation in derived}) == 1
 
 
 @pytest.mark.parametrize("game", ["bunco", "farkle"])
@@ -91,10 +91,11 @@ def test_every_derived_id_is_registered(game: str) -> None:
 
 def test_a_value_outside_the_bounds_is_not_equal() -> None:
     bounds = Enclosure(Fraction(1, 4), Fraction(1, 3))
-    of = Derivation("", "", "", "", value=bounds, second=Fraction(1, 3))
-    assert of.equal
-    assert not replace(of, second=Fraction(1, 2)).equal
-    assert not replace(of, second=Enclosure(Fraction(2, 5), Fraction(1, 2))).equal
+    inside = Derivation("", "", "", "", bounds, independent_value=Fraction(1, 3))
+    assert inside.equal
+    assert not replace(inside, independent_value=Fraction(1, 2)).equal
+    above = Enclosure(Fraction(2, 5), Fraction(1, 2))
+    assert not replace(inside, independent_value=above).equal
 
 
 def test_three_pairs_are_offered_and_counted_once() -> None:

@@ -20,6 +20,7 @@ from trueodds.reports.text.tables import markdown_text
 
 Command = Callable[..., tuple[int, str, str]]
 ENDINGS = ("html", "json", "csv", "md")
+OLD = "a file of an older report: certificates of trueodds"
 
 
 @pytest.fixture(scope="session")
@@ -174,7 +175,7 @@ def test_interrupted_while_writing_every_file_is_old_or_new(
     tmp_path: Path, trueodds_command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for ending in ENDINGS:
-        (tmp_path / f"bunco.{ending}").write_text("old")
+        (tmp_path / f"bunco.{ending}").write_text(OLD)
     (tmp_path / "mine.txt").write_text("mine")
     real, moved = os.replace, []
 
@@ -188,7 +189,7 @@ def test_interrupted_while_writing_every_file_is_old_or_new(
     assert trueodds_command("report", "bunco", "--out", str(tmp_path))[0] == 130
     left = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     assert set(left) == {*(f"bunco.{ending}" for ending in ENDINGS), "mine.txt"}
-    assert sum(content == b"old" for content in left.values()) == 2
+    assert sum(content == OLD.encode() for content in left.values()) == 2
     assert left["mine.txt"] == b"mine"
 
 

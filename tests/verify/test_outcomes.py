@@ -54,7 +54,7 @@ def test_distributions_of_turns_have_the_means_found_otherwise() -> None:
     rules = FarkleRules.load()
     assert mean("turn.bank_at.300") == Thresholds(rules).at(300).mean
     assert mean("turn.most_points") == best_turn(roll_classes(rules), rules).mean
-    with pytest.raises(TrueoddsError, match="310 is no threshold"):
+    with pytest.raises(TrueoddsError, match="310 is not a threshold"):
         exact("farkle", "turn.bank_at.310")
     zilch = FarkleRules.load("zilch")
     known = outcome_distribution(games.find("farkle"), zilch, "turn.most_points")

@@ -110,7 +110,7 @@ class Odds(Mapping[str, Quantity]):
 
         >>> import trueodds
         >>> trueodds.odds("bunco").distribution("roll.points").mean()
-        Fraction(17, 24)
+        Fraction(151, 216)
         """
         # A bounded probability is no exact number, which is refused as such.
         values: dict[int, Any] = {

@@ -2,7 +2,7 @@
 
 >>> from hypothesis import find
 >>> from trueodds.strategies import positions
->>> find(positions("farkle"), lambda roll: len(set(roll)) > 2)
+>>> find(positions("farkle"), lambda roll: len(set(roll)) == len(roll) == 3)
 '123'
 """
 

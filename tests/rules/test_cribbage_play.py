@@ -25,7 +25,9 @@ RULES = CribbageRules.load()
 PLAY = PlayRules()
 VALUE = dict(zip(range(13), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10], strict=True))
 
-ranks = st.lists(st.integers(0, 12), min_size=1, max_size=8)
+ranks = st.lists(st.integers(0, 12), min_size=1, max_size=8).filter(
+    lambda pile: max(map(pile.count, pile)) <= 4
+)
 two_hands = st.lists(st.sampled_from(DECK), min_size=8, max_size=8, unique=True)
 
 

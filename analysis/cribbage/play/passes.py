@@ -44,9 +44,9 @@ class Leaves(NamedTuple):
     hands: Array
     """Probability by the dealer's and pone's hand: (hands, hands)."""
     endings: Array
-    """What endings pay the player of the pass, as ``Game.endings``."""
+    """Payments of the endings to the player of the pass, as ``Game.endings``."""
     before: Array
-    """What the player has been paid before each leaf."""
+    """Points that the player has been paid before each leaf."""
 
 
 class Choices(NamedTuple):

@@ -40,13 +40,13 @@ def perft(
         368
     """
     start = PlayState.start(pone, dealer, rules)
-    found = {}
+    lines_of = {}
     for card in start.legal_cards():
         lines = Lines()
         state, award = start.play(card)
         _count(state, (award.points, 0), lines)
-        found[card] = lines
-    return found
+        lines_of[card] = lines
+    return lines_of
 
 
 def _count(state: PlayState, points: tuple[int, int], lines: Lines) -> None:

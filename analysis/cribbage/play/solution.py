@@ -87,14 +87,14 @@ def run(
             arrays = {"regrets": solver.regrets, "totals": solver.totals}
             store.write(folder / PROGRESS, key | {"iterations": count}, arrays)
         if count % MEASURED_EVERY == 0 or last:
-            found = Measure(count, solver.exploitability())
-            measures.append(found)
-            if best is None or found.exploitability < best:
-                best = found.exploitability
+            measure = Measure(count, solver.exploitability())
+            measures.append(measure)
+            if best is None or measure.exploitability < best:
+                best = measure.exploitability
                 _write_strategy(
-                    folder, key, found, in_parts(solver.game, solver.totals)
+                    folder, key, measure, in_parts(solver.game, solver.totals)
                 )
-            if found.exploitability <= gap or last:
+            if measure.exploitability <= gap or last:
                 return measures
 
 
@@ -177,11 +177,11 @@ def rows(values: dict[str, Any], role: str) -> list[dict[str, Any]]:
     table = values["tables"][role]
     total = sum(map(int, table["weight"]))
     hands = Game().hands
-    found = []
+    rows = []
     for place, hand in enumerate(hands):
         own, opponent = table["own"][place], table["opponent"][place]
         known = own is not None
-        found.append(
+        rows.append(
             {
                 "hand": " ".join(RANKS[rank] for rank in hand),
                 "probability": int(table["weight"][place]) / total,
@@ -191,7 +191,7 @@ def rows(values: dict[str, Any], role: str) -> list[dict[str, Any]]:
                 "net_most": table["most"][place],
             }
         )
-    return found
+    return rows
 
 
 def _texts(column: Array) -> list[float | None]:

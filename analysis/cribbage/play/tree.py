@@ -96,7 +96,7 @@ class Tree(NamedTuple):
     leaf_points: Array
     """Points of pone and dealer before a leaf: int8 (leaves, 2)."""
     leaf_ending: Array
-    """Where the ending of a leaf begins in ``Game.endings``: int32."""
+    """First place of a leaf's ending in ``Game.endings``: int32."""
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ TIES = {
     ".first_tie": "the first of ties",
     ".random_tie": "ties at random",
 }
-"""How ties are broken, by what follows the role in an id."""
+"""Ways to break ties, by the part of an id after the role."""
 
 _NUMBER = np.zeros((6, 6), np.intp)
 for _discard, (_low, _high) in enumerate(DISCARDS):

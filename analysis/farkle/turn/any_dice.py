@@ -42,7 +42,7 @@ MOST_KEEPS = 100_000_000
 """The most pairs of a stake and a roll class for which a keep is stored."""
 
 Multiset = tuple[int, ...]
-"""How many dice of each kind."""
+"""Number of dice of each kind."""
 
 
 @dataclass(frozen=True)

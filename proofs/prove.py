@@ -139,7 +139,9 @@ def prove(
         known = odds(plan.game)
         derived = _derive(known, plan.quantities)
         yield derived
-        missing = (plan.quantities or set()) - {one.quantity for one in derived}
+        missing = (plan.quantities or set()) - {
+            derivation.quantity for derivation in derived
+        }
         for number, maker in enumerate(plan.makers, 1):
             progress("proving", done + number, count)
             made = make(maker, known, progress)

@@ -57,10 +57,10 @@ def function(path: tuple[str, ...], command: click.Command) -> Callable[..., Out
         if isinstance(param, click.Option) and param.name != "format_"
     }
 
-    def call(*arguments: object, **given: object) -> Output:
+    def call(*arguments: object, **settings: object) -> Output:
         words: list[str] = []
         records: dict[str, Rules] = {}
-        for name, value in given.items():
+        for name, value in settings.items():
             if name not in options:
                 raise TypeError(f"{call.__qualname__}() has no option {name!r}")
             if isinstance(value, Rules):

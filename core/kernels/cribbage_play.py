@@ -29,7 +29,7 @@ from trueodds.core.rules.cribbage_play import (
 Array = NDArray[Any]
 
 TAIL = 4
-"""Cards that the table looks at."""
+"""Number of last cards of a pile that the table looks at."""
 LONGER = 255
 """In the table: the run may be longer than the last four cards."""
 MOST_COUNT = 10 * MOST_CARDS

@@ -29,7 +29,7 @@ MARKS = (
     b"Made by `trueodds ",
     b"certificates of trueodds",
 )
-"""Texts of which each file of a report has one."""
+"""Texts that show that a report wrote a file: each such file contains one of them."""
 
 FILES = {"json": "json", "csv": "csv", "markdown": "md"}
 
@@ -46,18 +46,18 @@ def write(names: Sequence[str], folder: Path) -> str:
     _refuse_foreign(folder, ["index.html", "why.html", *pages_of_games])
     texts: dict[str, str] = {}
     pages: list[tuple[str, Page]] = []
-    found: list[Odds] = []
+    odds_by_game: list[Odds] = []
     command = shlex.join(["trueodds", "report", *names])
     site = _site([column.name for column in columns], command)
     with shown() as progress:
         for done, column in enumerate(columns):
             progress(column.name, done, len(columns))
             odds = exact_odds(column.name, progress=progress)
-            found.append(odds)
+            odds_by_game.append(odds)
             page: Page = column.room("report").page(odds)
             pages.append((column.name, page))
             texts |= _game_files(site, odds, page)
-    reasons = why_believe.tell(found)
+    reasons = why_believe.tell(odds_by_game)
     texts |= reasons.files
     texts["why.html"] = site.get_template("why.html").render(why=reasons)
     index = site.get_template("index.html").render(pages=pages)

@@ -31,20 +31,20 @@ def test_die_mean_and_variance() -> None:
 
 @given(laws, laws)
 def test_sum_is_the_naive_convolution(
-    one: Distribution[int], two: Distribution[int]
+    first: Distribution[int], second: Distribution[int]
 ) -> None:
     naive = Distribution.tally(
-        (a + b, v * w) for a, v in one.items() for b, w in two.items()
+        (a + b, v * w) for a, v in first.items() for b, w in second.items()
     )
-    assert one + two == naive
+    assert first + second == naive
 
 
 @given(laws, laws)
 def test_means_and_variances_of_independent_sums_add_up(
-    one: Distribution[int], two: Distribution[int]
+    first: Distribution[int], second: Distribution[int]
 ) -> None:
-    assert (one + two).mean() == one.mean() + two.mean()
-    assert (one + two).variance() == one.variance() + two.variance()
+    assert (first + second).mean() == first.mean() + second.mean()
+    assert (first + second).variance() == first.variance() + second.variance()
 
 
 @given(laws, st.integers(1, 4))

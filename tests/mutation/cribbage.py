@@ -16,11 +16,11 @@ def integers(rules: CribbageRules) -> Iterator[tuple[str, Fraction]]:
 
 def idle(rules: CribbageRules) -> dict[str, str]:
     """Return the correction of runs of three, and nobs, if the rules have none."""
-    found = {}
+    reasons = {}
     if rules.runs != "threes":
-        found["two_threes_correction"] = "longest runs are not corrected"
+        reasons["two_threes_correction"] = "longest runs are not corrected"
     for field in PlayRules.__struct_fields__:
-        found[f"play.{field}"] = "only the play reads it"
+        reasons[f"play.{field}"] = "only the play reads it"
     if not rules.starter:
-        found["nobs_points"] = "without a starter there is no nobs"
-    return found
+        reasons["nobs_points"] = "without a starter there is no nobs"
+    return reasons

@@ -57,9 +57,9 @@ def test_a_file_is_identical_or_has_a_first_difference(
     path.write_text(out.replace('"version": "', '"version": "0.0.'))
     assert trueodds_command("reproduce", str(path))[:2] == (0, "identical\n")
     path.write_text(out.replace('"1/216"', '"1/215"', 1))
-    code, said, _ = trueodds_command("reproduce", str(path))
+    code, answer, _ = trueodds_command("reproduce", str(path))
     assert code == 1
-    assert "].exact: the file has '1/215', derived again it is '1/216'" in said
+    assert "].exact: the file has '1/215', derived again it is '1/216'" in answer
 
 
 @pytest.mark.parametrize("command", ["rm -r /", "trueodds report --out x", ""])

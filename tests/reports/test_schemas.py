@@ -56,14 +56,16 @@ def test_what_is_printed_fits(command: list[str], trueodds_command: Run) -> None
 
 def test_a_comparison_fits() -> None:
     """Of the first quantities: all of them take long."""
-    found = {}
+    odds_by_rules = {}
     for name in ("bunco", "published-script"):
         rules = BuncoRules.load(name)
-        found[name] = Odds(
+        odds_by_rules[name] = Odds(
             "bunco", rules, f"trueodds {name}", islice(quantities(rules), 9)
         )
-    found["d20"] = Odds("bunco", rules, "trueodds d20", islice(quantities(rules), 8))
-    assert_fits(json.loads(compare.output("bunco", found).text("json")))
+    odds_by_rules["d20"] = Odds(
+        "bunco", rules, "trueodds d20", islice(quantities(rules), 8)
+    )
+    assert_fits(json.loads(compare.output("bunco", odds_by_rules).text("json")))
 
 
 def assert_fits(record: dict[str, Any]) -> None:

@@ -50,7 +50,7 @@ HIGHEST = 10_000
 METHOD = "forward induction"
 MOST_THRESHOLDS = 1_000
 TOGETHER = 50
-"""How many thresholds share one computation of their best keeps."""
+"""Number of thresholds that share one computation of their best keeps."""
 
 
 class Thresholds:

@@ -27,10 +27,10 @@ from trueodds.proofs.verify.scorer.serve import CANNOT_LOAD
 
 BATCH = 1 << 13
 KEPT = 60_000
-"""Wrong answers that are kept; all are counted."""
+"""Number of wrong answers that are kept as examples; all are counted."""
 
 LAST_ANSWERS = 5.0
-"""Seconds for a scorer to end after its input has ended."""
+"""Seconds that a scorer may take to end after its input has ended."""
 
 DECIMALS = "some answers were written like 29.0; they were read as integers"
 

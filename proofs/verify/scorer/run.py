@@ -38,7 +38,7 @@ GLANCE = 0.1
 
 SAVED_EVERY = 10.0
 REMOTE = 1 << 18
-"""Positions of a chunk that is sent to a remote worker."""
+"""Number of positions in a chunk that is sent to a remote worker."""
 
 
 class Question(NamedTuple):

@@ -11,10 +11,10 @@ from trueodds.proofs.verify.positions.space import Rows
 from trueodds.proofs.verify.scorer.failure_classes import Wrong
 
 SECONDS = 10.0
-"""Time for all questions together; a slow scorer's example stays as large as it is."""
+"""Time limit for all runs together; the example of a slow scorer stays large."""
 
 MOST = 1000
-"""Smaller positions in one run of the scorer."""
+"""Upper limit on the smaller positions that one run of the scorer gets."""
 
 
 class Smallest(NamedTuple):

@@ -25,10 +25,10 @@ from trueodds.proofs.verify.scorer.shrink import Smallest, smallest
 from trueodds.proofs.verify.verdict import Verdict, Word
 
 MOST_GROUPED = 10_000
-"""Wrong answers that are grouped into failure classes, if there are more."""
+"""Upper limit on the wrong answers that are grouped into failure classes."""
 
 MOST_RIGHT = 500
-"""Right answers with which the wrong ones are compared."""
+"""Number of right answers with which the wrong ones are compared."""
 
 SHIFTED = 5
 """Fewest wrong answers that can show that all answers are out of step."""

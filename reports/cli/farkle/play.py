@@ -37,15 +37,15 @@ def play(
         raise click.UsageError(
             "the dice have two sources; give --rolls or --seed, not both"
         )
-    from trueodds.reports.games.farkle.play import Answers, Table, given, read_seed
+    from trueodds.reports.games.farkle.play import Answers, Table, read_seed, rolls_from
 
     record = load_rules(rules, changes)
     answers = Answers(sys.stdin)
     source = None
     if rolls == "-":
-        source = given(answers)
+        source = rolls_from(answers)
     elif rolls is not None:
-        source = given(Answers.of_file(rolls))
+        source = rolls_from(Answers.of_file(rolls))
     number = None if seed is None else read_seed(seed)
 
     def say(text: str) -> None:

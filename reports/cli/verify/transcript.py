@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from trueodds.reports.output import Output
 
 SHOWN = 20
-"""The most right lines that are printed, the last ones before a wrong line."""
+"""Upper limit on the right lines that are printed before a wrong line."""
 
 
 @click.command()

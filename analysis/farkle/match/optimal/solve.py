@@ -136,7 +136,7 @@ class Game:
             *nothing_banked,
             *second[1:],
         )
-        kind = np.float64 if isinstance(scale.one, float) else np.int64
+        kind = np.float64 if isinstance(scale.unit, float) else np.int64
         value, second_value = np.empty((2, len(mover)), kind)
         divisor = None if kind is np.float64 else space.tables.total
 

@@ -45,7 +45,7 @@ ALIKE = 1e-12
 """Tolerance for treating two keeps as tied, as floats are rounded."""
 
 SETTLED = 1e-14
-"""Play is followed until it continues with a lower probability than this."""
+"""Play is followed until the probability that it continues is below this."""
 
 
 def players(space: StateSpace, strategies: Sequence[Strategy]) -> list[Enclosure]:

@@ -18,7 +18,7 @@ from trueodds.proofs.verify.bench.gate.environments import GateError, Side
 from trueodds.proofs.verify.bench.gate.measure import Workers, worker_environment
 
 TIMED_BATCHES = 20
-"""Counted are this many batches, each of a length that can be timed."""
+"""Number of batches whose instructions are counted, each long enough to be timed."""
 
 
 def instruction_ratio(compared: object, name: str) -> float:

@@ -14,11 +14,31 @@ from pathlib import Path
 from typing import Any
 
 from trueodds.core.errors import OutputError
+from trueodds.reports.output import Output
 
 COMMANDS = ("odds", "compare", "farkle", "cribbage")
 """The commands whose JSON names the command; they read and write no other files."""
 
 REPORT = re.compile(r"trueodds report[^<]*")
+
+
+def reproduced(path: Path) -> Output:
+    """Derive a file or a report again; exit code 1 says that there is a difference.
+
+    Raises:
+        OutputError: If the path holds neither a report nor a JSON file with a command.
+    """
+    fault = difference(path)
+    return Output(
+        "trueodds.reproduction/1",
+        record=lambda: {
+            "path": str(path),
+            "identical": not fault,
+            "difference": fault or None,
+        },
+        table=lambda: [f"different: {fault}" if fault else "identical"],
+        exit_code=1 if fault else 0,
+    )
 
 
 def difference(path: Path) -> str:

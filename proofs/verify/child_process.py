@@ -111,6 +111,7 @@ class Child:
 
     def _readable(self) -> bool:
         """Return True if the pipe holds output that was not read yet."""
+        assert self._running.stdout
         # The reader may close the pipe at any time; Windows cannot look into one.
         with suppress(OSError, ValueError):
             return bool(select.select([self._running.stdout], [], [], 0)[0])

@@ -107,7 +107,7 @@ def find(name: str) -> Game:
             return find(other)
     raise UnknownNameError(
         f"there is no game {name!r}; {choices(name, known)}. To add one, see "
-        "docs/adding-a-game.md"
+        "docs/how-to/add-a-game.md"
     )
 
 

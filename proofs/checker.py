@@ -5,7 +5,7 @@ it. A certificate is a JSON file: it states the rules of a game as data, claims 
 under these rules, and holds the data that make the claims easy to verify. None of this
 is trusted. The checker rolls all dice and deals all cards itself, scores them with its
 own scorers, and repeats every step of the proof in integers and fractions. The document
-docs/proofs.md explains why these steps prove the claims.
+docs/explanation/certificates.md explains why these steps prove the claims.
 
 Exit code 0: every claim is proved. 1: a claim does not follow. 2: a file is not a
 certificate: unreadable, malformed or too large.

@@ -113,7 +113,8 @@ def _nothing_proves(name: str, known: Sequence[str] = ()) -> UnknownNameError:
     near = did_you_mean(name.rpartition(":")[2], candidates)
     return UnknownNameError(
         f"{name!r:.60} is not a game, claim or certificate, nor a quantity that is "
-        f"derived twice or certified; {near or 'docs/proofs.md lists these'}"
+        "derived twice or certified; "
+        f"{near or 'docs/explanation/certificates.md has a list'}"
     )
 
 

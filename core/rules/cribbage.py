@@ -37,7 +37,7 @@ JACK = 10
 
 
 class CribbageRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The rules of cribbage's show.
+    """The rules of cribbage: the show, the play and the end of a game.
 
     Raises ``RulesError`` for a correction above the points of two runs of three.
     """
@@ -99,6 +99,15 @@ class CribbageRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=
             extra={"added_later": True},
         ),
     ] = PlayRules()
+    target: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=1000,
+            description="points that win a game, at the moment a player reaches them",
+            extra={"added_later": True},
+        ),
+    ] = 121
 
     def __post_init__(self) -> None:
         if self.two_threes_correction > 6 * self.run_card_points:

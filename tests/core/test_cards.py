@@ -100,3 +100,8 @@ def test_suit_classes_of_six_cards() -> None:
     assert classes.shape == (962_988, 6)
     assert sets.sum() == 20_358_520
     assert (np.diff(classes.astype(int), axis=1) > 0).all()
+
+
+def test_a_card_shows_how_it_is_written() -> None:
+    card = Card.parse("2d")
+    assert (repr(card), card.symbol) == ("Card('2D')", "2♦")

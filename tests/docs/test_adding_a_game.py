@@ -1,4 +1,4 @@
-"""A fifth game from another package: Pig, as docs/adding-a-game.md shows it."""
+"""A fifth game from another package: Pig, as docs/how-to/add-a-game.md shows it."""
 
 import json
 import os

@@ -15,7 +15,7 @@ from trueodds.proofs.certificates import bunco
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-USAGE = (ROOT / "docs" / "usage.md").read_text(encoding="utf-8")
+USAGE = (ROOT / "docs" / "reference" / "commands.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^trueodds .*$", USAGE, re.MULTILINE)
 SHOWN = re.findall(
     r"^(trueodds [^\n]*)\n```\n\n```text\n(.*?)^```", README, re.MULTILINE | re.DOTALL
@@ -64,7 +64,9 @@ def test_the_citation_has_the_version_of_the_package() -> None:
     assert f"version: {project['project']['version']}\n" in citation
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/usage.md", "CONTRIBUTING.md"])
+@pytest.mark.parametrize(
+    "page", ["README.md", "docs/reference/commands.md", "CONTRIBUTING.md"]
+)
 def test_links_lead_to_files(page: str) -> None:
     path = ROOT / page
     for link in re.findall(r"\]\(([^)#:]+)\)", path.read_text(encoding="utf-8")):
@@ -98,7 +100,10 @@ def test_python_of_the_usage_page() -> None:
     assert doctest.DocTestRunner().run(examples).failed == 0
 
 
-@pytest.mark.parametrize(("page", "lines"), [("kernels", 9), ("cribbage-discards", 4)])
+@pytest.mark.parametrize(
+    ("page", "lines"),
+    [("reference/kernels", 9), ("explanation/discard-equilibrium", 4)],
+)
 def test_python_of_the_docs(page: str, lines: int) -> None:
     docs = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
     examples = doctest.DocTestParser().get_doctest(docs, {}, page, None, 0)
@@ -117,7 +122,7 @@ def test_set_up_commands_are_what_ci_runs() -> None:
 
 @pytest.mark.parametrize("game", games.ours())
 def test_every_quantity_is_documented(game: str) -> None:
-    docs = (ROOT / "docs" / "quantities.md").read_text(encoding="utf-8")
+    docs = (ROOT / "docs" / "reference" / "quantities.md").read_text(encoding="utf-8")
     section = docs.partition(f"## {game}\n")[2].partition("\n## ")[0]
     patterns = re.findall(r"`([a-z0-9_]+(?:\.[A-Za-z0-9_*]+)+)`", section)
     known = [

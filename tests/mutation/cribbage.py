@@ -21,6 +21,7 @@ def idle(rules: CribbageRules) -> dict[str, str]:
         reasons["two_threes_correction"] = "longest runs are not corrected"
     for field in PlayRules.__struct_fields__:
         reasons[f"play.{field}"] = "only the play reads it"
+    reasons["target"] = "only a whole game reads it"
     if not rules.starter:
         reasons["nobs_points"] = "without a starter there is no nobs"
     return reasons

@@ -18,7 +18,8 @@ from trueodds.core.rules.baccarat import play
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.farkle import FarkleRules
 
-DOCS = (Path(__file__).parents[2] / "docs" / "mutation.md").read_text("utf-8")
+ROOT = Path(__file__).parents[2]
+DOCS = (ROOT / "docs/maintainers/mutation.md").read_text("utf-8")
 SIXES = ("straight", "three_pairs", "four_and_two", "two_triplets", "nothing")
 TABLES = {
     "bunco": ("bunco_points", "mini_bunco_points", "match_points", "weights"),

@@ -1,4 +1,4 @@
-"""Write ``docs/mutation.md`` anew, in many minutes.
+"""Write ``docs/maintainers/mutation.md`` anew, in many minutes.
 
 ``table()`` is what it says of one game, which takes every quantity of every mutant.
 """
@@ -13,7 +13,7 @@ from mutation.mutate import REFUSED, Fate, fates
 from trueodds.core import games
 from trueodds.reports.progress import shown
 
-DOCS = Path(__file__).parent.parent.parent / "docs" / "mutation.md"
+DOCS = Path(__file__).parent.parent.parent / "docs" / "maintainers" / "mutation.md"
 START = "<!-- what follows is written by tests/mutation/write_page.py -->\n"
 
 

@@ -78,7 +78,7 @@ def test_python_m_trueodds_is_the_same() -> None:
         (["odd", "bunco"], "no command 'odd'; did you mean odds?"),
         (["farkle", "advice"], "no command 'advice'; did you mean advise?"),
         (["odds", "poker"], "no game 'poker'; there are: bunco, baccarat, cribbage, "),
-        (["odds", "poker"], "To add one, see docs/adding-a-game.md"),
+        (["odds", "poker"], "To add one, see docs/how-to/add-a-game.md"),
         (["odds", "bunko"], "no game 'bunko'; did you mean bunco?"),
         (["odds", "bunco", "--rules", "d2"], "no rules 'd2'; did you mean d20?"),
         (

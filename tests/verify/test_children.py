@@ -122,13 +122,14 @@ def test_hanging_scorer(program: str, verdict: Run) -> None:
     assert time.monotonic() - started < 20
 
 
+@pytest.mark.parametrize("code", [7, 0])
 def test_dead_scorer_is_noticed_although_its_child_holds_the_pipe(
-    verdict: Run,
+    code: int, verdict: Run
 ) -> None:
-    program = "import os, time\nif not os.fork(): time.sleep(60)\nos._exit(7)"
+    program = f"import os, time\nif not os.fork(): time.sleep(60)\nos._exit({code})"
     started = time.monotonic()
     record = verdict(*python(program))
-    assert "ended with exit code 7 after 0 of 1,296" in str(record["summary"])
+    assert f"ended with exit code {code} after 0 of 1,296" in str(record["summary"])
     assert time.monotonic() - started < 20
 
 

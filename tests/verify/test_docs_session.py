@@ -1,4 +1,4 @@
-"""The session of docs/verifying.md, run again."""
+"""The session of docs/how-to/verify-a-scorer.md, run again."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +16,7 @@ def test_session(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(DOCS / "examples" / "my_games")
-    text = (DOCS / "verifying.md").read_text("utf-8")
+    text = (DOCS / "how-to" / "verify-a-scorer.md").read_text("utf-8")
     blocks = [block for block in text.split("```\n") if block.startswith(COMMAND)]
     command, _, printed = blocks[number].partition("\n")
     code, out, _ = trueodds_command(*command.removeprefix(COMMAND).split())

@@ -60,7 +60,8 @@ def _share(
     "--outcome",
     "kind",
     metavar="KIND",
-    help="Kind of outcome, such as roll or die (all: docs/simulators.md).",
+    help="Kind of outcome, such as roll or die "
+    "(all: docs/how-to/verify-a-simulator.md).",
 )
 @rules_options
 @rule_option

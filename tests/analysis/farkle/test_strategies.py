@@ -273,7 +273,7 @@ def test_quantities_of_a_match(kept: Path) -> None:
 
 
 def test_every_quantity_of_a_match_is_documented(kept: Path) -> None:
-    docs = Path(__file__).parents[3] / "docs" / "quantities.md"
+    docs = Path(__file__).parents[3] / "docs" / "reference" / "quantities.md"
     page = docs.read_text(encoding="utf-8")
     for quantity in quantities(rules("blog", target=300)):
         pattern = re.sub(r"(strategy)\.\w+", r"\1.NAME", quantity.id)

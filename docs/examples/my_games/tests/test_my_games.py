@@ -1,4 +1,4 @@
-"""Tests of a project's games with trueodds; see docs/testing.md."""
+"""Tests of a project's games with trueodds; see docs/how-to/test-your-games.md."""
 
 from collections.abc import Callable
 

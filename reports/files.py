@@ -14,7 +14,8 @@ def write_together(folder: Path, texts: Mapping[str, str | bytes]) -> None:
     """Write several files into a folder, which is created if missing.
 
     The files are written beside their places first and then renamed, in the order of
-    ``texts``, so an interruption leaves each file old or new, and no leftovers. Other
+    ``texts``, so an interruption leaves each file old or new, and no leftovers. A name
+    such as ``assets/style.css`` is a file in a folder, which is created too. Other
     files in the folder are not touched. Raises ``OutputError`` if the folder cannot be
     written to.
     """
@@ -24,8 +25,10 @@ def write_together(folder: Path, texts: Mapping[str, str | bytes]) -> None:
         try:
             for name, text in texts.items():
                 content = text.encode() if isinstance(text, str) else text
+                (stage / name).parent.mkdir(parents=True, exist_ok=True)
                 (stage / name).write_bytes(content)
             for name in texts:
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
                 os.replace(stage / name, folder / name)
         finally:
             shutil.rmtree(stage, ignore_errors=True)

@@ -79,14 +79,16 @@ def _report_difference(folder: Path) -> str:
     games = shlex.split(unescape(match[0]))[2:]
     with tempfile.TemporaryDirectory() as place:
         _run(["trueodds", "report", *games, "--out", place])
-        for derived in sorted(Path(place).iterdir()):
-            kept = folder / derived.name
+        files = (file for file in Path(place).rglob("*") if file.is_file())
+        for derived in sorted(files):
+            name = derived.relative_to(place)
+            kept = folder / name
             if not kept.is_file():
-                return f"{derived.name} is missing"
+                return f"{name} is missing"
             pairs = zip_longest(_lines(kept), _lines(derived))
             for number, (old, new) in enumerate(pairs, 1):
                 if old != new:
-                    return f"{derived.name}, line {number}: {_shown(old, new)}"
+                    return f"{name}, line {number}: {_shown(old, new)}"
     return ""
 
 

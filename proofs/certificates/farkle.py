@@ -283,7 +283,9 @@ def solitaire(odds: Odds, target: int = ALONE) -> Certificate:
 def scores(rules: FarkleRules) -> dict[str, Any]:
     """Return the rules that score dice, as plain data."""
     table = to_table(rules)
-    return {name: table[name] for name in SCORES}
+    # Certificates made before there were partial straights have no such field.
+    names = [*SCORES, "straights"] if rules.straights else SCORES
+    return {name: table[name] for name in names}
 
 
 def require_plain(rules: FarkleRules) -> None:

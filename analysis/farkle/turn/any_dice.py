@@ -176,9 +176,13 @@ def any_dice_turn(
         >>> turn.mean.texts(12)
         ('470.185531742', '470.185531743')
     """
-    dice_set = DiceSet(rules, dice)
-    tables, unit = dice_set.tables, dice_set.unit
     minimum = rules.minimum_to_bank if minimum is None else minimum
+    return dice_set_turn(DiceSet(rules, dice), minimum)
+
+
+def dice_set_turn(dice_set: DiceSet, minimum: int) -> AnyDiceTurn:
+    """Return the turn of ``any_dice_turn`` for dice whose roll classes are made."""
+    tables, unit = dice_set.tables, dice_set.unit
     least = max(-(-minimum // unit), 1)
     top = max(_ceiling(dice_set), least)
     stakes = top + int(tables.points.max())

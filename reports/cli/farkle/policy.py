@@ -31,12 +31,13 @@ def policy(
     With --dice: the average turn with these dice, proved, and when to bank by the dice
     that are left. A die is a name, or its weights of the faces 1 to 6; *3 repeats it.
     """
-    if dice is not None:
+    record = load_rules(rules, changes)
+    loaded = record.dice if dice is None else dice
+    if loaded:
         from trueodds.reports.games.farkle.loaded import loaded_output
 
-        return loaded_output(load_rules(rules, changes), dice, opening=opening)
+        return loaded_output(record, str(loaded), opening=opening)
     from trueodds.analysis.farkle.turn.advice import Adviser
     from trueodds.reports.games.farkle.policy import output
 
-    adviser = Adviser(load_rules(rules, changes), opening=opening)
-    return output(adviser)
+    return output(Adviser(record, opening=opening))

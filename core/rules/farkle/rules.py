@@ -1,7 +1,8 @@
 """Rules of Farkle as data: which dice score, and when a turn counts."""
 
 import re
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -132,7 +133,11 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
                     f"straights.{faces}: write two to five different faces in "
                     "ascending order, such as 12345"
                 )
-        tables = [self.singles, *self.of_a_kind.values(), self.straights]
+        tables: list[Mapping[Any, Points]] = [
+            self.singles,
+            *self.of_a_kind.values(),
+            self.straights,
+        ]
         sixes = (self.straight, self.three_pairs, self.four_and_two, self.two_triplets)
         if not any(points for table in tables for points in table.values()) and not any(
             (*sixes, self.nothing)

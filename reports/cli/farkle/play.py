@@ -4,6 +4,7 @@ import sys
 
 import click
 
+from trueodds.core.errors import RulesError
 from trueodds.reports.cli._shared import rules_options
 from trueodds.reports.cli.farkle._shared import load_rules
 
@@ -46,6 +47,11 @@ def play(
         source = rolls_from(answers)
     elif rolls is not None:
         source = rolls_from(Answers.of_file(rolls))
+    elif record.dice:
+        raise RulesError(
+            f"only fair dice are rolled here, not dice = {record.dice}; give the rolls "
+            "with --rolls"
+        )
     number = None if seed is None else read_seed(seed)
 
     def say(text: str) -> None:

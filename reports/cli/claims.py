@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     multiple=True,
     help="Print only claims with this verdict. May be given more than once.",
 )
-@prints("table", "json", "markdown")
+@prints("table", "json", "markdown", "latex", "tsv")
 def claims(source: str | None, verdicts: tuple[str, ...]) -> Output:
     """Fact-check published claims by exact numbers, each computed anew.
 

@@ -35,7 +35,7 @@ ROLES = ("dealer", "pone", "mine", "theirs")
     help="Probability of each number of points: of the best discard, in JSON of all.",
 )
 @click.option("--no-cache", is_flag=True, help="Neither read nor write cached tables.")
-@prints("table", "json")
+@prints("table", "json", "markdown", "latex", "tsv")
 def discard(
     cards: tuple[str, ...],
     role: str | None,

@@ -97,5 +97,6 @@ def _escaped(cell: str) -> str:
 
 def latex_text(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Return a LaTeX table for the package booktabs, special characters escaped."""
-    text = tabulate(rows, header, tablefmt="latex_booktabs", disable_numparse=True)
+    cells = [[" ".join(cell.split()) for cell in row] for row in rows]
+    text = tabulate(cells, header, tablefmt="latex_booktabs", disable_numparse=True)
     return f"{text}\n"

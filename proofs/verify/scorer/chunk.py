@@ -137,8 +137,9 @@ class Chunk:
         if code == CANNOT_LOAD and not self.done:
             self.fault = child.last_words().removeprefix(": ")
         else:
+            silent = "" if self.done or code else "printed nothing: it "
             self.fault = (
-                f"the scorer {ending(code)} after "
+                f"the scorer {silent}{ending(code)} after "
                 f"{self._answers()}{child.last_words()}{self._next(order)}"
             )
             # Without an error, answers are missing at unknown positions.

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 @click.option("--opponent-farkles", type=int, help="Your opponent's farkles in a row.")
 @opening_option
 @rules_options
-@prints("table", "json")
+@prints("table", "json", "markdown", "latex", "tsv")
 def advise(
     stake: int,
     dice: int | None,

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 )
 @opening_option
 @rules_options
-@prints("table", "json")
+@prints("table", "json", "markdown", "latex", "tsv")
 def policy(
     dice: str | None, opening: bool, rules: str | None, changes: dict[str, str]
 ) -> Output:

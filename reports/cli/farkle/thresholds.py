@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     help="Only this T, with the distribution of its points.",
 )
 @rules_options
-@prints("table", "json", "csv", "markdown")
+@prints("table", "json", "csv", "markdown", "latex", "tsv")
 def thresholds(
     keep: KeepRule,
     hot_dice: HotRule,

@@ -7,10 +7,10 @@ from pathlib import Path
 from trueodds.analysis.run import odds as exact_odds
 from trueodds.core import games
 from trueodds.core.errors import OutputError
+from trueodds.core.files import write_together
 from trueodds.core.games import Game
 from trueodds.core.odds import Odds
 from trueodds.core.quantity import Quantity
-from trueodds.reports.files import write_together
 from trueodds.reports.html.assets import MARK, asset_files
 from trueodds.reports.html.book import BookOptions, BookPage
 from trueodds.reports.html.page import Page

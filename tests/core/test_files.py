@@ -56,3 +56,9 @@ def test_a_file_gets_its_name_when_it_is_whole(
         fill_the_disk()
     assert path.read_text() == "two"
     assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_device_is_written_in_place() -> None:
+    with written_whole(Path(os.devnull)) as place:
+        place.write_text("text")
+    assert not Path(os.devnull).is_file()

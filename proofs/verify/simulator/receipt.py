@@ -19,8 +19,9 @@ import numpy as np
 
 import trueodds
 from trueodds.core import games, rulebook
-from trueodds.core.errors import OutputError, TrueoddsError
+from trueodds.core.errors import TrueoddsError
 from trueodds.core.exact_toml import exact
+from trueodds.core.files import reading, written_whole
 from trueodds.core.games import Game
 from trueodds.core.printing import fraction_text
 from trueodds.core.rulebook import Rules
@@ -118,12 +119,9 @@ def _digest(receipt: dict[str, Any]) -> str:
 
 def write(file: Path, receipt: dict[str, Any]) -> None:
     """Write a receipt. Raises ``OutputError`` when that is not possible."""
-    try:
-        file.write_text(
-            json.dumps(receipt, ensure_ascii=False) + "\n", encoding="utf-8"
-        )
-    except OSError as error:
-        raise OutputError(f"cannot write to {file}: {error.strerror}") from None
+    text = json.dumps(receipt, ensure_ascii=False) + "\n"
+    with written_whole(file) as place:
+        place.write_text(text, encoding="utf-8")
 
 
 def check(file: Path) -> tuple[Game, Rules, Judged]:
@@ -161,12 +159,10 @@ def check(file: Path) -> tuple[Game, Rules, Judged]:
 
 
 def _load(file: Path) -> dict[str, Any]:
+    with reading(file, ReceiptError):
+        content = file.read_bytes()
     try:
-        receipt = json.loads(
-            file.read_text(encoding="utf-8"), object_pairs_hook=_without_duplicates
-        )
-    except OSError as error:
-        raise ReceiptError(f"cannot read {file}: {error.strerror}") from None
+        receipt = json.loads(content, object_pairs_hook=_without_duplicates)
     except ReceiptError as error:
         raise ReceiptError(f"{file}: {error}") from None
     except (ValueError, RecursionError):

@@ -51,10 +51,9 @@ def _lines(file: str) -> list[str]:
     from pathlib import Path
 
     from trueodds.core.errors import PositionError
+    from trueodds.core.files import reading
 
-    try:
+    with reading(file, PositionError):
         standard = file == "-"
         content = sys.stdin.buffer.read() if standard else Path(file).read_bytes()
-    except OSError as error:
-        raise PositionError(f"cannot read {file}: {error.strerror}") from None
     return content.decode("utf-8", "replace").split("\n")

@@ -37,11 +37,11 @@ Values = dict[str, Any]  # by quantity id: a fraction, or a pair of bounds
 
 
 class MalformedError(Exception):
-    """The file is not a certificate."""
+    """A file that is not a certificate."""
 
 
 class UnprovedError(Exception):
-    """The certificate does not prove its claims."""
+    """A certificate that does not prove its claims."""
 
 
 def require(holds: bool, message: str) -> None:

@@ -125,7 +125,7 @@ def _ends(quantities: tuple[Quantity, ...], shown: int) -> tuple[Quantity, ...]:
 
 
 def _script_sections(odds: Odds) -> Iterator[Section]:
-    """Yield the magazine's program beside punto banco, from as many decks each."""
+    """Yield the magazine's program beside punto banco with equally many decks."""
     for title, standard, script in SCRIPTS:
         both = {name: exact_odds(odds.game, name) for name in (standard, script)}
         cells = [id for id in both[script] if id.startswith("tableau.cell")]

@@ -1,4 +1,4 @@
-"""Run the gate: prepare both sides, compare their answers, and then their times."""
+"""A run of the gate: prepare both sides, compare their answers, then their times."""
 
 from __future__ import annotations
 

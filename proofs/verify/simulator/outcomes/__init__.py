@@ -133,7 +133,7 @@ def of_die(weights: Sequence[int]) -> OutcomeDistribution:
 def cut_off(
     kind: str, description: str, probabilities: Mapping[int, Fraction]
 ) -> OutcomeDistribution:
-    """Return a distribution in which what is missing to 1 is one high outcome.
+    """Return a distribution whose missing probability is a single high outcome.
 
     >>> coin = cut_off("n", "tosses", {1: Fraction(1, 2), 2: Fraction(1, 4)})
     >>> coin.outcomes, coin.probabilities[-1]

@@ -28,6 +28,18 @@ class Accepted(NamedTuple):
     example: str
 
 
+class Surprise(NamedTuple):
+    """A published claim that surprised us, for the index.
+
+    ``claim`` is its id in the register, ``sentence`` has ``{}`` in place of the exact
+    value, whose unit is ``unit``. The report room of a game lists ``SURPRISES``.
+    """
+
+    claim: str
+    sentence: str
+    unit: str
+
+
 @dataclass(frozen=True, slots=True)
 class BookPage:
     """A page of a report.

@@ -164,10 +164,9 @@
     return bottom === 1n ? String(top) : `${top}/${bottom}`;
   };
 
-  // ---- a link into an older report: GAME.html#ID is now GAME-numbers.html#ID ----
+  // ---- a link into an older report: what stood here stands on another page now ----
 
-  const numbers = document.body?.dataset.numbers;
-  if (numbers && location.hash && !ui.byId(ui.hash().join('/'))) {
-    location.replace(numbers + location.hash);
-  }
+  const moved = document.body?.dataset.moved;
+  const id = ui.hash().join('/');
+  if (moved && id && !ui.byId(id)) location.replace(moved + location.hash);
 })();

@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from trueodds.proofs.claims import Verdict
 from trueodds.reports.html.book import BookPage
 from trueodds.reports.html.why_believe import ClaimRow
 
-VERDICTS = ("true", "approximate", "false", "unspecified")
+VERDICTS: tuple[Verdict, ...] = ("true", "approximate", "false", "unspecified")
 
 
 def build(claims: Mapping[str, Sequence[ClaimRow]]) -> BookPage:

@@ -85,8 +85,8 @@ class Change:
     def coups(self) -> int | None:
         """The number of coups in which a chi-square test detects the change.
 
-        At 1 % false alarms and with 90 % power, by the large-sample distribution of the
-        test; None if it never would, or at once.
+        The test has 1 % false alarms and 90 % power, by its large-sample distribution.
+        None if the winners do not differ, or differ so that a single coup can show it.
         """
         if not self.divergence:
             return None

@@ -28,7 +28,7 @@ def whole(odds: Odds, progress: Progress) -> Certificate:
     """Return the certificate of the match to 10,000 points.
 
     Raises:
-        ModelError: As ``match`` does.
+        ModelError: If the rules have a final round, penalties, junk or no hot dice.
     """
     return match(odds, WHOLE, progress)
 

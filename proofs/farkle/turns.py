@@ -33,9 +33,9 @@ def turns(rules: FarkleRules) -> dict[str, Fraction]:
     """Return the exact quantities of a turn of a player who has opened.
 
     Raises:
-        ValueError: As ``Play.of``.
+        ValueError: If the rules have junk, no hot dice, or dice that cannot farkle.
 
-    >>> derived = turns(FarkleRules.load())
+     = turns(FarkleRules.load())
     >>> float(derived["turn.mean"]), derived["turn.bank_at.3"]
     (470.185531742616, Fraction(400, 1))
     """
@@ -43,7 +43,7 @@ def turns(rules: FarkleRules) -> dict[str, Fraction]:
 
 
 def openings(rules: FarkleRules) -> dict[str, Fraction]:
-    """Return the exact quantities of a turn before opening; raises as ``turns``."""
+    """Return the exact quantities of a turn before opening; raises like ``turns``."""
     least = max(rules.minimum_to_open, rules.minimum_to_bank)
     return dict(_quantities("opening.turn", Play.of(rules, least)))
 

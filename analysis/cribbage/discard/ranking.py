@@ -149,7 +149,7 @@ def discard(
 
     Raises:
         CardError: Text that is no card, or a card that is there twice.
-        PositionError: Other than six cards.
+        PositionError: The hand has more or fewer than six cards.
         UnknownNameError: A role or a strategy that does not exist.
         RulesError: A strategy file that cannot be used.
 

@@ -1,4 +1,4 @@
-"""Smaller wrong answers: the scorer is asked for smaller positions near one."""
+"""Smaller examples of a fault: the scorer is asked for nearby smaller positions."""
 
 import time
 from collections.abc import Sequence

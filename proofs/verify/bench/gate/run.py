@@ -63,7 +63,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The decisions by benchmark, most important first, and what else to know."""
+    """The decisions by benchmark, most important first, and notes on the run."""
 
     base: str
     head: str

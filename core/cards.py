@@ -12,6 +12,7 @@ from trueodds.core.errors import CardError, listed
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = "CDHS"
+SYMBOLS = "♣♦♥♠"
 _SUIT_SYMBOLS = str.maketrans("♣♧♦♢♥♡♠♤", "CCDDHHSS")
 
 
@@ -19,7 +20,7 @@ class Card(NamedTuple):
     """A card: ``rank`` 0 (ace) to 12 (king), ``suit`` 0 to 3 (clubs to spades).
 
     >>> Card.parse("ts"), str(Card.parse("10♠"))
-    (Card(rank=9, suit=3), '10S')
+    (Card('10S'), '10S')
     """
 
     rank: int
@@ -50,8 +51,16 @@ class Card(NamedTuple):
         """4 * rank + suit."""
         return 4 * self.rank + self.suit
 
+    @property
+    def symbol(self) -> str:
+        """The card with the symbol of its suit, such as 2♦."""
+        return RANKS[self.rank] + SYMBOLS[self.suit]
+
     def __str__(self) -> str:
         return RANKS[self.rank] + SUITS[self.suit]
+
+    def __repr__(self) -> str:
+        return f"Card({str(self)!r})"
 
 
 DECK = tuple(Card.of_number(number) for number in range(52))

@@ -14,11 +14,15 @@ from typing import Any, Generic, TypeVar
 
 from flint import fmpz_poly
 
+from trueodds.core.bar_chart import BarChart
 from trueodds.core.enclosure import Enclosure, square_root
 from trueodds.core.errors import ModelError
 
 T = TypeVar("T")
 U = TypeVar("U")
+
+MOST_PLACES = 640
+"""A bar chart with more places than this leaves out those without a bar."""
 
 
 class Distribution(Generic[T]):
@@ -129,6 +133,44 @@ class Distribution(Generic[T]):
     def at_least(self: Distribution[int], least: int) -> Fraction:
         """Return the probability of ``least`` or more."""
         return Fraction(self.weight_where(lambda o: o >= least), self.total)
+
+    def plot(
+        self, axes: Any = None, *, title: str = "Probability of each outcome"
+    ) -> Any:
+        """Draw the probabilities as bars, the outcomes in order.
+
+        Args:
+            axes: The matplotlib axes to draw on; without them, the chart is SVG.
+            title: The title of the chart.
+
+        Returns:
+            The axes, or a ``BarChart``, which a notebook shows and ``save`` writes.
+
+        Example:
+            >>> Distribution({0: 1, 1: 3}).plot(title="Heads")
+            BarChart('Heads', 2 bars)
+        """
+        outcomes = self._places()
+        labels = [str(outcome) for outcome in outcomes]
+        probabilities = [self[outcome] for outcome in outcomes]
+        if axes is None:
+            return BarChart(title, labels, probabilities)
+        whole = all(isinstance(outcome, int) for outcome in outcomes)
+        axes.bar(outcomes if whole else labels, [float(p) for p in probabilities])
+        axes.set_title(title)
+        axes.set_ylabel("probability")
+        return axes
+
+    def _places(self) -> list[Any]:
+        """Return the outcomes of a bar chart: whole numbers, gaps filled."""
+        outcomes: list[Any] = list(self)
+        if not all(isinstance(outcome, int) for outcome in outcomes):
+            return outcomes
+        least, most = min(outcomes), max(outcomes)
+        unit = gcd(*(outcome - least for outcome in outcomes)) or 1
+        if (most - least) // unit >= MOST_PLACES:
+            return sorted(outcomes)
+        return list(range(least, most + 1, unit))
 
     def __add__(self: Distribution[int], other: Distribution[int]) -> Distribution[int]:
         """Return the distribution of the sum of two independent integer outcomes."""

@@ -22,8 +22,12 @@ class UnknownNameError(TrueoddsError, KeyError):
     """The name of a game, preset or quantity that does not exist."""
 
 
+class InstallationError(TrueoddsError):
+    """An installation of this package that does not fit its source."""
+
+
 class RulesError(TrueoddsError):
-    """A rule has an unknown name, a wrong type or an impossible value."""
+    """A rule with an unknown name, a wrong type or an impossible value."""
 
 
 class CardError(TrueoddsError):

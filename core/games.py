@@ -6,8 +6,6 @@ as an entry point in the group ``trueodds.games``. A room is imported when it is
 used.
 """
 
-from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.metadata import (
@@ -19,7 +17,7 @@ from importlib.metadata import (
 from operator import attrgetter
 from types import ModuleType
 
-from trueodds.core.errors import UnknownNameError, choices
+from trueodds.core.errors import InstallationError, UnknownNameError, choices
 
 GROUP = "trueodds.games"
 
@@ -113,7 +111,19 @@ def find(name: str) -> Game:
     )
 
 
-def _our_points() -> Iterator[EntryPoint]:
-    """Yield our own entry points, found without reading every installed package."""
-    with suppress(PackageNotFoundError):
-        yield from distribution("trueodds").entry_points.select(group=GROUP)
+def _our_points() -> list[EntryPoint]:
+    """Return our own entry points, found without reading every installed package.
+
+    Raises ``InstallationError`` if there are none: an editable installation keeps the
+    entry points that it was made with.
+    """
+    try:
+        points = [*distribution("trueodds").entry_points.select(group=GROUP)]
+    except PackageNotFoundError:
+        points = []
+    if not points:
+        raise InstallationError(
+            "the installation of trueodds is out of date: it lists no games; run "
+            "`pip install -e .` again in the folder of trueodds"
+        )
+    return points

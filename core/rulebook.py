@@ -211,7 +211,28 @@ def _table(game: Game, source: str | Path | None) -> Table:
         content = path.read_bytes()
     except OSError as error:
         raise RulesError(f"cannot read rules from {path}: {error.strerror}") from None
-    return _extend(game, _parse(content, str(path)), str(path))
+    table = _parse(content, str(path))
+    for name in table.keys() - {"extends"}:
+        _require_rule(game, name, f"{path}, line {_line_of(name, content)}: ")
+    return _extend(game, table, str(path))
+
+
+def _require_rule(game: Game, name: str, place: str = "") -> None:
+    """Raise ``RulesError`` with the nearest names if a game has no such rule."""
+    known = [field.name for field in msgspec.structs.fields(game.room("rules").Rules)]
+    if name not in known:
+        near = did_you_mean(name, known)
+        raise RulesError(
+            f"{place}{game.name} has no rule {name!r}; {f'{near} ' if near else ''}"
+            f"trueodds rules {game.name} lists them all"
+        )
+
+
+def _line_of(name: str, content: bytes) -> int:
+    """Return the number of the line that begins with a key or its table."""
+    start = re.compile(rf"""\s*\[*\s*["']?{re.escape(name)}\b""")
+    lines = content.decode().splitlines()
+    return next((n for n, line in enumerate(lines, 1) if start.match(line)), 1)
 
 
 def _extend(game: Game, table: Table, name: str) -> Table:
@@ -240,7 +261,10 @@ def _parse(content: bytes, name: str) -> Table:
     try:
         return exact_toml.loads(content.decode())
     except ValueError as error:  # UnicodeDecodeError is one too
-        raise RulesError(f"{name} is not a TOML file: {error}") from None
+        bare = re.search(rb"(?m)^\s*([\w.-]+)\s*=\s*([A-Za-z][\w-]*)\s*$", content)
+        key, word = (part.decode() for part in bare.groups()) if bare else ("", "")
+        hint = f'; write {key} = "{word}"' if word not in ("", "true", "false") else ""
+        raise RulesError(f"{name} is not a TOML file: {error}{hint}") from None
 
 
 def _set(table: Table, path: str, value: object) -> None:
@@ -260,14 +284,8 @@ def _set(table: Table, path: str, value: object) -> None:
 
 def _to_record(game: Game, table: Table) -> Rules:
     record: type[Rules] = game.room("rules").Rules
-    known = [field.name for field in msgspec.structs.fields(record)]
     for name in table:
-        if name not in known:
-            near = did_you_mean(name, known)
-            raise RulesError(
-                f"{game.name} has no rule {name!r}; {f'{near} ' if near else ''}"
-                f"trueodds rules {game.name} lists them all"
-            )
+        _require_rule(game, name)
     try:
         rules: Rules = msgspec.convert(
             table, record, str_keys=True, dec_hook=_to_fraction
@@ -350,7 +368,7 @@ def _allowed(record: type[Rules], where: str) -> Iterable[object]:
 
 
 def _inside(kind: msgspec.inspect.Type, step: str) -> list[msgspec.inspect.Type]:
-    """Return the types of that field, or of that ``[...]`` of a table or list."""
+    """Return the types of a field, or of an item of a table or list."""
     if isinstance(kind, msgspec.inspect.StructType):
         fields = {field.name: field.type for field in kind.fields}
         return _alternatives(fields[step])

@@ -10,13 +10,13 @@ import io
 import json
 import logging
 import os
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from trueodds.core.errors import OutputError
+from trueodds.core.files import written_whole
 
 if TYPE_CHECKING:
     import numpy as np
@@ -164,20 +164,8 @@ def write_bytes(path: Path, key: Mapping[str, object], content: bytes) -> None:
     """
     body = json.dumps(key, sort_keys=True).encode() + b"\n" + content
     checksum = hashlib.sha256(body).hexdigest().encode()
-    unfinished = None
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(
-            dir=path.parent, prefix=".unfinished-", delete=False
-        ) as file:
-            unfinished = file.name
-            file.write(MAGIC + checksum + b"\n" + body)
-        os.replace(unfinished, path)
-    except OSError as error:
-        raise OutputError(f"cannot write {path}: {error.strerror}") from None
-    finally:
-        if unfinished and os.path.exists(unfinished):
-            os.unlink(unfinished)
+    with written_whole(path) as place:
+        place.write_bytes(MAGIC + checksum + b"\n" + body)
 
 
 def read_bytes(path: Path) -> tuple[dict[str, Any], memoryview]:
@@ -225,7 +213,7 @@ def fetch_checked(
     *,
     use: bool = True,
 ) -> T:
-    """Return ``read`` of what ``fetch_bytes`` returns; rebuild what ``read`` refuses.
+    """Return cached bytes after ``read``; bytes that ``read`` refuses are rebuilt.
 
     A checksum shows that a file is as it was written, not that its content is right.
     So ``read`` raises an exception for content that cannot be right.

@@ -7,8 +7,7 @@ is trusted. The checker rolls all dice and deals all cards itself, scores them w
 own scorers, and repeats every step of the proof in integers and fractions. The document
 docs/explanation/certificates.md explains why these steps prove the claims.
 
-Exit code 0: every claim is proved. 1: a claim does not follow. 2: a file is not a
-certificate: unreadable, malformed or too large.
+Exit code 0: every claim is proved. 1: a claim does not follow. 2: no certificate.
 """
 
 from __future__ import annotations
@@ -38,11 +37,11 @@ Values = dict[str, Any]  # by quantity id: a fraction, or a pair of bounds
 
 
 class MalformedError(Exception):
-    """The file is not a certificate."""
+    """A file that is not a certificate."""
 
 
 class UnprovedError(Exception):
-    """The certificate does not prove its claims."""
+    """A certificate that does not prove its claims."""
 
 
 def require(holds: bool, message: str) -> None:
@@ -71,14 +70,11 @@ def read_json(content: bytes) -> Any:
 
     def natural(text: str) -> int:
         short = len(text) < 20 and text.isdigit()
-        return (
-            int(text) if short else refuse(f"{text:.20} is negative, long or a float")
-        )
+        return int(text) if short else refuse(f"{text:.20} is not a short natural")
 
     if len(content) > MOST_BYTES:
         refuse(f"it is larger than {MOST_BYTES} bytes")
-    numbers = ("parse_int", "parse_float", "parse_constant")
-    hooks: Values = dict.fromkeys(numbers, natural)
+    hooks: Values = {f"parse_{n}": natural for n in ("int", "float", "constant")}
     try:
         return json.loads(content.decode(), object_pairs_hook=table, **hooks)
     except (RecursionError, ValueError) as error:
@@ -240,7 +236,7 @@ def bunco_rolls(rules: Values, classes: list[Any]) -> Values:
 def bunco_throws(rules: Values) -> Counter[tuple[int, bool, bool]]:
     """Return the weights of rolls of fair dice, where face 1 is the target.
 
-    A roll has points, may be a Bunco, and lets the turn go on or not.
+    A roll is its points, True for a Bunco, and True if the turn goes on.
     """
     limited(limited(rules["sides"], 1000) ** limited(rules["dice"], 16), 10**5)
     throws = Counter[tuple[int, bool, bool]]()
@@ -458,8 +454,10 @@ SHAPES = {
     "two_triplets": (3, 3),
 }
 OF_A_KIND = partial(optional_fields, "23456", FACES)
+PARTS = ["".join(faces) for n in range(2, 6) for faces in combinations("123456", n)]
+STRAIGHTS = partial(optional_fields, PARTS, int)
 FARKLE: Values = {"singles": FACES, "of_a_kind": OF_A_KIND, "nothing": int}
-FARKLE |= dict.fromkeys(SHAPES, int)
+FARKLE |= {**dict.fromkeys(SHAPES, int), "straights": STRAIGHTS}
 TURN = {**FARKLE, "minimum_to_bank": int}
 MATCH = {**TURN, "minimum_to_open": int, "target": int}
 LAST_TURN = {**FARKLE, "final_round_tie": str}
@@ -472,7 +470,7 @@ def farkle_keeps(rules: Values) -> dict[str, Keeps]:
     A keep is legal when its dice are a union of combinations, and scores the most that
     such a union does. A combination of 0 points does not score.
     """
-    scoring = set[tuple[str, int]]()
+    scoring = set[tuple[str, int]](rules.get("straights", {}).items())
     for size, table in {"1": rules["singles"], **rules["of_a_kind"]}.items():
         scoring |= {(face * int(size), points) for face, points in table.items()}
     for name, shape in SHAPES.items():
@@ -762,6 +760,8 @@ def check(content: bytes) -> Values:
     if schema != SCHEMA or key not in CHECKS or not table.get("claims"):
         refuse(f"expected the schema {SCHEMA}, claims, and a known kind, not {key!r}")
     prove, rules, data = CHECKS[key]
+    if rules.keys() >= FARKLE.keys():  # Partial straights are stated only if there are.
+        table["rules"] = {"straights": {}} | conform(table.get("rules"), dict)
     shape = {**head, "claims": dict, "rules": rules, **data}
     _, _, _, _, claims, *premises = conform(table, shape).values()
     try:

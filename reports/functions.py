@@ -57,10 +57,10 @@ def function(path: tuple[str, ...], command: click.Command) -> Callable[..., Out
         if isinstance(param, click.Option) and param.name != "format_"
     }
 
-    def call(*arguments: object, **given: object) -> Output:
+    def call(*arguments: object, **settings: object) -> Output:
         words: list[str] = []
         records: dict[str, Rules] = {}
-        for name, value in given.items():
+        for name, value in settings.items():
             if name not in options:
                 raise TypeError(f"{call.__qualname__}() has no option {name!r}")
             if isinstance(value, Rules):
@@ -110,7 +110,7 @@ def _parameters(
 
 
 def _answer(command: click.Command, values: dict[str, Any]) -> Output:
-    """Run a command, and return its output or the text that it prints."""
+    """Run a command, and return its answer, or its text if it has no answer."""
     run: Any = command.callback
     if "format_" in values:
         del values["format_"]

@@ -30,8 +30,8 @@ class Output:
 
     ``record`` makes the JSON under the name ``schema``. ``table`` makes the parts that
     people read. ``rows`` makes the rows of the CSV, and ``markdown`` the parts of the
-    Markdown where these differ from those of the table. ``exit_code`` is that of the
-    command.
+    Markdown where these differ from those of the table. ``others`` makes the text of
+    formats that only this answer has. ``exit_code`` is that of the command.
     """
 
     schema: str
@@ -39,6 +39,7 @@ class Output:
     table: Callable[[], Iterable[Part]]
     rows: Callable[[], Sequence[Mapping[str, Any]]] | None = None
     markdown: Callable[[], Iterable[Part]] | None = None
+    others: Mapping[str, Callable[[], str]] | None = None
     exit_code: int = 0
 
     def __getitem__(self, key: str) -> Any:
@@ -57,8 +58,9 @@ class Output:
         """Return the answer in a format, ending in a line feed.
 
         Args:
-            format_: "table", "json", "csv", "markdown", "latex" or "tsv". Programs read
-                CSV, LaTeX and TSV, so these hold tables and no sentences.
+            format_: "table", "json", "csv", "markdown", "latex", "tsv" or one of
+                ``others``. Programs read CSV, LaTeX and TSV, so these hold tables and
+                no sentences.
 
         Returns:
             The text to print.
@@ -73,6 +75,8 @@ class Output:
         """
         from trueodds.reports.text import tables
 
+        if self.others and format_ in self.others:
+            return self.others[format_]()
         if format_ == "json":
             return tables.json_text({"schema": self.schema, **self.record()})
         if format_ in ("csv", "tsv") and self.rows is not None:

@@ -1,4 +1,4 @@
-"""Derive a JSON file or a report again, and find the first difference."""
+"""A JSON file or a report derived again, and the first difference."""
 
 from __future__ import annotations
 
@@ -14,11 +14,31 @@ from pathlib import Path
 from typing import Any
 
 from trueodds.core.errors import OutputError
+from trueodds.reports.output import Output
 
 COMMANDS = ("odds", "compare", "farkle", "cribbage")
 """The commands whose JSON names the command; they read and write no other files."""
 
 REPORT = re.compile(r"trueodds report[^<]*")
+
+
+def reproduced(path: Path) -> Output:
+    """Derive a file or a report again; exit code 1 says that there is a difference.
+
+    Raises:
+        OutputError: If the path holds neither a report nor a JSON file with a command.
+    """
+    fault = difference(path)
+    return Output(
+        "trueodds.reproduction/1",
+        record=lambda: {
+            "path": str(path),
+            "identical": not fault,
+            "difference": fault or None,
+        },
+        table=lambda: [f"different: {fault}" if fault else "identical"],
+        exit_code=1 if fault else 0,
+    )
 
 
 def difference(path: Path) -> str:
@@ -59,14 +79,16 @@ def _report_difference(folder: Path) -> str:
     games = shlex.split(unescape(match[0]))[2:]
     with tempfile.TemporaryDirectory() as place:
         _run(["trueodds", "report", *games, "--out", place])
-        for derived in sorted(Path(place).iterdir()):
-            kept = folder / derived.name
+        files = (file for file in Path(place).rglob("*") if file.is_file())
+        for derived in sorted(files):
+            name = derived.relative_to(place)
+            kept = folder / name
             if not kept.is_file():
-                return f"{derived.name} is missing"
+                return f"{name} is missing"
             pairs = zip_longest(_lines(kept), _lines(derived))
             for number, (old, new) in enumerate(pairs, 1):
                 if old != new:
-                    return f"{derived.name}, line {number}: {_shown(old, new)}"
+                    return f"{name}, line {number}: {_shown(old, new)}"
     return ""
 
 

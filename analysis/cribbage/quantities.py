@@ -13,7 +13,7 @@ from trueodds.core.rules.cribbage import CribbageRules
 
 
 def prepare(rules: CribbageRules, progress: Progress = silent) -> None:
-    """Compute and cache what takes long, so that ``quantities`` is fast."""
+    """Compute and cache the slow results, so that ``quantities`` is fast."""
     at_equilibrium(rules, progress=progress)
     policy_quantities.prepare(rules, progress)
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import msgspec
 
+from trueodds.analysis.farkle import loaded_quantities
 from trueodds.analysis.farkle.published import blog
 from trueodds.analysis.farkle.roll_classes import (
     Rolls,
@@ -31,7 +32,13 @@ MOST_STAKES = 2_000
 
 
 def quantities(rules: FarkleRules) -> Iterator[Quantity]:
-    """Yield every quantity of a roll, a turn, an opening turn and the long run."""
+    """Yield every quantity of a roll, a turn, an opening turn and the long run.
+
+    With loaded dice: those of a roll of all dice, of a turn and of an opening turn.
+    """
+    if rules.dice:
+        yield from loaded_quantities.quantities(rules)
+        return
     rolls = roll_classes(rules)
     yield from _rolls(rolls)
     turn = best_turn(rolls, rules, minimum=rules.minimum_to_bank)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from trueodds.core.dice import Dice, Roll
 from trueodds.core.distribution import Distribution
-from trueodds.core.errors import PositionError
+from trueodds.core.errors import PositionError, RulesError
 from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
 
 HOT = 0
@@ -37,10 +37,18 @@ def roll_classes(rules: FarkleRules) -> Rolls:
 
     Weights count the 6**dice ordered rolls.
 
+    Raises:
+        RulesError: If the dice are loaded.
+
     >>> rolls = roll_classes(FarkleRules.load())
     >>> sum(len(rolled) for rolled in rolls.values()), rolls[6][()]
     (174, Fraction(5, 162))
     """
+    if rules.dice:
+        raise RulesError(
+            f"this is computed for fair dice only, not for dice = {rules.dice}; "
+            "odds and farkle policy take loaded dice"
+        )
     scorer = Scorer(rules)
     return {
         dice: Distribution.tally(
@@ -98,7 +106,7 @@ def most_points_of(rolls: Rolls) -> int:
 
 
 def dice_left(dice: int | None, roll: Roll | None) -> int:
-    """Return how many dice are rolled, given the number, the roll, or both.
+    """Return the number of dice rolled, from the number, the roll, or both.
 
     Raises:
         PositionError: If the number and the roll differ.

@@ -180,12 +180,12 @@ def _score(
     checked: bool,
     points: Array,
 ) -> np.bool_:
-    """Score every row; return whether a row is impossible, if ``checked``.
+    """Score every row; return True if ``checked`` and some row is impossible.
 
     Everything has 64 bits: numba converts mixed signed and unsigned integers to floats.
     """
     u = np.uint64
-    one, suit, rank = u(1), u(3), u(60)
+    bit, suit, rank = u(1), u(3), u(60)
     impossible = u(0)
     for row in range(len(shows)):
         a, b, c = u(shows[row, 0]), u(shows[row, 1]), u(shows[row, 2])
@@ -199,15 +199,15 @@ def _score(
         score += (flush & (((a ^ starter) & suit) == 0)) * fifth
 
         # A card as one bit of a word; the mask keeps the shift defined.
-        bit_a, bit_b = one << (a & u(63)), one << (b & u(63))
-        bit_c, bit_d = one << (c & u(63)), one << (d & u(63))
+        bit_a, bit_b = bit << (a & u(63)), bit << (b & u(63))
+        bit_c, bit_d = bit << (c & u(63)), bit << (d & u(63))
         hand = bit_a | bit_b | bit_c | bit_d
-        score += np.uint32(hand >> (u(4 * JACK) | starter & suit) & one) * nobs
+        score += np.uint32(hand >> (u(4 * JACK) | starter & suit) & bit) * nobs
         points[row] = score
 
         if checked:
             # The sum of bits equals their union unless a card is there twice.
-            bit_s = one << (starter & u(63))
+            bit_s = bit << (starter & u(63))
             seen = hand | bit_s
             total = bit_a + bit_b + bit_c + bit_d + bit_s
             too_high = seen >> u(52) | (a | b | c | d | starter) >> u(6)

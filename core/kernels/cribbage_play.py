@@ -29,7 +29,7 @@ from trueodds.core.rules.cribbage_play import (
 Array = NDArray[Any]
 
 TAIL = 4
-"""Cards that the table looks at."""
+"""Number of last cards of a pile that the table looks at."""
 LONGER = 255
 """In the table: the run may be longer than the last four cards."""
 MOST_COUNT = 10 * MOST_CARDS
@@ -101,7 +101,7 @@ def clear_cache() -> None:
 
 @lru_cache(KERNELS_KEPT)
 def _tables(rules: PlayRules) -> tuple[Array, Array]:
-    """Points by the last four cards, and points by the count."""
+    """Return the points by the last four cards, and the points by the count."""
     by_count = np.zeros(256, np.uint8)
     by_count[FIFTEEN] += rules.fifteen_points
     by_count[rules.count_limit] += rules.limit_points

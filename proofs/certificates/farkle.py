@@ -114,7 +114,7 @@ def turn(odds: Odds) -> Certificate:
 
     @cache
     def bounds(stake: int, dice: int) -> tuple[int, int, bool]:
-        """Return the bounds, and True if the lower bound is that of banking."""
+        """Return the bounds, and True if banking gives the lower bound."""
         if stake >= ceiling:
             return stake * SCALE, stake * SCALE, True
         sums = [0, 0]
@@ -283,7 +283,9 @@ def solitaire(odds: Odds, target: int = ALONE) -> Certificate:
 def scores(rules: FarkleRules) -> dict[str, Any]:
     """Return the rules that score dice, as plain data."""
     table = to_table(rules)
-    return {name: table[name] for name in SCORES}
+    # Certificates made before there were partial straights have no such field.
+    names = [*SCORES, "straights"] if rules.straights else SCORES
+    return {name: table[name] for name in names}
 
 
 def require_plain(rules: FarkleRules) -> None:
@@ -295,7 +297,7 @@ def require_plain(rules: FarkleRules) -> None:
 
 
 def _ceiling(rolled: Rolls, least: int) -> Fraction:
-    """Return the least stake of which a roll loses as much by farkles as it gains."""
+    """Return the least stake at which a roll loses as much as it gains."""
     ceiling = Fraction(least)
     for counted in rolled.values():
         if not counted.weight(()):

@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache, reduce
-from itertools import product
+from itertools import combinations, product
 from math import gcd
 from pathlib import Path
 from reprlib import repr as brief
@@ -40,15 +40,16 @@ SIXES = {
     "four_and_two": [2, 4],
     "two_triplets": [3, 3],
 }
+STRAIGHTS = {"".join(s) for n in range(2, 6) for s in combinations("123456", n)}
 NUMBERS = ("nothing", "minimum_to_bank", "minimum_to_open", "target", *SIXES)
 
 
 class MalformedError(Exception):
-    """The file is not a certificate."""
+    """A file that is not a certificate."""
 
 
 class UnprovedError(Exception):
-    """The certificate does not prove its claims."""
+    """A certificate that does not prove its claims."""
 
 
 class Game(NamedTuple):
@@ -68,7 +69,8 @@ class Game(NamedTuple):
 
 def game(rules: Any) -> Game:
     """Read the rules. Raises ``MalformedError``."""
-    if not isinstance(rules, dict) or set(rules) != {"singles", "of_a_kind", *NUMBERS}:
+    fields = {"singles", "of_a_kind", *NUMBERS}
+    if not isinstance(rules, dict) or set(rules) - {"straights"} != fields:
         raise MalformedError("the rules do not have the expected fields")
     kinds = {"1": rules["singles"], **rules["of_a_kind"]}
     faces = {face for by_face in kinds.values() for face in by_face}
@@ -80,6 +82,13 @@ def game(rules: Any) -> Game:
         for face, points in by_face.items()
     }
     points_for = {name: natural(rules[name]) for name in NUMBERS}
+    straights = rules.get("straights", {})
+    if not isinstance(straights, dict) or not set(straights) <= STRAIGHTS:
+        raise MalformedError("a partial straight has 2 to 5 ascending faces")
+    parts_of_straights = [
+        (tuple(int(face in faces) for face in "123456"), natural(points))
+        for faces, points in straights.items()
+    ]
 
     @cache
     def best(dice: tuple[int, ...]) -> int:
@@ -94,6 +103,10 @@ def game(rules: Any) -> Game:
             points = table.get((size, face + 1), 0)
             rest = best((*dice[:face], dice[face] - size, *dice[face + 1 :]))
             totals.append(points + rest if points and rest >= 0 else -1)
+        for straight, points in parts_of_straights:
+            left = tuple(n - taken for n, taken in zip(dice, straight, strict=True))
+            rest = best(left) if points and min(left) >= 0 and straight[face] else -1
+            totals.append(points + rest if rest >= 0 else -1)
         return max(totals)
 
     def keeps(dice: tuple[int, ...]) -> frozenset[tuple[int, int]]:

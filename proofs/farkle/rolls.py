@@ -2,8 +2,9 @@
 
 A roll farkles when no face shows often enough to score. The number of ordered rolls of
 K dice in which each face f shows an allowed number of times is K! times the coefficient
-of x^K in the product over faces of the sum of x^k / k! over those numbers. Combinations
-of six dice that need no scoring face are taken out one by one.
+of x^K in the product over faces of the sum of x^k / k! over those numbers. The sets of
+faces that contain no straight are added up one by one, and combinations of six dice
+that need no scoring face are taken out.
 
 The legal keeps of a roll are counted separately, by taking combinations off the roll
 one by one.
@@ -13,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import combinations, permutations, product
-from math import comb, factorial, gcd
+from math import factorial, gcd
 from typing import TypeAlias
 
 import sympy
@@ -39,11 +40,14 @@ def derive(rules: FarkleRules) -> dict[str, Fraction]:
     >>> derive(FarkleRules.load())["roll.4.farkle"]
     Fraction(17, 108)
     """
-    rolls = sympy.Poly(1, X)
     quiet = {face: _most_without_score(face, rules) for face in range(1, 7)}
-    for most in quiet.values():
-        shown = sum(X**k / sympy.factorial(k) for k in range(most + 1))
-        rolls *= sympy.Poly(shown, X)
+    rolls = sympy.Poly(0, X)
+    for faces in _faces_without_score(quiet, rules):
+        shown = sympy.Poly(1, X)
+        for face in faces:
+            ways = sum(X**k / sympy.factorial(k) for k in range(1, quiet[face] + 1))
+            shown *= sympy.Poly(ways, X)
+        rolls += shown
     farkles = {
         dice: int(rolls.coeff_monomial(X**dice) * factorial(dice))
         for dice in range(1, DICE + 1)
@@ -58,29 +62,38 @@ def derive(rules: FarkleRules) -> dict[str, Fraction]:
 
 
 def _most_without_score(face: int, rules: FarkleRules) -> int:
-    """Return how many dice of a face can show before some of them score."""
+    """Return the most dice of a face that can show without scoring."""
     sizes = [k for k, points in rules.of_a_kind.items() if points.get(face)]
     if rules.singles.get(face):
         sizes.append(1)
     return min(sizes, default=DICE + 1) - 1
 
 
+def _faces_without_score(
+    quiet: dict[int, int], rules: FarkleRules
+) -> Iterator[tuple[int, ...]]:
+    """Yield the sets of faces that a farkle can show, but for combinations of six."""
+    straights = {FACES: rules.straight, **rules.straights}
+    scoring = [set(map(int, faces)) for faces, points in straights.items() if points]
+    able = [face for face, most in quiet.items() if most]
+    for number in range(len(able) + 1):
+        for faces in combinations(able, number):
+            if not any(straight <= set(faces) for straight in scoring):
+                yield faces
+
+
 def _sixes(quiet: dict[int, int], rules: FarkleRules) -> int:
     """Return the number of ordered rolls of six dice that score only as a whole."""
-
-    def faces(number: int) -> int:
-        return sum(most >= number for most in quiet.values())
-
     rolls = 0
-    if rules.straight and faces(1) == 6:
-        rolls += factorial(6)
-    if rules.three_pairs:
-        rolls += comb(faces(2), 3) * (factorial(6) // 2**3)
-    if rules.two_triplets:
-        rolls += comb(faces(3), 2) * (factorial(6) // 6**2)
-    if rules.four_and_two:
-        # Whatever shows four times may also show twice.
-        rolls += faces(4) * (faces(2) - 1) * (factorial(6) // (24 * 2))
+    for faces in _faces_without_score(quiet, rules):
+        able = [sum(quiet[face] >= number for face in faces) for number in range(5)]
+        if rules.three_pairs and len(faces) == able[2] == 3:
+            rolls += factorial(6) // 2**3
+        if rules.two_triplets and len(faces) == able[3] == 2:
+            rolls += factorial(6) // 6**2
+        if rules.four_and_two and len(faces) == able[2] == 2:
+            # Each of the faces that can show four times may be the one that does.
+            rolls += able[4] * (factorial(6) // (24 * 2))
     return rolls
 
 
@@ -112,8 +125,8 @@ def laws_of(rules: FarkleRules) -> Rolls:
     Raises:
         ValueError: If the rules have junk.
     """
-    if rules.junk:
-        raise ValueError("this derivation is of keeps that score, without junk")
+    if rules.junk or rules.dice:
+        raise ValueError("this derivation is of fair dice that score, without junk")
     sets, laws = [*sets_of(rules)], {}
     for dice in range(1, DICE + 1):
         rolls = Counter("".join(sorted(roll)) for roll in product(FACES, repeat=dice))
@@ -161,8 +174,9 @@ def sets_of(rules: FarkleRules) -> Iterator[tuple[str, int]]:
         for face, points in by_face.items():
             if points:
                 yield str(face) * number, points
-    if rules.straight:
-        yield FACES, rules.straight
+    for straight, points in {FACES: rules.straight, **rules.straights}.items():
+        if points:
+            yield straight, points
     three_pairs = (a * 2 + b * 2 + c * 2 for a, b, c in combinations(FACES, 3))
     for points, sixes in (
         (rules.three_pairs, three_pairs),

@@ -7,6 +7,7 @@ prints faster than we read has to wait. When the program ends, all that it start
 """
 
 import os
+import select
 import signal
 import subprocess
 import time
@@ -40,11 +41,11 @@ MARK = "TRUEODDS_SCORER"
 
 
 class ScorerError(TrueoddsError):
-    """A scorer cannot be started, ends early, is late, or prints a non-integer."""
+    """A scorer that does not start, ends early, is late, or prints a non-integer."""
 
 
 class LateError(ScorerError):
-    """A scorer has neither read nor written for too long."""
+    """A scorer that has neither read nor written for too long."""
 
 
 class Child:
@@ -81,27 +82,40 @@ class Child:
     def receive(self, patience: float, deadline: float = inf) -> bytes:
         """Return the next block of output; it is empty when the output has ended.
 
-        A program that failed ends its output, even if a process that it started keeps
-        the pipe open. Raises ``LateError`` after ``patience`` seconds in which the
-        program has neither read nor written, and at ``deadline`` (``time.monotonic``).
+        A program that has ended ends its output, even if a process that it started
+        keeps the pipe open and stays silent. Raises ``LateError`` after ``patience``
+        seconds in which the program has neither read nor written, and at ``deadline``
+        (``time.monotonic``).
         """
+        dead = False
         while not self._ended:
             left = min(self._moved + patience, deadline) - time.monotonic()
             try:
                 block = self._blocks.get(timeout=max(0, min(left, GLANCE)))
             except Empty:
-                if self._running.poll():
+                # The last blocks may still be on their way, so glance once more.
+                if dead and not self._readable():
                     self._ended = True
                     return b""
+                dead = self._running.poll() is not None
                 if left <= 0:
                     raise LateError from None
                 continue
+            dead = False
             self._moved = time.monotonic()
             if self._fault:
                 raise self._fault
             self._ended = not block
             return block
         return b""
+
+    def _readable(self) -> bool:
+        """Return True if the pipe holds output that was not read yet."""
+        assert self._running.stdout
+        # The reader may close the pipe at any time; Windows cannot look into one.
+        with suppress(OSError, ValueError):
+            return bool(select.select([self._running.stdout], [], [], 0)[0])
+        return False
 
     def lines(self, patience: float, deadline: float = inf) -> Iterator[bytes]:
         """Yield the output as blocks of whole lines, up to its end.

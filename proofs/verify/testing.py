@@ -34,7 +34,7 @@ MOST = 100_000
 SAMPLE = 10_000
 LIMIT = 100_000
 KINDS = 1_000
-"""Random positions from which the checks of a game are made."""
+"""Number of random positions from which the checks of a game are made."""
 
 NOTHING = "nothing"
 

@@ -12,7 +12,7 @@ import click
 from trueodds.core.errors import TrueoddsError, did_you_mean, listed, split_hint
 
 INTERRUPTED = 130
-"""What a shell expects of a command that Ctrl-C ended."""
+"""Exit code of a command that Ctrl-C ended, as shells expect it."""
 
 
 COMMANDS = {

@@ -33,7 +33,7 @@ def _complete_game(
 
 game_argument = click.argument("game", callback=_game, shell_complete=_complete_game)
 rule_option = click.option(
-    "--rule", help="Which of the game's scoring rules, such as hand or crib."
+    "--rule", help="Scoring rule of the game, such as hand or crib."
 )
 
 
@@ -95,12 +95,12 @@ def timeout_option(help: str) -> Callable[[Command], Command]:
 
 
 def is_number(
-    context: click.Context, parameter: click.Parameter, given: float
+    context: click.Context, parameter: click.Parameter, value: float
 ) -> float:
     """Refuse nan, which is in every range."""
-    if given != given:
+    if value != value:
         raise click.BadParameter("nan is not a number")
-    return given
+    return value
 
 
 class GameCommand(click.Command):
@@ -147,13 +147,13 @@ def with_fields(
     changes: Mapping[str, str], fields: Mapping[str, str | None]
 ) -> dict[str, str]:
     """Return the changes of ``--set`` and those of the game's own options."""
-    given = {name: value for name, value in fields.items() if value is not None}
-    for name, value in given.items():
+    own_changes = {name: value for name, value in fields.items() if value is not None}
+    for name, value in own_changes.items():
         if not value.strip():
             raise click.UsageError(f"--{name} is empty; give it or leave it out")
         if name in changes:
             raise click.UsageError(f"--{name} and --set {name}=… set the same rule")
-    return {**changes, **given}
+    return {**changes, **own_changes}
 
 
 def prints(*formats: str) -> Callable[[Callable[..., Output]], Callable[..., int]]:
@@ -233,11 +233,11 @@ scheduler_option = click.option(
 
 
 def _changes(
-    context: click.Context, parameter: click.Parameter, given: Iterable[str]
+    context: click.Context, parameter: click.Parameter, pairs: Iterable[str]
 ) -> dict[str, str]:
     """Read KEY=VALUE pairs."""
     changes: dict[str, str] = {}
-    for pair in given:
+    for pair in pairs:
         key, equals, value = pair.partition("=")
         if not (equals and key.strip()):
             raise click.BadParameter(f"{pair!r} is not KEY=VALUE, such as decks=6")

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     multiple=True,
     help="Print only claims with this verdict. May be given more than once.",
 )
-@prints("table", "json", "markdown")
+@prints("table", "json", "markdown", "latex", "tsv")
 def claims(source: str | None, verdicts: tuple[str, ...]) -> Output:
     """Fact-check published claims by exact numbers, each computed anew.
 
     SOURCE is S1, S2, S3, S4, S5 or elsewhere, or a claim such as S1.e [default: all].
-    A claim is approximate if it is right but for rounding.
+    A claim is approximate if it is right except for rounding.
     """
     from trueodds.proofs.claims import judge
     from trueodds.reports.progress import shown

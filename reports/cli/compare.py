@@ -37,5 +37,5 @@ def compare(game: str, rules: tuple[str, ...], everything: bool) -> Output:
             "compare needs two different rule sets or more; such as: "
             f"trueodds compare {game} {' '.join(presets[:2])}"
         )
-    found = {name: odds(game, name) for name in rules}
-    return output(game, found, everything=everything)
+    odds_by_rules = {name: odds(game, name) for name in rules}
+    return output(game, odds_by_rules, everything=everything)

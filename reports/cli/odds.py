@@ -71,7 +71,7 @@ def odds(
     from trueodds.reports.text.odds import View, view_output
 
     with shown() as progress:
-        found = exact_odds(
+        quantities = exact_odds(
             game, rules, changes=with_fields(changes, fields), progress=progress
         )
-    return view_output(found, View(names, everything, exact, plot, digits))
+    return view_output(quantities, View(names, everything, exact, plot, digits))

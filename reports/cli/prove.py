@@ -10,7 +10,7 @@ import click
 def prove(names: tuple[str, ...], out: str | None, force: bool) -> int:
     """Recompute results by independent methods and write certificates.
 
-    Without names, everything is proved that takes seconds. The independent checker
+    Without names, it proves all that takes only seconds. The independent checker
     checks every certificate (see "trueodds check"). No file is written unless
     everything is proved. Exit code 1: two methods disagree.
     """
@@ -18,9 +18,9 @@ def prove(names: tuple[str, ...], out: str | None, force: bool) -> int:
         raise click.BadParameter("the folder has no name", param_hint="--out")
     from pathlib import Path
 
+    from trueodds.core.files import refuse_to_replace, write_together
     from trueodds.proofs.prove import DisagreementError, Made, plans
     from trueodds.proofs.prove import prove as carry_out
-    from trueodds.reports.files import refuse_to_replace, write_together
     from trueodds.reports.progress import shown
     from trueodds.reports.text.proofs import certificates_table, derivations_table
 

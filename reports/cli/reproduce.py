@@ -1,21 +1,27 @@
 """``trueodds reproduce``: derive a JSON file or a report again, and compare."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import click
+
+from trueodds.reports.cli._shared import prints
+
+if TYPE_CHECKING:
+    from trueodds.reports.output import Output
 
 
 @click.command()
 @click.argument("path", metavar="FILE|DIR")
-def reproduce(path: str) -> int:
+@prints("table", "json")
+def reproduce(path: str) -> Output:
     """Derive a JSON FILE, or the report in DIR, again by its own command.
 
     Prints "identical" or the first difference. Exit code 1: there is a difference.
     """
     from pathlib import Path
 
-    from trueodds.reports.reproduce import difference
+    from trueodds.reports.reproduce import reproduced
 
-    if fault := difference(Path(path)):
-        click.echo(f"different: {fault}")
-        return 1
-    click.echo("identical")
-    return 0
+    return reproduced(Path(path))

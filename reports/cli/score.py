@@ -53,5 +53,5 @@ def score(
     rule = column.scoring_rule(rule)
     record = rulebook.load(column, rules, changes)
     score_position = column.room("rules").score
-    found = [score_position(position, record, rule) for position in positions]
-    return output(game, record, rule, found)
+    breakdowns = [score_position(position, record, rule) for position in positions]
+    return output(game, record, rule, breakdowns)

@@ -1,70 +1,94 @@
-"""The HTML report: an index, a page for each game, and the numbers as files."""
+"""The HTML report: an index, the pages of each game, and the numbers as files."""
 
 import shlex
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-
 from trueodds.analysis.run import odds as exact_odds
-from trueodds.core import games, rulebook
+from trueodds.core import games
 from trueodds.core.errors import OutputError
+from trueodds.core.files import write_together
+from trueodds.core.games import Game
 from trueodds.core.odds import Odds
 from trueodds.core.quantity import Quantity
-from trueodds.reports.files import write_together
 from trueodds.reports.html import why_believe
+from trueodds.reports.html.assets import MARK, asset_files
+from trueodds.reports.html.book import BookOptions, BookPage
 from trueodds.reports.html.page import Page
-from trueodds.reports.html.plot import lay_out, lay_out_map
+from trueodds.reports.html.pages import claims, game, index, verify, why
+from trueodds.reports.html.pages import numbers as numbers_page
+from trueodds.reports.html.render import Renderer
 from trueodds.reports.progress import shown
 from trueodds.reports.text import numbers
-from trueodds.reports.text.odds import output
-from trueodds.reports.text.records import version
-from trueodds.reports.text.rules import as_toml
 from trueodds.reports.text.tables import table_text
 
 MARKS = (
+    MARK.encode(),
     b"<footer><p>trueodds ",
     b'"trueodds.',
     b"id,label,exact,decimal,",
     b"Made by `trueodds ",
     b"certificates of trueodds",
 )
-"""Texts of which each file of a report has one."""
-
-FILES = {"json": "json", "csv": "csv", "markdown": "md"}
+"""Texts that show that a report wrote a file: each such file contains one of them."""
 
 
-def write(names: Sequence[str], folder: Path) -> str:
+def write(names: Sequence[str], folder: Path, *, full: bool = False) -> str:
     """Write the report on some games, or all; return the headlines and the path.
 
-    Raises ``UnknownNameError`` for an unknown game, before anything is computed,
-    and ``OutputError`` when the folder cannot be written to.
+    A ``full`` report includes what takes more than two minutes to compute. Raises
+    ``UnknownNameError`` for an unknown game, before anything is computed, and
+    ``OutputError`` when the folder cannot be written to.
     """
     columns = [games.find(name) for name in dict.fromkeys(names or games.names())]
-    endings = ("html", *FILES.values())
+    endings = ("html", *game.FILES.values())
     pages_of_games = [f"{c.name}.{ending}" for c in columns for ending in endings]
     _refuse_foreign(folder, ["index.html", "why.html", *pages_of_games])
-    texts: dict[str, str] = {}
-    pages: list[tuple[str, Page]] = []
-    found: list[Odds] = []
-    command = shlex.join(["trueodds", "report", *names])
-    site = _site([column.name for column in columns], command)
+    command = shlex.join(["trueodds", "report", *names, *(["--full"] if full else [])])
+    all_odds: list[Odds] = []
+    overviews: list[tuple[BookPage, Page]] = []
+    pages: list[BookPage] = []
     with shown() as progress:
         for done, column in enumerate(columns):
             progress(column.name, done, len(columns))
             odds = exact_odds(column.name, progress=progress)
-            found.append(odds)
+            all_odds.append(odds)
             page: Page = column.room("report").page(odds)
-            pages.append((column.name, page))
-            texts |= _game_files(site, odds, page)
-    reasons = why_believe.tell(found)
-    texts |= reasons.files
-    texts["why.html"] = site.get_template("why.html").render(why=reasons)
-    index = site.get_template("index.html").render(pages=pages)
+            overview = game.build(odds, page)
+            overviews.append((overview, page))
+            further = _further_pages(column, odds, BookOptions(full, progress))
+            pages += [overview, *further, numbers_page.build(odds, page)]
+    reasons = why_believe.tell(all_odds)
+    pages += [
+        claims.build(reasons.claims),
+        verify.build(all_odds),
+        why.build(reasons),
+    ]
+    pages.insert(0, index.build(overviews, tuple(pages), reasons.judged))
+    texts = _files(Renderer(command, pages))
     _refuse_foreign(folder, texts)
-    # The index comes last: once it is there, everything that it links to is there.
-    write_together(folder, texts | {"index.html": index})
-    return "\n".join([*map(_headlines, pages), f"Wrote {folder / 'index.html'}\n"])
+    write_together(folder, texts)
+    headlines = (_headlines(page) for _, page in overviews)
+    return "\n".join([*headlines, f"Wrote {folder / 'index.html'}\n"])
+
+
+def _further_pages(column: Game, odds: Odds, options: BookOptions) -> list[BookPage]:
+    """Return the pages that the report room of a game adds, if it adds any."""
+    build = getattr(column.room("report"), "pages", None)
+    return [] if build is None else list(build(odds, options))
+
+
+def _files(renderer: Renderer) -> dict[str, str]:
+    """Return the content of all files by name.
+
+    The index comes last: once it is there, everything that it links to is there.
+    """
+    files = dict(asset_files(renderer.pages))
+    for page in renderer.pages:
+        files |= page.files
+    for page in reversed(renderer.pages):
+        files[page.file] = renderer.html(page)
+    return files
 
 
 def _refuse_foreign(folder: Path, names: Iterable[str]) -> None:
@@ -77,44 +101,9 @@ def _refuse_foreign(folder: Path, names: Iterable[str]) -> None:
             )
 
 
-def _game_files(site: Environment, odds: Odds, page: Page) -> dict[str, str]:
-    html = site.get_template("game.html").render(
-        page=page,
-        odds=odds,
-        digest=rulebook.digest(odds.game, odds.rules),
-        rules=as_toml(odds.rules),
-    )
-    files = {
-        f"{odds.game}.{ending}": output(odds).text(format_)
-        for format_, ending in FILES.items()
-    }
-    return files | {f"{odds.game}.html": html}
-
-
-def _site(names: Sequence[str], command: str) -> Environment:
-    site = Environment(
-        loader=PackageLoader("trueodds.reports"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        keep_trailing_newline=True,
-    )
-    site.globals |= {"games": names, "version": version(), "command": command}
-    site.filters |= {
-        "exact": numbers.exact_text,
-        "decimal": numbers.decimal,
-        "headline": numbers.headline,
-        "one_in": numbers.one_in,
-        "share": numbers.share,
-        "lay_out": lay_out,
-        "lay_out_map": lay_out_map,
-    }
-    return site
-
-
-def _headlines(page: tuple[str, Page]) -> str:
-    rows = [[q.label, _exact(q), numbers.headline(q)] for q in page[1].headlines]
-    return f"{page[1].title}\n{table_text([], rows)}"
+def _headlines(page: Page) -> str:
+    rows = [[q.label, _exact(q), numbers.headline(q)] for q in page.headlines]
+    return f"{page.title}\n{table_text([], rows)}"
 
 
 def _exact(quantity: Quantity) -> str:

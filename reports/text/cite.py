@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
 
 from trueodds.core import rulebook
 from trueodds.core.odds import Odds
 from trueodds.core.printing import fraction_text
 from trueodds.core.rules_name import rules_name
+from trueodds.reports.output import Output
 from trueodds.reports.text.records import version
 
 AUTHOR = "The trueodds authors"
@@ -23,6 +26,23 @@ class Citation:
 
     key: str
     facts: tuple[str, ...] = ()
+    number: Mapping[str, str] = field(default_factory=dict)
+
+    def output(self) -> Output:
+        """Return the citation in all formats; JSON has the facts one by one."""
+        formats = ("text", "bibtex", "csl")
+        return Output(
+            "trueodds.citation/1",
+            record=lambda: {
+                "key": self.key,
+                "author": AUTHOR,
+                "title": TITLE,
+                "version": version(),
+                "number": dict(self.number) or None,
+            },
+            table=lambda: [self.text("text")],
+            others={name: partial(self.text, name) for name in formats},
+        )
 
     def text(self, format_: str) -> str:
         """Return the citation as ``text``, ``bibtex`` or ``csl``."""
@@ -75,14 +95,23 @@ def cite(odds: Odds | None = None, id: str = "") -> Citation:
         value = "between {} and {}".format(*quantity.bounds.texts())
     else:
         value = fraction_text(quantity.exact)
+    number = {
+        "id": id,
+        "label": quantity.label,
+        "value": value,
+        "game": odds.game,
+        "rules": rules_name(odds.game, odds.rules),
+        "rules_digest": rulebook.digest(odds.game, odds.rules),
+        "command": odds.command,
+    }
     return Citation(
         f"trueodds-{odds.game}-{id}",
         (
             f"{id} = {value} ({quantity.label})",
-            f"Rules: {odds.game}, {rules_name(odds.game, odds.rules)}, "
-            f"{rulebook.digest(odds.game, odds.rules)}",
+            f"Rules: {odds.game}, {number['rules']}, {number['rules_digest']}",
             f"Command: {odds.command}",
         ),
+        number,
     )
 
 

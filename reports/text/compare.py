@@ -20,36 +20,40 @@ MOST_ROWS = 20
 """Differences that the table shows by default."""
 
 
-def output(game: str, found: Mapping[str, Odds], *, everything: bool = False) -> Output:
+def output(
+    game: str, rule_sets: Mapping[str, Odds], *, everything: bool = False
+) -> Output:
     """Return the odds of one game by rule set as an answer.
 
     A table shows the largest differences, or ``everything``. A quantity that some of
     the rule sets do not have is shown as ``-``, and is null in JSON and empty in CSV.
     """
-    ids = list(dict.fromkeys(id for odds in found.values() for id in odds))
+    ids = list(dict.fromkeys(id for odds in rule_sets.values() for id in odds))
     return Output(
         SCHEMA,
-        record=lambda: _record(game, found, ids),
+        record=lambda: _record(game, rule_sets, ids),
         table=lambda: (
-            _all_parts(game, found, ids) if everything else _parts(game, found, ids)
+            _all_parts(game, rule_sets, ids)
+            if everything
+            else _parts(game, rule_sets, ids)
         ),
-        rows=lambda: _csv_rows(found, ids),
-        markdown=lambda: [_all_rows(found, ids)],
+        rows=lambda: _csv_rows(rule_sets, ids),
+        markdown=lambda: [_all_rows(rule_sets, ids)],
     )
 
 
-def _all_parts(game: str, found: Mapping[str, Odds], ids: list[str]) -> list[Part]:
-    title = f"All {len(ids):,} numbers of {game.capitalize()} by {_names(found)}."
-    return [title, _all_rows(found, ids)]
+def _all_parts(game: str, rule_sets: Mapping[str, Odds], ids: list[str]) -> list[Part]:
+    title = f"All {len(ids):,} numbers of {game.capitalize()} by {_names(rule_sets)}."
+    return [title, _all_rows(rule_sets, ids)]
 
 
-def _parts(game: str, found: Mapping[str, Odds], ids: list[str]) -> Iterator[Part]:
+def _parts(game: str, rule_sets: Mapping[str, Odds], ids: list[str]) -> Iterator[Part]:
     """Yield a sentence and the quantities that differ, the largest difference first."""
     differences = {
-        id: _difference([odds.get(id) for odds in found.values()]) for id in ids
+        id: _difference([odds.get(id) for odds in rule_sets.values()]) for id in ids
     }
     differing = [id for id in ids if differences[id]]
-    title, names = game.capitalize(), _names(found)
+    title, names = game.capitalize(), _names(rule_sets)
     if not differing:
         yield f"{title} has the same {len(ids):,} numbers by {names}."
         return
@@ -63,22 +67,22 @@ def _parts(game: str, found: Mapping[str, Odds], ids: list[str]) -> Iterator[Par
         largest.setdefault(family_of(id), id)
     rows = []
     for id in [*largest.values()][:MOST_ROWS]:
-        values = [odds.get(id) for odds in found.values()]
+        values = [odds.get(id) for odds in rule_sets.values()]
         label = next(value.label for value in values if value)
         texts = (numbers.value_text(value) if value else ABSENT for value in values)
         rows.append([id, label, *texts])
-    yield Table(["id", "", *found], rows)
+    yield Table(["id", "", *rule_sets], rows)
     if len(differing) > len(rows):
         yield f"{len(differing) - len(rows):,} more differ: --all"
 
 
-def _names(found: Mapping[str, Odds]) -> str:
-    first, *rest = found
+def _names(rule_sets: Mapping[str, Odds]) -> str:
+    first, *rest = rule_sets
     return f"the {' and '.join([', '.join([first, *rest[:-1]]), *rest[-1:]])} rules"
 
 
 def _difference(values: Sequence[Quantity | None]) -> Fraction:
-    """Return how much the values differ: a share of 1, and 0 where one is missing.
+    """Return the difference of the values as a share of 1.
 
     Probabilities and edges are shares already; other values are divided by the largest.
     """
@@ -92,33 +96,33 @@ def _difference(values: Sequence[Quantity | None]) -> Fraction:
     return span / (max(map(abs, there)) or 1)
 
 
-def _csv_rows(found: Mapping[str, Odds], ids: list[str]) -> list[dict[str, Any]]:
+def _csv_rows(rule_sets: Mapping[str, Odds], ids: list[str]) -> list[dict[str, Any]]:
     return [
         {"id": id}
         | {
             name: numbers.exact_text(odds[id]) if id in odds else None
-            for name, odds in found.items()
+            for name, odds in rule_sets.items()
         }
         for id in ids
     ]
 
 
-def _all_rows(found: Mapping[str, Odds], ids: list[str]) -> Table:
+def _all_rows(rule_sets: Mapping[str, Odds], ids: list[str]) -> Table:
     rows = [
         [
             id,
             *(
                 numbers.decimal(odds[id]) if id in odds else ABSENT
-                for odds in found.values()
+                for odds in rule_sets.values()
             ),
         ]
         for id in ids
     ]
-    return Table(["id", *found], rows)
+    return Table(["id", *rule_sets], rows)
 
 
-def _record(game: str, found: Mapping[str, Odds], ids: list[str]) -> dict[str, Any]:
-    command = ["trueodds", "compare", game, *found, "--format", "json"]
+def _record(game: str, rule_sets: Mapping[str, Odds], ids: list[str]) -> dict[str, Any]:
+    command = ["trueodds", "compare", game, *rule_sets, "--format", "json"]
     return {
         "game": game,
         "version": version(),
@@ -129,14 +133,14 @@ def _record(game: str, found: Mapping[str, Odds], ids: list[str]) -> dict[str, A
                 "rules": rulebook.to_table(odds.rules),
                 "rules_digest": rulebook.digest(game, odds.rules),
             }
-            for name, odds in found.items()
+            for name, odds in rule_sets.items()
         ],
         "quantities": [
             {
                 "id": id,
                 "values": {
                     name: odds[id].record() if id in odds else None
-                    for name, odds in found.items()
+                    for name, odds in rule_sets.items()
                 },
             }
             for id in ids

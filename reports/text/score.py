@@ -13,7 +13,9 @@ from trueodds.reports.text.records import version
 SCHEMA = "trueodds.score/1"
 
 
-def output(game: str, rules: Rules, rule: str, found: Sequence[Breakdown]) -> Output:
+def output(
+    game: str, rules: Rules, rule: str, breakdowns: Sequence[Breakdown]
+) -> Output:
     """Return scored positions with their breakdowns as an answer."""
     return Output(
         SCHEMA,
@@ -22,10 +24,10 @@ def output(game: str, rules: Rules, rule: str, found: Sequence[Breakdown]) -> Ou
             "rule": rule,
             "rules_digest": rulebook.digest(game, rules),
             "version": version(),
-            "positions": [asdict(breakdown) for breakdown in found],
+            "positions": [asdict(breakdown) for breakdown in breakdowns],
         },
         table=lambda: [
-            _part(breakdown, rules_name(game, rules)) for breakdown in found
+            _part(breakdown, rules_name(game, rules)) for breakdown in breakdowns
         ],
     )
 

@@ -87,7 +87,7 @@ def markdown_text(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def _escaped(cell: str) -> str:
-    """Return a cell in which no character is markup, except in code such as `id`."""
+    """Return a cell with its markup escaped, except in code such as `id`."""
     if re.fullmatch(r"`[^`]*`", cell):
         return cell
     links = r"[\[\]]|" if "](" in cell else ""
@@ -97,5 +97,6 @@ def _escaped(cell: str) -> str:
 
 def latex_text(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Return a LaTeX table for the package booktabs, special characters escaped."""
-    text = tabulate(rows, header, tablefmt="latex_booktabs", disable_numparse=True)
+    cells = [[" ".join(cell.split()) for cell in row] for row in rows]
+    text = tabulate(cells, header, tablefmt="latex_booktabs", disable_numparse=True)
     return f"{text}\n"

@@ -31,10 +31,10 @@ def test_match(target: int, benchmark: BenchmarkFixture) -> None:
 
 @pytest.mark.benchmark(group="match")
 def test_all_about_a_match(benchmark: BenchmarkFixture) -> None:
-    found = benchmark.pedantic(
+    yielded = benchmark.pedantic(
         lambda: list(quantities(rules(10_000), use=False)), rounds=1
     )
-    assert found[0].id == "match.first_player"
+    assert yielded[0].id == "match.first_player"
 
 
 @pytest.mark.benchmark(group="advice")

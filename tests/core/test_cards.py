@@ -88,15 +88,20 @@ def test_suit_classes_are_the_orbits_of_renaming_suits(size: int) -> None:
         )
 
     every = {orbit(hand) for hand in combinations(range(52), size)}
-    found, sets = suit_classes(size)
-    rows = [tuple(row) for row in found.tolist()]
+    classes, sets = suit_classes(size)
+    rows = [tuple(row) for row in classes.tolist()]
     assert {orbit(row): n for row, n in zip(rows, sets.tolist(), strict=True)} == {
-        one: len(one) for one in every
+        members: len(members) for members in every
     }
 
 
 def test_suit_classes_of_six_cards() -> None:
-    found, sets = suit_classes(6)
-    assert found.shape == (962_988, 6)
+    classes, sets = suit_classes(6)
+    assert classes.shape == (962_988, 6)
     assert sets.sum() == 20_358_520
-    assert (np.diff(found.astype(int), axis=1) > 0).all()
+    assert (np.diff(classes.astype(int), axis=1) > 0).all()
+
+
+def test_a_card_shows_how_it_is_written() -> None:
+    card = Card.parse("2d")
+    assert (repr(card), card.symbol) == ("Card('2D')", "2♦")

@@ -1,6 +1,8 @@
 """Distribution: exact laws of dice, their sums and mixtures."""
 
 from fractions import Fraction
+from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
@@ -31,20 +33,20 @@ def test_die_mean_and_variance() -> None:
 
 @given(laws, laws)
 def test_sum_is_the_naive_convolution(
-    one: Distribution[int], two: Distribution[int]
+    first: Distribution[int], second: Distribution[int]
 ) -> None:
     naive = Distribution.tally(
-        (a + b, v * w) for a, v in one.items() for b, w in two.items()
+        (a + b, v * w) for a, v in first.items() for b, w in second.items()
     )
-    assert one + two == naive
+    assert first + second == naive
 
 
 @given(laws, laws)
 def test_means_and_variances_of_independent_sums_add_up(
-    one: Distribution[int], two: Distribution[int]
+    first: Distribution[int], second: Distribution[int]
 ) -> None:
-    assert (one + two).mean() == one.mean() + two.mean()
-    assert (one + two).variance() == one.variance() + two.variance()
+    assert (first + second).mean() == first.mean() + second.mean()
+    assert (first + second).variance() == first.variance() + second.variance()
 
 
 @given(laws, st.integers(1, 4))
@@ -86,3 +88,22 @@ def test_nothing_can_happen(weights: dict[int, int]) -> None:
 def test_negative_weight() -> None:
     with pytest.raises(ModelError, match="outcome 2 has the negative weight -1"):
         Distribution({1: 1, 2: -1})
+
+
+def test_a_plot_has_a_bar_for_each_outcome_at_its_place(tmp_path: Path) -> None:
+    law = Distribution({0: 1, 100: 4, 150: 2})
+    chart = law.plot(title="Points < 200")
+    assert chart.labels == ["0", "50", "100", "150"]
+    chart.save(tmp_path / "points.svg")
+    svg = ElementTree.parse(tmp_path / "points.svg").getroot()
+    assert svg.tag == "{http://www.w3.org/2000/svg}svg"
+    heights = [float(bar.attrib["height"]) for bar in svg.iter(f"{svg.tag[:-3]}rect")]
+    assert [height / max(heights) for height in heights] == [0.25, 1, 0.5]
+    assert Distribution({"tie": 1, "win": 1}).plot().labels == ["tie", "win"]
+
+
+def test_a_plot_on_given_axes() -> None:
+    figure = pytest.importorskip("matplotlib.figure").Figure()
+    axes = DIE.plot(figure.add_subplot(), title="A die")
+    assert [bar.get_height() for bar in axes.patches] == [pytest.approx(1 / 6)] * 6
+    assert axes.get_title() == "A die"

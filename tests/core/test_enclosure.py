@@ -13,8 +13,8 @@ rationals = st.fractions(min_value=0, max_value=10**6)
 
 
 @given(rationals, rationals, st.integers(2, 30))
-def test_printed_bounds_enclose(one: Fraction, two: Fraction, digits: int) -> None:
-    enclosure = Enclosure(min(one, two), max(one, two))
+def test_printed_bounds_enclose(first: Fraction, second: Fraction, digits: int) -> None:
+    enclosure = Enclosure(min(first, second), max(first, second))
     lower, upper = map(Fraction, enclosure.texts(digits))
     assert lower <= enclosure.lower <= enclosure.upper <= upper
 

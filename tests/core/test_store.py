@@ -32,8 +32,8 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_result_is_made_once() -> None:
     make = Maker()
     for _ in range(3):
-        found = store.fetch("x", {"rules": (1, 2)}, make)
-        assert found["values"].tolist() == [0, 1, 2, 3, 4]
+        result = store.fetch("x", {"rules": (1, 2)}, make)
+        assert result["values"].tolist() == [0, 1, 2, 3, 4]
     assert make.calls == 1
 
 
@@ -119,7 +119,7 @@ def test_one_process_makes_what_two_ask_for(cache: Path) -> None:
         with Popen(asked, stdin=DEVNULL, stdout=PIPE, text=True) as second:
             with pytest.raises(TimeoutExpired):
                 second.communicate(timeout=2)
-            found, _ = first.communicate("")
+            made, _ = first.communicate("")
             waited, _ = second.communicate()
-    assert (found, waited) == ("found\n", "found\n")
+    assert (made, waited) == ("found\n", "found\n")
     assert [path.name for path in cache.parent.iterdir()] == ["slow.bin"]

@@ -16,6 +16,7 @@ FILES = sorted(
     for path in (ROOT / room).rglob(f"*.{ending}")
 )
 MODULES = [path for path in FILES if path.suffix == ".py"]
+TESTS = sorted((ROOT / "tests").rglob("*.py"))
 
 CLAUSES = re.compile(r"(What|How|Whether|Where|Which|Less|Of|Those|So many)\b")
 """First words of a noun clause, which is no summary."""
@@ -31,6 +32,9 @@ PRINTED_BY_OTHERS = {
     # The sentence of the source is quoted word for word.
     "proofs/claims": re.compile(r"^printed\s*=.*$", re.MULTILINE),
 }
+
+VAGUE = {"found", "told", "one", "of", "said", "given"}
+"""Names that do not say what a variable holds."""
 
 DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -68,3 +72,14 @@ def test_docstrings_begin_with_a_sentence_or_a_noun(path: Path) -> None:
 @pytest.mark.parametrize("path", FILES, ids=name)
 def test_texts_use_the_vocabulary(path: Path) -> None:
     assert not [hit[0] for text in texts(path) for hit in BANNED.finditer(text)]
+
+
+@pytest.mark.parametrize("path", [*MODULES, *TESTS], ids=name)
+def test_variables_say_what_they_hold(path: Path) -> None:
+    stored = {
+        node.id if isinstance(node, ast.Name) else node.arg
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.arg)
+        or (isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
+    }
+    assert not stored & VAGUE

@@ -99,6 +99,6 @@ def test_threads_at_once() -> None:
     expected = [score_rolls(COUNTS, record) for record in (box, zilch)]
     farkle.clear_cache()
     with ThreadPoolExecutor(4) as threads:
-        found = list(threads.map(score_rolls, [COUNTS] * 8, [box, zilch] * 4))
-    for points, others in zip(found, expected * 4, strict=True):
+        scores = list(threads.map(score_rolls, [COUNTS] * 8, [box, zilch] * 4))
+    for points, others in zip(scores, expected * 4, strict=True):
         assert np.array_equal(points, others)

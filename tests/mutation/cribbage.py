@@ -15,11 +15,11 @@ def integers(rules: CribbageRules) -> Iterator[tuple[str, Fraction]]:
 
 def idle(rules: CribbageRules) -> dict[str, str]:
     """Return the correction of runs of three, and nobs, if the rules have none."""
-    found = {}
+    reasons = {}
     if rules.runs != "threes":
-        found["two_threes_correction"] = "longest runs are not corrected"
-    found["play.heels_points"] = "only a whole deal reads it"
-    found["target"] = "only a whole game reads it"
+        reasons["two_threes_correction"] = "longest runs are not corrected"
+    reasons["play.heels_points"] = "only a whole deal reads it"
+    reasons["target"] = "only a whole game reads it"
     if not rules.starter:
-        found["nobs_points"] = "without a starter there is no nobs"
-    return found
+        reasons["nobs_points"] = "without a starter there is no nobs"
+    return reasons

@@ -65,28 +65,28 @@ def _ties(rules: FarkleRules) -> list[str]:
 def idle(rules: FarkleRules) -> dict[str, str]:
     """Return cells read only in a match or beside another field, or never best."""
     falls = rules.penalty_every and rules.penalty_points
-    found = {
+    reasons = {
         "target": MATCH_ALONE,
         "lowest_score": MATCH_ALONE if falls else "no score can fall",
     }
     if rules.minimum_to_bank or not rules.minimum_to_open:  # no claim.blog.*
-        found["final_round"] = MATCH_ALONE
+        reasons["final_round"] = MATCH_ALONE
         why = (
             MATCH_ALONE
             if rules.final_round
             else "without a last turn there are no ties"
         )
-        found |= dict.fromkeys(_ties(rules), why)
+        reasons |= dict.fromkeys(_ties(rules), why)
     if not rules.penalty_every:
-        found["penalty_points"] = "no number of farkles in a row costs anything"
+        reasons["penalty_points"] = "no number of farkles in a row costs anything"
     for mutant in mutants(rules):
         if mutant.field == "of_a_kind":
             _, number, face = mutant.cell.split(".")
             if _is_split(rules, int(number), int(face), mutant.value[number][face]):
-                found[mutant.cell] = "these dice score more in smaller sets"
+                reasons[mutant.cell] = "these dice score more in smaller sets"
         elif mutant.field == "minimum_to_bank" and _is_no_limit(rules, mutant.value):
-            found[mutant.cell] = "the best play never banks so little without it"
-    return found
+            reasons[mutant.cell] = "the best play never banks so little without it"
+    return reasons
 
 
 def _is_split(rules: FarkleRules, number: int, face: int, points: int) -> bool:

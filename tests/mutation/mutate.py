@@ -50,8 +50,8 @@ class Fate(NamedTuple):
 
 def survivors(game: Game, *, progress: Progress = silent) -> list[Fate]:
     """Return the mutants of all presets of a game that move no published quantity."""
-    found = fates(game, progress=progress)
-    return [fate for fate in found if fate.moved is None]
+    all_fates = fates(game, progress=progress)
+    return [fate for fate in all_fates if fate.moved is None]
 
 
 def fates(
@@ -94,13 +94,13 @@ def _own_part(game: Game) -> Mapping[str, Any]:
 
 def _cells(stated: Iterable[Rules]) -> list[tuple[Rules, Mutant]]:
     """All mutants, each with the rules to change: the first that state its cell."""
-    found: dict[str, list[tuple[Rules, Mutant]]] = {}
+    by_cell: dict[str, list[tuple[Rules, Mutant]]] = {}
     for rules in stated:
         of_these: dict[str, list[tuple[Rules, Mutant]]] = {}
         for mutant in mutants(rules):
             of_these.setdefault(mutant.cell, []).append((rules, mutant))
-        found = of_these | found
-    return [one for alike in found.values() for one in alike]
+        by_cell = of_these | by_cell
+    return [cell for alike in by_cell.values() for cell in alike]
 
 
 class _Published:
@@ -133,8 +133,8 @@ class _Published:
             return REFUSED
 
     def _quantities(self, rules: Rules) -> Iterable[Quantity]:
-        found: Iterable[Quantity] = self._game.room("analysis").quantities(rules)
-        return found
+        quantities: Iterable[Quantity] = self._game.room("analysis").quantities(rules)
+        return quantities
 
     def _all(self) -> Iterator[Quantity]:
         """Return the quantities of the unchanged rules, kept as they come."""
@@ -145,14 +145,14 @@ class _Published:
 
 
 def _either(pair: tuple[Quantity | None, Quantity | None]) -> Quantity:
-    one, other = pair
-    quantity = one or other
+    before, after = pair
+    quantity = before or after
     assert quantity
     return quantity
 
 
-def _differ(one: Quantity | None, other: Quantity | None) -> bool:
-    if one is None or other is None or one.id != other.id:
+def _differ(before: Quantity | None, after: Quantity | None) -> bool:
+    if before is None or after is None or before.id != after.id:
         return True
-    mine, theirs = one.bounds, other.bounds
+    mine, theirs = before.bounds, after.bounds
     return mine.upper < theirs.lower or theirs.upper < mine.lower

@@ -61,8 +61,8 @@ def test_every_cell_that_draws_or_pays_moves_a_number_or_cannot_matter():
 
 
 def test_every_value_of_six_card_cribbage_moves_a_mean_show():
-    found = fates(games.find("cribbage"), whole=False)
-    quick = {f.cell: f.moved for f in found if f.preset == "six-card" and f.moved}
+    all_fates = fates(games.find("cribbage"), whole=False)
+    quick = {f.cell: f.moved for f in all_fates if f.preset == "six-card" and f.moved}
     assert quick == {
         "fifteen_points": "show.hand.mean",
         "pair_points": "show.hand.mean",
@@ -136,8 +136,8 @@ def test_the_docs_have_every_cell_that_cannot_matter(game):
         lines = [line for line in section.splitlines() if preset in line]
         for cell in own.idle(rulebook.load(games.find(game), preset)):
             # Tables have two sides: five players are refused.
-            told = any(f"`{cell}`" in line for line in lines)
-            assert told or cell == "players_per_table"
+            listed = any(f"`{cell}`" in line for line in lines)
+            assert listed or cell == "players_per_table"
 
 
 @pytest.mark.parametrize(
@@ -159,12 +159,12 @@ def test_what_only_a_match_tells_moves_its_first_player(preset, changes, moves):
         solved(FarkleRules.load(preset, **changed), use=False)
         for changed in (short, short | changes)
     )
-    one, other = before.first_player, after.first_player
-    assert moves == (one.upper < other.lower or other.upper < one.lower)
+    old, new = before.first_player, after.first_player
+    assert moves == (old.upper < new.lower or new.upper < old.lower)
     (cell,) = changes
-    told = idle_in_farkle(FarkleRules.load(preset, **short))
+    reasons = idle_in_farkle(FarkleRules.load(preset, **short))
     cell = f"{cell}=leader" if cell == "final_round_tie" else cell
-    assert moves == (told[cell] == MATCH_ALONE)
+    assert moves == (reasons[cell] == MATCH_ALONE)
 
 
 def test_smaller_sets_beat_a_set_that_cannot_matter():

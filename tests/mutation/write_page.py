@@ -17,12 +17,12 @@ DOCS = Path(__file__).parent.parent.parent / "docs" / "maintainers" / "mutation.
 START = "<!-- what follows is written by tests/mutation/write_page.py -->\n"
 
 
-def table(game: str, found: Iterable[Fate]) -> str:
+def table(game: str, fates_of_game: Iterable[Fate]) -> str:
     """How many cells of each preset move something, and what survives, and why."""
     lines = ["| preset | cells changed | move a number | refused | survive |"]
     lines += ["|---|---|---|---|---|"]
-    told: dict[str, dict[str, list[str]]] = {}
-    for preset, alike in groupby(found, key=lambda fate: fate.preset):
+    by_reason: dict[str, dict[str, list[str]]] = {}
+    for preset, alike in groupby(fates_of_game, key=lambda fate: fate.preset):
         of_preset = list(alike)
         refused = sum(fate.moved == REFUSED for fate in of_preset)
         left = sum(fate.moved is None for fate in of_preset)
@@ -30,10 +30,10 @@ def table(game: str, found: Iterable[Fate]) -> str:
         lines.append(f"| {preset} | {len(of_preset)} | {moved} | {refused} | {left} |")
         for fate in of_preset:
             if fate.moved is None or (fate.why and fate.moved != REFUSED):
-                cells = told.setdefault(_reason(game, fate), {})
+                cells = by_reason.setdefault(_reason(game, fate), {})
                 cells.setdefault(fate.cell, []).append(preset)
     text = f"\n## {game}\n\n" + "\n".join(lines) + "\n"
-    for reason, cells in told.items():
+    for reason, cells in by_reason.items():
         by_presets: dict[str, list[str]] = {}
         for cell, presets in cells.items():
             by_presets.setdefault(", ".join(presets), []).append(f"`{cell}`")
@@ -58,11 +58,11 @@ def _reason(game: str, fate: Fate) -> str:
 
 def main() -> None:
     """Change every cell of every preset of every game of ours."""
-    told = DOCS.read_text(encoding="utf-8").partition(START)[0] + START
+    page = DOCS.read_text(encoding="utf-8").partition(START)[0] + START
     for name in games.ours():
         with shown() as progress:
-            told += table(name, fates(games.find(name), progress=progress))
-    DOCS.write_text(told, encoding="utf-8")
+            page += table(name, fates(games.find(name), progress=progress))
+    DOCS.write_text(page, encoding="utf-8")
 
 
 if __name__ == "__main__":

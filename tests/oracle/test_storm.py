@@ -43,13 +43,13 @@ def solved(text: str, folder: Path) -> dict[str, Fraction]:
     file = folder / "model.drn"
     file.write_text(text, encoding="utf-8")
     model = stormpy.build_model_from_drn[stormpy.Rational](str(file))
-    found = {}
+    answers = {}
     for question, _ in ANSWER.findall(text):
         (property_,) = stormpy.parse_properties(question)
         exact = stormpy.environments.exact()
         result = stormpy.model_checking(model, property_, environment=exact)
-        found[question] = Fraction(str(result.get_value(model.initial_states[0])))
-    return found
+        answers[question] = Fraction(str(result.get_value(model.initial_states[0])))
+    return answers
 
 
 def text_of(model) -> str:

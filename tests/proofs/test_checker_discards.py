@@ -72,14 +72,14 @@ class Dealt:
     def table(self, kind: str, rules: CribbageRules) -> Array:
         """Return the points of four cards, as bits, with each starter."""
         count = len(self.cards)
-        found = np.zeros((1 << count, count), np.int64)
+        weights = np.zeros((1 << count, count), np.int64)
         fours = list(combinations(range(count), 4))
         shows = [(*four, up) for four in fours for up in range(count) if up not in four]
         cards = np.array(self.cards, dtype=np.uint8)[np.array(shows)]
         points = score_shows(cards, kind == "crib", rules)
         for (*four, up), worth in zip(shows, points.tolist(), strict=True):
-            found[sum(1 << card for card in four), up] = worth
-        return found
+            weights[sum(1 << card for card in four), up] = worth
+        return weights
 
     def thrown(self, strategy: Document) -> tuple[Array, Array]:
         """Pairs of cards as bits, and their weights in 24ths: (hands, 15) each."""
@@ -167,9 +167,9 @@ def unclaimed(ranks: str, **changes: int) -> Document:
 @cache
 def certificate(ranks: str, **changes: int) -> Document:
     """Return the certificate with its true claims."""
-    found = unclaimed(ranks, **changes)
+    facts = unclaimed(ranks, **changes)
     deck = dealt(ranks, tuple(changes.items()))
-    return {**found, "claims": deck.claims(found["dealer"], found["pone"])}
+    return {**facts, "claims": deck.claims(facts["dealer"], facts["pone"])}
 
 
 def is_proved(document: Document) -> bool:

@@ -108,7 +108,9 @@ def judged() -> dict[str, Judged]:
 
 
 def test_every_lettered_claim_of_the_five_sources_is_there() -> None:
-    letters = {f"{source}.{one}" for source, all_ in LETTERS.items() for one in all_}
+    letters = {
+        f"{source}.{letter}" for source, all_ in LETTERS.items() for letter in all_
+    }
     assert letters <= {entry.id for entry in entries()}
 
 
@@ -145,10 +147,10 @@ def test_the_script_odds_of_more_than_three_points_by_every_game() -> None:
 
 
 def test_what_is_judged_by_scores_one_by_one() -> None:
-    one = {"1 | 111": 21}
+    bunco = {"1 | 111": 21}
     judged = [
         scores({"scores": rolls, "total": total}, Answers())
-        for rolls, total in ((one, 21), (one, 22), ({"1 | 112": 3}, 2))
+        for rolls, total in ((bunco, 21), (bunco, 22), ({"1 | 112": 3}, 2))
     ]
     assert [finding.verdict for finding in judged] == ["true", "false", "false"]
     assert judged[2].why == "0 of 1 are right; the total is 2. 1 | 112 scores 2"

@@ -42,10 +42,12 @@ from trueodds.proofs.derivations import Derivation, derivations, elsewhere, meth
     ],
 )
 def test_headlines_are_derived_twice_and_equal(game: str, ids: list[str]) -> None:
-    found = list(derivations(trueodds.odds(game)))
-    assert all(one.equal for one in found)
-    assert set(ids) <= {one.quantity for one in found}
-    assert all(one.method != one.independent_method for one in found)
+    derived = list(derivations(trueodds.odds(game)))
+    assert all(derivation.equal for derivation in derived)
+    assert set(ids) <= {derivation.quantity for derivation in derived}
+    assert all(
+        derivation.method != derivation.independent_method for derivation in derived
+    )
 
 
 @pytest.mark.parametrize(
@@ -86,7 +88,7 @@ def test_every_derived_id_is_registered(game: str) -> None:
             assert ids
             assert all(map(method.derives, ids)), method.name
             derived |= ids
-    assert {one.quantity for one in derivations(odds)} == derived
+    assert {derivation.quantity for derivation in derivations(odds)} == derived
 
 
 def test_a_value_outside_the_bounds_is_not_equal() -> None:
@@ -100,9 +102,9 @@ def test_a_value_outside_the_bounds_is_not_equal() -> None:
 
 def test_three_pairs_are_offered_and_counted_once() -> None:
     rules = FarkleRules.load(three_pairs=1500)
-    found = farkle.best_scores(rules)
+    derived = farkle.best_scores(rules)
     for dice, law in roll_classes(rules).items():
-        assert found[f"roll.{dice}.best.mean"] == law.expected(best_score)
+        assert derived[f"roll.{dice}.best.mean"] == law.expected(best_score)
 
 
 @pytest.mark.parametrize(
@@ -112,10 +114,10 @@ def test_three_pairs_are_offered_and_counted_once() -> None:
 def test_cells_of_the_tableau_by_every_sequence(preset: str) -> None:
     odds = trueodds.odds("baccarat", preset)
     assert isinstance(odds.rules, BaccaratRules)
-    found = baccarat.cells(odds.rules)
+    derived = baccarat.cells(odds.rules)
     shifts = [q for q in odds.values() if q.id.startswith("cell.") and q.unit == "edge"]
     assert len(shifts) == 2 * len({q.id.rpartition(".")[0] for q in shifts})
-    assert all(found[q.id] == q.exact for q in shifts)
+    assert all(derived[q.id] == q.exact for q in shifts)
 
 
 def test_baccarat_is_derived_twice_from_full_decks_only() -> None:

@@ -227,10 +227,10 @@ def naive_match(target: int) -> Fraction:
             )
             for keeps, weight in law.items()
         }
-        found = {"roll": Action(after)}
+        choices = {"roll": Action(after)}
         if stake:
-            found["bank"] = Action({Passed((theirs, mine + stake, 0, 6)): 1})
-        return found
+            choices["bank"] = Action({Passed((theirs, mine + stake, 0, 6)): 1})
+        return choices
 
     return DecisionProcess((0, 0, 0, 6), actions).solve(maximise=True).value
 
@@ -335,4 +335,4 @@ def test_two_players_who_never_bank_prove_nothing() -> None:
 
 
 def test_every_derivation_of_bunco_agrees() -> None:
-    assert all(one.equal for one in derivations(trueodds.odds("bunco")))
+    assert all(derivation.equal for derivation in derivations(trueodds.odds("bunco")))

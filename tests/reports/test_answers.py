@@ -34,9 +34,11 @@ def first_quantities(name: str) -> Odds:
 
 
 def compared(*names: str, everything: bool = False) -> list[str]:
-    found = {name: first_quantities(name) for name in names}
+    odds_by_rules = {name: first_quantities(name) for name in names}
     return (
-        compare.output("bunco", found, everything=everything).text("table").split("\n")
+        compare.output("bunco", odds_by_rules, everything=everything)
+        .text("table")
+        .split("\n")
     )
 
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+import trueodds
+
 Command = Callable[..., tuple[int, str, str]]
 
 
@@ -35,6 +37,22 @@ def test_citations_for_programs(trueodds_command: Command) -> None:
     assert "note" not in out
 
 
+def test_python_returns_what_the_commands_print(
+    trueodds_command: Command, tmp_path: Path
+) -> None:
+    citation = trueodds.cite("bunco", "roll.bunco")
+    assert citation["number"]["value"] == "1/216"
+    assert trueodds_command("cite", "bunco", "roll.bunco")[1] == f"{citation!r}\n"
+    assert citation.text("bibtex").startswith("@software{")
+    path = tmp_path / "odds.json"
+    path.write_text(trueodds_command("odds", "bunco", "--format", "json")[1])
+    assert trueodds.reproduce(str(path))["identical"] is True
+    path.write_text(path.read_text().replace('"1/216"', '"1/215"', 1))
+    again = trueodds.reproduce(str(path))
+    assert (again["identical"], again.exit_code) == (False, 1)
+    assert "1/215" in again["difference"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "fault"),
     [(["bunco"], "ID is missing"), (["bunco", "roll.bunko"], "roll.bunco")],
@@ -57,9 +75,9 @@ def test_a_file_is_identical_or_has_a_first_difference(
     path.write_text(out.replace('"version": "', '"version": "0.0.'))
     assert trueodds_command("reproduce", str(path))[:2] == (0, "identical\n")
     path.write_text(out.replace('"1/216"', '"1/215"', 1))
-    code, said, _ = trueodds_command("reproduce", str(path))
+    code, answer, _ = trueodds_command("reproduce", str(path))
     assert code == 1
-    assert "].exact: the file has '1/215', derived again it is '1/216'" in said
+    assert "].exact: the file has '1/215', derived again it is '1/216'" in answer
 
 
 @pytest.mark.parametrize("command", ["rm -r /", "trueodds report --out x", ""])

@@ -54,6 +54,14 @@ def test_what_people_type_too(
     assert ran[0] == 0
 
 
+def test_help_of_completion_has_a_line_for_each_shell(trueodds_command: Run) -> None:
+    code, out, _ = trueodds_command("completion", "--help")
+    lines = [
+        line.split()[0] for line in out.splitlines() if "trueodds completion" in line
+    ]
+    assert (code, lines[1:]) == (0, ["bash", "zsh", "fish"])
+
+
 def test_python_m_trueodds_is_the_same() -> None:
     module = [sys.executable, "-m", "trueodds", "odds", "bunco"]
     script = [str(Path(sys.executable).parent / "trueodds"), "odds", "bunco"]
@@ -104,6 +112,10 @@ def test_python_m_trueodds_is_the_same() -> None:
         (["odds"], "Missing argument 'GAME'"),
         (["guess"], "there is no command 'guess'; see trueodds --help"),
         (["score", "cribbage", "5X"], "'5X' is not a card"),
+        (["score", "baccarat", "6 K 8 A"], "does not end the coup: Player draws; add"),
+        (["score", "baccarat", "6 2 K K"], "does not end the coup: Banker draws"),
+        (["score", "baccarat", "2 2 2 2 2"], "does not end the coup: Banker draws"),
+        (["score", "baccarat", "6 K 8"], "has 3 ranks; a baccarat position is"),
         (["score", "cribbage", "6H 6H"], "6H is there twice"),
         (["score", "cribbage", "5H 5C 5S JD | 5D", "--rule", "box"], "are: hand, crib"),
         (["score", "farkle", "117"], "no face 7; the faces are 1 to 6"),
@@ -161,12 +173,48 @@ def test_wrong_input_gets_one_line(
     assert fault in err.replace("\nhint: ", "; ")
 
 
+def test_a_natural_needs_four_cards(trueodds_command: Run) -> None:
+    code, out, _ = trueodds_command("score", "baccarat", "6 K 2 A")
+    assert (code, out.splitlines()[0]) == (
+        0,
+        "6 K 2 A: Player wins, 8 to 1 (punto-banco rules)",
+    )
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["farkle", "options", "113"],
+        ["farkle", "advise", "--stake", "300", "--dice", "3"],
+        ["claims", "S2"],
+    ],
+    ids=" ".join,
+)
+def test_tables_for_papers_and_programs(
+    arguments: list[str], trueodds_command: Run
+) -> None:
+    code, out, _ = trueodds_command(*arguments, "--format", "latex")
+    begin, rule, header, *body = out.splitlines()
+    assert (code, begin[:15], rule) == (0, r"\begin{tabular}", r"\toprule")
+    assert {line.count(" & ") for line in body if line[:1] == " "} == {
+        header.count(" & ")
+    }
+    code, out, _ = trueodds_command(*arguments, "--format", "tsv")
+    assert code == 0
+    assert {line.count("\t") for line in out.splitlines()} == {header.count(" & ")}
+
+
 @pytest.mark.parametrize(
     ("content", "fault"),
     [
         (b"sides = ", "is not a TOML file"),
         (b"\xff\xfe", "is not a TOML file"),
         (b"dize = 3", "no rule 'dize'"),
+        (
+            b"sides = 6\n\n[dize]\nx = 3\n",
+            "house.toml, line 3: bunco has no rule 'dize'",
+        ),
+        (b"extends = bunco\n", 'hint: write extends = "bunco"'),
         (b"dice = 'three'", "dice = three: expected a whole number, got text"),
         (b"dice = 2.5", "dice = 2.5: expected a whole number"),
         (b"extends = 'box'", "extends 'box', which is not a preset of bunco"),

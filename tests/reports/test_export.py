@@ -278,10 +278,10 @@ def test_command_prints_or_writes(
     assert code == 0
     assert "@type: DTMC" in printed
     out = tmp_path / "new" / "turn.drn"
-    code, said, _ = trueodds_command(
+    code, answer, _ = trueodds_command(
         "export", "bunco", "turn", "--to", "drn", "--out", str(out)
     )
-    assert (code, said) == (0, f"Wrote {out}\n")
+    assert (code, answer) == (0, f"Wrote {out}\n")
     assert out.read_text() == printed
     out.write_text("mine")
     code, _, error = trueodds_command(

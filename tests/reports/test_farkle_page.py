@@ -17,29 +17,29 @@ def sections(preset: str) -> dict[str, Section]:
 
 @pytest.mark.parametrize("preset", ["zilch", "blog"])
 def test_page_of_rules(preset: str) -> None:
-    found = sections(preset)
-    points = found["One turn, played for the most points: its points"]
+    by_title = sections(preset)
+    points = by_title["One turn, played for the most points: its points"]
     assert points.sum == 1
-    assert ("What a blog says" in found) == (preset == "blog")
+    assert ("What a blog says" in by_title) == (preset == "blog")
 
 
 def test_thresholds_and_what_to_keep() -> None:
-    found = sections("ece209")
-    thresholds = found["Bank at T points or more, else roll"]
+    by_title = sections("ece209")
+    thresholds = by_title["Bank at T points or more, else roll"]
     assert "the best T is 250: it averages 401.04 points" in thresholds.text
     assert thresholds.plot is not None
     assert [bar.label for bar in thresholds.plot.bars][:3] == ["50", "100", "150"]
-    (keeps,) = found["What to keep, in a turn played for the most points"].grids
+    (keeps,) = by_title["What to keep, in a turn played for the most points"].grids
     assert ("6", "15", "1", "0 to 2,100") in [row[:4] for row in keeps.rows]
 
 
 def test_a_short_match() -> None:
     """To 500 by default; to twice the minimum to open; not where scores fall."""
-    found = section(rules())
-    assert found.text.startswith("Two players who both play best, to 500 points.")
-    (first,) = found.quantities
+    match = section(rules())
+    assert match.text.startswith("Two players who both play best, to 500 points.")
+    (first,) = match.quantities
     assert (first.id, first.bounds.texts(8)[0]) == ("match.first_player", "0.67988825")
-    (grid,) = found.grids
+    (grid,) = match.grids
     assert grid.header[:3] == ("you have", "they have", "1 die")
     assert ("450", "0", *6 * ("50",)) in grid.rows
     opening = section(rules(minimum_to_open=300, final_round=True))

@@ -14,8 +14,8 @@ from trueodds.reports.games.farkle.play import (
     Answers,
     Rolled,
     Table,
-    given,
     read_seed,
+    rolls_from,
     seeded,
 )
 
@@ -49,14 +49,14 @@ def played(
     seed: int | None = None,
     **changes: object,
 ) -> str:
-    said: list[str] = []
-    table = Table(rules(**changes), Answers(StringIO(answers)), said.append)
+    printed: list[str] = []
+    table = Table(rules(**changes), Answers(StringIO(answers)), printed.append)
     table.play(players, seed, rolled)
-    return "".join(said)
+    return "".join(printed)
 
 
 def dice(rolls: str) -> Rolled:
-    return given(Answers(StringIO(rolls)))
+    return rolls_from(Answers(StringIO(rolls)))
 
 
 @pytest.mark.parametrize("rolls", TURNS)
@@ -119,8 +119,8 @@ def test_answers_that_are_none_are_asked_for_again() -> None:
 
 
 def test_the_same_seed_rolls_the_same_dice() -> None:
-    one, other = seeded(0xACE1), seeded(44257)
-    assert [str(one(6)) for _ in range(20)] == [str(other(6)) for _ in range(20)]
+    first, second = seeded(0xACE1), seeded(44257)
+    assert [str(first(6)) for _ in range(20)] == [str(second(6)) for _ in range(20)]
     assert [read_seed(text) for text in ("0xACE1", "44257", "-3")] == [44257, 44257, -3]
     with pytest.raises(PositionError, match="is no seed"):
         read_seed("12f")

@@ -124,9 +124,9 @@ def test_command_reproduces_the_odds(
         assert program == "trueodds"
         code, out, _ = trueodds_command(*arguments)
         assert code == 0
-        found, expected = json.loads(out), as_json(odds)
+        printed, expected = json.loads(out), as_json(odds)
         for key in ("quantities", "rules_digest", "command"):
-            assert found[key] == expected[key]
+            assert printed[key] == expected[key]
 
 
 def test_digest_is_of_the_rules_and_not_of_their_description() -> None:
@@ -152,16 +152,16 @@ def test_shown_rules_read_back(game: str, preset: str, tmp_path: Path) -> None:
 def test_description_says_what_was_changed() -> None:
     odds = trueodds.odds("baccarat", decks=6)
     assert odds.rules.description == "punto-banco with decks = 6"
-    told = trueodds.odds("baccarat", decks=6, description="Six decks")
-    assert told.rules.description == "Six decks"
+    described = trueodds.odds("baccarat", decks=6, description="Six decks")
+    assert described.rules.description == "Six decks"
 
 
 def test_fractions_floats_and_quotes_reproduce() -> None:
     bets = {"odd": {"label": 'An "odd" \\ one', "pays": {"tie": Fraction(1, 3)}}}
     odds = trueodds.odds("baccarat", changes={"bets": bets})
     _, _, changes = odds.command.partition("--set ")
-    given = shlex.split(changes)[0].removeprefix("bets=")
-    again = trueodds.odds("baccarat", changes={"bets": given})
+    text = shlex.split(changes)[0].removeprefix("bets=")
+    again = trueodds.odds("baccarat", changes={"bets": text})
     assert again.rules.bets == odds.rules.bets
     half = trueodds.odds("baccarat", changes={"bets.banker.pays.banker": 0.95})
     assert half.rules.bets["banker"].pays["banker"] == Fraction(19, 20)

@@ -26,16 +26,16 @@ OWN = {("odds",), ("discard",)}
 def leaves(
     group: click.Group, path: tuple[str, ...] = ()
 ) -> list[tuple[tuple[str, ...], click.Command]]:
-    found = []
+    pairs = []
     context = click.Context(group)
     for name in group.list_commands(context):
         command = group.get_command(context, name)
         assert command is not None
         if isinstance(command, click.Group):
-            found += leaves(command, (*path, name))
+            pairs += leaves(command, (*path, name))
         else:
-            found.append(((*path, name), command))
-    return found
+            pairs.append(((*path, name), command))
+    return pairs
 
 
 @pytest.mark.parametrize(("path", "command"), leaves(cli))

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from importlib.resources import files
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import jsonschema
@@ -25,6 +26,8 @@ SCHEMAS: dict[str, Any] = {
 DEAL = "5H 5D JS QC 2D 9S"
 MATCH = ["farkle", "advise", "--set", "target=300", "--score", "0", "--opponent", "250"]
 COMMANDS = [
+    ["cite"],
+    ["cite", "bunco", "roll.bunco"],
     ["score", "baccarat", "6 K 8 A 9 5"],
     ["score", "cribbage", "5H 5C 5S JD | 5D", "--rule", "crib"],
     ["score", "farkle", "113456", "246"],
@@ -54,16 +57,34 @@ def test_what_is_printed_fits(command: list[str], trueodds_command: Run) -> None
     assert_fits(json.loads(out))
 
 
+def test_verdicts_on_files_fit(tmp_path: Path, trueodds_command: Run) -> None:
+    """Of a table of odds, and of a file that is derived again."""
+    table, printed = tmp_path / "table.csv", tmp_path / "odds.json"
+    table.write_text("roll.bunco,0.46 %\nroll.triple,1 in 35\n")
+    arguments = ["verify", "odds", "bunco", str(table), "--format", "json"]
+    code, out, _ = trueodds_command(*arguments)
+    assert code == 1
+    assert json.loads(out)["counts"] == {"right": 1, "wrong": 1}
+    assert_fits(json.loads(out))
+    arguments = ["odds", "bunco", "--set", "rounds=1", "--format", "json"]
+    printed.write_text(trueodds_command(*arguments)[1])
+    code, out, _ = trueodds_command("reproduce", str(printed), "--format", "json")
+    assert code == 0
+    assert_fits(json.loads(out))
+
+
 def test_a_comparison_fits() -> None:
     """Of the first quantities: all of them take long."""
-    found = {}
+    odds_by_rules = {}
     for name in ("bunco", "published-script"):
         rules = BuncoRules.load(name)
-        found[name] = Odds(
+        odds_by_rules[name] = Odds(
             "bunco", rules, f"trueodds {name}", islice(quantities(rules), 9)
         )
-    found["d20"] = Odds("bunco", rules, "trueodds d20", islice(quantities(rules), 8))
-    assert_fits(json.loads(compare.output("bunco", found).text("json")))
+    odds_by_rules["d20"] = Odds(
+        "bunco", rules, "trueodds d20", islice(quantities(rules), 8)
+    )
+    assert_fits(json.loads(compare.output("bunco", odds_by_rules).text("json")))
 
 
 def assert_fits(record: dict[str, Any]) -> None:

@@ -172,6 +172,8 @@ def test_face_7() -> None:
         ({"singles.1": -50}, "expected a whole number of at least 0"),
         ({"straight": "lots"}, "straight = lots: expected a whole number"),
         ({"junk": "maybe"}, "junk = maybe: expected true or false"),
+        ({"straights.21": 50}, "straights.21: write two to five different faces"),
+        ({"straights.123456": 50}, "straights.123456: write two to five"),
     ],
 )
 def test_impossible_rules(changes: dict[str, object], fault: str) -> None:
@@ -188,3 +190,23 @@ def test_a_row_that_the_preset_lacks_can_be_set() -> None:
         rules(**{"straight.1": 5})
     with pytest.raises(RulesError, match="no rule 'singels'; did you mean singles"):
         rules(**{"singels.1": 5})
+
+
+def test_partial_straights_of_kingdom_come() -> None:
+    """Of six faces in a row the whole straight scores more than its parts."""
+    record = FarkleRules.load("kingdom-come")
+    points = {dice: score(dice, record).value for dice in ("12345", "234566", "123456")}
+    assert points == {"12345": 500, "234566": 750, "123456": 1500}
+    assert score("123455", record).value == 550
+    assert score("1234", record).value == 100
+
+
+def test_equal_dice_have_equal_digests() -> None:
+    """Fair dice are the default, however they are written."""
+    plain = FarkleRules.load()
+    fair = FarkleRules.load(dice="fair*5, 3:3:3:3:3:3")
+    assert rulebook.digest("farkle", fair) == rulebook.digest("farkle", plain)
+    loaded = FarkleRules.load(dice=["weighted", "fair*5"])
+    same = FarkleRules.load(dice="1:1:1:1:1:1*5, 20:2:2:2:2:2")
+    assert loaded.dice == same.dice == "fair*5, weighted"
+    assert rulebook.digest("farkle", loaded) != rulebook.digest("farkle", plain)

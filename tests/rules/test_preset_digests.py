@@ -50,6 +50,9 @@ DIGESTS = {
     ("farkle", "facebook"): (
         "3b858d5680480f8c54e0163824e86e8104eaf483327993c2597dad45107aada4"
     ),
+    ("farkle", "kingdom-come"): (
+        "9b4126940834b7bd24bcb680025ab946c985febbf4b4ed93efdb3e94e8a3c59b"
+    ),
     ("farkle", "zilch"): (
         "624f0874db606357566725b0e854638d547b1175edc0d5076fe307f26d0550ef"
     ),

@@ -30,10 +30,10 @@ def verdict(trueodds_command: Run) -> Callable[..., dict[str, object]]:
     def run(*command: str, options: tuple[str, ...] = ()) -> dict[str, object]:
         words = ["verify", "scorer", "bunco", "--format", "json", *options]
         code, out, err = trueodds_command(*words, "--", *command)
-        found: dict[str, object] = json.loads(out)
+        record: dict[str, object] = json.loads(out)
         codes = {"agrees": 0, "refuted": 1, "failed": 2}
-        assert (code, err) == (codes[str(found["verdict"])], "")
-        return found
+        assert (code, err) == (codes[str(record["verdict"])], "")
+        return record
 
     return run
 
@@ -66,9 +66,9 @@ def python(program: str) -> tuple[str, ...]:
     ],
 )
 def test_however_it_answers(program: str, verdict: Run) -> None:
-    found = verdict(*python(program))
-    assert found["summary"] == "all 1,296 answers are right"
-    assert found["counts"] == {"positions": 1296, "checked": 1296, "wrong": 0}
+    record = verdict(*python(program))
+    assert record["summary"] == "all 1,296 answers are right"
+    assert record["counts"] == {"positions": 1296, "checked": 1296, "wrong": 0}
 
 
 UNLIKE = "does not print one line for each"
@@ -96,10 +96,10 @@ FAULTS = {
 
 @pytest.mark.parametrize(("program", "fault"), FAULTS.items())
 def test_scorer_that_cannot_be_judged(program: str, fault: str, verdict: Run) -> None:
-    found = verdict(*python(program))
-    assert found["verdict"] == "failed"
-    assert fault in str(found["summary"])
-    assert found["example"] is None
+    record = verdict(*python(program))
+    assert record["verdict"] == "failed"
+    assert fault in str(record["summary"])
+    assert record["example"] is None
 
 
 @pytest.mark.parametrize(
@@ -116,48 +116,51 @@ def test_scorer_that_cannot_be_judged(program: str, fault: str, verdict: Run) ->
 )
 def test_hanging_scorer(program: str, verdict: Run) -> None:
     started = time.monotonic()
-    found = verdict(*python(program), options=("--timeout", "0.7"))
-    assert found["verdict"] == "failed"
-    assert "neither read nor answered for 0.7 s after 0 of 1,296" in found["summary"]
+    record = verdict(*python(program), options=("--timeout", "0.7"))
+    assert record["verdict"] == "failed"
+    assert "neither read nor answered for 0.7 s after 0 of 1,296" in record["summary"]
     assert time.monotonic() - started < 20
 
 
+@pytest.mark.parametrize("code", [7, 0])
 def test_dead_scorer_is_noticed_although_its_child_holds_the_pipe(
-    verdict: Run,
+    code: int, verdict: Run
 ) -> None:
-    program = "import os, time\nif not os.fork(): time.sleep(60)\nos._exit(7)"
+    program = f"import os, time\nif not os.fork(): time.sleep(60)\nos._exit({code})"
     started = time.monotonic()
-    found = verdict(*python(program))
-    assert "ended with exit code 7 after 0 of 1,296" in str(found["summary"])
+    record = verdict(*python(program))
+    assert f"ended with exit code {code} after 0 of 1,296" in str(record["summary"])
     assert time.monotonic() - started < 20
 
 
 def test_timeout_is_of_silence_not_of_the_whole(verdict: Run) -> None:
     slow = LOOP.replace("print", "__import__('time').sleep(0.05); print")
     options = ("--sample", "40", "--timeout", "1.5")
-    found = verdict(
+    record = verdict(
         *python(slow.replace("line))", "line), flush=True)")), options=options
     )
-    assert found["verdict"] == "agrees"
+    assert record["verdict"] == "agrees"
 
 
 def test_scorer_that_does_not_end_is_ended(verdict: Run) -> None:
-    found = verdict(*python(LOOP + "\nsys.stdout.flush()\nimport time; time.sleep(60)"))
-    assert found["verdict"] == "agrees"
-    assert found["notes"] == ["it did not end within 5 s of the end of its input"]
+    record = verdict(
+        *python(LOOP + "\nsys.stdout.flush()\nimport time; time.sleep(60)")
+    )
+    assert record["verdict"] == "agrees"
+    assert record["notes"] == ["it did not end within 5 s of the end of its input"]
 
 
 def test_exit_code_after_the_last_answer_is_told(verdict: Run) -> None:
-    found = verdict(*python(LOOP + "\nsys.exit(3)"))
-    assert found["verdict"] == "agrees"
-    assert found["notes"] == ["after its last answer it ended with exit code 3"]
+    record = verdict(*python(LOOP + "\nsys.exit(3)"))
+    assert record["verdict"] == "agrees"
+    assert record["notes"] == ["after its last answer it ended with exit code 3"]
 
 
 def test_wrong_answer_then_a_crash_is_refuted(verdict: Run) -> None:
     program = "for n in range(300): print(score(input()) + 1, flush=True)\n1 / 0"
-    found = verdict(*python(program))
-    assert found["verdict"] == "refuted"
-    assert "exit code 1 after 300 of 1,296" in " ".join(found["notes"])
+    record = verdict(*python(program))
+    assert record["verdict"] == "refuted"
+    assert "exit code 1 after 300 of 1,296" in " ".join(record["notes"])
 
 
 def test_large_integer_is_wrong_and_shown_in_full(verdict: Run) -> None:
@@ -167,16 +170,16 @@ def test_large_integer_is_wrong_and_shown_in_full(verdict: Run) -> None:
 
 def test_scorer_whose_answers_depend_on_more_than_the_position(verdict: Run) -> None:
     program = "for n, line in enumerate(sys.stdin): print(score(line) + (n > 999))"
-    found = verdict(*python(program))
-    assert found["verdict"] == "refuted"
-    assert "depend on more than the position" in " ".join(found["notes"])
+    record = verdict(*python(program))
+    assert record["verdict"] == "refuted"
+    assert "depend on more than the position" in " ".join(record["notes"])
 
 
 @pytest.mark.parametrize("place", ["./nowhere", "/", "", __file__])
 def test_program_that_cannot_be_started(place: str, verdict: Run) -> None:
-    found = verdict(place)
-    assert found["verdict"] == "failed"
-    assert str(found["summary"]).startswith(f"cannot start {place!r}: ")
+    record = verdict(place)
+    assert record["verdict"] == "failed"
+    assert str(record["summary"]).startswith(f"cannot start {place!r}: ")
 
 
 def sleeping(seconds: str) -> bool:
@@ -196,8 +199,8 @@ def sleeping(seconds: str) -> bool:
 )
 def test_nothing_that_it_started_stays(shell: str, verdict: Run) -> None:
     seconds = f"{int(time.time() * 1000) % 10**6 + 10**6}.5"
-    found = verdict("sh", "-c", shell.format(seconds), options=("--timeout", "1"))
-    assert found["verdict"] == "failed"
+    record = verdict("sh", "-c", shell.format(seconds), options=("--timeout", "1"))
+    assert record["verdict"] == "failed"
     assert not sleeping(seconds)
 
 

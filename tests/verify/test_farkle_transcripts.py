@@ -55,11 +55,14 @@ def test_turns_alone(turn: str) -> None:
     ],
 )
 def test_first_wrong_line(was: str, other: str, line: int, expected: str) -> None:
-    found = verify(BANKED.replace(was, other, 1))
-    assert found.word == "refuted"
-    assert found.example
-    assert (found.example.where, found.example.expected) == (f"line {line}", expected)
-    assert found.counts["lines"] == line - 1
+    verdict = verify(BANKED.replace(was, other, 1))
+    assert verdict.word == "refuted"
+    assert verdict.example
+    assert (verdict.example.where, verdict.example.expected) == (
+        f"line {line}",
+        expected,
+    )
+    assert verdict.counts["lines"] == line - 1
 
 
 def test_refusals_are_part_of_the_game() -> None:
@@ -83,11 +86,11 @@ FIRST_TURN = f"{TWO_PLAYERS}{BANKED}Turn score = 300\n\nSCORES -- 1: 300  2: 0  
 
 def test_the_words_for_several_players_are_those_of_the_handed_out_main() -> None:
     for text in (FIRST_TURN, to_a_file(FIRST_TURN)):
-        found = verify(text, exact=True)
-        assert (found.word, found.notes) == ("undecided", ())
-    found = verify(FIRST_TURN.replace("1: 300  2", "1: 300, 2"))
-    assert found.example
-    assert found.example.expected == "SCORES -- 1: 300  2: 0"
+        verdict = verify(text, exact=True)
+        assert (verdict.word, verdict.notes) == ("undecided", ())
+    verdict = verify(FIRST_TURN.replace("1: 300  2", "1: 300, 2"))
+    assert verdict.example
+    assert verdict.example.expected == "SCORES -- 1: 300  2: 0"
 
 
 def test_a_game_ends_without_a_line_feed() -> None:
@@ -97,9 +100,9 @@ def test_a_game_ends_without_a_line_feed() -> None:
     end = "\nSCORES -- 1: 300  2: 1000  \nPlayer 2 wins!"
     for text in (FIRST_TURN + turn + end, to_a_file(FIRST_TURN + turn) + end):
         for whole in (text, f"{text}\n{text}"):
-            found = verify(whole, exact=True, target=1000)
-            assert found.word == "agrees"
-        assert found.details["checked"][-1][1] == "Player 2 wins!"
+            verdict = verify(whole, exact=True, target=1000)
+            assert verdict.word == "agrees"
+        assert verdict.details["checked"][-1][1] == "Player 2 wins!"
     wrong = verify(text.replace("Player 2 wins", "Player 1 wins"), target=1000)
     assert wrong.example
     assert wrong.example.expected == "Player 2 wins!"
@@ -126,12 +129,12 @@ def test_white_space_and_letter_case_alone(was: str, other: str) -> None:
     text = f"{START}{BANKED}Turn score = 300\n"
     changed = text.replace(was, other)
     assert changed != text
-    found = verify(changed)
-    assert found.word == "agrees"
-    assert "right, apart from white space or letter case" in found.summary
-    (note,) = found.notes
+    verdict = verify(changed)
+    assert verdict.word == "agrees"
+    assert "right, apart from white space or letter case" in verdict.summary
+    (note,) = verdict.notes
     assert "--exact counts that as wrong" in note
-    assert len(found.details["spellings"]) == changed.count(other)
+    assert len(verdict.details["spellings"]) == changed.count(other)
     assert verify(changed, exact=True).word == "refuted"
     assert verify(text).notes == ()
 
@@ -139,17 +142,17 @@ def test_white_space_and_letter_case_alone(was: str, other: str) -> None:
 def test_a_refusal_for_the_wrong_reason_names_the_rule() -> None:
     """What nbroza's program prints for a digit that no die has."""
     tries = "Which to keep? 7\nMust keep scoring dice. Try again.\n"
-    found = verify(BANKED.replace("Which", f"{tries}Which", 1))
-    assert found.example
-    assert found.example.expected == "No match, try again."
-    assert found.example.why == (
+    verdict = verify(BANKED.replace("Which", f"{tries}Which", 1))
+    assert verdict.example
+    assert verdict.example.expected == "No match, try again."
+    assert verdict.example.why == (
         "keep 7 is no match: '7' has a 7; the faces are 1 to 6",
     )
     junk = BANKED.replace("115\nKeeping 115", "1135\nKeeping 1135")
-    found = verify(junk)
-    assert found.example
-    assert found.example.expected == "Must keep scoring dice. Try again."
-    assert "--set junk=true" in found.example.why[1]
+    verdict = verify(junk)
+    assert verdict.example
+    assert verdict.example.expected == "Must keep scoring dice. Try again."
+    assert "--set junk=true" in verdict.example.why[1]
 
 
 @pytest.mark.parametrize("length", range(20, len(START + BANKED) - 1, 7))

@@ -51,9 +51,9 @@ def as_json(game: str, lines: list[str]) -> list[str]:
 def test_right_recordings_in_three_formats(game: str) -> None:
     lines = RIGHT[game]
     for text in (lines, as_csv(game, lines), as_json(game, lines), ["", *lines, ""]):
-        found = verify(game, *text)
-        assert found.word == "agrees", found
-        assert found.counts == {"lines": len(lines), "skipped": 0}
+        verdict = verify(game, *text)
+        assert verdict.word == "agrees", verdict
+        assert verdict.counts == {"lines": len(lines), "skipped": 0}
 
 
 WRONG = [
@@ -79,17 +79,17 @@ def test_first_wrong_line(game: str, line: str, expected: str) -> None:
     first = next(right for right in RIGHT[game] if right.endswith(("bank", "P", "0")))
     before = RIGHT[game][:2] if game == "farkle" else [first]
     for text in ([*before, line], as_csv(game, [*before, line])):
-        found = verify(game, *text)
-        assert found.word == "refuted"
-        assert found.example
-        assert found.example.expected == expected
-        assert found.example.where == f"line {len(text)}"
-        assert found.counts["lines"] == len(before)
+        verdict = verify(game, *text)
+        assert verdict.word == "refuted"
+        assert verdict.example
+        assert verdict.example.expected == expected
+        assert verdict.example.where == f"line {len(text)}"
+        assert verdict.counts["lines"] == len(before)
 
 
 def test_a_turn_that_is_not_over_is_undecided() -> None:
-    found = verify("farkle", "113456 | 115 | 250 | roll")
-    assert (found.word, "a roll of 3 dice" in found.summary) == ("undecided", True)
+    verdict = verify("farkle", "113456 | 115 | 250 | roll")
+    assert (verdict.word, "a roll of 3 dice" in verdict.summary) == ("undecided", True)
 
 
 def test_lines_without_the_columns() -> None:

@@ -59,8 +59,8 @@ def coin(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 def test_simulator_of_its_outcomes() -> None:
     generator = Random(1)
-    found = assert_simulator(lambda: generator.choice("HT"), "coin", within=0.1)
-    assert (found.word, found.question) == ("within", "toss")
+    verdict = assert_simulator(lambda: generator.choice("HT"), "coin", within=0.1)
+    assert (verdict.word, verdict.question) == ("within", "toss")
     with pytest.raises(UnknownNameError, match="has no outcomes 'flip'"):
         outcome_distribution(COIN, Rules(), "flip")
 

@@ -58,9 +58,9 @@ def walk_of(
 ) -> SpaceOrder:
     column = games.find(game)
     rules = rulebook.load(column, preset, changes)
-    found = order(column, rules, column.scoring_rule(rule), choice or Choice())
-    assert isinstance(found, SpaceOrder)
-    return found
+    ordered = order(column, rules, column.scoring_rule(rule), choice or Choice())
+    assert isinstance(ordered, SpaceOrder)
+    return ordered
 
 
 @pytest.mark.parametrize(("game", "preset", "rule"), RULE_SETS)
@@ -273,19 +273,19 @@ def test_game_of_another_package_has_no_space() -> None:
 )
 def test_integers_are_read(lines: list[tuple[int, str, str]], rest: bytes) -> None:
     text = "".join(f"{left}{n}{right}\n" for n, left, right in lines).encode()
-    found = integers(text + rest)
-    assert found.values.tolist() == [n for n, _, _ in lines]
-    assert (found.size, found.fault) == (len(text), -1)
+    lines_read = integers(text + rest)
+    assert lines_read.values.tolist() == [n for n, _, _ in lines]
+    assert (lines_read.size, lines_read.fault) == (len(text), -1)
 
 
 @given(st.binary(max_size=8))
 def test_what_is_no_integer_is_a_fault(line: bytes) -> None:
     line = line.replace(b"\n", b"")
-    found = integers(b"5\n" + line + b"\n6\n")
+    lines_read = integers(b"5\n" + line + b"\n6\n")
     if re.fullmatch(rb"[ \t]*[+-]?[0-9]+[ \t\r]*", line):
-        assert found.values.tolist() == [5, int(line), 6]
+        assert lines_read.values.tolist() == [5, int(line), 6]
     else:
-        assert (found.values.tolist(), found.fault) == ([5], 2)
+        assert (lines_read.values.tolist(), lines_read.fault) == ([5], 2)
 
 
 def test_large_integers_are_told_apart_from_scores() -> None:

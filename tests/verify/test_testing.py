@@ -85,11 +85,11 @@ def test_simplest_wrong_position_is_shown_with_why() -> None:
 
 def test_simulators() -> None:
     generator = random.Random(1)
-    found = assert_simulator(
+    verdict = assert_simulator(
         lambda: generator.randint(1, 6), "farkle", outcome="die", within=0.05
     )
-    assert found.word == "within"
-    assert found.details["alpha"] == "1/1000"
+    assert verdict.word == "within"
+    assert verdict.details["alpha"] == "1/1000"
     with pytest.raises(AssertionError, match=r"not shown to be within 0\.0001: "):
         assert_simulator(["P", "B"] * 5, "baccarat", within=0.0001)
     with pytest.raises(AssertionError, match="outcome 6: expected about"):

@@ -85,26 +85,26 @@ def verify(
 ) -> Verdict:
     column = games.find(game)
     rules = rulebook.load(column, source, changes)
-    found = verify_transcript(column, rules, text.split("\n"))
-    jsonschema.validate(json.loads(json.dumps(found.record())), SCHEMA)
-    return found
+    verdict = verify_transcript(column, rules, text.split("\n"))
+    jsonschema.validate(json.loads(json.dumps(verdict.record())), SCHEMA)
+    return verdict
 
 
-def wrong_line(found: Verdict) -> tuple[str, int | str, int | str | None]:
-    assert found.word == "refuted"
-    assert found.example
-    return found.example.where, found.example.expected, found.example.got
+def wrong_line(verdict: Verdict) -> tuple[str, int | str, int | str | None]:
+    assert verdict.word == "refuted"
+    assert verdict.example
+    return verdict.example.where, verdict.example.expected, verdict.example.got
 
 
 def test_published_bunco_game() -> None:
-    found = verify("bunco", BUNCO)
-    assert (found.word, found.counts["lines"]) == ("agrees", 13)
+    verdict = verify("bunco", BUNCO)
+    assert (verdict.word, verdict.counts["lines"]) == ("agrees", 13)
     assert verify("bunco", BUNCO * 3).counts["lines"] == 39
 
 
 def test_published_single_rolls_score_a_bunco_25() -> None:
-    found = wrong_line(verify("bunco", SINGLE))
-    assert found == ("line 7", "score = 21", "score = 25")
+    wrong = wrong_line(verify("bunco", SINGLE))
+    assert wrong == ("line 7", "score = 21", "score = 25")
     assert verify("bunco", SINGLE, "published-script").word == "agrees"
 
 
@@ -127,10 +127,10 @@ def test_published_single_rolls_score_a_bunco_25() -> None:
 def test_first_wrong_line_of_bunco(line: int, other: str, expected: str) -> None:
     lines = BUNCO.splitlines()
     lines[line - 1] = other
-    found = verify("bunco", "\n".join(lines))
-    assert wrong_line(found) == (f"line {line}", expected, other)
-    assert found.counts["lines"] == line - 1
-    assert [text for _, text in found.details["checked"]] == lines[: line - 1]
+    verdict = verify("bunco", "\n".join(lines))
+    assert wrong_line(verdict) == (f"line {line}", expected, other)
+    assert verdict.counts["lines"] == line - 1
+    assert [text for _, text in verdict.details["checked"]] == lines[: line - 1]
 
 
 def test_buncos_count_in_the_total() -> None:
@@ -144,19 +144,19 @@ def test_buncos_count_in_the_total() -> None:
 
 
 def test_published_coup_of_twelve_is_refuted_at_that_line() -> None:
-    found = verify("baccarat", FIRST_COUP, "punto-banco-single-deck")
-    assert wrong_line(found) == (
+    verdict = verify("baccarat", FIRST_COUP, "punto-banco-single-deck")
+    assert wrong_line(verdict) == (
         "line 4",
         "Player takes a card: 6 of Hearts (hand value = 9)",
         "Player takes a card: 6 of Hearts (hand value = 12)",
     )
-    assert found.counts["lines"] == 2
+    assert verdict.counts["lines"] == 2
 
 
 @pytest.mark.parametrize("rules", [None, "published-script"])
 def test_published_coup_that_is_right(rules: str | None) -> None:
-    found = verify("baccarat", f"$ sh baccarat.sh\n{SECOND_COUP}", rules)
-    assert (found.word, found.counts) == ("agrees", {"lines": 5, "skipped": 1})
+    verdict = verify("baccarat", f"$ sh baccarat.sh\n{SECOND_COUP}", rules)
+    assert (verdict.word, verdict.counts) == ("agrees", {"lines": 5, "skipped": 1})
     dealer = SECOND_COUP.replace("** Banker", "** Dealer")
     assert verify("baccarat", dealer, rules).word == "agrees"
 
@@ -185,10 +185,10 @@ def test_published_coup_that_is_right(rules: str | None) -> None:
 def test_first_wrong_line_of_baccarat(line: int, other: str, expected: str) -> None:
     lines = SECOND_COUP.splitlines()
     lines[line - 1] = other
-    found = verify("baccarat", "\n".join(lines), "punto-banco-single-deck")
-    where, told, got = wrong_line(found)
+    verdict = verify("baccarat", "\n".join(lines), "punto-banco-single-deck")
+    where, expected_text, got = wrong_line(verdict)
     assert (where, got) == (f"line {line}", other)
-    assert expected in str(told)
+    assert expected in str(expected_text)
 
 
 def named(card: Card) -> str:
@@ -227,14 +227,14 @@ def test_coups_of_one_tableau_under_another(random: Random) -> None:
     ranks = [card.rank for card in cards]
     same = play(ranks, usual) == play(ranks, script)
     assert verify_transcript(BACCARAT, script, lines).word == "agrees"
-    found = verify_transcript(BACCARAT, usual, lines)
-    assert found.word == ("agrees" if same else "refuted")
+    verdict = verify_transcript(BACCARAT, usual, lines)
+    assert verdict.word == ("agrees" if same else "refuted")
 
 
 def test_recording_that_ends_in_the_middle_is_undecided() -> None:
-    found = verify("baccarat", "\n".join(SECOND_COUP.splitlines()[:4]))
-    assert (found.word, found.exit_code) == ("undecided", 3)
-    assert "before 'Banker takes a card: _ (hand value = _)'" in found.summary
+    verdict = verify("baccarat", "\n".join(SECOND_COUP.splitlines()[:4]))
+    assert (verdict.word, verdict.exit_code) == ("undecided", 3)
+    assert "before 'Banker takes a card: _ (hand value = _)'" in verdict.summary
     assert verify("bunco", BUNCO[:-20]).word in ("undecided", "refuted")
 
 

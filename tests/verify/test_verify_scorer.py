@@ -46,11 +46,11 @@ def verify(trueodds_command: Run) -> Verify:
         code, out, err = trueodds_command(
             "verify", "scorer", game, "--format", "json", *words
         )
-        found: dict[str, object] = json.loads(out)
-        jsonschema.validate(found, schema)
+        verdict: dict[str, object] = json.loads(out)
+        jsonschema.validate(verdict, schema)
         assert err == ""
-        assert code == {"agrees": 0, "refuted": 1, "failed": 2}[str(found["verdict"])]
-        return found
+        assert code == {"agrees": 0, "refuted": 1, "failed": 2}[str(verdict["verdict"])]
+        return verdict
 
     return run
 
@@ -70,20 +70,20 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., str]:
 def test_c_scorer_is_right_in_every_show(
     compiled: Callable[..., str], verify: Verify
 ) -> None:
-    found = verify("cribbage", "--jobs", "2", "--", compiled())
-    assert found["summary"] == "all 12,994,800 answers are right"
-    assert found["counts"] == {"positions": SHOWS, "checked": SHOWS, "wrong": 0}
-    assert "one order of its cards" in str(found["notes"])
+    verdict = verify("cribbage", "--jobs", "2", "--", compiled())
+    assert verdict["summary"] == "all 12,994,800 answers are right"
+    assert verdict["counts"] == {"positions": SHOWS, "checked": SHOWS, "wrong": 0}
+    assert "one order of its cards" in str(verdict["notes"])
 
 
 @needs["gcc"]
 def test_c_scorer_without_nobs(compiled: Callable[..., str], verify: Verify) -> None:
-    found = verify("cribbage", "--", compiled("-DNO_NOBS"))
-    assert found["verdict"] == "refuted"
-    assert found["counts"]["wrong"] == 1000
-    (kind,) = found["details"]["kinds"]
+    verdict = verify("cribbage", "--", compiled("-DNO_NOBS"))
+    assert verdict["verdict"] == "refuted"
+    assert verdict["counts"]["wrong"] == 1000
+    (kind,) = verdict["details"]["kinds"]
     assert (kind["kind"], kind["off"], kind["count"]) == ("nobs", "-1", 1000)
-    example = found["example"]
+    example = verdict["example"]
     assert (example["expected"], example["got"]) == (1, 0)
     (why,) = example["why"]
     assert why.startswith("nobs: J")
@@ -94,9 +94,9 @@ def test_c_scorer_of_hands_is_wrong_in_cribs(
     compiled: Callable[..., str], verify: Verify
 ) -> None:
     program, words = compiled(), ("--by-class", "--rule", "crib", "--")
-    found = verify("cribbage", *words, program)
-    assert found["verdict"] == "refuted"
-    assert {kind["off"] for kind in found["details"]["kinds"]} == {"+4"}
+    verdict = verify("cribbage", *words, program)
+    assert verdict["verdict"] == "refuted"
+    assert {kind["off"] for kind in verdict["details"]["kinds"]} == {"+4"}
     right = verify("cribbage", *words, program, "crib")
     assert right["counts"]["checked"] == 16432 * 48
     assert "sound only for a scorer that ignores the order" in right["notes"][0]
@@ -104,16 +104,16 @@ def test_c_scorer_of_hands_is_wrong_in_cribs(
 
 def test_python_scorer(verify: Verify) -> None:
     assert verify("farkle", "--", *PYTHON)["counts"]["checked"] == 55986
-    found = verify("farkle", "--max-failures", "0", "--", *PYTHON, "wrong")
-    assert found["counts"]["checked"] == 55986
-    assert found["example"] == {
+    verdict = verify("farkle", "--max-failures", "0", "--", *PYTHON, "wrong")
+    assert verdict["counts"]["checked"] == 55986
+    assert verdict["example"] == {
         "where": "111",
         "expected": 1000,
         "got": 100,
         "why": ["three of a kind: 111 = 1000"],
     }
-    assert "three of a kind" in found["details"]["kinds"][0]["kind"]
-    assert found["counts"]["wrong"] == sum(
+    assert "three of a kind" in verdict["details"]["kinds"][0]["kind"]
+    assert verdict["counts"]["wrong"] == sum(
         comb(dice, ones) * 5 ** (dice - ones)
         for dice in range(3, 7)
         for ones in range(3, dice + 1)
@@ -124,25 +124,25 @@ def test_python_scorer(verify: Verify) -> None:
 def test_awk_scorer(verify: Verify) -> None:
     assert verify("bunco", "--", *AWK)["verdict"] == "agrees"
     slip = ("-v", "bunco=25")
-    found = verify("bunco", "--", AWK[0], *slip, *AWK[1:])
-    assert found["counts"]["wrong"] == 6
-    assert found["example"]["where"] == "1 | 1 1 1"
-    assert (found["example"]["expected"], found["example"]["got"]) == (21, 25)
+    verdict = verify("bunco", "--", AWK[0], *slip, *AWK[1:])
+    assert verdict["counts"]["wrong"] == 6
+    assert verdict["example"]["where"] == "1 | 1 1 1"
+    assert (verdict["example"]["expected"], verdict["example"]["got"]) == (21, 25)
     published = ("--rules", "published-script")
-    found = verify("bunco", *published, "--", AWK[0], *slip, *AWK[1:])
-    assert found["verdict"] == "agrees"
+    verdict = verify("bunco", *published, "--", AWK[0], *slip, *AWK[1:])
+    assert verdict["verdict"] == "agrees"
 
 
 @needs["sh"]
 def test_shell_scorer(verify: Verify) -> None:
     sample = ("--sample", "20000", "--seed", "7")
-    found = verify("baccarat", *sample, "--", *SHELL)
-    assert found["verdict"] == "agrees"
-    assert found["details"]["share_wrong_below"] == "0.000231"
-    assert "fewer than 0.0231 % of all positions" in found["notes"][0]
-    found = verify("baccarat", *sample, "--", *SHELL, "wrong")
-    assert found["verdict"] == "refuted"
-    for kind in found["details"]["kinds"]:
+    verdict = verify("baccarat", *sample, "--", *SHELL)
+    assert verdict["verdict"] == "agrees"
+    assert verdict["details"]["share_wrong_below"] == "0.000231"
+    assert "fewer than 0.0231 % of all positions" in verdict["notes"][0]
+    verdict = verify("baccarat", *sample, "--", *SHELL, "wrong")
+    assert verdict["verdict"] == "refuted"
+    for kind in verdict["details"]["kinds"]:
         assert "Banker stands" in kind["kind"]
         assert "Player draws 8" in kind["kind"]
 
@@ -158,13 +158,13 @@ def test_python_function(
         "def score(roll):\n    print('scoring', roll)\n    return right(roll)\n"
     )
     assert verify("farkle", "--python", "loud:score")["verdict"] == "agrees"
-    found = verify("farkle", "--python", "mine:nothing")
-    assert found["summary"] == (
+    verdict = verify("farkle", "--python", "mine:nothing")
+    assert verdict["summary"] == (
         "cannot load 'mine:nothing': mine has no function 'nothing'; it has: score"
     )
-    found = verify("farkle", "--python", "nowhere:score")
-    assert f"{sys.executable} has no module 'nowhere'" in str(found["summary"])
-    assert "-- /path/to/python adapter.py" in str(found["summary"])
+    verdict = verify("farkle", "--python", "nowhere:score")
+    assert f"{sys.executable} has no module 'nowhere'" in str(verdict["summary"])
+    assert "-- /path/to/python adapter.py" in str(verdict["summary"])
 
 
 FORMS = """
@@ -193,10 +193,10 @@ def test_forms_of_a_python_function(
     monkeypatch.chdir(tmp_path)
     shutil.copy(SCORERS / "farkle.py", "farkle_scorer.py")
     Path("forms.py").write_text(FORMS)
-    found = verify("farkle", "--sample", "300", "--python", form)
-    assert found["verdict"] == "agrees"
+    verdict = verify("farkle", "--sample", "300", "--python", form)
+    assert verdict["verdict"] == "agrees"
     decimals = "some answers were written like 29.0; they were read as integers"
-    assert (decimals in found["notes"]) == ("best" not in form)
+    assert (decimals in verdict["notes"]) == ("best" not in form)
 
 
 def test_python_function_that_fails(
@@ -210,11 +210,11 @@ def test_python_function_that_fails(
         "def score(roll):\n    return right(roll) // checked(roll)\n\n\n"
         "def checked(roll):\n    return (6 - len(roll)) // (6 - len(roll))\n"
     )
-    found = verify("farkle", "--python", "fails")
+    verdict = verify("farkle", "--python", "fails")
     assert "ZeroDivisionError: integer division or modulo by zero; the first " in str(
-        found["summary"]
+        verdict["summary"]
     )
-    trace = next(note for note in found["notes"] if "Traceback" in note)
+    trace = next(note for note in verdict["notes"] if "Traceback" in note)
     assert "in score" in trace
     assert "serve.py" not in trace
 
@@ -237,17 +237,17 @@ def test_scorer_that_needs_sorted_cards_is_refuted_early(
     monkeypatch.chdir(tmp_path)
     Path("unsorted.py").write_text(UNSORTED)
     words = ("cribbage", "--python", "unsorted", "--max-failures")
-    found = verify(*words, "10")
-    assert found["verdict"] == "refuted"
-    assert found["counts"]["checked"] < 50
-    assert (found["details"]["order"], found["details"]["seed"]) == ("shuffled", 1)
-    assert any("the answers depend on the order" in note for note in found["notes"])
+    verdict = verify(*words, "10")
+    assert verdict["verdict"] == "refuted"
+    assert verdict["counts"]["checked"] < 50
+    assert (verdict["details"]["order"], verdict["details"]["seed"]) == ("shuffled", 1)
+    assert any("the answers depend on the order" in note for note in verdict["notes"])
     again = verify(*words, "10")
-    assert again["example"] == found["example"]
-    assert again["counts"] == found["counts"]
+    assert again["example"] == verdict["example"]
+    assert again["counts"] == verdict["counts"]
     words = ("cribbage", "--python", "unsorted", "--ordered", "--sample", "300")
-    found = verify(*words)
-    assert found["summary"] == "all 300 answers are right, with ascending cards"
+    verdict = verify(*words)
+    assert verdict["summary"] == "all 300 answers are right, with ascending cards"
 
 
 def test_order_has_a_meaning_in_baccarat(trueodds_command: Run) -> None:
@@ -270,13 +270,13 @@ def test_rules_that_fit_all_answers_are_told(
     monkeypatch.chdir(tmp_path)
     shutil.copy(SCORERS / "farkle.py", "farkle_scorer.py")
     Path("changed.py").write_text(CHANGED)
-    found = verify("farkle", "--python", "changed")
-    assert found["details"]["fitting_rules"] == ["--rules ece209 --set straight=1200"]
-    (kind,) = found["details"]["kinds"]
+    verdict = verify("farkle", "--python", "changed")
+    assert verdict["details"]["fitting_rules"] == ["--rules ece209 --set straight=1200"]
+    (kind,) = verdict["details"]["kinds"]
     assert kind["kind"] == "straight 123456"
-    found = verify("farkle", "--rules", "box", "--by-class", "--", *PYTHON)
-    assert "--rules ece209" in found["details"]["fitting_rules"]
-    assert found["rules"] == "box rules"
+    verdict = verify("farkle", "--rules", "box", "--by-class", "--", *PYTHON)
+    assert "--rules ece209" in verdict["details"]["fitting_rules"]
+    assert verdict["rules"] == "box rules"
 
 
 def test_answers_out_of_step(
@@ -288,10 +288,10 @@ def test_answers_out_of_step(
         "from farkle_scorer import score as right\nlast = ['1']\n\n\n"
         "def score(roll):\n    last.append(roll)\n    return right(last[-2])\n"
     )
-    found = verify("farkle", "--python", "late")
-    assert found["details"]["out_of_step"] == -1
+    verdict = verify("farkle", "--python", "late")
+    assert verdict["details"]["out_of_step"] == -1
     assert "out of step by one: each is right for the position before" in str(
-        found["summary"]
+        verdict["summary"]
     )
 
 
@@ -328,12 +328,12 @@ def test_tens_as_t(verify: Verify, trueodds_command: Run) -> None:
 def test_table_of_answers(table: str, verify: Verify, tmp_path: Path) -> None:
     file = tmp_path / "answers"
     file.write_text(table)
-    found = verify("farkle", "--answers", str(file))
-    assert found["counts"] == {"positions": 3, "checked": 3, "wrong": 1}
-    assert found["example"]["where"] == "111"
+    verdict = verify("farkle", "--answers", str(file))
+    assert verdict["counts"] == {"positions": 3, "checked": 3, "wrong": 1}
+    assert verdict["example"]["where"] == "111"
     file.write_text(table.replace("100", "1000"))
-    found = verify("farkle", "--answers", str(file))
-    assert found["notes"] == ["only the positions of the table were checked"]
+    verdict = verify("farkle", "--answers", str(file))
+    assert verdict["notes"] == ["only the positions of the table were checked"]
 
 
 def test_table_of_answers_that_is_none(trueodds_command: Run, tmp_path: Path) -> None:
@@ -386,8 +386,8 @@ def test_reference_scorer_agrees_under_every_preset(
 ) -> None:
     serve = [sys.executable, "-m", "trueodds.proofs.verify.scorer.serve"]
     words = ("--rules", preset, "--rule", rule, "--sample", "400", "--")
-    found = verify(game, *words, *serve, game, rule, json.dumps(preset), "{}")
-    assert found["verdict"] == "agrees"
+    verdict = verify(game, *words, *serve, game, rule, json.dumps(preset), "{}")
+    assert verdict["verdict"] == "agrees"
 
 
 def test_text_says_what_json_says(trueodds_command: Run) -> None:
@@ -469,10 +469,10 @@ def test_interrupted_then_resumed(
 
     program.write_text(SLOW)
     resumed = subprocess.run(command, capture_output=True, text=True)
-    found = json.loads(resumed.stdout)
-    assert (resumed.returncode, found["counts"]["checked"]) == (1, 1296)
+    verdict = json.loads(resumed.stdout)
+    assert (resumed.returncode, verdict["counts"]["checked"]) == (1, 1296)
     # It is right in the 720 positions without points; "1 1 1" is 21 or 5, never 2.
-    assert found["counts"]["wrong"] == 1296 - 720
+    assert verdict["counts"]["wrong"] == 1296 - 720
     assert not file.exists()
     asked = Path("asked").read_text().splitlines()
     assert len(set(asked)) == 1296
@@ -497,7 +497,7 @@ def test_workers_of_a_scheduler(verify: Verify) -> None:
         n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None
     ) as cluster:
         words = ("--scheduler", cluster.scheduler_address, "--")
-        found = verify("farkle", *words, *PYTHON)
-        assert found["counts"] == {"positions": 55986, "checked": 55986, "wrong": 0}
-        found = verify("farkle", "--jobs", "1", *words, *PYTHON, "wrong")
-        assert found["example"]["where"] == "111"
+        verdict = verify("farkle", *words, *PYTHON)
+        assert verdict["counts"] == {"positions": 55986, "checked": 55986, "wrong": 0}
+        verdict = verify("farkle", "--jobs", "1", *words, *PYTHON, "wrong")
+        assert verdict["example"]["where"] == "111"

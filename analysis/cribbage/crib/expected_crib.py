@@ -38,11 +38,11 @@ from trueodds.analysis.cribbage.suit_classes import Tables
 from trueodds.core.rules.cribbage import JACK
 
 OPPONENT_HANDS = comb(46, 6)
-"""The opponent's hands, whatever our six cards are."""
+"""Number of hands that the opponent can hold beside our six cards."""
 CASES = OPPONENT_HANDS * 40
-"""The opponent's hands, each with every starter that is in neither hand."""
+"""Number of pairs of an opponent hand and a starter that is in neither hand."""
 STARTER_CASES = comb(45, 6)
-"""CASES / 46: the opponent's hands with one fixed starter."""
+"""CASES / 46: the number of opponent hands beside one fixed starter."""
 
 
 def crib_denominator(denominator: int) -> int:

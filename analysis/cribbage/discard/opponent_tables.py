@@ -28,7 +28,7 @@ FORMAT = 1
 LENGTH = 8  # bytes of the header's length
 COMPUTED = ("best-own-hand", "uniform")
 FIRST = (0, 1, 14, 183, 1938)
-"""The numbers of the first classes of no, one, … four cards among all of them."""
+"""First class number by number of cards: classes of 0 cards, 1 card, … 4 cards."""
 
 _PARTS: dict[str, tuple[Literal["H", "h", "i", "q"], int]] = {
     "entries": ("H", 962_988),

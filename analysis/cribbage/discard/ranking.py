@@ -45,6 +45,13 @@ class Discard:
     own_max: int
     laws: DiscardDistributions | None = None
 
+    def __repr__(self) -> str:
+        thrown, kept = (
+            " ".join(card.symbol for card in cards)
+            for cards in (self.discard, self.keep)
+        )
+        return f"Throw({thrown}, keep {kept}, {float(self.total):.2f})"
+
 
 @dataclass(frozen=True, slots=True)
 class Discards(Sequence[Discard]):
@@ -63,6 +70,9 @@ class Discards(Sequence[Discard]):
     def best(self) -> Discard:
         """The discard with the highest expected total."""
         return self.ranked[0]
+
+    def __repr__(self) -> str:
+        return f"Discards({self.role}, {len(self)} discards, best {self.best!r})"
 
     def of(self, thrown: str | Iterable[Card]) -> Discard:
         """Return the discard of these two cards, in any order.
@@ -90,15 +100,35 @@ class Discards(Sequence[Discard]):
         return self.ranked[index]
 
 
+@overload
 def discard(
     hand: str | Iterable[Card],
     role: str,
+    *,
+    opponent: str | Path = ...,
+    distribution: bool = ...,
+    use_cache: bool = ...,
+    progress: Progress = ...,
+) -> Discards: ...
+@overload
+def discard(
+    hand: str | Iterable[Card],
+    role: None = None,
+    *,
+    opponent: str | Path = ...,
+    distribution: bool = ...,
+    use_cache: bool = ...,
+    progress: Progress = ...,
+) -> dict[str, Discards]: ...
+def discard(
+    hand: str | Iterable[Card],
+    role: str | None = None,
     *,
     opponent: str | Path = EQUILIBRIUM,
     distribution: bool = False,
     use_cache: bool = True,
     progress: Progress = silent,
-) -> Discards:
+) -> Discards | dict[str, Discards]:
     """Rank the fifteen discards of six cards by their expected points; exact.
 
     The crib's mean is over all 9,366,819 hands that the opponent may hold, with every
@@ -107,7 +137,7 @@ def discard(
     Args:
         hand: Six cards, as text or as ``Card`` objects, in any order.
         role: ``dealer`` or ``mine`` (your crib), ``pone`` or ``theirs`` (the
-            opponent's crib); case does not matter.
+            opponent's crib); case does not matter. Without a role, both are ranked.
         opponent: The opponent's strategy: ``equilibrium``, ``best-own-hand`` (ties
             split evenly), ``uniform``, or a strategy file.
         distribution: Add the exact distributions of own hand, crib and total.
@@ -115,11 +145,11 @@ def discard(
         progress: Called with progress reports.
 
     Returns:
-        The discards, best first.
+        The discards, best first; without a role by role, ``dealer`` and ``pone``.
 
     Raises:
         CardError: Text that is no card, or a card that is there twice.
-        PositionError: Other than six cards.
+        PositionError: The hand has more or fewer than six cards.
         UnknownNameError: A role or a strategy that does not exist.
         RulesError: A strategy file that cannot be used.
 
@@ -127,7 +157,21 @@ def discard(
         >>> ranked = discard("5H 5D JS QC 2D 9S", "dealer")
         >>> [str(card) for card in ranked.best.discard], ranked.best.own
         (['2D', '9S'], Fraction(583, 46))
+        >>> ranked.best
+        Throw(2♦ 9♠, keep 5♦ 5♥ J♠ Q♣, 16.22)
     """
+    if role is None:
+        return {
+            each: discard(
+                hand,
+                each,
+                opponent=opponent,
+                distribution=distribution,
+                use_cache=use_cache,
+                progress=progress,
+            )
+            for each in OPPONENT
+        }
     cards = _six(hand)
     if role.lower() not in ROLE_NAMES:
         raise UnknownNameError(
@@ -181,6 +225,6 @@ def _six(hand: str | Iterable[Card]) -> tuple[Card, ...]:
 
 
 def _parsed(cards: str | Iterable[Card]) -> tuple[Card, ...]:
-    """Return different cards, in their order; text may leave out the blanks."""
+    """Parse different cards, in the order given; blanks between cards are optional."""
     text = cards if isinstance(cards, str) else format_cards(cards)
     return parse_cards(re.sub(r"(?i)(?<=[0-9AJQKT][CDHS♣♦♥♠])(?=\w)", " ", text))

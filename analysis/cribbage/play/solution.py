@@ -243,10 +243,10 @@ def _best(folder: Path, key: dict[str, Any]) -> float | None:
 
 
 def _write_strategy(
-    folder: Path, key: dict[str, Any], found: Measure, parts: Array
+    folder: Path, key: dict[str, Any], measure: Measure, parts: Array
 ) -> None:
     about = {
-        "iterations": found.iterations,
-        "exploitability": found.exploitability,
+        "iterations": measure.iterations,
+        "exploitability": measure.exploitability,
     }
     store.write_bytes(folder / STRATEGY, key | about, zlib.compress(parts.tobytes(), 6))

@@ -113,7 +113,7 @@ class DiceSet:
         return RollTables(*map(np.array, arrays))
 
     def _classes(self, multiset: Multiset) -> tuple[Array, Array]:
-        """Return the most points by multiset left, for each class, and its weight."""
+        """Return the weight of each class, and its most points by the multiset left."""
         kinds = [k for k, count in enumerate(multiset) for _ in range(count)]
         rolled = len(kinds)
         faces = np.indices((SIDES,) * rolled).reshape(rolled, -1)
@@ -176,9 +176,13 @@ def any_dice_turn(
         >>> turn.mean.texts(12)
         ('470.185531742', '470.185531743')
     """
-    dice_set = DiceSet(rules, dice)
-    tables, unit = dice_set.tables, dice_set.unit
     minimum = rules.minimum_to_bank if minimum is None else minimum
+    return dice_set_turn(DiceSet(rules, dice), minimum)
+
+
+def dice_set_turn(dice_set: DiceSet, minimum: int) -> AnyDiceTurn:
+    """Return the turn of ``any_dice_turn`` for dice with their roll classes."""
+    tables, unit = dice_set.tables, dice_set.unit
     least = max(-(-minimum // unit), 1)
     top = max(_ceiling(dice_set), least)
     stakes = top + int(tables.points.max())

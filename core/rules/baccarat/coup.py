@@ -76,15 +76,16 @@ def play(ranks: Sequence[int], rules: BaccaratRules) -> Coup:
 def score(position: str, rules: BaccaratRules, rule: str = "coup") -> Breakdown:
     """Play the next six cards of a shoe, such as ``6 K 8 A 9 5``.
 
-    The value is 1 if Player wins, 2 if Banker wins, and 0 for a tie. Raises
-    ``PositionError`` or ``CardError`` for text that is not a position.
+    Four or five cards are enough where the coup ends with them. The value is 1 if
+    Player wins, 2 if Banker wins, and 0 for a tie. Raises ``PositionError`` or
+    ``CardError`` for text that is not a position.
 
     >>> score("6 K 8 A 9 5", BaccaratRules.load()).verdict
     'Banker wins, 6 to 3'
     """
     words = position.replace(",", " ").split()
     ranks = [parse_rank(word) for word in words]
-    if len(ranks) != 6:
+    if not 4 <= len(ranks) <= 6:
         raise PositionError(
             f"{position!r} has {len(ranks)} ranks; a baccarat position is the next six "
             "cards of the shoe, such as 6 K 8 A 9 5"
@@ -95,7 +96,14 @@ def score(position: str, rules: BaccaratRules, rule: str = "coup") -> Breakdown:
                 f"{position!r} has {ranks.count(rank)} cards of rank {RANKS[rank]}; "
                 f"{rules.decks} deck holds {4 * rules.decks}"
             )
-    coup = play(ranks, rules)
+    try:
+        coup = play(ranks, rules)
+    except StopIteration:
+        draws = len(ranks) == 4 and hand_total(ranks[::2]) in rules.player_draws
+        raise PositionError(
+            f"{position!r} does not end the coup: {'Player' if draws else 'Banker'} "
+            "draws; add the next card of the shoe"
+        ) from None
     player, banker = hand_total(coup.player), hand_total(coup.banker)
     verdict = {
         "player": f"Player wins, {player} to {banker}",

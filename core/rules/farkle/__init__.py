@@ -5,7 +5,8 @@ others have solved; each is a preset.
 """
 
 from trueodds.core.games import Game
-from trueodds.core.rules.farkle.rules import DEFAULT, DICE, FarkleRules
+from trueodds.core.rules.farkle.loaded import DICE
+from trueodds.core.rules.farkle.rules import DEFAULT, FarkleRules
 from trueodds.core.rules.farkle.scorer import (
     RULES_TO_SCORE,
     Combination,

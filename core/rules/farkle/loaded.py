@@ -6,13 +6,16 @@ A die is a name from ``dice.toml``, or six weights joined by colons; ``*k`` repe
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
+from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
+from math import gcd
 from typing import NamedTuple
 
 from trueodds.core.errors import DiceError, choices
-from trueodds.core.rules.farkle.rules import DICE
 
+DICE = 6
 SIDES = 6
 MOST_WEIGHT = 1_000
 
@@ -62,6 +65,28 @@ def read_dice(text: str, least: int = DICE, most: int = DICE) -> tuple[Die, ...]
             f"fair*{least}"
         )
     return tuple(dice)
+
+
+def dice_text(dice: Iterable[Die]) -> str:
+    """Return the text of dice in a standard order, "" if all are fair.
+
+    Equal dice get equal texts: the first known name, or the weights in lowest terms.
+
+    >>> dice_text(read_dice("20:2:2:2:2:2, fair*3, 7:7:7:7:7:7*2"))
+    'fair*5, weighted'
+    >>> dice_text(read_dice("fair*6"))
+    ''
+    """
+    names = {die.weights: die.name for die in reversed(known_dice().values())}
+    lowest = Counter(
+        tuple(weight // gcd(*die.weights) for weight in die.weights) for die in dice
+    )
+    if set(lowest) == {(1,) * SIDES}:
+        return ""
+    named = {names.get(w) or ":".join(map(str, w)): n for w, n in lowest.items()}
+    return ", ".join(
+        f"{name}*{n}" if n > 1 else name for name, n in sorted(named.items())
+    )
 
 
 def _read(part: str) -> list[Die]:

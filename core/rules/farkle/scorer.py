@@ -5,14 +5,16 @@ the best split. If junk may be kept, a keep is legal if any of its dice score. D
 counts of faces, so options differ in the dice kept and each appears once.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from itertools import combinations, product
 from typing import NamedTuple
 
 from trueodds.core.breakdown import Breakdown, Line, points_text
 from trueodds.core.dice import Roll, counts_of, digits_of
 from trueodds.core.errors import PositionError
-from trueodds.core.rules.farkle.rules import DICE, FarkleRules
+from trueodds.core.rules.farkle.loaded import DICE
+from trueodds.core.rules.farkle.rules import FarkleRules
 
 RULES_TO_SCORE = ("roll",)
 
@@ -145,7 +147,9 @@ def _combinations(rules: FarkleRules) -> Iterator[Combination]:
     for number, by_face in {1: rules.singles, **rules.of_a_kind}.items():
         for face, points in by_face.items():
             yield from _scoring(names[number], {face: number}, points)
-    yield from _scoring("straight", dict.fromkeys(range(1, 7), 1), rules.straight)
+    straights = {"123456": rules.straight, **rules.straights}
+    for faces_shown, points in straights.items():
+        yield from _scoring("straight", Counter(map(int, faces_shown)), points)
     for faces in combinations(range(1, 7), 3):
         yield from _scoring("three pairs", dict.fromkeys(faces, 2), rules.three_pairs)
     for low, high in combinations(range(1, 7), 2):
@@ -155,7 +159,7 @@ def _combinations(rules: FarkleRules) -> Iterator[Combination]:
             yield from _scoring("four and two", {four: 4, two: 2}, rules.four_and_two)
 
 
-def _scoring(name: str, faces: dict[int, int], points: int) -> Iterator[Combination]:
+def _scoring(name: str, faces: Mapping[int, int], points: int) -> Iterator[Combination]:
     if points:
         yield Combination(name, tuple(faces.get(f, 0) for f in range(1, 7)), points)
 

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from trueodds.core import rulebook
-from trueodds.core.errors import OutputError, TrueoddsError
+from trueodds.core.errors import TrueoddsError
+from trueodds.core.files import reading, written_whole
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
 from trueodds.proofs.verify.bench.timing import Ratios, Speed
@@ -59,10 +60,8 @@ def store(file: Path, asked: Question, baseline: Baseline) -> None:
         **baseline.speed._asdict(),
         **ratios,
     }
-    try:
-        file.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise OutputError(f"cannot write to {file}: {error.strerror}") from None
+    with written_whole(file) as place:
+        place.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
 
 
 def load(file: Path, wanted: Question) -> Baseline:
@@ -72,7 +71,8 @@ def load(file: Path, wanted: Question) -> Baseline:
     question.
     """
     try:
-        record = json.loads(file.read_text(encoding="utf-8"))
+        with reading(file, BaselineError):
+            record = json.loads(file.read_text(encoding="utf-8"))
         if record["schema"] != SCHEMA:
             raise BaselineError(
                 f"{file} has the schema {record['schema']}, not {SCHEMA}, which holds "
@@ -83,8 +83,6 @@ def load(file: Path, wanted: Question) -> Baseline:
             Ratios(float(record["warm_ratio"]), float(record["cold_ratio"])),
         )
         asked = Question(**{name: record[name] for name in Question._fields})
-    except OSError as error:
-        raise BaselineError(f"cannot read {file}: {error.strerror}") from None
     except BaselineError:
         raise
     except (LookupError, TypeError, ValueError):

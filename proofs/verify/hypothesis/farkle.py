@@ -22,6 +22,10 @@ groups = st.one_of(
 """Several dice of a few faces, as in six of a kind, two triplets or three pairs."""
 
 straight = st.permutations(range(1, DICE + 1))
+runs = st.sets(face, min_size=2, max_size=5).map(
+    lambda faces: "".join(map(str, sorted(faces)))
+)
+"""Faces of a partial straight, such as 12345."""
 
 
 def positions(rules: FarkleRules) -> st.SearchStrategy[str]:
@@ -33,13 +37,14 @@ def positions(rules: FarkleRules) -> st.SearchStrategy[str]:
 def changes(
     points: st.SearchStrategy[int] = POINTS,
 ) -> st.SearchStrategy[dict[str, object]]:
-    """Return changes of the points, and of whether junk may be kept."""
+    """Return changes of the points, and of the rule on junk."""
     by_face = st.dictionaries(st.integers(1, 6), points, max_size=6)
     return st.fixed_dictionaries(
         {
             "singles": by_face,
             "of_a_kind": st.dictionaries(st.integers(2, 6), by_face, max_size=3),
             "straight": points,
+            "straights": st.dictionaries(runs, points, max_size=2),
             "three_pairs": points,
             "four_and_two": points,
             "two_triplets": points,

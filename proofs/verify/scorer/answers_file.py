@@ -1,4 +1,4 @@
-"""Verify a table of positions and answers, such as a program's log.
+"""Verification of a table of positions and answers, such as a program's log.
 
 A line has a position, a separator (a tab, a comma, ``;``, ``=`` or ``|``) and the
 answer; or it is a JSON object with the keys ``position`` and ``answer``. A first line
@@ -10,6 +10,7 @@ import re
 from pathlib import Path
 
 from trueodds.core.errors import PositionError, TrueoddsError
+from trueodds.core.files import reading
 from trueodds.proofs.verify.positions.order import TextOrder, scorer_of
 from trueodds.proofs.verify.scorer.chunk import Disagreement
 from trueodds.proofs.verify.scorer.resume import State
@@ -45,10 +46,10 @@ def verify_answers(question: Question, file: Path) -> Verdict:
 
 def _table(file: Path) -> list[tuple[int, tuple[str, int]]]:
     """Return the positions and answers of a file with their line numbers."""
+    with reading(file, PositionError):
+        content = file.read_bytes()
     try:
-        lines = file.read_text("utf-8").splitlines()
-    except OSError as error:
-        raise PositionError(f"cannot read {file}: {error.strerror}") from None
+        lines = content.decode().splitlines()
     except UnicodeError:
         raise PositionError(f"{file} is not text") from None
     table = []

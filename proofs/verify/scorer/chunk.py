@@ -27,10 +27,10 @@ from trueodds.proofs.verify.scorer.serve import CANNOT_LOAD
 
 BATCH = 1 << 13
 KEPT = 60_000
-"""Wrong answers that are kept; all are counted."""
+"""Number of wrong answers that are kept as examples; all are counted."""
 
 LAST_ANSWERS = 5.0
-"""Seconds for a scorer to end after its input has ended."""
+"""Seconds that a scorer may take to end after its input has ended."""
 
 DECIMALS = "some answers were written like 29.0; they were read as integers"
 
@@ -137,8 +137,9 @@ class Chunk:
         if code == CANNOT_LOAD and not self.done:
             self.fault = child.last_words().removeprefix(": ")
         else:
+            silent = "" if self.done or code else "printed nothing: it "
             self.fault = (
-                f"the scorer {ending(code)} after "
+                f"the scorer {silent}{ending(code)} after "
                 f"{self._answers()}{child.last_words()}{self._next(order)}"
             )
             # Without an error, answers are missing at unknown positions.

@@ -25,7 +25,7 @@ BY_CHANCE = 0.01
 """A feature of all members is named unless this probability explains it."""
 
 DIFFERENCES = 3
-"""Differences that the text of a class lists."""
+"""Number of differences that the text of a class lists."""
 
 Causes = Callable[[Breakdown], tuple[str, ...]]
 
@@ -69,7 +69,7 @@ class FailureClass:
 
     @property
     def smallest(self) -> Wrong:
-        """Return the smallest member."""
+        """Return the wrong answer with the smallest position."""
         return min(self.members, key=lambda wrong: wrong.size)
 
     @property
@@ -81,7 +81,7 @@ class FailureClass:
         return ", ".join(texts) + (", …" if len(often) > DIFFERENCES else "")
 
     def record(self) -> dict[str, Any]:
-        """Return the class in values that JSON knows."""
+        """Return the class as values for JSON."""
         smallest = self.smallest
         return {
             "off": self.off,
@@ -95,7 +95,7 @@ class FailureClass:
 
 
 def names_of_lines(right: Breakdown) -> tuple[str, ...]:
-    """Return the names of what scores, each once."""
+    """Return the different names of the scoring items."""
     return tuple(dict.fromkeys(line.name for line in right.lines if line.points != 0))
 
 
@@ -108,7 +108,7 @@ def failure_classes(
 
     ``right`` are breakdowns of some positions that were answered rightly.
     """
-    features = [(one, frozenset(causes(one.right))) for one in wrong]
+    features = [(answer, frozenset(causes(answer.right))) for answer in wrong]
     usual: Counter[str] = Counter()
     number = 0
     for breakdown in right:
@@ -119,8 +119,8 @@ def failure_classes(
     classes: dict[str, list[Wrong]] = {}
     while features:
         name, members = _most_telling(features, shares, 0.5 / (number + 1))
-        classes.setdefault(name, []).extend(one for one, _ in members)
-        kept = {id(one) for one, _ in members}
+        classes.setdefault(name, []).extend(answer for answer, _ in members)
+        kept = {id(answer) for answer, _ in members}
         features = [pair for pair in features if id(pair[0]) not in kept]
     grouped = [FailureClass(name, members) for name, members in classes.items()]
     return sorted(grouped, key=lambda group: (-len(group.members), group.name))
@@ -132,7 +132,7 @@ Features = Sequence[tuple[Wrong, frozenset[str]]]
 def _most_telling(
     features: Features, shares: dict[str, float], rarest: float
 ) -> tuple[str, Features]:
-    """Return the class that tells most wrong answers apart: its name and members."""
+    """Return the class that explains the most wrong answers: its name and members."""
     counted = Counter(name for _, names in features for name in names)
 
     def lift(name: str, count: int) -> float:
@@ -144,7 +144,7 @@ def _most_telling(
         if lift(name, count) > TELLING
     }
     if not telling:
-        nothing = all(not one.right.lines for one, _ in features)
+        nothing = all(not answer.right.lines for answer, _ in features)
         return (NOTHING if nothing else ANYTHING), features
     first = max(telling, key=lambda name: (telling[name], name))
     members = [pair for pair in features if first in pair[1]]

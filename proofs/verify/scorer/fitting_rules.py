@@ -20,13 +20,13 @@ from trueodds.proofs.verify.scorer.failure_classes import Wrong
 from trueodds.proofs.verify.scorer.resume import State
 
 SMALLEST = 8
-"""Wrong answers that are tried first."""
+"""Number of wrong answers that are tried first, those to the smallest positions."""
 
 MOST_ANSWERS = 1 << 18
-"""Answers that are compared for each candidate."""
+"""Number of answers that are compared for each candidate."""
 
 MOST_TEXTS = 2000
-"""Answers that are compared where only the reference scorer knows the right ones."""
+"""Number of answers that are compared if only the slow reference scorer has them."""
 
 
 class Fit(NamedTuple):
@@ -68,7 +68,7 @@ class Answers(NamedTuple):
 
     @property
     def complete(self) -> bool:
-        """Return whether every wrong answer was kept."""
+        """Return True if every wrong answer was kept."""
         return self.state.wrong == len(self.state.kept)
 
     def smallest(self) -> list[Wrong]:

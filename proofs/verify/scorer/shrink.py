@@ -1,4 +1,4 @@
-"""Shrink a wrong answer: ask the scorer for smaller positions near it."""
+"""Smaller examples of a fault: the scorer is asked for nearby smaller positions."""
 
 import time
 from collections.abc import Sequence
@@ -11,10 +11,10 @@ from trueodds.proofs.verify.positions.space import Rows
 from trueodds.proofs.verify.scorer.failure_classes import Wrong
 
 SECONDS = 10.0
-"""Time for all questions together; a slow scorer's example stays as large as it is."""
+"""Time limit for all runs together; the example of a slow scorer stays large."""
 
 MOST = 1000
-"""Smaller positions in one run of the scorer."""
+"""Upper limit on the smaller positions that one run of the scorer gets."""
 
 
 class Smallest(NamedTuple):
@@ -33,7 +33,7 @@ class Smallest(NamedTuple):
 def smallest(
     order: SpaceOrder, command: Sequence[str], wrong: Wrong, row: Rows
 ) -> Smallest:
-    """Go from the position ``row`` to smaller neighbours while they are wrong too."""
+    """Return the smallest wrong answer reached from ``row`` over smaller neighbours."""
     until = time.monotonic() + SECONDS
     first, repeated = wrong, True
     with suppress(ScorerError):

@@ -179,7 +179,7 @@ class EProcess:
         return parts
 
     def log_parts(self) -> dict[str, float]:
-        """Return about the natural logarithm of each test's e-value."""
+        """Return the approximate natural logarithm of each test's e-value."""
         counts = self.counts
         logs = [
             float(self._float.log_dirichlet(counts)),
@@ -192,12 +192,12 @@ class EProcess:
         return dict(zip(self.weights, logs, strict=True))
 
     def log_marginal(self) -> float:
-        """Return about log E of the tests that ignore the order of outcomes."""
+        """Return the approximate log E of the tests that ignore outcomes' order."""
         logs = self.log_parts()
         return log_mean([logs[test] for test in MARGINAL_TESTS], _PARTS)
 
     def strongest(self) -> Strongest:
-        """Return what differs most from its expectation, in the strongest test.
+        """Return the count furthest from its expectation, in the strongest test.
 
         Wrong probabilities go first: they also make a sequence look dependent.
         """
@@ -260,7 +260,7 @@ def outcomes_needed(
     *,
     ordered: bool,
 ) -> int | None:
-    """Return about how many outcomes refute a probability that is off by ``bias``.
+    """Estimate the number of outcomes that refute a probability wrong by ``bias``.
 
     Taken is the deviation that is hardest to see, with the other outcomes in
     proportion and average counts. None means that no probability can be off that much.
@@ -302,7 +302,7 @@ def divergence(q: Array, p: Array) -> float:
 
 
 def log_of_inverse(number: Fraction) -> float:
-    """Return log(1 / number), also where a float would underflow."""
+    """Return log(1 / number), even where a float would underflow."""
     return log(number.denominator) - log(number.numerator)
 
 
@@ -317,7 +317,7 @@ def _furthest(counts: Array, expected: Array) -> tuple[int, ...]:
 
 
 def _moved(p: Array, place: int, to: float) -> Array:
-    """Return p with one probability moved and the others in proportion."""
+    """Return p with one probability moved, and all other probabilities rescaled."""
     moved: Array = p * (1 - to) / (1 - p[place])
     moved[place] = to
     return moved

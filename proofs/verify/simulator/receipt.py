@@ -19,8 +19,9 @@ import numpy as np
 
 import trueodds
 from trueodds.core import games, rulebook
-from trueodds.core.errors import OutputError, TrueoddsError
+from trueodds.core.errors import TrueoddsError
 from trueodds.core.exact_toml import exact
+from trueodds.core.files import reading, written_whole
 from trueodds.core.games import Game
 from trueodds.core.printing import fraction_text
 from trueodds.core.rulebook import Rules
@@ -49,7 +50,7 @@ class ReceiptError(TrueoddsError):
 
 
 def record(game: Game, rules: Rules, rule: str, judged: Judged) -> dict[str, Any]:
-    """Return the receipt of a judged simulator, in values that JSON knows."""
+    """Return the receipt of a judged simulator, as values for JSON."""
     process, known = judged.process, judged.known
     impossible = judged.impossible
     lower, upper = log10_e(process).texts(DIGITS)
@@ -88,7 +89,7 @@ def record(game: Game, rules: Rules, rule: str, judged: Judged) -> dict[str, Any
 
 
 def _sequence(judged: Judged) -> dict[str, Any]:
-    """Return what was counted of the order of the outcomes; null for mere counts."""
+    """Return the counts that depend on the outcomes' order; null if there was none."""
     dependence, outcomes = judged.process.dependence, judged.known.outcomes
     if dependence is None:
         return dict.fromkeys(("pairs", "lags", "repeats", "ends"))
@@ -118,12 +119,9 @@ def _digest(receipt: dict[str, Any]) -> str:
 
 def write(file: Path, receipt: dict[str, Any]) -> None:
     """Write a receipt. Raises ``OutputError`` when that is not possible."""
-    try:
-        file.write_text(
-            json.dumps(receipt, ensure_ascii=False) + "\n", encoding="utf-8"
-        )
-    except OSError as error:
-        raise OutputError(f"cannot write to {file}: {error.strerror}") from None
+    text = json.dumps(receipt, ensure_ascii=False) + "\n"
+    with written_whole(file) as place:
+        place.write_text(text, encoding="utf-8")
 
 
 def check(file: Path) -> tuple[Game, Rules, Judged]:
@@ -161,12 +159,10 @@ def check(file: Path) -> tuple[Game, Rules, Judged]:
 
 
 def _load(file: Path) -> dict[str, Any]:
+    with reading(file, ReceiptError):
+        content = file.read_bytes()
     try:
-        receipt = json.loads(
-            file.read_text(encoding="utf-8"), object_pairs_hook=_without_duplicates
-        )
-    except OSError as error:
-        raise ReceiptError(f"cannot read {file}: {error.strerror}") from None
+        receipt = json.loads(content, object_pairs_hook=_without_duplicates)
     except ReceiptError as error:
         raise ReceiptError(f"{file}: {error}") from None
     except (ValueError, RecursionError):
@@ -228,7 +224,7 @@ def _read_sequence(
     receipt: dict[str, Any],
     number: dict[str, int],
 ) -> None:
-    """Read what was counted of the order, and check that it fits the counts."""
+    """Read the counts that depend on the order, and check that they fit the others."""
     names = class_names(judged.known, dependence.class_of)
     place = {name: number for number, name in enumerate(names)}
     tables = [dependence.in_step, *dependence.lags]
@@ -246,7 +242,7 @@ def _read_sequence(
 
 
 def _check_sums(process: EProcess, dependence: Dependence) -> None:
-    """Raise ``ReceiptError`` unless the tables are made of the outcomes."""
+    """Raise ``ReceiptError`` unless the tables fit the counts of outcomes."""
     size, total = len(dependence.in_step), process.total
 
     def by_class(counts: Any) -> Any:

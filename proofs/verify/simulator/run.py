@@ -1,4 +1,4 @@
-"""Judge the outcomes of a simulator, from any source.
+"""The judgement of a simulator's outcomes, from any source.
 
 The verdict is "refuted" when the e-value reaches 1/alpha or an impossible outcome
 comes, "within" when every probability is shown to be within the tolerance, and
@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from trueodds.core.errors import TrueoddsError
+from trueodds.core.files import reading
 from trueodds.core.progress import Progress, silent
 from trueodds.proofs.verify.simulator.e_process import EProcess
 from trueodds.proofs.verify.simulator.outcomes import OutcomeDistribution, OutcomeError
@@ -137,7 +138,10 @@ def judge_counts(
 
 def _rows(file: Path) -> Iterable[tuple[int, str, str]]:
     try:
-        with file.open(encoding="utf-8-sig", newline="") as stream:
+        with (
+            reading(file, SimulatorError),
+            file.open(encoding="utf-8-sig", newline="") as stream,
+        ):
             for line, row in enumerate(csv.reader(stream), start=1):
                 if not any(field.strip() for field in row):
                     continue
@@ -147,8 +151,6 @@ def _rows(file: Path) -> Iterable[tuple[int, str, str]]:
                         "and a count, such as 21,5"
                     )
                 yield line, row[0], row[1]
-    except OSError as error:
-        raise SimulatorError(f"cannot read {file}: {error.strerror}") from None
     except (UnicodeDecodeError, csv.Error) as error:
         raise SimulatorError(f"{file} is not a CSV file: {error}") from None
 

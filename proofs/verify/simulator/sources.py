@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import IO
 
 from trueodds.core.errors import TrueoddsError
+from trueodds.core.files import reading
 from trueodds.proofs.verify.child_process import Child, LateError, ScorerError, ending
 
 BLOCK = 1 << 20
@@ -16,16 +17,13 @@ OUTCOMES_PER_BLOCK = 1000
 
 
 class SimulatorError(TrueoddsError):
-    """Outcomes cannot be read, or the program that prints them fails or is silent."""
+    """Outcomes that cannot be read, or a program that fails or stays silent."""
 
 
 def from_file(file: Path) -> Iterator[bytes]:
     """Yield the blocks of a file. Raises ``SimulatorError`` if it cannot be read."""
-    try:
-        with file.open("rb") as stream:
-            yield from from_stream(stream)
-    except OSError as error:
-        raise SimulatorError(f"cannot read {file}: {error.strerror}") from None
+    with reading(file, SimulatorError), file.open("rb") as stream:
+        yield from from_stream(stream)
 
 
 def from_stream(stream: IO[bytes]) -> Iterator[bytes]:

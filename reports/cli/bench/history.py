@@ -14,14 +14,12 @@ def history(file: str, out: str, force: bool) -> None:
     """
     from pathlib import Path
 
-    from trueodds.core.errors import OutputError
+    from trueodds.core.files import refuse_to_replace, written_whole
     from trueodds.proofs.verify.bench.gate.history import load_history, page
 
     target = Path(out)
     text = page(load_history(Path(file)))
-    if target.exists() and not force:
-        raise OutputError(f"{out} exists; hint: --force overwrites it")
-    try:
-        target.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise OutputError(f"cannot write to {out}: {error.strerror}") from None
+    if not force:
+        refuse_to_replace([target])
+    with written_whole(target) as place:
+        place.write_text(text, encoding="utf-8")

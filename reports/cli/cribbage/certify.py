@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     help="The pair of strategies: the shipped one, or a file that solve wrote.",
 )
 @scheduler_option
-@prints("table", "json")
+@prints("table", "json", "markdown", "latex", "tsv")
 def certify(strategy: str, scheduler: str | None) -> Output:
     """Recompute both best responses, and print the bounds that they prove.
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     help="Banked points that end the game [default: the target of the rules].",
 )
 @rules_options
-@prints("table", "json", "csv", "markdown")
+@prints("table", "json", "csv", "markdown", "latex", "tsv")
 def match(target: str | None, rules: str | None, changes: dict[str, str]) -> Output:
     """Who wins a match of two, and when to bank at any score.
 

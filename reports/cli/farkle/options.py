@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 )
 @opening_option
 @rules_options
-@prints("table", "json")
+@prints("table", "json", "markdown", "latex", "tsv")
 def options(
     roll: tuple[str, ...],
     stake: int,

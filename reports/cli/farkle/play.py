@@ -4,6 +4,7 @@ import sys
 
 import click
 
+from trueodds.core.errors import RulesError
 from trueodds.reports.cli._shared import rules_options
 from trueodds.reports.cli.farkle._shared import load_rules
 
@@ -29,23 +30,28 @@ def play(
 ) -> None:
     """Play the assignment's game with exactly its prompts.
 
-    Answers are read from standard input, separated by any white space. The game does
-    not ask for the players with --players, nor for the seed with --seed. With --rolls
-    it asks for a seed but does not use it, unless --players is given too.
+    Answers are read from standard input, separated by any white space. --players and
+    --seed answer the first two questions of the game. With --rolls, the game still asks
+    for a seed but ignores it; with --rolls and --players, it does not ask.
     """
     if rolls is not None and seed is not None:
         raise click.UsageError(
             "the dice have two sources; give --rolls or --seed, not both"
         )
-    from trueodds.reports.games.farkle.play import Answers, Table, given, read_seed
+    from trueodds.reports.games.farkle.play import Answers, Table, read_seed, rolls_from
 
     record = load_rules(rules, changes)
     answers = Answers(sys.stdin)
     source = None
     if rolls == "-":
-        source = given(answers)
+        source = rolls_from(answers)
     elif rolls is not None:
-        source = given(Answers.of_file(rolls))
+        source = rolls_from(Answers.of_file(rolls))
+    elif record.dice:
+        raise RulesError(
+            f"only fair dice are rolled here, not dice = {record.dice}; give the rolls "
+            "with --rolls"
+        )
     number = None if seed is None else read_seed(seed)
 
     def say(text: str) -> None:

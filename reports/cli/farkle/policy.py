@@ -22,21 +22,23 @@ if TYPE_CHECKING:
 )
 @opening_option
 @rules_options
-@prints("table", "json")
+@prints("table", "json", "markdown", "latex", "tsv")
 def policy(
     dice: str | None, opening: bool, rules: str | None, changes: dict[str, str]
 ) -> Output:
     """Print when to bank, and the rolls where taking fewer points is better.
 
-    With --dice: the average turn with these dice, proved, and when to bank by the dice
-    that are left. A die is a name, or its weights of the faces 1 to 6; *3 repeats it.
+    With --dice, print the proved average turn with these dice, and when to bank with
+    each set of dice left. A die is a name, or the weights of its faces 1 to 6; *3 means
+    three such dice.
     """
-    if dice is not None:
+    record = load_rules(rules, changes)
+    loaded = record.dice if dice is None else dice
+    if loaded:
         from trueodds.reports.games.farkle.loaded import loaded_output
 
-        return loaded_output(load_rules(rules, changes), dice, opening=opening)
+        return loaded_output(record, str(loaded), opening=opening)
     from trueodds.analysis.farkle.turn.advice import Adviser
     from trueodds.reports.games.farkle.policy import output
 
-    adviser = Adviser(load_rules(rules, changes), opening=opening)
-    return output(adviser)
+    return output(Adviser(record, opening=opening))

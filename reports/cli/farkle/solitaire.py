@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @rules_options
-@prints("table", "json", "csv", "markdown")
+@prints("table", "json", "csv", "markdown", "latex", "tsv")
 def solitaire(rules: str | None, changes: dict[str, str]) -> Output:
     """Print the fewest expected turns to the target (--set target=...).
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     type=click.Choice(["most", "best", "fewest"]),
     default="most",
     show_default=True,
-    help="Keep the most points, the keep that is best given T, or the fewest dice.",
+    help="Keep the most points, the best keep for this T, or the fewest dice.",
 )
 @click.option(
     "--hot-dice",
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     help="Only this T, with the distribution of its points.",
 )
 @rules_options
-@prints("table", "json", "csv", "markdown")
+@prints("table", "json", "csv", "markdown", "latex", "tsv")
 def thresholds(
     keep: KeepRule,
     hot_dice: HotRule,

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from trueodds.reports.output import Output
 
 SHOWN = 20
-"""The most right lines that are printed, the last ones before a wrong line."""
+"""Upper limit on the right lines that are printed before a wrong line."""
 
 
 @click.command()
@@ -51,10 +51,9 @@ def _lines(file: str) -> list[str]:
     from pathlib import Path
 
     from trueodds.core.errors import PositionError
+    from trueodds.core.files import reading
 
-    try:
+    with reading(file, PositionError):
         standard = file == "-"
         content = sys.stdin.buffer.read() if standard else Path(file).read_bytes()
-    except OSError as error:
-        raise PositionError(f"cannot read {file}: {error.strerror}") from None
     return content.decode("utf-8", "replace").split("\n")

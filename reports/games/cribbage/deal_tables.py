@@ -32,10 +32,10 @@ from trueodds.analysis.cribbage.strategy_file import CLASSES, OPPONENT, ROLES
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core.cards import DECK
 from trueodds.core.errors import OutputError
+from trueodds.core.files import write_together, written_whole
 from trueodds.core.parallel import ranges
 from trueodds.core.progress import Progress
 from trueodds.core.rules.cribbage import CribbageRules
-from trueodds.reports.files import write_together, written_whole
 from trueodds.reports.games.cribbage import pair_tables
 from trueodds.reports.text.tables import csv_text, markdown_text, table_text
 
@@ -167,7 +167,7 @@ def _write_deals(
 def _deals(
     role: str, values: DiscardValues, evaluator: Evaluator, start: int, stop: int
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return columns for the classes from ``start`` to ``stop``, and repeated texts.
+    """Return columns for the classes from ``start`` to ``stop``; texts are shared.
 
     A column of texts has positions in the list of texts of the same name.
     """

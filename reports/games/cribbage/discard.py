@@ -69,7 +69,7 @@ def roles_output(
 def record(ranked: Discards, shown: Iterable[Discard]) -> dict[str, Any]:
     """Return the record ``trueodds.discard/1`` of one role.
 
-    ``opponent`` is in it where it is not the shipped equilibrium.
+    The key ``opponent`` is left out if the opponent plays the shipped equilibrium.
     """
     return {
         "hand": [str(card) for card in ranked.hand],

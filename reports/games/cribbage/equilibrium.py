@@ -15,9 +15,9 @@ from trueodds.analysis.cribbage.strategy_file import CLASSES, ROLES, pack
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core import rulebook
 from trueodds.core.cards import Card, format_cards
+from trueodds.core.files import write_together
 from trueodds.core.printing import fraction_text
 from trueodds.core.rules.cribbage import DEFAULT, CribbageRules
-from trueodds.reports.files import write_together
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text import numbers
 from trueodds.reports.text.records import version

@@ -10,7 +10,7 @@ from trueodds.analysis.farkle.published.dialogue import Rolled, Table, read_seed
 from trueodds.analysis.farkle.published.dice_group import DiceGroup
 from trueodds.core.errors import PositionError
 
-__all__ = ["Answers", "Rolled", "Table", "given", "read_seed", "seeded"]
+__all__ = ["Answers", "Rolled", "Table", "read_seed", "rolls_from", "seeded"]
 
 
 class Answers:
@@ -42,7 +42,7 @@ class Answers:
         return word
 
 
-def given(answers: Answers) -> Rolled:
+def rolls_from(answers: Answers) -> Rolled:
     """Return dice that are read from words such as 113456, one word a roll.
 
     Rolling raises ``PositionError`` if the word has another number of dice.

@@ -47,9 +47,9 @@ def test_equals_the_joint_law(preset: str, batch: list[list[int]]) -> None:
 def test_tens_together_and_apart_are_one_shoe() -> None:
     apart = np.random.default_rng(1).integers(1, 33, (20, 13))
     together = np.column_stack([apart[:, :9], apart[:, 9:].sum(axis=1)])
-    one, other = price_shoes(apart, ON_TOTALS), price_shoes(together, ON_TOTALS)
-    assert np.array_equal(one.numerators, other.numerators)
-    assert np.array_equal(one.denominators, other.denominators)
+    by_rank, by_value = price_shoes(apart, ON_TOTALS), price_shoes(together, ON_TOTALS)
+    assert np.array_equal(by_rank.numerators, by_value.numerators)
+    assert np.array_equal(by_rank.denominators, by_value.denominators)
 
 
 def test_main_bets_unless_named() -> None:

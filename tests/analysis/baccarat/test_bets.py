@@ -91,8 +91,8 @@ def test_pair_by_hand(odds: trueodds.Odds) -> None:
     """Of 415 cards left, 31 are of the first card's rank and 7 are that very card."""
     assert odds["bet.player_pair.win"].exact == Fraction(31, 415)
     assert odds["bet.player_pair.edge"].exact == 1 - 12 * Fraction(31, 415)
-    one = [Outcome(0, 0, 2, 2, False, PERFECT_PAIR)]
-    assert rules().bets["perfect_pair"].results(one) == [25]
+    perfect = [Outcome(0, 0, 2, 2, False, PERFECT_PAIR)]
+    assert rules().bets["perfect_pair"].results(perfect) == [25]
 
 
 def test_variance_of_a_bet_that_wins_or_loses(odds: trueodds.Odds) -> None:
@@ -101,20 +101,20 @@ def test_variance_of_a_bet_that_wins_or_loses(odds: trueodds.Odds) -> None:
     assert odds["bet.dragon_7.variance"].exact == 41**2 * chance * (1 - chance)
 
 
-def match(one: Card, other: Card) -> int:
-    if one.rank != other.rank:
+def match(first: Card, second: Card) -> int:
+    if first.rank != second.rank:
         return NO_PAIR
-    return PERFECT_PAIR if one.suit == other.suit else MIXED_PAIR
+    return PERFECT_PAIR if first.suit == second.suit else MIXED_PAIR
 
 
 def by_explicit_cards(record: BaccaratRules, cards: list[Card]) -> Counter[Outcome]:
     """Every order of six of these cards, played by the reference scorer."""
-    found: Counter[Outcome] = Counter()
+    outcomes: Counter[Outcome] = Counter()
     for order in permutations(cards, 6):
         outcome = play([card.rank for card in order], record).outcome(record)
         player, banker = match(order[0], order[2]), match(order[1], order[3])
-        found[outcome._replace(player_match=player, banker_match=banker)] += 1
-    return found
+        outcomes[outcome._replace(player_match=player, banker_match=banker)] += 1
+    return outcomes
 
 
 few_cards = st.lists(

@@ -40,9 +40,9 @@ def with_cell_changed(record: BaccaratRules, change: Change) -> BaccaratRules:
 
 
 def changed(record: BaccaratRules, **changes: object) -> BaccaratRules:
-    found = rulebook.load(GAME, record, changes)
-    assert isinstance(found, BaccaratRules)
-    return found
+    loaded = rulebook.load(GAME, record, changes)
+    assert isinstance(loaded, BaccaratRules)
+    return loaded
 
 
 def counts(record: BaccaratRules, shoe: Shoe) -> dict[Winner, int]:
@@ -136,11 +136,11 @@ def test_noncentrality_encloses_what_scipy_finds(alarms: str, power: str) -> Non
 
     low, high = noncentrality(Fraction(alarms), Fraction(power))
     critical = chi2.isf(float(Fraction(alarms)), 2)
-    found = brentq(
+    by_scipy = brentq(
         lambda nc: ncx2.sf(critical, 2, nc) - float(Fraction(power)), 1e-6, 100
     )
     assert 0 <= high - low < Fraction(1, 10**15)
-    assert float(low) == pytest.approx(found, rel=1e-8)
+    assert float(low) == pytest.approx(by_scipy, rel=1e-8)
 
 
 @pytest.mark.parametrize("preset", ["published-script", "published-script-eight-decks"])

@@ -159,13 +159,13 @@ def test_names_of_the_faces_do_not_matter(
     """Even where several choices of dice to roll again are equally good."""
     sides = len(weights)
     renamed = data.draw(st.permutations(weights))
-    one, other = (
+    original, permuted = (
         trueodds.odds("bunco", sides=sides, rounds=sides, rerolls=rerolls, weights=w)
         for w in (weights, renamed)
     )
-    for id in one:
+    for id in original:
         if not id.startswith(("round.", "bias.round.", "bias.face.")):
-            assert one[id].exact == other[id].exact, id
+            assert original[id].exact == permuted[id].exact, id
 
 
 def test_keeping_wins_ties() -> None:

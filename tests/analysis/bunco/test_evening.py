@@ -86,10 +86,10 @@ def test_a_turn_that_never_ends_is_not_given() -> None:
 
 def test_no_race_where_nothing_scores() -> None:
     nothing = {"bunco_points": 0, "mini_bunco_points": 0, "match_points": 0}
-    found = trueodds.odds("bunco", **nothing)
-    assert found["turn.mean"].exact == 0
-    assert found["turn.rolls.mean"].exact == 1
-    assert "race.first_wins" not in found
+    odds = trueodds.odds("bunco", **nothing)
+    assert odds["turn.mean"].exact == 0
+    assert odds["turn.rolls.mean"].exact == 1
+    assert "race.first_wins" not in odds
 
 
 def test_the_race_to_21(odds: Odds) -> None:
@@ -149,8 +149,8 @@ def test_races_of_any_rules_equal_chains(changes: dict[str, object], goal: int) 
     """The chain of the race, built roll by roll and solved by elimination."""
     record = rules(**changes, round_points=goal)
     turn = turn_of(record)
-    found = race(turn, goal)
-    assert found.first_wins == second_way.first_wins(record, 1)
+    solved = race(turn, goal)
+    assert solved.first_wins == second_way.first_wins(record, 1)
 
     def step(
         state: tuple[int, int, int],
@@ -167,12 +167,12 @@ def test_races_of_any_rules_equal_chains(changes: dict[str, object], goal: int) 
 
     chain = MarkovChain((0, 0, 0), step)
     ends = chain.absorption()
-    assert found.first_wins == sum(p for s, p in ends.items() if s[0] == 0)
-    assert found.rolls == chain.expected_steps()
+    assert solved.first_wins == sum(p for s, p in ends.items() if s[0] == 0)
+    assert solved.rolls == chain.expected_steps()
     law: Counter[int] = Counter()
     for (_, own, _), chance in ends.items():
         law[min(own, goal) if turn.cap else own] += chance
-    assert {n: p for n, p in enumerate(found.points["winner"]) if p} == dict(law)
+    assert {n: p for n, p in enumerate(solved.points["winner"]) if p} == dict(law)
 
 
 @settings(max_examples=25, deadline=None)
@@ -191,9 +191,9 @@ def test_turns_of_any_rules_equal_generating_functions(
 
 def test_the_laws_of_turns_follow_from_the_race() -> None:
     turn = turn_of(rules(round_points=3))
-    found = race(turn, 3)
+    solved = race(turn, 3)
     law = turns_distribution(turn, 3, 200)
-    bound = found.turns - sum(n * p for n, p in enumerate(law))
+    bound = solved.turns - sum(n * p for n, p in enumerate(law))
     assert 0 < bound < Fraction(1, 10**20)
 
 
@@ -247,10 +247,10 @@ def test_prizes(odds: Odds) -> None:
     """Most Buncos with N: all of 11 others have no more than N, or fewer."""
     label = "At least 1 Bunco of a player in a night"
     assert odds["night.buncos.at_least.1"].label == label
-    one = odds["night.buncos.at_least.2"].bounds
+    own_buncos = odds["night.buncos.at_least.2"].bounds
     shared = odds["night.most_buncos.1"].bounds
-    assert shared.lower <= (1 - one.lower) ** 11
-    assert (1 - one.upper) ** 11 <= shared.upper
+    assert shared.lower <= (1 - own_buncos.lower) ** 11
+    assert (1 - own_buncos.upper) ** 11 <= shared.upper
     alone = odds["night.most_buncos.alone.2"].bounds
     assert (alone.lower, alone.upper) == (shared.lower, shared.upper)
 
@@ -288,10 +288,10 @@ def test_seats_at_the_head_table_equal_chains(
             MarkovChain((start, 0, 0, 0), step).absorption().items()
         ):
             (won if own >= goal else lost)[tally] += p / seats
-    found = seating.head(
+    distributions = seating.head(
         turn, goal, members, seating.points_of if of_points else seating.buncos_of
     )
-    for law, expected in zip(found, (won, lost), strict=True):
+    for law, expected in zip(distributions, (won, lost), strict=True):
         assert {n: str(c) for n, c in enumerate(law.coeffs()) if c} == {
             n: str(p) for n, p in expected.items() if p
         }

@@ -71,6 +71,13 @@ def test_suits_may_be_renamed(deal: list[Card], suits: list[int]) -> None:
         )
 
 
+def test_without_a_role_both_are_ranked() -> None:
+    both = trueodds.discard("5H 5D JS QC 2D 9S")
+    assert list(both) == ["dealer", "pone"]
+    assert repr(both["dealer"].best) == "Throw(2♦ 9♠, keep 5♦ 5♥ J♠ Q♣, 16.22)"
+    assert repr(both["pone"]).startswith("Discards(pone, 15 discards, best Throw(2♦")
+
+
 @pytest.mark.parametrize(
     ("hand", "role", "opponent", "error"),
     [

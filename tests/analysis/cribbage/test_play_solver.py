@@ -89,8 +89,8 @@ class Sequences:
             after, award = state.play(card)
             gain = (1 if player == DEALER else -1) * award.points
             below = (sequence, at[1]) if player == PONE else (at[0], sequence)
-            said = f"{history} {rank}"
-            self.go_on(after, hands, below, said, points + gain, weight)
+            extended = f"{history} {rank}"
+            self.go_on(after, hands, below, extended, points + gain, weight)
 
     def constraints(self, player: int) -> coo_array:
         """Return the realization plan's equations; the right sides are 1 and then 0."""

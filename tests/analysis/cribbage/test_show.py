@@ -42,14 +42,14 @@ def naive(hand: list[Card], starter: Card, *, crib: bool) -> int:
         points += 2 * (sum(chosen) == 15)
     points += sum(2 for a in range(5) for b in range(a) if ranks[a] == ranks[b])
     for length in (5, 4, 3):
-        found = 0
+        run_points = 0
         for first in range(14 - length):
             ways = 1
             for rank in range(first, first + length):
                 ways *= ranks.count(rank)
-            found += ways
-        if found:
-            points += length * found
+            run_points += ways
+        if run_points:
+            points += length * run_points
             break
     if len({card.suit for card in cards}) == 1:
         points += 5

@@ -302,7 +302,7 @@ def test_matching_pennies_is_mixed_evenly() -> None:
 
 def test_kernels_run_in_order_of_their_ranges() -> None:
     reports: list[tuple[str, int, int]] = []
-    with in_parallel(lambda *of: reports.append(of)) as run:
+    with in_parallel(lambda *report: reports.append(report)) as run:
         parts = run("counting", 100, lambda start, stop: list(range(start, stop)))
     assert [n for part in parts for n in part] == list(range(100))
     assert reports[-1][0] == "counting"

@@ -82,14 +82,14 @@ def test_without_hot_dice_a_turn_may_end_with_nothing() -> None:
 
 def test_restraint_of_the_assignment() -> None:
     """Two dice that score of six: keep a 1 alone far into the turn."""
-    found = {
+    by_roll = {
         (restraint.dice, faces_of(restraint.instead)): restraint
         for restraint in restraints(ECE209.turn, ECE209.rules)
     }
-    one_five = found[6, (1, 5)]
+    one_five = by_roll[6, (1, 5)]
     assert faces_of(one_five.kept) == (1,)
     assert (one_five.least, one_five.most) == (0, 2100)
-    for restraint in found.values():
+    for restraint in by_roll.values():
         options = ECE209.options(restraint.instead, restraint.least)
         assert options  # what is kept scores
         assert sum(restraint.kept) < sum(restraint.instead)

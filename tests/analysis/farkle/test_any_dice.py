@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import trueodds
 from trueodds.analysis.farkle.roll_classes import roll_classes
 from trueodds.analysis.farkle.turn.any_dice import any_dice_turn
 from trueodds.analysis.farkle.turn.optimal import best_turn
@@ -134,3 +135,26 @@ def test_the_command(trueodds_command: Callable[..., Any]) -> None:
     ran = trueodds_command("farkle", "policy", "--dice", "fair*5")
     assert (ran.code, ran.out) == (2, "")
     assert "has 5 dice, not 6" in ran.err
+
+
+def test_odds_of_loaded_dice() -> None:
+    """Six dice weighted 10:1:1:1:1:1 farkle once in 7,910 rolls."""
+    odds = trueodds.odds("farkle", changes={"dice": "weighted*6"})
+    farkle = odds["roll.6.farkle"].exact
+    # Nothing scores without a 1 or a 5, three alike, or a straight.
+    quiet = product((2, 3, 4, 6), repeat=6)
+    counts = sum(max(map(dice.count, dice)) < 3 for dice in quiet)
+    assert farkle == Fraction(counts, 15**6)
+    assert round(1 / farkle) == 7910
+    assert sum(q.exact for q in odds.family("roll.6.best")) == 1
+    assert odds["turn.mean"].bounds.width < NARROW
+
+
+@pytest.mark.parametrize("command", ["options 115", "match", "solitaire", "thresholds"])
+def test_commands_for_fair_dice_refuse_loaded_ones(
+    trueodds_command: Callable[..., Any], command: str
+) -> None:
+    loaded = ["--set", "dice=weighted,fair*5", "--set", "target=200"]
+    ran = trueodds_command("farkle", *command.split(), *loaded)
+    assert ran.code == 2
+    assert "computed for fair dice only, not for dice = fair*5, weighted" in ran.err

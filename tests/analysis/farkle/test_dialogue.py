@@ -26,7 +26,7 @@ from trueodds.core.dice import counts_of
 from trueodds.core.errors import PositionError
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.proofs.verify.transcript import verify_transcript
-from trueodds.reports.games.farkle.play import Answers, given
+from trueodds.reports.games.farkle.play import Answers, rolls_from
 
 FARKLE = games.find("farkle")
 VARIANTS: list[dict[str, object]] = [
@@ -220,21 +220,23 @@ class Dialogue(RuleBasedStateMachine):
     def the_reference_says_the_same(self) -> None:
         if not self.said:
             return
-        said: list[str] = []
-        dice = given(Answers(StringIO(" ".join(self.rolls))))
-        table = Table(self.record, Answers(StringIO(" ".join(self.typed))), said.append)
+        printed: list[str] = []
+        dice = rolls_from(Answers(StringIO(" ".join(self.rolls))))
+        table = Table(
+            self.record, Answers(StringIO(" ".join(self.typed))), printed.append
+        )
         if self.asks == "nothing":
             table.play(None, None, dice)
         else:
             with pytest.raises(PositionError, match="the input ended"):
                 table.play(None, None, dice)
-        assert "".join(said) == self.said
+        assert "".join(printed) == self.said
 
     def teardown(self) -> None:
         word = "agrees" if self.asks == "nothing" else "undecided"
         for text in (self.shown, self.said) if self.said else ():
-            found = verify_transcript(FARKLE, self.record, text.split("\n"))
-            assert found.word == word, found
+            verdict = verify_transcript(FARKLE, self.record, text.split("\n"))
+            assert verdict.word == word, verdict
 
 
 TestDialogue = Dialogue.TestCase

@@ -160,14 +160,14 @@ def naive(record: FarkleRules, most: int = 10**9) -> float:
                     return other_moves((total, True, 0), other)
                 return 1 - last_turn(other, total) if record.final_round else 1.0
 
-            found = turn(
+            win = turn(
                 mover,
                 bank,
                 other_moves(farkle_score, other),
                 other_moves((score, opened, 0), other),
             )
-            change = max(change, abs(found - chance[mover, other]))
-            chance[mover, other] = found
+            change = max(change, abs(win - chance[mover, other]))
+            chance[mover, other] = win
     return chance[start, start]
 
 
@@ -270,11 +270,11 @@ def test_what_is_done_is_kept_when_stopped(cache: Path) -> None:
         "unfinished.npz"
     ]
     heard = []
-    match = solved(record, lambda *told: heard.append(told))
+    match = solved(record, lambda *report: heard.append(report))
     assert heard[0][1] > 0
     assert np.array_equal(match.lower, solved(record, use=False).lower)
     heard.clear()
-    again = solved(record, lambda *told: heard.append(told))
+    again = solved(record, lambda *report: heard.append(report))
     assert again.first_player == match.first_player
     assert not heard
     assert len(list(cache.iterdir())) == 1
@@ -314,9 +314,9 @@ def test_keeps_are_weighed_best_first(short: Match) -> None:
 def test_positions_that_cannot_occur(
     short: Match, changes: dict[str, int], fault: str
 ) -> None:
-    given = {"score": 0, "opponent": 0, "stake": 300, "dice": 3} | changes
+    position = {"score": 0, "opponent": 0, "stake": 300, "dice": 3} | changes
     with pytest.raises(PositionError, match=fault):
-        advise(short, **given)
+        advise(short, **position)
 
 
 def test_match_command(trueodds_command: Callable[..., Any]) -> None:

@@ -28,12 +28,12 @@ def test_what_to_keep_is_the_mean_of_what_rolling_promises(
         ran = trueodds_command(*ADVISE, *SCORES, *words, "--format", "json")
         record = json.loads(ran.out)
         assert record["schema"] == "trueodds.match-advice/1"
-        found = record["roll_on"] if record["roll"] is None else record["chance"]
-        return Fraction(found["lower"]), Fraction(found["upper"])
+        bounds = record["roll_on"] if record["roll"] is None else record["chance"]
+        return Fraction(bounds["lower"]), Fraction(bounds["upper"])
 
     rolled = chance("--stake", "300", "--dice", "1")
-    one = chance("--stake", "300", "--roll", "1")
-    five = chance("--stake", "300", "--roll", "5")
+    with_1 = chance("--stake", "300", "--roll", "1")
+    with_5 = chance("--stake", "300", "--roll", "5")
     # A farkle leaves the other, who has 350, to move; nothing at stake is that turn.
     ran = trueodds_command(
         *ADVISE,
@@ -44,8 +44,8 @@ def test_what_to_keep_is_the_mean_of_what_rolling_promises(
         "--format=json",
     )
     other = json.loads(ran.out)["chance"]
-    lower = (one[0] + five[0] + 4 * (1 - Fraction(other["upper"]))) / 6
-    upper = (one[1] + five[1] + 4 * (1 - Fraction(other["lower"]))) / 6
+    lower = (with_1[0] + with_5[0] + 4 * (1 - Fraction(other["upper"]))) / 6
+    upper = (with_1[1] + with_5[1] + 4 * (1 - Fraction(other["lower"]))) / 6
     assert lower <= rolled[1]
     assert rolled[0] <= upper
     assert upper - lower < Fraction(1, 10**9)

@@ -54,17 +54,17 @@ def exact_turns(record: FarkleRules) -> Fraction:
                 else farkled(score, farkles)
             )
             outcomes[after] = outcomes.get(after, 0) + Fraction(weight, 6**dice)
-        found = {"roll": Action(outcomes, reward=0 if stake else 1)}
+        choices = {"roll": Action(outcomes, reward=0 if stake else 1)}
         least = (
             record.minimum_to_bank
             if score
             else max(record.minimum_to_bank, record.minimum_to_open)
         )
         if stake and stake >= least:
-            found["bank"] = Action({(score + stake, 0, 0, 6): 1})
+            choices["bank"] = Action({(score + stake, 0, 0, 6): 1})
         if stake and score + stake >= max(record.target, score + least):
-            del found["roll"]
-        return found
+            del choices["roll"]
+        return choices
 
     return DecisionProcess((0, 0, 0, 6), actions).solve(maximise=False).value
 

@@ -68,7 +68,7 @@ def exact_seats(
             return None
         scores, seat, stake, dice, leader = state
         law = rolls[dice]
-        found: dict[Any, Fraction] = {}
+        successors: dict[Any, Fraction] = {}
         for keeps, weight in law.items():
             if not keeps:
                 to = next_turn(scores, seat, leader)
@@ -77,8 +77,10 @@ def exact_seats(
                 to = decide(
                     scores, seat, stake + kept.points, kept.left or again, leader
                 )
-            found[to] = found.get(to, Fraction(0)) + Fraction(weight, law.total)
-        return found
+            successors[to] = successors.get(to, Fraction(0)) + Fraction(
+                weight, law.total
+            )
+        return successors
 
     def decide(
         scores: tuple[int, ...], seat: int, stake: int, dice: int, leader: int | None
@@ -123,9 +125,9 @@ def test_players_equal_one_chain(changes: dict[str, object], count: int) -> None
     record = rules(**changes)
     strategy = Strategy((200, 200, 200, 300, 300, 300))
     exact = exact_seats(record, strategy.bank_at, count)
-    found = players(state_space(record), count * [strategy])
+    bounds = players(state_space(record), count * [strategy])
     assert sum(exact) == 1
-    assert all(map(encloses, found, exact))
+    assert all(map(encloses, bounds, exact))
 
 
 def test_rounding_does_not_choose_between_keeps_that_are_as_likely_to_get_ahead() -> (
@@ -146,8 +148,8 @@ def test_rounding_does_not_choose_between_keeps_that_are_as_likely_to_get_ahead(
         Strategy((150, 300, 100, 200, 250, 250), "most"),
         Strategy((100, 400, 400, 100, 300, 100), "fewest"),
     ]
-    found = [float(seat.midpoint) for seat in players(state_space(record), seats)]
-    assert found == pytest.approx([0.014513473869, 0.118319779952, 0.867166746180])
+    midpoints = [float(seat.midpoint) for seat in players(state_space(record), seats)]
+    assert midpoints == pytest.approx([0.014513473869, 0.118319779952, 0.867166746180])
 
 
 def exact_duel(record: FarkleRules, strategy: Strategy, *, first: bool) -> Fraction:
@@ -193,7 +195,7 @@ def exact_duel(record: FarkleRules, strategy: Strategy, *, first: bool) -> Fract
         if isinstance(state, bool):
             return None
         mine, theirs, moves, stake, dice = state
-        found: dict[Any, Fraction] = {}
+        successors: dict[Any, Fraction] = {}
         law = rolls[dice]
         for keeps, weight in law.items():
             after = (
@@ -201,8 +203,10 @@ def exact_duel(record: FarkleRules, strategy: Strategy, *, first: bool) -> Fract
                 if keeps
                 else (mine, theirs, not moves, 0, 6)
             )
-            found[after] = found.get(after, Fraction(0)) + Fraction(weight, law.total)
-        return found
+            successors[after] = successors.get(after, Fraction(0)) + Fraction(
+                weight, law.total
+            )
+        return successors
 
     return MarkovChain((0, 0, first, 0, 6), step).absorption()[True]
 
@@ -246,10 +250,10 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def test_quantities_of_a_match(kept: Path) -> None:
     record = rules(target=500)
-    found = {quantity.id: quantity for quantity in quantities(record)}
+    by_id = {quantity.id: quantity for quantity in quantities(record)}
     assert len(list(kept.iterdir())) == 2
     costs = [
-        found[f"match.strategy.{name}.cost"].bounds
+        by_id[f"match.strategy.{name}.cost"].bounds
         for name in ("by_dice", "one", "by_dice_most", "one_most")
     ]
     assert all(cost.lower > 0 for cost in costs)
@@ -258,32 +262,32 @@ def test_quantities_of_a_match(kept: Path) -> None:
     assert costs[2].upper < costs[3].lower
     for count in (2, 3, 4):
         seats = [
-            found[f"match.players.{count}.seat.{n}"].bounds for n in range(1, count + 1)
+            by_id[f"match.players.{count}.seat.{n}"].bounds for n in range(1, count + 1)
         ]
         assert sum(seat.lower for seat in seats) <= 1 <= sum(s.upper for s in seats)
         assert all(a.lower > b.upper for a, b in pairwise(seats))
     # Any score wins.
-    assert found["match.bank_at.450.0.1"].exact == 50
+    assert by_id["match.bank_at.450.0.1"].exact == 50
     again = {quantity.id: quantity for quantity in quantities(record)}
-    assert again == found
+    assert again == by_id
 
 
 def test_every_quantity_of_a_match_is_documented(kept: Path) -> None:
     docs = Path(__file__).parents[3] / "docs" / "reference" / "quantities.md"
-    told = docs.read_text(encoding="utf-8")
+    page = docs.read_text(encoding="utf-8")
     for quantity in quantities(rules("blog", target=300)):
         pattern = re.sub(r"(strategy)\.\w+", r"\1.NAME", quantity.id)
         pattern = re.sub(r"bank_at(\.\d+\.\d+)?\.\d$", r"bank_at\1.K", pattern)
         pattern = re.sub(r"(seat)\.\d", r"\1.S", pattern)
         pattern = re.sub(r"\.\d+", ".N", pattern)
-        assert f"`{pattern}`" in told, quantity.id
+        assert f"`{pattern}`" in page, quantity.id
 
 
 def test_falling_scores_have_no_strategies(kept: Path) -> None:
     record = rules("facebook", target=300, lowest_score=-500)
-    found = [quantity.id for quantity in quantities(record)]
-    assert not [id for id in found if "strategy" in id]
-    assert "match.players.4.seat.4" in found
+    ids = [quantity.id for quantity in quantities(record)]
+    assert not [id for id in ids if "strategy" in id]
+    assert "match.players.4.seat.4" in ids
     with pytest.raises(RulesError, match="farkles cost no points"):
         OptimalPlay(solved(record))
 

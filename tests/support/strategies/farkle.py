@@ -60,7 +60,8 @@ def group_points(group: tuple[int, ...], record: FarkleRules) -> int:
         (0, 0, 0, 0, 2, 4): record.four_and_two,
         (0, 0, 0, 0, 3, 3): record.two_triplets,
     }
-    return named.get(tuple(counts), 0)
+    straight = record.straights.get("".join(map(str, sorted(group))), 0)
+    return named.get(tuple(counts), 0) or straight
 
 
 @cache

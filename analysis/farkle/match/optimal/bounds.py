@@ -95,7 +95,7 @@ def prove(game: Game, grid: Grid, progress: Progress) -> Bounds:
 def turns_left(
     game: Game, grid: Grid, progress: Progress, near: float | None = None
 ) -> Array:
-    """Estimate how many turns are expected to follow, this one included.
+    """Estimate the expected number of turns to come, this turn included.
 
     With ``near``, the longest match is counted among choices this close to the best.
     """
@@ -152,10 +152,10 @@ def holds(game: Game, bounds: Bounds, progress: Progress) -> bool:
 
     This is the whole check: it uses the rules and the two grids, and no guess.
     """
-    lower, upper, one = bounds.lower, bounds.upper, bounds.scale
+    lower, upper, unit = bounds.lower, bounds.upper, bounds.scale
     every = list(sums(game.space))
     after_lower, after_upper = map(game.after_banking, (lower, upper))
-    certain = np.full((len(lower), game.space.scores + 1), one, np.int64)
+    certain = np.full((len(lower), game.space.scores + 1), unit, np.int64)
     for number, total in enumerate(every):
         progress("proving the bounds", number, len(every))
         pair = mover, opponent = game.pairs(total)
@@ -164,7 +164,7 @@ def holds(game: Game, bounds: Bounds, progress: Progress) -> bool:
         least, banks = game.play(
             game.down,
             pair,
-            (one - upper[opponent, farkled], one - upper[opponent, lost]),
+            (unit - upper[opponent, farkled], unit - upper[opponent, lost]),
             after_upper,
             (certain, none, none),
             game.last_turns.upper,
@@ -172,7 +172,7 @@ def holds(game: Game, bounds: Bounds, progress: Progress) -> bool:
         most, _ = game.play(
             game.up,
             pair,
-            (one - lower[opponent, farkled], one - lower[opponent, lost]),
+            (unit - lower[opponent, farkled], unit - lower[opponent, lost]),
             after_lower,
             (certain, none, none),
             game.last_turns.lower,

@@ -103,7 +103,7 @@ class Game:
         )
 
     def after_banking(self, table: Array) -> Array:
-        """Return a table by the opponent's state and the score that was banked."""
+        """Return a table by the opponent's state and the mover's banked score."""
         return np.ascontiguousarray(
             table[:, self.space.banked_status :: self.space.statuses]
         )
@@ -136,7 +136,7 @@ class Game:
             *nothing_banked,
             *second[1:],
         )
-        kind = np.float64 if isinstance(scale.one, float) else np.int64
+        kind = np.float64 if isinstance(scale.unit, float) else np.int64
         value, second_value = np.empty((2, len(mover)), kind)
         divisor = None if kind is np.float64 else space.tables.total
 

@@ -57,12 +57,12 @@ def turn_from(
 
     The stakes ``first`` and ``through`` are in units.
     """
-    space, tables, one = match.space, match.space.tables, match.scale
+    space, tables, unit = match.space, match.space.tables, match.scale
     least = int(space.minimum[mover])
     reach = int(tables.points.max())
     row = space.number(opponent)
     # What is left for the mover if the opponent is to move.
-    rest = one - np.array([match.upper[row], match.lower[row]])
+    rest = unit - np.array([match.upper[row], match.lower[row]])
     farkle_state = space.farkle_score[mover], space.farkle_status[mover.status]
     farkle = rest[:, space.number(PlayerState(*farkle_state))]
     lost = PlayerState(mover.score, space.lost_status[mover.status])
@@ -75,7 +75,7 @@ def turn_from(
     bank = np.empty((2, top + reach), np.int64)
     bank[:, below] = rest[:, totals[below] * space.statuses + space.banked_status]
     behind = (totals[~below] - opponent.score).clip(max=last.shape[1] - 1)
-    bank[:, ~below] = one - last[::-1, behind]
+    bank[:, ~below] = unit - last[::-1, behind]
     value = np.repeat(bank[:, :, None], DICE + 1, axis=2)
     roll = np.zeros_like(value)
     short = np.arange(top + reach) < least
@@ -101,7 +101,7 @@ def turn_from(
 
 
 def _last(match: Match, opponent: PlayerState) -> Array:
-    """Return bounds on the opponent's last turn, by how far they are behind."""
+    """Return bounds on the opponent's last turn, by the points that they are behind."""
     kind = match.space.minimums.index(match.space.minimum[opponent])
     return np.array([match.last_lower[kind], match.last_upper[kind]])
 

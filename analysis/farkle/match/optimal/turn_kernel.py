@@ -26,14 +26,14 @@ LANES = 8
 
 
 class Scale(NamedTuple):
-    """Numbers for probabilities: ``one`` is certainty.
+    """Numbers for probabilities: ``unit`` is certainty.
 
     Each class of rolls of n dice has its ``weight``. Weighted sums of values become
     means by ``(sum + rounding[n]) // total[n]``; in floats they are means already.
     ``sure`` is the least probability of a farkle, as weight and total.
     """
 
-    one: float | int
+    unit: float | int
     weight: Array
     farkle: Array
     rounding: Array
@@ -117,7 +117,7 @@ def play(
             while (
                 t - starts.opponent[s] < deepest
                 and last[starts.last[s], t - starts.opponent[s]] * scale.sure[1]
-                > (scale.one - x[k]) * scale.sure[0]
+                > (scale.unit - x[k]) * scale.sure[0]
             ):
                 t += 1
             top = max(top, t)
@@ -125,11 +125,11 @@ def play(
             for k in range(LANES):
                 s = min(begin + k, count - 1)
                 if total < scores:
-                    bank[k] = scale.one - banked[starts.row[s], total]
+                    bank[k] = scale.unit - banked[starts.row[s], total]
                     bank2[k] = second[starts.row[s], total]
                 else:
                     behind = min(total - starts.opponent[s], deepest)
-                    bank[k] = scale.one - last[starts.last[s], behind]
+                    bank[k] = scale.unit - last[starts.last[s], behind]
                     bank2[k] = second[starts.row[s], scores]
             if total >= top:
                 for dice in range(7):

@@ -7,6 +7,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from trueodds.core.files import reading
 from trueodds.proofs.verify.bench.gate.environments import GateError
 
 WIDTH, HEIGHT, MARGIN = 320, 90, 8
@@ -22,13 +23,13 @@ def load_history(file: Path) -> list[dict[str, Any]]:
 
     Raises ``GateError`` for a file that is not a history.
     """
+    with reading(file, GateError):
+        content = file.read_bytes()
     try:
-        lines = file.read_text(encoding="utf-8").splitlines()
+        lines = content.decode().splitlines()
         runs = [json.loads(line) for line in lines if line.strip()]
         if runs and all(isinstance(run["benchmarks"], dict) for run in runs):
             return runs
-    except OSError as error:
-        raise GateError(f"cannot read {file}: {error.strerror}") from None
     except (ValueError, LookupError, TypeError):
         pass
     raise GateError(f"{file} is not a history of trueodds bench gate")

@@ -1,4 +1,4 @@
-"""Count the instructions of a benchmark under callgrind, as a second opinion.
+"""Instruction counts of a benchmark under callgrind, as a second opinion.
 
 A count does not depend on how busy the machine is, but it is not a time: a cache miss
 counts like a hit. A run of n + 1 calls less a run of one call leaves n calls, without
@@ -18,7 +18,7 @@ from trueodds.proofs.verify.bench.gate.environments import GateError, Side
 from trueodds.proofs.verify.bench.gate.measure import Workers, worker_environment
 
 TIMED_BATCHES = 20
-"""Counted are this many batches, each of a length that can be timed."""
+"""Number of batches whose instructions are counted, each long enough to be timed."""
 
 
 def instruction_ratio(compared: object, name: str) -> float:

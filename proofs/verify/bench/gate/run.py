@@ -1,4 +1,4 @@
-"""Run the gate: prepare both sides, compare their answers, and then their times."""
+"""A run of the gate: prepare both sides, compare their answers, then their times."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from pathlib import Path
 
 from trueodds.core import games, rulebook
 from trueodds.core.errors import OutputError
+from trueodds.core.files import reading, written_whole
 from trueodds.proofs.verify.bench.gate import benchmarks, environments, programs
 from trueodds.proofs.verify.bench.gate.benchmarks import Selected
 from trueodds.proofs.verify.bench.gate.decision import (
@@ -62,7 +63,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The decisions by benchmark, most important first, and what else to know."""
+    """The decisions by benchmark, most important first, and notes on the run."""
 
     base: str
     head: str
@@ -188,10 +189,8 @@ def _sides(request: Request, report: Report) -> tuple[Side, Side]:
 def _lines(request: Request) -> tuple[list[str], list[str] | None]:
     """Return the lines of input, and the right answers if a game is named."""
     if request.lines:
-        try:
+        with reading(request.lines, GateError):
             text = Path(request.lines).read_text(encoding="utf-8")
-        except OSError as error:
-            raise GateError(f"cannot read {request.lines}: {error.strerror}") from None
         if not text.strip():
             raise GateError(f"{request.lines} is empty; expected a line per input")
         return text.splitlines(), None
@@ -280,9 +279,8 @@ def _load(file: Path) -> Ratios:
 
 
 def _keep(file: Path, ratios: Ratios) -> None:
-    with suppress(OSError):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(json.dumps(ratios), encoding="utf-8")
+    with suppress(OutputError), written_whole(file) as place:
+        place.write_text(json.dumps(ratios), encoding="utf-8")
 
 
 def append_history(file: Path, result: Result) -> None:

@@ -23,7 +23,7 @@ def table(folder: str, role: str, out: str | None) -> None:
     from pathlib import Path
 
     from trueodds.analysis.cribbage.play import solution
-    from trueodds.core.errors import OutputError
+    from trueodds.core.files import written_whole
 
     rows = solution.rows(solution.values_of(Path(folder)), role)
     text = io.StringIO()
@@ -33,8 +33,6 @@ def table(folder: str, role: str, out: str | None) -> None:
     if out is None:
         click.echo(text.getvalue(), nl=False)
         return
-    try:
-        Path(out).write_text(text.getvalue(), encoding="utf-8")
-    except OSError as error:
-        raise OutputError(f"cannot write {out}: {error.strerror}") from None
+    with written_whole(Path(out)) as place:
+        place.write_text(text.getvalue(), encoding="utf-8")
     click.echo(f"Wrote {out}")

@@ -1,4 +1,4 @@
-"""Write files whole, or not at all."""
+"""Files that are written whole or not at all, and errors of files in one line."""
 
 import os
 import shutil
@@ -7,14 +7,24 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from trueodds.core.errors import OutputError
+from trueodds.core.errors import OutputError, TrueoddsError
+
+
+@contextmanager
+def reading(name: object, error: type[TrueoddsError]) -> Iterator[None]:
+    """Raise ``error`` in place of the ``OSError`` of a file that cannot be read."""
+    try:
+        yield
+    except OSError as fault:
+        raise error(f"cannot read {name}: {fault.strerror}") from None
 
 
 def write_together(folder: Path, texts: Mapping[str, str | bytes]) -> None:
     """Write several files into a folder, which is created if missing.
 
     The files are written beside their places first and then renamed, in the order of
-    ``texts``, so an interruption leaves each file old or new, and no leftovers. Other
+    ``texts``, so an interruption leaves each file old or new, and no leftovers. A name
+    such as ``assets/style.css`` is a file in a folder, which is created too. Other
     files in the folder are not touched. Raises ``OutputError`` if the folder cannot be
     written to.
     """
@@ -24,8 +34,10 @@ def write_together(folder: Path, texts: Mapping[str, str | bytes]) -> None:
         try:
             for name, text in texts.items():
                 content = text.encode() if isinstance(text, str) else text
+                (stage / name).parent.mkdir(parents=True, exist_ok=True)
                 (stage / name).write_bytes(content)
             for name in texts:
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
                 os.replace(stage / name, folder / name)
         finally:
             shutil.rmtree(stage, ignore_errors=True)
@@ -48,11 +60,15 @@ def written_whole(path: Path) -> Iterator[Path]:
     """Yield a place to write a file at, which gets the file's name when it is whole.
 
     Nothing is left of an unfinished file after an error, nor after the process was
-    killed where the file system has files without names (``O_TMPFILE``). Raises
-    ``OutputError`` when the file cannot be written, or the disk is full.
+    killed where the file system has files without names (``O_TMPFILE``). A device or a
+    pipe, such as /dev/stderr, is written in place. Raises ``OutputError`` when the file
+    cannot be written, or the disk is full.
     """
     unfinished = path.with_name(f".unfinished-{os.getpid()}-{path.name}")
     try:
+        if path.exists() and not path.is_file():
+            yield path
+            return
         path.parent.mkdir(parents=True, exist_ok=True)
         with ExitStack() as stack:
             stack.callback(unfinished.unlink, missing_ok=True)

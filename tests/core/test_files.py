@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from trueodds.core.errors import OutputError
-from trueodds.reports.files import written_whole
+from trueodds.core.files import written_whole
 
 WRITER = """
 import sys, time
 from pathlib import Path
-from trueodds.reports.files import written_whole
+from trueodds.core.files import written_whole
 with written_whole(Path(sys.argv[1])) as place:
     place.write_bytes(b"x" * 10**6)
     print("writing", flush=True)
@@ -56,3 +56,9 @@ def test_a_file_gets_its_name_when_it_is_whole(
         fill_the_disk()
     assert path.read_text() == "two"
     assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_device_is_written_in_place() -> None:
+    with written_whole(Path(os.devnull)) as place:
+        place.write_text("text")
+    assert not Path(os.devnull).is_file()

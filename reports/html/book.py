@@ -1,0 +1,96 @@
+"""Registration of the pages of a report.
+
+A report is a folder of pages. The report room of a game may have a function
+``pages(odds, options)`` that yields a ``BookPage`` for each further page of the game,
+such as an explorer of deals. Every page stands in the menu of its game, and the box of
+the index leads to it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from trueodds.core.odds import Odds
+from trueodds.core.progress import Progress, silent
+
+
+class Accepted(NamedTuple):
+    """A kind of text for which the box of the index opens a page.
+
+    The box writes what is typed in upper case, with suits as letters, ten as T, and
+    one hyphen between parts: ``5♥ 10s`` is ``5H-TS``. If the regular expression
+    ``pattern`` matches all of it, the page opens with the hash ``hash``, where ``{}``
+    stands for that text. ``example`` is shown below the box.
+    """
+
+    pattern: str
+    hash: str
+    example: str
+
+
+class Surprise(NamedTuple):
+    """A published claim that surprised us, for the index.
+
+    ``claim`` is its id in the register, ``sentence`` has ``{}`` in place of the exact
+    value, whose unit is ``unit``. The report room of a game lists ``SURPRISES``.
+    """
+
+    claim: str
+    sentence: str
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class BookPage:
+    """A page of a report.
+
+    Attributes:
+        name: The file name without ``.html``.
+        title: The heading of the page.
+        answers: The first sentence: the question that the page answers.
+        template: The template in ``reports/templates``; it extends ``base.html``.
+        values: The names that the template uses.
+        menu: The words of links to the page; the title by default.
+        game: The game to whose menu the page belongs; empty for a page on all games.
+        odds: The odds whose rules, digest and command the page gives.
+        scripts: Files below ``reports/html``, in the order of loading, after
+            ``widgets/shared.js``, such as ``engines/bunco.js``.
+        data: The contents of ``data/NAME.js`` by NAME, which scripts load at first use.
+        files: The contents of further files in the folder, by name.
+        accepts: The texts for which the box of the index opens this page.
+    """
+
+    name: str
+    title: str
+    answers: str
+    template: str
+    values: Mapping[str, Any] = field(default_factory=dict)
+    menu: str = ""
+    game: str = ""
+    odds: Odds | None = None
+    scripts: tuple[str, ...] = ()
+    data: Mapping[str, bytes] = field(default_factory=dict)
+    files: Mapping[str, str] = field(default_factory=dict)
+    accepts: tuple[Accepted, ...] = ()
+
+    @property
+    def file(self) -> str:
+        """Return the name of the page's file."""
+        return f"{self.name}.html"
+
+    @property
+    def link(self) -> str:
+        """Return the words of links to the page."""
+        return self.menu or self.title
+
+
+@dataclass(frozen=True, slots=True)
+class BookOptions:
+    """Options of a report.
+
+    A ``full`` report includes what takes more than two minutes to compute. Long work
+    calls ``progress``.
+    """
+
+    full: bool = False
+    progress: Progress = silent

@@ -1,0 +1,1 @@
+"""The pages of a report, each built by one module."""

@@ -1,0 +1,172 @@
+// Parts that all pages share: data files, the hash, answers, problems and numbers.
+// A classic script without dependencies, so that it works from a folder.
+(() => {
+  'use strict';
+  const trueodds = (globalThis.trueodds ??= {});
+
+  // ---- data files: data/NAME.js calls trueodds.data(NAME, base64 of raw deflate) ----
+
+  const waiting = new Map(); // NAME -> [resolve, reject]
+  const loaded = new Map(); // NAME -> promise of the bytes
+
+  trueodds.data = (name, base64) => {
+    const [resolve, reject] = waiting.get(name) ?? [() => {}, () => {}];
+    inflate(base64).then(resolve, reject);
+  };
+
+  async function inflate(base64) {
+    if (typeof DecompressionStream === 'undefined') {
+      throw new Error('This browser is too old to unpack the data; use one from 2023 or later.');
+    }
+    const text = atob(base64);
+    const packed = new Uint8Array(text.length);
+    for (let i = 0; i < text.length; i++) packed[i] = text.charCodeAt(i);
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+    return new Uint8Array(await new Response(stream).arrayBuffer());
+  }
+
+  // Return a promise of the bytes of data/NAME.js, which is loaded at first use.
+  trueodds.load = (name) => {
+    if (!loaded.has(name)) {
+      loaded.set(name, new Promise((resolve, reject) => {
+        waiting.set(name, [resolve, reject]);
+        const script = document.createElement('script');
+        script.src = `data/${name}.js`;
+        script.onerror = () => reject(new Error(`The file data/${name}.js is missing beside this page.`));
+        document.head.append(script);
+      }));
+    }
+    return loaded.get(name);
+  };
+
+  // ---- the hash: the state of a page as a link ----
+
+  const ui = (trueodds.ui = {});
+
+  // Return the parts of the hash between slashes: #A/B is ["A", "B"], no hash is [].
+  ui.hash = () => {
+    const text = location.hash.slice(1);
+    if (!text) return [];
+    return text.split('/').map((part) => {
+      try { return decodeURIComponent(part); } catch { return part; }
+    });
+  };
+
+  // Write the parts of the hash as a new step of the history, or in place of the last.
+  ui.setHash = (parts, { replace = false } = {}) => {
+    const text = '#' + parts.map((part) => encodeURIComponent(part)).join('/');
+    if (text === (location.hash || '#')) return;
+    history[replace ? 'replaceState' : 'pushState'](null, '', text);
+  };
+
+  // Call a function with the parts of the hash now and whenever the hash changes.
+  ui.onHash = (use) => {
+    const run = () => use(ui.hash());
+    addEventListener('popstate', run); // also fires when a reader edits the hash
+    run();
+  };
+
+  // ---- elements ----
+
+  // Return the element of an id.
+  ui.byId = (id) => document.getElementById(id);
+
+  const SVG = new Set(['svg', 'g', 'rect', 'line', 'text', 'path', 'title', 'polyline', 'circle']);
+
+  // Return a new element: attributes (onclick etc. are functions), then its content.
+  ui.make = (tag, attributes = {}, ...inside) => {
+    const element = SVG.has(tag)
+      ? document.createElementNS('http://www.w3.org/2000/svg', tag)
+      : document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) {
+      if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+      else if (value === true) element.setAttribute(name, '');
+      else if (value !== false && value != null) element.setAttribute(name, value);
+    }
+    element.append(...inside);
+    return element;
+  };
+
+  // Show an answer (texts and elements) in an element with aria-live.
+  ui.answer = (element, ...inside) => element.replaceChildren(...inside);
+
+  // Show one line of text beside a field that has a problem; no text takes it away.
+  ui.problem = (field, text = '') => {
+    const id = `${field.id}-problem`;
+    let line = ui.byId(id);
+    if (!line) {
+      line = ui.make('p', { id, class: 'problem', role: 'alert' });
+      field.insertAdjacentElement('afterend', line);
+      const described = field.getAttribute('aria-describedby');
+      field.setAttribute('aria-describedby', described ? `${described} ${id}` : id);
+    }
+    line.textContent = text;
+    line.hidden = !text;
+    if (text) field.setAttribute('aria-invalid', 'true');
+    else field.removeAttribute('aria-invalid');
+  };
+
+  // Copy a text, and say so on the button for a moment.
+  ui.copy = async (text, button) => {
+    const before = button.textContent;
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      const area = ui.make('textarea', { class: 'off-screen', 'aria-label': 'text to copy' });
+      area.value = text;
+      document.body.append(area);
+      area.select();
+      document.execCommand('copy');
+      area.remove();
+      button.focus();
+    }
+    button.textContent = 'Copied';
+    setTimeout(() => { button.textContent = before; }, 1200);
+  };
+
+  // Save a text as a file of the reader.
+  ui.download = (name, text, type = 'text/plain') => {
+    const link = ui.make('a', { href: URL.createObjectURL(new Blob([text], { type })), download: name });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  };
+
+  // ---- numbers as people read them ----
+
+  // Return an integer with its thousands separated.
+  ui.grouped = (number) => String(number).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+
+  // Return a number with a number of decimals, with its thousands separated.
+  ui.decimals = (number, digits = 2) => {
+    const [whole, rest] = number.toFixed(digits).split('.');
+    return rest === undefined ? ui.grouped(whole) : `${ui.grouped(whole)}.${rest}`;
+  };
+
+  // Return a probability as a percentage: two decimals, or two significant digits.
+  ui.percent = (probability) => {
+    const value = 100 * probability;
+    if (value === 0 || Math.abs(value) >= 0.05) return `${ui.decimals(value)} %`;
+    return `${value.toPrecision(2)} %`;
+  };
+
+  // Return "1 in N" for a probability below one half, else nothing.
+  ui.oneIn = (probability) => {
+    if (!(probability > 0 && probability < 0.5)) return '';
+    const number = 1 / probability;
+    return `1 in ${number >= 1000 ? ui.grouped(Math.round(number)) : Number(number.toPrecision(4))}`;
+  };
+
+  // Return a fraction of two BigInts in lowest terms, such as "1/216" or "3".
+  ui.fraction = (numerator, denominator) => {
+    let [a, b] = [numerator < 0n ? -numerator : numerator, denominator];
+    while (b) [a, b] = [b, a % b];
+    const [top, bottom] = [numerator / a, denominator / a];
+    return bottom === 1n ? String(top) : `${top}/${bottom}`;
+  };
+
+  // ---- a link into an older report: what stood here stands on another page now ----
+
+  const moved = document.body?.dataset.moved;
+  const id = ui.hash().join('/');
+  if (moved && id && !ui.byId(id)) location.replace(moved + location.hash);
+})();

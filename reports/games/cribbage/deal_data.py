@@ -16,11 +16,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueodds.analysis.cribbage.crib.opponent_hands import SUITS
+from trueodds.analysis.cribbage.deals import all_classes
 from trueodds.analysis.cribbage.discard.opponent_tables import (
     OpponentTables,
     opponent_tables,
 )
-from trueodds.analysis.cribbage.suit_classes import PAIRS
+from trueodds.analysis.cribbage.discard.ranking import EQUILIBRIUM, discard
+from trueodds.analysis.cribbage.strategy import strategy
+from trueodds.analysis.cribbage.strategy_file import CLASSES
+from trueodds.analysis.cribbage.suit_classes import DISCARDS, PAIRS
+from trueodds.core.cards import Card
 from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.cribbage import CribbageRules
 
@@ -71,6 +76,29 @@ def sums_file(
     }
     text = json.dumps(header, separators=(",", ":")).encode()
     return b"".join([len(text).to_bytes(4, "little"), text, *planes])
+
+
+def best_throws_file(
+    role: str, rules: CribbageRules, progress: Progress = silent
+) -> bytes:
+    """Return the best discard of every class at equilibrium, in half a byte each.
+
+    ``role`` is the player's. The low half of a byte comes first. The shipped strategy
+    throws a best discard wherever it throws only one. Where it mixes two, ``discard``
+    decides, because they are equal up to a remainder below 10**-16 points.
+    """
+    table = strategy(EQUILIBRIUM, role, rules).table
+    first = np.array([np.argmax(row) for row in table.rows], np.uint8)
+    several = np.count_nonzero(np.array(table.rows), axis=1) > 1
+    entries = np.asarray(table.entries)
+    best = first[entries]
+    for index in np.flatnonzero(several[entries]).tolist():
+        cards = [Card.of_number(int(card)) for card in all_classes(6).cards[index]]
+        thrown = discard(cards, role, progress=progress).best.discard
+        low, high = sorted(map(cards.index, thrown))
+        best[index] = DISCARDS.index((low, high))
+    packed: NDArray[np.uint8] = best[0:CLASSES:2] | best[1:CLASSES:2] << 4
+    return packed.tobytes()
 
 
 def _arrays(tables: OpponentTables) -> Iterator[tuple[str, NDArray[np.int64], int]]:

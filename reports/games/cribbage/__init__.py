@@ -7,7 +7,7 @@ from trueodds.core.odds import Odds
 from trueodds.core.quantity import Quantity
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.reports.games.cribbage import mean_cribs
-from trueodds.reports.html.book import Surprise
+from trueodds.reports.html.book import BookOptions, BookPage, Surprise
 from trueodds.reports.html.page import Page, Section, law_section
 
 HEADLINES = {
@@ -113,6 +113,16 @@ def page(odds: Odds) -> Page:
             *_equilibrium(odds),
         ),
     )
+
+
+def pages(odds: Odds, options: BookOptions) -> Iterator[BookPage]:
+    """Yield the deal explorer, if there is a shipped equilibrium for these rules."""
+    # Imported only now: ``trueodds odds`` needs the headlines above and no pages.
+    from trueodds.reports.games.cribbage import deal_page
+
+    assert isinstance(odds.rules, CribbageRules)
+    if at_equilibrium(odds.rules) is not None:
+        yield deal_page.build(odds, options)
 
 
 def _equilibrium(odds: Odds) -> Iterator[Section]:

@@ -116,7 +116,10 @@ def play_all_lines(rules: CribbageRules, ranks: int = RANKS) -> tuple[int, Array
 
     with ThreadPoolExecutor(WORKERS) as threads:
         parts = list(threads.map(walk, range(WORKERS)))
-    return sum(part[0] for part in parts), sum(part[1] for part in parts)
+    (lines, points), *others = parts
+    for more_lines, more_points in others:
+        lines, points = lines + more_lines, points + more_points
+    return lines, points
 
 
 PLAYER, COUNT, SIZE, LAST, ALONE, CARDS, WON, MOMENT = 0, 1, 2, 3, 4, 5, 7, 9
@@ -191,7 +194,7 @@ def _chances(order: Array, rooms: Array, limit: int, of_line: Array) -> None:
 
 
 @njit(cache=True, nogil=True)
-def _points_of(pile: Array, size: int, count: int, rules: Array) -> int:
+def _points_of(pile: Array, size: int, count: int, rules: Array) -> Any:
     """Return the points of the last card of a pile, without go and last card."""
     won = 0
     if count == 15:

@@ -1,4 +1,4 @@
-"""Run a game's analysis under some rules, and name the command that reproduces it."""
+"""The run of a game's analysis, and the command that reproduces it."""
 
 from __future__ import annotations
 

@@ -162,7 +162,7 @@ class _Arrays(Generic[State, Label]):
     def steps(self, allowed: Array) -> Array:
         """Return an h with h >= 1/2 + the mean of h after every allowed action.
 
-        Iteration from below leaves h no further from 1 + that mean than its last step.
+        The iteration rises to 1 + the mean, and stops once a step is at most 1/2.
         """
         h = np.zeros(len(self.states))
         never = np.zeros_like(self.passed)

@@ -1,4 +1,4 @@
-"""Run long work locally or on a Dask cluster."""
+"""Executors for long work: local, or a Dask cluster."""
 
 from __future__ import annotations
 

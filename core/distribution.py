@@ -162,7 +162,7 @@ class Distribution(Generic[T]):
         return axes
 
     def _places(self) -> list[Any]:
-        """Return the outcomes of a bar chart: whole numbers, with those in gaps."""
+        """Return the outcomes of a bar chart: whole numbers, gaps filled."""
         outcomes: list[Any] = list(self)
         if not all(isinstance(outcome, int) for outcome in outcomes):
             return outcomes

@@ -27,7 +27,7 @@ class InstallationError(TrueoddsError):
 
 
 class RulesError(TrueoddsError):
-    """A rule has an unknown name, a wrong type or an impossible value."""
+    """A rule with an unknown name, a wrong type or an impossible value."""
 
 
 class CardError(TrueoddsError):

@@ -20,7 +20,7 @@ NETWORKX_STATES = 10_000
 
 
 def components(successors: Sequence[Iterable[int]]) -> list[list[int]]:
-    """Return the strongly connected components, each after all that it leads to.
+    """Return the strongly connected components, each after all its successors.
 
     >>> components([[1], [2, 0], [3], []])
     [[3], [2], [0, 1]]

@@ -93,7 +93,7 @@ class _System:
         )
 
     def _cheapest(self) -> int:
-        """Pop an unknown of about the least cost, updating costs on the way."""
+        """Take an unknown of about the least cost from the queue, and update costs."""
         while True:
             cost, i = heappop(self.queue)
             if cost >= self._cost(i):

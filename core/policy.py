@@ -90,7 +90,7 @@ def best_policy(
 def _ending(
     rows: Sequence[Sequence[Row]], opponents: Collection[int]
 ) -> dict[int, int]:
-    """Return the nodes from which I can make the play leave the component, and how."""
+    """Return the moves by which side 0 can force play out of the component, by node."""
     outside = len(rows)
     targets = [
         [[*row.inner, outside] if row.leaves else [*row.inner] for row in actions]

@@ -23,7 +23,7 @@ Outcomes: TypeAlias = Distribution[State] | Mapping[State, Exact]
 
 @dataclass(frozen=True, slots=True)
 class Passed(Generic[State]):
-    """The opponent is to move at ``state``, which is as the opponent sees it."""
+    """A ``state`` in which the opponent is to move, written as the opponent sees it."""
 
     state: State
 
@@ -132,7 +132,7 @@ def exact_at(state: object, number: Exact) -> Fraction:
 
 
 def distribution_at(state: object, outcomes: Outcomes[State]) -> Distribution[State]:
-    """Return the distribution of what follows ``state``.
+    """Return the distribution of the next state after ``state``.
 
     Raises ``ModelError`` for probabilities of a mapping that are not exact, are
     negative or do not add up to exactly 1.

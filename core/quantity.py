@@ -226,7 +226,7 @@ def family_of(id: str) -> str:
 
 
 def is_listed(id: str, patterns: Iterable[str]) -> bool:
-    """Return True if the id is one of these, where ``*`` stands for any text.
+    """Return True if the id matches a pattern of the list; ``*`` stands for any text.
 
     >>> is_listed("roll.points.21", ["roll.mean", "roll.points.*"])
     True

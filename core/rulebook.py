@@ -368,7 +368,7 @@ def _allowed(record: type[Rules], where: str) -> Iterable[object]:
 
 
 def _inside(kind: msgspec.inspect.Type, step: str) -> list[msgspec.inspect.Type]:
-    """Return the types of that field, or of that ``[...]`` of a table or list."""
+    """Return the types of a field, or of an item of a table or list."""
     if isinstance(kind, msgspec.inspect.StructType):
         fields = {field.name: field.type for field in kind.fields}
         return _alternatives(fields[step])

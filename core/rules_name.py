@@ -1,4 +1,4 @@
-"""The name of rules, as a sentence says it."""
+"""Names of rule sets, for use in sentences."""
 
 from trueodds.core import games, rulebook
 from trueodds.core.rulebook import Rules

@@ -213,7 +213,7 @@ def fetch_checked(
     *,
     use: bool = True,
 ) -> T:
-    """Return ``read`` of what ``fetch_bytes`` returns; rebuild what ``read`` refuses.
+    """Return cached bytes after ``read``; bytes that ``read`` refuses are rebuilt.
 
     A checksum shows that a file is as it was written, not that its content is right.
     So ``read`` raises an exception for content that cannot be right.

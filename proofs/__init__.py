@@ -1,1 +1,1 @@
-"""Why to believe it: quantities of each game derived again by another method."""
+"""Proofs: independent derivations, certificates, claims, checks of other programs."""

@@ -37,11 +37,11 @@ Values = dict[str, Any]  # by quantity id: a fraction, or a pair of bounds
 
 
 class MalformedError(Exception):
-    """The file is not a certificate."""
+    """A file that is not a certificate."""
 
 
 class UnprovedError(Exception):
-    """The certificate does not prove its claims."""
+    """A certificate that does not prove its claims."""
 
 
 def require(holds: bool, message: str) -> None:
@@ -236,7 +236,7 @@ def bunco_rolls(rules: Values, classes: list[Any]) -> Values:
 def bunco_throws(rules: Values) -> Counter[tuple[int, bool, bool]]:
     """Return the weights of rolls of fair dice, where face 1 is the target.
 
-    A roll has points, may be a Bunco, and lets the turn go on or not.
+    A roll is its points, True for a Bunco, and True if the turn goes on.
     """
     limited(limited(rules["sides"], 1000) ** limited(rules["dice"], 16), 10**5)
     throws = Counter[tuple[int, bool, bool]]()

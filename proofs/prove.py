@@ -1,4 +1,4 @@
-"""Run the independent derivations and generate checked certificates.
+"""Independent derivations, compared, and certificates, checked.
 
 All quantities are those of a game's default rules, unless a derivation names other
 rules. Everything stops at the first disagreement: between two derivations, or between a
@@ -26,7 +26,7 @@ from trueodds.proofs.derivations import Derivation, derivations, elsewhere, meth
 
 
 class DisagreementError(Exception):
-    """Two derivations differ, or the checker does not accept a certificate."""
+    """Two derivations that differ, or a certificate that its checker refuses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Plan:
 
 
 def plans(names: Sequence[str]) -> list[Plan]:
-    """Return what these names of games, quantities, claims and certificates stand for.
+    """Return the plans for these names of games, quantities, claims or certificates.
 
     A claim stands for the quantities that it is judged by. No names stand for all
     games. No odds are computed.

@@ -161,8 +161,8 @@ def farkle(rules: FarkleRules) -> dict[str, Fraction]:
     """Return the exact probabilities of a farkle by the closed form.
 
     Raises:
-        ValueError: Unless two faces score alone, the others from three of a kind on,
-            and pairs never.
+        ValueError: If the scores have another form: two faces score alone, every face
+            as three of a kind or more, and pairs never.
 
     Example:
         >>> farkle(FarkleRules.load())["roll.6.farkle"]

@@ -110,7 +110,7 @@ def _parameters(
 
 
 def _answer(command: click.Command, values: dict[str, Any]) -> Output:
-    """Run a command, and return its output or the text that it prints."""
+    """Run a command, and return its answer, or its text if it has no answer."""
     run: Any = command.callback
     if "format_" in values:
         del values["format_"]

@@ -1,4 +1,4 @@
-"""Derive a JSON file or a report again, and find the first difference."""
+"""A JSON file or a report derived again, and the first difference."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def default_rules(game: str) -> str | None:
 
 
 def set_default_rules(game: Game, name: str) -> None:
-    """Keep a preset as the user's choice for a game; the usual rules end the choice.
+    """Store a preset as the user's default for a game; the usual rules remove it.
 
     Raises ``UnknownNameError`` for rules that are no preset, and ``OutputError`` when
     the settings cannot be written.

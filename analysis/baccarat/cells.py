@@ -85,8 +85,8 @@ class Change:
     def coups(self) -> int | None:
         """The number of coups in which a chi-square test detects the change.
 
-        At 1 % false alarms and with 90 % power, by the large-sample distribution of the
-        test; None if it never would, or at once.
+        The test has 1 % false alarms and 90 % power, by its large-sample distribution.
+        None if the winners do not differ, or differ so that a single coup can show it.
         """
         if not self.divergence:
             return None
@@ -223,7 +223,7 @@ class _Table:
     def rows(self) -> Iterator[list[Change]]:
         """Yield the changed decisions row by row: Player's, then Banker's.
 
-        Banker's first row is after no third card, the others after each class.
+        Banker's first row is after no third card; the next rows are after each class.
         """
         below, draws_on = range(self._below), self.rules.player_draws
         standing = tuple(total for total in below if total not in draws_on)
@@ -259,7 +259,7 @@ class _Table:
         where: tuple[Any, ...],
         other: Array,
     ) -> Change:
-        """Compare the winners ``other`` with those played, in the cases of a cell."""
+        """Compare the winners ``other`` with the usual ones, in the cases of a cell."""
         deals, played = self.deals_by[where], self._played[where]
         before = _by_winner(deals, played)
         after = _by_winner(deals, np.broadcast_to(other, played.shape))

@@ -71,7 +71,7 @@ class LinearCount:
 
     @cached_property
     def _slope(self) -> Fraction:
-        """The effect of a card for each tag above the mean, in least squares."""
+        """The least-squares effect of a card on the bet, per point of its tag."""
         return self._sum(self.effects, self._centred) / self._sum(
             self._centred, self._centred
         )
@@ -263,13 +263,13 @@ def best_tags(effects: Sequence[Fraction], held: Sequence[int]) -> tuple[int, ..
 def _weighted(
     held: Sequence[int], first: Sequence[Any], second: Sequence[Any]
 ) -> Fraction:
-    """Add up the products over all cards."""
+    """Return the sum of the products of two columns over all cards."""
     products = zip(held, first, second, strict=True)
     return sum((n * Fraction(a) * b for n, a, b in products), Fraction(0))
 
 
 def count_quantities(rules: BaccaratRules, prices: Prices) -> Iterator[Quantity]:
-    """Yield ``count.BET.RANK`` and ``.correlation``, and all of the counted bet."""
+    """Yield ``count.BET.RANK`` and ``.correlation``, and more for the counted bet."""
     counts = linear_counts(rules, prices)
     if rules.count and rules.count not in counts:
         raise UnknownNameError(

@@ -123,7 +123,7 @@ class Tableau:
         return cls(rules, classes, pairs, totals, tuple(places), table, cells.ravel())
 
     def matched(self, match: Match) -> Iterator[Outcome]:
-        """Return the outcomes, with these pairs."""
+        """Return all outcomes of the tableau, each with these pairs."""
         player, banker, same = match
         return (
             outcome._replace(player_match=player, banker_match=banker, same_pair=same)

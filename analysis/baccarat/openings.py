@@ -35,7 +35,7 @@ class Pairs:
 
     @classmethod
     def of(cls, classes: int) -> "Pairs":
-        """Return all pairs of this many classes."""
+        """Return all unordered pairs of ``classes`` rank classes."""
         lower, upper = np.triu_indices(classes)
         each = np.eye(classes, dtype=np.int64)
         return cls(lower, upper, each[lower] + each[upper])
@@ -146,6 +146,6 @@ def _rest(count: int) -> int:
 
 
 def _apart(first: Sequence[int], second: Sequence[int]) -> int:
-    """Add up the products over two different ranks."""
+    """Return the sum of the products of the counts of two different ranks."""
     alike = sum(a * b for a, b in zip(first, second, strict=True))
     return sum(first) * sum(second) - alike

@@ -71,7 +71,7 @@ def conditional_means(
 
 
 def _dot(table: Array, row: Array) -> Array:
-    """Multiply the table by a row, exactly; results are few, so group by result."""
+    """Multiply the table by a row, exactly, by grouping equal entries of the table."""
     total = np.zeros(len(table), dtype=object)
     for result in set(row.tolist()):
         alike = table[:, row == result].sum(axis=1)

@@ -227,7 +227,7 @@ def _upper(probability: arb) -> arb:
 
 
 def _first(low: int, high: int, holds: Callable[[int], bool]) -> int:
-    """Bisect for a number that ``holds`` while its predecessor does not."""
+    """Return by bisection a number that ``holds``, and whose predecessor does not."""
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (low, middle) if holds(middle) else (middle, high)

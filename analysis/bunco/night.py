@@ -66,7 +66,7 @@ class Places(NamedTuple):
 
 
 def places(turn: Turn, race: Race, rules: BuncoRules) -> Places:
-    """Return the tallies of a round with this turn and this race."""
+    """Return the distributions of a round's tallies, from its turn and its race."""
     goal, members = rules.round_points, rules.players_per_table // 2
     at_head = {}
     for name, tally in (("points", points_of), ("buncos", buncos_of)):
@@ -86,7 +86,7 @@ def places(turn: Turn, race: Race, rules: BuncoRules) -> Places:
 
 
 def whole(rounds: Sequence[tuple[Round, Round]], tables: int) -> fmpz_poly:
-    """Return a tally's distribution over the rounds, from a random first table.
+    """Return a tally's distribution over all rounds; the first table is random.
 
     Each round has the distributions at the head table and at the other tables.
     """

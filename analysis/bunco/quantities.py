@@ -31,7 +31,7 @@ def quantities(rules: BuncoRules) -> Iterator[Quantity]:
 def _up_to_the_race(
     rules: BuncoRules,
 ) -> tuple[list[Quantity], list[Turn], dict[Turn, Race]]:
-    """Return the quantities without a night, the turn of each round, and the races."""
+    """Return all quantities but those of a night, the turns by round, and the races."""
     rounds = rolls.round_distributions(rules)
     odds = [*rolls.quantities(rounds, rules)]
     turns = [] if rules.rerolls else [Turn.of(awards, rules) for awards in rounds]

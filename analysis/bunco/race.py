@@ -124,7 +124,7 @@ def turns_distribution(turn: Turn, goal: int, length: int) -> list[Fraction]:
 
 
 def side_turns(turn: Turn, goal: int, turns: int) -> tuple[list[fmpq], list[fmpq]]:
-    """Return the probabilities to reach the goal at the k-th turn, and not by then."""
+    """Return by k the probabilities to reach the goal at turn k, and after it."""
     moves = [(t, fmpq(w, turn.throws.total)) for t, w in turn.throws.items()]
     totals = [fmpq(1)] + [fmpq(0)] * (goal - 1)
     reaches, alive = [fmpq(0)], [fmpq(1)]

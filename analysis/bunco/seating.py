@@ -87,7 +87,7 @@ def buncos_of(points: int, throw: Throw) -> int:
 
 
 def sides(turn: Turn, goal: int) -> tuple[list[fmpz], list[fmpz]]:
-    """Return lower bounds: reach the goal at the k-th turn, and not by then."""
+    """Return lower bounds by k: reach the goal at turn k, and later than that."""
     reaches, alive = side_turns(turn, goal, MOST_TURNS)
     turns = next((k for k, c in enumerate(alive) if c < LEFT), MOST_TURNS)
     return [floor(c) for c in reaches[: turns + 1]], [floor(c) for c in alive]
@@ -252,7 +252,7 @@ def _own_turns(
 
 
 def _halves(total: fmpz_poly, length: int) -> tuple[fmpz_poly, fmpz_poly]:
-    """Return the probabilities to be below and above m, each with half of equality.
+    """Return the probabilities to be below and above m; half of a tie counts for each.
 
     For m up to twice the length.
     """

@@ -198,7 +198,7 @@ def series(
 def at_least(
     prefix: str, things: str, probabilities: Sequence[Fraction], start: int = 0
 ) -> Iterator[Quantity]:
-    """Yield ``prefix.N``, the probability of N or more, one further than ``series``."""
+    """Yield ``prefix.N``, the probability of N or more, up to one N past ``series``."""
     rest = Fraction(1)
     for n in range(len(probabilities) + 1):
         if n >= start and rest:

@@ -96,7 +96,7 @@ class Strategy:
         return np.ascontiguousarray(rows[np.asarray(self.table.entries)])
 
     def mixed_classes(self) -> dict[int, dict[int, Fraction]]:
-        """Return the probability of each discard, by class, where there are several."""
+        """Return the probabilities of the discards of each class that mixes."""
         several = (np.array(self.table.rows) > 0).sum(axis=1) > 1
         classes = np.flatnonzero(several[np.asarray(self.table.entries)])
         return {

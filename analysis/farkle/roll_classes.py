@@ -106,7 +106,7 @@ def most_points_of(rolls: Rolls) -> int:
 
 
 def dice_left(dice: int | None, roll: Roll | None) -> int:
-    """Return how many dice are rolled, given the number, the roll, or both.
+    """Return the number of dice rolled, from the number, the roll, or both.
 
     Raises:
         PositionError: If the number and the roll differ.

@@ -50,7 +50,7 @@ Policies = dict[int, Policy]
 
 
 def quantities(rules: FarkleRules) -> Iterator[Quantity]:
-    """Yield the fewest expected turns to the target, and those for the most points.
+    """Yield the fewest expected turns to the target, and the turns of play for points.
 
     Raises:
         RulesError: If the target cannot be reached, or takes more than a million turns,
@@ -170,7 +170,7 @@ class _Solver:
         return means
 
     def _sweep(self, cost: Array) -> None:
-        """Improve every state from the target down, each by Newton steps."""
+        """Improve the value of every state by Newton steps, from the target down."""
         value, back = np.zeros((2, *self._shape))
         for score in range(cost.shape[0] - 1, -1, -1):
             for status in range(cost.shape[1] - 1, -1, -1):
@@ -198,7 +198,7 @@ class _Solver:
         state: PlayerState,
         value: Array,
     ) -> Policy:
-        """Fill in the values of a turn; return the policy that has them."""
+        """Fill in the values of a turn, and return the policy that attains them."""
         space = self.space
         bank = np.zeros(self._shape[0], cost.dtype)
         missing = space.scores - state.score

@@ -284,7 +284,7 @@ def _arrangements(
     orders = np.where(lower == upper, 1, 2)
 
     def six(of_pair: Array, of_card: Array) -> Array:
-        """Add up values of Player's pair, Banker's pair and the two further cards."""
+        """Return the sum over Player's pair, Banker's pair and the next two cards."""
         return (
             of_pair[:, None, None, None]
             + of_pair[None, :, None, None]

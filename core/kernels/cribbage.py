@@ -180,7 +180,7 @@ def _score(
     checked: bool,
     points: Array,
 ) -> np.bool_:
-    """Score every row; return whether a row is impossible, if ``checked``.
+    """Score every row; return True if ``checked`` and some row is impossible.
 
     Everything has 64 bits: numba converts mixed signed and unsigned integers to floats.
     """

@@ -101,7 +101,7 @@ def clear_cache() -> None:
 
 @lru_cache(KERNELS_KEPT)
 def _tables(rules: PlayRules) -> tuple[Array, Array]:
-    """Points by the last four cards, and points by the count."""
+    """Return the points by the last four cards, and the points by the count."""
     by_count = np.zeros(256, np.uint8)
     by_count[FIFTEEN] += rules.fifteen_points
     by_count[rules.count_limit] += rules.limit_points

@@ -95,7 +95,7 @@ _1, _2, _3, _4, _5, _6 = (np.uint32(weight) for weight in WEIGHTS)
     nogil=True,
 )
 def _score(rolls: Array, table: Array, checked: bool, points: Array) -> np.bool_:
-    """Score every row; return True if some row is impossible, if ``checked``."""
+    """Score every row; return True if ``checked`` and some row is impossible."""
     u = np.uint32
     impossible: np.bool_ = np.bool_(False)
     for row in range(len(rolls)):

@@ -203,7 +203,7 @@ class GameState:
         return state, ()
 
     def play_card(self, card: Card) -> tuple[GameState, tuple[Score, ...]]:
-        """Return the state after a card, and what it and the shows after it count.
+        """Return the state after a card, and the points scored by it and later shows.
 
         Raises ``IllegalPlayError`` for a card that may not be played now.
         """
@@ -211,7 +211,7 @@ class GameState:
         return self._after(play, award)
 
     def go(self) -> tuple[GameState, tuple[Score, ...]]:
-        """Return the state after a go, and what it counts for the last card played.
+        """Return the state after a go, and the points that it scores for the last card.
 
         Raises ``IllegalPlayError`` when a card fits.
         """

@@ -83,7 +83,7 @@ class Sequences:
         return goes_on
 
     def shifts(self) -> Iterator[tuple[str, Counter[int]]]:
-        """Yield by cell the additional deals of each winner, by sign."""
+        """Yield for each cell the deals that each winner gains or loses."""
         drawing = np.isin(self.player, self.rules.player_draws)
         for total in range(min(self.rules.natural, 10)):
             some = np.flatnonzero(self.goes_on & (self.player == total))

@@ -12,7 +12,7 @@ def biases(rules: BuncoRules) -> dict[str, Fraction]:
     """Return the exact shifts of the odds of rolls and games.
 
     Raises:
-        ValueError: As ``derive`` does.
+        ValueError: If the rules have re-rolls, as dice are then not independent.
     """
     fair = derive(replace(rules, weights=(), generator=Generator()))
     return {

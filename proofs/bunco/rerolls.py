@@ -30,7 +30,7 @@ def rerolls(rules: BuncoRules) -> dict[str, Fraction]:
 
     @cache
     def kept(dice: Sequence[int]) -> Fraction:
-        """Return the mean points if these dice stay and the others are rolled."""
+        """Return the mean points if these dice stay and all other dice are rolled."""
         others = rules.dice - len(dice)
         rolls = product(faces, repeat=others)
         return Fraction(

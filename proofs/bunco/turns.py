@@ -86,5 +86,5 @@ def turns(rules: BuncoRules) -> dict[str, Fraction]:
 
 
 def targets(rules: BuncoRules) -> range:
-    """Return rounds that represent all: one if the dice are fair, else all of them."""
+    """Return rounds that represent all rounds: a single round if the dice are fair."""
     return range(1, 2) if rules.fair else rules.round_numbers

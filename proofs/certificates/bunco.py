@@ -95,7 +95,7 @@ def race(odds: Odds) -> Certificate:
     solved: dict[tuple[int, int], list[Fraction]] = {}
 
     def scoring(own: int, other: int) -> list[Fraction]:
-        """Return each unknown, leaving out the state to which a miss leads."""
+        """Return the equation of each unknown, without the state after a miss."""
         sums = [still, Fraction(1), still]
         for throw, chance in throws:
             total = own + throw.points

@@ -114,7 +114,7 @@ def turn(odds: Odds) -> Certificate:
 
     @cache
     def bounds(stake: int, dice: int) -> tuple[int, int, bool]:
-        """Return the bounds, and True if the lower bound is that of banking."""
+        """Return the bounds, and True if banking gives the lower bound."""
         if stake >= ceiling:
             return stake * SCALE, stake * SCALE, True
         sums = [0, 0]
@@ -297,7 +297,7 @@ def require_plain(rules: FarkleRules) -> None:
 
 
 def _ceiling(rolled: Rolls, least: int) -> Fraction:
-    """Return the least stake of which a roll loses as much by farkles as it gains."""
+    """Return the least stake at which a roll loses as much as it gains."""
     ceiling = Fraction(least)
     for counted in rolled.values():
         if not counted.weight(()):

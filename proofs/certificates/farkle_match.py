@@ -20,15 +20,15 @@ WHOLE = 10_000
 
 
 def to_500(odds: Odds) -> Certificate:
-    """Return the match to 500 points, small enough for the checker without numpy."""
+    """Return the certificate of the match to 500 points, small enough without numpy."""
     return match(odds, 500)
 
 
 def whole(odds: Odds, progress: Progress) -> Certificate:
-    """Return the match to 10,000 points.
+    """Return the certificate of the match to 10,000 points.
 
     Raises:
-        ModelError: As ``match`` does.
+        ModelError: If the rules have a final round, penalties, junk or no hot dice.
     """
     return match(odds, WHOLE, progress)
 

@@ -34,7 +34,7 @@ class Maker:
 
     @property
     def slow(self) -> bool:
-        """True if only naming it makes it, for a checker that needs numpy."""
+        """True if it is made only when named: its checker needs numpy."""
         return self.checker != "checker"
 
     def make(self, odds: Odds, progress: Progress) -> Certificate:

@@ -70,11 +70,11 @@ JACKS, SUITED, SUITED_SUITS = range(3)
 
 
 class MalformedError(Exception):
-    """The file is not a certificate."""
+    """A file that is not a certificate."""
 
 
 class UnprovedError(Exception):
-    """The certificate does not prove its claims."""
+    """A certificate that does not prove its claims."""
 
 
 class Game(NamedTuple):
@@ -197,7 +197,7 @@ def suits_of(sets: Array) -> Array:
 
 
 def largest(suits: Array) -> Array:
-    """Return the class: the suits in ascending order, the largest in front."""
+    """Return the class of a hand: its suits sorted, the largest in the highest bits."""
     return np.asarray((np.sort(suits, axis=-1) << SUIT_BITS).sum(axis=-1))
 
 

@@ -45,11 +45,11 @@ NUMBERS = ("nothing", "minimum_to_bank", "minimum_to_open", "target", *SIXES)
 
 
 class MalformedError(Exception):
-    """The file is not a certificate."""
+    """A file that is not a certificate."""
 
 
 class UnprovedError(Exception):
-    """The certificate does not prove its claims."""
+    """A certificate that does not prove its claims."""
 
 
 class Game(NamedTuple):

@@ -51,7 +51,7 @@ class Answers:
         return self.quantity(reference.game, rules, reference.id).value
 
     def prepare(self, game: str, rules: Rules) -> None:
-        """Let the analysis prepare slow quantities, unless these odds are begun."""
+        """Let the analysis prepare slow quantities, unless the odds were used."""
         if rulebook.digest(game, rules) not in self._streams:
             games.find(game).room("analysis").prepare(rules, self.progress)
 

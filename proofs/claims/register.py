@@ -67,7 +67,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
     @property
     def letter(self) -> str:
-        """Return the claim that has this part, or itself: ``S1.b`` of ``S1.b.2``."""
+        """Return the id of the whole claim: ``S1.b`` for ``S1.b.2``."""
         return ".".join(self.id.split(".")[:2]) if self.id.startswith("S") else self.id
 
 

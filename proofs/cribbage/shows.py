@@ -85,7 +85,7 @@ def _run_cards() -> Fraction:
 
 
 def _holdings(ranks: int) -> Iterator[tuple[int, ...]]:
-    """Yield the numbers of cards of each rank, of five cards, at least 1 each."""
+    """Yield the counts by rank of five cards, each at least 1."""
     return (
         held for held in product(range(1, CARDS), repeat=ranks) if sum(held) <= CARDS
     )

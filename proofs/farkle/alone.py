@@ -21,7 +21,7 @@ from trueodds.proofs.farkle.turns import Play
 
 
 def alone(rules: FarkleRules) -> dict[str, Fraction]:
-    """Return the fewest expected turns, and those of playing for points; exact.
+    """Return the fewest expected turns, and the turns of play for points; exact.
 
     More points with as many dice left are never worse, because a player who has more
     can do as if they had less.
@@ -48,7 +48,7 @@ def alone(rules: FarkleRules) -> dict[str, Fraction]:
 
 
 def _fewest(laws: Rolls, grid: int, turns: list[Any], missing: int) -> Any:
-    """Return the fewest expected turns, given those with fewer points missing."""
+    """Return the fewest expected turns, from the results with fewer points missing."""
     value = turns[-1] + 1
     while True:
         ends, farkle = _turn(laws, grid, turns, missing, value)

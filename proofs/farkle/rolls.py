@@ -62,7 +62,7 @@ def derive(rules: FarkleRules) -> dict[str, Fraction]:
 
 
 def _most_without_score(face: int, rules: FarkleRules) -> int:
-    """Return how many dice of a face can show before some of them score."""
+    """Return the most dice of a face that can show without scoring."""
     sizes = [k for k, points in rules.of_a_kind.items() if points.get(face)]
     if rules.singles.get(face):
         sizes.append(1)

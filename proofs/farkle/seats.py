@@ -22,8 +22,8 @@ def seats(rules: FarkleRules) -> dict[str, Enclosure]:
     """Return bounds of each seat's probability to win, if all play for points.
 
     Raises:
-        ValueError: If the rules have a final round, penalties, or a minimum to open or
-            to bank, and as ``Play.of``.
+        ValueError: If the rules have a final round, penalties, a minimum to open or to
+            bank, junk, no hot dice, or dice that cannot farkle.
     """
     if rules.penalty_every or rules.minimum_to_open or rules.minimum_to_bank:
         raise ValueError("this derivation is of turns that may be banked at any time")

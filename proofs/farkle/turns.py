@@ -30,12 +30,12 @@ FARKLE: State = (-1, 0)
 
 
 def turns(rules: FarkleRules) -> dict[str, Fraction]:
-    """Return everything about a turn of a player who has opened; exact.
+    """Return the exact quantities of a turn of a player who has opened.
 
     Raises:
-        ValueError: As ``Play.of``.
+        ValueError: If the rules have junk, no hot dice, or dice that cannot farkle.
 
-    >>> derived = turns(FarkleRules.load())
+     = turns(FarkleRules.load())
     >>> float(derived["turn.mean"]), derived["turn.bank_at.3"]
     (470.185531742616, Fraction(400, 1))
     """
@@ -43,7 +43,7 @@ def turns(rules: FarkleRules) -> dict[str, Fraction]:
 
 
 def openings(rules: FarkleRules) -> dict[str, Fraction]:
-    """Return everything about a turn before opening; exact. Raises as ``turns``."""
+    """Return the exact quantities of a turn before opening; raises like ``turns``."""
     least = max(rules.minimum_to_open, rules.minimum_to_bank)
     return dict(_quantities("opening.turn", Play.of(rules, least)))
 
@@ -102,13 +102,13 @@ class Play:
         return points + self.on.get((stake + points, left or DICE), 0)
 
     def keep(self, stake: int, offers: Offers) -> tuple[int, int] | None:
-        """Return what to keep; on ties the most points, then the most dice left."""
+        """Return the best keep; on ties the most points, then the most dice left."""
         return max(
             offers, key=lambda kept: (self.gain(stake, *kept), kept), default=None
         )
 
     def moves(self, stake: int, dice: int) -> Counter[State]:
-        """Return how many rolls lead to each state; a farkle leaves no dice."""
+        """Count the rolls by the state after them; a farkle leaves no dice."""
         states = Counter[State]()
         for offers, ways in self.laws[dice].items():
             kept = self.keep(stake, offers)

@@ -1,1 +1,1 @@
-"""Verify users' scorers, simulators and recorded games, and measure their speed."""
+"""Verification of users' scorers, simulators and recorded games, and their speed."""

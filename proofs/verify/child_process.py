@@ -41,11 +41,11 @@ MARK = "TRUEODDS_SCORER"
 
 
 class ScorerError(TrueoddsError):
-    """A scorer cannot be started, ends early, is late, or prints a non-integer."""
+    """A scorer that does not start, ends early, is late, or prints a non-integer."""
 
 
 class LateError(ScorerError):
-    """A scorer has neither read nor written for too long."""
+    """A scorer that has neither read nor written for too long."""
 
 
 class Child:

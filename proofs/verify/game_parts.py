@@ -1,4 +1,4 @@
-"""Look up a game's own part in a package of modules that are named after games."""
+"""Parts of a game, looked up in a package whose modules are named after games."""
 
 from importlib import import_module
 from importlib.util import find_spec
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def game_part(package: str, game: str, part: str) -> Any:
-    """Return ``part`` of the module ``package.game``, None where there is none.
+    """Return ``part`` of the module ``package.game``, or None if it does not exist.
 
     >>> game_part("trueodds.proofs.verify.transcript", "bunco", "replay").__name__
     'replay'

@@ -1,4 +1,4 @@
-"""Find the Python function that ``--python`` names.
+"""The Python function that ``--python`` names.
 
 The forms are ``module:function``, ``module:Class.method``, ``path/file.py:function``,
 and ``module`` or ``path/file.py`` alone for the usual function of a scorer (``score``)
@@ -20,7 +20,7 @@ SCORE = "score"
 
 
 class FunctionError(TrueoddsError):
-    """There is no such module, file or function."""
+    """A module, file or function that does not exist."""
 
 
 def find(name: str, usual: str = SCORE) -> Callable[..., Any]:

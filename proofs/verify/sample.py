@@ -20,7 +20,7 @@ def sample(
 ) -> list[str]:
     """Return random positions, the same for the same seed.
 
-    ``rule`` is the scoring rule, where it has positions of its own. Raises
+    ``rule`` selects the positions of a scoring rule, if they differ by rule. Raises
     ``UnknownNameError`` for a game that has no random positions.
 
     >>> from trueodds.core import games, rulebook

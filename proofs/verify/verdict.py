@@ -20,7 +20,7 @@ EXIT_CODES: dict[Word, int] = {
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """The smallest input that shows a fault: its place, the right answer, the answer.
+    """The smallest input that shows a fault: its place, and the right and given answer.
 
     ``where`` is a position, an outcome or a line of a transcript; ``why`` has the steps
     that lead to ``expected``.

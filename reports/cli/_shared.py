@@ -33,7 +33,7 @@ def _complete_game(
 
 game_argument = click.argument("game", callback=_game, shell_complete=_complete_game)
 rule_option = click.option(
-    "--rule", help="Which of the game's scoring rules, such as hand or crib."
+    "--rule", help="Scoring rule of the game, such as hand or crib."
 )
 
 

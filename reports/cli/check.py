@@ -9,7 +9,7 @@ import click
     "--numpy",
     "with_numpy",
     is_flag=True,
-    help="Use the checkers of a whole match and a whole deck, which need numpy.",
+    help="Check certificates of a whole match or a whole deck, which needs numpy.",
 )
 def check(certificates: tuple[str, ...], with_numpy: bool) -> int:
     """Check each CERTIFICATE with the independent checker.

@@ -26,7 +26,7 @@ def claims(source: str | None, verdicts: tuple[str, ...]) -> Output:
     """Fact-check published claims by exact numbers, each computed anew.
 
     SOURCE is S1, S2, S3, S4, S5 or elsewhere, or a claim such as S1.e [default: all].
-    A claim is approximate if it is right but for rounding.
+    A claim is approximate if it is right except for rounding.
     """
     from trueodds.proofs.claims import judge
     from trueodds.reports.progress import shown

@@ -8,13 +8,13 @@ SHELLS = ("bash", "zsh", "fish")
 @click.command()
 @click.argument("shell", type=click.Choice(SHELLS))
 def completion(shell: str) -> None:
-    r"""Print a script with which SHELL completes commands, games, rules and ids.
+    """Print a script with which SHELL completes commands, games, rules and ids.
 
     \b
     bash   add to ~/.bashrc:  eval "$(trueodds completion bash)"
     zsh    add to ~/.zshrc:   eval "$(trueodds completion zsh)"
     fish   trueodds completion fish > ~/.config/fish/completions/trueodds.fish
-    """
+    """  # noqa: D301 - click looks for the control character itself
     from click.shell_completion import get_completion_class
 
     from trueodds.reports.cli import cli

@@ -32,7 +32,8 @@ ROLES = ("dealer", "pone", "mine", "theirs")
 @click.option(
     "--distribution",
     is_flag=True,
-    help="Probability of each number of points: of the best discard, in JSON of all.",
+    help="Print the probability of each number of points, for the best discard (in "
+    "JSON for all).",
 )
 @click.option("--no-cache", is_flag=True, help="Neither read nor write cached tables.")
 @prints("table", "json", "markdown", "latex", "tsv")
@@ -47,9 +48,10 @@ def discard(
 ) -> Output:
     """Say which two of six CARDS to throw, such as 5H 5D JS QC 2D 9S.
 
-    By exact averages: of the hand you keep over the 46 starters, and of the crib over
-    all hands of the opponent. In your crib the total is hand + crib, in the opponent's
-    crib hand - crib. Without --role, the three best discards for each crib.
+    The values are exact averages: the hand you keep over the 46 starters, and the crib
+    over all hands of the opponent. The total is hand + crib if the crib is yours, and
+    hand - crib if it is the opponent's. Without --role, the three best discards are
+    listed for each crib.
     """
     from trueodds.analysis.cribbage.discard.ranking import ROLE_NAMES
     from trueodds.analysis.cribbage.discard.ranking import discard as rank_discards

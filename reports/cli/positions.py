@@ -37,7 +37,7 @@ def choice_options(command: Command) -> Command:
         click.option(
             "--seed",
             type=click.IntRange(min=0, max=2**64 - 1),
-            help="Seed of all that is random [default: 1]",
+            help="Random seed [default: 1]",
         ),
         click.option(
             "--sample",

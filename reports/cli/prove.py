@@ -10,7 +10,7 @@ import click
 def prove(names: tuple[str, ...], out: str | None, force: bool) -> int:
     """Recompute results by independent methods and write certificates.
 
-    Without names, everything is proved that takes seconds. The independent checker
+    Without names, it proves all that takes only seconds. The independent checker
     checks every certificate (see "trueodds check"). No file is written unless
     everything is proved. Exit code 1: two methods disagree.
     """

@@ -8,8 +8,8 @@ import click
 @click.option(
     "--show",
     metavar="NAME",
-    help="Print a preset (or a file, with what it extends filled in) as TOML, each "
-    "field explained: a start for house rules.",
+    help="Print all fields of a preset or a file as TOML, each one explained: a start "
+    "for house rules.",
 )
 @click.option(
     "--default",

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from trueodds.core.odds import Odds
+from trueodds.reports.html.book import Surprise
 from trueodds.reports.html.page import Page, Section, law_section, masses_plot
-from trueodds.reports.text import numbers
 
 HEADLINES = {
     "roll.bunco": "A roll is a Bunco",
@@ -22,6 +22,26 @@ HEADLINES = {
 }
 """The numbers that lead, in words."""
 
+OVERVIEW = (
+    "Points of a roll",
+    "Points of a game",
+    "Points of a turn",
+    "Turns of a race",
+    "Points of a player in a night",
+    "Buncos of a player in a night",
+)
+"""The sections whose plots lead."""
+
+SURPRISES = (
+    Surprise(
+        "S1.e",
+        "A magazine says that a game of Bunco scores more than 3 points half of the "
+        "time. It does in {} of games.",
+        "probability",
+    ),
+)
+"""Published claims that surprised us."""
+
 
 def page(odds: Odds) -> Page:
     """Return the page on a roll, a game, a turn, a race and a night."""
@@ -31,6 +51,8 @@ def page(odds: Odds) -> Page:
         lead="Three dice and six rounds, each with its own target: all dice on the "
         "target is a Bunco, all equal on another face a mini Bunco.",
         headlines=tuple(odds[id] for id in HEADLINES if id in odds),
+        words=HEADLINES,
+        overview=OVERVIEW,
         sections=(
             Section(
                 "One roll",
@@ -130,7 +152,6 @@ def _night(odds: Odds) -> Iterator[Section]:
             f"night.{tally}",
             f"{name.capitalize()} of a player in a night",
             name,
-            f"On average {numbers.headline(odds[f'night.{tally}.mean'])}. "
             "Winners move up a table; the losers of the head table go to the last.",
         )
         yield Section(
@@ -175,10 +196,11 @@ def _bias(odds: Odds) -> Iterator[Section]:
 def _masses(odds: Odds, prefix: str, title: str, outcome: str, text: str) -> Section:
     """Return the likely outcomes of a distribution without a largest outcome."""
     masses = odds.family(prefix)
+    prefix_of_mean = "turn" if prefix == "turn.points" else prefix
     return Section(
         title,
         f"{text} Outcomes that are not listed have a combined probability below one in "
         "a million.",
         tuple(masses),
-        plot=masses_plot(outcome, masses),
+        plot=masses_plot(outcome, masses, mean=odds[f"{prefix_of_mean}.mean"]),
     )

@@ -61,7 +61,7 @@ def _parts(odds: Odds) -> Iterator[Part]:
 
 
 def _quantile(odds: Odds, family: str, share: Fraction) -> int:
-    """Return the fewest N such that N or less has at least this probability."""
+    """Return the least N for which P(N or less) is at least this probability."""
     so_far = Fraction(0)
     for quantity in odds.family(family):
         so_far += quantity.bounds.midpoint
@@ -71,7 +71,7 @@ def _quantile(odds: Odds, family: str, share: Fraction) -> int:
 
 
 def _least(odds: Odds, family: str, share: Fraction) -> int:
-    """Return the fewest N with which a player has the most at this probability."""
+    """Return the least N that wins a prize for the most with this probability."""
     fitting = (
         quantity for quantity in odds.family(family) if quantity.bounds.lower >= share
     )

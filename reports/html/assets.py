@@ -31,17 +31,24 @@ def asset_files(pages: Iterable[BookPage]) -> Iterator[tuple[str, str]]:
     for page in listed:
         for name, content in page.data.items():
             yield f"data/{name}.js", data_script(name, content)
+        for name, content in page.plain_data.items():
+            yield f"data/{name}.js", data_script(name, content, packed=False)
 
 
-def data_script(name: str, content: bytes) -> str:
-    """Return a script that hands over data: raw deflate as base64.
+def data_script(name: str, content: bytes, *, packed: bool = True) -> str:
+    """Return a script that hands over data as base64: raw deflate, or the bytes.
 
     >>> data_script("example", b"abc").splitlines()[1]
     'trueodds.data("example", "S0xKBgA=");'
+    >>> data_script("example", b"abc", packed=False).splitlines()[1]
+    'trueodds.data("example", "YWJj", false);'
     """
-    deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
-    packed = deflate.compress(content) + deflate.flush()
-    return f'{MARK}trueodds.data("{name}", "{base64.b64encode(packed).decode()}");\n'
+    unpacked = "" if packed else ", false"
+    if packed:
+        deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
+        content = deflate.compress(content) + deflate.flush()
+    text = base64.b64encode(content).decode()
+    return f'{MARK}trueodds.data("{name}", "{text}"{unpacked});\n'
 
 
 def _source(package: str, path: str) -> str:

@@ -28,6 +28,18 @@ class Accepted(NamedTuple):
     example: str
 
 
+class Surprise(NamedTuple):
+    """A published claim that surprised us, for the index.
+
+    ``claim`` is its id in the register, ``sentence`` has ``{}`` in place of the exact
+    value, whose unit is ``unit``. The report room of a game lists ``SURPRISES``.
+    """
+
+    claim: str
+    sentence: str
+    unit: str
+
+
 @dataclass(frozen=True, slots=True)
 class BookPage:
     """A page of a report.
@@ -44,6 +56,7 @@ class BookPage:
         scripts: Files below ``reports/html``, in the order of loading, after
             ``widgets/shared.js``, such as ``engines/bunco.js``.
         data: The contents of ``data/NAME.js`` by NAME, which scripts load at first use.
+        plain_data: Like ``data``, but not compressed, for browsers that cannot unpack.
         files: The contents of further files in the folder, by name.
         accepts: The texts for which the box of the index opens this page.
     """
@@ -58,6 +71,7 @@ class BookPage:
     odds: Odds | None = None
     scripts: tuple[str, ...] = ()
     data: Mapping[str, bytes] = field(default_factory=dict)
+    plain_data: Mapping[str, bytes] = field(default_factory=dict)
     files: Mapping[str, str] = field(default_factory=dict)
     accepts: tuple[Accepted, ...] = ()
 

@@ -1,10 +1,19 @@
 """The content of a game's page, without its look."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from trueodds.core.quantity import Quantity
+
+MOST_SHOWN = 6
+"""The most sections with plots on the first page of a game, unless it names them."""
+
+LEAST_SHOWN = Fraction(1, 10000)
+"""The least probability at the ends of a plot."""
+
+ALMOST_ALL = 1 - Fraction(1, 10**5)
+"""The least sum of bars that are drawn as a distribution."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,10 +27,20 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A bar chart."""
+    """A bar chart: ``horizontal`` names the labels of the bars.
+
+    The heights are shares of 1 if ``percent`` is true. The ``mean`` and the ``median``
+    are marked where the labels are numbers; None is not marked. ``at_least`` is the
+    chart of "N or more", if the bars are a distribution of N.
+    """
 
     caption: str
     bars: tuple[Bar, ...]
+    horizontal: str = ""
+    percent: bool = False
+    mean: Fraction | None = None
+    median: Fraction | None = None
+    at_least: "Plot | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,16 +98,35 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A game's page: its headline numbers, then its sections."""
+    """A game's pages: the headline numbers, then the sections.
+
+    ``overview`` has the titles of the sections whose plots the first page of the game
+    shows; the default is the first sections with a plot or a map. ``words`` say what
+    the headlines are, by id; the default is the label of the quantity.
+    """
 
     title: str
     lead: str
     headlines: tuple[Quantity, ...]
     sections: tuple[Section, ...]
+    overview: tuple[str, ...] = ()
+    words: Mapping[str, str] = field(default_factory=dict)
+
+    def shown(self) -> tuple[Section, ...]:
+        """Return the sections of the first page, which have plots or maps."""
+        drawn = [each for each in self.sections if each.plot or each.maps]
+        if not self.overview:
+            return tuple(drawn[:MOST_SHOWN])
+        return tuple(each for each in drawn if each.title in self.overview)
 
 
 def law_section(
-    title: str, text: str, masses: Iterable[Quantity], *, outcome: str
+    title: str,
+    text: str,
+    masses: Iterable[Quantity],
+    *,
+    outcome: str,
+    mean: Quantity | None = None,
 ) -> Section:
     """Return the section of a distribution: its outcomes, a plot, and their sum.
 
@@ -98,19 +136,64 @@ def law_section(
     possible = tuple(quantity for quantity in listed if quantity.exact)
     if len(possible) < len(listed):
         text = f"{text} Outcomes that are not listed cannot happen."
-    return Section(
-        title, text, possible, complete=True, plot=masses_plot(outcome, listed)
-    )
+    plot = masses_plot(outcome, listed, mean=mean)
+    return Section(title, text, possible, complete=True, plot=plot)
 
 
-def masses_plot(outcome: str, masses: Iterable[Quantity]) -> Plot:
-    """Return a plot with a bar for each N of the quantities ``….N``."""
-    bars = (
+def masses_plot(
+    outcome: str, masses: Iterable[Quantity], *, mean: Quantity | None = None
+) -> Plot:
+    """Return a plot with a bar for each N of the quantities ``….N``.
+
+    The mean is that of the bars if they add up to 1, else the one that is passed.
+    Leading outcomes and trailing outcomes below a ten-thousandth are not drawn.
+    """
+    bars = [
         Bar(
             quantity.id.rpartition(".")[2],
             quantity.bounds.midpoint,
             f"{100 * quantity.decimal:.4f} %",
         )
         for quantity in masses
+    ]
+    total = sum((bar.value for bar in bars), Fraction(0))
+    middle = None if mean is None else mean.bounds.midpoint
+    if total == 1:
+        middle = sum((int(bar.label) * bar.value for bar in bars), Fraction(0))
+    return Plot(
+        f"Probability by {outcome}",
+        tuple(_likely(bars)),
+        horizontal=outcome,
+        percent=True,
+        mean=middle,
+        median=_median(bars),
+        at_least=_at_least(outcome, bars) if total > ALMOST_ALL else None,
     )
-    return Plot(f"Probability by {outcome}", tuple(bars))
+
+
+def _likely(bars: list[Bar]) -> list[Bar]:
+    """Return the bars between the first and the last that can be seen."""
+    seen = [place for place, bar in enumerate(bars) if bar.value >= LEAST_SHOWN]
+    return bars[seen[0] : seen[-1] + 1] if seen else bars
+
+
+def _median(bars: list[Bar]) -> Fraction | None:
+    """Return the least N such that N or less has at least probability 1/2."""
+    below = Fraction(0)
+    for bar in bars:
+        below += bar.value
+        if below >= Fraction(1, 2):
+            return Fraction(int(bar.label))
+    return None
+
+
+def _at_least(outcome: str, bars: list[Bar]) -> Plot:
+    rest = sum((bar.value for bar in bars), Fraction(0))
+    whole, left = rest, []
+    for bar in bars:
+        left.append(Bar(bar.label, rest, f"{float(100 * rest / whole):.4f} %"))
+        rest -= bar.value
+    shown = tuple(_likely(left))
+    return Plot(
+        f"At least N {outcome}", shown, horizontal=f"at least N {outcome}", percent=True
+    )

@@ -4,13 +4,16 @@ Our own drawing keeps pages identical from run to run, follows the page's colour
 dark mode, and needs no plotting library.
 """
 
+from bisect import bisect_right
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import NamedTuple
 
-from trueodds.reports.html.page import HeatMap, Plot
+from trueodds.reports.html.page import Bar, HeatMap, Plot
 
-WIDTH, HEIGHT, BASE, TOP = 640, 220, 196, 18
-MOST_LABELS = 16
+WIDTH, HEIGHT, BASE, TOP, LEFT = 640, 250, 200, 22, 62
+LABEL_WIDTH = 34
+MOST_VALUES = 7
 CELL_HEIGHT = 30
 DARKEST = 0.5  # of the accent colour: text on it stays legible, light or dark
 
@@ -28,42 +31,119 @@ class Column(NamedTuple):
     text: str
 
 
+class Line(NamedTuple):
+    """A grid line or a mark at a place, with its label."""
+
+    place: str
+    label: str
+    anchor: str = "middle"
+
+
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A plot laid out: its columns, and the size of the drawing."""
+    """A plot laid out: its columns, grid lines and marks, and the size."""
 
     caption: str
+    horizontal: str
     columns: tuple[Column, ...]
+    grid: tuple[Line, ...]
+    marks: tuple[Line, ...]
     values_shown: bool
     width: int = WIDTH
     height: int = HEIGHT
     base: int = BASE
+    left: int = LEFT
+    top: int = TOP
 
 
 def lay_out(plot: Plot) -> Chart:
-    """Place the bars side by side, the highest filling the chart.
+    """Place the bars side by side below a round number on the vertical axis.
 
     If the labels do not all fit, every second, third or later label is shown.
     """
-    highest = max((bar.value for bar in plot.bars), default=0) or 1
-    step = WIDTH / max(len(plot.bars), 1)
-    every = -(-len(plot.bars) // MOST_LABELS)
+    highest = max((bar.value for bar in plot.bars), default=Fraction(0)) or Fraction(1)
+    ticks = tick_values(highest)
+    top = ticks[-1]
+    step = (WIDTH - LEFT) / max(len(plot.bars), 1)
+    longest = max((len(bar.label) for bar in plot.bars), default=1)
+    needed = max(LABEL_WIDTH, 11 * longest)
+    every = max(1, -(-needed // max(1, int(step))))
     columns = []
     for place, bar in enumerate(plot.bars):
-        height = float(bar.value / highest) * (BASE - TOP)
+        height = float(bar.value / top) * (BASE - TOP)
+        x = LEFT + place * step
         columns.append(
             Column(
-                x=f"{place * step + step * 0.1:.2f}",
+                x=f"{x + step * 0.1:.2f}",
                 y=f"{BASE - height:.2f}",
                 width=f"{step * 0.8:.2f}",
                 height=f"{height:.2f}",
-                middle=f"{place * step + step / 2:.2f}",
+                middle=f"{x + step / 2:.2f}",
                 label=bar.label,
                 labelled=place % every == 0,
                 text=bar.text,
             )
         )
-    return Chart(plot.caption, tuple(columns), values_shown=len(columns) <= 10)
+    grid = tuple(
+        Line(f"{BASE - float(tick / top) * (BASE - TOP):.2f}", _tick(tick, plot))
+        for tick in ticks
+    )
+    return Chart(
+        plot.caption,
+        plot.horizontal,
+        tuple(columns),
+        grid,
+        tuple(_marks(plot, step)),
+        values_shown=len(columns) <= MOST_VALUES,
+    )
+
+
+def tick_values(highest: Fraction) -> list[Fraction]:
+    """Return 0 and three to five round numbers, the last not below the highest.
+
+    >>> [str(tick) for tick in tick_values(Fraction(5, 9))]
+    ['0', '1/5', '2/5', '3/5']
+    """
+    power = Fraction(1)
+    while power > highest:
+        power /= 10
+    while power * 10 <= highest:
+        power *= 10
+    for factor in (Fraction(1, 4), Fraction(1, 2), Fraction(1), Fraction(2)):
+        step = factor * power
+        count = -(-highest // step)
+        if count <= 5:
+            break
+    return [step * number for number in range(int(count) + 1)]
+
+
+def _tick(value: Fraction, plot: Plot) -> str:
+    if plot.percent:
+        return f"{float(100 * value):.10g} %"
+    return f"{float(value):,.10g}"
+
+
+def _marks(plot: Plot, step: float) -> list[Line]:
+    """Return the mean and the median as marks, if the plot has them."""
+    marks = []
+    for name, value in (("median", plot.median), ("mean", plot.mean)):
+        if value is None:
+            continue
+        x = LEFT + (_position(plot.bars, value) + 0.5) * step
+        anchor = "start" if x < WIDTH / 2 else "end"
+        digits = f"{float(value):,.2f}" if name == "mean" else f"{int(value):,}"
+        marks.append(Line(f"{x:.2f}", f"{name} {digits}", anchor))
+    return marks
+
+
+def _position(bars: tuple[Bar, ...], value: Fraction) -> float:
+    """Return the place of a number among the bars' labels, which are numbers."""
+    labels = [int(bar.label) for bar in bars]
+    after = bisect_right(labels, value)
+    if after == 0 or after == len(labels):
+        return float(min(after, len(labels) - 1))
+    low, high = labels[after - 1], labels[after]
+    return after - 1 + float((value - low) / (high - low))
 
 
 class Cell(NamedTuple):

@@ -11,10 +11,11 @@ from trueodds.core.files import write_together
 from trueodds.core.games import Game
 from trueodds.core.odds import Odds
 from trueodds.core.quantity import Quantity
+from trueodds.reports.html import why_believe
 from trueodds.reports.html.assets import MARK, asset_files
 from trueodds.reports.html.book import BookOptions, BookPage
 from trueodds.reports.html.page import Page
-from trueodds.reports.html.pages import game, index, why
+from trueodds.reports.html.pages import claims, game, index, verify, why
 from trueodds.reports.html.pages import numbers as numbers_page
 from trueodds.reports.html.render import Renderer
 from trueodds.reports.progress import shown_overall
@@ -57,8 +58,13 @@ def write(names: Sequence[str], folder: Path, *, full: bool = False) -> str:
             overviews.append((overview, page))
             further = _further_pages(column, odds, BookOptions(full, progress))
             pages += [overview, *further, numbers_page.build(odds, page)]
-    pages.append(why.build(all_odds))
-    pages.insert(0, index.build(overviews, pages))
+    reasons = why_believe.tell(all_odds)
+    pages += [
+        claims.build(reasons.claims),
+        verify.build(all_odds),
+        why.build(reasons),
+    ]
+    pages.insert(0, index.build(overviews, tuple(pages), reasons.judged))
     texts = _files(Renderer(command, pages))
     _refuse_foreign(folder, texts)
     write_together(folder, texts)

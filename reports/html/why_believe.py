@@ -1,4 +1,4 @@
-"""The page "Why believe this": claims, derivations and certificates."""
+"""Reasons to believe the numbers: claims, derivations and certificates."""
 
 from __future__ import annotations
 
@@ -46,11 +46,12 @@ class Family:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """The content of the page.
+    """The reasons, for the pages on claims and on why to believe the numbers.
 
     Claims are listed by source. ``certificates`` are the texts of files by name;
     ``large`` are the names of the certificates that the report does not make.
-    ``exports`` are commands.
+    ``exports`` are commands. ``once`` has the families, by game, of which no second
+    derivation is known.
     """
 
     claims: dict[str, list[ClaimRow]]
@@ -59,6 +60,18 @@ class Why:
     certificates: dict[str, str]
     large: list[str]
     exports: list[str]
+    once: dict[str, list[str]]
+
+    @property
+    def judged(self) -> dict[str, Judged]:
+        """Return the judged claims by id."""
+        rows = (row for rows in self.claims.values() for row in rows)
+        return {row.id: row.judged for row in rows}
+
+    @property
+    def twice(self) -> int:
+        """Return the number of quantities that are derived twice."""
+        return sum(row.count for row in self.derivations)
 
     @property
     def files(self) -> dict[str, str]:
@@ -81,9 +94,11 @@ def tell(all_odds: Sequence[Odds]) -> Why:
         shown = entry.source if elsewhere else ""
         row = ClaimRow(judged, shown, entry.letter != entry.id)
         claims.setdefault(source, []).append(row)
+    families = {odds.game: [*_families(odds)] for odds in all_odds}
     return Why(
         claims=claims,
-        derivations=[row for odds in all_odds for row in _families(odds)],
+        derivations=[row for rows in families.values() for row in rows],
+        once={odds.game: _once(odds, families[odds.game]) for odds in all_odds},
         identities=symbolic.identities() if _has_closed_forms(by_game) else (),
         certificates={
             f"{maker.name}.certificate.json": maker.make(
@@ -109,6 +124,12 @@ def _families(odds: Odds) -> Iterator[Family]:
     for key, alike in groups.items():
         equal = all(each.equal for each in alike)
         yield Family(odds.game, *key, len(alike), equal)
+
+
+def _once(odds: Odds, twice: Iterable[Family]) -> list[str]:
+    """Return the families of quantities that no second method derives here."""
+    known = {row.family for row in twice}
+    return [f for f in dict.fromkeys(map(family_of, odds)) if f not in known]
 
 
 def _exports(game: str) -> Iterator[str]:

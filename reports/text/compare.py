@@ -82,7 +82,7 @@ def _names(rule_sets: Mapping[str, Odds]) -> str:
 
 
 def _difference(values: Sequence[Quantity | None]) -> Fraction:
-    """Return how much the values differ: a share of 1, and 0 where one is missing.
+    """Return the difference of the values as a share of 1.
 
     Probabilities and edges are shares already; other values are divided by the largest.
     """

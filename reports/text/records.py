@@ -9,7 +9,7 @@ SCHEMA = "trueodds.odds/1"
 
 
 def version() -> str:
-    """Return the version of trueodds that is running."""
+    """Return the running version of trueodds."""
     import trueodds
 
     return trueodds.__version__

@@ -24,7 +24,7 @@ def every_game() -> str:
 
 
 def one_game(game: Game) -> str:
-    """Return the rule sets of a game, and what each field of them means."""
+    """Return the rule sets of a game, and the meaning of each field."""
     names = rulebook.preset_names(game)
     described = rulebook.field_descriptions(game.room("rules").Rules)
     return "\n".join(

@@ -13,7 +13,7 @@ SMALLEST = 0.01
 
 
 def outcome_table(verdict: Verdict) -> list[Part]:
-    """Return expected and observed counts by outcome, or nothing if none were judged.
+    """Return expected and observed counts by outcome, or nothing if there are none.
 
     The last column is the deviation, in standard deviations of that count alone.
     """

@@ -87,7 +87,7 @@ def markdown_text(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def _escaped(cell: str) -> str:
-    """Return a cell in which no character is markup, except in code such as `id`."""
+    """Return a cell with its markup escaped, except in code such as `id`."""
     if re.fullmatch(r"`[^`]*`", cell):
         return cell
     links = r"[\[\]]|" if "](" in cell else ""

@@ -54,6 +54,14 @@ def test_what_people_type_too(
     assert ran[0] == 0
 
 
+def test_help_of_completion_has_a_line_for_each_shell(trueodds_command: Run) -> None:
+    code, out, _ = trueodds_command("completion", "--help")
+    lines = [
+        line.split()[0] for line in out.splitlines() if "trueodds completion" in line
+    ]
+    assert (code, lines[1:]) == (0, ["bash", "zsh", "fish"])
+
+
 def test_python_m_trueodds_is_the_same() -> None:
     module = [sys.executable, "-m", "trueodds", "odds", "bunco"]
     script = [str(Path(sys.executable).parent / "trueodds"), "odds", "bunco"]

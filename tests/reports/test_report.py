@@ -19,7 +19,7 @@ from trueodds.reports.html import site
 from trueodds.reports.text.tables import markdown_text
 
 Command = Callable[..., tuple[int, str, str]]
-ASSETS = ("assets/style.css", "assets/widgets/shared.js")
+ASSETS = ("assets/style.css", "assets/widgets/shared.js", "claims.html", "verify.html")
 ENDINGS = ("html", "json", "csv", "md")
 OLD = "a file of an older report: certificates of trueodds"
 
@@ -79,7 +79,7 @@ class Links(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.add(tag)
         self.hrefs += [value or "" for name, value in attrs if name in ("href", "src")]
-        if tag not in ("meta", "br", "line", "rect"):
+        if tag not in ("meta", "link", "br", "input", "line", "rect"):
             self.open.append(tag)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -108,7 +108,7 @@ def test_pages_give_rules_version_command_and_sums(folder: Path) -> None:
             assert "sha256:" in text
             assert re.search(r"trueodds \d+\.\d+", text)
         assert "<svg" in page
-        assert "All of these</th><td>1</td>" in numbers
+        assert 'All of these</th><td class="number percent">100 %</td>' in numbers
 
 
 def test_mean_cribs_are_maps_and_tables_that_scroll(folder: Path) -> None:
@@ -143,17 +143,35 @@ def test_reproducible_byte_for_byte(tmp_path: Path) -> None:
         assert (folders[0] / name).read_bytes() == (folders[1] / name).read_bytes()
 
 
-def test_why_to_believe_it(folder: Path) -> None:
-    page = (folder / "why.html").read_text(encoding="utf-8")
+def test_claims(folder: Path) -> None:
+    page = (folder / "claims.html").read_text(encoding="utf-8")
     for entry in selected(None):
         assert f'id="{entry.id}"' in page
     assert page.count("10284191/22674816") == 1
     assert 'verdict-false">false' in page
+
+
+def test_why_to_believe_it(folder: Path) -> None:
+    page = (folder / "why.html").read_text(encoding="utf-8")
     assert "closed forms in dice and sides, proved by induction" in page
     assert "(s - 1)/s^n" in page
     assert ">no</td>" not in page
     assert "trueodds export bunco race --to drn" in page
     assert "trueodds check --numpy certificates/cribbage-discard.json" in page
+
+
+def test_the_index_says_what_surprised_us(folder: Path) -> None:
+    page = (folder / "index.html").read_text(encoding="utf-8")
+    assert "It does in 45.36 % of games." in page
+    assert page.count('href="claims.html#') == 5
+
+
+def test_long_fractions_are_data(folder: Path) -> None:
+    page = (folder / "bunco-numbers.html").read_text(encoding="utf-8")
+    assert 'id="race.first_wins"' in page
+    assert len(max(page.split(), key=len)) < 300
+    data = (folder / "data" / "bunco-fractions.js").read_text(encoding="utf-8")
+    assert data.splitlines()[1].startswith('trueodds.data("bunco-fractions", "')
 
 
 def test_one_game(tmp_path: Path, trueodds_command: Command) -> None:

@@ -34,7 +34,7 @@ _summing = threading.Lock()
 
 @dataclass(frozen=True)
 class Evaluator:
-    """Evaluates strategies over all deals by some rules.
+    """An evaluator of strategies over all deals under some rules.
 
     ``executor`` runs the chunks (default: the processors of this machine).
     """
@@ -50,7 +50,7 @@ class Evaluator:
         return own_sums(self.rules)
 
     def named(self, stage: str) -> Evaluator:
-        """Return the same evaluator, with this name before its progress messages."""
+        """Return the same evaluator; its progress messages begin with this name."""
 
         def progress(part: str, done: int, total: int) -> None:
             self.progress(f"{stage}: {part}", done, total)

@@ -85,7 +85,7 @@ def crib_sums(
 def sums_containing(
     sums: dict[int, OpponentHands], scoring: Scoring, most: int, run: Run
 ) -> tuple[Array, ...]:
-    """Return D for no cards up to ``most``: int64 (classes, 96) each, in 24ths."""
+    """Return D for sets of 0 to ``most`` cards: int64 (classes, 96) each, in 24ths."""
     nothing = np.empty((1, COLUMNS), np.int64)
     nothing[:, :PAIR_COUNT] = SUITS * sums[0].every
     nothing[:, NOBS:] = sums[0].by_suit[:, ALL_NOBS:]

@@ -93,7 +93,7 @@ def scoring_of(rules: CribbageRules) -> Scoring:
 
 
 def hands_of(strategy: Strategy) -> Hands:
-    """Return all hands with what they throw by a strategy."""
+    """Return all hands with the cards that a strategy throws from each."""
     cards, pairs, suits = all_classes(6).cards, rank_pairs(), discard_suits()
     thrown = _thrown_by_suit(strategy.weights, cards, suits)
     return Hands(strategy.weights, pairs, suits, thrown)
@@ -102,7 +102,7 @@ def hands_of(strategy: Strategy) -> Hands:
 def opponent_hands(
     hands: Hands, scoring: Scoring, run: Run, *, keep_once: bool
 ) -> dict[int, OpponentHands]:
-    """Return the sums for five cards down to none, by their number; exact.
+    """Return the exact sums by the number of cards T, from five down to none.
 
     Without ``keep_once``, Q of five cards, 640 MB, is left out.
     """
@@ -228,7 +228,7 @@ def _contain_fewer(
     start: int,
     stop: int,
 ) -> None:
-    """Add up F, Q, R and the sums by suit, from those with one more card."""
+    """Add up F, Q, R and the sums by suit, from the sums for one more card."""
     ranks, missing = np.zeros(4, np.int64), 6 - cards.shape[1]
     for row in range(start, stop):
         ranks_of(cards[row], ranks)

@@ -90,7 +90,7 @@ def discard_distributions(
 
 
 def crib_counts(hand: Array, strategy: Strategy) -> Array:
-    """Return how often the opponent throws each two cards before each starter.
+    """Return the weight of each pair of cards that the opponent throws, by starter.
 
     ``hand`` is our six card numbers, ``strategy`` the opponent's. The result is int64
     of shape (52, 52, 52): the two cards, the lower first, and the starter. Exact. The
@@ -130,7 +130,7 @@ def _count(
     pairs: Array,
     kept: Array,
 ) -> None:
-    """Add up how often two cards are thrown, and how often a third is kept then."""
+    """Add up the weights of two cards thrown, and of a third card kept with them."""
     cards = np.empty(6, dtype=np.int64)
     for row in range(len(classes)):
         for names in renamed:

@@ -169,7 +169,7 @@ def _hands_containing(five: Sequence[int], tables: OpponentTables) -> _Hands:
 
 
 def _four(five: Sequence[int], card: int, tables: OpponentTables) -> _Hands:
-    """Return the pairs that hands containing five cards but one throw, if looked up."""
+    """Return the pairs thrown by hands that contain five cards but one."""
     index, suits = classify(other for other in five if other != card)
     row, by_suit = len(PAIRS) * index, [0] * 8
     for place, suit in enumerate(suits):

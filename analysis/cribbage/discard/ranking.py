@@ -149,7 +149,7 @@ def discard(
 
     Raises:
         CardError: Text that is no card, or a card that is there twice.
-        PositionError: Other than six cards.
+        PositionError: The hand has more or fewer than six cards.
         UnknownNameError: A role or a strategy that does not exist.
         RulesError: A strategy file that cannot be used.
 
@@ -225,6 +225,6 @@ def _six(hand: str | Iterable[Card]) -> tuple[Card, ...]:
 
 
 def _parsed(cards: str | Iterable[Card]) -> tuple[Card, ...]:
-    """Return different cards, in their order; text may leave out the blanks."""
+    """Parse different cards, in the order given; blanks between cards are optional."""
     text = cards if isinstance(cards, str) else format_cards(cards)
     return parse_cards(re.sub(r"(?i)(?<=[0-9AJQKT][CDHS♣♦♥♠])(?=\w)", " ", text))

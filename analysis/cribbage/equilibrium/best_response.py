@@ -52,13 +52,13 @@ class DiscardValues:
         return np.where(ties, current, best)
 
     def suboptimal(self, strategy: Strategy) -> NDArray[np.bool_]:
-        """Return whether the strategy ever throws a discard that is not best."""
+        """Return True if the strategy ever throws a discard that is not best."""
         best = self.totals.max(axis=1, keepdims=True)
         suboptimal: NDArray[np.bool_] = (self.totals < best) & (strategy.weights > 0)
         return np.asarray(suboptimal.any(axis=1))
 
     def regret(self, strategy: Strategy) -> Fraction:
-        """Return the points a deal that the strategy loses on its best response."""
+        """Return the points a deal that the strategy loses to a best response."""
         return _mean(self.totals, strategy, regret=True) / self.denominator
 
 

@@ -84,7 +84,7 @@ class Solution:
 
     @classmethod
     def named(cls, source: str | Path, evaluator: Evaluator) -> Solution:
-        """Return a named pair of strategies, or a file's, with its value bounds.
+        """Return a pair of strategies, by name or from a file, with its value bounds.
 
         Raises as ``strategy.strategy`` does.
         """
@@ -154,7 +154,7 @@ def _respond(state: SolverState, evaluator: Evaluator) -> SolverState:
 def _mix(
     state: SolverState, evaluator: Evaluator, save: Callable[[SolverState], None]
 ) -> SolverState:
-    """Solve restricted games until no class is suboptimal except for the rounding."""
+    """Solve restricted games until rounding alone makes any class suboptimal."""
     evaluator = evaluator.named("mixture")
     totals = {
         role: discard_values(

@@ -81,7 +81,7 @@ def quantities(role: str, losses: Iterable[Loss]) -> Iterator[Quantity]:
 
 
 def most_points_now(rules: CribbageRules) -> NDArray[np.bool_]:
-    """Return which discards leave four cards that score the most without a starter.
+    """Mark the discards that leave four cards with the most points before the starter.
 
     Shape (classes, 15), at least one in every row.
     """
@@ -113,7 +113,7 @@ def losses(
 
 
 def first_of_ties(allowed: NDArray[np.bool_]) -> NDArray[np.uint8]:
-    """Return in how many of the 24 names of its suits a deal keeps each hand first.
+    """Count the 24 renamings of a deal's suits by the hand that comes first.
 
     Shape (classes, 15), of the allowed discards; every row adds up to 24.
     """
@@ -147,7 +147,7 @@ def script_orders(cards: NDArray[np.uint8]) -> Iterator[NDArray[np.intp]]:
 
 
 def _loss(lost: NDArray[np.int64], ways: NDArray[np.int64], denominator: int) -> Loss:
-    """Return the loss of choosing each discard in ``ways`` of the cases of its row."""
+    """Return the loss if each discard is chosen in ``ways`` of the cases of its row."""
     sets, parts = all_classes(6).sets, ways.sum(axis=1)
     times, added = (ways * (lost > 0)).sum(axis=1), (ways * lost).sum(axis=1)
     deals = points = Fraction(0)
@@ -166,7 +166,7 @@ def _loss(lost: NDArray[np.int64], ways: NDArray[np.int64], denominator: int) ->
 
 
 def _named(cards: Array, allowed: Array, wanted: Array) -> tuple[Card, ...]:
-    """Return a deal of the class, so named that a ``wanted`` discard comes first."""
+    """Return a deal of the class with suits that put a ``wanted`` discard first."""
     orders = zip(permutations(range(4)), script_orders(cards[None]), strict=True)
     suits = next(s for s, (order,) in orders if wanted[order[allowed[order].argmax()]])
     numbers = [int(card) for card in cards]

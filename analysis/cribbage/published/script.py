@@ -42,7 +42,7 @@ def quantities(rules: CribbageRules) -> Iterator[Quantity]:
 
 
 def _wrong_deals(rules: CribbageRules, script: CribbageRules) -> tuple[int, int]:
-    """Return the number of deals with the best value wrong, and the choice wrong."""
+    """Count the deals where the script's best value is wrong, or its choice is."""
     cards, sets = all_classes(6)
     true, printed = points_now(rules), points_now(script)
     best, reported = true.max(axis=1, keepdims=True), printed.max(axis=1, keepdims=True)

@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias
 
 
 class Pair(NamedTuple):
-    """Two cards thrown: their ranks, the lower first, and whether of one suit.
+    """Two cards thrown: their ranks, the lower first, and True for two of one suit.
 
     ``suited`` is None where suits do not matter.
     """

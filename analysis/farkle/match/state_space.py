@@ -129,7 +129,7 @@ def state_space(rules: FarkleRules) -> StateSpace:
 
 
 def _require_end(rolls: Rolls, *, hot_dice: bool) -> None:
-    """Raise ``RulesError`` if some way to keep never meets a farkle."""
+    """Raise ``RulesError`` if a way to keep dice exists that can never farkle."""
     again = DICE if hot_dice else None
     safe: set[int | None] = {n for n, rolled in rolls.items() if not rolled.weight(())}
     while True:

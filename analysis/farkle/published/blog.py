@@ -54,7 +54,7 @@ def claims(
 
 
 def _enumerator(rules: FarkleRules, scorer: Scorer) -> Iterator[Quantity]:
-    """Yield how its lists of all rolls fail, by keeps and by rolls."""
+    """Yield the faults of the blog's lists of all rolls, by keeps and by rolls."""
     lists = StringEnumerator(rules)
     keeps = dict.fromkeys(("missed", "repeated", "misscored"), 0)
     rolls = dict.fromkeys((*keeps, "wrong"), 0)
@@ -91,7 +91,7 @@ def _enumerator(rules: FarkleRules, scorer: Scorer) -> Iterator[Quantity]:
 
 
 class _Ace(NamedTuple):
-    """Keeping one 1 of a roll: at which stakes it is right, and its gain at first."""
+    """The choice to keep a single 1: the stakes where it is right, and its gain."""
 
     right: int
     stakes: int
@@ -100,7 +100,7 @@ class _Ace(NamedTuple):
 
 
 def _one_ace(scorer: Scorer, turn: Turn) -> Iterator[Quantity]:
-    """Judge keeping only one 1 of several 1s and 5s, at stakes that are rolled."""
+    """Judge the advice to keep a single 1 of several 1s and 5s, and to roll on."""
     for dice in range(2, DICE + 1):
         right = cases = 0
         judged: dict[RollClass, _Ace] = {}
@@ -167,7 +167,7 @@ def _ace(scorer: Scorer, turn: Turn, dice: int, keeps: RollClass) -> _Ace:
 
 
 def _opening(rules: FarkleRules, opening: Turn) -> Iterator[Quantity]:
-    """Judge rolling until the minimum to open is reached, and then banking."""
+    """Judge the advice to roll up to the minimum to open, and to bank then."""
     method = "decision process"
     banked = Thresholds(rules, "best").at(rules.minimum_to_open)
     label = f"Before opening, banking at {rules.minimum_to_open} or more"
@@ -195,7 +195,7 @@ def _opening(rules: FarkleRules, opening: Turn) -> Iterator[Quantity]:
 
 
 def _last_turn(last: LastTurn) -> Iterator[Quantity]:
-    """Judge rolling until the player leads, and then banking."""
+    """Judge the advice to roll until the player leads, and to bank then."""
     method = "backward induction"
     for dice in last.rolls:
         yield Quantity(
@@ -226,7 +226,7 @@ def _last_turn(last: LastTurn) -> Iterator[Quantity]:
 
 
 def _three_sixes(scorer: Scorer, turn: Turn) -> Iterator[Quantity]:
-    """Judge keeping three 6s and a 1 of four dice, and rolling six."""
+    """Judge the advice to keep three 6s and a 1 of four dice, and to roll all six."""
     roll = (1, 0, 0, 0, 0, 3)
     keeps = roll_class(scorer, roll)
     both = next((keep for keep in keeps if keep.left == HOT), None)

@@ -30,7 +30,7 @@ class Words(Protocol):
     """Source of the typed words."""
 
     def next(self, wanted: str) -> str:
-        """Return the next word; ``wanted`` says for a message what it answers."""
+        """Return the next word; ``wanted`` names the answer, for error messages."""
         ...
 
 

@@ -46,7 +46,7 @@ class StringEnumerator:
         return self._options(digits_of(roll))
 
     def faults(self, roll: Roll) -> Faults:
-        """Return how that list differs from the legal keeps and their best scores.
+        """Return the differences of that list from the legal keeps and their scores.
 
         A keep is misscored if any of its listings differs from its best score.
         """

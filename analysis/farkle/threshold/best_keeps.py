@@ -68,7 +68,7 @@ class BestKeeps:
         self._decide()
 
     def kept(self, t: int, stake: int) -> Kept:
-        """Return what is kept with this stake on the way to ``at[t]``."""
+        """Return the keeps with this stake on the way to ``at[t]``, by roll class."""
         chosen = self.chosen[self.at[t] - stake // self.grid][t]
         key = chosen.tobytes()
         if key not in self._kept:
@@ -80,7 +80,7 @@ class BestKeeps:
         return self._kept[key]
 
     def choose(self, t: int, stake: int, keeps: RollClass) -> Keep | None:
-        """Return what to keep of a roll with this stake on the way to ``at[t]``."""
+        """Return the best keep of a roll with this stake, on the way to ``at[t]``."""
         if not keeps:
             return None
         chosen = self.chosen[self.at[t] - stake // self.grid][t]

@@ -70,7 +70,7 @@ class Forward:
     def reach(self, kept: Callable[[int], Kept], at: int) -> dict[State, int]:
         """Return the probability of each state below ``at``, times 6 ** dice rolled.
 
-        ``kept(stake)`` gives what is kept.
+        ``kept(stake)`` gives the keeps at a stake.
         """
         reached = {START: 1}
         for state in self._states(reached, at):

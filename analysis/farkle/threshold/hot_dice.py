@@ -82,7 +82,7 @@ class BestHotDice:
         return self._below[stake]
 
     def choose(self, stake: int, keeps: RollClass) -> Keep | None:
-        """Return what to keep of six dice; on a tie, a keep that ends the turn."""
+        """Return the best keep of six dice; on a tie, a keep that ends the turn."""
         calm = self._high[keeps]
         if stake >= self._ceiling:
             return calm

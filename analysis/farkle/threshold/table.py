@@ -58,7 +58,7 @@ class Thresholds:
 
     ``keep`` is "most" for the most points (on ties, the fewest dice), "fewest" for the
     fewest dice (on ties, the most points), or "best" for the highest mean given T.
-    ``hot_dice`` tells if hot dice are banked or must be rolled once T is reached.
+    ``hot_dice`` is "bank" or "roll": the choice with hot dice once T is reached.
     Nothing below the minimum to bank is banked.
 
     Raises:
@@ -125,7 +125,7 @@ class Thresholds:
         return results
 
     def ends(self, at: int) -> Ends:
-        """Return how turns that bank at ``at`` end.
+        """Return the ends of turns that bank at ``at``, with their probabilities.
 
         Raises:
             PositionError: If the threshold is not a positive multiple of the points

@@ -113,7 +113,7 @@ class DiceSet:
         return RollTables(*map(np.array, arrays))
 
     def _classes(self, multiset: Multiset) -> tuple[Array, Array]:
-        """Return the most points by multiset left, for each class, and its weight."""
+        """Return the weight of each class, and its most points by the multiset left."""
         kinds = [k for k, count in enumerate(multiset) for _ in range(count)]
         rolled = len(kinds)
         faces = np.indices((SIDES,) * rolled).reshape(rolled, -1)
@@ -181,7 +181,7 @@ def any_dice_turn(
 
 
 def dice_set_turn(dice_set: DiceSet, minimum: int) -> AnyDiceTurn:
-    """Return the turn of ``any_dice_turn`` for dice whose roll classes are made."""
+    """Return the turn of ``any_dice_turn`` for dice with their roll classes."""
     tables, unit = dice_set.tables, dice_set.unit
     least = max(-(-minimum // unit), 1)
     top = max(_ceiling(dice_set), least)

@@ -84,7 +84,7 @@ def point_quantities(
 
 
 def outcomes(turn: Turn) -> Outcomes:
-    """Return how a turn ends under its own policy.
+    """Return the ends of a turn under its own policy.
 
     >>> from trueodds.analysis.farkle.roll_classes import roll_classes
     >>> from trueodds.analysis.farkle.turn.optimal import best_turn

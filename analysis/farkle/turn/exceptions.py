@@ -71,7 +71,7 @@ def _spans(turn: Turn, dice: int, keeps: RollClass) -> list[tuple[Keep, int, int
 
 
 def _dice_of(scorer: Scorer, roll: Roll, most: Keep, keep: Keep) -> tuple[Roll, Roll]:
-    """Return dice of the roll for the keep with the most points, and for another."""
+    """Return dice of a roll for two keeps: with the most points, and another."""
     kept = {
         Keep(option.points, sum(roll) - sum(option.kept)): option.kept
         for option in reversed(scorer.options(roll))

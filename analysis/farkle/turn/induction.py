@@ -77,7 +77,7 @@ class Policy(NamedTuple):
 
     @classmethod
     def blank(cls, stakes: int, tables: RollTables) -> Policy:
-        """Return room for a policy at stakes below a number."""
+        """Return an empty policy for stakes below a number."""
         keep = np.zeros((stakes, len(tables.weight)), np.int64)
         return cls(keep, np.zeros((stakes, len(tables.total)), np.bool_))
 

@@ -1,1 +1,1 @@
-"""Measure the speed of scorers, and gate changes that make programs slower."""
+"""Speed of scorers, and a gate against changes that make programs slower."""

@@ -1,4 +1,4 @@
-"""Time a scorer beside our reference, check its answers, and compare a baseline."""
+"""The speed of a scorer beside our reference, its answers, and its baseline."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -136,7 +136,7 @@ def _spreads(rounds: Rounds) -> list[Spread]:
 
 
 def _compare(rounds: Rounds, baseline: Ratios, tolerance: float) -> dict[str, Word]:
-    """Compare with a baseline, in more rounds until the spread allows a word."""
+    """Compare with a baseline, in more rounds until the spread allows a verdict."""
     while True:
         words = {
             name: word_of(ratios, limit * (1 + tolerance))

@@ -1,4 +1,4 @@
-"""Time a scorer beside our reference scorer, in interleaved rounds.
+"""Times of a scorer and of our reference scorer, in interleaved rounds.
 
 Cold is the time from the start of a program to its answer to a single position. Warm is
 the rate on all positions, after the cold time is taken off, so it is right however the
@@ -25,7 +25,7 @@ TOO_SHORT = 1.2
 
 
 class Speed(NamedTuple):
-    """``warm`` in positions per second, ``cold`` in seconds to the first answer."""
+    """A speed: ``warm`` positions per second, ``cold`` seconds to the first answer."""
 
     warm: float
     cold: float

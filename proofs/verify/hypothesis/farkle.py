@@ -37,7 +37,7 @@ def positions(rules: FarkleRules) -> st.SearchStrategy[str]:
 def changes(
     points: st.SearchStrategy[int] = POINTS,
 ) -> st.SearchStrategy[dict[str, object]]:
-    """Return changes of the points, and of whether junk may be kept."""
+    """Return changes of the points, and of the rule on junk."""
     by_face = st.dictionaries(st.integers(1, 6), points, max_size=6)
     return st.fixed_dictionaries(
         {

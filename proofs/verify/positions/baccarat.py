@@ -120,7 +120,7 @@ def _classes(rules: BaccaratRules) -> Rows:
 
 
 def causes(right: Breakdown) -> tuple[str, ...]:
-    """Return what was drawn, and who wins."""
+    """Return the features of a coup: the cards drawn, and the winner."""
     player, banker = (line.what.split() for line in right.lines)
     third = f"draws {player[2]}" if len(player) > 2 else "stands"
     return (

@@ -54,7 +54,7 @@ def random_position(rules: BuncoRules, random: Random) -> str:
 
 
 def _points(rules: BuncoRules) -> tuple[Numbers, int]:
-    """Return the points by number of dice on the target, and of all on another face."""
+    """Return the points by number of dice on the target, and of a mini Bunco."""
     target, other, third = 1, 2, min(3, rules.sides)
     rolls = [
         [target] * matches + [other] * (rules.dice - matches - 1) + [third]

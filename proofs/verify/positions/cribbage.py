@@ -121,7 +121,7 @@ def _hands(rules: CribbageRules, rule: Rule) -> Callable[[Rows], Numbers]:
 
 
 def causes(right: Breakdown) -> tuple[str, ...]:
-    """Return what scores; runs over the same ranks are one double or longer run."""
+    """Return the features that score; runs over the same ranks count as one feature."""
     if ", count " in right.verdict:  # a pile of the play
         return cribbage_play.causes(right)
     runs = [line.what.split() for line in right.lines if line.name == "run"]

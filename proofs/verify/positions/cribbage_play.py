@@ -117,7 +117,7 @@ def random_pile(rules: PlayRules, random: Random) -> str:
 
 
 def causes(right: Breakdown) -> tuple[str, ...]:
-    """Name what scores, and what a wrong scorer may have seen in a pile.
+    """Return the features that score, or that a wrong scorer may count, in a pile.
 
     >>> from trueodds.core.rules.cribbage_play import score
     >>> causes(score("4 6 5", PlayRules()))
@@ -142,14 +142,14 @@ def causes(right: Breakdown) -> tuple[str, ...]:
 
 
 def _run_name(pile: list[int], cards: str) -> str:
-    """Say whether a run was played in order."""
+    """Return the name of a run, with a note if it was played out of order."""
     run = pile[-len(cards.split()) :]
     in_order = run in (sorted(run), sorted(run, reverse=True))
     return "run in order" if in_order else "run out of order"
 
 
 def _broken_run(pile: list[int]) -> bool:
-    """Say whether the last cards would be a run if each rank stood there once."""
+    """Return True if the last cards would be a run without repeated ranks."""
     for start in range(len(pile)):
         ranks = list(dict.fromkeys(pile[start:]))
         if len(ranks) >= 3 and run_at_end(ranks, 3) == len(ranks):

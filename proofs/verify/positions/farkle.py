@@ -53,7 +53,7 @@ def random_position(rules: FarkleRules, random: Random) -> str:
 
 
 def causes(right: Breakdown) -> tuple[str, ...]:
-    """Return what scores, with and without its dice, and the number of dice."""
+    """Return the scoring features, with and without their dice, and the dice count."""
     names = [name for line in right.lines for name in (line.name, _with_dice(line))]
     return (*dict.fromkeys(names), f"{len(right.position)} dice")
 

@@ -70,7 +70,7 @@ class SpaceOrder:
 
     @property
     def shuffled(self) -> bool:
-        """Return whether cards or dice are sent in a pseudo-random order."""
+        """Return True if cards or dice are sent in a pseudo-random order."""
         return self._arrange is not None
 
     def text(self, start: int, stop: int) -> bytes:
@@ -78,7 +78,7 @@ class SpaceOrder:
         return self._words.text(self.rows(start, stop))
 
     def values(self, start: int, stop: int) -> Numbers:
-        """Return the right answers at these places, int64."""
+        """Return the right answers at these places, as int64."""
         return self.values_of(self.space.rows(self._picks(start, stop)))
 
     def position(self, place: int) -> str:
@@ -103,7 +103,7 @@ class SpaceOrder:
         return [known[text] for text in texts]
 
     def values_of(self, rows: Rows) -> Numbers:
-        """Return the right answers to rows, int64."""
+        """Return the right answers to some rows, as int64."""
         if self.space.values:
             return self.space.values(rows)
         texts = self._words.text(rows).decode().splitlines()
@@ -121,7 +121,7 @@ class TextOrder:
         return "".join(f"{text}\n" for text in self.texts[start:stop]).encode()
 
     def values(self, start: int, stop: int) -> Numbers:
-        """Return the right answers at these places, int64."""
+        """Return the right answers at these places, as int64."""
         values = [self.score(text).value for text in self.texts[start:stop]]
         return np.array(values, np.int64)
 
@@ -251,7 +251,7 @@ def _scattered(size: int) -> Picks:
 
 
 def _random(size: int, seed: int) -> Picks:
-    """Return numbers below ``size``, uniform but for one part in 2**64 / size."""
+    """Return numbers below ``size``, uniform up to a bias of ``size`` / 2**64."""
 
     def picks(start: int, stop: int) -> Numbers:
         generator = np.random.Philox(key=seed)

@@ -1,1 +1,1 @@
-"""Verify a scorer: send it every position and judge its answers."""
+"""Verification of a scorer: it gets every position, and its answers are judged."""

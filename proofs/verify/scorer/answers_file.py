@@ -1,4 +1,4 @@
-"""Verify a table of positions and answers, such as a program's log.
+"""Verification of a table of positions and answers, such as a program's log.
 
 A line has a position, a separator (a tab, a comma, ``;``, ``=`` or ``|``) and the
 answer; or it is a JSON object with the keys ``position`` and ``answer``. A first line

@@ -69,7 +69,7 @@ class FailureClass:
 
     @property
     def smallest(self) -> Wrong:
-        """Return the smallest member."""
+        """Return the wrong answer with the smallest position."""
         return min(self.members, key=lambda wrong: wrong.size)
 
     @property
@@ -81,7 +81,7 @@ class FailureClass:
         return ", ".join(texts) + (", …" if len(often) > DIFFERENCES else "")
 
     def record(self) -> dict[str, Any]:
-        """Return the class in values that JSON knows."""
+        """Return the class as values for JSON."""
         smallest = self.smallest
         return {
             "off": self.off,
@@ -95,7 +95,7 @@ class FailureClass:
 
 
 def names_of_lines(right: Breakdown) -> tuple[str, ...]:
-    """Return the names of what scores, each once."""
+    """Return the different names of the scoring items."""
     return tuple(dict.fromkeys(line.name for line in right.lines if line.points != 0))
 
 
@@ -132,7 +132,7 @@ Features = Sequence[tuple[Wrong, frozenset[str]]]
 def _most_telling(
     features: Features, shares: dict[str, float], rarest: float
 ) -> tuple[str, Features]:
-    """Return the class that tells most wrong answers apart: its name and members."""
+    """Return the class that explains the most wrong answers: its name and members."""
     counted = Counter(name for _, names in features for name in names)
 
     def lift(name: str, count: int) -> float:

@@ -68,7 +68,7 @@ class Answers(NamedTuple):
 
     @property
     def complete(self) -> bool:
-        """Return whether every wrong answer was kept."""
+        """Return True if every wrong answer was kept."""
         return self.state.wrong == len(self.state.kept)
 
     def smallest(self) -> list[Wrong]:

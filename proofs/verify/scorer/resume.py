@@ -32,7 +32,7 @@ class State(NamedTuple):
 
     @classmethod
     def of(cls, before: "State", chunks: Sequence[Chunk]) -> "State":
-        """Return the state after some chunks, which began with all that remained."""
+        """Return the state after some chunks, which covered all remaining places."""
         return cls(
             [(chunk.place, chunk.stop) for chunk in chunks if chunk.left],
             before.wrong + sum(chunk.wrong for chunk in chunks),

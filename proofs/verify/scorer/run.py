@@ -1,4 +1,4 @@
-"""Send positions to a scorer in chunks, in parallel, locally or on remote workers.
+"""A run of a scorer on chunks of positions: in parallel, here or on remote workers.
 
 Locally each of some jobs is a thread with a running scorer of its own. Remotely the
 chunks go to the workers of any ``concurrent.futures`` executor.
@@ -76,7 +76,7 @@ class Question(NamedTuple):
         )
 
     def record(self) -> dict[str, Any]:
-        """Return all that the answers depend on, in values that JSON knows."""
+        """Return everything that the answers depend on, as values for JSON."""
         words = [*self.command, *source_files(self.function or "")]
         return {
             "game": self.game,
@@ -147,7 +147,7 @@ def run(
 
 
 def _chunks(state: State, most: int | None, jobs: int) -> list[Chunk]:
-    """Return what remains as one chunk a job, or as chunks of at most ``most``."""
+    """Return the remaining places in chunks: one a job, or of ``most`` places."""
     left = sum(stop - start for start, stop in state.remaining)
     size = most or max(1, -(-left // jobs))
     return [

@@ -1,4 +1,4 @@
-"""Serve a Python function, or a reference scorer, by the protocol of scorers.
+"""A server of a Python function, or of a reference scorer, by the scorers' protocol.
 
 ``python -m trueodds.proofs.verify.scorer.serve FUNCTION`` answers each line of its
 input with the function of that line. ``… serve GAME RULE RULES CHANGES`` answers with

@@ -1,4 +1,4 @@
-"""Shrink a wrong answer: ask the scorer for smaller positions near it."""
+"""Smaller examples of a fault: the scorer is asked for nearby smaller positions."""
 
 import time
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ class Smallest(NamedTuple):
 def smallest(
     order: SpaceOrder, command: Sequence[str], wrong: Wrong, row: Rows
 ) -> Smallest:
-    """Go from the position ``row`` to smaller neighbours while they are wrong too."""
+    """Return the smallest wrong answer reached from ``row`` over smaller neighbours."""
     until = time.monotonic() + SECONDS
     first, repeated = wrong, True
     with suppress(ScorerError):

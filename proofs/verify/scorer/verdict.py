@@ -271,7 +271,7 @@ def _spread(start: int, stop: int) -> range:
 
 
 def _out_of_step(positions: Order, result: Result) -> int | None:
-    """Return 1 or -1 if every wrong answer is right for that neighbour, else None."""
+    """Return the shift, 1 or -1, that makes all wrong answers right; else None."""
     kept = result.state.kept[:MOST_SHIFTED]
 
     def fits(step: int) -> bool:
@@ -300,7 +300,7 @@ def _smallest(
 
 
 def _limits(question: Question, positions: Order, details: dict[str, Any]) -> list[str]:
-    """Return what right answers do not show, and enter it in the details."""
+    """Return notes on the limits of right answers, and enter them in the details."""
     choice = question.choice
     if choice.sample is not None:
         share = share_missed(choice.sample)

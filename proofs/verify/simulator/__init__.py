@@ -1,1 +1,1 @@
-"""Tests whether a program's random outcomes follow the exact distribution."""
+"""Tests of a program's random outcomes against their exact distribution."""

@@ -116,7 +116,7 @@ def _table(earlier: Array, later: Array, size: int) -> Array:
 def _predict(
     codes: Array, start: int, following: Array, tags: Array, made: Array, right: Array
 ) -> None:
-    """Predict each outcome from ``start`` on, and remember what followed."""
+    """Predict each outcome from ``start`` on, and store the outcome that followed."""
     first = max(start, CONTEXT)
     if first >= len(codes):
         return

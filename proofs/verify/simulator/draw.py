@@ -1,4 +1,4 @@
-"""Print outcomes drawn by a Python function, one per line, until the pipe closes.
+"""Outcomes drawn by a Python function, printed one per line until the pipe closes.
 
 ``python -m trueodds.proofs.verify.simulator.draw module:function`` calls the function
 without arguments, again and again.

@@ -190,7 +190,7 @@ class EProcess:
         return {test: parts[test] for test in self.weights}
 
     def log_parts(self) -> dict[str, float]:
-        """Return about the natural logarithm of each test's e-value."""
+        """Return the approximate natural logarithm of each test's e-value."""
         logs = _marginal_logs(self._float, self.counts)
         if self.dependence:
             values = self._lag_float.log_dirichlet(self.dependence.tables).tolist()
@@ -200,12 +200,12 @@ class EProcess:
         return {test: logs[test] for test in self.weights}
 
     def log_marginal(self) -> float:
-        """Return about log E of the tests that ignore the order of outcomes."""
+        """Return the approximate log E of the tests that ignore outcomes' order."""
         logs = self.log_parts()
         return _log_marginal(logs, self.marginal)
 
     def strongest(self) -> Strongest:
-        """Return what differs most from its expectation, in the strongest test.
+        """Return the count furthest from its expectation, in the strongest test.
 
         Wrong probabilities go first: they also make a sequence look dependent.
         """
@@ -268,7 +268,7 @@ def outcomes_needed(
     *,
     ordered: bool,
 ) -> int | None:
-    """Return about how many outcomes refute a probability that is off by ``bias``.
+    """Estimate the number of outcomes that refute a probability wrong by ``bias``.
 
     Taken is the deviation that is hardest to see, with the other outcomes in
     proportion and average counts. None means that no probability can be off that much.
@@ -301,7 +301,7 @@ def outcomes_needed(
 
 
 def _marginal_logs(estimator: FloatDirichlet, counts: Array) -> dict[str, float]:
-    """Return about the logarithm of the e-value of each test that ignores the order."""
+    """Return the approximate log of each e-value that ignores the outcomes' order."""
     values = (
         float(np.ravel(estimator.log_dirichlet(counts))[0]),
         estimator.log_sparse(counts),
@@ -326,7 +326,7 @@ def divergence(q: Array, p: Array) -> float:
 
 
 def log_of_inverse(number: Fraction) -> float:
-    """Return log(1 / number), also where a float would underflow."""
+    """Return log(1 / number), even where a float would underflow."""
     return log(number.denominator) - log(number.numerator)
 
 
@@ -341,7 +341,7 @@ def _furthest(counts: Array, expected: Array) -> tuple[int, ...]:
 
 
 def _moved(p: Array, place: int, to: float) -> Array:
-    """Return p with one probability moved and the others in proportion."""
+    """Return p with one probability moved, and all other probabilities rescaled."""
     moved: Array = p * (1 - to) / (1 - p[place])
     moved[place] = to
     return moved

@@ -1,4 +1,4 @@
-"""Receipts of the first version, whose evidence was of outcomes and of pairs alone.
+"""Receipts of the first version, with evidence from outcomes and from pairs only.
 
 E is the mean of two e-values: of the outcomes, and of disjoint consecutive pairs. Each
 is an equal mixture of ``Dirichlet(c * p)`` over the concentrations c. Receipts written
@@ -80,7 +80,7 @@ def process_of(
 
 
 def fields(receipt: dict[str, Any], again: dict[str, Any]) -> dict[str, Any]:
-    """Return the fields of a first receipt, from those derived again."""
+    """Return the fields of a receipt of the first version, from all derived fields."""
     pairs = receipt["pairs"]
     again = {name: value for name, value in again.items() if name in receipt}
     return again | {"prior": {"form": FORM, "c": list(CONCENTRATIONS)}, "pairs": pairs}

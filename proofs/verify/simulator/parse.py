@@ -1,4 +1,4 @@
-"""Parse outcomes, one per line, from blocks of bytes into arrays of numbers.
+"""Parser of outcomes, one per line: from blocks of bytes to arrays of numbers.
 
 All words of a block are looked up at once, as the integers that their bytes make. Only
 words that are not an outcome as they stand are read one by one. The unfinished last
@@ -60,7 +60,7 @@ class Lines:
         self.lines = 0
 
     def read(self, block: bytes) -> Block:
-        """Return the outcomes of the lines that end in this block, but blank lines."""
+        """Return the outcomes of the lines that end in this block; skip blank lines."""
         head, feed, tail = block.rpartition(b"\n")
         if not feed:
             self.unfinished += tail

@@ -61,7 +61,7 @@ class ReceiptError(TrueoddsError):
 
 
 def record(game: Game, rules: Rules, rule: str, judged: Judged) -> dict[str, Any]:
-    """Return the receipt of a judged simulator, in values that JSON knows."""
+    """Return the receipt of a judged simulator, as values for JSON."""
     process, known = judged.process, judged.known
     impossible = judged.impossible
     lower, upper = log10_e(process).texts(DIGITS)
@@ -101,7 +101,7 @@ def record(game: Game, rules: Rules, rule: str, judged: Judged) -> dict[str, Any
 
 
 def _sequence(judged: Judged) -> dict[str, Any]:
-    """Return what was counted of the order of the outcomes; null for mere counts."""
+    """Return the counts that depend on the outcomes' order; null if there was none."""
     dependence, outcomes = judged.process.dependence, judged.known.outcomes
     if dependence is None:
         return dict.fromkeys(("pairs", "lags", "repeats", "ends"))
@@ -243,7 +243,7 @@ def _read_sequence(
     receipt: dict[str, Any],
     number: dict[str, int],
 ) -> None:
-    """Read what was counted of the order, and check that it fits the counts."""
+    """Read the counts that depend on the order, and check that they fit the others."""
     names = class_names(judged.known, dependence.class_of)
     place = {name: number for number, name in enumerate(names)}
     tables = [dependence.in_step, *dependence.lags]
@@ -261,7 +261,7 @@ def _read_sequence(
 
 
 def _check_sums(process: EProcess, dependence: Dependence) -> None:
-    """Raise ``ReceiptError`` unless the tables are made of the outcomes."""
+    """Raise ``ReceiptError`` unless the tables fit the counts of outcomes."""
     size, total = len(dependence.in_step), process.total
 
     def by_class(counts: Any) -> Any:

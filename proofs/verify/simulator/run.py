@@ -1,4 +1,4 @@
-"""Judge the outcomes of a simulator, from any source.
+"""The judgement of a simulator's outcomes, from any source.
 
 The verdict is "refuted" when the e-value reaches 1/alpha or an impossible outcome
 comes, "within" when every probability is shown to be within the tolerance, and

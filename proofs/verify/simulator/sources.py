@@ -17,7 +17,7 @@ OUTCOMES_PER_BLOCK = 1000
 
 
 class SimulatorError(TrueoddsError):
-    """Outcomes cannot be read, or the program that prints them fails or is silent."""
+    """Outcomes that cannot be read, or a program that fails or stays silent."""
 
 
 def from_file(file: Path) -> Iterator[bytes]:

@@ -47,7 +47,7 @@ AGREES = log(10)
 
 
 def verdict(game: Game, rules: Rules, judged: Judged) -> Verdict:
-    """Return the verdict on a simulator, with all that it rests on in ``details``."""
+    """Return the verdict on a simulator, with its evidence in ``details``."""
     process = judged.process
     bias = process.tolerance or BIAS
     needed = None
@@ -93,7 +93,7 @@ def verdict(game: Game, rules: Rules, judged: Judged) -> Verdict:
 
 
 def _notes(judged: Judged) -> list[str]:
-    """Return what the verdict does not show."""
+    """Return notes on the limits of the verdict."""
     if not judged.process.dependence:
         return [ONLY_COUNTS]
     return [NOT_INDEPENDENCE] * (judged.word == "within")
@@ -164,7 +164,7 @@ def _wrong(process: EProcess) -> str:
 
 
 def _missing(bias: Fraction, needed: int | None, total: int) -> str:
-    """Say how many outcomes a bias takes to show."""
+    """Return a sentence with the number of outcomes that would show a bias."""
     if needed is None:
         return f"No probability can be off by {_plain(bias)}"
     if needed <= total:

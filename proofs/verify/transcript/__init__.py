@@ -1,4 +1,4 @@
-"""Replay a recorded game against the rules, and name the first wrong line."""
+"""Replay of a recorded game against the rules, up to the first wrong line."""
 
 from trueodds.proofs.verify.transcript.check import verify_transcript
 

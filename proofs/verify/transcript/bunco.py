@@ -126,7 +126,7 @@ def _points(scored: Award) -> int:
 def award_of(
     recording: Recording, dice: str, number: int, rules: BuncoRules, form: str
 ) -> Award:
-    """Return what dice score in a round; the line is wrong if they are no roll."""
+    """Return the award of dice in a round; the line is wrong if they are no roll."""
     faces = [int(face) for face in dice.split()]
     try:
         roll = counts_of(faces, rules.sides)

@@ -110,7 +110,7 @@ def _finding(game: Game, recording: Recording, replay: Callable[[], int]) -> Fin
 
 
 def _right(recording: Recording) -> str:
-    """Return in words how many lines are right."""
+    """Return the number of right lines in words."""
     number = len(recording.checked)
     words = f"{counted(number, 'lines')} {'is' if number == 1 else 'are'} right"
     if recording.spellings:

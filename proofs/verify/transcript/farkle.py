@@ -170,7 +170,7 @@ class Tape:
         return False
 
     def game(self) -> None:
-        """Play again the game or the turn that begins here."""
+        """Replay the game or the turn that begins here."""
         table = Table(self.rules, self, self.say)
         welcome = WELCOME.match(self.text, self.place)
         if not welcome:
@@ -197,7 +197,7 @@ class Tape:
         self.place = end
 
     def next(self, wanted: str) -> str:
-        """Return the word that was typed next, or must have been."""
+        """Return the next typed word, or derive it from the words that follow."""
         while not self.typed:
             if self.place >= self.end:
                 raise EndedError(wanted)
@@ -225,7 +225,7 @@ class Tape:
         return self.dice
 
     def _loosely(self, expected: str) -> int:
-        """Return the end of words that differ in white space or letter case alone."""
+        """Return the end of words that differ only in white space or letter case."""
         here = self.place
         for at, sign in enumerate(expected):
             if not self.recording.exact:
@@ -254,7 +254,7 @@ class Tape:
     def _unexpected(
         self, expected: str, at: int, place: int
     ) -> EndedError | WrongLineError:
-        """Return the error for text at ``place`` that is not ``expected[at:]``."""
+        """Return the error that text at ``place`` differs from ``expected[at:]``."""
         if place >= self.end:
             return EndedError(expected.strip())
         return self._wrong(place, expected, at, self._why(expected))
@@ -278,7 +278,7 @@ class Tape:
         return reply[2] or AGAIN
 
     def _no_keep(self) -> str:
-        """Return some dice that may not be kept, all dice where any may be."""
+        """Return dice that may not be kept, or all dice if any dice may be kept."""
         legal = dict(Scorer(self.rules).options(self.dice.counts))
         for kept in product(*(range(number + 1) for number in self.dice.counts)):
             if any(kept) and kept not in legal:
@@ -311,7 +311,7 @@ class Tape:
     def _wrong(
         self, place: int, expected: str, at: int = 0, why: tuple[str, ...] = ()
     ) -> WrongLineError:
-        """Return the error that ``place`` does not have the sign ``expected[at]``."""
+        """Return the error that the character at ``place`` is not ``expected[at]``."""
         before = self.text[self.text.rfind("\n", 0, self.place) + 1 : self.place]
         at += len(before)
         expected = before + expected

@@ -26,7 +26,7 @@ class Row(NamedTuple):
 
 
 def rows(lines: Iterable[str], columns: Sequence[str]) -> list[Row] | None:
-    """Return the rows of a recording, None if it is in no neutral format.
+    """Return the rows of a recording, or None if its format is not neutral.
 
     Raises ``PositionError`` for a line without these columns.
 

@@ -17,7 +17,7 @@ class WrongLineError(Exception):
 
 
 class EndedError(Exception):
-    """The recording ends in the middle of a game, before the text ``expected``."""
+    """A recording that ends in the middle of a game, before the text ``expected``."""
 
     def __init__(self, expected: str) -> None:
         super().__init__(expected)
@@ -51,7 +51,7 @@ class Recording:
         self.text = ""
 
     def next(self) -> str | None:
-        """Return the next line that is not blank, None at the end."""
+        """Return the next line that is not blank, or None at the end."""
         for number, line in self.lines:
             if text := line.rstrip("\r\n" if self.exact else None):
                 if not text.strip():
@@ -86,7 +86,7 @@ class Recording:
         self.checked.append((self.line, self.text))
 
     def fits(self, expected: str) -> bool:
-        """Return whether the line just taken is the expected one."""
+        """Return True if the line just taken fits the expected line."""
         if self.exact:
             return self.text == expected
         return squeezed(self.text) == squeezed(expected)

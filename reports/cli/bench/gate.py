@@ -14,22 +14,23 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("revisions", nargs=-1, metavar="[BASE HEAD]")
+@click.option("--base", metavar="SIDE", help="Program or environment to compare with.")
+@click.option("--head", metavar="SIDE", help="Program or environment to judge.")
+@click.option("--tests", metavar="PATH", help="Run only this file or folder.")
 @click.option(
-    "--base", metavar="SIDE", help="Base as a program, or as a virtual environment."
+    "-k", "keyword", metavar="EXPR", help="Run only matching names, as in pytest."
 )
-@click.option(
-    "--head", metavar="SIDE", help="Head as a program, or as a virtual environment."
-)
-@click.option("--tests", metavar="PATH", help="Benchmarks in this file or folder only.")
-@click.option("-k", "keyword", metavar="EXPR", help="Benchmarks by name, as in pytest.")
-@click.option("-m", "marker", metavar="EXPR", help="Benchmarks by marker.")
+@click.option("-m", "marker", metavar="EXPR", help="Run only matching markers.")
 @click.option(
     "--install",
     metavar="CMD",
     help="Shell command that installs a revision.  [default: pip install .]",
 )
 @click.option(
-    "--python", "function", metavar="MODULE:FUNCTION", help="Time a function."
+    "--python",
+    "function",
+    metavar="MODULE:FUNCTION",
+    help="Time this Python function of a line.",
 )
 @click.option("--game", help="Time scorers on positions of this game.")
 @click.option("--lines", metavar="FILE", help="Time scorers on the lines of a file.")
@@ -47,9 +48,13 @@ if TYPE_CHECKING:
     type=click.Choice(["cpu", "wall"]),
     default="cpu",
     show_default=True,
-    help="Processor time, or time on the wall.",
+    help="Measure processor time, or wall-clock time.",
 )
-@click.option("--instructions", is_flag=True, help="Also count with callgrind (slow).")
+@click.option(
+    "--instructions",
+    is_flag=True,
+    help="Also count instructions with callgrind (slow).",
+)
 @click.option("--history", metavar="FILE", help="Append the result to a history.")
 @click.option("--resume", is_flag=True, help="Resume a run that was interrupted.")
 @prints("table", "json", "markdown")
@@ -76,10 +81,10 @@ def gate(
     """Decide whether HEAD is slower than BASE.
 
     BASE and HEAD are git revisions of the project in this folder; "." is the files as
-    they are now. Timed are the project's pytest-benchmark tests. With --base and --head
-    two programs that answer each line with a line are compared, two environments with
-    --python, or two environments with --tests. Exit code 0: nothing is slower. 1: a
-    benchmark is slower or wrong. 2: it cannot be measured.
+    they are now. The gate times the project's pytest-benchmark tests. --base and --head
+    name two other sides: programs that answer each line with a line, or (with --python
+    or --tests) virtual environments. Exit code 0: nothing is slower. 1: a benchmark is
+    slower or wrong. 2: it cannot be measured.
     """
     named = [*revisions, *filter(None, (base, head))]
     if len(named) != 2 or len(revisions) == 1:

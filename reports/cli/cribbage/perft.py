@@ -8,16 +8,16 @@ from trueodds.reports.cli._shared import rules_options
 @click.command()
 @click.argument("pone", metavar="PONE")
 @click.argument("dealer", metavar="DEALER")
-@click.option("--divide", is_flag=True, help="Count the lines of each lead apart.")
+@click.option("--divide", is_flag=True, help="Count the lines for each first card.")
 @rules_options
 def perft(
     pone: str, dealer: str, divide: bool, rules: str | None, changes: dict[str, str]
 ) -> None:
     """Count all complete lines of legal play of two hands of four cards.
 
-    Prints the final points of pone and of the dealer and the number of lines that end
-    so, for instance of "5H 6D 7S 8C" "4S 4D 9H JC". Equal ranks of different suits are
-    different cards.
+    A hand is written as "5H 6D 7S 8C". The table has the final points of pone and of
+    the dealer, and the number of lines that end with them. Equal ranks of different
+    suits are different cards.
     """
     from collections import Counter
 

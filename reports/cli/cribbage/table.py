@@ -34,9 +34,9 @@ def table(
 ) -> None:
     """Tabulate the exact values of discards against an opponent's strategy.
 
-    All deals are 962,988 suit classes of 15 discards for each role. A pair's mean crib
-    is over the deals from which the same strategy throws it, and over all deals that
-    hold it.
+    All deals are 962,988 suit classes of 15 discards for each role. Each pair of cards
+    has two mean cribs: over the deals from which the strategy throws the pair, and over
+    all deals that contain the pair.
     """
     from pathlib import Path
 

@@ -12,7 +12,9 @@ if TYPE_CHECKING:
 
 
 opening_option = click.option(
-    "--opening", is_flag=True, help="Before opening: the minimum to open must be met."
+    "--opening",
+    is_flag=True,
+    help="You have not opened yet, so the minimum to open must be met.",
 )
 
 

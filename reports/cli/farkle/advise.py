@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     help="Points of the turn so far.",
 )
 @click.option(
-    "--dice", type=int, help="Number of dice left to roll (read from --roll if given)."
+    "--dice", type=int, help="Number of dice left to roll [default: those of --roll]."
 )
 @click.option("--roll", help="The dice you just rolled, such as 1556.")
 @click.option("--score", type=int, help="Your banked points in a match of two.")

@@ -30,9 +30,9 @@ def play(
 ) -> None:
     """Play the assignment's game with exactly its prompts.
 
-    Answers are read from standard input, separated by any white space. The game does
-    not ask for the players with --players, nor for the seed with --seed. With --rolls
-    it asks for a seed but does not use it, unless --players is given too.
+    Answers are read from standard input, separated by any white space. --players and
+    --seed answer the first two questions of the game. With --rolls, the game still asks
+    for a seed but ignores it; with --rolls and --players, it does not ask.
     """
     if rolls is not None and seed is not None:
         raise click.UsageError(

@@ -28,8 +28,9 @@ def policy(
 ) -> Output:
     """Print when to bank, and the rolls where taking fewer points is better.
 
-    With --dice: the average turn with these dice, proved, and when to bank by the dice
-    that are left. A die is a name, or its weights of the faces 1 to 6; *3 repeats it.
+    With --dice, print the proved average turn with these dice, and when to bank with
+    each set of dice left. A die is a name, or the weights of its faces 1 to 6; *3 means
+    three such dice.
     """
     record = load_rules(rules, changes)
     loaded = record.dice if dice is None else dice

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     type=click.Choice(["most", "best", "fewest"]),
     default="most",
     show_default=True,
-    help="Keep the most points, the keep that is best given T, or the fewest dice.",
+    help="Keep the most points, the best keep for this T, or the fewest dice.",
 )
 @click.option(
     "--hot-dice",

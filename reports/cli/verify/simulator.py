@@ -109,11 +109,10 @@ def simulator(
 ) -> Output:
     """Test random outcomes of GAME against their exact distribution.
 
-    The outcomes are printed by a program CMD, one per line; or read from a FILE or
-    from standard input, which is -; or drawn by a Python FUNCTION; or counted in a CSV
-    FILE. The verdict is valid at any time, so the test stops as soon as there is one.
-    Exit code 0: within the tolerance of --within. 1: refuted. 2: cannot be judged.
-    3: undecided.
+    The outcomes come from a program CMD that prints one per line, from a file, from
+    standard input (-), from a Python FUNCTION, or from a table of counts. The verdict
+    is valid at any time, so the test stops as soon as there is one. Exit code 0: within
+    the tolerance of --within. 1: refuted. 2: cannot be judged. 3: undecided.
     """
     if sum(map(bool, (command, file, counts, function))) != 1:
         raise click.UsageError(

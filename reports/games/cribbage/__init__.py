@@ -7,6 +7,7 @@ from trueodds.core.odds import Odds
 from trueodds.core.quantity import Quantity
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.reports.games.cribbage import mean_cribs
+from trueodds.reports.html.book import BookOptions, BookPage, Surprise
 from trueodds.reports.html.page import Page, Section, law_section
 
 HEADLINES = {
@@ -28,6 +29,25 @@ HEADLINES = {
     ),
 }
 """The numbers that lead, in words."""
+
+OVERVIEW = (
+    "A hand",
+    "A crib",
+    "The best four of six",
+    "Average cribs of the dealer's discards",
+    "Average cribs of the pone's discards",
+)
+"""The sections whose plots lead."""
+
+SURPRISES = (
+    Surprise(
+        "S3.c.1",
+        "Keeping the four cards that score most before the cut sounds right. It throws "
+        "points away in {} of the dealer's deals.",
+        "probability",
+    ),
+)
+"""Published claims that surprised us."""
 
 
 def left_out(odds: Odds) -> Iterator[str]:
@@ -57,6 +77,8 @@ def page(odds: Odds) -> Page:
         lead="The show of four cards and a starter, over every hand and every starter; "
         "the best four of six cards and the two to throw, over every deal.",
         headlines=(*means, odds["show.hand.29"], *_value(odds)),
+        words=HEADLINES,
+        overview=OVERVIEW,
         sections=(
             Section(
                 "Means",
@@ -91,6 +113,16 @@ def page(odds: Odds) -> Page:
             *_equilibrium(odds),
         ),
     )
+
+
+def pages(odds: Odds, options: BookOptions) -> Iterator[BookPage]:
+    """Yield the deal explorer, if there is a shipped equilibrium for these rules."""
+    # Imported only now: ``trueodds odds`` needs the headlines above and no pages.
+    from trueodds.reports.games.cribbage import deal_page
+
+    assert isinstance(odds.rules, CribbageRules)
+    if at_equilibrium(odds.rules) is not None:
+        yield deal_page.build(odds, options)
 
 
 def _equilibrium(odds: Odds) -> Iterator[Section]:

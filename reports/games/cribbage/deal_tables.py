@@ -167,7 +167,7 @@ def _write_deals(
 def _deals(
     role: str, values: DiscardValues, evaluator: Evaluator, start: int, stop: int
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return columns for the classes from ``start`` to ``stop``, and repeated texts.
+    """Return columns for the classes from ``start`` to ``stop``; texts are shared.
 
     A column of texts has positions in the list of texts of the same name.
     """

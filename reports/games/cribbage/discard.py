@@ -69,7 +69,7 @@ def roles_output(
 def record(ranked: Discards, shown: Iterable[Discard]) -> dict[str, Any]:
     """Return the record ``trueodds.discard/1`` of one role.
 
-    ``opponent`` is in it where it is not the shipped equilibrium.
+    The key ``opponent`` is left out if the opponent plays the shipped equilibrium.
     """
     return {
         "hand": [str(card) for card in ranked.hand],
@@ -107,13 +107,13 @@ def _rows(ranked: Discards, shown: Iterable[Discard]) -> list[list[str]]:
             f"{discard.own_min} to {discard.own_max}",
             f"{float(discard.crib):.2f}",
             f"{float(discard.total):.2f}",
-            _cost(best - discard.total),
+            cost_text(best - discard.total),
         ]
         for discard in shown
     ]
 
 
-def _cost(points: Fraction) -> str:
+def cost_text(points: Fraction) -> str:
     """Return a cost with two decimals, never a zero for a positive cost."""
     if points == 0:
         return "best"

@@ -54,7 +54,7 @@ def distribution_record(points: Distribution[int]) -> dict[str, Any]:
 
 
 def parts(title: str, laws: DiscardDistributions) -> list[Part]:
-    """Return a table of the probability of each number of points, and of more."""
+    """Return a table with the probability of N points, and of N or more, for each N."""
     columns: list[Distribution[int]] = [getattr(laws, part) for part in PARTS]
     at_least = [_at_least(points) for points in columns]
     rows = []

@@ -107,7 +107,7 @@ def side_by_side(role: str, means: MeanCribs) -> Grid:
 
 
 def differences(role: str, means: MeanCribs) -> Grid:
-    """Return the mean and the largest difference of each table to the exact means."""
+    """Return each table's mean and largest difference from the exact means."""
     rows = []
     for table in published_tables():
         above = {
@@ -132,7 +132,7 @@ def differences(role: str, means: MeanCribs) -> Grid:
 
 
 def pair_name(pair: Pair) -> str:
-    """Return its ranks as text, and its suits where they matter.
+    """Return the ranks of a pair as text, with its suits where they matter.
 
     >>> pair_name(Pair(4, 9)), pair_name(Pair(0, 1, True))
     ('5-10', 'A-2 suited')

@@ -50,9 +50,10 @@ def text(
     by_suit: bool,
     opponent: str,
 ) -> str:
-    """Return text for people: the 91 or 169 pairs, both players using a strategy.
+    """Return the mean cribs of the 91 or 169 pairs as a table to read.
 
-    The 91 at the shipped equilibrium are beside published means.
+    Both players use the strategy. The 91 means of the shipped equilibrium stand
+    beside published means.
     """
     published = opponent == EQUILIBRIUM
     strategy = "the shipped equilibrium" if published else opponent

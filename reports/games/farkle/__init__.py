@@ -1,6 +1,7 @@
 """Farkle's page, and the answers of its own commands."""
 
 from trueodds.core.odds import Odds
+from trueodds.reports.html.book import Surprise
 from trueodds.reports.html.page import Page
 
 HEADLINES = {
@@ -18,6 +19,22 @@ HEADLINES = {
     "longrun.mean": "Average points of a turn in the long run",
 }
 """The numbers that lead, in words."""
+
+SURPRISES = (
+    Surprise(
+        "S4.c",
+        "An assignment lets you set worthless dice aside beside a scoring die, if you "
+        "read its rules literally. A turn then gains {}.",
+        "points",
+    ),
+    Surprise(
+        "S5.b.1",
+        "A blog says to keep only one 1 and to roll the rest. With six dice that is "
+        "best for {} of the rolls and stakes.",
+        "probability",
+    ),
+)
+"""Published claims that surprised us."""
 
 
 def page(odds: Odds) -> Page:

@@ -43,7 +43,7 @@ def options_output(adviser: Adviser, roll: Roll, stake: int) -> Output:
 
 
 def advice_output(adviser: Adviser, roll: Roll, stake: int) -> Output:
-    """Return what to keep of a roll, and by how much, as an answer."""
+    """Return the best keep of a roll, and its gain, as an answer."""
     options = adviser.options(roll, stake)
     values = [option.choice.value for option in options]
     gain = values[0] - values[1] if len(options) > 1 else None
@@ -93,7 +93,7 @@ def _options_parts(
 
 
 def choice_output(adviser: Adviser, stake: int, dice: int, choice: Choice) -> Output:
-    """Return whether to bank or to roll, and by how much, as an answer."""
+    """Return the better choice of banking and rolling, and its gain, as an answer."""
     return Output(
         ADVICE_SCHEMA,
         record=lambda: (

@@ -13,7 +13,7 @@ from trueodds.reports.text.rules import rules_name
 
 
 def thresholds_output(odds: Odds, at: int | None) -> Output:
-    """Return the averages of threshold turns, of every threshold or of one."""
+    """Return the averages of threshold turns as an answer, for a single T or all."""
     best = int(odds["threshold.best"].bounds.lower) if at is None else at
     mean, farkle = (
         odds[f"threshold.{best}.{name}"].bounds.midpoint for name in ("mean", "farkle")

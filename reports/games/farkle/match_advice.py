@@ -32,7 +32,7 @@ SCHEMA = "trueodds.match-advice/1"
 
 
 def position_output(match: Match, scores: Situation, stake: int, dice: int) -> Output:
-    """Return whether to bank or to roll, and by how much, as an answer."""
+    """Return the better choice of banking and rolling, and its gain, as an answer."""
     position = advise(match, **scores._asdict(), stake=stake, dice=dice)
     gain = _gain(position)
     return Output(
@@ -66,7 +66,7 @@ def _position_parts(match: Match, position: Position) -> list[Part]:
 
 
 def keeps_output(match: Match, scores: Situation, stake: int, roll: Roll) -> Output:
-    """Return what to keep of a roll, and by how much, as an answer."""
+    """Return the best keep of a roll, and its gain, as an answer."""
     keeps = advise_keep(match, faces_of(roll), **scores._asdict(), stake=stake)
     gain = (
         _less(keeps[0].after.chance, keeps[1].after.chance) if len(keeps) > 1 else None
@@ -152,7 +152,7 @@ def _keep(keep: Keep) -> dict[str, Any]:
 
 
 def _action(position: Position) -> str:
-    """Return what to do; "either" if the bounds are too close to decide."""
+    """Return the better action; "either" if the bounds are too close to decide."""
     if position.dice == 0:
         return "over"
     return position.best or "either"

@@ -49,5 +49,5 @@ def threshold_section(rules: FarkleRules) -> Iterator[Section]:
         f"averages {float(table[best].mean):.2f} points a turn. “trueodds farkle "
         "thresholds” has all T exactly, and other ways to keep.",
         (),
-        plot=Plot("Average points of a turn by T", tuple(bars)),
+        plot=Plot("Average points of a turn by T", tuple(bars), horizontal="T"),
     )

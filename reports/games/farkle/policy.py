@@ -15,7 +15,7 @@ HEADER = ("dice", "instead of", "keep", "with at stake", "rolls")
 
 
 def output(adviser: Adviser) -> Output:
-    """Return when to bank, and the rolls where taking fewer points is better."""
+    """Return the stakes to bank at, and the rolls of which to take fewer points."""
     exceptions = restraints(adviser.turn, adviser.rules)
     return Output(
         SCHEMA,

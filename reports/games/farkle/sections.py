@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from trueodds.core.odds import Odds
 from trueodds.core.quantity import Quantity
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.reports.games.farkle import match
+from trueodds.reports.games.farkle import HEADLINES, match
 from trueodds.reports.games.farkle.one_turn import keep_section, threshold_section
 from trueodds.reports.html.page import (
     Bar,
@@ -37,6 +37,7 @@ def page(odds: Odds) -> Page:
             )
             if id in odds
         ),
+        words=HEADLINES,
         sections=(
             Section(
                 "Farkle by number of dice",
@@ -93,6 +94,7 @@ def _turn(odds: Odds, prefix: str, title: str) -> Iterator[Section]:
         plot=Plot(
             "Stake from which to bank, by dice left to roll",
             tuple(_bar(quantity) for quantity in thresholds),
+            horizontal="dice left to roll",
         ),
     )
     points = odds.family(f"{prefix}.points")

@@ -33,7 +33,7 @@ def dice_text(number: int | str) -> str:
 
 
 def action_text(action: str, stake: int, dice: int) -> str:
-    """Return what to do after a decision, such as "roll the last die"."""
+    """Return an action as words, such as "roll the last die"."""
     rolling = "roll the last die" if dice == 1 else f"roll {dice_text(dice)}"
     return {
         "bank": f"bank {points(stake)}",
@@ -44,7 +44,7 @@ def action_text(action: str, stake: int, dice: int) -> str:
 
 
 def keep_text(kept: str, scored: int, then: str) -> str:
-    """Return a sentence on what to keep and what to do then."""
+    """Return a sentence that names the keep and the action after it."""
     return f"Keep {kept} ({points(scored)} points) and {then}."
 
 

@@ -1,21 +1,73 @@
 """The first page of a report."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from trueodds.reports.html.book import BookPage
+from trueodds.core import games as registry
+from trueodds.core.quantity import Quantity
+from trueodds.proofs.claims import Judged
+from trueodds.reports.html.book import Accepted, BookPage, Surprise
 from trueodds.reports.html.page import Page
+from trueodds.reports.text.numbers import value_text
+
+LEADING = 3
+"""Headlines of each game."""
+
+
+class Finding(NamedTuple):
+    """A surprise as a sentence, and the claim that it is about."""
+
+    sentence: str
+    claim: str
+
+
+class Entry(NamedTuple):
+    """A kind of text that the box takes, and the page that it opens."""
+
+    page: BookPage
+    accepted: Accepted
 
 
 def build(
-    games: Sequence[tuple[BookPage, Page]], pages: Sequence[BookPage]
+    games: Sequence[tuple[BookPage, Page]],
+    pages: Sequence[BookPage],
+    judged: Mapping[str, Judged],
 ) -> BookPage:
-    """Return the first page: games with their headlines, and all pages."""
+    """Return the first page: the box, the games, what surprised us, and all pages."""
+    names = [page.game for page, _ in games]
     return BookPage(
         name="index",
         title="The book of odds",
-        answers="The exact odds of table games: computed by enumeration and exact "
-        "arithmetic, with no sampling anywhere.",
+        answers="What are the odds? Exact answers for table games, by enumeration and "
+        "exact arithmetic, with no sampling anywhere.",
         template="index.html",
-        values={"games": games, "pages": pages},
+        values={
+            "games": [(page, content, _leading(content)) for page, content in games],
+            "pages": pages,
+            "entries": [Entry(page, each) for page in pages for each in page.accepts],
+            "findings": list(_findings(names, judged)),
+        },
         menu="All games",
+        scripts=("widgets/index.js",),
     )
+
+
+def _leading(content: Page) -> list[Quantity]:
+    """Return the first headlines, those with words first."""
+    worded = [each for each in content.headlines if each.id in content.words]
+    return (worded or [*content.headlines])[:LEADING]
+
+
+def _findings(names: Iterable[str], judged: Mapping[str, Judged]) -> Iterator[Finding]:
+    for name in names:
+        surprises: Sequence[Surprise] = getattr(
+            registry.find(name).room("report"), "SURPRISES", ()
+        )
+        for surprise in surprises:
+            exact = judged[surprise.claim].exact
+            assert exact is not None
+            number = Quantity(
+                surprise.claim, surprise.sentence, exact, surprise.unit, "claim"
+            )
+            text = value_text(number).replace("points of %", "percentage points")
+            yield Finding(surprise.sentence.format(text), surprise.claim)

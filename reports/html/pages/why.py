@@ -1,22 +1,39 @@
-"""The page "Why believe this"."""
+"""The page "Why believe this": derivations, certificates, and a check in the page."""
 
-from collections.abc import Sequence
+import json
 
-from trueodds.core.odds import Odds
-from trueodds.reports.html import why_believe
 from trueodds.reports.html.book import BookPage
+from trueodds.reports.html.why_believe import Why
+
+CHECKED_IN_PAGE = (
+    '"kind":"enumeration",\n"game":"bunco"',
+    '"kind":"chain",\n"game":"bunco"',
+    '"kind":"enumeration",\n"game":"baccarat"',
+)
+"""The heads of the certificates that ``engines/checker.js`` verifies."""
 
 
-def build(all_odds: Sequence[Odds]) -> BookPage:
-    """Return the page of claims, derivations and certificates."""
-    why = why_believe.tell(all_odds)
+def build(why: Why) -> BookPage:
+    """Return the page of derivations and certificates.
+
+    The certificates that the page checks itself are data, which it loads for that.
+    """
+    in_page = {
+        name: text
+        for name, text in why.certificates.items()
+        if any(head in text for head in CHECKED_IN_PAGE)
+    }
+    checked = {
+        "scripts": ("engines/checker.js", "widgets/why.js"),
+        "data": {"certificates": json.dumps(in_page).encode()},
+    }
     return BookPage(
         name="why",
         title="Why believe this",
-        answers="What others have published is judged by exact numbers. The headline "
-        "numbers are derived twice, by methods that share no code. And everything can "
-        "be checked with programs that are not ours.",
+        answers="Why believe these numbers? The headlines are derived twice, by "
+        "methods that share no code, and programs of others can check the proofs.",
         template="why.html",
-        values={"why": why},
+        values={"why": why, "in_page": in_page},
         files=why.files,
+        **(checked if in_page else {}),  # type: ignore[arg-type]
     )

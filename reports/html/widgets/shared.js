@@ -4,23 +4,25 @@
   'use strict';
   const trueodds = (globalThis.trueodds ??= {});
 
-  // ---- data files: data/NAME.js calls trueodds.data(NAME, base64 of raw deflate) ----
+  // ---- data files: data/NAME.js calls trueodds.data(NAME, base64 of raw deflate), or
+  // trueodds.data(NAME, base64 of the bytes, false) ----
 
   const waiting = new Map(); // NAME -> [resolve, reject]
   const loaded = new Map(); // NAME -> promise of the bytes
 
-  trueodds.data = (name, base64) => {
+  trueodds.data = (name, base64, packed = true) => {
     const [resolve, reject] = waiting.get(name) ?? [() => {}, () => {}];
-    inflate(base64).then(resolve, reject);
+    const text = atob(base64);
+    const bytes = new Uint8Array(text.length);
+    for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+    if (packed) inflate(bytes).then(resolve, reject);
+    else resolve(bytes);
   };
 
-  async function inflate(base64) {
+  async function inflate(packed) {
     if (typeof DecompressionStream === 'undefined') {
       throw new Error('This browser is too old to unpack the data; use one from 2023 or later.');
     }
-    const text = atob(base64);
-    const packed = new Uint8Array(text.length);
-    for (let i = 0; i < text.length; i++) packed[i] = text.charCodeAt(i);
     const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
     return new Uint8Array(await new Response(stream).arrayBuffer());
   }
@@ -164,10 +166,9 @@
     return bottom === 1n ? String(top) : `${top}/${bottom}`;
   };
 
-  // ---- a link into an older report: GAME.html#ID is now GAME-numbers.html#ID ----
+  // ---- a link into an older report: what stood here stands on another page now ----
 
-  const numbers = document.body?.dataset.numbers;
-  if (numbers && location.hash && !ui.byId(ui.hash().join('/'))) {
-    location.replace(numbers + location.hash);
-  }
+  const moved = document.body?.dataset.moved;
+  const id = ui.hash().join('/');
+  if (moved && id && !ui.byId(id)) location.replace(moved + location.hash);
 })();

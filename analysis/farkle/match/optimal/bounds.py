@@ -95,7 +95,7 @@ def prove(game: Game, grid: Grid, progress: Progress) -> Bounds:
 def turns_left(
     game: Game, grid: Grid, progress: Progress, near: float | None = None
 ) -> Array:
-    """Estimate how many turns are expected to follow, this one included.
+    """Estimate the expected number of turns to come, this turn included.
 
     With ``near``, the longest match is counted among choices this close to the best.
     """

@@ -185,7 +185,7 @@ def _make(
 def _resume(
     space: StateSpace, checkpoint: Checkpoint
 ) -> tuple[Array, Array, int] | None:
-    """Return the tables of an unfinished solve, and how many sums it has done."""
+    """Return the tables of an unfinished solve, and the number of sums solved."""
     saved = checkpoint.read()
     if saved is None:
         return None

@@ -74,10 +74,11 @@ def last_turns(space: StateSpace, scale: int) -> LastTurns:
 def passing(
     tables: RollTables, up: bool, tie: int, scale: int, negligible: int, deepest: int
 ) -> Array:
-    """Return the bounds, by units missing, of getting past with six dice to roll.
+    """Return bounds on the value of a last turn with six dice, by the units missing.
 
-    Getting past counts ``scale``, and stopping level counts ``tie``. The array ends
-    where no number of dice is likelier than ``negligible`` to succeed.
+    A turn that passes the leader has the value ``scale``, and a turn that stops level
+    has the value ``tie``. The array ends where the probability to succeed is at most
+    ``negligible`` with any number of dice.
     """
     reach = int(tables.points.max())
     # Stakes are counted so that ``deepest`` is past, and one less is level.

@@ -103,7 +103,7 @@ class Game:
         )
 
     def after_banking(self, table: Array) -> Array:
-        """Return a table by the opponent's state and the score that was banked."""
+        """Return a table by the opponent's state and the mover's banked score."""
         return np.ascontiguousarray(
             table[:, self.space.banked_status :: self.space.statuses]
         )

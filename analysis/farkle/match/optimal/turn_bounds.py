@@ -101,7 +101,7 @@ def turn_from(
 
 
 def _last(match: Match, opponent: PlayerState) -> Array:
-    """Return bounds on the opponent's last turn, by how far they are behind."""
+    """Return bounds on the opponent's last turn, by the points that they are behind."""
     kind = match.space.minimums.index(match.space.minimum[opponent])
     return np.array([match.last_lower[kind], match.last_upper[kind]])
 

@@ -46,7 +46,7 @@ MOST_SCORES = 400
 
 
 class Endings(NamedTuple):
-    """Lower bounds of how turns end, by the mover's and the opponent's score number.
+    """Lower bounds on the ends of turns, by the mover's and the opponent's score.
 
     ``banked[i, j, a]``: a player at i, with an opponent at j, banks up to a.
     ``nothing[i, j]``: the player banks nothing. ``won`` and ``beaten``: the player
@@ -60,7 +60,7 @@ class Endings(NamedTuple):
 
     @classmethod
     def blank(cls, scores: int, opponents: int) -> Endings:
-        """Return room for turns against opponents at this many scores."""
+        """Return zeros for the turns against opponents at this many scores."""
         tables = np.zeros((3, scores, scores))
         return cls(np.zeros((scores, opponents, scores)), *tables)
 
@@ -152,7 +152,7 @@ class OptimalPlay:
         return HeadToHead.from_lower_bounds(self.lower_bounds(strategy))
 
     def lower_bounds(self, strategy: Strategy) -> Array:
-        """Return lower bounds of its [wins, losses], moving first and second."""
+        """Return lower bounds on its [wins, losses], moving first and second."""
         endings = self._strategy_endings(strategy)
         start = self.space.start
         wins = _match(endings, self.endings, start)
@@ -189,7 +189,7 @@ def _past(
     won: Array,
     beaten: Array,
 ) -> None:
-    """Add what the last turn of each opponent makes of totals from ``total`` up."""
+    """Add wins and losses after opponents' last turns, for totals from ``total``."""
     deepest = last.lower.shape[1] - 1
     for opponent in range(begin, end):
         kind = last.kind[opponent]

@@ -185,7 +185,7 @@ def _final_round(
 
 
 def _width(space: StateSpace, count: int) -> int:
-    """Return more totals past the target than can occur at the end."""
+    """Return an upper limit on the totals past the target that can occur at the end."""
     return (count + 1) * (int(space.tables.points.max()) + 1) + max(space.minimums)
 
 
@@ -206,7 +206,7 @@ class Overtaking(NamedTuple):
 
 
 def _overtaking(space: StateSpace, width: int) -> Overtaking:
-    """Return how last turns end that maximise the probability of getting ahead."""
+    """Return the ends of last turns that maximise the probability of getting ahead."""
     if not space.rules.final_round:
         return Overtaking(np.zeros((0, 0)), np.zeros(0), np.zeros(0))
     tables = space.tables

@@ -38,7 +38,7 @@ NEVER = 10**9
 
 @dataclass(frozen=True)
 class Strategy:
-    """Bank from ``bank_at[n - 1]`` points when n dice are left to roll.
+    """A strategy that banks from ``bank_at[n - 1]`` points when n dice are left.
 
     ``keep`` is "most" for the most points (on ties, the most dice left), "fewest" for
     the fewest dice (on ties, the most points), or "best" for the keep with the most
@@ -63,7 +63,7 @@ class Strategy:
 
 
 class TurnDistribution(NamedTuple):
-    """Lower bounds of the probabilities of how a turn ends; stakes are in units.
+    """Lower bounds on the probabilities of the ends of a turn; stakes are in units.
 
     ``banked[t]``: the turn banks t, if t does not reach the target. When d units reach
     the target: ``farkle[d]`` is the probability of a farkle, ``lost[d]`` that all dice
@@ -79,7 +79,7 @@ class TurnDistribution(NamedTuple):
 def turn_distribution(
     space: StateSpace, strategy: Strategy, minimum: int
 ) -> TurnDistribution:
-    """Return how a turn ends in which ``minimum`` units or more may be banked."""
+    """Return the ends of a turn in which ``minimum`` units or more may be banked."""
     tables = space.tables
     bank_at = np.array(
         [0, *(max(-(-points // space.unit), minimum) for points in strategy.bank_at)]
@@ -111,7 +111,7 @@ def lower_bound_weights(tables: RollTables) -> tuple[Array, Array]:
 
 
 def _policy(tables: RollTables, keep: str, bank_at: Array, deepest: int) -> Policy:
-    """Return a policy that keeps as the strategy does, at stakes below ``deepest``."""
+    """Return the strategy's keeps as a policy, at stakes below ``deepest``."""
     policy = Policy.blank(deepest, tables)
     if keep == "best":
         top = max(deepest, min(bank_at.max(), 4 * deepest)) + 1

@@ -1,4 +1,4 @@
-"""Decide from time ratios of process pairs, with an error rate that holds.
+"""The gate's decision from time ratios of process pairs, at a bounded error rate.
 
 The unit is a pair of fresh processes, because a process keeps its luck (the addresses
 of its code and data) for all its batches: more batches do not average that out, more
@@ -37,7 +37,7 @@ class Decision(NamedTuple):
 
 
 def schedule(benchmarks: int) -> Mapping[int, int]:
-    """Return the looks: after how many pairs, and the ratios cut off at either end.
+    """Return the looks: the number of pairs, with the ratios to cut off at each end.
 
     >>> schedule(1), schedule(20)
     ({8: 0, 12: 1, 16: 2, 24: 5}, {12: 0, 16: 1, 24: 3, 32: 6})

@@ -25,7 +25,7 @@ Report = Callable[[str], None]
 
 
 class GateError(TrueoddsError):
-    """A side cannot be built or measured."""
+    """A side that cannot be built or measured."""
 
 
 class Side(NamedTuple):

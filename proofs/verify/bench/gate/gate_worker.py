@@ -146,14 +146,14 @@ def pytest_configure(config: Any) -> None:
 
 
 class Selection:
-    """Run benchmarks alone, and write those that passed to a file."""
+    """The benchmarks of a run; the names of those that passed are written to a file."""
 
     def __init__(self) -> None:
         self.passed: list[str] = []
         self.failed: dict[str, str] = {}
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
-        """Deselect what is no benchmark."""
+        """Deselect all tests that are not benchmarks."""
         items[:] = [i for i in items if "benchmark" in getattr(i, "fixturenames", ())]
 
     def pytest_runtest_setup(self, item: Any) -> None:
@@ -170,7 +170,7 @@ class Selection:
             self.passed.append(report.nodeid)
 
     def pytest_sessionfinish(self) -> None:
-        """Write what passed."""
+        """Write the names of the benchmarks that passed, and the failures."""
         if "TRUEODDS_GATE_LIST" in os.environ:
             passed = [name for name in self.passed if name not in self.failed]
             with open(os.environ["TRUEODDS_GATE_LIST"], "w") as file:

@@ -1,4 +1,4 @@
-"""Count the instructions of a benchmark under callgrind, as a second opinion.
+"""Instruction counts of a benchmark under callgrind, as a second opinion.
 
 A count does not depend on how busy the machine is, but it is not a time: a cache miss
 counts like a hit. A run of n + 1 calls less a run of one call leaves n calls, without

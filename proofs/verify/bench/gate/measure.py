@@ -1,4 +1,4 @@
-"""Time two sides against each other, interleaved, in pairs of fresh processes.
+"""Times of two sides, measured interleaved in pairs of fresh processes.
 
 Within a pair the batches go A B B A A B B A …, so that a drift of the machine falls on
 both sides alike. The side that comes first alternates from pair to pair. A process is
@@ -111,7 +111,7 @@ class Worker:
         return int(self.receive())
 
     def ask(self, calls: int) -> None:
-        """Ask for calls; 0 goes on to the next benchmark."""
+        """Ask for a number of calls; 0 continues with the next benchmark."""
         with suppress(BrokenPipeError):
             os.write(self._writing, f"{calls}\n".encode())
 

@@ -1,4 +1,4 @@
-"""Run the gate: prepare both sides, compare their answers, and then their times."""
+"""A run of the gate: prepare both sides, compare their answers, then their times."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The decisions by benchmark, most important first, and what else to know."""
+    """The decisions by benchmark, most important first, and notes on the run."""
 
     base: str
     head: str

@@ -94,16 +94,7 @@ def outcome_distribution(
     >>> outcome_distribution(bunco, rulebook.load(bunco)).distribution["21"]
     Fraction(1, 216)
     """
-    hook = "outcome_distributions"
-    kinds_under = game_part(__name__, game.name, hook)
-    if kinds_under is None:
-        kinds_under = getattr(game.room("analysis"), hook, None)
-    if kinds_under is None:
-        raise UnknownNameError(
-            f"{game.name} has no kinds of outcome; its module of analysis needs a "
-            "function outcome_distributions(rules, rule)"
-        )
-    kinds: Kinds = kinds_under(rules, game.scoring_rule(rule))
+    kinds = _kinds(game, rules, rule)
     name = kind or next(iter(kinds))
     stem, _, numbers = name.rpartition(".")
     for form, suffix in (("[0-9]{1,9}", "N"), ("[0-9]{1,9}(,[0-9]{1,9})*", "N,…")):
@@ -114,6 +105,36 @@ def outcome_distribution(
             f"{game.name} has no outcomes {name!r:.60}; there are: {listed(kinds)}"
         )
     return kinds[name]()
+
+
+def plain_kinds(game: Game, rules: Rules) -> tuple[str, ...]:
+    """Return the kinds of outcome of a game whose names take no number.
+
+    >>> from trueodds.core import games, rulebook
+    >>> bunco = games.find("bunco")
+    >>> plain_kinds(bunco, rulebook.load(bunco))
+    ('roll', 'game', 'turn', 'die')
+    """
+    try:
+        kinds = _kinds(game, rules, None)
+    except UnknownNameError:
+        return ()
+    return tuple(kind for kind in kinds if not kind.endswith((".N", ".N,…")))
+
+
+def _kinds(game: Game, rules: Rules, rule: str | None) -> Kinds:
+    """Return the kinds of outcome of a game, from its module here or its analysis."""
+    hook = "outcome_distributions"
+    kinds_under = game_part(__name__, game.name, hook)
+    if kinds_under is None:
+        kinds_under = getattr(game.room("analysis"), hook, None)
+    if kinds_under is None:
+        raise UnknownNameError(
+            f"{game.name} has no kinds of outcome; its module of analysis needs a "
+            "function outcome_distributions(rules, rule)"
+        )
+    kinds: Kinds = kinds_under(rules, game.scoring_rule(rule))
+    return kinds
 
 
 def of_numbers(
@@ -133,7 +154,7 @@ def of_die(weights: Sequence[int]) -> OutcomeDistribution:
 def cut_off(
     kind: str, description: str, probabilities: Mapping[int, Fraction]
 ) -> OutcomeDistribution:
-    """Return a distribution in which what is missing to 1 is one high outcome.
+    """Return a distribution whose missing probability is a single high outcome.
 
     >>> coin = cut_off("n", "tosses", {1: Fraction(1, 2), 2: Fraction(1, 4)})
     >>> coin.outcomes, coin.probabilities[-1]

@@ -1,0 +1,160 @@
+// The e-process of a simulator in floating point: it mirrors e_value.py, dependence.py
+// and e_process.py in trueodds/proofs/verify/simulator, whose texts say why the evidence
+// is valid at whatever time it is read. The command computes proved bounds; this does not.
+(() => {
+  'use strict';
+  const trueodds = (globalThis.trueodds ??= {});
+
+  const CONCENTRATIONS = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((power) => 10 ** power);
+  const LAG_CONCENTRATIONS = [0, 1, 2, 3, 4, 5].map((power) => 10 ** power);
+  const SHARES = [0.5, 0.1, 0.01];
+  const [LAGS, CLASSES, CONTEXT, TINY] = [8, 32, 16, 1e-300];
+
+  // Return the logarithm of the gamma function: Stirling's series from 10 on.
+  function logGamma(x) {
+    let shift = 0;
+    while (x < 10) { shift -= Math.log(x); x += 1; }
+    const y = 1 / (x * x);
+    const series = (1 / 12 - y * (1 / 360 - y * (1 / 1260 - y * (1 / 1680 - y / 1188)))) / x;
+    return shift + (x - 0.5) * Math.log(x) - x + 0.5 * Math.log(2 * Math.PI) + series;
+  }
+
+  // Return the logarithm of the weighted mean of numbers given by their logarithms.
+  function logMean(logs, weights = logs.map(() => 1)) {
+    const most = Math.max(...logs);
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    return most + Math.log(logs.reduce((sum, log, i) => sum + weights[i] * Math.exp(log - most), 0) / total);
+  }
+
+  const harmonic = (concentrations) => concentrations.map((_, place) => 1 / (place + 1));
+  const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+
+  // Return log E of rows of counts, one for each context, against probabilities.
+  function logDirichlet(rows, probabilities, concentrations = CONCENTRATIONS) {
+    const totals = rows.map(sum);
+    let likelihood = 0;
+    for (const row of rows) row.forEach((n, i) => { if (n) likelihood += n * Math.log(probabilities[i]); });
+    const logs = concentrations.map((scale) => {
+      let log = -likelihood;
+      const priors = probabilities.map((p) => scale * p);
+      rows.forEach((row, place) => {
+        if (!totals[place]) return;
+        log += logGamma(scale) - logGamma(scale + totals[place]);
+        row.forEach((n, i) => { if (n) log += logGamma(priors[i] + n) - logGamma(priors[i]); });
+      });
+      return log;
+    });
+    return logMean(logs, harmonic(concentrations));
+  }
+
+  // Return log E against a single biased outcome.
+  function logSparse(counts, probabilities) {
+    if (counts.length === 1) return 0;
+    const total = sum(counts);
+    return logMean(counts.map((n, i) =>
+      logDirichlet([[n, total - n]], [probabilities[i], Math.max(1 - probabilities[i], TINY)])));
+  }
+
+  // Return log E of predictions: how often an outcome was predicted, and rightly.
+  function logRepeats(made, right, probabilities) {
+    return logMean(SHARES.map((share) => sum(made.map((n, i) => (n
+      ? right[i] * Math.log(1 - share + share / probabilities[i]) + (n - right[i]) * Math.log(1 - share)
+      : 0)))));
+  }
+
+  // Return the class of each outcome: itself, or one of 32 of about equal probability.
+  function outcomeClasses(probabilities) {
+    if (probabilities.length <= CLASSES) return probabilities.map((_, place) => place);
+    let before = 0;
+    const places = probabilities.map((p) => {
+      const place = Math.floor(CLASSES * (before + p / 2));
+      before += p;
+      return place;
+    });
+    const different = [...new Set(places)].sort((a, b) => a - b);
+    return places.map((place) => different.indexOf(place));
+  }
+
+  // Counts of lags, of pairs in step and of repeats in a sequence of outcomes.
+  class Dependence {
+    constructor(probabilities) {
+      this.classOf = outcomeClasses(probabilities);
+      const size = Math.max(...this.classOf) + 1;
+      const table = () => Array.from({ length: size }, () => new Array(size).fill(0));
+      this.probabilities = new Array(size).fill(0);
+      this.classOf.forEach((kind, i) => { this.probabilities[kind] += probabilities[i]; });
+      this.lags = Array.from({ length: LAGS }, table);
+      this.inStep = table();
+      this.made = probabilities.map(() => 0);
+      this.right = probabilities.map(() => 0);
+      this.following = new Map(); // the last 16 outcomes -> what came next
+      this.last = [];
+      this.seen = 0;
+    }
+
+    count(code) {
+      const kind = this.classOf[code];
+      const { last } = this;
+      for (let lag = 1; lag <= Math.min(LAGS, last.length); lag++) {
+        this.lags[lag - 1][this.classOf[last[last.length - lag]]][kind] += 1;
+      }
+      if (this.seen % 2) this.inStep[this.classOf[last[last.length - 1]]][kind] += 1;
+      if (last.length === CONTEXT) {
+        const key = String.fromCharCode(...last);
+        const predicted = this.following.get(key);
+        if (predicted !== undefined) {
+          this.made[predicted] += 1;
+          this.right[predicted] += predicted === code ? 1 : 0;
+        }
+        this.following.set(key, code);
+        last.shift();
+      }
+      last.push(code);
+      this.seen += 1;
+    }
+
+    // Return log E of each test of dependence.
+    logs(probabilities) {
+      const outOfStep = this.lags[0].map((row, a) => row.map((n, b) => n - this.inStep[a][b]));
+      const tables = [...this.lags, this.inStep, outOfStep];
+      const logs = tables.map((table) => logDirichlet(table, this.probabilities, LAG_CONCENTRATIONS));
+      return [...logs, logRepeats(this.made, this.right, probabilities)];
+    }
+  }
+
+  const TESTS = ['all outcomes', 'single outcome',
+    ...Array.from({ length: LAGS }, (_, i) => `lag ${i + 1}`), 'pairs in step', 'pairs out of step', 'repeats'];
+
+  // Return the natural logarithm of E and of its tests, for counts or for a sequence.
+  function evidence(counts, probabilities, dependence = null) {
+    const safe = probabilities.map((p) => Math.max(p, TINY));
+    const marginal = [logDirichlet([counts], safe), logSparse(counts, safe)];
+    const logs = dependence ? [...marginal, ...dependence.logs(safe)] : marginal;
+    const share = dependence ? 3 / 4 : 1;
+    const weights = logs.map((_, i) => (i < 2 ? [share / 3, (2 * share) / 3][i] : 1 / 4 / (logs.length - 2)));
+    const log = logMean(logs, weights);
+    const tests = Object.fromEntries(logs.map((value, i) => [TESTS[i], value]));
+    return { log, tests, marginal: logMean(marginal, [1 / 3, 2 / 3]) };
+  }
+
+  // Judge a sequence of outcomes: the evidence whenever it has grown by a 16th. The
+  // highest evidence counts, since its probability to ever reach 1/alpha is alpha.
+  function judgeSequence(codes, probabilities) {
+    const counts = probabilities.map(() => 0);
+    const dependence = new Dependence(probabilities);
+    const curve = [];
+    let next = 2;
+    codes.forEach((code, place) => {
+      counts[code] += 1;
+      dependence.count(code);
+      const total = place + 1;
+      if (total >= next || total === codes.length) {
+        next = total + Math.max(2, Math.floor(total / 16));
+        curve.push([total, evidence(counts, probabilities, dependence)]);
+      }
+    });
+    return { counts, curve };
+  }
+
+  trueodds.simulator = { logGamma, evidence, judgeSequence };
+})();

@@ -1,0 +1,62 @@
+// Published claims: search, verdicts, sorting, permalinks and citations.
+(() => {
+  'use strict';
+  const { ui } = trueodds;
+  const sources = [...document.querySelectorAll('details.source')];
+  const rows = sources.flatMap((source) => [...source.querySelectorAll('tbody tr')]);
+  const texts = new Map(rows.map((row) => [row, `${row.id} ${row.textContent} ${heading(row)}`.toLowerCase()]));
+
+  function heading(row) {
+    return row.closest('details').querySelector('summary').firstChild.textContent.trim();
+  }
+
+  // Show the rows that have all words and the verdict, in opened sources.
+  function filter() {
+    const words = ui.byId('filter').value.toLowerCase().split(/\s+/).filter(Boolean);
+    const verdict = ui.byId('verdict').value;
+    const chosen = words.length > 0 || verdict !== '';
+    let shown = 0;
+    for (const row of rows) {
+      const fits = !verdict || row.querySelector('.verdict').textContent === verdict;
+      row.hidden = !(fits && words.every((word) => texts.get(row).includes(word)));
+      shown += !row.hidden;
+    }
+    sources.forEach((source, place) => {
+      const some = [...source.querySelectorAll('tbody tr')].some((row) => !row.hidden);
+      source.hidden = !some;
+      source.open = chosen ? some : place === 0;
+    });
+    ui.byId('count').textContent = chosen ? `${shown} of ${rows.length} claims` : '';
+  }
+
+  // Open the claim that the hash names.
+  function open([id]) {
+    const row = id && ui.byId(id);
+    if (!rows.includes(row)) return;
+    row.closest('details').open = true;
+    row.scrollIntoView({ block: 'center' });
+  }
+
+  function citation(row) {
+    const [claim, printed, verdict, truth] = [...row.cells].map((cell) => cell.textContent.trim());
+    const statement = row.cells[0].firstChild.textContent.trim();
+    const author = row.cells[0].querySelector('.quiet')?.textContent ?? heading(row);
+    return `${statement} (${author}; as printed: ${printed || claim}). Verdict: ${verdict}. ${truth} `
+      + `trueodds claims ${row.id}.`;
+  }
+
+  for (const source of sources) {
+    ui.sortable(source.querySelector('table'), (row, place) => row.cells[place].textContent);
+  }
+  for (const row of rows) {
+    row.cells[0].append(' ', ui.make('button', { type: 'button', class: 'copy', 'aria-label': `Cite ${row.id}` }, 'cite'));
+  }
+  document.addEventListener('click', ({ target }) => {
+    if (target.matches('button.copy')) ui.copy(citation(target.closest('tr')), target);
+  });
+  ui.byId('filter').addEventListener('input', filter);
+  ui.byId('verdict').addEventListener('change', filter);
+  ui.byId('tools').addEventListener('submit', (event) => event.preventDefault());
+  ui.byId('tools').hidden = false;
+  ui.onHash(open);
+})();

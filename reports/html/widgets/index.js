@@ -1,0 +1,52 @@
+// The box of the first page: cards and dice open their page, words search all pages.
+(() => {
+  'use strict';
+  const { ui } = trueodds;
+  const MOST = 8;
+  const field = ui.byId('query');
+  const entries = [...document.querySelectorAll('a[data-pattern]')];
+  const searched = [...ui.byId('searched').querySelectorAll('li')];
+
+  // Return a text with suits as letters, ten as T, and hyphens between the parts.
+  function plain(text) {
+    const suits = { '♣': 'C', '♦': 'D', '♥': 'H', '♠': 'S', '♧': 'C', '♢': 'D', '♡': 'H', '♤': 'S' };
+    return text.trim().toUpperCase()
+      .replace(/[♣♦♥♠♧♢♡♤]/g, (suit) => suits[suit])
+      .replace(/10(?=[CDHS])/g, 'T')
+      .replace(/[\s,;]+/g, '-')
+      .replace(/([A2-9TJQK][CDHS])(?=[A2-9TJQK][CDHS])/g, '$1-');
+  }
+
+  // Return the pages whose kind of text this is, as links.
+  function opened(text) {
+    return entries.filter((entry) => new RegExp(`^(?:${entry.dataset.pattern})$`).test(text))
+      .map((entry) => `${entry.dataset.page}#${entry.dataset.hash.replace('{}', text)}`);
+  }
+
+  function found(text) {
+    const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+    return words.length
+      ? searched.filter((item) => words.every((word) => item.textContent.toLowerCase().includes(word)))
+      : [];
+  }
+
+  function show() {
+    const items = found(field.value).slice(0, MOST).map((item) => item.cloneNode(true));
+    ui.byId('answers').replaceChildren(...items);
+    ui.problem(field);
+  }
+
+  function go(event) {
+    event.preventDefault();
+    const [link] = opened(plain(field.value));
+    const [item] = found(field.value);
+    if (link) location.href = link;
+    else if (item) location.href = item.querySelector('a').href;
+    else if (!field.value.trim()) ui.problem(field, 'Type cards, dice or words.');
+    else ui.problem(field, `Nothing fits “${field.value.slice(0, 60)}”. Type ${entries.length ? `${entries[0].textContent}, or ` : ''}words such as banker.`);
+  }
+
+  ui.byId('box').addEventListener('submit', go);
+  field.addEventListener('input', show);
+  ui.byId('box').hidden = false;
+})();

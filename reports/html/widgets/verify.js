@@ -1,0 +1,151 @@
+// Judge pasted outcomes, or a dropped file, in the page: verdict, evidence curve, table.
+(() => {
+  'use strict';
+  const { ui } = trueodds;
+  const REFUTES = 1000;
+  const MOST = 5_000_000;
+  const kinds = () => trueodds.load('outcomes').then((bytes) => JSON.parse(new TextDecoder().decode(bytes)));
+  const field = ui.byId('outcomes');
+
+  async function chosen() {
+    const [game, name] = ui.byId('kind').value.split('/');
+    return (await kinds()).find((kind) => kind.game === game && kind.kind === name);
+  }
+
+  // Return the place of an outcome, -1 for an impossible one; throw for no outcome.
+  function reader(kind) {
+    const places = new Map(kind.outcomes.map((outcome, place) => [outcome, place]));
+    return (text, line) => {
+      const word = text.trim();
+      if (places.has(word)) return places.get(word);
+      const named = kind.words[word.toUpperCase()];
+      if (named !== undefined) return places.get(named);
+      if (Object.keys(kind.words).length || !/^-?\d{1,15}$/.test(word)) {
+        throw new Error(`Line ${line}: “${word.slice(0, 40)}” is no outcome; outcomes are such as ${kind.outcomes.slice(0, 4).join(', ')}.`);
+      }
+      const number = Number(word);
+      if (kind.high !== null && number >= kind.high) return places.get(`${kind.high}+`);
+      return places.get(String(number)) ?? -1;
+    };
+  }
+
+  // Return the lines as counts or as a sequence, with the first impossible outcome.
+  function parse(text, kind) {
+    const read = reader(kind);
+    const lines = text.split(/\r?\n/).map((line, place) => [line.trim(), place + 1]).filter(([line]) => line);
+    if (!lines.length) throw new Error('Paste outcomes first, one on each line.');
+    if (lines.length > MOST) throw new Error(`These are more than ${ui.grouped(MOST)} lines; use the command below.`);
+    const pair = /^(.+?)\s*[,;:\t]\s*([\d_]+)$/;
+    if (pair.test(lines[lines.length - 1][0])) {
+      const counts = kind.outcomes.map(() => 0);
+      let impossible = null;
+      lines.forEach(([line, number], place) => {
+        const match = pair.exec(line);
+        if (!match && place === 0) return; // a heading
+        if (!match) throw new Error(`Line ${number}: expected an outcome and a count, such as ${kind.outcomes[0]},12.`);
+        const code = read(match[1], number);
+        if (code >= 0) counts[code] += Number(match[2]);
+        else if (Number(match[2])) impossible ??= match[1];
+      });
+      return { counts, impossible };
+    }
+    const codes = [];
+    for (const [line, number] of lines) {
+      const code = read(line, number);
+      if (code < 0) return { codes, impossible: line };
+      codes.push(code);
+    }
+    return { codes, impossible: null };
+  }
+
+  const odds = (log) => {
+    const power = log / Math.LN10;
+    if (Math.abs(power) > 15) return `10^${power.toFixed(1)} to 1`;
+    const value = Math.exp(log);
+    return `${value >= 10 ? ui.grouped(Math.floor(value)) : Number(value.toPrecision(2))} to 1`;
+  };
+
+  function sentence(kind, total, best, impossible) {
+    if (impossible !== null) return ['false', `Refuted: ${impossible} came, and it cannot.`];
+    const evidence = `evidence ${odds(best.log)}; ${ui.grouped(REFUTES)} to 1 refutes`;
+    if (best.log >= Math.log(REFUTES)) {
+      const reason = best.marginal < Math.log(10) && Object.keys(best.tests).length > 2
+        ? 'the probabilities look right, but the outcomes depend on each other'
+        : 'the probabilities are wrong';
+      return ['false', `Refuted after ${ui.grouped(total)} outcomes (${evidence}): ${reason}.`];
+    }
+    return ['true', `Not decided yet: after ${ui.grouped(total)} outcomes nothing speaks against it (${evidence}).`];
+  }
+
+  function table(kind, counts, total) {
+    const row = (place) => ui.make('tr', {},
+      ui.make('th', { scope: 'row' }, kind.outcomes[place]),
+      ui.make('td', { class: 'number', 'data-name': 'count' }, ui.grouped(counts[place])),
+      ui.make('td', { class: 'number', 'data-name': 'expected' }, ui.decimals(total * kind.probabilities[place], 1)),
+      ui.make('td', { class: 'number', 'data-name': 'probability' }, ui.percent(kind.probabilities[place])));
+    const heading = (text, number) => ui.make('th', { scope: 'col', class: number && 'number' }, text);
+    const places = kind.outcomes.map((_, place) => place).filter((place) => counts[place] || kind.probabilities[place] * total >= 0.5);
+    return ui.make('details', { open: places.length <= 12 },
+      ui.make('summary', {}, 'Counts and expectations'),
+      ui.make('table', { class: 'stacked' },
+        ui.make('caption', { class: 'off-screen' }, 'Counts and expectations'),
+        ui.make('thead', {}, ui.make('tr', {}, heading('Outcome'), heading('Count', true), heading('Expected', true), heading('Probability', true))),
+        ui.make('tbody', {}, ...places.map(row))));
+  }
+
+  // Draw the evidence by the number of outcomes, both on logarithmic axes.
+  function draw(curve) {
+    const [width, height, left, base] = [640, 250, 62, 205];
+    const powers = curve.map(([, evidence]) => evidence.log / Math.LN10);
+    const [low, high] = [Math.floor(Math.min(-1, ...powers)), Math.ceil(Math.max(4, ...powers))];
+    const x = (n) => left + (width - left - 10) * (Math.log(n) / Math.log(Math.max(10, curve[curve.length - 1][0])));
+    const y = (power) => base - ((base - 15) * (power - low)) / (high - low);
+    const step = Math.ceil((high - low) / 6);
+    const svg = ui.make('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': 'Evidence by number of outcomes' });
+    for (let power = low; power <= high; power += step) {
+      svg.append(ui.make('line', { x1: left, x2: width, y1: y(power), y2: y(power) }),
+        ui.make('text', { class: 'end', x: left - 6, y: y(power), dy: 4 }, power <= 6 && power >= -3 ? ui.grouped(Number((10 ** power).toPrecision(1))) : `10^${power}`));
+    }
+    svg.append(ui.make('line', { class: 'mark', x1: left, x2: width, y1: y(3), y2: y(3) }),
+      ui.make('text', { class: 'start', x: left + 6, y: y(3), dy: -5 }, 'refuted'));
+    for (let n = 10; n <= curve[curve.length - 1][0]; n *= 10) svg.append(ui.make('text', { x: x(n), y: base + 18 }, ui.grouped(n)));
+    svg.append(ui.make('polyline', { class: 'curve', points: curve.map(([n], i) => `${x(n).toFixed(1)},${y(powers[i]).toFixed(1)}`).join(' ') }),
+      ui.make('text', { class: 'axis', x: (left + width) / 2, y: base + 40 }, 'outcomes'));
+    return [svg, ui.make('figcaption', {}, 'Evidence to 1 against the program, by the number of outcomes.')];
+  }
+
+  async function judge() {
+    ui.problem(field);
+    const kind = await chosen();
+    const { counts, codes, impossible } = parse(field.value, kind);
+    const { evidence, judgeSequence } = trueodds.simulator;
+    const judged = codes ? judgeSequence(codes, kind.probabilities) : { counts, curve: [] };
+    const total = judged.counts.reduce((sum, n) => sum + n, 0);
+    const readings = codes ? judged.curve.map(([, reading]) => reading) : [evidence(counts, kind.probabilities)];
+    const best = readings.reduce((most, reading) => (reading.log > most.log ? reading : most), readings[0]);
+    const last = readings[readings.length - 1];
+    const shown = best && best.log >= Math.log(REFUTES) ? best : last;
+    const [word, text] = sentence(kind, total, shown, impossible);
+    const note = codes ? '' : ' Counts have no order: paste the outcomes themselves to test whether they depend on each other.';
+    ui.answer(ui.byId('verdict'), ui.make('p', { class: `verdict-${word}` }, ui.make('strong', {}, text)), note);
+    ui.byId('curve').hidden = judged.curve.length < 2;
+    ui.byId('curve').replaceChildren(...(judged.curve.length > 1 ? draw(judged.curve) : []));
+    ui.byId('table').replaceChildren(table(kind, judged.counts, total));
+  }
+
+  const run = () => judge().catch((error) => ui.problem(field, error.message));
+  ui.byId('judge').addEventListener('submit', (event) => { event.preventDefault(); run(); });
+  const take = async (file) => { if (file) { field.value = await file.text(); run(); } };
+  ui.byId('file').addEventListener('change', ({ target }) => take(target.files[0]));
+  field.addEventListener('dragover', (event) => event.preventDefault());
+  field.addEventListener('drop', (event) => {
+    if (event.dataTransfer.files.length) { event.preventDefault(); take(event.dataTransfer.files[0]); }
+  });
+  const expected = async () => {
+    const { outcomes } = await chosen();
+    ui.byId('expected').textContent = `Outcomes: ${outcomes.slice(0, 8).join(', ')}${outcomes.length > 8 ? ', …' : ''}`;
+  };
+  ui.byId('kind').addEventListener('change', expected);
+  ui.byId('judge').hidden = false;
+  expected().catch((error) => ui.problem(field, error.message));
+})();

@@ -144,5 +144,6 @@ def _require_end(rolls: Rolls, *, hot_dice: bool) -> None:
     if safe:
         raise RulesError(
             "under these rules a turn need never end: some number of dice cannot "
-            "farkle, and can be rolled again and again"
+            "farkle, and can be rolled again and again; with hot_dice = false every "
+            "turn ends"
         )

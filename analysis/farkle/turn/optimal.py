@@ -295,5 +295,6 @@ def sure_points(rolls: Rolls, *, hot_dice: bool) -> dict[int, Fraction]:
     except ModelError:
         raise RulesError(
             "under these rules a turn need never end: some number of dice cannot "
-            "farkle, and can be rolled again and again"
+            "farkle, and can be rolled again and again; with hot_dice = false every "
+            "turn ends"
         ) from None

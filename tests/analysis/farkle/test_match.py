@@ -249,7 +249,9 @@ def test_bounds_that_are_too_good_are_not_proved(short: Match, side: str) -> Non
         ({"singles.1": 7}, "steps of 1"),
         ({"hot_dice": False, "minimum_to_bank": 5000}, "hardly ever happens"),
         ({"minimum_to_open": 50_000}, "must bring 50000 points"),
+        ({"minimum_to_open": 50_000}, "; lower minimum_to_open or minimum_to_bank"),
         ({"singles": {str(f): 50 for f in range(1, 7)}}, "need never end"),
+        ({"nothing": 300, "junk": True}, "; with hot_dice = false every turn ends"),
     ],
 )
 def test_matches_that_cannot_be_solved(changes: dict[str, object], fault: str) -> None:
@@ -360,6 +362,18 @@ def test_tied_choices_do_not_prevent_the_proof(changes: dict[str, object]) -> No
     value = solved(record, use=False).first_player
     assert value.width < Fraction(1, 10**9)
     assert abs(float(value.midpoint) - naive(record, 500)) < 1e-9
+
+
+@pytest.mark.slow
+def test_turns_that_hardly_ever_bank_do_not_prevent_the_proof() -> None:
+    """Box rules with changes; value iteration of another program: 0.5396915646."""
+    penalty = {"nothing": 50, "penalty_every": 1, "penalty_points": 100}
+    least = {"minimum_to_open": 150, "minimum_to_bank": 800, "target": 150}
+    kinds = {"three_pairs": 500, "straight": 2000, "final_round": False}
+    record = FarkleRules.load("box", hot_dice=False, **penalty, **least, **kinds)
+    value = solved(record, use=False).first_player
+    assert value.width < Fraction(1, 10**9)
+    assert abs(float(value.midpoint) - 0.5396915646347) < 1e-9
 
 
 def cached_file(cache: Path, kind: str = "match") -> Path:

@@ -166,7 +166,8 @@ def _require_banking(space: StateSpace) -> None:
     if len(reached) < least or reached[-1] < SCALE * HARDLY:
         raise RulesError(
             f"under these rules a turn must bring {least * space.unit} points to be "
-            f"banked, which hardly ever happens: at most once in {1 / HARDLY} turns"
+            f"banked, which hardly ever happens: at most once in {1 / HARDLY} turns; "
+            "lower minimum_to_open or minimum_to_bank"
         )
 
 

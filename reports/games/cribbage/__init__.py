@@ -116,13 +116,15 @@ def page(odds: Odds) -> Page:
 
 
 def pages(odds: Odds, options: BookOptions) -> Iterator[BookPage]:
-    """Yield the deal explorer, if there is a shipped equilibrium for these rules."""
+    """Yield pages on the discard, if there is a shipped equilibrium for these rules."""
     # Imported only now: ``trueodds odds`` needs the headlines above and no pages.
-    from trueodds.reports.games.cribbage import deal_page
+    from trueodds.reports.games.cribbage import cribs_page, deal_page
 
     assert isinstance(odds.rules, CribbageRules)
-    if at_equilibrium(odds.rules) is not None:
+    results = at_equilibrium(odds.rules)
+    if results is not None:
         yield deal_page.build(odds, options)
+        yield cribs_page.build(odds, results)
 
 
 def _equilibrium(odds: Odds) -> Iterator[Section]:

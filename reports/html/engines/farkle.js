@@ -36,7 +36,9 @@
     for (const [number, byFace] of Object.entries({ 1: rules.singles, ...rules.of_a_kind })) {
       for (const [face, points] of Object.entries(byFace)) add(of({ [face]: +number }), points);
     }
-    add([1, 1, 1, 1, 1, 1], rules.straight);
+    for (const [faces, points] of Object.entries({ 123456: rules.straight, ...rules.straights })) {
+      add(of(Object.fromEntries([...faces].map((face) => [face, 1]))), points);
+    }
     for (let a = 1; a <= 6; a++) {
       for (let b = a + 1; b <= 6; b++) {
         add(of({ [a]: 3, [b]: 3 }), rules.two_triplets);
@@ -300,7 +302,7 @@
       }
       return wins / 6 ** dice;
     };
-    const bankAt = Array(DICE + 1).fill(null);
+    const bankAt = Array(DICE + 1).fill((top - mine) * unit);
     for (let total = top - 1; total >= mine; total--) {
       const row = Array(DICE + 1).fill(0);
       for (let dice = total === mine ? DICE : 1; dice <= DICE; dice++) {
@@ -356,6 +358,8 @@
       if (name === 'singles') tables.push(`singles = ${inline(value)}`);
       else if (name === 'of_a_kind') {
         tables.push('', '[of_a_kind]', ...Object.keys(value).map((size) => `${size} = ${inline(value[size])}`));
+      } else if (name === 'straights') {
+        tables.unshift(`straights = ${inline(value)}`);
       } else lines.push(`${name} = ${typeof value === 'string' ? JSON.stringify(value) : value}`);
     }
     return [...lines, ...tables, ''].join('\n');

@@ -48,14 +48,18 @@ CELLS = """([rules, shoe, cells]) => {
   const deals = baccarat.together(baccarat.countDeals(shoe));
   const before = baccarat.winnersUnder(deals, tableau);
   return cells.map(([row, total]) => {
-    const column = row === 'player' ? -1 : row === 'none' ? 10 : baccarat.VALUES.indexOf(row);
-    const after = baccarat.winnersUnder(deals, baccarat.flipped(tableau, column, total));
-    return Object.fromEntries(Object.keys(after).map((who) => [who, after[who] - before[who]]));
+    const columns = {player: -1, none: baccarat.NONE};
+    const column = columns[row] ?? baccarat.VALUES.indexOf(row);
+    const other = baccarat.flipped(tableau, column, total);
+    const after = baccarat.winnersUnder(deals, other);
+    return Object.fromEntries(
+      Object.keys(after).map((who) => [who, after[who] - before[who]]));
   });
 }"""
 COUNTS = """([rules, shoe, running, dealt]) => {
   const {baccarat} = trueodds;
-  const counts = baccarat.linearCounts(baccarat.readBets(rules.bets), shoe, baccarat.tableauOf(rules));
+  const tableau = baccarat.tableauOf(rules);
+  const counts = baccarat.linearCounts(baccarat.readBets(rules.bets), shoe, tableau);
   return Object.fromEntries(Object.entries(counts).map(
     ([name, count]) => [name, [count.tags, count.estimate(running, dealt)]]));
 }"""
@@ -67,7 +71,8 @@ KEEPS = """([rules, positions]) => {
   const {farkle} = trueodds;
   const turn = farkle.turn(rules);
   return positions.map(([roll, stake]) => farkle.options(turn, roll, stake).map(
-    ({kept, points, left, choice, value}) => [kept, points, left, choice.action, value]));
+    ({kept, points, left, choice, value}) =>
+      [kept, points, left, choice.action, value]));
 }"""
 MATCH = """([match, win, last, positions]) => {
   const {farkle} = trueodds;
@@ -139,7 +144,9 @@ def test_baccarat_tags_and_estimates_are_those_of_the_best_count(engine: Any) ->
     assert counted.keys() == counts.keys()
     for name, (tags, estimate) in counted.items():
         assert tags == list(counts[name].tags), name
-        assert estimate == pytest.approx(float(counts[name].estimate(7, 100)), abs=1e-12)
+        assert estimate == pytest.approx(
+            float(counts[name].estimate(7, 100)), abs=1e-12
+        )
 
 
 def farkle_rules(number: int) -> Iterator[FarkleRules]:
@@ -235,7 +242,11 @@ def test_farkle_match_positions_lie_between_the_proved_bounds(
     for position, (bank, roll, _) in zip(positions, advised, strict=True):
         mine, theirs, stake, dice = position
         exact = advise(
-            match, score=mine * unit, opponent=theirs * unit, stake=stake * unit, dice=dice
+            match,
+            score=mine * unit,
+            opponent=theirs * unit,
+            stake=stake * unit,
+            dice=dice,
         )
         assert (bank is None) == (exact.bank is None), position
         for value, bounds in ((bank, exact.bank), (roll, exact.roll)):

@@ -98,25 +98,24 @@
   const everyRoll = [null];
 
   // Return, for 1 to 6 dice, the rolls that offer the same keeps: {weight, keeps} with
-  // keeps [{points, left}], most points first, and one keep for each number of dice left.
-  function rollClasses(rules) {
+  // keeps [{points, left}], most points first. For points, one keep for each number of
+  // dice left is enough. A match needs every keep: reaching the target can be worse.
+  function rollClasses(rules, { every = false } = {}) {
     const keepsOf = scorer(rules);
     const byDice = [null];
     for (let dice = 1; dice <= DICE; dice++) {
       everyRoll[dice] ??= rolls(dice);
       const classes = new Map();
       for (const { roll, weight } of everyRoll[dice]) {
-        const most = Array(DICE).fill(0); // points by dice left
+        const keeps = new Map();
         for (const { kept, points } of keepsOf(roll)) {
           const left = dice - sum(kept);
-          most[left] = Math.max(most[left], points);
+          const same = every ? `${left}/${points}` : left;
+          if (points > (keeps.get(same)?.points ?? 0)) keeps.set(same, { points, left });
         }
-        const key = most.join();
-        if (!classes.has(key)) {
-          const keeps = most.map((points, left) => ({ points, left })).filter((k) => k.points);
-          keeps.sort((a, b) => b.points - a.points || b.left - a.left);
-          classes.set(key, { weight: 0, keeps });
-        }
+        const listed = [...keeps.values()].sort((a, b) => b.points - a.points || b.left - a.left);
+        const key = listed.map(({ points, left }) => `${points}/${left}`).join();
+        if (!classes.has(key)) classes.set(key, { weight: 0, keeps: listed });
         classes.get(key).weight += weight;
       }
       byDice[dice] = [...classes.values()];
@@ -272,7 +271,7 @@
   // has {unit, scores, minimums, toBank, toOpen, last, win}: win[mine * scores + theirs]
   // is the probability that the player to move wins, scores counted in units, and
   // last[kind][behind] that the last turn of a player who is behind wins.
-  function matchTurn(rules, match, mine, theirs, classes = rollClasses(rules)) {
+  function matchTurn(rules, match, mine, theirs, classes = rollClasses(rules, { every: true })) {
     const { unit, scores, last, win } = match;
     const least = (score) => (score ? match.toBank : match.toOpen);
     const opponentKind = match.minimums.indexOf(least(theirs));
@@ -355,11 +354,9 @@
     const tables = [];
     const inline = (table) => `{ ${sorted(Object.keys(table).map(Number)).map((k) => `${k} = ${table[k]}`).join(', ')} }`;
     for (const [name, value] of Object.entries(rules)) {
-      if (name === 'singles') tables.push(`singles = ${inline(value)}`);
+      if (name === 'singles' || name === 'straights') lines.push(`${name} = ${inline(value)}`);
       else if (name === 'of_a_kind') {
         tables.push('', '[of_a_kind]', ...Object.keys(value).map((size) => `${size} = ${inline(value[size])}`));
-      } else if (name === 'straights') {
-        tables.unshift(`straights = ${inline(value)}`);
       } else lines.push(`${name} = ${typeof value === 'string' ? JSON.stringify(value) : value}`);
     }
     return [...lines, ...tables, ''].join('\n');

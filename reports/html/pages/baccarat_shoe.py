@@ -24,9 +24,6 @@ def build(odds: Odds) -> BookPage:
         values={
             "rules_table": rulebook.to_table(rules),
             "bets": Grid(caption, HEADER, rows),
-            "headlines": tuple(
-                odds[f"bet.{bet}.edge"] for bet in ("banker", "player", "tie_8")
-            ),
         },
         menu="The shoe",
         game=odds.game,

@@ -23,17 +23,8 @@ def build(odds: Odds) -> BookPage:
         template=f"{NAME}.html",
         values={
             "presets": presets(rules.sides),
-            "yours": Grid(
-                "For you", ("", "", ""), tuple(map(tuple, your_rows(odds))), False
-            ),
-            "room": Grid(
-                "For the room", ("", "", ""), tuple(map(tuple, room_rows(odds))), False
-            ),
-            "headlines": (
-                odds["night.points.mean"],
-                odds["night.buncos.at_least.1"],
-                odds["night.wins.mean"],
-            ),
+            "yours": _grid("For you", ("you", "value", "1 in"), your_rows(odds)),
+            "room": _grid("For the room", ("room", "value", "nights"), room_rows(odds)),
             "night_rules": rules,
         },
         menu="A night",
@@ -41,6 +32,10 @@ def build(odds: Odds) -> BookPage:
         odds=odds,
         scripts=("engines/bunco.js", f"widgets/{NAME}.js"),
     )
+
+
+def _grid(caption: str, header: tuple[str, ...], rows: list[list[str]]) -> Grid:
+    return Grid(caption, header, tuple(map(tuple, rows)), of_numbers=False)
 
 
 def presets(sides: int) -> dict[str, dict[str, Any]]:

@@ -208,7 +208,7 @@
       ui.make('span', {}, `${total} `, cellButton(`p.${total}`, tableau.player[total], `Player on ${total}`)), ' ']));
     ui.answer(el.tableau, ui.make('table', { class: 'numbers tableau' },
       ui.make('caption', { class: 'off-screen' }, 'Banker’s decision by total and Player’s third card'),
-      ui.make('thead', {}, head(['', ...columns.map((name) => (name === 'none' ? '–' : name))])),
+      ui.make('thead', {}, head(['total', ...columns.map((name) => (name === 'none' ? '–' : name))])),
       ui.make('tbody', {}, ...rows)), own);
     showGains(tableau);
   }

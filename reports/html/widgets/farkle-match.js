@@ -30,7 +30,7 @@
   }
 
   function classesOf(match) {
-    if (!classes.has(match.preset)) classes.set(match.preset, farkle.rollClasses(match.rules));
+    if (!classes.has(match.preset)) classes.set(match.preset, farkle.rollClasses(match.rules, { every: true }));
     return classes.get(match.preset);
   }
 

@@ -225,7 +225,7 @@
     const names = { player: 'Player', banker: 'Banker', tie: 'a tie' };
     const shifts = Object.keys(names).map((who) => [who, after[who] - before[who]]);
     const gain = after.player - after.banker - before.player + before.banker;
-    const verdict = gain > 0 ? 'Player gains' : gain < 0 ? 'Banker gains' : 'Nobody gains';
+    const verdict = gain > 0 ? 'Player gains' : gain < 0 ? 'Banker gains' : 'Neither side gains';
     const texts = shifts.map(([who, shift]) => `${names[who]} ${shift < 0 ? '−' : '+'}${twoOrMore(Math.abs(100 * shift) / deals)} points of % (${ui.fraction(BigInt(shift), BigInt(deals))})`);
     ui.answer(el.gains, ui.make('p', { class: 'verdict' }, `${verdict}.`), ui.make('p', {}, `${texts.join('; ')}.`));
   }

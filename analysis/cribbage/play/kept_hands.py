@@ -16,7 +16,7 @@ import hashlib
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import combinations_with_replacement
 from math import comb, gcd
 from pathlib import Path
@@ -156,6 +156,7 @@ def _sums(high: Array, low: Array) -> list[int]:
     ]
 
 
+@cache
 def kept_ranks() -> Array:
     """Return the number of the ranks that each discard keeps: uint16 (962988, 15)."""
     number = np.zeros((len(RANKS),) * HAND, np.uint16)

@@ -81,7 +81,7 @@ class Play:
 
     def of(self, role: str, hand: tuple[int, ...]) -> HandPoints:
         """Return the points of a hand, by its ranks."""
-        return self.hands[role][_numbers()[tuple(sorted(hand))]]
+        return self.hands[role][hand_numbers()[tuple(sorted(hand))]]
 
 
 def pack(values: dict[str, Any]) -> bytes:
@@ -91,14 +91,14 @@ def pack(values: dict[str, Any]) -> bytes:
 
 def play_results(rules: CribbageRules, name: str = "kept") -> Play | None:
     """Return the shipped results; None if the rules are others, or none are shipped."""
-    values = _shipped(name)
+    values = shipped_values(name)
     if values is None or msgspec.to_builtins(rules.play) != values["rules"]:
         return None
     if name == "kept":
         content, source = content_of("equilibrium")
         if not are_for(content, rulebook.digest("cribbage", rules), source):
             return None
-    return _results(name)
+    return shipped_results(name)
 
 
 def quantities(rules: CribbageRules) -> Iterator[Quantity]:
@@ -146,12 +146,14 @@ def _leads(play: Play) -> list[Fraction]:
 
 
 @cache
-def _numbers() -> dict[tuple[int, ...], int]:
+def hand_numbers() -> dict[tuple[int, ...], int]:
+    """Return the number of each hand by its ranks."""
     return {hand: number for number, hand in enumerate(HANDS)}
 
 
 @cache
-def _shipped(name: str) -> dict[str, Any] | None:
+def shipped_values(name: str) -> dict[str, Any] | None:
+    """Return the content of a shipped file; None if it does not exist."""
     file = files(__package__) / f"{name}.play"
     if not file.is_file():
         return None
@@ -160,8 +162,9 @@ def _shipped(name: str) -> dict[str, Any] | None:
 
 
 @cache
-def _results(name: str) -> Play:
-    values = _shipped(name)
+def shipped_results(name: str) -> Play:
+    """Return the results of a file that is shipped."""
+    values = shipped_values(name)
     assert values is not None
     return results_of(values)
 

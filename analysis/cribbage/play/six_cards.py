@@ -51,7 +51,7 @@ def play_values(
     """
     kept = kept_ranks()
     scale = 1 / (comb(46, 6) * throws.denominator)
-    by_opponent = points.T * scale
+    by_opponent = np.ascontiguousarray(points.T) * scale
     values = np.zeros((CLASSES, len(DISCARDS)))
     with ThreadPoolExecutor(WORKERS) as threads:
         for size in range(SIX):
@@ -74,7 +74,6 @@ def play_values(
             chunks = ranges(classes, 1 + classes // AT_ONCE)
             list(threads.map(fill, chunks))
             subsets = np.array(list(combinations(range(SIX), size)), np.int64)
-            subsets = subsets.reshape(-1, size)
 
             def add(
                 first: int, subsets: Array = subsets, of_size: Array = of_size

@@ -1,0 +1,50 @@
+"""Settings of the documentation site: ``tox -e docs`` builds it without the network."""
+
+import sys
+from importlib.metadata import version as version_of
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent / "extensions"))
+
+project = "trueodds"
+author = "The trueodds authors"
+version = release = version_of("trueodds")
+
+extensions = [
+    "myst_nb",  # Markdown, and notebooks that the build runs
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "sphinx_click",
+    "quantity_ids",
+    "rule_fields",
+    "schema_keys",
+    "command_functions",
+]
+exclude_patterns = ["examples", "extensions"]
+templates_path: list[str] = []
+html_theme = "furo"
+html_title = f"trueodds {release}"
+html_static_path = ["static"]
+html_css_files = ["site.css"]
+html_show_sourcelink = False
+html_copy_source = False
+
+myst_heading_anchors = 4
+myst_enable_extensions = ["attrs_inline", "deflist"]
+
+nb_execution_mode = "force"
+nb_execution_raise_on_error = True
+nb_execution_timeout = 300
+nb_merge_streams = True
+
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_typehints_format = "short"
+napoleon_numpy_docstring = False
+
+# No inventory is downloaded, so names of other packages have no target; and the types
+# in signatures name records that are not part of the public interface.
+nitpick_ignore_regex = [
+    (r"py:.*", r"(?!trueodds\.).*"),
+    (r"py:.*", r"trueodds\.(core|analysis|proofs|reports)\..*"),
+]

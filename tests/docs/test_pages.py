@@ -1,0 +1,73 @@
+"""The pages are true: sessions print what they show, links and examples work."""
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+from doc_pages import DOCS, ROOT, Follower, agrees, pages, sessions
+
+TEXTS = {
+    path.relative_to(ROOT).as_posix(): path.read_text("utf-8")
+    for path in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *pages()]
+}
+SLOW = "<!-- slow -->"
+"""Stands in pages that take longer than a few seconds."""
+
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+CODE = re.compile(r"^```.*?^```|`[^`\n]*`", re.MULTILINE | re.DOTALL)
+
+
+def named(*needed: str) -> list[object]:
+    """Return the pages with one of these texts; long ones are marked as slow."""
+    return [
+        pytest.param(page, marks=[pytest.mark.slow] if SLOW in text else [])
+        for page, text in TEXTS.items()
+        if any(word in text for word in needed)
+    ]
+
+
+@pytest.mark.parametrize("page", named("```console"))
+def test_sessions_print_what_is_shown(page: str, tmp_path: Path) -> None:
+    for step, printed in Follower(tmp_path).follow(TEXTS[page]):
+        assert agrees(step.shown, printed), f"$ {step.command}\n{printed}"
+
+
+@pytest.mark.parametrize("page", named(">>> "))
+def test_python_is_as_shown(page: str, tmp_path: Path) -> None:
+    examples = doctest.DocTestParser().get_doctest(TEXTS[page], {}, page, page, 0)
+    assert doctest.DocTestRunner().run(examples).failed == 0
+
+
+@pytest.mark.parametrize("page", TEXTS)
+def test_links_lead_to_pages_and_headings(page: str) -> None:
+    for link in LINK.findall(CODE.sub("", TEXTS[page])):
+        if re.match(r"https?:", link):
+            continue
+        name, _, anchor = link.partition("#")
+        path = (ROOT / page).parent / name if name else ROOT / page
+        assert path.exists(), link
+        if anchor:
+            assert anchor in anchors(path.read_text("utf-8")), link
+
+
+def anchors(text: str) -> set[str]:
+    """Return the anchors of a page's headings, as the site and GitHub make them."""
+    headings = re.findall(r"^#+ (.*)$", CODE_BLOCK.sub("", text), re.MULTILINE)
+    return {
+        re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+        for heading in headings
+    }
+
+
+CODE_BLOCK = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+
+
+def test_every_page_is_in_a_tree() -> None:
+    trees = ("tutorials", "how-to", "reference", "explanation", "maintainers")
+    for path in pages():
+        assert path.parent.name in trees or path == DOCS / "index.md"
+
+
+def test_pages_have_sessions() -> None:
+    assert sum(map(sessions, TEXTS.values())) >= 6

@@ -4,6 +4,8 @@ import sys
 from importlib.metadata import version as version_of
 from pathlib import Path
 
+from sphinx.application import Sphinx
+
 sys.path.insert(0, str(Path(__file__).parent / "extensions"))
 
 project = "trueodds"
@@ -48,3 +50,16 @@ nitpick_ignore_regex = [
     (r"py:.*", r"(?!trueodds\.).*"),
     (r"py:.*", r"trueodds\.(core|analysis|proofs|reports)\..*"),
 ]
+
+
+def escape_help(app: object, ctx: object, lines: list[str]) -> None:
+    """Escape the stars in help texts, which reStructuredText would read as markup."""
+    lines[:] = [
+        line if line.startswith("..") else line.replace("*", r"\*") for line in lines
+    ]
+
+
+def setup(app: Sphinx) -> None:
+    """Connect to the events of sphinx-click."""
+    for part in ("description", "options", "arguments"):
+        app.connect(f"sphinx-click-process-{part}", escape_help)

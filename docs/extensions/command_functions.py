@@ -8,6 +8,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from tables import literal, table, text
+
 from trueodds.reports.functions import Functions, commands
 
 

@@ -7,11 +7,12 @@ Ids that differ only in a number are one family and one row. The anchor of an id
 import re
 from typing import Any
 
-import trueodds
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from tables import literal, table, text
+
+import trueodds
 from trueodds.core.quantity import Quantity
 
 NUMBER = re.compile(r"(?<=\.)\d+(?=\.|$)")
@@ -36,9 +37,7 @@ class QuantityIds(SphinxDirective):
             name = first.id if len(members) == 1 else pattern
             anchors = [f"{prefix}.{member.id}" for member in members]
             value = repr(first) if len(members) == 1 else f"{len(members):,} numbers"
-            rows.append(
-                (literal(name, anchors), text(_label(members)), text(value))
-            )
+            rows.append((literal(name, anchors), text(_label(members)), text(value)))
         return [table(("id", "what it is", "value"), rows)]
 
 

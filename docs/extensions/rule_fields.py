@@ -6,6 +6,7 @@ from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from tables import literal, table, text
+
 from trueodds.core import exact_toml, games, rulebook
 
 LONGEST = 60

@@ -4,8 +4,12 @@ import doctest
 import re
 from pathlib import Path
 
+import click
 import pytest
 from doc_pages import DOCS, ROOT, Follower, agrees, pages, sessions
+
+from trueodds.core import games, rulebook
+from trueodds.reports.cli import cli
 
 TEXTS = {
     path.relative_to(ROOT).as_posix(): path.read_text("utf-8")
@@ -15,6 +19,7 @@ SLOW = "<!-- slow -->"
 """Stands in pages that take longer than a few seconds."""
 
 LINK = re.compile(r"\]\(([^)\s]+)\)")
+LISTING = re.compile(r"^```\w*\n.*?^```", re.MULTILINE | re.DOTALL)
 CODE = re.compile(r"^```.*?^```|`[^`\n]*`", re.MULTILINE | re.DOTALL)
 
 
@@ -53,14 +58,11 @@ def test_links_lead_to_pages_and_headings(page: str) -> None:
 
 def anchors(text: str) -> set[str]:
     """Return the anchors of a page's headings, as the site and GitHub make them."""
-    headings = re.findall(r"^#+ (.*)$", CODE_BLOCK.sub("", text), re.MULTILINE)
+    headings = re.findall(r"^#+ (.*)$", LISTING.sub("", text), re.MULTILINE)
     return {
         re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
         for heading in headings
     }
-
-
-CODE_BLOCK = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 
 
 def test_every_page_is_in_a_tree() -> None:
@@ -69,5 +71,33 @@ def test_every_page_is_in_a_tree() -> None:
         assert path.parent.name in trees or path == DOCS / "index.md"
 
 
-def test_pages_have_sessions() -> None:
-    assert sum(map(sessions, TEXTS.values())) >= 6
+def test_pages_have_sessions_and_examples() -> None:
+    assert sum(map(sessions, TEXTS.values())) >= 15
+    assert sum(text.count(">>> ") for text in TEXTS.values()) >= 50
+
+
+def written_commands() -> list[tuple[str, str]]:
+    """Return every command in a listing of a page, without what follows a pipe."""
+    line = re.compile(r"^(?:\$ )?trueodds ([a-z].*?)(?: *[|#>;].*)?$", re.MULTILINE)
+    return [
+        (page, found[1])
+        for page, text in TEXTS.items()
+        if not page.endswith("errors.md")
+        for block in LISTING.findall(text)
+        for found in line.finditer(block.replace("\\\n", " "))
+    ]
+
+
+@pytest.mark.parametrize(("page", "command"), written_commands())
+def test_commands_and_options_exist(page: str, command: str) -> None:
+    words = command.split(" -- ")[0].split()
+    group: click.Command = cli
+    while isinstance(group, click.Group):
+        found = group.get_command(click.Context(group), words.pop(0))
+        assert found is not None, command
+        group = found
+    known = {name for param in group.params for name in param.opts}
+    if group.name == "odds":
+        record = type(rulebook.load(games.find(words[0])))
+        known |= {f"--{field}" for field in rulebook.option_fields(record)}
+    assert {word.partition("=")[0] for word in words if word[:2] == "--"} <= known

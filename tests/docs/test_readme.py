@@ -1,6 +1,5 @@
 """The README and the docs are true: their commands run, their tables are complete."""
 
-import doctest
 import re
 import shlex
 import tomllib
@@ -64,15 +63,6 @@ def test_the_citation_has_the_version_of_the_package() -> None:
     assert f"version: {project['project']['version']}\n" in citation
 
 
-@pytest.mark.parametrize(
-    "page", ["README.md", "docs/reference/commands.md", "CONTRIBUTING.md"]
-)
-def test_links_lead_to_files(page: str) -> None:
-    path = ROOT / page
-    for link in re.findall(r"\]\(([^)#:]+)\)", path.read_text(encoding="utf-8")):
-        assert (path.parent / link).exists(), link
-
-
 def test_the_usage_page_has_every_command() -> None:
     assert {command.split()[1] for command in COMMANDS} == {
         "odds",
@@ -92,23 +82,6 @@ def test_the_usage_page_has_every_command() -> None:
         "prove",
         "check",
     }
-
-
-def test_python_of_the_usage_page() -> None:
-    examples = doctest.DocTestParser().get_doctest(USAGE, {}, "usage", "usage.md", 0)
-    assert len(examples.examples) == 9
-    assert doctest.DocTestRunner().run(examples).failed == 0
-
-
-@pytest.mark.parametrize(
-    ("page", "lines"),
-    [("reference/kernels", 9), ("explanation/discard-equilibrium", 4)],
-)
-def test_python_of_the_docs(page: str, lines: int) -> None:
-    docs = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
-    examples = doctest.DocTestParser().get_doctest(docs, {}, page, None, 0)
-    assert len(examples.examples) == lines
-    assert doctest.DocTestRunner().run(examples).failed == 0
 
 
 def test_set_up_commands_are_what_ci_runs() -> None:

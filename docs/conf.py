@@ -28,6 +28,7 @@ html_theme = "furo"
 html_title = f"trueodds {release}"
 html_static_path = ["static"]
 html_css_files = ["site.css"]
+html_show_copyright = False
 html_show_sourcelink = False
 html_copy_source = False
 
@@ -40,6 +41,7 @@ nb_execution_timeout = 300
 nb_merge_streams = True
 
 autodoc_member_order = "bysource"
+autodoc_preserve_defaults = True
 autodoc_typehints = "signature"
 autodoc_typehints_format = "short"
 napoleon_numpy_docstring = False

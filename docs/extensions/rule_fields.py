@@ -2,12 +2,13 @@
 
 from typing import Any
 
+import tomli_w
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from tables import literal, table, text
 
-from trueodds.core import exact_toml, games, rulebook
+from trueodds.core import games, rulebook
 
 LONGEST = 60
 """The most characters of a value that is shown as it is."""
@@ -48,7 +49,8 @@ def _example(field: str, value: object) -> str:
     while isinstance(value, dict) and value:
         key, value = next(iter(value.items()))
         field = f"{field}.{key}"
-    line = f"{field} = {exact_toml.write(value)}"
+    written = " ".join(tomli_w.dumps({"": value}).partition(" = ")[2].split())
+    line = f"{field} = {written.replace('[ ', '[').replace(', ]', ']')}"
     return line if len(line) <= LONGEST else f"{line[: LONGEST - 2]} …"
 
 

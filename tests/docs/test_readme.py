@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 USAGE = (ROOT / "docs" / "reference" / "commands.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^trueodds .*$", USAGE, re.MULTILINE)
+SESSIONS = re.findall(r"^\$ (trueodds .*)$", USAGE, re.MULTILINE)
 SHOWN = re.findall(
     r"^(trueodds [^\n]*)\n```\n\n```text\n(.*?)^```", README, re.MULTILINE | re.DOTALL
 )
@@ -34,6 +35,7 @@ def test_command_of_the_usage_page(
     monkeypatch.chdir(tmp_path)
     (house,) = HOUSE_RULES
     Path("house.toml").write_text(house, encoding="utf-8")
+    Path("table.csv").write_text("roll.bunco,0.46 %\n", encoding="utf-8")
     (scorer,) = SCORER
     Path("my_bunco.py").write_text(scorer, encoding="utf-8")
     if "prove" not in command:  # it writes this file itself
@@ -64,7 +66,13 @@ def test_the_citation_has_the_version_of_the_package() -> None:
 
 
 def test_the_usage_page_has_every_command() -> None:
-    assert {command.split()[1] for command in COMMANDS} == {
+    assert {command.split()[1] for command in COMMANDS + SESSIONS} == {
+        "baccarat",
+        "bunco",
+        "cache",
+        "cite",
+        "completion",
+        "reproduce",
         "odds",
         "compare",
         "cribbage",

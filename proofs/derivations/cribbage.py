@@ -38,6 +38,14 @@ def _discards() -> Odds:
     return Odds("cribbage", CribbageRules.load(), "", quantities)
 
 
+def _play() -> Odds:
+    from trueodds.analysis.cribbage.play import policy_quantities
+
+    rules = CribbageRules.load()
+    quantities = policy_quantities.quantities(rules, kept=True)
+    return Odds("cribbage", rules, "", quantities)
+
+
 METHODS = (
     Method(
         "cribbage", "linearity of expectation", ("show.hand.mean", "show.crib.mean")
@@ -67,5 +75,12 @@ METHODS = (
         ("discard.*.*",),
         "discards",
         source=Source(f'discard "{DEAL}" --role dealer', _discards),
+    ),
+    Method(
+        "cribbage",
+        "every order of the cards of both hands, once",
+        ("play.dealt.*", "play.kept.*", "play.lines"),
+        module="cribbage.play",
+        source=Source("odds cribbage", _play),
     ),
 )

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from trueodds.core.rules.cribbage import CribbageRules
-from trueodds.core.rules.cribbage_play import PlayRules
 from trueodds.proofs.cribbage import derive
 
 
@@ -19,8 +18,7 @@ def idle(rules: CribbageRules) -> dict[str, str]:
     reasons = {}
     if rules.runs != "threes":
         reasons["two_threes_correction"] = "longest runs are not corrected"
-    for field in PlayRules.__struct_fields__:
-        reasons[f"play.{field}"] = "only the play reads it"
+    reasons["play.heels_points"] = "only a whole deal reads it"
     reasons["target"] = "only a whole game reads it"
     if not rules.starter:
         reasons["nobs_points"] = "without a starter there is no nobs"

@@ -1,0 +1,60 @@
+"""Simple policies of the play, as data: the ranks that a player prefers.
+
+A policy looks at nothing but the cards that fit, so it ignores what scores. It is known
+ground beside which the equilibrium of the play can be held.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+
+from trueodds.core.cards import RANKS, parse_rank
+from trueodds.core.errors import RulesError
+
+
+class Policy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A policy of the play.
+
+    ``description`` says what is played. ``prefers`` has groups of ranks. A player plays
+    a card of the first group that has a card that fits; all such cards are equally
+    likely. Raises ``RulesError`` unless each rank is in exactly one group.
+    """
+
+    description: str
+    prefers: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        ranks = sorted(parse_rank(word) for g in self.prefers for word in g.split())
+        if ranks != list(range(len(RANKS))):
+            raise RulesError(
+                f"prefers = {list(self.prefers)} is no policy; each of the "
+                f"{len(RANKS)} ranks is in one group"
+            )
+
+    @property
+    def group_of_rank(self) -> tuple[int, ...]:
+        """The place of each rank's group, ace to king: the lowest is preferred.
+
+        >>> policies()["highest"].group_of_rank[:3]
+        (12, 11, 10)
+        """
+        places = {
+            parse_rank(word): place
+            for place, group in enumerate(self.prefers)
+            for word in group.split()
+        }
+        return tuple(places[rank] for rank in range(len(RANKS)))
+
+
+@cache
+def policies() -> dict[str, Policy]:
+    """Return the shipped policies by name.
+
+    >>> sorted(policies())
+    ['highest', 'lowest', 'random']
+    """
+    content = (files(__package__) / "policies.toml").read_bytes()
+    return msgspec.toml.decode(content, type=dict[str, Policy])

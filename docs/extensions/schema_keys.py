@@ -17,7 +17,7 @@ class SchemaKeys(SphinxDirective):
         """Return a section for each schema."""
         folder = files("trueodds.reports.schemas")
         names = sorted(e.name for e in folder.iterdir() if e.name.endswith(".json"))
-        found: list[nodes.Node] = []
+        sections: list[nodes.Node] = []
         for name in names:
             schema = json.loads((folder / name).read_text(encoding="utf-8"))
             id = name.removesuffix(".json")
@@ -30,8 +30,8 @@ class SchemaKeys(SphinxDirective):
             ]
             if rows:
                 section += table(("key", "type", "meaning"), rows)
-            found.append(section)
-        return found
+            sections.append(section)
+        return sections
 
 
 def _kind(value: dict[str, Any]) -> str:

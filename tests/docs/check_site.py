@@ -35,23 +35,23 @@ class Page(HTMLParser):
 def faults(site: Path) -> list[str]:
     """Return every dead link, and everything that is loaded from elsewhere."""
     pages = {path: Page(path.read_text("utf-8")) for path in site.rglob("*.html")}
-    found = []
+    dead = []
     for path, page in pages.items():
         for link in sorted(page.links | page.loads):
             parts = urlsplit(link)
             if parts.scheme or parts.netloc:
                 if link in page.loads and parts.scheme != "data":
-                    found.append(f"{path}: loads {link}")
+                    dead.append(f"{path}: loads {link}")
                 continue
             target = path.parent / unquote(parts.path) if parts.path else path
             if not target.exists():
-                found.append(f"{path}: {link} leads nowhere")
+                dead.append(f"{path}: {link} leads nowhere")
             elif parts.fragment and link in page.links:
                 other = pages.get(target.resolve()) or pages.get(target)
                 other = other or Page(target.read_text("utf-8"))
                 if unquote(parts.fragment) not in other.anchors:
-                    found.append(f"{path}: {link} has no such anchor")
-    return found
+                    dead.append(f"{path}: {link} has no such anchor")
+    return dead
 
 
 if __name__ == "__main__":

@@ -19,7 +19,8 @@ SLOW = "<!-- slow -->"
 """Stands in pages that take longer than a few seconds."""
 
 LINK = re.compile(r"\]\(([^)\s]+)\)")
-LISTING = re.compile(r"^```\w*\n.*?^```", re.MULTILINE | re.DOTALL)
+LISTING = re.compile(r"^```[^\n]*\n.*?^```", re.MULTILINE | re.DOTALL)
+COMMAND = re.compile(r"^(?:\$ )?trueodds ([a-z].*?)(?: *[|#>;].*)?$", re.MULTILINE)
 CODE = re.compile(r"^```.*?^```|`[^`\n]*`", re.MULTILINE | re.DOTALL)
 
 
@@ -78,13 +79,12 @@ def test_pages_have_sessions_and_examples() -> None:
 
 def written_commands() -> list[tuple[str, str]]:
     """Return every command in a listing of a page, without what follows a pipe."""
-    line = re.compile(r"^(?:\$ )?trueodds ([a-z].*?)(?: *[|#>;].*)?$", re.MULTILINE)
     return [
-        (page, found[1])
+        (page, line[1])
         for page, text in TEXTS.items()
         if not page.endswith("errors.md")
         for block in LISTING.findall(text)
-        for found in line.finditer(block.replace("\\\n", " "))
+        for line in COMMAND.finditer(block.replace("\\\n", " "))
     ]
 
 
@@ -93,9 +93,9 @@ def test_commands_and_options_exist(page: str, command: str) -> None:
     words = command.split(" -- ")[0].split()
     group: click.Command = cli
     while isinstance(group, click.Group):
-        found = group.get_command(click.Context(group), words.pop(0))
-        assert found is not None, command
-        group = found
+        member = group.get_command(click.Context(group), words.pop(0))
+        assert member is not None, command
+        group = member
     known = {name for param in group.params for name in param.opts}
     if group.name == "odds":
         record = type(rulebook.load(games.find(words[0])))

@@ -65,8 +65,8 @@ class Follower:
 
     def follow(self, text: str) -> Iterator[tuple[Step, str]]:
         """Yield every command of a page with what it prints."""
-        found = [*FILE.finditer(text), *SESSION.finditer(text)]
-        for match in sorted(found, key=lambda match: match.start()):
+        blocks = [*FILE.finditer(text), *SESSION.finditer(text)]
+        for match in sorted(blocks, key=lambda match: match.start()):
             if match.re is FILE:
                 path = self.folder / match[1]
                 path.parent.mkdir(parents=True, exist_ok=True)

@@ -7,7 +7,7 @@ def clear_cache() -> None:
     from trueodds.analysis.cribbage.crib import all_deals, opponent_hands
     from trueodds.analysis.cribbage.play import kept_hands, multisets, shipped
     from trueodds.analysis.cribbage.published import tables
-    from trueodds.core.kernels import cribbage
+    from trueodds.core.kernels import cribbage, cribbage_play
 
     for cached in (
         suit_classes.tables,
@@ -27,3 +27,4 @@ def clear_cache() -> None:
     ):
         cached.cache_clear()
     cribbage.clear_cache()
+    cribbage_play.clear_cache()

@@ -18,7 +18,7 @@ from trueodds.reports.html.page import Page
 from trueodds.reports.html.pages import claims, game, index, verify, why
 from trueodds.reports.html.pages import numbers as numbers_page
 from trueodds.reports.html.render import Renderer
-from trueodds.reports.progress import shown
+from trueodds.reports.progress import shown_overall
 from trueodds.reports.text import numbers
 from trueodds.reports.text.tables import table_text
 
@@ -48,9 +48,9 @@ def write(names: Sequence[str], folder: Path, *, full: bool = False) -> str:
     all_odds: list[Odds] = []
     overviews: list[tuple[BookPage, Page]] = []
     pages: list[BookPage] = []
-    with shown() as progress:
-        for done, column in enumerate(columns):
-            progress(column.name, done, len(columns))
+    with shown_overall(len(columns)) as (begin, progress):
+        for column in columns:
+            begin(column.name)
             odds = exact_odds(column.name, progress=progress)
             all_odds.append(odds)
             page: Page = column.room("report").page(odds)

@@ -21,9 +21,11 @@ from trueodds.proofs.verify.simulator.e_value import (
     CONCENTRATIONS,
     LAG_CONCENTRATIONS,
     SHARES,
+    SHIFTS,
     Cell,
     FloatDirichlet,
     dirichlet,
+    shifted,
     sparse,
     working_precision,
 )
@@ -68,6 +70,18 @@ def naive_sparse(outcomes: Sequence, p: Probabilities) -> Fraction:
     return sum(each, Fraction(0)) / len(each)
 
 
+def naive_shifted(outcomes: Sequence, p: Probabilities) -> Fraction:
+    """Bet that the odds of one outcome are s times as high, step by step."""
+    wealths = []
+    for shift, (face, share) in product(SHIFTS, enumerate(p)):
+        biased = shift * share / (1 - share + shift * share)
+        hit, miss = biased / share, (1 - biased) / (1 - share)
+        wealths.append(
+            prod((hit if n == face else miss for n in outcomes), start=Fraction(1))
+        )
+    return sum(wealths, Fraction(0)) / len(wealths)
+
+
 def naive_lag(outcomes: Sequence, p: Probabilities, lag: int, step: int) -> Fraction:
     """Bet on every ``step``-th outcome from ``lag`` on, by the outcome before it."""
     later, earlier = outcomes[lag::step], outcomes[: len(outcomes) - lag : step]
@@ -84,8 +98,12 @@ def naive_e(outcomes: Sequence, p: Probabilities) -> Fraction:
     ]
     assert len(parts) == len(DEPENDENCE_TESTS)
     dependence = sum(parts, Fraction(0)) / len(parts)
-    marginal = naive_dirichlet(outcomes, p) + 2 * naive_sparse(outcomes, p)
-    return marginal / 4 + dependence / 4
+    marginal = (
+        2 * naive_dirichlet(outcomes, p)
+        + 4 * naive_sparse(outcomes, p)
+        + 9 * naive_shifted(outcomes, p)
+    ) / 15
+    return marginal * 3 / 4 + dependence / 4
 
 
 def cells(outcomes: Sequence, p: Probabilities) -> list[Cell]:
@@ -101,6 +119,7 @@ def test_balls_hold_what_betting_step_by_step_yields(outcomes: Sequence) -> None
         for ball, exact in (
             (dirichlet([cells(outcomes, LOADED)]), naive_dirichlet(outcomes, LOADED)),
             (sparse(cells(outcomes, LOADED)), naive_sparse(outcomes, LOADED)),
+            (shifted(cells(outcomes, LOADED)), naive_shifted(outcomes, LOADED)),
             (process.e(), naive_e(outcomes, LOADED)),
         ):
             number = type(ball)(exact.numerator) / type(ball)(exact.denominator)
@@ -138,9 +157,11 @@ def test_the_float_is_near_enough_to_ask_the_ball() -> None:
             ball = dirichlet([cells])
             exact = float(ball.log())
             exact_sparse = float(sparse(cells).log())
+            exact_shifted = float(shifted(cells).log())
         estimator = FloatDirichlet(np.array([float(p) for p in LOADED]))
         assert estimator.log_dirichlet(counts) == pytest.approx(exact, abs=0.01)
         assert estimator.log_sparse(counts) == pytest.approx(exact_sparse, abs=0.01)
+        assert estimator.log_shifted(counts) == pytest.approx(exact_shifted, abs=0.01)
 
 
 def test_a_process_refutes_only_by_the_ball_and_stops_there() -> None:

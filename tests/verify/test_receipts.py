@@ -123,13 +123,14 @@ def test_receipt_in_a_place_that_cannot_be_written(
     assert "cannot write /dev/null/receipt" in err
 
 
+@pytest.mark.parametrize("version", ["first", "second"])
 @pytest.mark.parametrize(
     ("name", "word"), [("die", "UNDECIDED"), ("die-refuted", "REFUTED")]
 )
-def test_receipts_of_the_first_version_still_hold(
-    name: str, word: str, trueodds_command: Command, tmp_path: Path
+def test_receipts_of_earlier_versions_still_hold(
+    name: str, word: str, version: str, trueodds_command: Command, tmp_path: Path
 ) -> None:
-    file = Path(__file__).parent / "receipts" / f"{name}-first-version.json"
+    file = Path(__file__).parent / "receipts" / f"{name}-{version}-version.json"
     code, text, _ = trueodds_command("verify", "receipt", str(file))
     assert code == {"UNDECIDED": 3, "REFUTED": 1}[word]
     assert text.startswith(word)

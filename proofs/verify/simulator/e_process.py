@@ -1,7 +1,7 @@
 """The e-process of a simulator: evidence that is valid at whatever time it is read.
 
-The evidence E is a weighted mean of e-values (``e_value.py``). Half of the weight is on
-a single biased outcome, a quarter on any other distribution of the outcomes, and a
+The evidence E is a weighted mean of e-values (``e_value.py``). Most of the weight is on
+a single biased outcome, a tenth on any other distribution of the outcomes, and a
 quarter on dependence: x(t) given x(t - k) for k = 1 … 8, the pairs in and out of step,
 and repeats. Each e-value bets on the next outcome by what came before, so
 under the exact distribution each is a martingale of mean 1 in the natural filtration,
@@ -14,6 +14,7 @@ is worth computing; the enclosure decides.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import log
@@ -36,6 +37,7 @@ from trueodds.proofs.verify.simulator.e_value import (
     log_mean,
     log_repeats,
     repeats,
+    shifted,
     sparse,
     working_precision,
 )
@@ -49,8 +51,15 @@ SLACK = 1.0
 CLEAR = log(200)
 """From this log E on, the probabilities alone are said to be wrong."""
 
-MARGINAL_TESTS = {"all outcomes": Fraction(1, 3), "single outcome": Fraction(2, 3)}
+MARGINAL_TESTS = {
+    "all outcomes": Fraction(2, 15),
+    "single outcome": Fraction(4, 15),
+    "single outcome by odds": Fraction(3, 5),
+}
 """Tests that ignore the order of outcomes, with their weights when they are alone."""
+
+EARLIER_TESTS = {"all outcomes": Fraction(1, 3), "single outcome": Fraction(2, 3)}
+"""The same for receipts of the second version, which are still checked."""
 
 DEPENDENCE_TESTS = (
     *(f"lag {lag}" for lag in range(1, LAGS + 1)),
@@ -58,18 +67,19 @@ DEPENDENCE_TESTS = (
     "pairs out of step",
     "repeats",
 )
-_PARTS = [float(part) for part in MARGINAL_TESTS.values()]
 DEPENDENCE_WEIGHT = Fraction(1, 4)
 
 
-def weights_of_tests(*, ordered: bool) -> dict[str, Fraction]:
+def weights_of_tests(
+    *, ordered: bool, marginal: Mapping[str, Fraction] = MARGINAL_TESTS
+) -> dict[str, Fraction]:
     """Return the weight of each test in E; the weights add up to 1.
 
     >>> weights_of_tests(ordered=True)["lag 3"]
     Fraction(1, 44)
     """
     weight = 1 - DEPENDENCE_WEIGHT if ordered else Fraction(1)
-    weights = {test: weight * part for test, part in MARGINAL_TESTS.items()}
+    weights = {test: weight * part for test, part in marginal.items()}
     if ordered:
         each = DEPENDENCE_WEIGHT / len(DEPENDENCE_TESTS)
         weights |= dict.fromkeys(DEPENDENCE_TESTS, each)
@@ -96,7 +106,7 @@ class EProcess:
     ``alpha`` is the probability that a right simulator is ever refuted. ``tolerance``
     is the distance within which all probabilities must be shown to be, at the same
     level, for a verdict "within". ``ordered=False`` is for counts, which have no order
-    and so show no dependence.
+    and so show no dependence. ``marginal`` has the tests that ignore the order.
     """
 
     def __init__(
@@ -106,13 +116,15 @@ class EProcess:
         tolerance: Fraction | None = None,
         *,
         ordered: bool = True,
+        marginal: Mapping[str, Fraction] = MARGINAL_TESTS,
     ) -> None:
+        self.marginal = marginal
         self.probabilities = probabilities
         self.alpha = alpha
         self.tolerance = tolerance
         self.counts = np.zeros(len(probabilities), np.int64)
         self.dependence = Dependence(probabilities) if ordered else None
-        self.weights = weights_of_tests(ordered=ordered)
+        self.weights = weights_of_tests(ordered=ordered, marginal=marginal)
         self.refuted = self.within = False
         self._float = FloatDirichlet(_floats(probabilities))
         if self.dependence:
@@ -160,9 +172,8 @@ class EProcess:
     def parts(self) -> dict[str, Ball]:
         """Return the e-value of each test."""
         cells = list(map(Cell, map(int, self.counts), self.probabilities))
-        parts = dict(
-            zip(MARGINAL_TESTS, (dirichlet([cells]), sparse(cells)), strict=True)
-        )
+        values = dirichlet([cells]), sparse(cells), shifted(cells)
+        parts = dict(zip(MARGINAL_TESTS, values, strict=True))
         if self.dependence:
             exact = self.dependence.probabilities
             balls = [
@@ -176,25 +187,22 @@ class EProcess:
             predictions = map(Prediction, made, right, self.probabilities)
             balls.append(repeats([made for made in predictions if made.made]))
             parts |= zip(DEPENDENCE_TESTS, balls, strict=True)
-        return parts
+        return {test: parts[test] for test in self.weights}
 
     def log_parts(self) -> dict[str, float]:
         """Return the approximate natural logarithm of each test's e-value."""
-        counts = self.counts
-        logs = [
-            float(self._float.log_dirichlet(counts)),
-            self._float.log_sparse(counts),
-        ]
+        logs = _marginal_logs(self._float, self.counts)
         if self.dependence:
-            logs += self._lag_float.log_dirichlet(self.dependence.tables).tolist()
+            values = self._lag_float.log_dirichlet(self.dependence.tables).tolist()
             made, right = self.dependence.made, self.dependence.right
-            logs.append(log_repeats(made, right, self._float.probabilities))
-        return dict(zip(self.weights, logs, strict=True))
+            values.append(log_repeats(made, right, self._float.probabilities))
+            logs |= zip(DEPENDENCE_TESTS, values, strict=True)
+        return {test: logs[test] for test in self.weights}
 
     def log_marginal(self) -> float:
         """Return the approximate log E of the tests that ignore outcomes' order."""
         logs = self.log_parts()
-        return log_mean([logs[test] for test in MARGINAL_TESTS], _PARTS)
+        return _log_marginal(logs, self.marginal)
 
     def strongest(self) -> Strongest:
         """Return the count furthest from its expectation, in the strongest test.
@@ -202,7 +210,7 @@ class EProcess:
         Wrong probabilities go first: they also make a sequence look dependent.
         """
         logs = self.log_parts()
-        tests = MARGINAL_TESTS if self.log_marginal() >= CLEAR else logs
+        tests = self.marginal if self.log_marginal() >= CLEAR else logs
         test = max(tests, key=lambda name: logs[name] + log(self.weights[name]))
         if test in MARGINAL_TESTS:
             expected = self._float.probabilities * self.total
@@ -279,8 +287,8 @@ def outcomes_needed(
 
     def refutes(total: int) -> bool:
         counts = hardest * total
-        logs = estimator.log_dirichlet(counts), estimator.log_sparse(counts)
-        return log_mean(np.hstack(logs), _PARTS) >= wanted
+        logs = _marginal_logs(estimator, counts)
+        return _log_marginal(logs, MARGINAL_TESTS) >= wanted
 
     high = 1
     while not refutes(high):
@@ -290,6 +298,22 @@ def outcomes_needed(
         middle = (low + high) // 2
         low, high = (low, middle) if refutes(middle) else (middle, high)
     return high
+
+
+def _marginal_logs(estimator: FloatDirichlet, counts: Array) -> dict[str, float]:
+    """Return the approximate log of each e-value that ignores the outcomes' order."""
+    values = (
+        float(np.ravel(estimator.log_dirichlet(counts))[0]),
+        estimator.log_sparse(counts),
+        estimator.log_shifted(counts),
+    )
+    return dict(zip(MARGINAL_TESTS, values, strict=True))
+
+
+def _log_marginal(logs: Mapping[str, float], weights: Mapping[str, Fraction]) -> float:
+    """Return the logarithm of the weighted mean of e-values."""
+    parts = [float(weight) for weight in weights.values()]
+    return log_mean([logs[test] for test in weights], parts)
 
 
 def divergence(q: Array, p: Array) -> float:

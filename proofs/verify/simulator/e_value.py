@@ -2,7 +2,7 @@
 
 An e-value is a likelihood ratio: the probability of the outcomes under a mixture of
 other distributions, divided by their probability under the exact distribution p. If p
-is right, its mean is 1. Three mixtures are used here:
+is right, its mean is 1. Four mixtures are used here:
 
 - ``dirichlet``: the outcome after context a has a distribution q_a from Dirichlet(c p),
   so the ratio is prod over a of B(c p + n_a) / B(c p) / prod_x p_x^n_ax. It is averaged
@@ -12,6 +12,9 @@ is right, its mean is 1. Three mixtures are used here:
 - ``sparse``: one outcome x has another probability, from Beta(c p_x, c (1 - p_x)), and
   the others stay in proportion; averaged over c and x. It has to learn one number
   instead of all, so it refutes a single biased face earlier.
+- ``shifted``: one outcome x has odds that are s times as high, averaged over the shifts
+  s from 1.0625 to 1.5, their inverses, and x. These are simple hypotheses: nothing is
+  to be learned, so a bias of this size is refuted earlier still.
 - ``repeats``: a predicted outcome a comes with probability (1 - s) p_a + s, averaged
   over the shares s.
 
@@ -35,6 +38,13 @@ from scipy.special import gammaln
 CONCENTRATIONS = tuple(10**power for power in range(1, 10))
 LAG_CONCENTRATIONS = tuple(10**power for power in range(6))
 """Concentrations for dependence; 1 is for outcomes that the context determines."""
+
+SHIFTS = tuple(
+    shift
+    for k in range(1, 5)
+    for shift in (1 + Fraction(1, 2**k), Fraction(2**k, 2**k + 1))
+)
+"""Factors of the odds of a biased outcome: 3/2, 5/4, 9/8, 17/16 and their inverses."""
 
 SHARES = (Fraction(1, 2), Fraction(1, 10), Fraction(1, 100))
 BITS = 192
@@ -131,6 +141,24 @@ def _others(cell: Cell, total: int) -> Cell:
     return Cell(total - cell.observed, 1 - cell.probability)
 
 
+def shifted(cells: Sequence[Cell]) -> Ball:
+    """Return the e-value against one outcome with shifted odds; none may be left out.
+
+    With odds s times as high, p becomes s p / (1 - p + s p). The likelihood ratio of n
+    hits in N outcomes is therefore s^n / (1 - p + s p)^N.
+    """
+    if len(cells) == 1:
+        return arb(1)
+    total = sum(cell.observed for cell in cells)
+    return mean(
+        [
+            (ball(shift).log() * count - ball(1 - p + shift * p).log() * total).exp()
+            for count, p in cells
+            for shift in SHIFTS
+        ]
+    )
+
+
 def repeats(predictions: Sequence[Prediction]) -> Ball:
     """Return the e-value of predicted outcomes."""
     wealths = []
@@ -144,7 +172,7 @@ def repeats(predictions: Sequence[Prediction]) -> Ball:
 
 
 class FloatDirichlet:
-    """Approximations of ``dirichlet``, ``sparse`` and their logarithms in floats.
+    """Approximations of ``dirichlet``, ``sparse`` and ``shifted`` in floats.
 
     Counts need not be whole. ``probabilities`` are those of the outcomes.
     """
@@ -189,6 +217,16 @@ class FloatDirichlet:
         logs -= counts * np.log(self.probabilities)
         logs -= rest * np.log(np.maximum(1 - self.probabilities, TINY))
         return log_mean(log_means(logs, self._weights))
+
+    def log_shifted(self, counts: Array) -> float:
+        """Return log E against one outcome with shifted odds."""
+        if len(counts) == 1:
+            return 0.0
+        shifts = np.array([float(shift) for shift in SHIFTS])[:, None]
+        p = self.probabilities
+        return log_mean(
+            counts * np.log(shifts) - counts.sum() * np.log1p((shifts - 1) * p)
+        )
 
 
 def log_repeats(made: Array, right: Array, probabilities: Array) -> float:

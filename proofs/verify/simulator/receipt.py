@@ -27,11 +27,16 @@ from trueodds.core.printing import fraction_text
 from trueodds.core.rulebook import Rules
 from trueodds.proofs.verify.simulator import first_receipts
 from trueodds.proofs.verify.simulator.dependence import LAGS, Dependence
-from trueodds.proofs.verify.simulator.e_process import EProcess, weights_of_tests
+from trueodds.proofs.verify.simulator.e_process import (
+    EARLIER_TESTS,
+    MARGINAL_TESTS,
+    EProcess,
+)
 from trueodds.proofs.verify.simulator.e_value import (
     CONCENTRATIONS,
     LAG_CONCENTRATIONS,
     SHARES,
+    SHIFTS,
 )
 from trueodds.proofs.verify.simulator.outcomes import outcome_distribution
 from trueodds.proofs.verify.simulator.parse import Impossible
@@ -42,7 +47,13 @@ SCHEMA = "trueodds.receipt/1"
 FAULTS = LookupError, TypeError, ValueError, ArithmeticError, AttributeError
 """Exceptions that a field of the wrong type or size can cause."""
 
-FORM = "mixture of Dirichlet(c * p), Beta(c * p_x, c * (1 - p_x)) and shares of repeats"
+SECOND_FORM = (
+    "mixture of Dirichlet(c * p), Beta(c * p_x, c * (1 - p_x)) and shares of repeats"
+)
+FORM = (
+    "mixture of Dirichlet(c * p), Beta(c * p_x, c * (1 - p_x)), shifts of the odds of "
+    "x and shares of repeats"
+)
 
 
 class ReceiptError(TrueoddsError):
@@ -54,7 +65,7 @@ def record(game: Game, rules: Rules, rule: str, judged: Judged) -> dict[str, Any
     process, known = judged.process, judged.known
     impossible = judged.impossible
     lower, upper = log10_e(process).texts(DIGITS)
-    weights = weights_of_tests(ordered=process.dependence is not None)
+    second = process.marginal == EARLIER_TESTS
     receipt = {
         "schema": SCHEMA,
         "version": trueodds.__version__,
@@ -67,12 +78,13 @@ def record(game: Game, rules: Rules, rule: str, judged: Judged) -> dict[str, Any
         "alpha": fraction_text(process.alpha),
         "within": process.tolerance and fraction_text(process.tolerance),
         "prior": {
-            "form": FORM,
+            "form": SECOND_FORM if second else FORM,
             "c": list(CONCENTRATIONS),
             "c_of_lags": list(LAG_CONCENTRATIONS),
             "shares": list(map(fraction_text, SHARES)),
+            **({} if second else {"shifts": list(map(fraction_text, SHIFTS))}),
             "weights": {
-                test: fraction_text(weight) for test, weight in weights.items()
+                test: fraction_text(weight) for test, weight in process.weights.items()
             },
         },
         "outcomes": [
@@ -198,7 +210,14 @@ def _judged(game: Game, rules: Rules, receipt: dict[str, Any]) -> Judged:
         process = first_receipts.process_of(receipt, known.probabilities, number)
     else:
         ordered = receipt["lags"] is not None
-        process = EProcess(known.probabilities, alpha, tolerance, ordered=ordered)
+        second = receipt["prior"]["form"] == SECOND_FORM
+        process = EProcess(
+            known.probabilities,
+            alpha,
+            tolerance,
+            ordered=ordered,
+            marginal=EARLIER_TESTS if second else MARGINAL_TESTS,
+        )
         for place, count in counts:
             process.counts[place] += count
     if process.dependence:

@@ -23,11 +23,13 @@
       .map((entry) => `${entry.dataset.page}#${entry.dataset.hash.replace('{}', text)}`);
   }
 
+  // Return the entries with all words, the shortest first: it says little else.
   function found(text) {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-    return words.length
-      ? searched.filter((item) => words.every((word) => item.textContent.toLowerCase().includes(word)))
-      : [];
+    if (!words.length) return [];
+    return searched
+      .filter((item) => words.every((word) => item.textContent.toLowerCase().includes(word)))
+      .sort((a, b) => a.textContent.length - b.textContent.length);
   }
 
   function show() {

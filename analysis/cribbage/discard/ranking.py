@@ -92,8 +92,8 @@ class Discards(Sequence[Discard]):
     def of(self, thrown: str | Iterable[Card]) -> Discard:
         """Return the discard of these two cards, in any order.
 
-        Raises ``CardError`` for text that is no card, and ``PositionError`` for other
-        than two of the six cards.
+        Raises ``CardError`` for text that is no card, and ``PositionError`` unless they
+        are two of the six cards.
         """
         cards = _parsed(thrown)
         for discard in self.ranked:

@@ -33,7 +33,7 @@ ROUNDING = 1e-12
 
 @dataclass(frozen=True)
 class ChangedDeal:
-    """A deal whose best discard the play changes, and what ignoring the play costs."""
+    """A deal whose best discard the play changes, and the cost of ignoring the play."""
 
     deal: tuple[Card, ...]
     without_play: tuple[Card, ...]
@@ -43,7 +43,7 @@ class ChangedDeal:
 
 @dataclass(frozen=True)
 class PlayEffect:
-    """How often the play changes the best discard of a role, and what that costs.
+    """Number of deals whose best discard the play changes, and the cost of ignoring it.
 
     ``changed`` are the deals in which every discard that is best without the play
     loses points with it, of ``deals``; in ``undecided`` more the loss is within the
@@ -61,7 +61,7 @@ class PlayEffect:
 
 @dataclass(frozen=True)
 class TableLoss:
-    """What a discard by the table of the play loses on the values given six cards.
+    """Loss of discards by the table of the play, on the values given the six cards.
 
     ``exact`` is the effect by these values. ``mean`` is over all deals, in points.
     """

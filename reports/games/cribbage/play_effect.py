@@ -1,4 +1,4 @@
-"""How often the play changes the best discard, as tables or JSON."""
+"""Deals in which the play changes the best discard, as tables or JSON."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class Distribution(NamedTuple):
 
 
 class Payoffs(NamedTuple):
-    """What the player of a pass is paid: int16."""
+    """Payments to the player of a pass: int16."""
 
     pairs: Array
     """By the ending, the opponent's and the player's last card, flat."""

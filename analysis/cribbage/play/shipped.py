@@ -66,7 +66,7 @@ class HandPoints:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """What is proved about the play with one distribution of the hands.
+    """Proved results of the play with one distribution of the hands.
 
     ``value`` encloses the dealer's points minus pone's, ``means`` the mean points of
     each role when both play the strategies. ``hands`` has the tables by role.

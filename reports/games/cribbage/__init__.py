@@ -148,6 +148,14 @@ def _equilibrium(odds: Odds) -> Iterator[Section]:
         _starting(odds, "static_choice"),
     )
     yield from mean_cribs.sections(results)
+    if played := _starting(odds, "play.equilibrium"):
+        yield Section(
+            "The play",
+            "The play solved as a game: each player knows his own four ranks, every "
+            "card played and every go. Two best responses bound each value. Pone's "
+            "first card is by the certified strategy.",
+            played,
+        )
 
 
 def _value(odds: Odds) -> tuple[Quantity, ...]:

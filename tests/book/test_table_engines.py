@@ -29,6 +29,8 @@ from trueodds.reports.html.pages.farkle_turn import every_preset
 
 pytestmark = pytest.mark.book
 
+ENGINES = ("farkle", "baccarat", "baccarat_count", "bunco", "bunco_night")
+
 FRACTION = """const text = ([a, b]) => {
   let [x, y] = [a < 0n ? -a : a, b];
   while (y) [x, y] = [y, x % y];
@@ -94,8 +96,8 @@ NIGHT = f"""(rules) => {{
 @pytest.fixture
 def engine(visit: Any) -> Iterator[Any]:
     """Open an empty page with the three engines, which must not complain."""
-    for game in ("farkle", "baccarat", "bunco"):
-        source = resources.files("trueodds.reports.html") / f"engines/{game}.js"
+    for name in ENGINES:
+        source = resources.files("trueodds.reports.html") / f"engines/{name}.js"
         visit.page.add_script_tag(content=source.read_text(encoding="utf-8"))
     yield visit.page
     assert visit.complaints == []

@@ -1,6 +1,6 @@
-// Baccarat: every bet from the cards left in a shoe, the tableau and the card counts.
-// Mirrors analysis/baccarat/distribution.py, openings.py, bets.py, cells.py and count.py,
-// and core/rules/baccarat/coup.py and bets.py.
+// Baccarat: every bet from the cards left in a shoe, and one cell of the tableau.
+// Mirrors analysis/baccarat/distribution.py, openings.py, bets.py and cells.py, and
+// core/rules/baccarat/coup.py and bets.py.
 //
 // A shoe is an array of counts: 52 by card (4 * rank + suit), or 13 by rank from ace to
 // king. Deals are counted in plain numbers: 416 * 415 * ... * 411 is below 2 ** 53, so
@@ -15,7 +15,6 @@
   const VALUES = RANKS.slice(0, 10); // the classes of cards; 10 is any ten-valued card
   const NONE = 10; // the column of the tableau for no third card
   const [NO_PAIR, MIXED_PAIR, PERFECT_PAIR] = [0, 1, 2];
-  const MOST_TAG = 3;
 
   const valueOf = (index) => (index + 1) % 10; // of a class
   const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
@@ -270,20 +269,18 @@
     const cards = cardsIn(shoe);
     const deals = falling(cards, DEALT);
     const counted = countDeals(shoe);
-    const matched = Object.entries(counted).map(([match, table]) => (
-      [match, byOutcome(table, tableau)]));
-    const whole = byOutcome(together(counted), tableau);
+    const listed = (table, match) => [...byOutcome(table, tableau)]
+      .map(([code, weight]) => [outcomeOf(code, match), weight]);
+    const matched = Object.entries(counted).flatMap(([match, table]) => listed(table, match));
+    const whole = listed(together(counted), '000');
     const winners = { player: 0, banker: 0, tie: 0 };
-    for (const [code, weight] of whole) winners[outcomeOf(code, '000').winner] += weight;
+    for (const [outcome, weight] of whole) winners[outcome.winner] += weight;
     const prices = bets.map((bet) => {
       if (bet.seesSuits && !suitsKnown(shoe)) return { bet, mean: null };
-      const listed = bet.seesRanks ? matched : [['000', whole]];
       const byResult = new Map(); // weights add up to at most the deals
-      for (const [match, weights] of listed) {
-        for (const [code, weight] of weights) {
-          const result = bet.result(outcomeOf(code, match));
-          byResult.set(result, (byResult.get(result) ?? 0) + weight);
-        }
+      for (const [outcome, weight] of bet.seesRanks ? matched : whole) {
+        const result = bet.result(outcome);
+        byResult.set(result, (byResult.get(result) ?? 0) + weight);
       }
       let numerator = 0n;
       let won = 0;
@@ -317,86 +314,8 @@
     return winners;
   }
 
-  // ---- card counts ----
-
-  // Return the effects of removal of each class on each bet, as integers over one
-  // denominator: {bet name: {value: [numerator, denominator], effects, scale}}.
-  // A class that the shoe lacks has no effect.
-  function removals(bets, shoe, tableau) {
-    const ranks = ranksOf(shoe);
-    const before = price(bets, ranks, tableau);
-    const classes = classCounts(ranks);
-    const after = classes.map((count, index) => {
-      if (!count) return null;
-      // Bets without pairs depend on classes only, so any rank of the class will do.
-      const rank = index < 9 ? index : 9 + ranks.slice(9).findIndex((n) => n > 0);
-      return price(bets, ranks.map((n, i) => (i === rank ? n - 1 : n)), tableau);
-    });
-    const less = after.find(Boolean).deals;
-    return Object.fromEntries(bets.map((bet, place) => {
-      const value = before.prices[place].mean;
-      // value = a / (deals d) and after = b / (less d), so effects share deals * less * d.
-      const effects = after.map((priced) => (
-        priced ? priced.prices[place].mean[0] * BigInt(before.deals) - value[0] * BigInt(less) : 0n));
-      return [bet.name, { value, effects, scale: value[1] * BigInt(less) }];
-    }));
-  }
-
-  const abs = (n) => (n < 0n ? -n : n);
-
-  // Return the integers from -3 to 3 that correlate best with effects of removal, as
-  // ``best_tags`` does; effects are BigInts, held is the number of cards of each class.
-  function bestTags(effects, held) {
-    const cards = BigInt(sum(held));
-    const dot = (first, second) => held.reduce((total, n, i) => total + BigInt(n) * first[i] * second[i], 0n);
-    const ones = held.map(() => 1n);
-    // A step is 2 |effect| / (2 tag + 1).
-    const steps = effects.filter(Boolean)
-      .flatMap((effect) => Array.from({ length: MOST_TAG }, (_, tag) => [2n * abs(effect), BigInt(2 * tag + 1)]))
-      .sort((a, b) => { const more = b[0] * a[1] - a[0] * b[1]; return more > 0n ? 1 : more < 0n ? -1 : 0; });
-    let best = null;
-    for (const [top, bottom] of steps) {
-      const tags = effects.map((effect) => {
-        const size = (2n * abs(effect) * bottom + top) / (2n * top);
-        return effect > 0n ? size : -size;
-      });
-      const mean = dot(tags, ones);
-      const spread = cards * dot(tags, tags) - mean * mean;
-      if (tags.some((tag) => abs(tag) > MOST_TAG) || !spread) continue;
-      const explained = dot(effects, tags) ** 2n;
-      if (!best || explained * best.spread > best.explained * spread) best = { tags, explained, spread };
-    }
-    return best.tags.map(Number);
-  }
-
-  // Return the linear count of a bet for a shoe: {tags, value, estimate(running, dealt)}.
-  function linearCount({ value, effects, scale }, held) {
-    const tags = bestTags(effects, held);
-    const cards = sum(held);
-    const mean = sum(tags.map((tag, i) => tag * held[i])) / cards;
-    const numbers = effects.map((effect) => asNumber(effect, scale));
-    const centred = tags.map((tag) => tag - mean);
-    const dot = (first) => sum(held.map((n, i) => n * first[i] * centred[i]));
-    const slope = dot(numbers) / dot(centred);
-    const now = asNumber(...value);
-    return {
-      tags,
-      value: now,
-      estimate: (running, dealt) => now + ((cards - 1) / (cards - dealt)) * slope * (running - dealt * mean),
-    };
-  }
-
-  // Return the linear counts of a shoe by bet, of bets without pairs that cards move.
-  function linearCounts(bets, shoe, tableau) {
-    const held = classCounts(shoe);
-    if (sum(held) <= 2 * DEALT) return {};
-    const counted = removals(bets.filter((bet) => !bet.seesRanks), shoe, tableau);
-    const moved = Object.entries(counted).filter(([, { effects }]) => effects.some(Boolean));
-    return Object.fromEntries(moved.map(([name, effect]) => [name, linearCount(effect, held)]));
-  }
-
   trueodds.baccarat = {
     DEALT, RANKS, SUITS, VALUES, NONE, fullShoe, suitsKnown, ranksOf, cardsIn, classCounts,
-    countDeals, together, tableauOf, flipped, winnersUnder, readBets, price, linearCounts, asNumber,
+    countDeals, together, tableauOf, flipped, winnersUnder, readBets, price, asNumber,
   };
 })();

@@ -28,6 +28,10 @@ def build(odds: Odds) -> BookPage:
         menu="The shoe",
         game=odds.game,
         odds=odds,
-        scripts=("engines/baccarat.js", f"widgets/{NAME}.js"),
+        scripts=(
+            "engines/baccarat.js",
+            "engines/baccarat_count.js",
+            f"widgets/{NAME}.js",
+        ),
         accepts=(Accepted("[1-8]-DECKS?", "{}", "8 decks"),),
     )

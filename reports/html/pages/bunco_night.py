@@ -30,7 +30,11 @@ def build(odds: Odds) -> BookPage:
         menu="A night",
         game=odds.game,
         odds=odds,
-        scripts=("engines/bunco.js", f"widgets/{NAME}.js"),
+        scripts=(
+            "engines/bunco.js",
+            "engines/bunco_night.js",
+            f"widgets/{NAME}.js",
+        ),
     )
 
 

@@ -5,7 +5,7 @@ def clear_cache() -> None:
     """Clear every array and table of cribbage that this process caches."""
     from trueodds.analysis.cribbage import deals, suit_classes
     from trueodds.analysis.cribbage.crib import all_deals, opponent_hands
-    from trueodds.analysis.cribbage.play import tree
+    from trueodds.analysis.cribbage.play import kept_hands, multisets, shipped
     from trueodds.analysis.cribbage.published import tables
     from trueodds.core.kernels import cribbage, cribbage_play
 
@@ -19,7 +19,11 @@ def clear_cache() -> None:
         opponent_hands.scoring_of,
         all_deals.sums_of,
         tables.published_tables,
-        tree.multisets,
+        kept_hands.kept_ranks,
+        multisets.multisets,
+        shipped.shipped_values,
+        shipped.shipped_results,
+        shipped.hand_numbers,
     ):
         cached.cache_clear()
     cribbage.clear_cache()

@@ -8,9 +8,13 @@ from math import comb
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import trueodds
+from trueodds.analysis.cribbage.deals import all_classes
+from trueodds.analysis.cribbage.play.all_discards import play_effect
+from trueodds.analysis.cribbage.play.kept_hands import kept_ranks
 from trueodds.analysis.cribbage.play.known_cards import keeps_given_deal
 from trueodds.analysis.cribbage.play.shipped import (
     ERROR,
@@ -20,7 +24,9 @@ from trueodds.analysis.cribbage.play.shipped import (
     play_results,
     quantities,
 )
+from trueodds.analysis.cribbage.play.six_cards import play_values
 from trueodds.analysis.cribbage.strategy_file import content_of, unpack
+from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core import rulebook
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import RulesError
@@ -143,6 +149,44 @@ def test_tables_in_files(trueodds_command: Run, tmp_path: Path, kept: Play) -> N
     assert float(rows[0]["net"]) == float(kept.of("dealer", (4, 4, 5, 5)).net)
     code, _, err = trueodds_command(*command, str(tmp_path / "dealer.txt"))
     assert (code, "error:" in err) == (2, True)
+
+
+def test_effect_of_the_play_on_one_deal() -> None:
+    show, play = np.zeros((2, 962_988, 15))
+    show[:, 0], play[7, 3] = 1, 1.25
+    effect = play_effect("dealer", show, play, 1e-9)
+    deals = all_classes(6)
+    assert effect.deals == comb(52, 6)
+    assert (effect.changed, effect.undecided) == (int(deals.sets[7]), 0)
+    assert effect.mean_cost == pytest.approx(0.25 * effect.changed / effect.deals)
+    first = effect.examples[0]
+    assert [card.number for card in first.deal] == deals.cards[7].tolist()
+    assert first.cost == 0.25
+    assert (first.without_play, first.with_play) == tuple(
+        tuple(first.deal[place] for place in DISCARDS[discard]) for discard in (0, 3)
+    )
+    play[7, 3] = 1 + 1e-9
+    assert play_effect("dealer", show, play, 1e-9).undecided == deals.sets[7]
+
+
+def test_a_tie_without_the_play_is_no_change() -> None:
+    show, play = np.zeros((2, 962_988, 15))
+    show[:, :2], play[:, 1] = 1, 0.5
+    assert play_effect("pone", show, play, 1e-9).changed == 0
+
+
+@pytest.mark.slow
+def test_values_of_all_deals_agree_with_one_deal() -> None:
+    rules = CribbageRules.load()
+    content, name = content_of("equilibrium")
+    throws = unpack(content, rulebook.digest("cribbage", rules), name)["pone"]
+    points = np.random.default_rng(1).random((1820, 1820))
+    values = play_values(throws, points)
+    for row in (0, 123_456, 900_000):
+        deal = all_classes(6).cards[row].tolist()
+        weights = keeps_given_deal(throws, deal) / comb(46, 6) / throws.denominator
+        expected = points[kept_ranks()[row]] @ weights
+        assert values[row] == pytest.approx(expected, abs=1e-6)
 
 
 @pytest.mark.slow

@@ -47,8 +47,8 @@ class PlayEffect:
 
     ``changed`` are the deals in which every discard that is best without the play
     loses points with it, of ``deals``; in ``undecided`` more the loss is within the
-    error of the play's values. ``mean_cost`` is over all deals; ``examples`` are the
-    suit classes with the highest costs.
+    error of the play's values. ``mean_cost`` is over all deals; ``examples`` have
+    the highest costs, one deal for each six ranks.
     """
 
     role: str
@@ -95,23 +95,25 @@ def play_effect(role: str, show: Array, play: Array, error: float) -> PlayEffect
     cost = best - np.where(tied, totals, -np.inf).max(axis=1)
     sets = all_classes(SIX).sets
     certain, possible = cost > 2 * error, (cost > ROUNDING) & (cost <= 2 * error)
-    rows = np.argsort(-cost, kind="stable")[:EXAMPLES]
-    examples = []
-    for row in rows.tolist():
+    examples: dict[tuple[int, ...], ChangedDeal] = {}
+    for row in np.argsort(-cost, kind="stable").tolist():
+        if len(examples) == EXAMPLES:
+            break
         cards = tuple(Card.of_number(n) for n in all_classes(SIX).cards[row].tolist())
         without = int(np.where(tied[row], totals[row], -np.inf).argmax())
         first, best_throw = (
             tuple(cards[place] for place in DISCARDS[discard])
             for discard in (without, int(totals[row].argmax()))
         )
-        examples.append(ChangedDeal(cards, first, best_throw, float(cost[row])))
+        changed = ChangedDeal(cards, first, best_throw, float(cost[row]))
+        examples.setdefault(tuple(card.rank for card in cards), changed)
     return PlayEffect(
         role,
         int(sets.sum()),
         int(sets[certain].sum()),
         int(sets[possible].sum()),
         float(cost @ sets / sets.sum()),
-        tuple(examples),
+        tuple(examples.values()),
     )
 
 

@@ -92,6 +92,10 @@ def _parts(
             "floating point.)"
         )
     yield (
+        "An opponent does not expect hands that are seldom kept, so the play of such "
+        "hands is worth less against an opponent who does."
+    )
+    yield (
         f"Hand and crib are exact; the play is between the certified strategies "
         f"({play.iterations} iterations; {play.model})."
     )

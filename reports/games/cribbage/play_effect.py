@@ -93,7 +93,7 @@ def _parts(
         )
     yield (
         "An opponent does not expect hands that are seldom kept, so the play of such "
-        "hands is worth less against an opponent who does."
+        "hands may be worth less against an opponent who does."
     )
     yield (
         f"Hand and crib are exact; the play is between the certified strategies "

@@ -35,5 +35,6 @@ def report(games: tuple[str, ...], out: str, full: bool, opens: bool) -> None:
     folder = Path(out)
     headlines = site.write(games, folder, full=full)
     click.echo(headlines, nl=False)
-    if opens and not webbrowser.open((folder / "index.html").resolve().as_uri()):
-        click.echo("no browser can be started; open index.html yourself", err=True)
+    index = (folder / "index.html").resolve()
+    if opens and not webbrowser.open(index.as_uri()):
+        click.echo(f"no browser can be started; open {index} yourself", err=True)

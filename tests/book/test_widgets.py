@@ -1,6 +1,7 @@
 """The widgets of the pages on all games, as a reader uses them."""
 
 import json
+import re
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -144,6 +145,24 @@ def test_evidence_in_the_page_is_that_of_the_command(book: Path, visit: Any) -> 
     assert page.evaluate(judge, [codes, floats]) == pytest.approx(
         process.log_parts(), abs=1e-8
     )
+
+
+@pytest.mark.parametrize(
+    ("typed", "link"),
+    [
+        ("5H 5D JS QC 2D 9S", "cribbage-deal.html#5H-5D-JS-QC-2D-9S/mine"),
+        ("5♥5♦10♠Q♣2♦9♠", "cribbage-deal.html#5H-5D-TS-QC-2D-9S/mine"),
+        ("1 1 3 4 5 6", r"farkle-turn.html#\S*113456"),
+        ("8 decks", "baccarat-shoe.html#8-DECKS"),
+    ],
+)
+def test_cards_and_dice_in_the_box_open_their_page(
+    book: Path, visit: Any, typed: str, link: str
+) -> None:
+    visit.page.goto((book / "index.html").as_uri())
+    visit.page.fill("#query", typed)
+    visit.page.press("#query", "Enter")
+    visit.page.wait_for_url(re.compile(link))
 
 
 def test_words_in_the_box_lead_to_a_number(book: Path, visit: Any) -> None:

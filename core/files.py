@@ -12,11 +12,13 @@ from trueodds.core.errors import OutputError, TrueoddsError
 
 @contextmanager
 def reading(name: object, error: type[TrueoddsError]) -> Iterator[None]:
-    """Raise ``error`` in place of the ``OSError`` of a file that cannot be read."""
+    """Raise ``error``, in one line, if a file cannot be read or is not text."""
     try:
         yield
     except OSError as fault:
         raise error(f"cannot read {name}: {fault.strerror}") from None
+    except UnicodeError:
+        raise error(f"{name} is not text") from None
 
 
 def write_together(folder: Path, texts: Mapping[str, str | bytes]) -> None:
@@ -60,13 +62,13 @@ def written_whole(path: Path) -> Iterator[Path]:
     """Yield a place to write a file at, which gets the file's name when it is whole.
 
     Nothing is left of an unfinished file after an error, nor after the process was
-    killed where the file system has files without names (``O_TMPFILE``). A device or a
-    pipe, such as /dev/stderr, is written in place. Raises ``OutputError`` when the file
-    cannot be written, or the disk is full.
+    killed where the file system has files without names (``O_TMPFILE``). A link, a
+    device or a pipe, such as /dev/stdout, is written in place. Raises ``OutputError``
+    when the file cannot be written, or the disk is full.
     """
     unfinished = path.with_name(f".unfinished-{os.getpid()}-{path.name}")
     try:
-        if path.exists() and not path.is_file():
+        if path.is_symlink() or (path.exists() and not path.is_file()):
             yield path
             return
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -17,9 +17,9 @@ def rules_name(game: str, rules: Rules) -> str:
     'box rules with target = 500'
     """
     column = games.find(game)
-    names = rulebook.preset_names(column)
+    names, digest = rulebook.preset_names(column), rulebook.digest(game, rules)
     for name in names:
-        if rulebook.load(column, name) == rules:
+        if rulebook.digest(game, rulebook.load(column, name)) == digest:
             return f"{name} rules"
     name, changed, changes = rules.description.partition(" with ")
     if changed and name in names:

@@ -141,7 +141,7 @@ def _both(ranks: Class, suits: bool) -> dict[Match, int]:
 
 
 def _rest(count: int) -> int:
-    """Count the deals of two more cards of a rank of which two are gone."""
+    """Count the deals of two more cards of a rank after two cards of that rank."""
     return perm(count - 2, 2) if count >= 4 else 0
 
 

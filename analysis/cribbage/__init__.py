@@ -5,8 +5,9 @@ def clear_cache() -> None:
     """Clear every array and table of cribbage that this process caches."""
     from trueodds.analysis.cribbage import deals, suit_classes
     from trueodds.analysis.cribbage.crib import all_deals, opponent_hands
+    from trueodds.analysis.cribbage.play import kept_hands, multisets, shipped
     from trueodds.analysis.cribbage.published import tables
-    from trueodds.core.kernels import cribbage
+    from trueodds.core.kernels import cribbage, cribbage_play
 
     for cached in (
         suit_classes.tables,
@@ -18,6 +19,12 @@ def clear_cache() -> None:
         opponent_hands.scoring_of,
         all_deals.sums_of,
         tables.published_tables,
+        kept_hands.kept_ranks,
+        multisets.multisets,
+        shipped.shipped_values,
+        shipped.shipped_results,
+        shipped.hand_numbers,
     ):
         cached.cache_clear()
     cribbage.clear_cache()
+    cribbage_play.clear_cache()

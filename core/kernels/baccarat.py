@@ -145,7 +145,7 @@ class _Half:
         return comb(self.classes + cards - 1, cards)
 
     def numbers(self) -> Array:
-        """Map the base-7 code of a multiset to its place among those of its size."""
+        """Map the base-7 code of a multiset to its place among those of equal size."""
         places = np.zeros((DEALT + 1) ** self.classes, dtype=np.int64)
         codes = np.zeros(1, dtype=np.int64)
         for shorter, factor in self.steps:

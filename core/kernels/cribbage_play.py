@@ -130,7 +130,7 @@ def _tables(rules: PlayRules) -> tuple[Array, Array]:
 
 
 def _fault(row: int, pile: list[int], length: int, rules: PlayRules) -> PositionError:
-    """Say what is wrong with the first impossible row."""
+    """Return the error that describes the first impossible row."""
     where = f"row {row} of piles"
     if not 1 <= length <= MOST_CARDS:
         return PositionError(f"{where} has length {length}; a pile has 1 to 8 cards")

@@ -1,4 +1,4 @@
-"""Headline quantities derived twice, by methods that share no code.
+"""Headline quantities derived twice: by the analysis, and by an independent method.
 
 The first derivation is the game's analysis. The independent ones are functions of this
 package that take only the rules and return values by quantity id. The module of each

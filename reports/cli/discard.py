@@ -35,6 +35,18 @@ ROLES = ("dealer", "pone", "mine", "theirs")
     help="Print the probability of each number of points, for the best discard (in "
     "JSON for all).",
 )
+@click.option(
+    "--with-play",
+    is_flag=True,
+    help="Add the points of the play: own + crib + play, both playing the certified "
+    "equilibrium of the play.",
+)
+@click.option(
+    "--play-from",
+    metavar="DIR",
+    help='A folder that "cribbage play certify" has written. Adds the play against '
+    "exactly the hands that your six cards leave.",
+)
 @click.option("--no-cache", is_flag=True, help="Neither read nor write cached tables.")
 @prints("table", "json", "markdown", "latex", "tsv")
 def discard(
@@ -44,6 +56,8 @@ def discard(
     opponent: str,
     throw: str | None,
     distribution: bool,
+    with_play: bool,
+    play_from: str | None,
     no_cache: bool,
 ) -> Output:
     """Say which two of six CARDS to throw, such as 5H 5D JS QC 2D 9S.
@@ -66,6 +80,8 @@ def discard(
                 each,
                 opponent=opponent,
                 distribution=distribution,
+                with_play=with_play,
+                play_folder=play_from,
                 use_cache=not no_cache,
                 progress=progress,
             )

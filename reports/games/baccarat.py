@@ -6,7 +6,7 @@ from dataclasses import replace
 from trueodds.analysis.run import odds as exact_odds
 from trueodds.core.odds import Odds
 from trueodds.core.quantity import Quantity
-from trueodds.reports.html.book import Surprise
+from trueodds.reports.html.book import BookOptions, BookPage, Surprise
 from trueodds.reports.html.page import Page, Section, law_section, masses_plot
 
 SCRIPTS = (
@@ -119,6 +119,13 @@ def page(odds: Odds) -> Page:
             *_script_sections(odds),
         ),
     )
+
+
+def pages(odds: Odds, _: BookOptions) -> Iterator[BookPage]:
+    """Yield the explorer of a shoe."""
+    from trueodds.reports.html.pages import baccarat_shoe
+
+    yield baccarat_shoe.build(odds)
 
 
 def _under(odds: Odds, first: str, last: str | None = None) -> tuple[Quantity, ...]:

@@ -13,6 +13,7 @@ from trueodds.reports.text.odds import output as odds_output
 from trueodds.reports.text.odds import selected
 
 EDGE = ".edge"
+HEADER = ("bet", "you lose of 100 staked", "wins", "", "variance")
 
 
 def output(odds: Odds) -> Output:
@@ -23,14 +24,23 @@ def output(odds: Odds) -> Output:
 def _parts(odds: Odds) -> Iterator[Part]:
     rules = odds.rules
     assert isinstance(rules, BaccaratRules)
-    edges = sorted(
-        (q for id, q in odds.items() if id.startswith("bet.") and id.endswith(EDGE)),
-        key=lambda edge: edge.bounds.midpoint,
-    )
     cards = f"{rules.left().total:,} cards left ({rules_name(odds.game, rules)})"
-    yield f"{_verdict(rules, edges)}: {cards}."
+    yield f"{_verdict(rules, sorted_edges(odds))}: {cards}."
+    yield Table(HEADER, sorted_rows(odds))
+
+
+def sorted_edges(odds: Odds) -> list[Quantity]:
+    """Return the house edge of every bet, the best for the player first."""
+    edges = (q for id, q in odds.items() if id.startswith("bet.") and id.endswith(EDGE))
+    return sorted(edges, key=lambda edge: edge.bounds.midpoint)
+
+
+def sorted_rows(odds: Odds) -> list[list[str]]:
+    """Return every bet as a row of a table under ``HEADER``, the best first."""
+    rules = odds.rules
+    assert isinstance(rules, BaccaratRules)
     rows = []
-    for edge in edges:
+    for edge in sorted_edges(odds):
         bet = edge.id.removesuffix(EDGE)
         wins, variance = odds[f"{bet}.win"], odds[f"{bet}.variance"]
         rows.append(
@@ -42,8 +52,7 @@ def _parts(odds: Odds) -> Iterator[Part]:
                 numbers.value_text(variance),
             ]
         )
-    header = ["bet", "you lose of 100 staked", "wins", "", "variance"]
-    yield Table(header, rows)
+    return rows
 
 
 def _verdict(rules: BaccaratRules, edges: list[Quantity]) -> str:

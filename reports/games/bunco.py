@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from trueodds.core.odds import Odds
-from trueodds.reports.html.book import Surprise
+from trueodds.reports.html.book import BookOptions, BookPage, Surprise
 from trueodds.reports.html.page import Page, Section, law_section, masses_plot
 
 HEADLINES = {
@@ -89,6 +89,13 @@ def page(odds: Odds) -> Page:
             *(_bias(odds) if "bias.roll.mean" in odds else ()),
         ),
     )
+
+
+def pages(odds: Odds, _: BookOptions) -> Iterator[BookPage]:
+    """Yield the page on a night."""
+    from trueodds.reports.html.pages import bunco_night
+
+    yield bunco_night.build(odds)
 
 
 def _turn(odds: Odds) -> Iterator[Section]:

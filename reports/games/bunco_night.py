@@ -36,19 +36,30 @@ def _parts(odds: Odds) -> Iterator[Part]:
         f"A night of {rules.rounds} rounds for {players} players "
         f"({rules_name(odds.game, rules)})."
     )
-    yours = [
+    yield Table([], your_rows(odds), "For you")
+    yield Table([], room_rows(odds), "For the room")
+
+
+def your_rows(odds: Odds) -> list[list[str]]:
+    """Return what a player can expect of a night, as rows of a table."""
+    rows = [
         [words, numbers.value_text(odds[id]), numbers.one_in_text(odds[id])]
         for id, words in YOURS.items()
         if id in odds
     ]
     points = _quantile(odds, "night.points", Fraction(1, 10))
     most = _quantile(odds, "night.points", Fraction(9, 10))
-    yours.append(["Your points, in 8 of 10 nights", f"{points} to {most}", ""])
+    rows.append(["Your points, in 8 of 10 nights", f"{points} to {most}", ""])
+    rules = odds.rules
+    assert isinstance(rules, BuncoRules)
     every_round = odds[f"night.wins.{rules.rounds}"]
     one_in = numbers.one_in_text(every_round)
-    yours.append(["You win every round", numbers.value_text(every_round), one_in])
-    yield Table([], yours, "For you")
-    room = [
+    return [*rows, ["You win every round", numbers.value_text(every_round), one_in]]
+
+
+def room_rows(odds: Odds) -> list[list[str]]:
+    """Return what the room can expect of a night, as rows of a table."""
+    return [
         [
             f"The most {name} of a player",
             f"at most {_least(odds, f'night.most_{prize}', likely)}",
@@ -57,7 +68,6 @@ def _parts(odds: Odds) -> Iterator[Part]:
         for prize, name in PRIZES.items()
         for likely in LIKELY
     ]
-    yield Table([], room, "For the room")
 
 
 def _quantile(odds: Odds, family: str, share: Fraction) -> int:

@@ -18,8 +18,10 @@ from trueodds.analysis.baccarat import price_shoes
 from trueodds.core.dice import counts_of
 from trueodds.core.kernels.baccarat import coup_counts
 from trueodds.core.kernels.cribbage import score_shows
+from trueodds.core.kernels.cribbage_play import score_play
 from trueodds.core.kernels.farkle import score_rolls
 from trueodds.core.rules.bunco import BuncoRules, award
+from trueodds.proofs.verify.positions.cribbage_play import all_piles, packed
 
 ROWS = 10_000_000
 SHOES = 100_000
@@ -43,6 +45,30 @@ def gather(benchmark: BenchmarkFixture, slots: int, dtype: str, rows: int) -> No
     table = random.integers(0, 29, slots).astype(dtype)
     index = random.integers(0, slots, rows)
     timed(benchmark, lambda: table[index], rows=rows)
+
+
+@pytest.fixture(scope="module")
+def piles() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """All 12,892,167 piles of the play of cribbage with their lengths, in order."""
+    return packed(all_piles(31))
+
+
+@pytest.mark.benchmark(group="cribbage: 12,892,167 piles of the play")
+@pytest.mark.parametrize("order", ["in order", "random order"])
+@pytest.mark.parametrize("checked", [True, False], ids=["checked", "trusted"])
+def test_score_play(
+    benchmark: BenchmarkFixture,
+    piles: tuple[NDArray[np.uint8], NDArray[np.uint8]],
+    checked: bool,
+    order: str,
+) -> None:
+    rows, lengths = piles
+    if order == "random order":
+        places = np.random.default_rng(3).permutation(len(rows))
+        rows, lengths = rows[places], lengths[places]
+    call = partial(score_play, checked=checked)
+    points = timed(benchmark, call, rows, lengths, rows=len(rows))
+    assert points.max() == 14
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,6 @@
 """A report in a real browser: what the tests of its pages share."""
 
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -10,27 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-CHROMIUM = ("/usr/bin/chromium", "chromium", "chromium-browser", "google-chrome")
-ARGUMENTS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-
-
-def chromium() -> str:
-    """Return the path of Chromium, or skip the test and say why."""
-    pytest.importorskip("playwright", reason="playwright is not installed")
-    path = next(filter(None, map(shutil.which, CHROMIUM)), None)
-    if path is None:
-        pytest.skip("chromium is not installed (Debian: apt-get install chromium)")
-    return path
+from chromium import ARGUMENTS, chromium
 
 
 @pytest.fixture(scope="session")

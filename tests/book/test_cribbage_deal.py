@@ -3,6 +3,7 @@
 import functools
 import json
 import random
+import re
 import subprocess
 from collections.abc import Iterator
 from fractions import Fraction
@@ -404,3 +405,16 @@ def test_settings_of_the_page_are_the_rules(book: Path) -> None:
     html = (book / "cribbage-deal.html").read_text(encoding="utf-8")
     text = html.partition('id="settings">')[2].partition("</script>")[0]
     assert json.loads(text)["rules"] == deal_data.scoring(RULES)
+
+
+@pytest.mark.parametrize(
+    ("typed", "leads"),
+    [
+        ("5H-5D-JS-QC-2D-9S", True),
+        ("5H5DTSQC2D10S", True),
+        ("5H-5D-JS-QC-2D", False),
+        ("5H-5D-JS-QC-2D-9S-3C", False),
+    ],
+)
+def test_six_cards_in_the_box_of_the_index_lead_here(typed: str, leads: bool) -> None:
+    assert bool(re.fullmatch(deal_page.SIX_CARDS.pattern, typed)) == leads

@@ -105,3 +105,8 @@ def test_suit_classes_of_six_cards() -> None:
 def test_a_card_shows_how_it_is_written() -> None:
     card = Card.parse("2d")
     assert (repr(card), card.symbol) == ("Card('2D')", "2♦")
+
+
+def test_a_shoe_by_card_asks_for_the_suit() -> None:
+    with pytest.raises(CardError, match="give the J a suit, such as JH"):
+        Shoe.of_cards(1).after([10])

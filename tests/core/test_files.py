@@ -58,7 +58,13 @@ def test_a_file_gets_its_name_when_it_is_whole(
     assert list(path.parent.iterdir()) == [path]
 
 
-def test_a_device_is_written_in_place() -> None:
+def test_a_device_or_a_link_is_written_in_place(tmp_path: Path) -> None:
     with written_whole(Path(os.devnull)) as place:
         place.write_text("text")
     assert not Path(os.devnull).is_file()
+    link, file = tmp_path / "link", tmp_path / "file"
+    file.touch()
+    link.symlink_to(file)
+    with written_whole(link) as place:
+        place.write_text("text")
+    assert (link.is_symlink(), file.read_text()) == (True, "text")

@@ -98,5 +98,7 @@ def test_report_of_pig(run: Run, tmp_path: Path) -> None:
     ran = run("report", "pig", "--out", "out")
     assert ran.returncode == 0, ran.stderr
     assert "Fewest expected turns" in (tmp_path / "out" / "pig.html").read_text()
+    numbers = (tmp_path / "out" / "pig-numbers.html").read_text()
+    assert 'id="solitaire.turns"' in numbers
     assert "12.545" in ran.stdout
     assert "53.06 %" in ran.stdout

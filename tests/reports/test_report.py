@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+import webbrowser
 from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
@@ -174,11 +175,17 @@ def test_long_fractions_are_data(folder: Path) -> None:
     assert data.splitlines()[1].startswith('trueodds.data("bunco-fractions", "')
 
 
-def test_one_game(tmp_path: Path, trueodds_command: Command) -> None:
-    code, out, _ = trueodds_command(
-        "report", "bunco", "--out", str(tmp_path / "a" / "b")
+def test_one_game_is_opened(
+    tmp_path: Path, trueodds_command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", opened.append)  # returns None: no browser
+    code, out, err = trueodds_command(
+        "report", "bunco", "--open", "--out", str(tmp_path / "a" / "b")
     )
     assert code == 0
+    assert opened == [(tmp_path / "a" / "b" / "index.html").as_uri()]
+    assert "no browser can be started; open" in err
     assert "Cribbage" not in out
     names = files(tmp_path / "a" / "b")
     assert names >= {*(f"bunco.{ending}" for ending in ENDINGS), *others("bunco")}

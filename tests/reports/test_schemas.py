@@ -33,6 +33,8 @@ COMMANDS = [
     ["score", "farkle", "113456", "246"],
     ["discard", DEAL, "--role", "dealer"],
     ["discard", DEAL],
+    ["discard", DEAL, "--with-play"],
+    ["discard", DEAL, "--role", "pone", "--with-play"],
     ["discard", DEAL, "--throw", "2d9s", "--distribution", "--opponent", "uniform"],
     ["discard", DEAL, "--role", "pone", "--throw", "2d,9s", "--distribution"],
     ["farkle", "options", "113334", "--rules", "blog", "--opening"],

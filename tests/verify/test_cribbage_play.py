@@ -7,6 +7,7 @@ import pytest
 
 from trueodds.core import games, rulebook
 from trueodds.core.breakdown import Breakdown
+from trueodds.core.cards import RANKS
 from trueodds.core.rules.cribbage import CribbageRules, score
 from trueodds.proofs.verify import positions
 from trueodds.proofs.verify.positions.order import Choice, order
@@ -55,9 +56,30 @@ def runs_in_spite_of_pairs(position: str, right: int) -> int:
     return right + 3 * bool(alone and any("run" in x.name for x in alone.lines))
 
 
+def runs_in_order_only(position: str, right: int) -> int:
+    lines = score(position, RULES, "play").lines
+    run = next((line for line in lines if line.name.startswith("run")), None)
+    ranks = [RANKS.index(word) for word in run.what.split()] if run else []
+    in_order = ranks in (sorted(ranks), sorted(ranks, reverse=True))
+    return right if in_order or run is None else right - (run.points or 0)
+
+
+def fifteen_instead_of_a_run(position: str, right: int) -> int:
+    names = [line.name for line in score(position, RULES, "play").lines]
+    return 2 if names[:1] == ["fifteen"] and "run" in names[-1] else right
+
+
+def go_at_the_limit(position: str, right: int) -> int:
+    names = [line.name for line in score(position, RULES, "play").lines]
+    return right - ("count of 31" in names)
+
+
 @pytest.mark.parametrize(
     ("wrong_points", "kind"),
     [
+        (runs_in_order_only, "run out of order"),
+        (fifteen_instead_of_a_run, "fifteen and run together"),
+        (go_at_the_limit, "count of 31"),
         (pairs_out_of_sequence, "pair of cards that are not next to each other"),
         (runs_in_spite_of_pairs, "run broken by a pair"),
     ],
@@ -66,7 +88,8 @@ def test_kinds_of_wrong_answers(
     wrong_points: Callable[[str, int], int], kind: str
 ) -> None:
     wrong, rights = [], []
-    for position in sample(CRIBBAGE, RULES, 4000, rule="play"):
+    asked = [*sample(CRIBBAGE, RULES, 4000, rule="play"), "4 6 5", "A 2 3 4 5"]
+    for position in asked:
         right = score(position, RULES, "play")
         got = wrong_points(position, right.value)
         rights.append(right)

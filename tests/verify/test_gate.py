@@ -288,6 +288,7 @@ def test_a_wrong_function_is_wrong_before_it_is_timed(
             "cannot start './no'",
         ),
         (["--base", "cat", "--head", "cat", "--lines", "/nowhere"], "cannot read"),
+        (["--base", "cat", "--head", "cat", "--lines", sys.executable], "is not text"),
     ],
 )
 def test_bad_input_is_one_line(

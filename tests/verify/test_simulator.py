@@ -134,7 +134,7 @@ def test_counts_allow_no_pairs_and_say_so(verify: Verify, tmp_path: Path) -> Non
         (b"P,1\nB\n", "line 2: 1 fields; expected an outcome and a count"),
         (b"P,9999999999999999999\n", "is not a count"),
         (b"P,999999999999999\n" * 2, "the sum of all counts"),
-        (b"P,1\n\xff,2\n", "is not a CSV file"),
+        (b"P,1\n\xff,2\n", "is not text"),
     ],
 )
 def test_faulty_counts(

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from trueodds import reports
 from trueodds.core import games, rulebook
 from trueodds.core.cards import DECK, Card
+from trueodds.core.errors import UnknownNameError
 from trueodds.core.rules.baccarat import BaccaratRules, hand_total, play
 from trueodds.proofs.verify.transcript import verify_transcript
 from trueodds.proofs.verify.verdict import Verdict
@@ -250,9 +252,13 @@ def test_command(trueodds_command: Command, tmp_path: Path) -> None:
     assert trueodds_command(*command)[0] == 2
     code, _, err = trueodds_command("verify", "transcript", "bunco", "./nowhere")
     assert (code, err.count("\n")) == (2, 1)
-    code, _, err = trueodds_command("verify", "transcript", "cribbage", str(file))
+    code, out, _ = trueodds_command("verify", "transcript", "cribbage", str(file))
     assert code == 2
-    assert (
-        "cribbage has no published dialogue\nhint: there are: bunco, baccarat, farkle"
-        in err
-    )
+    assert "no line begins a game of cribbage" in out
+
+
+def test_a_game_without_a_dialogue_is_refused() -> None:
+    chess = replace(games.find("bunco"), name="chess")
+    message = "chess has no published dialogue; there are: bunco, baccarat, cribbage"
+    with pytest.raises(UnknownNameError, match=message):
+        verify_transcript(chess, rulebook.load(games.find("bunco")), [])

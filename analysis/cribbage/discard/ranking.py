@@ -14,12 +14,13 @@ from trueodds.analysis.cribbage.discard.opponent_tables import opponent_tables
 from trueodds.analysis.cribbage.strategy_file import OPPONENT
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core.cards import Card, format_cards, parse_cards
-from trueodds.core.errors import PositionError, UnknownNameError, listed
+from trueodds.core.errors import PositionError, RulesError, UnknownNameError, listed
 from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.cribbage import CribbageRules
 
 if TYPE_CHECKING:
     from trueodds.analysis.cribbage.discard.distribution import DiscardDistributions
+    from trueodds.analysis.cribbage.discard.with_play import KeptPlay
 
 EQUILIBRIUM = "equilibrium"
 ROLE_NAMES = {"dealer": "dealer", "pone": "pone", "mine": "dealer", "theirs": "pone"}
@@ -33,7 +34,7 @@ class Discard:
     ``own`` is the hand's mean over the 46 starters, from ``own_min`` to ``own_max``;
     ``crib`` the crib's mean over the opponent's hands and the starters; ``total`` is
     own + crib for the dealer and own - crib for pone. ``laws`` are their distributions,
-    where these were requested.
+    and ``play`` are the mean points of the keep in the play, where requested.
     """
 
     discard: tuple[Card, ...]
@@ -44,13 +45,19 @@ class Discard:
     own_min: int
     own_max: int
     laws: DiscardDistributions | None = None
+    play: KeptPlay | None = None
+
+    @property
+    def total_with_play(self) -> Fraction:
+        """The total plus the net points of the play, where these were requested."""
+        return self.total + (self.play.net if self.play else 0)
 
     def __repr__(self) -> str:
         thrown, kept = (
             " ".join(card.symbol for card in cards)
             for cards in (self.discard, self.keep)
         )
-        return f"Throw({thrown}, keep {kept}, {float(self.total):.2f})"
+        return f"Throw({thrown}, keep {kept}, {float(self.total_with_play):.2f})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +75,16 @@ class Discards(Sequence[Discard]):
 
     @property
     def best(self) -> Discard:
-        """The discard with the highest expected total."""
+        """The discard with the highest expected total, with the play if requested."""
         return self.ranked[0]
+
+    @property
+    def best_without_play(self) -> Discard:
+        """The discard with the highest own + crib or own - crib.
+
+        Of several, it is the best one with the play.
+        """
+        return max(self.ranked, key=lambda discard: discard.total)
 
     def __repr__(self) -> str:
         return f"Discards({self.role}, {len(self)} discards, best {self.best!r})"
@@ -77,8 +92,8 @@ class Discards(Sequence[Discard]):
     def of(self, thrown: str | Iterable[Card]) -> Discard:
         """Return the discard of these two cards, in any order.
 
-        Raises ``CardError`` for text that is no card, and ``PositionError`` for other
-        than two of the six cards.
+        Raises ``CardError`` for text that is no card, and ``PositionError`` unless they
+        are two of the six cards.
         """
         cards = _parsed(thrown)
         for discard in self.ranked:
@@ -107,6 +122,8 @@ def discard(
     *,
     opponent: str | Path = ...,
     distribution: bool = ...,
+    with_play: bool = ...,
+    play_folder: str | Path | None = ...,
     use_cache: bool = ...,
     progress: Progress = ...,
 ) -> Discards: ...
@@ -117,6 +134,8 @@ def discard(
     *,
     opponent: str | Path = ...,
     distribution: bool = ...,
+    with_play: bool = ...,
+    play_folder: str | Path | None = ...,
     use_cache: bool = ...,
     progress: Progress = ...,
 ) -> dict[str, Discards]: ...
@@ -126,6 +145,8 @@ def discard(
     *,
     opponent: str | Path = EQUILIBRIUM,
     distribution: bool = False,
+    with_play: bool = False,
+    play_folder: str | Path | None = None,
     use_cache: bool = True,
     progress: Progress = silent,
 ) -> Discards | dict[str, Discards]:
@@ -141,6 +162,10 @@ def discard(
         opponent: The opponent's strategy: ``equilibrium``, ``best-own-hand`` (ties
             split evenly), ``uniform``, or a strategy file.
         distribution: Add the exact distributions of own hand, crib and total.
+        with_play: Add the mean points of the play to the totals, both players playing
+            the certified equilibrium of the play.
+        play_folder: A folder of ``cribbage play certify``. The play of each keep is
+            then also averaged over the hands that these six cards leave.
         use_cache: Cache the sums over the opponent's hands on disk.
         progress: Called with progress reports.
 
@@ -151,7 +176,8 @@ def discard(
         CardError: Text that is no card, or a card that is there twice.
         PositionError: The hand has more or fewer than six cards.
         UnknownNameError: A role or a strategy that does not exist.
-        RulesError: A strategy file that cannot be used.
+        RulesError: A strategy file or folder that cannot be used, or the play against
+            an opponent who does not throw at equilibrium.
 
     Example:
         >>> ranked = discard("5H 5D JS QC 2D 9S", "dealer")
@@ -167,6 +193,8 @@ def discard(
                 each,
                 opponent=opponent,
                 distribution=distribution,
+                with_play=with_play,
+                play_folder=play_folder,
                 use_cache=use_cache,
                 progress=progress,
             )
@@ -178,6 +206,12 @@ def discard(
             f"there is no role {role!r}; there are: {listed(ROLE_NAMES)}"
         )
     role = ROLE_NAMES[role.lower()]
+    with_play = with_play or play_folder is not None
+    if with_play and opponent != EQUILIBRIUM:
+        raise RulesError(
+            "the play is solved against an opponent who throws at equilibrium, not by "
+            f"{opponent}"
+        )
     rules = CribbageRules.load()
     tables = opponent_tables(
         opponent, OPPONENT[role], rules, use_cache=use_cache, progress=progress
@@ -211,6 +245,11 @@ def discard(
             )
         )
     ranked.sort(key=lambda discard: (-discard.total, -discard.own, discard.discard))
+    if with_play:
+        from trueodds.analysis.cribbage.discard import with_play as play
+
+        folder = None if play_folder is None else Path(play_folder)
+        ranked = play.with_play(ranked, cards, role, rules, folder)
     return Discards(cards, role, str(opponent), tuple(ranked))
 
 

@@ -5,6 +5,9 @@ is an exact strategy of its own. Best responses to it are computed in float64 fr
 numbers that are never negative: points are counted from the least there can be. Sums,
 products and maxima of such numbers keep a relative error of at most ``ROUNDINGS`` times
 half a unit in the last place, so their results are proved bounds.
+
+Some hands are never kept, so their average is arbitrary. They get a best response to
+the opponent's strategy, under a conditional distribution of the opponent's hand.
 """
 
 from __future__ import annotations
@@ -17,22 +20,27 @@ import numpy as np
 from numba import njit
 
 from trueodds.analysis.cribbage.play.engine import Array
-from trueodds.analysis.cribbage.play.passes import AVERAGES, RESPONSE, Choices, Leaves
-from trueodds.analysis.cribbage.play.solver import NET, Passes
-from trueodds.analysis.cribbage.play.tree import Game, Multisets, Tree
+from trueodds.analysis.cribbage.play.leaves import payoffs
+from trueodds.analysis.cribbage.play.multisets import Multisets
+from trueodds.analysis.cribbage.play.passes import AVERAGES, PARTS, RECORD, Choices
+from trueodds.analysis.cribbage.play.solver import NET, NO_UPDATE, Passes
+from trueodds.analysis.cribbage.play.tree import Game, Tree
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.cribbage_play import DEALER, PONE
 
-PARTS = 4096
 ROUNDINGS = 1000
 """More than the roundings on any way from a leaf to the value.
 
-A leaf has 2 products and sums of up to 455 terms, a probability 5 roundings, and each
+A leaf has 3 products and sums of up to 455 terms, a probability 5 roundings, and each
 of up to 24 levels sums up to 14 products. Probabilities of play are exact: each is a
 number of parts, and a player decides at most three times.
 """
 RELATIVE_ERROR = Fraction(ROUNDINGS, 2**53 - ROUNDINGS)
+UNKEPT_SCALE = 1e-20
+"""Brings weights of hands that are never kept near to probabilities of hands."""
+POINTS = (1, 0), (0, 1)
+"""Weights of pone's and the dealer's points that count one player's alone."""
 
 
 @dataclass(frozen=True)
@@ -43,8 +51,8 @@ class Certificate:
     ``means`` enclose the mean points of pone and dealer when both play the strategies.
     The arrays have a row for pone and the dealer and a column for each hand, as
     conditional means in float64: the player's ``own`` points, the ``opponent``'s, and
-    the ``most`` net points that any play can get against the opponent's strategy. Hands
-    of probability zero have the probability of a hand and NaN.
+    the ``most`` net points that any play can get against the opponent's strategy.
+    ``parts`` is the strategy, with a best response for hands of probability zero.
     """
 
     value: Enclosure
@@ -53,6 +61,7 @@ class Certificate:
     own: Array
     opponent: Array
     most: Array
+    parts: Array
 
     @property
     def exploitability(self) -> Fraction:
@@ -68,55 +77,58 @@ def in_parts(game: Game, totals: Array) -> Array:
 
 
 def certify(
-    game: Game, hands: Array, parts: Array, progress: Progress = silent
+    game: Game,
+    hands: Array,
+    parts: Array,
+    unkept: tuple[Array, Array] | None = None,
+    progress: Progress = silent,
 ) -> Certificate:
     """Compute both best responses to a strategy in parts, with proved bounds.
 
     ``hands`` is the joint distribution, float64, each probability within 5 roundings.
+    ``unkept`` has the distributions, for pone and the dealer, from which the
+    opponent's hand is taken for hands of probability zero; they also have the weights
+    of pairs by the dealer's and pone's hand.
     """
-    passes = Passes(game, hands, np.float64)
     weights = parts.astype(np.float32)
-    choices = Choices(weights, weights, np.zeros(3, np.float32))
-    done = 0
-
-    def run(player: int, purpose: int, points: tuple[int, int]) -> tuple[Array, int]:
-        """Return the values by hand, with points counted from the least possible."""
-        nonlocal done
-        leaves = passes.leaves(points)
-        least = int(leaves.endings.min()) + int(leaves.before.min())
-        raised = Leaves(
-            leaves.blocks, leaves.hands, leaves.endings, leaves.before - least
-        )
-        values = passes.run(player, purpose, choices, raised)
-        done += 1
-        progress("best responses and means", done, 6)
-        return values, least
-
-    responses = [run(player, RESPONSE, NET[player]) for player in (PONE, DEALER)]
-    pone, dealer = (_enclosed(*response) for response in responses)
-    of_pone = [run(player, AVERAGES, (1, 0)) for player in (PONE, DEALER)]
-    of_dealer = [run(player, AVERAGES, (0, 1)) for player in (PONE, DEALER)]
     probability = np.stack([hands.sum(axis=0), hands.sum(axis=1)])
-    with np.errstate(invalid="ignore", divide="ignore"):
-        points = [
-            [(values / probability[player] + least) for values, least in [row[player]]]
-            for row in (of_pone, of_dealer)
-            for player in (PONE, DEALER)
-        ]
-        most = [
-            values / probability[player] + least
-            for player, (values, least) in enumerate(responses)
-        ]
-    pone_by_pone, pone_by_dealer, dealer_by_pone, dealer_by_dealer = (
-        column[0] for column in points
-    )
+    done = 0
+    means, bounds = [], []
+    tables = np.full((3, 2, hands.shape[0]), np.nan)
+    for player in (PONE, DEALER):
+        kept = probability[player] > 0
+        filled = hands
+        if unkept is not None:
+            by_player = kept[:, None] if player == DEALER else kept[None, :]
+            filled = np.where(by_player, hands, unkept[player] * UNKEPT_SCALE)
+        passes = Passes(game, filled, np.float64)
+        choices = Choices(weights, weights, NO_UPDATE, ~kept)
+        marginal = filled.sum(axis=0 if player == PONE else 1)
+        runs = (
+            (RECORD, NET[player]),
+            (AVERAGES, POINTS[player]),
+            (AVERAGES, POINTS[1 - player]),
+        )
+        for row, (purpose, points) in enumerate(runs):
+            paid = payoffs(game, player, points)
+            # Count points from the least, so that no number is negative.
+            alone = int(paid.alone.min()) if paid.alone.size else 0
+            least = min(int(paid.pairs.min()), alone) + int(paid.before.min())
+            raised = paid._replace(before=paid.before - np.int16(least))
+            values = passes.run(player, purpose, choices, raised)
+            with np.errstate(invalid="ignore", divide="ignore"):
+                tables[row, player] = values / marginal + least
+            if row == 0:
+                bounds.append(_enclosed(values[kept], least))
+            elif row == 1:
+                means.append(_enclosed(values[kept], least))
+            done += 1
+            progress("best responses and means", done, 6)
+    most, own, opponent = tables
     return Certificate(
-        Enclosure(-pone.upper, dealer.upper),
-        (_enclosed(*of_pone[PONE]), _enclosed(*of_dealer[DEALER])),
-        probability,
-        np.stack([pone_by_pone, dealer_by_dealer]),
-        np.stack([dealer_by_pone, pone_by_dealer]),
-        np.stack(most),
+        Enclosure(-bounds[PONE].upper, bounds[DEALER].upper),
+        (means[PONE], means[DEALER]),
+        *(probability, own, opponent, most, weights.astype(np.uint16)),
     )
 
 

@@ -16,7 +16,7 @@ import hashlib
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import combinations_with_replacement
 from math import comb, gcd
 from pathlib import Path
@@ -31,6 +31,7 @@ from trueodds.analysis.cribbage.deals import (
     suit_class_compiled,
 )
 from trueodds.analysis.cribbage.strategy_file import (
+    CLASSES,
     ROLES,
     StrategyTable,
     content_of,
@@ -155,15 +156,21 @@ def _sums(high: Array, low: Array) -> list[int]:
     ]
 
 
-def _kept(throws: Mapping[str, StrategyTable], progress: Progress) -> dict[str, Array]:
-    """Return the weights in two limbs, without their common divisor."""
+@cache
+def kept_ranks() -> Array:
+    """Return the number of the ranks that each discard keeps: uint16 (962988, 15)."""
     number = np.zeros((len(RANKS),) * HAND, np.uint16)
     for place, hand in enumerate(HANDS):
         number[hand] = place
     ranks = all_classes(SIX).cards >> 2
     positions = [np.setdiff1d(range(SIX), thrown) for thrown in DISCARDS]
-    kept = np.stack([number[tuple(ranks[:, four].T)] for four in positions], axis=1)
-    strategies = [_compiled(throws[role]) for role in ROLES]
+    return np.stack([number[tuple(ranks[:, four].T)] for four in positions], axis=1)
+
+
+def _kept(throws: Mapping[str, StrategyTable], progress: Progress) -> dict[str, Array]:
+    """Return the weights in two limbs, without their common divisor."""
+    kept = kept_ranks()
+    strategies = [compiled_rows(throws[role]) for role in ROLES]
     low = np.zeros((len(HANDS), len(HANDS)), np.uint64)
     floating = np.zeros((len(HANDS), len(HANDS)))
     workers = 2
@@ -201,7 +208,7 @@ def _reduced(high: Array, low: Array) -> dict[str, Array]:
     }
 
 
-def _compiled(throws: StrategyTable) -> tuple[Array, Array, Array, Array]:
+def compiled_rows(throws: StrategyTable) -> tuple[Array, Array, Array, Array]:
     """Return a strategy's rows: entries, and the choices of each row with weights."""
     rows = np.array(throws.rows, np.int64)
     number = (rows > 0).sum(axis=1)
@@ -211,7 +218,7 @@ def _compiled(throws: StrategyTable) -> tuple[Array, Array, Array, Array]:
 
 
 @njit(cache=True, nogil=True)
-def _add_hand(
+def add_hand(
     index: int,
     times: int,
     kept: Array,
@@ -232,6 +239,57 @@ def _add_hand(
             count += 1
         sums[hand] += times * weights[row, choice]
     return count
+
+
+@njit(cache=True, nogil=True)
+def largest_number(size: int) -> int:
+    """Return the length of the list that ``hands_containing`` writes."""
+    number = 1
+    if size == 0:
+        return CLASSES
+    for place in range(SIX - size):
+        number = number * (52 - size - place) // (place + 1)
+    return number
+
+
+@njit(cache=True, nogil=True)
+def hands_containing(cards: Array, by: Tables, indices: Array) -> int:
+    """Write the classes of all six-card hands that contain these cards.
+
+    Returns their number. For no cards, these are all classes once.
+    """
+    size = len(cards)
+    if size == 0:
+        for index in range(CLASSES):
+            indices[index] = index
+        return CLASSES
+    rest, places = np.zeros(52, np.int64), np.zeros(SIX, np.int64)
+    bits, base = np.zeros(4, np.int64), np.zeros(4, np.int64)
+    more, left, count = SIX - size, 0, 0
+    for card in cards:
+        base[card & 3] |= 1 << (card >> 2)
+    for card in range(52):
+        if not base[card & 3] >> (card >> 2) & 1:
+            rest[left] = card
+            left += 1
+    for place in range(more):
+        places[place] = place
+    while True:
+        bits[:] = base
+        for place in range(more):
+            card = rest[places[place]]
+            bits[card & 3] |= 1 << (card >> 2)
+        index = suit_class_compiled(bits[0], bits[1], bits[2], bits[3], by)[0]
+        indices[count] = index
+        count += 1
+        place = more - 1
+        while place >= 0 and places[place] == left - more + place:
+            place -= 1
+        if place < 0:
+            return count
+        places[place] += 1
+        for after in range(place + 1, more):
+            places[after] = places[after - 1] + 1
 
 
 @njit(cache=True, nogil=True)
@@ -256,54 +314,22 @@ def _add_classes(
     hands = len(HANDS)
     low, floating = np.zeros((hands, hands), np.uint64), np.zeros((hands, hands))
     size = classes.shape[1]
-    more = 6 - size
     sums_d, sums_p = np.zeros(hands, np.int64), np.zeros(hands, np.int64)
     touched_d, touched_p = np.zeros(hands, np.int64), np.zeros(hands, np.int64)
-    rest, places = np.zeros(52, np.int64), np.zeros(8, np.int64)
-    bits, base = np.zeros(4, np.int64), np.zeros(4, np.int64)
+    indices = np.zeros(largest_number(size), np.int32)
     for t in range(first, len(classes), step):
-        count_d, count_p, left = 0, 0, 0
-        base[:] = 0
-        for card in classes[t]:
-            base[card & 3] |= 1 << (card >> 2)
-        for card in range(52):
-            if not base[card & 3] >> (card >> 2) & 1:
-                rest[left] = card
-                left += 1
-        for place in range(more):
-            places[place] = place
-        index = 0
-        while True:
-            times = 1
-            if size == 0:
-                times = of_six[index]
-            else:
-                bits[:] = base
-                for place in range(more):
-                    card = rest[places[place]]
-                    bits[card & 3] |= 1 << (card >> 2)
-                index = suit_class_compiled(bits[0], bits[1], bits[2], bits[3], by)[0]
-            count_d = _add_hand(
+        count_d, count_p = 0, 0
+        for place in range(hands_containing(classes[t], by, indices)):
+            index = indices[place]
+            times = of_six[index] if size == 0 else 1
+            count_d = add_hand(
                 *(index, times, kept, entries_d, number_d, chosen_d, weights_d),
                 *(sums_d, touched_d, count_d),
             )
-            count_p = _add_hand(
+            count_p = add_hand(
                 *(index, times, kept, entries_p, number_p, chosen_p, weights_p),
                 *(sums_p, touched_p, count_p),
             )
-            if size == 0:
-                index += 1
-                if index == len(of_six):
-                    break
-                continue
-            place = more - 1
-            while place >= 0 and places[place] == left - more + place:
-                place -= 1
-            if place < 0:
-                break
-            places[place] += 1
-            for after in range(place + 1, more):
-                places[after] = places[after - 1] + 1
         sign = -sets[t] if size & 1 else sets[t]
         for i in range(count_d):
             d = touched_d[i]

@@ -5,10 +5,10 @@ probabilities with which he has played as he did, goes down the tree as a vector
 his remaining cards; the player's expected points come up as a vector over his own. The
 joint distribution of the hands enters only at the leaves.
 
-The same pass serves three purposes. ``REGRETS`` plays the current strategies by regret
+The same pass serves four purposes. ``REGRETS`` plays the current strategies by regret
 matching, updates the player's regrets, and adds the opponent's play to the average.
 ``RESPONSE`` plays a best response to the opponent's average, ``AVERAGES`` both
-averages.
+averages. ``RECORD`` is ``RESPONSE``, and makes it the average of some hands.
 """
 
 from __future__ import annotations
@@ -19,34 +19,20 @@ import numpy as np
 from numba import njit
 from numba.extending import intrinsic
 
+from trueodds.analysis.cribbage.play.endings import WIDTH
 from trueodds.analysis.cribbage.play.engine import Array
-from trueodds.analysis.cribbage.play.tree import (
-    LEAVES,
-    NONE,
-    Multisets,
-    Tree,
-)
-from trueodds.core.rules.cribbage_play import DEALER, MOST_CARDS, PONE
+from trueodds.analysis.cribbage.play.leaves import Distribution, Payoffs, leaf_values
+from trueodds.analysis.cribbage.play.multisets import Multisets
+from trueodds.analysis.cribbage.play.tree import LEAVES, NONE, Tree
+from trueodds.core.rules.cribbage_play import MOST_CARDS
 
-REGRETS, RESPONSE, AVERAGES = range(3)
+REGRETS, RESPONSE, AVERAGES, RECORD = range(4)
+PARTS = 4096
+"""The weights of an information set's choices add up to this in a strategy in parts."""
 WHOLE, REACHES, VALUES = range(3)
 """Stages of a pass: a whole subtree; the nodes above the frontier, to collect the
 reaches at it, or to take in the values from it."""
 DEPTH = 3 * MOST_CARDS
-
-
-class Leaves(NamedTuple):
-    """The payoffs of the leaves, and the joint distribution of the hands."""
-
-    blocks: Array
-    """Probability by the cards that dealer and pone have played, all but one, and the
-    dealer's and pone's last card: (blocks, ranks * ranks)."""
-    hands: Array
-    """Probability by the dealer's and pone's hand: (hands, hands)."""
-    endings: Array
-    """Payments of the endings to the player of the pass, as ``Game.endings``."""
-    before: Array
-    """Points that the player has been paid before each leaf."""
 
 
 class Choices(NamedTuple):
@@ -57,6 +43,8 @@ class Choices(NamedTuple):
     """Sums of the strategies over all iterations: the average strategy."""
     discounts: Array
     """Factors of positive and of negative regrets, and the iteration's weight."""
+    recorded: Array
+    """The player's hands whose best response ``RECORD`` writes: bool (hands,)."""
 
 
 class Frontier(NamedTuple):
@@ -83,7 +71,7 @@ class Scratch(NamedTuple):
     def of(cls, sets: Multisets, dtype: type) -> Scratch:
         """Return room for a deck's vectors."""
         hands, ranks = int(sets.sizes[-1]), sets.plus.shape[1]
-        wide = DEPTH, hands
+        wide = DEPTH, max(hands, WIDTH)
         return cls(
             np.zeros(wide, dtype),
             np.zeros(wide, dtype),
@@ -93,68 +81,7 @@ class Scratch(NamedTuple):
         )
 
 
-@njit(cache=True, nogil=True, fastmath={"reassoc", "contract", "nsz"})
-def _leaf(
-    leaf: int,
-    player: int,
-    tree: Tree,
-    sets: Multisets,
-    leaves: Leaves,
-    reach: Array,
-    value: Array,
-) -> None:
-    """Write the player's values at a leaf, by what he holds."""
-    cards = tree.leaf_cards[leaf]
-    played = tree.leaf_played[leaf]
-    ending = tree.leaf_ending[leaf]
-    before = leaves.before[leaf]
-    ranks = sets.plus.shape[1]
-    if cards[PONE] and cards[DEALER]:
-        width = sets.sizes[len(sets.sizes) - 2]
-        block = leaves.blocks[played[DEALER] * width + played[PONE]]
-        paid = leaves.endings[ending : ending + ranks * ranks]
-        zero = block.dtype.type(0)
-        if player == PONE:
-            value[:ranks] = zero
-        for d in range(ranks):
-            if player == PONE and reach[d] == 0:
-                continue
-            block_row = block[d * ranks : (d + 1) * ranks]
-            paid_row = paid[d * ranks : (d + 1) * ranks]
-            if player == DEALER:
-                total = zero
-                for p in range(ranks):
-                    pay = block.dtype.type(paid_row[p] + before)
-                    total += block_row[p] * pay * reach[p]
-                value[d] = total
-            else:
-                part = reach[d]
-                for p in range(ranks):
-                    pay = block.dtype.type(paid_row[p] + before)
-                    value[p] += block_row[p] * pay * part
-        return
-    alone = PONE if cards[PONE] else DEALER
-    held = cards[alone]
-    hands = sets.whole[held, played[alone]]
-    other = played[1 - alone]
-    total = leaves.hands.dtype.type(0)
-    for number in range(sets.sizes[held]):
-        if alone == DEALER:
-            probability = leaves.hands[hands[number], other]
-        else:
-            probability = leaves.hands[other, hands[number]]
-        paid_here = probability * leaves.hands.dtype.type(
-            leaves.endings[ending + number] + before
-        )
-        if alone == player:
-            value[number] = paid_here * reach[0]
-        else:
-            total += paid_here * reach[number]
-    if alone != player:
-        value[0] = total
-
-
-@njit(cache=True, nogil=True)
+@njit(inline="always")
 def _norms(
     weights: Array, slot: int, legal: int, held: int, sets: Multisets, norm: Array
 ) -> None:
@@ -174,7 +101,7 @@ def _probability(weight: Any, norm: Any, evenly: Any) -> Any:
     return max(weight, 0) / norm if norm > 0 else evenly
 
 
-@njit(cache=True, nogil=True)
+@njit(inline="always")
 def _absorb(
     player: int,
     mover: int,
@@ -200,7 +127,7 @@ def _absorb(
                 value[m] = below[m]
 
 
-@njit(cache=True, nogil=True)
+@njit(inline="always")
 def _own_values(
     purpose: int,
     slot: int,
@@ -218,7 +145,7 @@ def _own_values(
     """
     small, large = sets.sizes[held - 1], sets.sizes[held]
     number, evenly = sets.choices[held, legal], sets.evenly[held, legal]
-    if purpose == RESPONSE:
+    if purpose in (RESPONSE, RECORD):
         for m in range(large):
             if number[m]:
                 value[m] = -np.inf
@@ -251,6 +178,32 @@ def _own_values(
 
 
 @njit(cache=True, nogil=True)
+def _record(
+    slot: int,
+    legal: int,
+    held: int,
+    played: int,
+    sets: Multisets,
+    choices: Choices,
+    chosen: Array,
+    actions: Array,
+    value: Array,
+) -> None:
+    """Make the first best choice of some hands their average; ``chosen`` is room."""
+    small = sets.sizes[held - 1]
+    whole_hand = held == len(sets.sizes) - 1
+    chosen[: sets.sizes[held]] = 0
+    for r in range(legal):
+        for m in range(small):
+            whole = sets.plus[held - 1, r, m]
+            hand = whole if whole_hand else sets.whole[held, played, whole]
+            if choices.recorded[hand]:
+                best = chosen[whole] == 0 and actions[r * small + m] == value[whole]
+                chosen[whole] += best
+                choices.totals[slot + r * small + m] = PARTS * best
+
+
+@njit(inline="always")
 def _opponent_reach(
     purpose: int,
     action: int,
@@ -291,88 +244,27 @@ def _opponent_reach(
 
 
 @intrinsic
-def _without_owner(context: Any, array: Any) -> Any:
-    """Return the same array without its owner.
+def _without_owners(context: Any, arrays: Any) -> Any:
+    """Return a tuple of the same arrays without their owners.
 
     Compiled code counts references to an array's owner atomically, also for each row
     that it looks at. In the inner loops that took half of the time.
     """
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        view = context.make_array(array)(context, builder, arguments[0])
-        view.meminfo = view.meminfo.type(None)
-        view.parent = view.parent.type(None)
-        return view._getvalue()
+        views = arguments[0]
+        for place, kind in enumerate(arrays.types):
+            owned = builder.extract_value(views, place)
+            view = context.make_array(kind)(context, builder, owned)
+            view.meminfo = view.meminfo.type(None)
+            view.parent = view.parent.type(None)
+            views = builder.insert_value(views, view._getvalue(), place)
+        return views
 
-    return array(array), generate
-
-
-_bare: Any = _without_owner
-
-
-@njit(cache=True, nogil=True)
-def _bare_tree(tree: Tree) -> Tree:
-    return Tree(
-        _bare(tree.player),
-        _bare(tree.cards),
-        _bare(tree.legal),
-        _bare(tree.child),
-        _bare(tree.slot),
-        _bare(tree.leaf_cards),
-        _bare(tree.leaf_played),
-        _bare(tree.leaf_points),
-        _bare(tree.leaf_ending),
-    )
+    return arrays(arrays), generate
 
 
-@njit(cache=True, nogil=True)
-def _bare_sets(sets: Multisets) -> Multisets:
-    return Multisets(
-        _bare(sets.sizes),
-        _bare(sets.plus),
-        _bare(sets.choices),
-        _bare(sets.evenly),
-        _bare(sets.whole),
-    )
-
-
-@njit(cache=True, nogil=True)
-def _bare_leaves(leaves: Leaves) -> Leaves:
-    return Leaves(
-        _bare(leaves.blocks),
-        _bare(leaves.hands),
-        _bare(leaves.endings),
-        _bare(leaves.before),
-    )
-
-
-@njit(cache=True, nogil=True)
-def _bare_choices(choices: Choices) -> Choices:
-    return Choices(
-        _bare(choices.regrets),
-        _bare(choices.totals),
-        _bare(choices.discounts),
-    )
-
-
-@njit(cache=True, nogil=True)
-def _bare_frontier(frontier: Frontier) -> Frontier:
-    return Frontier(
-        _bare(frontier.number),
-        _bare(frontier.reach),
-        _bare(frontier.value),
-    )
-
-
-@njit(cache=True, nogil=True)
-def _bare_scratch(scratch: Scratch) -> Scratch:
-    return Scratch(
-        _bare(scratch.reach),
-        _bare(scratch.value),
-        _bare(scratch.norm),
-        _bare(scratch.actions),
-        _bare(scratch.frames),
-    )
+_bare: Any = _without_owners
 
 
 @njit(cache=True, nogil=True)
@@ -383,7 +275,8 @@ def pass_over(
     player: int,
     tree: Tree,
     sets: Multisets,
-    leaves: Leaves,
+    hands: Distribution,
+    paid: Payoffs,
     choices: Choices,
     frontier: Frontier,
     scratch: Scratch,
@@ -393,9 +286,8 @@ def pass_over(
     The opponent's reach at the root is in ``scratch.reach[0]``, the player's values
     there come to be in ``scratch.value[0]``.
     """
-    tree, sets, leaves = _bare_tree(tree), _bare_sets(sets), _bare_leaves(leaves)
-    choices, frontier = _bare_choices(choices), _bare_frontier(frontier)
-    scratch = _bare_scratch(scratch)
+    tree, sets, hands, paid = _bare(tree), _bare(sets), _bare(hands), _bare(paid)
+    choices, frontier, scratch = _bare(choices), _bare(frontier), _bare(scratch)
     go = sets.plus.shape[1]
     frames = scratch.frames
     depth = 0
@@ -410,13 +302,20 @@ def pass_over(
             value[: sets.sizes[held[player]]] = 0
             if mover == player:
                 scratch.actions[depth, : legal * sets.sizes[held[mover] - 1]] = 0
-            if mover != player or purpose != RESPONSE:
+            if mover != player or purpose in (REGRETS, AVERAGES):
                 weights = choices.regrets if purpose == REGRETS else choices.totals
                 _norms(weights, slot, legal, held[mover], sets, norm)
         else:
             _absorb(
-                *(player, mover, action, legal, held, sets),
-                *(scratch.actions[depth], below, value),
+                player,
+                mover,
+                action,
+                legal,
+                held,
+                sets,
+                scratch.actions[depth],
+                below,
+                value,
             )
         pushed = False
         action += 1
@@ -429,8 +328,16 @@ def pass_over(
             if mover != player:
                 next_up = up + 1
                 if not _opponent_reach(
-                    *(purpose, action, slot, legal, held[mover], sets, choices),
-                    *(norm, scratch.reach[up], scratch.reach[next_up]),
+                    purpose,
+                    action,
+                    slot,
+                    legal,
+                    held[mover],
+                    sets,
+                    choices,
+                    norm,
+                    scratch.reach[up],
+                    scratch.reach[next_up],
                 ):
                     action += 1
                     continue
@@ -448,21 +355,38 @@ def pass_over(
                 else:
                     below[:] = frontier.value[place]
             else:
-                _leaf(
-                    *(LEAVES - child, player, tree, sets, leaves),
-                    *(scratch.reach[next_up], below),
-                )
+                at, opponents = LEAVES - child, scratch.reach[next_up]
+                leaf_values(at, player, tree, sets, hands, paid, opponents, below)
             if stage != REACHES:
                 _absorb(
-                    *(player, mover, action, legal, held, sets),
-                    *(scratch.actions[depth], below, value),
+                    player,
+                    mover,
+                    action,
+                    legal,
+                    held,
+                    sets,
+                    scratch.actions[depth],
+                    below,
+                    value,
                 )
             action += 1
         if pushed:
             continue
         if mover == player and stage != REACHES:
             _own_values(
-                *(purpose, slot, legal, held[player], sets, choices),
-                *(norm, scratch.actions[depth], value),
+                purpose,
+                slot,
+                legal,
+                held[player],
+                sets,
+                choices,
+                norm,
+                scratch.actions[depth],
+                value,
             )
+            if purpose == RECORD:
+                _record(
+                    *(slot, legal, held[player], tree.played[node, player], sets),
+                    *(choices, norm, scratch.actions[depth], value),
+                )
         depth -= 1

@@ -2,7 +2,8 @@
 
 A folder has ``progress.play`` (regrets and sums, to resume from), ``play.strategy``
 (the best average strategy so far, in whole parts), and, after ``certify``,
-``values.json`` with the bounds and what every hand earns.
+``values.json`` with the bounds and what every hand earns, and ``pairs.play`` with the
+mean points of every pair of hands.
 """
 
 from __future__ import annotations
@@ -20,22 +21,32 @@ import numpy as np
 
 from trueodds.analysis.cribbage.play.certificate import Certificate, certify, in_parts
 from trueodds.analysis.cribbage.play.engine import Array
-from trueodds.analysis.cribbage.play.kept_hands import HandWeights, named_hands
+from trueodds.analysis.cribbage.play.kept_hands import (
+    DEALT,
+    KEPT,
+    HandWeights,
+    named_hands,
+)
+from trueodds.analysis.cribbage.play.known_cards import keeps_beside
+from trueodds.analysis.cribbage.play.pair_values import pair_values
+from trueodds.analysis.cribbage.play.shipped import Play, results_of
 from trueodds.analysis.cribbage.play.solver import Solver
 from trueodds.analysis.cribbage.play.tree import Game
-from trueodds.core import store
-from trueodds.core.cards import RANKS
+from trueodds.analysis.cribbage.strategy_file import content_of, unpack
+from trueodds.core import rulebook, store
 from trueodds.core.errors import RulesError
+from trueodds.core.files import write_together
 from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.cribbage import CribbageRules
-from trueodds.core.rules.cribbage_play import PlayRules
+from trueodds.core.rules.cribbage_play import PONE, PlayRules
 
 FORMAT = 1
-PROGRESS, STRATEGY, VALUES = "progress.play", "play.strategy", "values.json"
-MODEL = "ranks of both hands; own ranks, cards played and goes are known"
+PROGRESS, STRATEGY = "progress.play", "play.strategy"
+VALUES, PAIRS = "values.json", "pairs.play"
+MODEL = "each player knows his own ranks, the cards played and every go"
 """The information model: the starter and one's own discards are not known."""
 MEASURED_EVERY = 10
-KEPT_EVERY = 5
+KEPT_EVERY = 20
 
 
 @dataclass(frozen=True)
@@ -113,34 +124,75 @@ def certified(
     stored, content = _read(path)
     if any(stored.get(name) != value for name, value in key.items()):
         raise RulesError(f"{path} is a strategy for other rules or other hands")
-    parts = np.frombuffer(zlib.decompress(content), np.uint16)
-    proof = certify(game, weights.probabilities(), parts, progress)
-    values = as_values(proof, key, stored["iterations"], weights, content)
     try:
-        folder.joinpath(VALUES).write_text(json.dumps(values), encoding="utf-8")
-    except OSError as error:
-        raise RulesError(f"cannot write {folder / VALUES}: {error.strerror}") from None
+        parts = np.frombuffer(zlib.decompress(content), np.uint16)
+    except zlib.error as error:
+        raise RulesError(f"cannot read {path}: {error}") from None
+    if len(parts) != game.slots:
+        raise RulesError(f"{path} is a strategy for another deck")
+    unkept = _unkept(weights, rules)
+    proof = certify(game, weights.probabilities(), parts, unkept, progress)
+    values = as_values(game, proof, key, stored["iterations"], weights, content)
+    pone, dealer = pair_values(game, proof.parts)
+    about = {"strategy": values["strategy"], "hands": weights.name}
+    store.write(folder / PAIRS, about, {"pone": pone, "dealer": dealer})
+    write_together(folder, {VALUES: json.dumps(values)})
     return values
 
 
-def values_of(folder: Path) -> dict[str, Any]:
-    """Return the values that ``certified`` has written to a folder.
+def _unkept(weights: HandWeights, rules: CribbageRules) -> tuple[Array, Array]:
+    """Return the weights of the opponent's hands for hands that are never kept.
+
+    For pone's and for the dealer's hands, by the dealer's and pone's hand.
+    """
+    pone, dealer = np.zeros((2, *weights.low.shape))
+    if weights.name == DEALT:
+        return pone, dealer
+    source = "equilibrium" if weights.name == KEPT else weights.name
+    content, name = content_of(source)
+    throws = unpack(content, rulebook.digest("cribbage", rules), name)
+    never_pone = [h for h, sum_ in enumerate(weights.column_sums()) if not sum_]
+    never_dealer = [h for h, sum_ in enumerate(weights.row_sums()) if not sum_]
+    pone[:, never_pone] = keeps_beside(throws["dealer"], never_pone).T
+    dealer[never_dealer] = keeps_beside(throws["pone"], never_dealer)
+    return pone, dealer
+
+
+def pairs_of(folder: Path) -> tuple[Array, Array]:
+    """Return the mean points of pone and dealer, by the dealer's and pone's hand.
+
+    Raises ``RulesError`` unless ``certified`` has written them to the folder.
+    """
+    path = folder / PAIRS
+    try:
+        _, arrays = store.read(path)
+    except FileNotFoundError:
+        raise RulesError(
+            f"there is no {path}; trueodds cribbage play certify writes it"
+        ) from None
+    except (OSError, ValueError) as error:
+        raise RulesError(f"cannot read {path}: {error}") from None
+    return arrays["pone"], arrays["dealer"]
+
+
+def values_of(folder: Path) -> Play:
+    """Return the results that ``certified`` has written to a folder.
 
     Raises ``RulesError`` if they are missing or damaged.
     """
     path = folder / VALUES
     try:
-        values: dict[str, Any] = json.loads(path.read_bytes())
-        return values | {"tables": values["tables"]}
+        return results_of(json.loads(path.read_bytes()))
     except FileNotFoundError:
         raise RulesError(
             f"there is no {path}; trueodds cribbage play certify writes it"
         ) from None
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ArithmeticError, ValueError, KeyError, TypeError) as error:
         raise RulesError(f"cannot read {path}: {error}") from None
 
 
 def as_values(
+    game: Game,
     proof: Certificate,
     key: dict[str, Any],
     iterations: int,
@@ -165,33 +217,25 @@ def as_values(
             }
             for player, role in enumerate(("pone", "dealer"))
         },
+        "leads": leads(game, proof.parts, lists[PONE]),
     }
 
 
-def rows(values: dict[str, Any], role: str) -> list[dict[str, Any]]:
-    """Return a table of the 1,820 hands of a role, by ranks.
+def leads(game: Game, parts: Array, weights: list[int]) -> list[list[int] | None]:
+    """Return the parts with which each of pone's hands leads each rank.
 
-    Net points are the player's own less the opponent's when both play the strategies;
-    ``net_most`` is the most that any play can get against the opponent's strategy.
+    None for hands of weight zero.
     """
-    table = values["tables"][role]
-    total = sum(map(int, table["weight"]))
-    hands = Game().hands
-    rows = []
-    for place, hand in enumerate(hands):
-        own, opponent = table["own"][place], table["opponent"][place]
-        known = own is not None
-        rows.append(
-            {
-                "hand": " ".join(RANKS[rank] for rank in hand),
-                "probability": int(table["weight"][place]) / total,
-                "own": own,
-                "opponent": opponent,
-                "net": round(own - opponent, 9) if known else None,
-                "net_most": table["most"][place],
-            }
-        )
-    return rows
+    ranks = len(game.ranks)
+    plus = game.multisets.plus[game.hand - 1]
+    small = int(game.multisets.sizes[game.hand - 1])
+    table = np.zeros((len(weights), ranks), np.int64)
+    for rank in range(ranks):
+        table[plus[rank, :small], rank] = parts[rank * small : (rank + 1) * small]
+    return [
+        row if weight else None
+        for row, weight in zip(table.tolist(), weights, strict=True)
+    ]
 
 
 def _texts(column: Array) -> list[float | None]:

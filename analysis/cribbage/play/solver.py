@@ -15,7 +15,9 @@ from functools import cached_property
 
 import numpy as np
 
+from trueodds.analysis.cribbage.play.endings import WIDTH
 from trueodds.analysis.cribbage.play.engine import Array
+from trueodds.analysis.cribbage.play.leaves import Payoffs, distribution, payoffs
 from trueodds.analysis.cribbage.play.passes import (
     REACHES,
     REGRETS,
@@ -24,7 +26,6 @@ from trueodds.analysis.cribbage.play.passes import (
     WHOLE,
     Choices,
     Frontier,
-    Leaves,
     Scratch,
     pass_over,
 )
@@ -35,6 +36,7 @@ POSITIVE, NEGATIVE, AVERAGE = 1.5, 0.0, 2.0
 """The discounts of DCFR: of positive and negative regrets, and of the average."""
 NET = (1, -1), (-1, 1)
 """Weights of pone's and the dealer's points in the payoff of each."""
+NO_UPDATE = np.zeros(3, np.float32)
 
 
 @dataclass(eq=False)
@@ -68,13 +70,13 @@ class Solver:
             self._passes.run(
                 player,
                 REGRETS,
-                Choices(self.regrets, self.totals, discounts),
+                self.choices(discounts),
                 self._payoffs[player],
             )
 
     @cached_property
-    def _payoffs(self) -> tuple[Leaves, ...]:
-        return tuple(self._passes.leaves(weights) for weights in NET)
+    def _payoffs(self) -> tuple[Payoffs, ...]:
+        return tuple(payoffs(self.game, player, NET[player]) for player in (0, 1))
 
     @cached_property
     def _passes(self) -> Passes:
@@ -85,16 +87,15 @@ class Solver:
 
         For pone and for the dealer; each value is times the hand's probability.
         """
-        passes = Passes(self.game, self.hands, self.dtype, self.threads)
         pone, dealer = (
-            passes.run(player, RESPONSE, self.choices(), passes.leaves(NET[player]))
+            self._passes.run(player, RESPONSE, self.choices(), self._payoffs[player])
             for player in (PONE, DEALER)
         )
         return pone, dealer
 
-    def choices(self) -> Choices:
-        """Return the weights of the choices for passes that do not update them."""
-        return Choices(self.regrets, self.totals, np.zeros(3, np.float32))
+    def choices(self, discounts: Array = NO_UPDATE) -> Choices:
+        """Return the weights of the choices; by default passes do not update them."""
+        return Choices(self.regrets, self.totals, discounts, np.zeros(0, np.bool_))
 
     def exploitability(self) -> float:
         """Return how much both could gain together, in points."""
@@ -107,33 +108,19 @@ class Passes:
 
     def __init__(self, game: Game, hands: Array, dtype: type, threads: int = 2) -> None:
         self.game, self.dtype, self.threads = game, dtype, threads
-        sets, ranks = game.multisets, len(game.ranks)
-        self.hands: Array = np.ascontiguousarray(hands, dtype)
-        whole = sets.whole[1, :, :ranks]
-        width = int(sets.sizes[-2])
-        blocks = self.hands[whole[:width, None, :, None], whole[None, :width, None, :]]
-        self.blocks = np.ascontiguousarray(blocks.reshape(width * width, ranks**2))
+        self.hands = [
+            distribution(game, hands, player, dtype) for player in (PONE, DEALER)
+        ]
         self.roots = self._frontier()
         number = np.full(len(game.tree.player), -1, np.int32)
         number[self.roots] = np.arange(len(self.roots))
-        large = len(self.roots), int(sets.sizes[-1])
+        large = len(self.roots), max(int(game.multisets.sizes[-1]), WIDTH)
         self.frontier = Frontier(number, np.zeros(large, dtype), np.zeros(large, dtype))
 
-    def leaves(self, weights: tuple[int, int]) -> Leaves:
-        """Return the leaves, where points of pone and dealer have these weights."""
-        endings = self.game.endings
-        before = self.game.tree.leaf_points
-        return Leaves(
-            self.blocks,
-            self.hands,
-            weights[0] * endings[0] + weights[1] * endings[1],
-            (before.astype(np.int16) @ np.array(weights, np.int16)),
-        )
-
-    def run(self, player: int, purpose: int, choices: Choices, leaves: Leaves) -> Array:
+    def run(self, player: int, purpose: int, choices: Choices, paid: Payoffs) -> Array:
         """Pass over the whole tree; return the player's values by hand."""
         tree, sets, dtype = self.game.tree, self.game.multisets, self.dtype
-        fixed = tree, sets, leaves
+        fixed = tree, sets, self.hands[player], paid
 
         def scratch() -> Scratch:
             return Scratch.of(sets, dtype)
@@ -159,7 +146,7 @@ class Passes:
         with ThreadPoolExecutor(self.threads) as threads:
             list(threads.map(subtree, range(len(self.roots))))
         pass_over(0, VALUES, purpose, player, *fixed, choices, self.frontier, top)
-        values: Array = top.value[0].copy()
+        values: Array = top.value[0, : len(self.hands[0].by_player)].copy()
         return values
 
     def _frontier(self) -> Array:

@@ -17,22 +17,19 @@ nodes and leaves are numbered depth first.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import combinations_with_replacement
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 
+from trueodds.analysis.cribbage.play.endings import Endings, ending_key, endings
 from trueodds.analysis.cribbage.play.engine import (
-    BEGIN,
     COUNT,
-    LAST_PLAYER,
     LEFT,
     LIMIT,
     MOMENT,
-    PASSED,
-    PLAYED,
     POINTS,
     TO_PLAY,
     Array,
@@ -41,12 +38,11 @@ from trueodds.analysis.cribbage.play.engine import (
     say_go,
     value_of,
 )
+from trueodds.analysis.cribbage.play.multisets import Multisets, multisets
 from trueodds.core.cards import RANKS
 from trueodds.core.rules.cribbage_play import (
-    DEALER,
     MOST_CARDS,
     OF_A_RANK,
-    PONE,
     PlayRules,
 )
 
@@ -58,24 +54,6 @@ LEAVES = -2
 """A child ``LEAVES - n`` is leaf n."""
 
 
-class Multisets(NamedTuple):
-    """The multisets of up to ``hand`` cards of some ranks, numbered by size."""
-
-    sizes: Array
-    """Number of multisets of 0, 1, … cards: int64 (hand + 1,)."""
-    plus: Array
-    """Number of the multiset with one card more: uint16 (hand, ranks, multisets)."""
-    choices: Array
-    """Different ranks among the first L: int8 (hand + 1, ranks + 1, multisets)."""
-    evenly: Array
-    """One over that number, or 0: float32."""
-    whole: Array
-    """The full hand of cards played and cards left: int32 (hand, played, left).
-
-    The first place is the number of cards left, 1 or more.
-    """
-
-
 class Tree(NamedTuple):
     """The public tree as arrays; ``Game`` builds it."""
 
@@ -83,6 +61,8 @@ class Tree(NamedTuple):
     """Who moves, by inner node: int8."""
     cards: Array
     """Cards that pone and dealer hold, by inner node: int8 (nodes, 2)."""
+    played: Array
+    """The multisets that pone and dealer have played, by inner node: int16."""
     legal: Array
     """Number of ranks that fit, the first ones of the deck: int8."""
     child: Array
@@ -96,7 +76,7 @@ class Tree(NamedTuple):
     leaf_points: Array
     """Points of pone and dealer before a leaf: int8 (leaves, 2)."""
     leaf_ending: Array
-    """First place of a leaf's ending in ``Game.endings``: int32."""
+    """Place of a leaf's ending in ``Game.endings``: int32."""
 
 
 @dataclass(frozen=True)
@@ -123,7 +103,7 @@ class Game:
         return multisets(len(self.ranks), self.hand)
 
     @cached_property
-    def _built(self) -> tuple[Tree, Array, int]:
+    def _built(self) -> tuple[Tree, Endings, int]:
         ranks, rules = np.array(self.ranks), compiled_rules(self.rules)
         sizes = np.zeros(3, np.int64)
         frames = np.zeros((4 * MOST_CARDS, FRAME + len(ranks)), np.int64)
@@ -136,16 +116,9 @@ class Game:
             frames[:] = 0
             frames[0, LEFT : LEFT + 2] = self.hand
             _build(ranks, rules, self.multisets, fill, tree, keys, sizes, frames)
-        different, places = np.unique(keys, return_inverse=True)
-        pone, dealer = different & 7, different >> 3 & 7
-        alone = self.multisets.sizes[pone + dealer]
-        lengths = np.where(pone * dealer, len(ranks) ** 2, alone)
-        begins = np.cumsum(lengths) - lengths
-        tree.leaf_ending[:] = begins[places]
-        endings = np.zeros((2, int(lengths.sum())), np.int16)
-        lists = _lists(len(ranks), self.hand)
-        _tabulate(different, begins, ranks, rules, self.multisets, lists, endings)
-        return tree, endings, int(sizes[2])
+        table, places = endings(keys, ranks, rules, self.multisets)
+        tree.leaf_ending[:] = places
+        return tree, table, int(sizes[2])
 
     @property
     def tree(self) -> Tree:
@@ -153,12 +126,8 @@ class Game:
         return self._built[0]
 
     @property
-    def endings(self) -> Array:
-        """Points of pone and dealer in all endings: int16 (2, ...).
-
-        An ending has a value for each last card of the dealer and of pone, the dealer's
-        first, or for each multiset of remaining cards of the player who is alone.
-        """
+    def endings(self) -> Endings:
+        """Points of pone and dealer in all endings."""
         return self._built[1]
 
     @property
@@ -167,49 +136,11 @@ class Game:
         return self._built[2]
 
 
-@cache
-def multisets(ranks: int, hand: int) -> Multisets:
-    """Return the tables of multisets of up to ``hand`` cards of so many ranks."""
-    lists = [
-        list(combinations_with_replacement(range(ranks), size))
-        for size in range(hand + 1)
-    ]
-    number = [{held: place for place, held in enumerate(sets)} for sets in lists]
-    plus = np.zeros((hand, ranks, len(lists[hand - 1])), np.uint16)
-    choices = np.zeros((hand + 1, ranks + 1, len(lists[hand])), np.int8)
-    for size, sets in enumerate(lists):
-        for place, held in enumerate(sets):
-            for rank in range(ranks):
-                if size < hand:
-                    more = tuple(sorted((*held, rank)))
-                    plus[size, rank, place] = number[size + 1][more]
-                choices[size, rank + 1, place] = len({r for r in held if r <= rank})
-    width = len(lists[hand - 1])
-    whole = np.zeros((hand, width, width), np.int32)
-    for size in range(1, hand):
-        for row, played in enumerate(lists[hand - size]):
-            for place, held in enumerate(lists[size]):
-                whole[size, row, place] = number[hand][tuple(sorted(played + held))]
-    evenly = (1 / np.maximum(choices, 1)).astype(np.float32)
-    sizes = np.array([len(sets) for sets in lists])
-    return Multisets(sizes, plus, choices, evenly, whole)
-
-
-def _lists(ranks: int, hand: int) -> Array:
-    """Count the cards of each rank in the multisets: (hand + 1, sets, ranks)."""
-    counts = np.zeros((hand + 1, multisets(ranks, hand).sizes[-1], ranks), np.int64)
-    for size in range(hand + 1):
-        sets = combinations_with_replacement(range(ranks), size)
-        for place, held in enumerate(sets):
-            for rank in held:
-                counts[size, place, rank] += 1
-    return counts
-
-
 def _arrays(nodes: int, leaves: int, ranks: int) -> Tree:
     return Tree(
         np.zeros(nodes, np.int8),
         np.zeros((nodes, 2), np.int8),
+        np.zeros((nodes, 2), np.int16),
         np.zeros(nodes, np.int8),
         np.full((nodes, ranks + 1), NONE, np.int32),
         np.zeros(nodes, np.int64),
@@ -218,123 +149,6 @@ def _arrays(nodes: int, leaves: int, ranks: int) -> Tree:
         np.zeros((leaves, 2), np.int8),
         np.zeros(leaves, np.int32),
     )
-
-
-@njit(cache=True, nogil=True)
-def _ending_key(row: Array, history: Array) -> Any:
-    """Encode what an ending depends on, besides the cards that are left.
-
-    That is the count, who plays and who has passed, and of the pile either the equal
-    cards at its end, or the longest end without a pair that the cards left can make a
-    run.
-    """
-    pile = history[row[BEGIN] :]
-    cards = row[PLAYED] - row[BEGIN]
-    more = row[LEFT] + row[LEFT + 1]
-    length = 1 if cards else 0
-    while length < cards and pile[cards - 1 - length] == pile[cards - 1]:
-        length += 1
-    if length == 1:
-        seen, low, high = 0, pile[cards - 1], pile[cards - 1]
-        for place in range(cards - 1, -1, -1):
-            rank = pile[place]
-            if seen >> rank & 1:
-                break
-            seen |= 1 << rank
-            low, high = min(low, rank), max(high, rank)
-            if high - low + 1 <= cards - place + more:
-                length = cards - place
-    key = row[LEFT] | row[LEFT + 1] << 3 | row[TO_PLAY] << 6 | row[LAST_PLAYER] << 7
-    key |= row[PASSED] << 8 | row[COUNT] << 10 | length << 17
-    for place in range(length):
-        key |= pile[cards - length + place] << (20 + 4 * place)
-    return key
-
-
-@njit(cache=True, nogil=True)
-def _moment(key: int, row: Array, history: Array) -> None:
-    """Decode ``_ending_key``."""
-    row[:] = 0
-    row[LEFT], row[LEFT + 1] = key & 7, key >> 3 & 7
-    row[TO_PLAY], row[LAST_PLAYER] = key >> 6 & 1, key >> 7 & 1
-    row[PASSED], row[COUNT], row[PLAYED] = key >> 8 & 3, key >> 10 & 127, key >> 17 & 7
-    for place in range(row[PLAYED]):
-        history[place] = key >> (20 + 4 * place) & 15
-
-
-@njit(cache=True, nogil=True)
-def _tabulate(
-    keys: Array,
-    begins: Array,
-    ranks: Array,
-    rules: Array,
-    sets: Multisets,
-    counts: Array,
-    endings: Array,
-) -> None:
-    """Play out every ending with all cards that can be left."""
-    row, history = np.zeros(MOMENT, np.int64), np.zeros(2 * MOST_CARDS, np.int64)
-    rest, order = np.zeros(len(ranks), np.int64), np.zeros(MOST_CARDS, np.int64)
-    for place in range(len(keys)):
-        key, begin = keys[place], begins[place]
-        pone, dealer = key & 7, key >> 3 & 7
-        if pone and dealer:
-            for d in range(len(ranks)):
-                for p in range(len(ranks)):
-                    _moment(key, row, history)
-                    _forced(row, history, ranks[p], ranks[d], rules)
-                    for player in range(2):
-                        at = begin + d * len(ranks) + p
-                        endings[player, at] = row[POINTS + player]
-            continue
-        player = PONE if pone else DEALER
-        cards = pone + dealer
-        for number in range(sets.sizes[cards]):
-            best = -1
-            for code in range(len(ranks) ** cards):
-                # Every order of the cards, as the digits of a number.
-                rest[:] = counts[cards, number]
-                digits, fits = code, True
-                for turn in range(cards):
-                    order[turn] = digits % len(ranks)
-                    digits //= len(ranks)
-                    rest[order[turn]] -= 1
-                    fits &= rest[order[turn]] >= 0
-                if not fits:
-                    continue
-                rest[:] = counts[cards, number]
-                _moment(key, row, history)
-                if _alone(row, history, order[:cards], ranks, rest, rules):
-                    best = max(best, row[POINTS + player])
-            endings[player, begin + number] = best
-
-
-@njit(cache=True, nogil=True)
-def _forced(row: Array, history: Array, pone: int, dealer: int, rules: Array) -> None:
-    """Play out a card of each player."""
-    while row[LEFT] or row[LEFT + 1]:
-        rank = pone if row[TO_PLAY] == PONE else dealer
-        if row[COUNT] + value_of(rank) <= rules[LIMIT]:
-            play_card(row, history, rank, rules)
-        else:
-            say_go(row, rules)
-
-
-@njit(cache=True, nogil=True)
-def _alone(
-    row: Array, history: Array, order: Array, ranks: Array, rest: Array, rules: Array
-) -> bool:
-    """Play the cards of one player in an order; return whether that is legal."""
-    for turn in range(len(order)):
-        rank = ranks[order[turn]]
-        if row[COUNT] + value_of(rank) > rules[LIMIT]:
-            for r in range(len(ranks)):
-                if rest[r] and row[COUNT] + value_of(ranks[r]) <= rules[LIMIT]:
-                    return False
-            say_go(row, rules)
-        play_card(row, history, rank, rules)
-        rest[order[turn]] -= 1
-    return True
 
 
 FRAME = MOMENT + 5
@@ -380,6 +194,7 @@ def _build(
             if fill:
                 tree.player[sizes[0]] = player
                 tree.cards[sizes[0]] = row[LEFT : LEFT + 2]
+                tree.played[sizes[0]] = row[NUMBER : NUMBER + 2]
                 tree.legal[sizes[0]] = legal
                 tree.slot[sizes[0]] = sizes[2]
             sizes[0] += 1
@@ -423,6 +238,6 @@ def _build(
             tree.leaf_cards[leaf] = below[LEFT : LEFT + 2]
             tree.leaf_played[leaf] = below[NUMBER : NUMBER + 2]
             tree.leaf_points[leaf] = below[POINTS : POINTS + 2]
-            keys[leaf] = _ending_key(below, history)
+            keys[leaf] = ending_key(below, history)
         sizes[1] += 1
         entered = False

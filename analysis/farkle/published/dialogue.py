@@ -80,8 +80,8 @@ class Table:
     ) -> None:
         """Play a game, and ask for the number of players and the seed if None.
 
-        A game with ``rolled`` needs no seed. It asks for a seed all the same where it
-        asks for the players, because the input of other programs has one.
+        A game with ``rolled`` needs no seed. It still asks for a seed if it asks for
+        the players, because recorded input answers both questions.
         """
         self.say("Welcome to Farkle!\n")
         asked = players is None

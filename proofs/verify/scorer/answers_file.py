@@ -47,11 +47,7 @@ def verify_answers(question: Question, file: Path) -> Verdict:
 def _table(file: Path) -> list[tuple[int, tuple[str, int]]]:
     """Return the positions and answers of a file with their line numbers."""
     with reading(file, PositionError):
-        content = file.read_bytes()
-    try:
-        lines = content.decode().splitlines()
-    except UnicodeError:
-        raise PositionError(f"{file} is not text") from None
+        lines = file.read_text("utf-8").splitlines()
     table = []
     for number, line in enumerate(lines, start=1):
         row = _row(line)

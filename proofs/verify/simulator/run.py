@@ -151,7 +151,7 @@ def _rows(file: Path) -> Iterable[tuple[int, str, str]]:
                         "and a count, such as 21,5"
                     )
                 yield line, row[0], row[1]
-    except (UnicodeDecodeError, csv.Error) as error:
+    except csv.Error as error:
         raise SimulatorError(f"{file} is not a CSV file: {error}") from None
 
 

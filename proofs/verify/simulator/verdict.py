@@ -14,6 +14,7 @@ from trueodds.core.enclosure import Enclosure
 from trueodds.core.games import Game
 from trueodds.core.printing import decimal_text, fraction_text
 from trueodds.core.rulebook import Rules
+from trueodds.core.rules_name import rules_name
 from trueodds.proofs.verify.simulator.e_process import (
     DEPENDENCE_TESTS,
     MARGINAL_TESTS,
@@ -61,6 +62,7 @@ def verdict(game: Game, rules: Rules, judged: Judged) -> Verdict:
     counts = {"outcomes": process.total}
     if process.dependence:
         counts["pairs"] = process.total // 2
+    name = f"{game.name}, {rules_name(game.name, rules)}"
     evidence = log10_e(process)
     lower, upper = evidence.texts(DIGITS)
     return Verdict(
@@ -70,7 +72,7 @@ def verdict(game: Game, rules: Rules, judged: Judged) -> Verdict:
         rules_digest=rulebook.digest(game.name, rules),
         question=judged.known.kind,
         summary=(
-            f"{judged.known.description} ({game.name}, {rules_name(game, rules)}): "
+            f"{judged.known.description} ({name}): "
             f"{_summary(judged, evidence, bias, needed)}"
         ),
         counts=counts,
@@ -97,21 +99,6 @@ def _notes(judged: Judged) -> list[str]:
     if not judged.process.dependence:
         return [ONLY_COUNTS]
     return [NOT_INDEPENDENCE] * (judged.word == "within")
-
-
-def rules_name(game: Game, rules: Rules) -> str:
-    """Return the name of the preset that the rules equal, or "house rules".
-
-    >>> from trueodds.core import games
-    >>> bunco = games.find("bunco")
-    >>> rules_name(bunco, rulebook.load(bunco, None, {"rounds": "2"}))
-    'house rules'
-    """
-    digest = rulebook.digest(game.name, rules)
-    for preset in rulebook.preset_names(game):
-        if rulebook.digest(game.name, rulebook.load(game, preset)) == digest:
-            return f"{preset} rules"
-    return "house rules"
 
 
 def log10_e(process: EProcess) -> Enclosure:

@@ -64,7 +64,8 @@ def verify_transcript(
             "a table of positions and answers with: verify scorer --answers FILE)"
         )
     lines = list(lines)
-    rows = neutral.rows(lines, game_part(__package__, game.name, "COLUMNS"))
+    columns = game_part(__package__, game.name, "COLUMNS")
+    rows = neutral.rows(lines, columns) if columns else None
     recording = Recording(lines, exact=exact)
     if rows is not None:
         replay_rows = game_part(__package__, game.name, "replay_rows")

@@ -116,13 +116,15 @@ def page(odds: Odds) -> Page:
 
 
 def pages(odds: Odds, options: BookOptions) -> Iterator[BookPage]:
-    """Yield the deal explorer, if there is a shipped equilibrium for these rules."""
+    """Yield pages on the discard, if there is a shipped equilibrium for these rules."""
     # Imported only now: ``trueodds odds`` needs the headlines above and no pages.
-    from trueodds.reports.games.cribbage import deal_page
+    from trueodds.reports.games.cribbage import cribs_page, deal_page
 
     assert isinstance(odds.rules, CribbageRules)
-    if at_equilibrium(odds.rules) is not None:
+    results = at_equilibrium(odds.rules)
+    if results is not None:
         yield deal_page.build(odds, options)
+        yield cribs_page.build(odds, results)
 
 
 def _equilibrium(odds: Odds) -> Iterator[Section]:
@@ -146,6 +148,14 @@ def _equilibrium(odds: Odds) -> Iterator[Section]:
         _starting(odds, "static_choice"),
     )
     yield from mean_cribs.sections(results)
+    if played := _starting(odds, "play.equilibrium"):
+        yield Section(
+            "The play",
+            "The play solved as a game: each player knows his own four ranks, every "
+            "card played and every go. Two best responses bound each value. Pone's "
+            "first card is by the certified strategy.",
+            played,
+        )
 
 
 def _value(odds: Odds) -> tuple[Quantity, ...]:

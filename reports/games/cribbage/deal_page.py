@@ -22,7 +22,8 @@ from trueodds.reports.html.book import Accepted, BookOptions, BookPage
 
 EXAMPLE = "5H 5D JS QC 2D 9S"
 HIGHEST_SHOW = "5H 5C 5S JD 5D"
-CRIBS = {"dealer": "mine", "pone": "theirs"}
+SIX_CARDS = Accepted(r"(?:(?:10|[A2-9TJQK])[CDHS]-?){6}", "{}/mine", EXAMPLE)
+"""The text of a deal, for the box of the index."""
 SYMBOLS = "♣♦♥♠"
 SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
 RANK_NAMES = {0: "ace", 10: "jack", 11: "queen", 12: "king"}
@@ -118,7 +119,7 @@ def build(odds: Odds, options: BookOptions) -> BookPage:
             "answers": [_answer(discard(EXAMPLE, role)) for role in ROLES],
             "suits": [_suit_row(suit) for suit in range(len(SUIT_NAMES))],
             "opponents": opponents,
-            "others": [OPPONENTS[source] for source in OPPONENTS][1:],
+            "others": list(OPPONENTS.values())[1:],
             "preset": DEFAULT,
             "show": _show(rules),
             "settings": {
@@ -136,13 +137,7 @@ def build(odds: Odds, options: BookOptions) -> BookPage:
             name: deal_data.best_throws_file(role, rules, options.progress)
             for role, name in best.items()
         },
-        accepts=(
-            Accepted(
-                r"(?:(?:10|[A2-9TJQK])[CDHS]-?){6}",
-                "{}/mine",
-                EXAMPLE,
-            ),
-        ),
+        accepts=(SIX_CARDS,),
     )
 
 

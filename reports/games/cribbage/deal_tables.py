@@ -105,7 +105,7 @@ def write(
     if request.path.suffix == ".csv":
         write_together(request.path.parent, {request.path.name: csv_text(records)})
     else:
-        with _row_writer(request.path) as write_rows:
+        with row_writer(request.path) as write_rows:
             write_rows(
                 {name: [row[name] for row in records] for name in records[0]}, {}
             )
@@ -154,7 +154,7 @@ def _write_deals(
 ) -> int:
     """Write every discard of every deal, and return the number of rows."""
     rows = 0
-    with _row_writer(path) as write_rows:
+    with row_writer(path) as write_rows:
         for role in request.roles:
             values = _values(role, request, evaluator)
             for done, chunk in enumerate(chunks, 1):
@@ -204,7 +204,7 @@ WriteRows = Callable[[dict[str, Any], dict[str, Any]], int]
 
 
 @contextmanager
-def _row_writer(path: Path) -> Iterator[WriteRows]:
+def row_writer(path: Path) -> Iterator[WriteRows]:
     """Yield a function that adds rows to a Parquet or CSV file, and counts them."""
     if path.suffix == ".csv":
         with written_whole(path) as place, place.open("w", newline="") as file:

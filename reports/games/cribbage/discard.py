@@ -7,8 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 from trueodds.analysis.cribbage.discard.ranking import EQUILIBRIUM, Discard, Discards
+from trueodds.analysis.cribbage.play.shipped import NET_ERROR, play_results
 from trueodds.core.cards import format_cards
-from trueodds.core.rules.cribbage import DEFAULT
+from trueodds.core.rules.cribbage import DEFAULT, CribbageRules
 from trueodds.reports.games.cribbage import discard_distribution
 from trueodds.reports.output import Output, Part, Table
 
@@ -16,6 +17,8 @@ SCHEMA = "trueodds.discard/1"
 ROLES_SCHEMA = "trueodds.discard-roles/1"
 CRIBS = {"dealer": "your", "pone": "the opponent's"}
 HEADER = ["throw", "keep", "hand", "range", "crib", "total", ""]
+PLAY = "play"
+GIVEN_DEAL = "play, these six"
 
 
 def output(ranked: Discards, shown: Sequence[Discard]) -> Output:
@@ -25,15 +28,17 @@ def output(ranked: Discards, shown: Sequence[Discard]) -> Output:
     first discard.
     """
     sign = "+" if ranked.role == "dealer" else "-"
+    play = " + play" if ranked.best.play else ""
     sentence = (
         f"Throw {format_cards(ranked.best.discard)} into {CRIBS[ranked.role]} crib "
-        f"({ranked.role}, {DEFAULT} rules): hand {sign} crib is "
-        f"{float(ranked.best.total):.2f} points on average."
+        f"({ranked.role}, {DEFAULT} rules): hand {sign} crib{play} is "
+        f"{float(ranked.best.total_with_play):.2f} points on average."
     )
+    header = _header(ranked)
     return Output(
         SCHEMA,
         record=lambda: record(ranked, shown),
-        table=lambda: _parts(sentence, HEADER, [(ranked, _rows(ranked, shown), shown)]),
+        table=lambda: _parts(sentence, header, [(ranked, _rows(ranked, shown), shown)]),
     )
 
 
@@ -62,19 +67,20 @@ def roles_output(
     return Output(
         ROLES_SCHEMA,
         record=lambda: roles_record(rankings, shown),
-        table=lambda: _parts(sentence, ["", *HEADER], cribs),
+        table=lambda: _parts(sentence, ["", *_header(rankings[0])], cribs),
     )
 
 
 def record(ranked: Discards, shown: Iterable[Discard]) -> dict[str, Any]:
     """Return the record ``trueodds.discard/1`` of one role.
 
-    The key ``opponent`` is left out if the opponent plays the shipped equilibrium.
+    ``opponent`` is in it where it is not the shipped equilibrium.
     """
     return {
         "hand": [str(card) for card in ranked.hand],
         "role": ranked.role,
         **_opponent(ranked),
+        **_play(ranked),
         "discards": [_entry(discard) for discard in shown],
     }
 
@@ -90,15 +96,51 @@ def roles_record(
             ranked.role: [_entry(discard) for discard in discards]
             for ranked, discards in zip(rankings, shown, strict=True)
         },
+        **_play_by_role(rankings),
     }
+
+
+def _play_by_role(rankings: Sequence[Discards]) -> dict[str, Any]:
+    by_role = {ranked.role: _play(ranked) for ranked in rankings}
+    if not all(by_role.values()):
+        return {}
+    return {"play": {role: play["play"] for role, play in by_role.items()}}
 
 
 def _opponent(ranked: Discards) -> dict[str, str]:
     return {} if ranked.opponent == EQUILIBRIUM else {"opponent": ranked.opponent}
 
 
+def _header(ranked: Discards) -> list[str]:
+    play = ranked.best.play
+    if play is None:
+        return HEADER
+    columns = [PLAY] if play.given_deal is None else [PLAY, GIVEN_DEAL]
+    return [*HEADER[:5], *columns, *HEADER[5:]]
+
+
+def _play(ranked: Discards) -> dict[str, Any]:
+    """Return the model of the play, and by how much it changes the best discard."""
+    if ranked.best.play is None:
+        return {}
+    results = play_results(CribbageRules.load())
+    assert results is not None
+    other = ranked.best_without_play
+    return {
+        "play": {
+            "model": results.model,
+            "hands": results.name,
+            "iterations": results.iterations,
+            "value": dict(zip(("lower", "upper"), results.value.texts(9), strict=True)),
+            "error": float(NET_ERROR),
+            "best_without_play": [str(card) for card in other.discard],
+            "gain": float(ranked.best.total_with_play - other.total_with_play),
+        }
+    }
+
+
 def _rows(ranked: Discards, shown: Iterable[Discard]) -> list[list[str]]:
-    best = ranked.best.total
+    best = ranked.best.total_with_play
     return [
         [
             format_cards(discard.discard),
@@ -106,11 +148,53 @@ def _rows(ranked: Discards, shown: Iterable[Discard]) -> list[list[str]]:
             f"{float(discard.own):.2f}",
             f"{discard.own_min} to {discard.own_max}",
             f"{float(discard.crib):.2f}",
-            f"{float(discard.total):.2f}",
-            cost_text(best - discard.total),
+            *_play_columns(discard),
+            f"{float(discard.total_with_play):.2f}",
+            cost_text(best - discard.total_with_play),
         ]
         for discard in shown
     ]
+
+
+def _play_columns(discard: Discard) -> list[str]:
+    if discard.play is None:
+        return []
+    given_deal = discard.play.given_deal
+    more = [] if given_deal is None else [f"{given_deal:+.3f}"]
+    return [f"{float(discard.play.net):+.2f}", *more]
+
+
+def _play_notes(rankings: Sequence[Discards]) -> Iterator[str]:
+    """Yield how the play changes the best discards, and what its columns mean."""
+    results = play_results(CribbageRules.load())
+    if rankings[0].best.play is None or results is None:
+        return
+    differences = []
+    for ranked in rankings:
+        other, crib = ranked.best_without_play, CRIBS[ranked.role]
+        gain = float(ranked.best.total_with_play - other.total_with_play)
+        if other is ranked.best:
+            yield f"The play does not change the best throw into {crib} crib."
+        else:
+            yield (
+                f"Without the play, {format_cards(other.discard)} would be the best "
+                f"throw into {crib} crib; with it, that costs {gain:.3f}."
+            )
+        differences += [
+            abs(discard.play.given_deal - float(discard.play.net))
+            for discard in ranked
+            if discard.play and discard.play.given_deal is not None
+        ]
+    yield (
+        "Play: your points minus the opponent's, within 0.000000002. Both play "
+        f"strategies that are together at most {float(results.value.width):.1g} points "
+        f"from perfect ({results.iterations} iterations; {results.model})."
+    )
+    if differences:
+        yield (
+            f"{GIVEN_DEAL}: against exactly the hands that these six cards leave, same "
+            f"strategies; it differs from the table by up to {max(differences):.3f}."
+        )
 
 
 def cost_text(points: Fraction) -> str:
@@ -134,6 +218,7 @@ def _parts(
         if opponent == EQUILIBRIUM
         else f"The opponent throws by {opponent}."
     )
+    yield from _play_notes([ranked for ranked, _, _ in cribs])
     for ranked, _, (first, *_) in cribs:
         if first.laws:
             thrown = format_cards(first.discard)
@@ -152,6 +237,14 @@ def _entry(discard: Discard) -> dict[str, Any]:
         "own_min": discard.own_min,
         "own_max": discard.own_max,
     }
+    if discard.play:
+        entry["play"] = {
+            "own": float(discard.play.own),
+            "opponent": float(discard.play.opponent),
+            "net": float(discard.play.net),
+            "given_deal": discard.play.given_deal,
+            "total": float(discard.total_with_play),
+        }
     if discard.laws:
         entry["distribution"] = discard_distribution.record(discard.laws)
     return entry

@@ -1,7 +1,9 @@
 """Farkle's page, and the answers of its own commands."""
 
+from collections.abc import Iterator
+
 from trueodds.core.odds import Odds
-from trueodds.reports.html.book import Surprise
+from trueodds.reports.html.book import BookOptions, BookPage, Surprise
 from trueodds.reports.html.page import Page
 
 HEADLINES = {
@@ -42,3 +44,11 @@ def page(odds: Odds) -> Page:
     from trueodds.reports.games.farkle import sections
 
     return sections.page(odds)
+
+
+def pages(odds: Odds, options: BookOptions) -> Iterator[BookPage]:
+    """Yield the advisers for a turn and for a match."""
+    from trueodds.reports.html.pages import farkle_match, farkle_turn
+
+    yield farkle_turn.build(odds)
+    yield farkle_match.build(odds, options)

@@ -145,7 +145,8 @@
         equations += 1;
       });
     }
-    log(`${grouped(equations)} equations in ${grouped(states.length)} states hold, and the end is reached from every state`);
+    const places = states.length === 1 ? 'one state' : `${grouped(states.length)} states`;
+    log(`${grouped(equations)} equations in ${places} hold, and the end is reached from every state`);
     return (state) => table.get(String(state))[0].map(text);
   }
 
@@ -240,8 +241,7 @@
     const key = `${table.kind} ${table.game} ${table.model}`;
     require(table.schema === 'trueodds.certificate/1' && Object.hasOwn(checks, key), `this checker does not know “${key}”`);
     log(`read ${grouped(content.length)} characters: ${key}`);
-    const proved = checks[key](table.rules, table, log);
-    const claims = Object.entries(table.claims);
+    const [proved, claims] = [checks[key](table.rules, table, log), Object.entries(table.claims)];
     require(claims.length > 0, 'there are no claims');
     for (const [id, claim] of claims) require(proved[id] === claim, `${id} is ${proved[id]}, not ${claim}`);
     log(`${claims.length} claims equal what was derived here`);

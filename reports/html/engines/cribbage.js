@@ -278,12 +278,17 @@ trueodds.cribbage = (() => {
 
   const bits = (set) => { let n = 0; for (; set; set &= set - 1) n++; return n; };
 
-  // Return six cards in the order of their class's representative (rank, then place).
-  function inPlaceOrder(cards, suitOfPlace) {
-    const place = [];
-    suitOfPlace.forEach((suit, at) => { place[suit] = at; });
-    return [...cards].sort((a, b) =>
-      (a >> 2) - (b >> 2) || place[a & 3] - place[b & 3]);
+  // Return the cards of four rank sets in the order of their class's representative: by
+  // rank, then by place; places has the suits of the last suitClass.
+  function inPlaceOrder(sets) {
+    const cards = [];
+    for (let rest = sets[0] | sets[1] | sets[2] | sets[3]; rest; rest &= rest - 1) {
+      const rank = 31 - Math.clz32(rest & -rest);
+      for (let place = 0; place < 4; place++) {
+        if (sets[places[place]] >> rank & 1) cards.push(4 * rank + places[place]);
+      }
+    }
+    return cards;
   }
 
   return {

@@ -12,7 +12,7 @@
 (() => {
   const {
     JACK, DISCARDS, bits, choose, classify, fraction, inPlaceOrder, pairOf, places,
-    rankSets, scoring, showPoints, toNumber,
+    rankSets, scoring, showPoints, suitClass, toNumber,
   } = trueodds.cribbage;
 
   const SHARES = 24; // suits with the same ranks are exchanged at random: 24ths
@@ -58,24 +58,20 @@
   });
 
   // Add what one hand of the opponent throws; suits of equal rank sets share evenly.
-  function addHand(total, cards, tables, sixthRank) {
-    const sets = rankSets(cards);
-    const index = classify(cards);
-    const ordered = inPlaceOrder(cards, [...places]);
-    const row = tables.entries[index];
-    const thrown = new Float64Array(8);
-    const share = (column, suit, weight) => {
-      const alike = [0, 1, 2, 3].filter((other) => sets[other] === sets[suit]);
-      for (const other of alike) thrown[column + other] += SHARES * weight / alike.length;
-    };
-    for (const discard of tables.nonzero[row]) {
-      const weight = tables.rows[row][discard];
-      const [low, high] = DISCARDS[discard].map((place) => ordered[place]);
+  function addHand(total, sets, tables, sixthRank) {
+    const entry = tables.entries[suitClass(sets[0], sets[1], sets[2], sets[3])];
+    const ordered = inPlaceOrder(sets);
+    thrown.fill(0);
+    for (const discard of tables.nonzero[entry]) {
+      const weight = tables.rows[entry][discard];
+      const low = ordered[DISCARDS[discard][0]];
+      const high = ordered[DISCARDS[discard][1]];
       const pair = pairOf(low, high);
       total.pairs[pair] += weight;
-      if (sixthRank !== undefined) total.sixth.push([pair, sixthRank, weight]);
-      for (const card of [low, high]) if (card >> 2 === JACK) share(0, card & 3, weight);
-      if ((low & 3) === (high & 3)) share(SUITED, low & 3, weight);
+      if (sixthRank >= 0) total.sixth.push([pair, sixthRank, weight]);
+      if (low >> 2 === JACK) share(0, sets, low & 3, weight);
+      if (high >> 2 === JACK) share(0, sets, high & 3, weight);
+      if ((low & 3) === (high & 3)) share(SUITED, sets, low & 3, weight);
     }
     const [four, fifth] = tables.cribFlush;
     for (let suit = 0; suit < 4; suit++) {
@@ -88,10 +84,24 @@
     return total;
   }
 
+  const thrown = new Float64Array(8); // by one hand: jacks and suited pairs by suit
+  function share(column, sets, suit, weight) {
+    let alike = 0;
+    for (let other = 0; other < 4; other++) if (sets[other] === sets[suit]) alike++;
+    for (let other = 0; other < 4; other++) {
+      if (sets[other] === sets[suit]) thrown[column + other] += SHARES * weight / alike;
+    }
+  }
+
   function handsContaining(five, tables) {
     const total = noHands();
+    const sets = rankSets(five);
     for (let sixth = 0; sixth < 52; sixth++) {
-      if (!five.includes(sixth)) addHand(total, [...five, sixth], tables, sixth >> 2);
+      const [suit, bit] = [sixth & 3, 1 << (sixth >> 2)];
+      if (sets[suit] & bit) continue;
+      sets[suit] |= bit;
+      addHand(total, sets, tables, sixth >> 2);
+      sets[suit] ^= bit;
     }
     return total;
   }
@@ -166,7 +176,7 @@
         [sixth, four(five.filter((other) => other !== sixth), tables)]));
       return [card, hands];
     });
-    add(1, deal, addHand(noHands(), deal, tables), missing);
+    add(1, deal, addHand(noHands(), rankSets(deal), tables, -1), missing);
     return { byRank, nobs, flush };
   }
 
@@ -234,7 +244,7 @@
   function bestThrow(cards, best, by) {
     const deal = [...cards].sort((a, b) => a - b);
     const index = classify(deal);
-    const ordered = inPlaceOrder(deal, [...places]);
+    const ordered = inPlaceOrder(rankSets(deal));
     const number = best[index >> 1] >> 4 * (index & 1) & 15;
     const [a, b] = DISCARDS[number].map((place) => ordered[place]);
     const sets = rankSets(deal);

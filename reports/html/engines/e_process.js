@@ -137,8 +137,9 @@
     return { log, tests, marginal: logMean(marginal, [1 / 3, 2 / 3]) };
   }
 
-  // Judge a sequence of outcomes: the evidence whenever it has grown by a 16th. The
-  // highest evidence counts, since its probability to ever reach 1/alpha is alpha.
+  // Return the counts of a sequence of outcomes, and its evidence whenever it has grown
+  // by a 16th. The repeats of long sequences may differ from the command's, whose table
+  // of predictions has a fixed size.
   function judgeSequence(codes, probabilities) {
     const counts = probabilities.map(() => 0);
     const dependence = new Dependence(probabilities);

@@ -46,6 +46,7 @@ def build(
             "pages": pages,
             "entries": [Entry(page, each) for page in pages for each in page.accepts],
             "findings": list(_findings(names, judged)),
+            "judged": judged,
         },
         menu="All games",
         scripts=("widgets/index.js",),

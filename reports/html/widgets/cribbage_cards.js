@@ -49,5 +49,5 @@
     };
   }
 
-  trueodds.cribbageCards = { cardNode, cardNodes, colour, picker };
+  trueodds.cribbageCards = { cardNodes, colour, picker };
 })();

@@ -84,11 +84,13 @@
     const current = () => question === latest;
     ui.byId('ranking').setAttribute('aria-busy', 'true');
     note();
+    let known = false;
     if (opponent === settings.opponents[0]) {
       const best = await bestFor(role).catch(() => null);
       if (!current()) return;
       if (best) {
         ui.answer(ui.byId('answer'), ...sentence(role, opponent, cribbage.bestThrow(cards, best, scoring)));
+        known = true;
       }
     }
     try {
@@ -103,7 +105,8 @@
     } catch (error) {
       if (!current()) return;
       ui.byId('ranking').hidden = true;
-      note(`${error.message} The best throw is known; the other fourteen need the data.`);
+      if (!known) ui.byId('answer').replaceChildren();
+      note(error.message + (known ? ' The best throw needs less data, and is right.' : ''));
     }
     ui.byId('ranking').removeAttribute('aria-busy');
   }

@@ -3,7 +3,7 @@
 'use strict';
 (() => {
   const { ui, cribbage } = trueodds;
-  const { cardNodes, cardNode, colour } = trueodds.cribbageCards;
+  const { cardNodes, colour } = trueodds.cribbageCards;
   const ON_SHEET = 12;
   const { settings, tablesFor, costText, points, whose } = trueodds.cribbageDeal;
   const opponent = settings.opponents[0];
@@ -88,7 +88,7 @@
         ui.make('td', {}, '________')));
       const answers = deals.map(({ deal: cards, role }, number) => {
         const [best] = cribbage.rankDiscards(cards, role, tables[role]).discards;
-        return [`${number + 1}: `, ...best.thrown.map(cardNode), ` (${points(best.total)})  `];
+        return [`${number + 1}: `, ...cardNodes(best.thrown), ` (${points(best.total)})   `];
       });
       ui.byId('printed-sheet').replaceChildren(
         ui.make('h2', {}, 'Which two cards to throw'),

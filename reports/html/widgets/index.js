@@ -17,18 +17,26 @@
       .replace(/([A2-9TJQK][CDHS])(?=[A2-9TJQK][CDHS])/g, '$1-');
   }
 
-  // Return the pages whose kind of text this is, as links.
+  // Return the pages whose kind of text this is, as links; dice may have hyphens or none.
   function opened(text) {
-    return entries.filter((entry) => new RegExp(`^(?:${entry.dataset.pattern})$`).test(text))
-      .map((entry) => `${entry.dataset.page}#${entry.dataset.hash.replace('{}', text)}`);
+    const forms = [text, text.replaceAll('-', '')];
+    return entries.flatMap(({ dataset }) => {
+      const fits = forms.find((form) => new RegExp(`^(?:${dataset.pattern})$`).test(form));
+      return fits === undefined ? [] : [`${dataset.page}#${dataset.hash.replace('{}', fits)}`];
+    });
   }
 
+  // Return the entries with all words: numbers and pages before claims, and the shortest
+  // first, since it says little else.
   function found(text) {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-    return words.length
-      ? searched.filter((item) => words.every((word) => item.textContent.toLowerCase().includes(word)))
-      : [];
+    if (!words.length) return [];
+    return searched
+      .filter((item) => words.every((word) => item.textContent.toLowerCase().includes(word)))
+      .sort((a, b) => isClaim(a) - isClaim(b) || a.textContent.length - b.textContent.length);
   }
+
+  const isClaim = (item) => item.textContent.startsWith('Claim');
 
   function show() {
     const items = found(field.value).slice(0, MOST).map((item) => item.cloneNode(true));

@@ -71,7 +71,7 @@ def test_impossible_hands(pone: str, dealer: str, error: type[Exception]) -> Non
 
 
 def test_table_of_the_documentation() -> None:
-    page = Path(__file__).parents[3] / "docs" / "explanation" / "cribbage-play.md"
+    page = Path(__file__).parents[3] / "docs" / "how-to" / "check-the-play.md"
     row = re.compile(r"\| ([^|]+) \| ([^|]+) \| ([0-9,]+) \|")
     rows = row.findall(page.read_text(encoding="utf-8").partition("Bisect")[2])
     assert len(rows) == 20

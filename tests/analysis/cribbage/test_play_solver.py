@@ -12,7 +12,9 @@ from scipy.optimize import linprog
 from scipy.sparse import coo_array
 
 from trueodds.analysis.cribbage.play import solution
-from trueodds.analysis.cribbage.play.certificate import PARTS, certify, in_parts
+from trueodds.analysis.cribbage.play.certificate import certify, in_parts
+from trueodds.analysis.cribbage.play.pair_values import pair_values
+from trueodds.analysis.cribbage.play.passes import PARTS
 from trueodds.analysis.cribbage.play.solver import Solver
 from trueodds.analysis.cribbage.play.tree import Game
 from trueodds.core.cards import Card
@@ -175,6 +177,41 @@ def test_certificate_encloses_the_value_of_the_linear_programme() -> None:
     assert np.isclose(np.nansum(of_dealer * proof.opponent[DEALER]), net[PONE])
     gains = proof.most[DEALER] - proof.own[DEALER] + proof.opponent[DEALER]
     assert np.nanmin(gains) > -1e-9
+
+
+def test_pair_values_give_the_means_of_the_certificate() -> None:
+    game = Game((0, 4, 9), 3)
+    hands = dealt(game)
+    solver = Solver(game, hands)
+    for _ in range(100):
+        solver.iterate()
+    proof = certify(game, hands, in_parts(game, solver.totals))
+    pone, dealer = pair_values(game, proof.parts)
+    assert float((hands * pone).sum()) == pytest.approx(float(proof.means[PONE].lower))
+    assert float((hands * dealer).sum()) == pytest.approx(
+        float(proof.means[DEALER].lower)
+    )
+
+
+def test_hands_that_are_never_kept_play_a_best_response() -> None:
+    game = Game((4, 5, 9), 3)
+    every = dealt(game)
+    never = 3
+    hands = every.copy()
+    hands[never] = 0
+    hands /= hands.sum()
+    solver = Solver(game, hands)
+    for _ in range(100):
+        solver.iterate()
+    parts = in_parts(game, solver.totals)
+    proof = certify(game, hands, parts, (every, every))
+    assert proof.value == certify(game, hands, parts).value
+    assert (proof.parts != parts).any()
+    net = proof.own[DEALER] - proof.opponent[DEALER]
+    assert net[never] == pytest.approx(proof.most[DEALER, never])
+    pone, dealer = pair_values(game, proof.parts)
+    conditional = every[never] / every[never].sum()
+    assert conditional @ (dealer - pone)[never] == pytest.approx(net[never])
 
 
 def test_resumed_solution_is_the_same(tmp_path: Path) -> None:

@@ -252,10 +252,12 @@ def test_quantities_of_a_match(kept: Path) -> None:
     record = rules(target=500)
     by_id = {quantity.id: quantity for quantity in quantities(record)}
     assert len(list(kept.iterdir())) == 2
-    costs = [
-        by_id[f"match.strategy.{name}.cost"].bounds
+    quantities_of_cost = [
+        by_id[f"match.strategy.{name}.cost"]
         for name in ("by_dice", "one", "by_dice_most", "one_most")
     ]
+    assert {cost.unit for cost in quantities_of_cost} == {"difference"}
+    costs = [cost.bounds for cost in quantities_of_cost]
     assert all(cost.lower > 0 for cost in costs)
     # The more there is to remember, the less it costs.
     assert costs[0].upper < costs[1].lower < costs[3].lower

@@ -229,7 +229,10 @@ def _overtaking(space: StateSpace, width: int) -> Overtaking:
 def _follow(
     tables: RollTables, weight: Array, farkle: Array, keep: Array, ends: Overtaking
 ) -> None:
-    """Follow last turns from every need; the last stake below the top is level."""
+    """Fill ``ends`` by following last turns from every need.
+
+    Stakes are shifted so that ``deepest`` is level with the leader.
+    """
     deepest, reach = ends.over.shape
     top = deepest + 1
     at = np.zeros((top + reach, 7))

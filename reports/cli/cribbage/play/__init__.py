@@ -6,8 +6,9 @@ from trueodds.reports.cli import Commands
 
 COMMANDS = {
     "certify": "Prove a solution: recompute both best responses.",
+    "discards": "Count the deals in which the play changes the best discard.",
     "solve": "Solve the play for its equilibrium.",
-    "table": "Write what every hand earns in the play, from a certified solution.",
+    "table": "List what every hand earns in the play, with bounds.",
 }
 
 

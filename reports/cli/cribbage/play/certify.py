@@ -33,5 +33,5 @@ def certify(folder: str, hands: str) -> None:
     for role in ("dealer", "pone"):
         lower, upper = values[role]
         click.echo(f"Average points of the {role}: {lower} to {upper}")
-    click.echo(f"Known to each player: {values['model']}.")
+    click.echo(f"In this game {values['model']}.")
     click.echo(f"Wrote {Path(folder) / solution.VALUES}")

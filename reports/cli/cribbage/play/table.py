@@ -4,35 +4,46 @@ import click
 
 
 @click.command()
-@click.argument("folder", metavar="DIR")
+@click.argument("folder", metavar="[DIR]", required=False)
 @click.option(
     "--role",
     type=click.Choice(["dealer", "pone"]),
     required=True,
     help="Whose hands.",
 )
-@click.option("--out", metavar="FILE", help="A .csv file; otherwise it is printed.")
-def table(folder: str, role: str, out: str | None) -> None:
-    """Print the 1,820 hands by ranks, from a folder that "certify" has written.
+@click.option(
+    "--hands",
+    type=click.Choice(["kept", "dealt"]),
+    default="kept",
+    show_default=True,
+    help="The shipped table: of hands as players at equilibrium keep them, or dealt at "
+    "random. Not with DIR.",
+)
+@click.option(
+    "--out",
+    metavar="FILE",
+    help="A .parquet, .csv or .md file to write. [default: print the table]",
+)
+def table(folder: str | None, role: str, hands: str, out: str | None) -> None:
+    """List the 1,820 hands by ranks, best first, with their mean points.
 
-    Probability, own, opponent's and net points when both play the strategies of DIR,
-    and the most net points that any play can get against the opponent's strategy.
+    Own, opponent's and net points when both play the certified strategies, and the most
+    net points that any play can get against the opponent's strategy. DIR is a folder
+    that "certify" has written. [default: the shipped table]
     """
-    import csv
-    import io
     from pathlib import Path
 
-    from trueodds.analysis.cribbage.play import solution
-    from trueodds.core.files import written_whole
+    from trueodds.analysis.cribbage.play import shipped, solution
+    from trueodds.core.errors import RulesError
+    from trueodds.core.rules.cribbage import CribbageRules
+    from trueodds.reports.games.cribbage import play_table
 
-    rows = solution.rows(solution.values_of(Path(folder)), role)
-    text = io.StringIO()
-    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    if out is None:
-        click.echo(text.getvalue(), nl=False)
-        return
-    with written_whole(Path(out)) as place:
-        place.write_text(text.getvalue(), encoding="utf-8")
-    click.echo(f"Wrote {out}")
+    if out == "":
+        raise click.BadParameter("it names no file", param_hint="--out")
+    if folder is None:
+        play = shipped.play_results(CribbageRules.load(), hands)
+        if play is None:
+            raise RulesError(f"no table for {hands} hands is shipped")
+    else:
+        play = solution.values_of(Path(folder))
+    click.echo(play_table.write(play, role, Path(out) if out else None), nl=False)

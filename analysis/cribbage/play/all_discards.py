@@ -1,0 +1,149 @@
+"""Effect of the play on the best discard, over all 20,358,520 deals of a role.
+
+The play's value of a keep comes from the shipped table, or from ``six_cards`` for the
+hands that each deal leaves to the opponent. Both players throw and play by the
+certified strategies.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from trueodds.analysis.cribbage.crib.all_deals import Evaluator
+from trueodds.analysis.cribbage.deals import Array, all_classes
+from trueodds.analysis.cribbage.equilibrium.best_response import discard_values
+from trueodds.analysis.cribbage.play.kept_hands import SIX, kept_ranks
+from trueodds.analysis.cribbage.play.shipped import NET_ERROR, Play
+from trueodds.analysis.cribbage.play.six_cards import play_values
+from trueodds.analysis.cribbage.play.solution import pairs_of
+from trueodds.analysis.cribbage.strategy import strategy
+from trueodds.analysis.cribbage.strategy_file import OPPONENT
+from trueodds.analysis.cribbage.suit_classes import DISCARDS
+from trueodds.core.cards import Card
+from trueodds.core.progress import Progress, silent
+from trueodds.core.rules.cribbage import CribbageRules
+
+EXAMPLES = 10
+ROUNDING = 1e-12
+"""More than the rounding of a total in float64."""
+
+
+@dataclass(frozen=True)
+class ChangedDeal:
+    """A deal whose best discard the play changes, and the cost of ignoring the play."""
+
+    deal: tuple[Card, ...]
+    without_play: tuple[Card, ...]
+    with_play: tuple[Card, ...]
+    cost: float
+
+
+@dataclass(frozen=True)
+class PlayEffect:
+    """Number of deals whose best discard the play changes, and the cost of ignoring it.
+
+    ``changed`` are the deals in which every discard that is best without the play
+    loses points with it, of ``deals``; in ``undecided`` more the loss is within the
+    error of the play's values. ``mean_cost`` is over all deals; ``examples`` have
+    the highest costs, one deal for each six ranks.
+    """
+
+    role: str
+    deals: int
+    changed: int
+    undecided: int
+    mean_cost: float
+    examples: tuple[ChangedDeal, ...]
+
+
+@dataclass(frozen=True)
+class TableLoss:
+    """Loss of discards by the table of the play, on the values given the six cards.
+
+    ``exact`` is the effect by these values. ``mean`` is over all deals, in points.
+    """
+
+    exact: PlayEffect
+    mean: float
+    most: float
+    largest_difference: float
+
+
+def show_totals(role: str, rules: CribbageRules, progress: Progress = silent) -> Array:
+    """Return the exact totals without the play in float64: (962988, 15)."""
+    opponent = strategy("equilibrium", OPPONENT[role], rules)
+    values = discard_values(role, opponent, Evaluator(rules, progress=progress))
+    totals: Array = values.totals / values.denominator
+    return totals
+
+
+def play_effect(role: str, show: Array, play: Array, error: float) -> PlayEffect:
+    """Compare the best discards without and with the play.
+
+    Args:
+        role: ``dealer`` or ``pone``.
+        show: ``show_totals`` of the role.
+        play: Net points of the play, of the same shape.
+        error: Bound of the error of each of these.
+    """
+    totals = show + play
+    best = totals.max(axis=1)
+    tied = show >= show.max(axis=1, keepdims=True) - ROUNDING
+    cost = best - np.where(tied, totals, -np.inf).max(axis=1)
+    sets = all_classes(SIX).sets
+    certain, possible = cost > 2 * error, (cost > ROUNDING) & (cost <= 2 * error)
+    examples: dict[tuple[int, ...], ChangedDeal] = {}
+    for row in np.argsort(-cost, kind="stable").tolist():
+        if len(examples) == EXAMPLES:
+            break
+        cards = tuple(Card.of_number(n) for n in all_classes(SIX).cards[row].tolist())
+        without = int(np.where(tied[row], totals[row], -np.inf).argmax())
+        first, best_throw = (
+            tuple(cards[place] for place in DISCARDS[discard])
+            for discard in (without, int(totals[row].argmax()))
+        )
+        changed = ChangedDeal(cards, first, best_throw, float(cost[row]))
+        examples.setdefault(tuple(card.rank for card in cards), changed)
+    return PlayEffect(
+        role,
+        int(sets.sum()),
+        int(sets[certain].sum()),
+        int(sets[possible].sum()),
+        float(cost @ sets / sets.sum()),
+        tuple(examples.values()),
+    )
+
+
+def table_effect(role: str, show: Array, play: Play) -> PlayEffect:
+    """Return the effect of the play by its table."""
+    net = np.array([float(hand.net) for hand in play.hands[role]])
+    return play_effect(role, show, net[kept_ranks()], float(NET_ERROR))
+
+
+def table_loss(
+    role: str,
+    show: Array,
+    play: Play,
+    folder: Path,
+    rules: CribbageRules,
+    progress: Progress = silent,
+) -> TableLoss:
+    """Compare the table with the values given the six cards, from a solution folder."""
+    pone, dealer = pairs_of(folder)
+    net = dealer - pone if role == "dealer" else (pone - dealer).T
+    throws = strategy("equilibrium", OPPONENT[role], rules).table
+    exact = play_values(throws, net, progress)
+    table = np.array([float(hand.net) for hand in play.hands[role]])[kept_ranks()]
+    totals = show + exact
+    chosen = (show + table).argmax(axis=1)
+    loss = totals.max(axis=1) - np.take_along_axis(totals, chosen[:, None], 1)[:, 0]
+    sets = all_classes(SIX).sets
+    return TableLoss(
+        play_effect(role, show, exact, 1e-6),
+        float(loss @ sets / sets.sum()),
+        float(loss.max()),
+        float(np.abs(exact - table).max()),
+    )

@@ -1,0 +1,181 @@
+"""Points of the endings: all that follows once no player has a choice against another.
+
+When each player holds at most one card, everything is forced. A player who is alone
+orders his cards for the most points.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+
+from trueodds.analysis.cribbage.play.engine import (
+    BEGIN,
+    COUNT,
+    LAST_PLAYER,
+    LEFT,
+    LIMIT,
+    MOMENT,
+    PASSED,
+    PLAYED,
+    POINTS,
+    TO_PLAY,
+    Array,
+    play_card,
+    say_go,
+    value_of,
+)
+from trueodds.analysis.cribbage.play.multisets import Multisets, rank_counts
+from trueodds.core.rules.cribbage_play import DEALER, MOST_CARDS, PONE
+
+WIDTH = 16
+"""Length of a row of last cards: the ranks, filled up to whole machine vectors."""
+
+
+class Endings(NamedTuple):
+    """Points of pone and dealer in all endings, by what is left."""
+
+    pairs: Array
+    """By the dealer's and pone's last card: int16 (2, endings, WIDTH, WIDTH)."""
+    alone: Array
+    """By the multiset of a player who is alone, endings in a row: int16 (2, ...)."""
+
+
+def endings(
+    keys: Array, ranks: Array, rules: Array, sets: Multisets
+) -> tuple[Endings, Array]:
+    """Tabulate the endings of leaves with these keys.
+
+    Also returns the place of each leaf's ending: its number among the pairs, or its
+    first place in ``alone``.
+    """
+    different, numbers = np.unique(keys, return_inverse=True)
+    pone, dealer = different & 7, different >> 3 & 7
+    both = pone * dealer > 0
+    lengths = np.where(both, 0, sets.sizes[pone + dealer])
+    begins = np.where(both, np.cumsum(both) - 1, np.cumsum(lengths) - lengths)
+    table = Endings(
+        np.zeros((2, int(both.sum()), WIDTH, WIDTH), np.int16),
+        np.zeros((2, int(lengths.sum())), np.int16),
+    )
+    counts = rank_counts(len(ranks), len(sets.sizes) - 1)
+    _tabulate(different, begins, ranks, rules, sets, counts, table)
+    return table, begins[numbers]
+
+
+@njit(cache=True, nogil=True)
+def ending_key(row: Array, history: Array) -> Any:
+    """Encode what an ending depends on, besides the cards that are left.
+
+    That is the count, who plays and who has passed, and of the pile either the equal
+    cards at its end, or the longest end without a pair that the cards left can make a
+    run.
+    """
+    pile = history[row[BEGIN] :]
+    cards = row[PLAYED] - row[BEGIN]
+    more = row[LEFT] + row[LEFT + 1]
+    length = 1 if cards else 0
+    while length < cards and pile[cards - 1 - length] == pile[cards - 1]:
+        length += 1
+    if length == 1:
+        seen, low, high = 0, pile[cards - 1], pile[cards - 1]
+        for place in range(cards - 1, -1, -1):
+            rank = pile[place]
+            if seen >> rank & 1:
+                break
+            seen |= 1 << rank
+            low, high = min(low, rank), max(high, rank)
+            if high - low + 1 <= cards - place + more:
+                length = cards - place
+    key = row[LEFT] | row[LEFT + 1] << 3 | row[TO_PLAY] << 6 | row[LAST_PLAYER] << 7
+    key |= row[PASSED] << 8 | row[COUNT] << 10 | length << 17
+    for place in range(length):
+        key |= pile[cards - length + place] << (20 + 4 * place)
+    return key
+
+
+@njit(cache=True, nogil=True)
+def _moment(key: int, row: Array, history: Array) -> None:
+    """Decode ``ending_key``."""
+    row[:] = 0
+    row[LEFT], row[LEFT + 1] = key & 7, key >> 3 & 7
+    row[TO_PLAY], row[LAST_PLAYER] = key >> 6 & 1, key >> 7 & 1
+    row[PASSED], row[COUNT], row[PLAYED] = key >> 8 & 3, key >> 10 & 127, key >> 17 & 7
+    for place in range(row[PLAYED]):
+        history[place] = key >> (20 + 4 * place) & 15
+
+
+@njit(cache=True, nogil=True)
+def _tabulate(
+    keys: Array,
+    begins: Array,
+    ranks: Array,
+    rules: Array,
+    sets: Multisets,
+    counts: Array,
+    table: Endings,
+) -> None:
+    """Play out every ending with all cards that can be left."""
+    row, history = np.zeros(MOMENT, np.int64), np.zeros(2 * MOST_CARDS, np.int64)
+    rest, order = np.zeros(len(ranks), np.int64), np.zeros(MOST_CARDS, np.int64)
+    for place in range(len(keys)):
+        key, begin = keys[place], begins[place]
+        pone, dealer = key & 7, key >> 3 & 7
+        if pone and dealer:
+            for d in range(len(ranks)):
+                for p in range(len(ranks)):
+                    _moment(key, row, history)
+                    _forced(row, history, ranks[p], ranks[d], rules)
+                    for player in range(2):
+                        table.pairs[player, begin, d, p] = row[POINTS + player]
+            continue
+        player = PONE if pone else DEALER
+        cards = pone + dealer
+        for number in range(sets.sizes[cards]):
+            best = -1
+            for code in range(len(ranks) ** cards):
+                # Every order of the cards, as the digits of a number.
+                rest[:] = counts[cards, number]
+                digits, fits = code, True
+                for turn in range(cards):
+                    order[turn] = digits % len(ranks)
+                    digits //= len(ranks)
+                    rest[order[turn]] -= 1
+                    fits &= rest[order[turn]] >= 0
+                if not fits:
+                    continue
+                rest[:] = counts[cards, number]
+                _moment(key, row, history)
+                if _alone(row, history, order[:cards], ranks, rest, rules):
+                    best = max(best, row[POINTS + player])
+            table.alone[player, begin + number] = best
+
+
+@njit(cache=True, nogil=True)
+def _forced(row: Array, history: Array, pone: int, dealer: int, rules: Array) -> None:
+    """Play out a card of each player."""
+    while row[LEFT] or row[LEFT + 1]:
+        rank = pone if row[TO_PLAY] == PONE else dealer
+        if row[COUNT] + value_of(rank) <= rules[LIMIT]:
+            play_card(row, history, rank, rules)
+        else:
+            say_go(row, rules)
+
+
+@njit(cache=True, nogil=True)
+def _alone(
+    row: Array, history: Array, order: Array, ranks: Array, rest: Array, rules: Array
+) -> bool:
+    """Play the cards of one player in an order; return whether that is legal."""
+    for turn in range(len(order)):
+        rank = ranks[order[turn]]
+        if row[COUNT] + value_of(rank) > rules[LIMIT]:
+            for r in range(len(ranks)):
+                if rest[r] and row[COUNT] + value_of(ranks[r]) <= rules[LIMIT]:
+                    return False
+            say_go(row, rules)
+        play_card(row, history, rank, rules)
+        rest[order[turn]] -= 1
+    return True

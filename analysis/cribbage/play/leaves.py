@@ -1,0 +1,178 @@
+"""Expected points of a player at the leaves of the public tree, by what he holds.
+
+The joint distribution of the hands enters only here. At most leaves each player has one
+card left: a block of the distribution, times the points of the ending, times the
+opponent's reach. These sums take most of the time of a pass, so they are written as
+vector instructions: the compiler cannot know that their arrays do not overlap.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from llvmlite import ir
+from numba import njit
+from numba.core import cgutils, types
+from numba.extending import intrinsic
+
+from trueodds.analysis.cribbage.play.endings import WIDTH
+from trueodds.analysis.cribbage.play.engine import Array
+from trueodds.analysis.cribbage.play.multisets import Multisets
+from trueodds.analysis.cribbage.play.tree import Game, Tree
+from trueodds.core.rules.cribbage_play import PONE
+
+
+class Distribution(NamedTuple):
+    """The joint distribution of the hands, as a player's pass reads it."""
+
+    blocks: Array
+    """Probability by the cards that opponent and player have played, all but one, and
+    the opponent's and the player's last card: a block of ``WIDTH`` rows each, flat."""
+    by_player: Array
+    """Probability by the player's and the opponent's hand: (hands, hands)."""
+    by_opponent: Array
+    """Probability by the opponent's and the player's hand: (hands, hands)."""
+
+
+class Payoffs(NamedTuple):
+    """Payments to the player of a pass: int16."""
+
+    pairs: Array
+    """By the ending, the opponent's and the player's last card, flat."""
+    alone: Array
+    """By the ending and the multiset of the player who is alone."""
+    before: Array
+    """Before each leaf."""
+
+
+def distribution(game: Game, hands: Array, player: int, dtype: type) -> Distribution:
+    """Arrange a joint distribution, by the dealer's and pone's hand, for a player."""
+    sets, ranks = game.multisets, len(game.ranks)
+    by_opponent: Array = np.ascontiguousarray(
+        hands if player == PONE else hands.T, dtype
+    )
+    width, whole = int(sets.sizes[-2]), sets.whole[1, :, :ranks]
+    blocks: Array = np.zeros((width, width, WIDTH, WIDTH), dtype)
+    for played in range(width):
+        rows = by_opponent[whole[played]]
+        blocks[played, :, :ranks, :ranks] = rows[:, whole[:width]].swapaxes(0, 1)
+    by_player = np.ascontiguousarray(by_opponent.T)
+    return Distribution(blocks.ravel(), by_player, by_opponent)
+
+
+def payoffs(game: Game, player: int, weights: tuple[int, int]) -> Payoffs:
+    """Return the payoffs where points of pone and dealer have these weights."""
+    pairs, alone = (
+        (weights[0] * points[0] + weights[1] * points[1]).astype(np.int16)
+        for points in game.endings
+    )
+    if player != PONE:
+        pairs = pairs.swapaxes(1, 2)
+    before = game.tree.leaf_points.astype(np.int16) @ np.array(weights, np.int16)
+    return Payoffs(np.ascontiguousarray(pairs).ravel(), alone, before)
+
+
+@intrinsic
+def _add_rows(
+    context: Any,
+    blocks: Any,
+    block: Any,
+    pairs: Any,
+    ending: Any,
+    before: Any,
+    rows: Any,
+    reach: Any,
+    value: Any,
+) -> Any:
+    """Write Σ over o of ``reach[o] * block[o] * (ending[o] + before)`` to ``value``.
+
+    ``block`` and ``ending`` are places in flat arrays. A row is one vector of ``WIDTH``
+    numbers; rows whose reach is zero are left out.
+    """
+    arrays = [blocks, block, pairs, ending, before, rows, reach, value]
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        def address(place: int, first: Any) -> Any:
+            view = context.make_array(arrays[place])
+            return builder.gep(view(context, builder, arguments[place]).data, [first])
+
+        number = context.get_value_type(blocks.dtype)
+        wide = ir.VectorType(number, WIDTH)
+        narrow = ir.VectorType(context.get_value_type(pairs.dtype), WIDTH)
+        size, zero = blocks.dtype.bitwidth // 8, ir.Constant(arguments[5].type, 0)
+
+        def spread(scalar: Any) -> Any:
+            undefined = ir.Constant(wide, ir.Undefined)
+            index = ir.IntType(32)
+            first = builder.insert_element(undefined, scalar, ir.Constant(index, 0))
+            places = ir.Constant(ir.VectorType(index, WIDTH), [0] * WIDTH)
+            return builder.shuffle_vector(first, undefined, places)
+
+        def load(place: int, first: Any, kind: Any, align: int) -> Any:
+            pointer = builder.bitcast(address(place, first), kind.as_pointer())
+            return builder.load(pointer, align=align)
+
+        offset = spread(arguments[4])
+        zeros = ir.Constant(wide, [0.0] * WIDTH)
+        total: Any = cgutils.alloca_once_value(builder, zeros)  # type: ignore[no-untyped-call]
+        with cgutils.for_range(builder, arguments[5]) as loop:
+            part = builder.load(address(6, loop.index))
+            positive = builder.fcmp_ordered(">", part, ir.Constant(number, 0.0))
+            with builder.if_then(positive):
+                row = builder.mul(loop.index, ir.Constant(loop.index.type, WIDTH))
+                paid = load(2, builder.add(arguments[3], row), narrow, 2)
+                paid = builder.fadd(builder.sitofp(paid, wide), offset)
+                here = load(0, builder.add(arguments[1], row), wide, size)
+                here = builder.fmul(builder.fmul(here, spread(part)), paid)
+                builder.store(builder.fadd(builder.load(total), here), total)
+        pointer = builder.bitcast(address(7, zero), wide.as_pointer())
+        builder.store(builder.load(total), pointer, align=size)
+        return context.get_dummy_value()
+
+    return types.void(*arrays), generate
+
+
+_sum_of_rows: Any = _add_rows
+
+
+@njit(inline="always")
+def leaf_values(
+    leaf: int,
+    player: int,
+    tree: Tree,
+    sets: Multisets,
+    hands: Distribution,
+    paid: Payoffs,
+    reach: Array,
+    value: Array,
+) -> None:
+    """Write the player's values at a leaf, by what he holds."""
+    cards, played = tree.leaf_cards[leaf], tree.leaf_played[leaf]
+    own, others = played[player], played[1 - player]
+    ending, before = np.int64(tree.leaf_ending[leaf]), paid.before[leaf]
+    number = hands.blocks.dtype.type
+    if cards[0] and cards[1]:
+        width = sets.sizes[len(sets.sizes) - 2]
+        block = np.int64(others * width + own) * WIDTH * WIDTH
+        ranks = np.int64(sets.plus.shape[1])
+        first, offset = ending * WIDTH * WIDTH, number(before)
+        _sum_of_rows(
+            hands.blocks, block, paid.pairs, first, offset, ranks, reach, value
+        )
+    elif cards[player]:
+        held = cards[player]
+        whole = sets.whole[held, own]
+        probability = hands.by_opponent[others]
+        for m in range(sets.sizes[held]):
+            points = number(paid.alone[ending + m] + before)
+            value[m] = probability[whole[m]] * points * reach[0]
+    else:
+        held = cards[1 - player]
+        whole = sets.whole[held, others]
+        probability = hands.by_player[own]
+        total = number(0)
+        for m in range(sets.sizes[held]):
+            points = number(paid.alone[ending + m] + before)
+            total += probability[whole[m]] * points * reach[m]
+        value[0] = total

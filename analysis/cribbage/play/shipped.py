@@ -1,0 +1,206 @@
+"""Shipped results of the play at the certified equilibrium: bounds, and 1,820 hands.
+
+The strategies are too large to ship. The files hold what ``play certify`` has proved
+about them, for hands as the equilibrium of the discard keeps them (``kept``) and for
+hands dealt at random (``dealt``). They are read without numpy.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache
+from importlib.resources import files
+from itertools import combinations_with_replacement
+from typing import Any
+
+import msgspec
+
+from trueodds.analysis.cribbage.strategy_file import ROLES, are_for, content_of
+from trueodds.core import rulebook
+from trueodds.core.cards import RANKS
+from trueodds.core.enclosure import Enclosure
+from trueodds.core.quantity import Quantity
+from trueodds.core.rules.cribbage import CribbageRules
+
+PREFIX = {"kept": "play.equilibrium", "dealt": "play.dealt.equilibrium"}
+"""The ids of the results, by the distribution of the hands."""
+HANDS = tuple(combinations_with_replacement(range(len(RANKS)), 4))
+RANK_NAMES = (
+    *("an ace", "a two", "a three", "a four", "a five", "a six", "a seven", "an eight"),
+    *("a nine", "a ten", "a jack", "a queen", "a king"),
+)
+ERROR = Fraction(1, 10**9)
+"""Bound of the error of each mean in the tables: they are rounded to nine decimals."""
+NET_ERROR = 2 * ERROR
+"""Bound of the error of net points, and of totals with them."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandPoints:
+    """Mean points of a hand in the play, both players playing the strategies.
+
+    Each mean is within ``ERROR``. ``weight`` is the hand's share in ``total``; hands
+    that are never kept have weight 0 and play a best response. ``most`` is the most
+    net points that any play can get against the opponent's strategy. ``lead`` has the
+    probabilities of the ranks that pone leads, if he ever keeps the hand.
+    """
+
+    hand: tuple[int, ...]
+    weight: int
+    total: int
+    own: Fraction
+    opponent: Fraction
+    most: Fraction
+    lead: dict[int, Fraction]
+
+    @property
+    def net(self) -> Fraction:
+        """The player's own points minus the opponent's, within ``NET_ERROR``."""
+        return self.own - self.opponent
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Proved results of the play with one distribution of the hands.
+
+    ``value`` encloses the dealer's points minus pone's, ``means`` the mean points of
+    each role when both play the strategies. ``hands`` has the tables by role.
+    """
+
+    name: str
+    model: str
+    iterations: int
+    value: Enclosure
+    means: dict[str, Enclosure]
+    hands: dict[str, tuple[HandPoints, ...]]
+
+    def of(self, role: str, hand: tuple[int, ...]) -> HandPoints:
+        """Return the points of a hand, by its ranks."""
+        return self.hands[role][hand_numbers()[tuple(sorted(hand))]]
+
+
+def pack(values: dict[str, Any]) -> bytes:
+    """Return the values that ``play certify`` has written as a file to ship."""
+    return zlib.compress(json.dumps(values, separators=(",", ":")).encode(), 9)
+
+
+def play_results(rules: CribbageRules, name: str = "kept") -> Play | None:
+    """Return the shipped results; None if the rules are others, or none are shipped."""
+    values = shipped_values(name)
+    if values is None or msgspec.to_builtins(rules.play) != values["rules"]:
+        return None
+    if name == "kept":
+        content, source = content_of("equilibrium")
+        if not are_for(content, rulebook.digest("cribbage", rules), source):
+            return None
+    return shipped_results(name)
+
+
+def quantities(rules: CribbageRules) -> Iterator[Quantity]:
+    """Yield the value of the play and the mean points of both players."""
+    for name, prefix in PREFIX.items():
+        if (play := play_results(rules, name)) is None:
+            continue
+        kept = "as both keep them" if name == "kept" else "dealt at random"
+        method = f"best responses after {play.iterations} iterations of DCFR"
+        yield Quantity(
+            id=f"{prefix}.value",
+            label=f"Value of the play for the dealer, hands {kept} ({play.model})",
+            value=play.value,
+            unit="points",
+            method=method,
+        )
+        for role in ROLES:
+            yield Quantity(
+                id=f"{prefix}.{role}.mean",
+                label=f"Average points of the {role} in the play, hands {kept}, both "
+                f"playing the strategies ({play.model})",
+                value=play.means[role],
+                unit="points",
+                method=method,
+            )
+        for rank, probability in enumerate(_leads(play)):
+            yield Quantity(
+                id=f"{prefix}.lead.{rank + 1}",
+                label=f"Pone leads {RANK_NAMES[rank]} by the certified strategy, hands "
+                f"{kept}",
+                value=probability,
+                unit="probability",
+                method=method,
+            )
+
+
+def _leads(play: Play) -> list[Fraction]:
+    """Return the probability of each rank as pone's first card, exact."""
+    leads = [Fraction(0)] * len(RANKS)
+    for hand in play.hands["pone"]:
+        for rank, probability in hand.lead.items():
+            leads[rank] += probability * hand.weight
+    total = play.hands["pone"][0].total
+    return [lead / total for lead in leads]
+
+
+@cache
+def hand_numbers() -> dict[tuple[int, ...], int]:
+    """Return the number of each hand by its ranks."""
+    return {hand: number for number, hand in enumerate(HANDS)}
+
+
+@cache
+def shipped_values(name: str) -> dict[str, Any] | None:
+    """Return the content of a shipped file; None if it does not exist."""
+    file = files(__package__) / f"{name}.play"
+    if not file.is_file():
+        return None
+    values: dict[str, Any] = json.loads(zlib.decompress(file.read_bytes()))
+    return values
+
+
+@cache
+def shipped_results(name: str) -> Play:
+    """Return the results of a file that is shipped."""
+    values = shipped_values(name)
+    assert values is not None
+    return results_of(values)
+
+
+def results_of(values: dict[str, Any]) -> Play:
+    """Return results from the values that ``play certify`` writes."""
+    tables = {}
+    for role in ROLES:
+        table = values["tables"][role]
+        weights = [*map(int, table["weight"])]
+        columns = (
+            [Fraction(Decimal(repr(x))) for x in table[column]]
+            for column in ("own", "opponent", "most")
+        )
+        leads = values["leads"] if role == "pone" else [None] * len(HANDS)
+        rows = zip(HANDS, weights, *columns, map(_lead, leads), strict=True)
+        total = sum(weights)
+        tables[role] = tuple(
+            HandPoints(hand, weight, total, own, opponent, most, lead)
+            for hand, weight, own, opponent, most, lead in rows
+        )
+    return Play(
+        values["hands"],
+        values["model"],
+        values["iterations"],
+        _enclosure(values["value"]),
+        {role: _enclosure(values[role]) for role in ROLES},
+        tables,
+    )
+
+
+def _lead(parts: list[int] | None) -> dict[int, Fraction]:
+    whole = sum(parts or ())
+    return {rank: Fraction(n, whole) for rank, n in enumerate(parts or ()) if n}
+
+
+def _enclosure(texts: list[str]) -> Enclosure:
+    lower, upper = texts
+    return Enclosure(Fraction(lower), Fraction(upper))

@@ -1,0 +1,30 @@
+"""Transcripts of cribbage: deals and games in words, and two recorded formats.
+
+The formats are those of this project (``in_words``), of OpenSpiel's histories
+(``open_spiel``), and of the log of a programming assignment (``trainer``). The first
+line of a game shows its format.
+"""
+
+from __future__ import annotations
+
+from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.proofs.verify.transcript.cribbage import in_words, open_spiel, trainer
+from trueodds.proofs.verify.transcript.recording import Recording
+
+FORMATS = (in_words, open_spiel, trainer)
+
+
+def replay(recording: Recording, rules: CribbageRules) -> int:
+    """Check all games and single deals of a recording, and return their number.
+
+    Raises ``WrongLineError`` and ``EndedError``.
+    """
+    games = 0
+    while (line := recording.next()) is not None:
+        begun = next((form for form in FORMATS if form.begins(line)), None)
+        if begun is None:
+            recording.skip()
+        else:
+            begun.replay(recording, rules)
+            games += 1
+    return games

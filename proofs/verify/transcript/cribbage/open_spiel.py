@@ -1,0 +1,198 @@
+"""Histories of OpenSpiel's cribbage: a game as the list of its actions.
+
+A history is the numbers of the actions, a line each or separated by commas, as
+``serialize`` and ``history_str`` write them, or their texts: ``Deal 5H``,
+``Choose 5H``, ``Choose KD KH`` and ``Pass``. Lines ``Scores: 12 7`` of a printed state
+are checked too. Player 0 deals first. Each player in turn plays or passes, also without
+cards, and two passes in a row end a count. Source: the numbers and texts of actions in
+OpenSpiel's ``cribbage.cc``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from trueodds.core.cards import Card, format_cards, parse_cards
+from trueodds.core.errors import CardError
+from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.rules.cribbage_game import FOUR, SIX, Deal, GameState, Seat
+from trueodds.core.rules.cribbage_play import card_value
+from trueodds.proofs.verify.transcript.recording import EndedError, Recording
+
+RANKS = 13
+CARDS = 52
+PASS = CARDS + CARDS * CARDS
+PASSES = 2
+"""Passes in a row that end a count."""
+PAIR_OF_CARDS = CARDS
+"""Two thrown cards are this number plus 52 times the first plus the second."""
+
+NUMBERS = re.compile(r"\s*\d+(\s*,\s*\d+)*\s*,?\s*")
+WORDS = re.compile(r"\s*(Deal|Choose|Pass)(?:\s+(\S.*?))?\s*", re.IGNORECASE)
+SCORES = re.compile(r"\s*Scores:\s*(\d+)\s+(\d+)\s*", re.IGNORECASE)
+HEADER = re.compile(r"\s*(#.*OpenSpiel.*|\[Meta\]|cribbage\(.*\))\s*")
+
+
+def begins(line: str) -> bool:
+    """Return True if a line is the first of a history."""
+    words = WORDS.fullmatch(line)
+    deals = words is not None and words[1].lower() == "deal"
+    return bool(HEADER.fullmatch(line) or NUMBERS.fullmatch(line) or deals)
+
+
+def replay(recording: Recording, rules: CribbageRules) -> None:
+    """Check a history, of which the first line is taken.
+
+    Raises ``WrongLineError`` and ``EndedError``.
+    """
+    _History(recording, rules).replay()
+
+
+class _History:
+    """The state of a game, and the actions still to come.
+
+    It is not ``settled`` while OpenSpiel still waits for passes to count a go.
+    """
+
+    def __init__(self, recording: Recording, rules: CribbageRules) -> None:
+        self.recording = recording
+        self.state = GameState.start(rules, 0)
+        self.settled = True
+        self.actions = self._read()
+
+    def replay(self) -> None:
+        """Check deals until a player has won."""
+        while self.state.winner is None:
+            self._deal()
+        for number, cards in enumerate(self.actions):
+            if not cards and number < PASSES:
+                continue  # the passes that end a count are still recorded
+            target = self.state.rules.target
+            why = f"the game has ended: a player has {target}"
+            raise self.recording.wrong("no further action", why)
+
+    def _read(self) -> Iterator[tuple[Card, ...]]:
+        """Yield the cards of each action, none for a pass."""
+        line: str | None = self.recording.text
+        while line is not None:
+            if NUMBERS.fullmatch(line):
+                for number in re.findall(r"\d+", line):
+                    yield self._of_number(int(number))
+                self.recording.accept()
+            elif words := WORDS.fullmatch(line):
+                yield self._of_words(words[1].lower(), words[2] or "")
+                self.recording.accept()
+            elif scores := SCORES.fullmatch(line):
+                self._compare((int(scores[1]), int(scores[2])))
+            else:
+                self.recording.skip()
+            line = self.recording.next()
+
+    def _of_number(self, number: int) -> tuple[Card, ...]:
+        if number == PASS:
+            return ()
+        if number < CARDS:
+            return (_card(number),)
+        if number < PASS:
+            return tuple(map(_card, divmod(number - PAIR_OF_CARDS, CARDS)))
+        raise self.recording.wrong(f"0 to {PASS}", f"{number} is not an action")
+
+    def _of_words(self, verb: str, text: str) -> tuple[Card, ...]:
+        if verb == "pass" and not text:
+            return ()
+        try:
+            cards = parse_cards(text)
+        except CardError as error:
+            raise self.recording.wrong("Deal _, Choose _ or Pass", str(error)) from None
+        if verb == "pass" or not 1 <= len(cards) <= (1 if verb == "deal" else 2):
+            raise self.recording.wrong("Deal _, Choose _ or Pass")
+        return cards
+
+    def _compare(self, scores: tuple[int, int]) -> None:
+        """Check a printed score, but not after the end or before a go is counted."""
+        if not self.settled or self.state.winner is not None:
+            self.recording.skip()
+            return
+        first, second = self.state.scores
+        if scores != (first, second):
+            raise self.recording.wrong(f"Scores: {first} {second}")
+        self.recording.accept()
+
+    def _next(self, expected: str) -> tuple[Card, ...]:
+        """Return the cards of the next action."""
+        action = next(self.actions, None)
+        if action is None:
+            raise EndedError(expected)
+        return action
+
+    def _card_of(self, expected: str, allowed: Sequence[Card], why: str) -> Card:
+        """Return the card of the next action, one of those allowed."""
+        action = self._next(expected)
+        if len(action) != 1 or action[0] not in allowed:
+            raise self.recording.wrong(expected, why)
+        return action[0]
+
+    def _deal(self) -> None:
+        """Check the cards dealt, the discards, the starter, and the play."""
+        pack = [_card(number) for number in range(CARDS)]
+        dealt: list[list[Card]] = [[], []]
+        for six in dealt:
+            while len(six) < SIX:
+                six.append(self._card_of("Deal _", pack, "a card is dealt"))
+                pack.remove(six[-1])
+        thrown = []
+        for seat, six in enumerate(dealt):
+            two = self._next("Choose _ _")
+            if len(two) != SIX - FOUR or two[0] == two[1] or not {*two} <= {*six}:
+                why = f"player {seat} throws two of {format_cards(six)}"
+                raise self.recording.wrong("Choose _ _", why)
+            thrown.append(two)
+        starter = self._card_of("Deal _", pack, "the starter is turned up")
+        dealer = self.state.dealer
+        pone = 1 - dealer
+        deal = Deal(
+            (dealt[pone], dealt[dealer]), (thrown[pone], thrown[dealer]), starter
+        )
+        self.state, _ = self.state.begin(deal)
+        self._play(1 if dealer == 0 else 0, dealer)
+
+    def _play(self, turn: Seat, dealer: Seat) -> None:
+        """Check the cards and passes; ``turn`` plays first.
+
+        A count lasts until two passes or the limit, also where the rules begin a new
+        count at once because the player of the last card has none left.
+        """
+        counting, passes, last = False, 0, turn
+        while self.state.winner is None:
+            state = self.state
+            play = state.play if state.dealer == dealer else None
+            self.settled = not counting or (play is not None and bool(play.pile))
+            if play is None and not counting:
+                return
+            here = play is not None and (bool(play.pile) or not counting)
+            legal: tuple[Card, ...] = ()
+            if play is not None and here and state.to_play == turn:
+                legal = play.legal_cards()
+            if play is not None and legal:
+                why = f"player {turn} can play {format_cards(legal)} at {play.count}"
+                card = self._card_of("Choose _", legal, why)
+                self.state, _ = state.play_card(card)
+                count = play.count + card_value(card.rank)
+                counting = count != state.rules.play.count_limit
+                passes, last = 0, turn
+            else:
+                if self._next("Pass"):
+                    why = f"player {turn} has no card that fits, and passes"
+                    raise self.recording.wrong("Pass", why)
+                if here and state.to_play == turn:
+                    self.state, _ = state.go()
+                passes += 1
+                if passes == PASSES:
+                    counting, passes, turn = False, 0, last
+            turn = 1 if turn == 0 else 0
+
+
+def _card(number: int) -> Card:
+    """Return a card by OpenSpiel's number: clubs, diamonds, hearts, spades."""
+    return Card(number % RANKS, number // RANKS)

@@ -1,0 +1,48 @@
+"""``trueodds cribbage play discards``: deals in which the play changes the discard."""
+
+import click
+
+from trueodds.reports.cli._shared import prints
+from trueodds.reports.output import Output
+
+
+@click.command()
+@click.argument("folder", metavar="[DIR]", required=False)
+@click.option(
+    "--role",
+    type=click.Choice(["dealer", "pone"]),
+    help="The player who discards. [default: both]",
+)
+@prints("table", "json")
+def discards(folder: str | None, role: str | None) -> Output:
+    """Count the deals in which the play changes the best discard.
+
+    Over all 20,358,520 deals, with what ignoring the play costs and the deals in which
+    that costs most. The play's points are those of the shipped table. DIR is a folder
+    that "certify" has written: it also gives the points against exactly the hands that
+    each six cards leave to the opponent.
+    """
+    from pathlib import Path
+
+    from trueodds.analysis.cribbage.play import all_discards, shipped, solution
+    from trueodds.analysis.cribbage.strategy_file import ROLES
+    from trueodds.core.errors import RulesError
+    from trueodds.core.rules.cribbage import CribbageRules
+    from trueodds.reports.games.cribbage import play_effect
+    from trueodds.reports.progress import shown
+
+    rules = CribbageRules.load()
+    path = Path(folder) if folder else None
+    play = solution.values_of(path) if path else shipped.play_results(rules)
+    if play is None or play.name != "kept":
+        raise RulesError("discards need the play of kept hands")
+    effects, losses = [], []
+    with shown() as progress:
+        for each in (role,) if role else ROLES:
+            show = all_discards.show_totals(each, rules, progress)
+            effects.append(all_discards.table_effect(each, show, play))
+            if path:
+                losses.append(
+                    all_discards.table_loss(each, show, play, path, rules, progress)
+                )
+    return play_effect.output(play, effects, losses)

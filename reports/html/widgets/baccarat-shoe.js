@@ -1,0 +1,288 @@
+// The explorer of a baccarat shoe: cards left, every bet, the counts and the tableau.
+//
+// The hash is #DECKS, #DECKS/left/A:30,2:32 or #DECKS/seen/KH-5D-9, and after it the
+// flipped cells of the tableau: #8/full/-/5.4,p.5 flips Banker on 5 after a 4.
+(() => {
+  'use strict';
+  const { ui, baccarat: engine } = trueodds;
+  const rules = JSON.parse(ui.byId('rules').textContent);
+  const bets = engine.readBets(rules.bets);
+  const standard = engine.tableauOf(rules);
+  const MOST_DECKS = 8;
+  const el = Object.fromEntries(['answer', 'decks', 'full', 'ranks', 'paste', 'left', 'seen', 'bets', 'counts', 'gains', 'tableau', 'standard', 'command']
+    .map((id) => [id, ui.byId(id)]));
+
+  // A shoe is full decks without the cards seen, which have suits, or counts by rank.
+  let decks = rules.decks;
+  let shoe = engine.fullShoe(decks);
+  let source = ['full', '-'];
+  let flips = new Set(); // cells "row.column", with row p for Player
+
+  const countsOf = (shoe_) => engine.ranksOf(shoe_);
+  const fullCounts = () => Array(13).fill(4 * decks);
+  const percent = (edge) => `${edge < 0 ? '−' : ''}${twoOrMore(Math.abs(100 * edge))}`;
+
+  // Return a number with two decimals, or two significant digits if it is small.
+  function twoOrMore(value) {
+    return value === 0 || value >= 0.05 ? ui.decimals(value) : value.toPrecision(2);
+  }
+
+  const tableauNow = () => [...flips].reduce((tableau, cell) => {
+    const [row, column] = cell.split('.');
+    return row === 'p' ? engine.flipped(tableau, -1, Number(column))
+      : engine.flipped(tableau, columnOf(column), Number(row));
+  }, standard);
+
+  const columnOf = (name) => (name === 'none' ? engine.NONE : engine.VALUES.indexOf(name));
+
+  // ---- reading cards ----
+
+  const RANK = /^(10|[A2-9TJQK1])$/;
+
+  function rankOf(text) {
+    const name = text.toUpperCase().replace(/^(T|1)$/, (t) => (t === 'T' ? '10' : 'A'));
+    return engine.RANKS.indexOf(name);
+  }
+
+  const words = (text) => text.replace(/\s*[:=]\s*/g, ':').split(/[,;\s-]+/).filter(Boolean);
+  const plainSuits = (text) => text.replace(/[♣♧]/g, 'C').replace(/[♦♢]/g, 'D').replace(/[♥♡]/g, 'H').replace(/[♠♤]/g, 'S').toUpperCase();
+
+  // Return {shoe} from counts such as A:30 2:32, or {wrong}.
+  function readLeft(text) {
+    const counts = {};
+    for (const item of words(text)) {
+      const [name, number] = item.split(':');
+      const rank = RANK.test(name.toUpperCase()) ? rankOf(name) : -1;
+      if (rank < 0 || !/^\d{1,3}$/.test(number ?? '')) return { wrong: `“${item}” is not RANK:COUNT, such as A:30.` };
+      if (rank in counts) return { wrong: `${engine.RANKS[rank]} is there twice.` };
+      if (Number(number) > 4 * decks) return { wrong: `${decks === 1 ? '1 deck has' : `${decks} decks have`} ${4 * decks} cards of rank ${engine.RANKS[rank]}, not ${number}.` };
+      counts[rank] = Number(number);
+    }
+    if (!Object.keys(counts).length) return { wrong: 'Enter the cards that are left, such as A:30 2:32 K:29; ranks you leave out are gone.' };
+    return enough(engine.RANKS.map((_, rank) => counts[rank] ?? 0));
+  }
+
+  // Return {shoe} without cards such as KH 5D 9, or {wrong}; without suits, suits are lost.
+  function readSeen(text) {
+    const listed = words(plainSuits(text));
+    if (!listed.length) return { wrong: 'Enter the cards that were dealt, such as KH 5D 9.' };
+    const withSuits = listed.every((card) => /^(10|[A2-9TJQK1])[CDHS]$/.test(card));
+    const left = withSuits ? engine.fullShoe(decks) : fullCounts();
+    for (const card of listed) {
+      const [, rankName, suit = ''] = /^(10|[A2-9TJQK1])([CDHS]?)$/.exec(card) ?? [];
+      if (!rankName) return { wrong: `“${card}” is not a card: a rank (A, 2 … 10, J, Q, K) and perhaps a suit (C, D, H, S), such as 5H or 10.` };
+      const rank = rankOf(rankName);
+      const place = withSuits ? 4 * rank + engine.SUITS.indexOf(suit) : rank;
+      if (!left[place]) return { wrong: `The shoe holds no further ${card}.` };
+      left[place]--;
+    }
+    return enough(left);
+  }
+
+  function enough(left) {
+    const cards = engine.cardsIn(left);
+    return cards < engine.DEALT ? { wrong: `Only ${cards} cards are left; a coup may need ${engine.DEALT}.` } : { shoe: left };
+  }
+
+  const leftText = () => countsOf(shoe).map((n, rank) => `${engine.RANKS[rank]}:${n}`).join(',');
+
+  function use(read, how) {
+    ui.problem(el.paste, read.wrong ?? '');
+    if (read.wrong) return;
+    shoe = read.shoe;
+    source = how;
+    show();
+  }
+
+  // ---- what stands in the page ----
+
+  function show({ keepHash = false } = {}) {
+    if (!keepHash) {
+      const parts = [String(decks), ...source];
+      ui.setHash(flips.size ? [...parts, [...flips].join(',')] : source[0] === 'full' ? parts.slice(0, 1) : parts);
+    }
+    el.decks.value = decks;
+    const tableau = tableauNow();
+    const priced = engine.price(bets, shoe, tableau);
+    showAnswer(priced);
+    showRanks();
+    showBets(priced);
+    showCounts(priced, tableau);
+    showTableau(tableau);
+    const words_ = source[0] === 'seen' ? `--seen "${source[1].replace(/-/g, ' ')}" --set decks=${decks}`
+      : source[0] === 'left' ? `--shoe ${source[1]}` : `--set decks=${decks}`;
+    el.command.textContent = `trueodds baccarat bets ${words_} --format json`;
+  }
+
+  const sortedPrices = (priced) => priced.prices.filter((p) => p.mean)
+    .sort((a, b) => a.edge - b.edge);
+
+  const favourable = (price) => price.mean && price.mean[0] > 0n;
+
+  function showAnswer(priced) {
+    const good = sortedPrices(priced).filter(favourable);
+    const cards = `${ui.grouped(priced.cards)} cards left${flips.size ? ', with a changed tableau' : ''}`;
+    const best = good[0] && `${good[0].bet.label}: you win ${percent(-good[0].edge)} of 100 staked`;
+    const text = !good.length ? 'No bet favours you'
+      : good.length === 1 ? `One bet favours you. ${best}` : `${good.length} bets favour you. The best is ${best}`;
+    const { player, banker, tie } = priced.winners;
+    ui.answer(el.answer, ui.make('p', { class: 'verdict' }, `${text} (${cards}).`),
+      ui.make('p', {}, `Player wins ${ui.percent(player / priced.deals)}, Banker ${ui.percent(banker / priced.deals)}, tie ${ui.percent(tie / priced.deals)}.`));
+  }
+
+  function showRanks() {
+    countsOf(shoe).forEach((count, rank) => { ui.byId(`rank-${rank}`).textContent = count; });
+  }
+
+  function showBets(priced) {
+    const known = sortedPrices(priced).map((price) => {
+      const good = favourable(price);
+      const [top, bottom] = price.mean;
+      return ui.make('tr', { class: good ? 'good' : false, 'data-bet': price.bet.name },
+        ui.make('th', { scope: 'row' }, good ? ui.make('strong', {}, '★ favours you: ') : '', price.bet.label,
+          ui.make('br'), ui.make('code', { class: 'exact' }, ui.fraction(-top, bottom))),
+        ui.make('td', { class: 'number', 'data-name': 'you lose' }, percent(price.edge)),
+        ui.make('td', { class: 'number', 'data-name': 'wins' }, ui.percent(price.win)));
+    });
+    const unknown = priced.prices.filter((p) => !p.mean).map((p) => ui.make('tr', {},
+      ui.make('th', { scope: 'row' }, p.bet.label),
+      ui.make('td', { colspan: 2 }, 'needs the suits of all cards dealt, such as KH 5D')));
+    ui.answer(el.bets, ui.make('div', { class: 'table', role: 'region', 'aria-label': 'Every bet', tabindex: 0 }, ui.make('table', { class: 'numbers bets' },
+      ui.make('caption', { class: 'off-screen' }, 'Every bet, with its exact house edge, the best for you first'),
+      ui.make('thead', {}, head(['bet, and its exact house edge', 'you lose of 100 staked', 'wins'])),
+      ui.make('tbody', {}, ...known, ...unknown))));
+  }
+
+  const head = (names) => ui.make('tr', {}, ...names.map((name, place) => (
+    ui.make('th', { scope: 'col', class: place ? 'number' : false }, name))));
+
+  const counted = new Map(); // decks and flips -> linear counts of a full shoe
+
+  function showCounts(priced, tableau) {
+    const key = `${decks}/${[...flips].sort().join()}`;
+    if (!counted.has(key)) counted.set(key, engine.linearCounts(bets, fullCounts(), tableau));
+    const counts = counted.get(key);
+    const full = engine.classCounts(fullCounts());
+    const gone = engine.classCounts(shoe).map((n, index) => full[index] - n);
+    const dealt = gone.reduce((a, b) => a + b, 0);
+    const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0');
+    const rows = priced.prices.filter(({ bet }) => counts[bet.name]).map(({ bet, edge }) => {
+      const count = counts[bet.name];
+      const running = count.tags.reduce((total, tag, index) => total + tag * gone[index], 0);
+      const texts = [...count.tags.map(signed), signed(running), percent(-count.estimate(running, dealt)), percent(edge)];
+      return ui.make('tr', {}, ui.make('th', { scope: 'row' }, bet.label), ...texts.map((text) => ui.make('td', { class: 'number' }, text)));
+    });
+    ui.answer(el.counts, ui.make('div', { class: 'table', role: 'region', 'aria-label': 'Tags and running counts', tabindex: 0 },
+      ui.make('table', { class: 'numbers counts' },
+        ui.make('caption', { class: 'off-screen' }, `Tags of each bet and the running count after ${dealt} cards`),
+        ui.make('thead', {}, head(['bet', ...engine.VALUES, 'running count', 'the count says', 'you lose'])),
+        ui.make('tbody', {}, ...rows))));
+  }
+
+  // ---- the tableau ----
+
+  const columns = ['none', ...engine.VALUES];
+
+  function cellButton(cell, draws, label) {
+    return ui.make('button', {
+      type: 'button', class: draws ? 'draws' : 'stands', 'data-cell': cell,
+      'aria-label': `${label} ${draws ? 'draws' : 'stands'}${flips.has(cell) ? ', flipped' : ''}`,
+      'aria-pressed': String(flips.has(cell)),
+      onclick: () => flip(cell),
+    }, `${draws ? 'D' : 'S'}${flips.has(cell) ? '*' : ''}`);
+  }
+
+  function flip(cell) {
+    if (!flips.delete(cell)) flips.add(cell);
+    flips = new Set(flips);
+    show();
+    el.tableau.querySelector(`[data-cell="${cell}"]`).focus();
+  }
+
+  function showTableau(tableau) {
+    const below = Array.from({ length: Math.min(rules.natural, 10) }, (_, total) => total);
+    const rows = below.map((total) => ui.make('tr', {}, ui.make('th', { scope: 'row' }, String(total)),
+      ...columns.map((name) => ui.make('td', {}, cellButton(`${total}.${name}`, tableau.banker[total][columnOf(name)],
+        name === 'none' ? `Banker on ${total} without a third card` : `Banker on ${total} after ${name}`)))));
+    const own = ui.make('p', { class: 'own' }, 'Player on ', ...below.flatMap((total) => [
+      ui.make('span', {}, `${total} `, cellButton(`p.${total}`, tableau.player[total], `Player on ${total}`)), ' ']));
+    ui.answer(el.tableau, ui.make('table', { class: 'numbers tableau' },
+      ui.make('caption', { class: 'off-screen' }, 'Banker’s decision by total and Player’s third card'),
+      ui.make('thead', {}, head(['total', ...columns.map((name) => (name === 'none' ? '–' : name))])),
+      ui.make('tbody', {}, ...rows)), own);
+    showGains(tableau);
+  }
+
+  function showGains(tableau) {
+    if (!flips.size) {
+      ui.answer(el.gains, ui.make('p', { class: 'quiet' }, 'No cell is flipped.'));
+      return;
+    }
+    const table = engine.together(engine.countDeals(shoe));
+    const before = engine.winnersUnder(table, standard);
+    const after = engine.winnersUnder(table, tableau);
+    const deals = before.player + before.banker + before.tie;
+    const names = { player: 'Player', banker: 'Banker', tie: 'a tie' };
+    const shifts = Object.keys(names).map((who) => [who, after[who] - before[who]]);
+    const gain = after.player - after.banker - before.player + before.banker;
+    const verdict = gain > 0 ? 'Player gains' : gain < 0 ? 'Banker gains' : 'Neither side gains';
+    const texts = shifts.map(([who, shift]) => `${names[who]} ${shift < 0 ? '−' : '+'}${twoOrMore(Math.abs(100 * shift) / deals)} points of % (${ui.fraction(BigInt(shift), BigInt(deals))})`);
+    ui.answer(el.gains, ui.make('p', { class: 'verdict' }, `${verdict}.`), ui.make('p', {}, `${texts.join('; ')}.`));
+  }
+
+  // ---- start ----
+
+  function change(rank, by) {
+    const left = countsOf(shoe);
+    left[rank] += by;
+    if (left[rank] < 0 || left[rank] > 4 * decks) {
+      ui.problem(el.paste, left[rank] < 0 ? `No ${engine.RANKS[rank]} is left to remove.` : `${decks === 1 ? '1 deck has' : `${decks} decks have`} no more than ${4 * decks} of ${engine.RANKS[rank]}.`);
+      return;
+    }
+    const read = enough(left);
+    if (!read.wrong) shoe = left;
+    use(read, ['left', left.map((n, r) => `${engine.RANKS[r]}:${n}`).join(',')]);
+  }
+
+  function fill(number) {
+    decks = number;
+    shoe = engine.fullShoe(decks);
+    source = ['full', '-'];
+    ui.problem(el.paste);
+  }
+
+  function readHash([first = '', how = 'full', cards = '-', cells = '']) {
+    const number = first ? /^([1-8])(?:-DECKS?)?$/i.exec(first)?.[1] : String(rules.decks);
+    fill(Number(number ?? rules.decks));
+    const read = !number ? { wrong: `The link has “${first}” for the decks; 1 to ${MOST_DECKS} are possible.` }
+      : how === 'full' ? {} : how === 'left' ? readLeft(cards) : how === 'seen' ? readSeen(cards)
+      : { wrong: `The link has “${how}”; it can have full, left or seen.` };
+    if (read.shoe) [shoe, source] = [read.shoe, [how, cards]];
+    const listed = cells ? cells.split(',') : [];
+    const bad = listed.find((cell) => !isCell(cell));
+    flips = new Set(listed.filter(isCell));
+    show({ keepHash: true });
+    ui.problem(el.paste, read.wrong ?? (bad ? `The link flips “${bad}”, which is not a cell of the tableau.` : ''));
+  }
+
+  const isCell = (cell) => {
+    const [row, column] = cell.split('.');
+    return row === 'p' ? /^[0-7]$/.test(column) : /^[0-7]$/.test(row) && columns.includes(column);
+  };
+
+  for (let number = 1; number <= MOST_DECKS; number++) el.decks.append(ui.make('option', { value: number }, String(number)));
+  engine.RANKS.forEach((name, rank) => {
+    el.ranks.append(ui.make('span', { class: 'stepper' }, ui.make('b', {}, name),
+      ui.make('button', { type: 'button', 'aria-label': `one ${name} fewer`, onclick: () => change(rank, -1) }, '−'),
+      ui.make('output', { id: `rank-${rank}`, 'aria-label': `${name} left` }),
+      ui.make('button', { type: 'button', 'aria-label': `one ${name} more`, onclick: () => change(rank, 1) }, '+')));
+  });
+  el.decks.addEventListener('input', () => { fill(Number(el.decks.value)); show(); });
+  el.full.addEventListener('click', () => { fill(decks); show(); });
+  el.left.addEventListener('click', () => { const read = readLeft(el.paste.value); if (read.shoe) shoe = read.shoe; use(read, ['left', leftText()]); });
+  el.seen.addEventListener('click', () => use(readSeen(el.paste.value), ['seen', words(plainSuits(el.paste.value)).join('-')]));
+  el.standard.addEventListener('click', () => { flips = new Set(); show(); });
+  ui.byId('shoe').addEventListener('submit', (event) => { event.preventDefault(); el.left.click(); });
+  for (const part of document.querySelectorAll('.live')) part.hidden = false;
+  ui.onHash(readHash);
+})();

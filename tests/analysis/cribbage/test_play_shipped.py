@@ -1,0 +1,202 @@
+"""The shipped results of the play, and discards ranked with them."""
+
+import csv
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from math import comb
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import trueodds
+from trueodds.analysis.cribbage.deals import all_classes
+from trueodds.analysis.cribbage.play.all_discards import play_effect
+from trueodds.analysis.cribbage.play.kept_hands import kept_ranks
+from trueodds.analysis.cribbage.play.known_cards import keeps_given_deal
+from trueodds.analysis.cribbage.play.shipped import (
+    ERROR,
+    HANDS,
+    NET_ERROR,
+    Play,
+    play_results,
+    quantities,
+)
+from trueodds.analysis.cribbage.play.six_cards import play_values
+from trueodds.analysis.cribbage.strategy_file import content_of, unpack
+from trueodds.analysis.cribbage.suit_classes import DISCARDS
+from trueodds.core import rulebook
+from trueodds.core.enclosure import Enclosure
+from trueodds.core.errors import RulesError
+from trueodds.core.rules.cribbage import CribbageRules
+
+Run = Callable[..., Any]
+HAND = "5H 5D JS QC 2D 9S"
+
+
+@pytest.fixture(scope="module")
+def kept() -> Play:
+    play = play_results(CribbageRules.load())
+    assert play is not None
+    return play
+
+
+def test_hands_have_the_weights_of_the_exact_distribution(kept: Play) -> None:
+    total = 577649904471590968017000 // 6
+    for role, number in (("dealer", 1624), ("pone", 1651)):
+        weights = [hand.weight for hand in kept.hands[role]]
+        assert sum(weights) == kept.hands[role][0].total == total
+        assert sum(map(bool, weights)) == number
+
+
+@pytest.mark.parametrize(("role", "other"), [("dealer", "pone"), ("pone", "dealer")])
+def test_tables_add_up_to_the_proved_means(kept: Play, role: str, other: str) -> None:
+    hands = kept.hands[role]
+    own = sum((h.own * h.weight for h in hands), Fraction(0)) / hands[0].total
+    opponent = sum((h.opponent * h.weight for h in hands), Fraction(0)) / hands[0].total
+    for mean, bounds in ((own, kept.means[role]), (opponent, kept.means[other])):
+        assert bounds.lower - ERROR <= mean <= bounds.upper + ERROR
+
+
+def test_best_responses_of_the_tables_bound_the_value(kept: Play) -> None:
+    most = {
+        role: sum((h.most * h.weight for h in hands), Fraction(0)) / hands[0].total
+        for role, hands in kept.hands.items()
+    }
+    assert abs(most["dealer"] - kept.value.upper) <= ERROR
+    assert abs(-most["pone"] - kept.value.lower) <= ERROR
+    assert 0 < kept.value.width < Fraction(3, 10_000)
+    for hands in kept.hands.values():
+        assert all(hand.net <= hand.most + 2 * NET_ERROR for hand in hands)
+        never = [hand for hand in hands if not hand.weight]
+        assert all(abs(hand.net - hand.most) <= 2 * NET_ERROR for hand in never)
+
+
+def test_known_extremes(kept: Play) -> None:
+    """The best and worst hands of an independent prototype."""
+    best = {
+        role: [HANDS.index(h.hand) for h in sorted(hands, key=lambda h: h.net)]
+        for role, hands in kept.hands.items()
+    }
+    assert HANDS[best["dealer"][-1]] == (4, 4, 5, 5)
+    assert HANDS[best["dealer"][0]] == (7, 7, 7, 7)
+    assert HANDS[best["pone"][-1]] == (1, 1, 2, 2)
+    assert HANDS[best["pone"][0]] == (4, 4, 4, 4)
+
+
+def test_quantities_are_enclosures() -> None:
+    values = {q.id: q.value for q in quantities(CribbageRules.load())}
+    value = values["play.equilibrium.value"]
+    dealer = values["play.equilibrium.dealer.mean"]
+    pone = values["play.equilibrium.pone.mean"]
+    assert isinstance(value, Enclosure)
+    assert isinstance(dealer, Enclosure)
+    assert isinstance(pone, Enclosure)
+    assert value.lower <= dealer.lower - pone.upper <= value.upper
+    other = CribbageRules.load(**{"play.go_points": 2})
+    assert not [*quantities(other)]
+
+
+@pytest.mark.parametrize("role", ["dealer", "pone"])
+def test_a_discard_with_the_play(role: str, kept: Play) -> None:
+    plain, played = (
+        trueodds.discard(HAND, role, with_play=with_play) for with_play in (False, True)
+    )
+    assert {*map(repr, played)} != {*map(repr, plain)}
+    for discard in played:
+        same = plain.of(discard.discard)
+        assert (same.own, same.crib, same.total) == (
+            *(discard.own, discard.crib, discard.total),
+        )
+        points = kept.of(role, tuple(card.rank for card in discard.keep))
+        assert discard.total_with_play == discard.total + points.net
+    totals = [discard.total_with_play for discard in played]
+    assert totals == sorted(totals, reverse=True)
+    assert played.best_without_play.discard == plain.best.discard
+
+
+def test_the_play_is_solved_against_equilibrium_only() -> None:
+    with pytest.raises(RulesError, match="not by uniform"):
+        trueodds.discard(HAND, "dealer", opponent="uniform", with_play=True)
+
+
+def test_the_command_says_whether_the_play_changes_the_throw(
+    trueodds_command: Run,
+) -> None:
+    code, out, err = trueodds_command("discard", HAND, "--role", "mine", "--with-play")
+    assert (code, err) == (0, "")
+    assert "hand + crib + play is" in out
+    assert "the best throw into your crib" in out
+    code, out, _ = trueodds_command("discard", HAND, "--with-play", "--format", "json")
+    record = json.loads(out)
+    assert record["play"]["pone"]["gain"] >= 0
+    assert record["roles"]["dealer"][0]["play"]["given_deal"] is None
+    code, _, err = trueodds_command("discard", HAND, "--play-from", "nowhere")
+    assert code == 2
+    assert "error: there is no nowhere/pairs.play" in err
+
+
+def test_tables_in_files(trueodds_command: Run, tmp_path: Path, kept: Play) -> None:
+    path = tmp_path / "dealer.csv"
+    command = "cribbage", "play", "table", "--role", "dealer", "--out"
+    assert trueodds_command(*command, str(path))[0] == 0
+    with path.open() as file:
+        rows = [*csv.DictReader(file)]
+    assert len(rows) == 1820
+    assert rows[0]["hand"] == "5 5 6 6"
+    assert float(rows[0]["net"]) == float(kept.of("dealer", (4, 4, 5, 5)).net)
+    code, _, err = trueodds_command(*command, str(tmp_path / "dealer.txt"))
+    assert (code, "error:" in err) == (2, True)
+
+
+def test_effect_of_the_play_on_one_deal() -> None:
+    show, play = np.zeros((2, 962_988, 15))
+    show[:, 0], play[7, 3] = 1, 1.25
+    effect = play_effect("dealer", show, play, 1e-9)
+    deals = all_classes(6)
+    assert effect.deals == comb(52, 6)
+    assert (effect.changed, effect.undecided) == (int(deals.sets[7]), 0)
+    assert effect.mean_cost == pytest.approx(0.25 * effect.changed / effect.deals)
+    first = effect.examples[0]
+    assert [card.number for card in first.deal] == deals.cards[7].tolist()
+    assert first.cost == 0.25
+    assert (first.without_play, first.with_play) == tuple(
+        tuple(first.deal[place] for place in DISCARDS[discard]) for discard in (0, 3)
+    )
+    play[7, 3] = 1 + 1e-9
+    assert play_effect("dealer", show, play, 1e-9).undecided == deals.sets[7]
+
+
+def test_a_tie_without_the_play_is_no_change() -> None:
+    show, play = np.zeros((2, 962_988, 15))
+    show[:, :2], play[:, 1] = 1, 0.5
+    assert play_effect("pone", show, play, 1e-9).changed == 0
+
+
+@pytest.mark.slow
+def test_values_of_all_deals_agree_with_one_deal() -> None:
+    rules = CribbageRules.load()
+    content, name = content_of("equilibrium")
+    throws = unpack(content, rulebook.digest("cribbage", rules), name)["pone"]
+    points = np.random.default_rng(1).random((1820, 1820))
+    values = play_values(throws, points)
+    for row in (0, 123_456, 900_000):
+        deal = all_classes(6).cards[row].tolist()
+        weights = keeps_given_deal(throws, deal) / comb(46, 6) / throws.denominator
+        expected = points[kept_ranks()[row]] @ weights
+        assert values[row] == pytest.approx(expected, abs=1e-6)
+
+
+@pytest.mark.slow
+def test_hands_given_a_deal_add_up() -> None:
+    rules = CribbageRules.load()
+    content, name = content_of("equilibrium")
+    throws = unpack(content, rulebook.digest("cribbage", rules), name)["pone"]
+    deal = [card.number for card in trueodds.discard(HAND, "dealer").hand]
+    weights = keeps_given_deal(throws, deal)
+    assert int(weights.sum()) == comb(46, 6) * throws.denominator
+    # Two fives are ours, so the opponent never keeps three of them.
+    three = [place for place, hand in enumerate(HANDS) if hand.count(4) > 2]
+    assert not weights[three].any()

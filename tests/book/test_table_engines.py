@@ -1,0 +1,303 @@
+"""The engines of Farkle, baccarat and Bunco in the browser against Python."""
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+from importlib import resources
+from typing import Any
+
+import numpy as np
+import pytest
+from msgspec import structs
+
+from trueodds.analysis.baccarat.bets import Prices
+from trueodds.analysis.baccarat.cells import single_cell_changes
+from trueodds.analysis.baccarat.count import linear_counts
+from trueodds.analysis.farkle.match import advise, solved
+from trueodds.analysis.farkle.turn.advice import Adviser
+from trueodds.analysis.run import odds as exact_odds
+from trueodds.core import rulebook
+from trueodds.core.cards import Shoe
+from trueodds.core.dice import counts_of
+from trueodds.core.errors import RulesError
+from trueodds.core.quantity import Quantity
+from trueodds.core.rules.baccarat import BaccaratRules
+from trueodds.core.rules.bunco import BuncoRules
+from trueodds.core.rules.farkle import FarkleRules
+from trueodds.reports.html.pages.farkle_match import Solved
+from trueodds.reports.html.pages.farkle_turn import every_preset
+
+pytestmark = pytest.mark.book
+
+ENGINES = ("farkle", "baccarat", "baccarat_count", "bunco", "bunco_night")
+
+FRACTION = """const text = ([a, b]) => {
+  let [x, y] = [a < 0n ? -a : a, b];
+  while (y) [x, y] = [y, x % y];
+  return b / x === 1n ? `${a / x}` : `${a / x}/${b / x}`;
+};"""
+SHOES = f"""([rules, shoes]) => {{
+  {FRACTION}
+  const {{baccarat}} = trueodds;
+  const bets = baccarat.readBets(rules.bets), tableau = baccarat.tableauOf(rules);
+  return shoes.map((shoe) => Object.fromEntries(
+    baccarat.price(bets, shoe, tableau).prices.filter((price) => price.mean)
+      .map(({{bet, mean: [a, b]}}) => [bet.name, text([-a, b])])));
+}}"""
+CELLS = """([rules, shoe, cells]) => {
+  const {baccarat} = trueodds;
+  const tableau = baccarat.tableauOf(rules);
+  const deals = baccarat.together(baccarat.countDeals(shoe));
+  const before = baccarat.winnersUnder(deals, tableau);
+  return cells.map(([row, total]) => {
+    const columns = {player: -1, none: baccarat.NONE};
+    const column = columns[row] ?? baccarat.VALUES.indexOf(row);
+    const other = baccarat.flipped(tableau, column, total);
+    const after = baccarat.winnersUnder(deals, other);
+    return Object.fromEntries(
+      Object.keys(after).map((who) => [who, after[who] - before[who]]));
+  });
+}"""
+COUNTS = """([rules, shoe, running, dealt]) => {
+  const {baccarat} = trueodds;
+  const tableau = baccarat.tableauOf(rules);
+  const counts = baccarat.linearCounts(baccarat.readBets(rules.bets), shoe, tableau);
+  return Object.fromEntries(Object.entries(counts).map(
+    ([name, count]) => [name, [count.tags, count.estimate(running, dealt)]]));
+}"""
+TURN = """([rules, opening]) => {
+  const {mean, farkle, bankAt} = trueodds.farkle.turn(rules, {opening});
+  return {mean, farkle, bankAt};
+}"""
+KEEPS = """([rules, positions]) => {
+  const {farkle} = trueodds;
+  const turn = farkle.turn(rules);
+  return positions.map(([roll, stake]) => farkle.options(turn, roll, stake).map(
+    ({kept, points, left, choice, value}) =>
+      [kept, points, left, choice.action, value]));
+}"""
+MATCH = """([match, win, last, positions]) => {
+  const {farkle} = trueodds;
+  return positions.map(([mine, theirs, stake, dice]) => {
+    const turn = farkle.matchTurn(match.rules, {...match, win, last}, mine, theirs);
+    const {bank, roll} = turn.choice(stake * match.unit, dice);
+    return [bank, roll, turn.bankAt];
+  });
+}"""
+NIGHT = f"""(rules) => {{
+  {FRACTION}
+  const {{points, buncos}} = trueodds.bunco.night(rules);
+  const exact = trueodds.bunco.exact(rules);
+  return {{points, buncos, exact: Object.fromEntries(
+    Object.entries(exact).map(([name, pair]) => [name, text(pair)]))}};
+}}"""
+
+
+@pytest.fixture
+def engine(visit: Any) -> Iterator[Any]:
+    """Open an empty page with the three engines, which must not complain."""
+    for name in ENGINES:
+        source = resources.files("trueodds.reports.html") / f"engines/{name}.js"
+        visit.page.add_script_tag(content=source.read_text(encoding="utf-8"))
+    yield visit.page
+    assert visit.complaints == []
+
+
+def shoes(number: int) -> Iterator[Shoe]:
+    """Yield full shoes, then random ones by rank and by card, some nearly empty."""
+    rng = random.Random(17)
+    yield Shoe.of_cards(8)
+    yield Shoe.of_decks(8)
+    while number := number - 1:
+        decks = rng.randint(1, 8)
+        most = 4 * decks if number % 2 else decks
+        counts = [rng.randint(0, most) for _ in range(13 if number % 2 else 52)]
+        if number % 5 == 0:
+            counts = [count * (rng.random() < 0.3) for count in counts]
+        counts[0] += max(0, 6 - sum(counts))
+        yield Shoe(tuple(counts))
+
+
+def test_baccarat_edges_of_100_shoes_equal_the_fractions_of_odds(engine: Any) -> None:
+    rules = BaccaratRules.load()
+    drawn = list(shoes(100))
+    listed = [list(shoe.counts) for shoe in drawn]
+    priced = engine.evaluate(SHOES, [rulebook.to_table(rules), listed])
+    for shoe, edges in zip(drawn, priced, strict=True):
+        prices = Prices(rules, shoe)
+        expected = {name: str(-prices.expected(name)) for name in prices.bets}
+        assert edges == expected, shoe
+
+
+def test_baccarat_cells_shift_the_winners_as_in_python(engine: Any) -> None:
+    rules, shoe = BaccaratRules.load(), Shoe.of_decks(6)
+    changes = single_cell_changes(rules, shoe)
+    cells = [[change.row, change.total] for change in changes]
+    table = rulebook.to_table(rules)
+    shifts = engine.evaluate(CELLS, [table, list(shoe.counts), cells])
+    assert shifts == [dict(change.shifts) for change in changes]
+
+
+def test_baccarat_tags_and_estimates_are_those_of_the_best_count(engine: Any) -> None:
+    rules, shoe = BaccaratRules.load(), Shoe.of_decks(8)
+    counts = linear_counts(rules, Prices(rules, shoe))
+    table = rulebook.to_table(rules)
+    counted = engine.evaluate(COUNTS, [table, list(shoe.counts), 7, 100])
+    assert counted.keys() == counts.keys()
+    for name, (tags, estimate) in counted.items():
+        assert tags == list(counts[name].tags), name
+        assert estimate == pytest.approx(
+            float(counts[name].estimate(7, 100)), abs=1e-12
+        )
+
+
+def farkle_rules(number: int) -> Iterator[FarkleRules]:
+    """Yield the presets, then random changes of presets."""
+    rng = random.Random(18)
+    presets = [rules for _, rules in every_preset()]
+    yield from presets
+    for _ in range(number - len(presets)):
+        rules = rng.choice(presets)
+        yield structs.replace(
+            rules,
+            singles={1: 100, 5: 50} | {rng.randint(1, 6): rng.choice((0, 50, 100))},
+            straight=rng.choice((0, 1000, 1500, 3000)),
+            straights=rng.choice(({}, {"12345": 500}, {"1234": 250, "23456": 700})),
+            three_pairs=rng.choice((0, 750, 1500)),
+            two_triplets=rng.choice((0, 2500)),
+            nothing=0,
+            hot_dice=rng.random() < 0.7,
+            minimum_to_bank=rng.choice((0, 300)),
+            minimum_to_open=rng.choice((0, 500)),
+        )
+
+
+@pytest.mark.parametrize("opening", [False, True])
+def test_farkle_turns_under_20_rule_sets_equal_the_exact_turns(
+    engine: Any, opening: bool
+) -> None:
+    compared = 0
+    for rules in farkle_rules(20):
+        try:
+            turn = Adviser(rules, opening=opening).turn
+        except RulesError:
+            continue
+        table = rulebook.to_table(rules)
+        played = engine.evaluate(TURN, [table, opening])
+        assert played["mean"] == pytest.approx(float(turn.mean), rel=1e-12)
+        assert played["farkle"] == pytest.approx(float(turn.farkle), rel=1e-12)
+        thresholds = enumerate(played["bankAt"])
+        assert {n: at for n, at in thresholds if n and at is not None} == turn.bank_at
+        compared += 1
+    assert compared == 20
+
+
+def test_farkle_keeps_are_ranked_as_by_advise(engine: Any) -> None:
+    rng = random.Random(19)
+    for _, rules in every_preset():
+        adviser = Adviser(rules)
+        positions = []
+        for _ in range(10):
+            stake = adviser.grid * rng.randint(0, 40)
+            dice = 6 if not stake else rng.randint(1, 6)
+            roll = counts_of([rng.randint(1, 6) for _ in range(dice)])
+            positions.append((list(roll), stake))
+        ranked = engine.evaluate(KEEPS, [rulebook.to_table(rules), positions])
+        for (roll, stake), keeps in zip(positions, ranked, strict=True):
+            options = adviser.options(tuple(roll), stake)
+            assert [tuple(keep[:4]) for keep in keeps] == [
+                (list(o.kept), o.points, o.left, o.choice.action) for o in options
+            ]
+            values = [float(option.choice.value) for option in options]
+            assert [keep[4] for keep in keeps] == pytest.approx(values, rel=1e-12)
+
+
+def test_farkle_rules_as_toml_are_the_same_rules(engine: Any, tmp_path: Any) -> None:
+    for rules in farkle_rules(20):
+        text = engine.evaluate("trueodds.farkle.toml", rulebook.to_table(rules))
+        file = tmp_path / "house.toml"
+        file.write_text(text, encoding="utf-8")
+        assert FarkleRules.load(str(file)) == rules
+
+
+@pytest.mark.parametrize(
+    ("preset", "target"), [("ece209", 500), ("box", 1000), ("kingdom-come", 500)]
+)
+def test_farkle_match_positions_lie_between_the_proved_bounds(
+    engine: Any, preset: str, target: int
+) -> None:
+    match = solved(FarkleRules.load(preset, target=target))
+    facts = Solved(preset, match)
+    numbers = np.frombuffer(facts.arrays, "<f8")
+    win, last = np.split(numbers, [match.space.scores**2])
+    last = last.reshape(facts.facts["kinds"], -1)
+    rng = random.Random(20)
+    positions = []
+    for _ in range(50):
+        mine, theirs = (rng.randrange(match.space.scores) for _ in range(2))
+        stake = rng.randrange(20)
+        positions.append((mine, theirs, stake, rng.randint(1, 6) if stake else 6))
+    advised = engine.evaluate(
+        MATCH, [facts.facts, win.tolist(), last.tolist(), positions]
+    )
+    unit = match.space.unit
+    for position, (bank, roll, _) in zip(positions, advised, strict=True):
+        mine, theirs, stake, dice = position
+        exact = advise(
+            match,
+            score=mine * unit,
+            opponent=theirs * unit,
+            stake=stake * unit,
+            dice=dice,
+        )
+        assert (bank is None) == (exact.bank is None), position
+        for value, bounds in ((bank, exact.bank), (roll, exact.roll)):
+            if bounds is not None:
+                assert bounds.lower - Fraction(1, 10**11) <= value, position
+                assert value <= bounds.upper + Fraction(1, 10**11), position
+
+
+NIGHTS: list[dict[str, str]] = [
+    {},
+    {"tables": "1"},
+    {"tables": "5", "rounds": "4"},
+    {"weights": "1,1,1,1,1,2", "rounds": "3"},
+    {
+        "weights": "3,1,2,5,1,2",
+        "rounds": "6",
+        "tables": "2",
+        "players_per_table": "2",
+        "bunco_ends_turn": "true",
+        "turn_capped": "true",
+    },
+    {"bunco_points": "25", "mini_bunco_ends_turn": "true", "round_points": "15"},
+]
+
+
+@pytest.mark.parametrize("changes", NIGHTS)
+def test_bunco_nights_lie_between_the_proved_bounds(
+    engine: Any, changes: dict[str, str]
+) -> None:
+    odds = exact_odds("bunco", None, changes=changes)
+    rules = odds.rules
+    assert isinstance(rules, BuncoRules)
+    table = rulebook.to_table(rules) | {"weights": list(rules.face_weights)}
+    night = engine.evaluate(NIGHT, table)
+    for tally in ("points", "buncos"):
+        mean = float(odds[f"night.{tally}.mean"].bounds.midpoint)
+        assert night[tally]["mean"] == pytest.approx(mean, rel=1e-12)
+        distribution = night[tally]["distribution"]
+        listed: list[Quantity] = odds.family(f"night.{tally}")
+        assert len(listed) > 3
+        for n, quantity in enumerate(listed):
+            value = distribution[n] if n < len(distribution) else 0
+            assert quantity.bounds.lower - Fraction(1, 10**8) <= value, quantity.id
+            assert value <= quantity.bounds.upper + Fraction(1, 10**8), quantity.id
+    ids = {
+        "bunco": "roll.bunco",
+        "miniBunco": "roll.mini_bunco",
+        "rollMean": "roll.mean",
+        "gameMean": "game.mean",
+        "anyBunco": "game.any_bunco",
+    }
+    assert night["exact"] == {name: str(odds[id].exact) for name, id in ids.items()}

@@ -1,0 +1,177 @@
+"""The widgets of the pages on all games, as a reader uses them."""
+
+import json
+import re
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from trueodds.core import games, rulebook
+from trueodds.proofs.verify.simulator.e_process import EProcess
+from trueodds.proofs.verify.simulator.outcomes import outcome_distribution
+
+pytestmark = pytest.mark.book
+
+
+def test_numbers_are_filtered_sorted_and_shown_as_decimals(
+    book: Path, visit: Any
+) -> None:
+    page = visit.page
+    page.set_viewport_size({"width": 1100, "height": 844})
+    page.goto((book / "bunco-numbers.html").as_uri())
+    page.fill("#filter", "mini bunco")
+    assert page.locator("tbody tr[id]:visible").count() == 1
+    assert page.locator("#count").inner_text().startswith("1 of ")
+    page.fill("#filter", "points of a roll:")
+    table = page.locator("table.quantities:visible")
+    heading = table.locator("th[scope=col]", has_text="Value")
+    heading.locator("button").press("Enter")
+    assert heading.get_attribute("aria-sort") == "ascending"
+    first = table.locator("tbody tr").first
+    assert first.get_attribute("id") == "roll.points.21"
+    page.select_option("#form", "decimal")
+    assert "0.00462962962963" in first.inner_text()
+    assert "0.46 %" not in first.inner_text()
+
+
+def test_a_number_is_copied_as_text_tex_and_python(book: Path, visit: Any) -> None:
+    page = visit.page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto((book / "bunco-numbers.html").as_uri())
+    expected = {
+        "text": "Bunco: 0.46 % (exactly 1/216; roll.bunco)",
+        "tex": r"$\frac{1}{216} \approx 0.00462962962963$",
+        "python": "Fraction(1, 216)  # roll.bunco",
+    }
+    page.evaluate("trueodds.ui.copy = (text) => { window.copied = text; }")
+    for form, text in expected.items():
+        page.select_option("#copied", form)
+        page.locator("[id='roll.bunco'] button.copy").click()
+        page.wait_for_function("text => window.copied === text", arg=text)
+
+
+def test_csv_has_what_is_shown_with_long_fractions(book: Path, visit: Any) -> None:
+    page = visit.page
+    page.goto((book / "bunco-numbers.html").as_uri())
+    page.fill("#filter", "race.first_wins")
+    with page.expect_download() as download:
+        page.click("#csv")
+    rows = Path(download.value.path()).read_text(encoding="utf-8").splitlines()
+    odds = json.loads((book / "bunco.json").read_text(encoding="utf-8"))
+    exact = {each["id"]: each["exact"] for each in odds["quantities"]}
+    assert len(rows) == 2
+    assert exact["race.first_wins"] in rows[1]
+
+
+def test_a_link_to_a_claim_opens_its_source(book: Path, visit: Any) -> None:
+    page = visit.page
+    page.goto(f"{(book / 'claims.html').as_uri()}#S5.d.2")
+    assert page.locator("[id='S5.d.2']").is_visible()
+    page.fill("#filter", "banker edge")
+    assert page.locator("tbody tr:visible").count() > 0
+    page.select_option("#verdict", "unspecified")
+    page.fill("#filter", "")
+    assert page.locator("#count").inner_text().startswith("2 of ")
+
+
+def test_the_page_proves_four_certificates_and_refuses_wrong_ones(
+    book: Path, visit: Any
+) -> None:
+    page = visit.page
+    page.goto((book / "why.html").as_uri())
+    page.click("#check button")
+    page.get_by_text("4 of 4 certificates are proved.").wait_for()
+    log = page.locator("#log").inner_text()
+    assert "together 4,998,398,275,503,360 deals of six cards out of 416" in log
+    assert "1,323 equations in 441 states hold" in log
+    wrong = (book / "bunco-roll.certificate.json").read_text(encoding="utf-8")
+    check = "content => { try { trueodds.check(content); return 'proved'; }"
+    check += " catch (error) { return error.message; } }"
+    changes = {
+        "1/216": "1/215",
+        "[[1,1,2],3,": "[[1,1,2],6,",
+        '"bunco_points":21': '"bunco_points":25',
+        "[[1,1,1],1,[21,5,5,5,5,5]],\n": "",
+    }
+    for old, new in changes.items():
+        assert old in wrong
+        assert page.evaluate(check, wrong.replace(old, new, 1)) != "proved"
+    assert page.evaluate(check, wrong) == "proved"
+
+
+def test_the_checker_in_the_page_has_at_most_250_lines(book: Path) -> None:
+    script = (book / "assets" / "engines" / "checker.js").read_text(encoding="utf-8")
+    assert len(script.splitlines()) <= 251  # the first line marks the report
+
+
+def test_outcomes_are_judged_in_the_page(book: Path, visit: Any) -> None:
+    page = visit.page
+    page.goto((book / "verify.html").as_uri())
+    page.select_option("#kind", "bunco/die")
+    page.fill("#outcomes", "outcome,count\n1,100\n2,100\n3,100\n4,100\n5,100\n6,200")
+    page.click("#judge button")
+    page.locator("#verdict strong").wait_for()
+    assert "Refuted after 700 outcomes" in page.locator("#verdict").inner_text()
+    page.fill("#outcomes", "\n".join(str(n * 7 % 13 % 6 + 1) for n in range(400)))
+    page.click("#judge button")
+    page.locator("#curve svg").wait_for()
+    assert "depend on each other" in page.locator("#verdict").inner_text()
+    page.fill("#outcomes", "1\nseven\n")
+    page.click("#judge button")
+    page.locator("#outcomes-problem:visible").wait_for()
+    assert "Line 2: “seven” is no outcome" in page.inner_text("#outcomes-problem")
+    assert page.input_value("#outcomes") == "1\nseven\n"
+    page.fill("#outcomes", "1\n7\n")
+    page.click("#judge button")
+    page.get_by_text("Refuted: 7 came, and it cannot.").wait_for()
+
+
+def test_evidence_in_the_page_is_that_of_the_command(book: Path, visit: Any) -> None:
+    game = games.find("bunco")
+    known = outcome_distribution(game, rulebook.load(game), "die")
+    codes = Random(5).choices(range(6), k=700) + [n % 3 for n in range(60)]
+    process = EProcess(known.probabilities, Fraction(1, 10**300))
+    process.see(np.array(codes))
+    process.finish()
+    page = visit.page
+    page.goto((book / "verify.html").as_uri())
+    floats = [float(probability) for probability in known.probabilities]
+    judge = """([codes, floats]) =>
+        trueodds.simulator.judgeSequence(codes, floats).curve.at(-1)[1].tests"""
+    assert page.evaluate(judge, [codes, floats]) == pytest.approx(
+        process.log_parts(), abs=1e-8
+    )
+
+
+@pytest.mark.parametrize(
+    ("typed", "link"),
+    [
+        ("5H 5D JS QC 2D 9S", "cribbage-deal.html#5H-5D-JS-QC-2D-9S/mine"),
+        ("5♥5♦10♠Q♣2♦9♠", "cribbage-deal.html#5H-5D-TS-QC-2D-9S/mine"),
+        ("1 1 3 4 5 6", r"farkle-turn.html#\S*113456"),
+        ("8 decks", "baccarat-shoe.html#8-DECKS"),
+    ],
+)
+def test_cards_and_dice_in_the_box_open_their_page(
+    book: Path, visit: Any, typed: str, link: str
+) -> None:
+    visit.page.goto((book / "index.html").as_uri())
+    visit.page.fill("#query", typed)
+    visit.page.press("#query", "Enter")
+    visit.page.wait_for_url(re.compile(link))
+
+
+def test_words_in_the_box_lead_to_a_number(book: Path, visit: Any) -> None:
+    page = visit.page
+    page.goto((book / "index.html").as_uri())
+    page.fill("#query", "xyzzy")
+    page.press("#query", "Enter")
+    assert "Nothing fits “xyzzy”" in page.inner_text("#query-problem")
+    page.fill("#query", "mini bunco")
+    assert page.locator("#answers li").count() > 0
+    page.press("#query", "Enter")
+    page.wait_for_url("**/bunco-numbers.html#roll.mini_bunco")

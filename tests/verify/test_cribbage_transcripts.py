@@ -1,0 +1,336 @@
+"""Recorded deals and games of cribbage: in words, as OpenSpiel's actions, as a log."""
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from trueodds.core import games
+from trueodds.core.cards import DECK, Card, format_cards, parse_cards
+from trueodds.core.rules.cribbage import CribbageRules, score
+from trueodds.core.rules.cribbage_game import Deal, GameState, Score
+from trueodds.core.rules.cribbage_play import DEALER, PONE, card_value
+from trueodds.proofs.verify.transcript import verify_transcript
+from trueodds.proofs.verify.verdict import Verdict
+
+CRIBBAGE = games.find("cribbage")
+RULES = CribbageRules.load()
+NAMES = ("Ann", "Bob Cray")
+
+
+def verify(lines: list[str], rules: CribbageRules = RULES) -> Verdict:
+    return verify_transcript(CRIBBAGE, rules, lines)
+
+
+def dealt(chance: random.Random) -> Deal:
+    cards = chance.sample(DECK, 13)
+    return Deal((cards[:6], cards[6:12]), (cards[4:6], cards[10:12]), cards[12])
+
+
+def counted_lines(counted: tuple[Score, ...], deal: Deal, dealer: int) -> Iterator[str]:
+    for item in counted:
+        name = NAMES[item.seat]
+        if item.event == "crib":
+            yield f"{name} shows the crib {format_cards(deal.crib)}"
+        elif item.event == "hand":
+            role = DEALER if item.seat == dealer else PONE
+            yield f"{name} shows {format_cards(deal.hand(role))}"
+        yield f"{name} scores {item.points}: {item.score}"
+
+
+def in_words(seed: int, rules: CribbageRules = RULES) -> list[str]:
+    """Return a whole game of random play in words."""
+    chance = random.Random(seed)
+    game = GameState.start(rules, 1)
+    lines = [f"Game to {rules.target}: {NAMES[0]} and {NAMES[1]}"]
+    while game.winner is None:
+        dealer, pone = game.dealer, 1 - game.dealer
+        deal = dealt(chance)
+        scores = f"{game.scores[dealer]} to {game.scores[pone]}"
+        lines.append(f"{NAMES[dealer]} deals at {scores}")
+        for word, cards in (("is dealt", deal.dealt), ("throws", deal.thrown)):
+            lines.append(f"{NAMES[pone]} {word} {format_cards(cards[PONE])}")
+            lines.append(f"{NAMES[dealer]} {word} {format_cards(cards[DEALER])}")
+        lines.append(f"Starter: {deal.starter}")
+        game, counted = game.begin(deal)
+        lines += counted_lines(counted, deal, dealer)
+        while game.play is not None and game.winner is None:
+            play, seat = game.play, game.to_play
+            assert seat is not None
+            if legal := play.legal_cards():
+                card = chance.choice(legal)
+                count = play.count + card_value(card.rank)
+                lines.append(f"{NAMES[seat]} plays {card}: {count}")
+                game, counted = game.play_card(card)
+            else:
+                if not any(play.passed) and all(play.hands):
+                    lines.append(f"{NAMES[seat]} says go: {play.count}")
+                game, counted = game.go()
+            lines += counted_lines(counted, deal, dealer)
+    winner = game.winner
+    scores = f"{game.scores[winner]} to {game.scores[1 - winner]}"
+    return [*lines, f"{NAMES[winner]} wins: {scores}"]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_game_of_random_play_is_right(seed: int) -> None:
+    lines = in_words(seed)
+    verdict = verify(lines)
+    assert verdict.word == "agrees", verdict.example
+    assert verdict.counts == {"lines": len(lines), "skipped": 0}
+
+
+def test_games_follow_each_other_and_other_lines_are_skipped() -> None:
+    lines = ["A friendly evening", *in_words(1), "", "Again!", *in_words(2)]
+    verdict = verify(lines)
+    assert verdict.word == "agrees"
+    assert verdict.counts["skipped"] == 2
+
+
+DEAL = """\
+Bob deals at 10 to 24
+Ann is dealt 5H 6D 7S 8C KD KH
+Bob is dealt 4S 4D 9H JC 2C 3C
+Ann throws KD KH
+Bob throws 2C 3C
+Starter: JD
+Bob scores 2: 12
+Ann plays 7S: 7
+Bob plays 9H: 16
+Ann plays 8C: 24
+Ann scores 3: 27
+Bob plays 4S: 28
+Ann says go: 28
+Bob scores 1: 13
+Ann plays 6D: 6
+Bob plays JC: 16
+Ann plays 5H: 21
+Bob plays 4D: 25
+Bob scores 1: 14
+Ann shows 5H 6D 7S 8C
+Ann scores 8: 35
+Bob shows 4S 4D 9H JC
+Bob scores 4: 18
+Bob shows the crib KD KH 2C 3C
+Bob scores 8: 26
+""".splitlines()
+
+
+def test_a_single_deal_from_any_score() -> None:
+    verdict = verify(DEAL)
+    assert verdict.word == "agrees", verdict.example
+    shouted = [line.upper().replace(" ", "  ") for line in DEAL]
+    assert verify(shouted).word == "agrees"
+    assert verify(DEAL[:12]).word == "undecided"
+
+
+def test_the_example_in_the_documentation_is_this_deal() -> None:
+    page = Path(__file__).parents[2] / "docs/how-to/verify-a-transcript.md"
+    assert "\n".join(DEAL) in page.read_text(encoding="utf-8")
+
+
+def test_cards_of_a_show_are_in_any_order() -> None:
+    lines = [line.replace("shows 5H 6D 7S 8C", "shows 8C 7S 5H 6D") for line in DEAL]
+    assert verify(lines).word == "agrees"
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong", "right", "why"),
+    [
+        (8, "Ann plays KD: 10", "Ann plays _: _", "pone does not hold KD"),
+        (8, "Bob plays 9H: 9", "Ann plays _: _", "Ann can play 5H 6D 7S 8C at 0"),
+        (9, "Bob says go: 7", "Bob plays _: _", "Bob can play 4S 4D 9H JC at 7"),
+        (12, "Bob plays JC: 34", "Bob plays _: _", "JC makes the count 34"),
+        (10, "Ann plays 8C: 25", "Ann plays 8C: 24", "8C makes the count 24"),
+        (11, "Ann scores 2: 26", "Ann scores 3: 27", "run of 3 7 9 8: 3"),
+        (11, "Bob plays 4S: 28", "Ann scores 3: 27", "run of 3"),
+        (7, "Ann plays 7S: 7", "Bob scores 2: 12", "his heels JD: 2"),
+        (13, "Bob scores 1: 13", "Ann says go: 28", "nothing fits at 28"),
+        (14, "Bob scores 2: 14", "Bob scores 1: 13", "go 4S: 1"),
+        (20, "Bob shows 4S 4D 9H JC", "Ann shows 5H 6D 7S 8C", "shown first"),
+        (21, "Ann scores 10: 37", "Ann scores 8: 35", "fifteen"),
+        (22, "Bob shows the crib KD KH 2C 3C", "Bob shows 4S 4D 9H JC", "first"),
+        (4, "Ann throws KD 9H", "Ann throws _ _", "Ann does not hold 9H"),
+        (4, "Ann throws KD KD", "Ann throws _ _", "KD is there twice"),
+        (3, "Bob is dealt 4S 4D 9H JC 2C KH", "Bob is dealt", "KH is dealt already"),
+        (3, "Bob is dealt 4S 4D 9H JC 2C", "Bob is dealt", "6 cards, not 5"),
+        (6, "Starter: 5H", "Starter: _", "5H is dealt already"),
+        (8, "Ann plays 11S: 7", "Ann plays _: _", "'11S' is not a card"),
+        (2, "Bob is dealt 5H 6D 7S 8C KD KH", "_ is dealt", "is dealt first"),
+        (1, "Bob deals at 10 to 121", "Bob deals at _ to _", "not in play"),
+    ],
+)
+def test_the_first_wrong_line_of_a_deal(
+    line: int, wrong: str, right: str, why: str
+) -> None:
+    lines = [*DEAL[: line - 1], wrong, *DEAL[line:]]
+    verdict = verify(lines)
+    assert verdict.word == "refuted"
+    example = verdict.example
+    assert example is not None
+    assert example.where == f"line {line}"
+    assert str(example.expected).startswith(right)
+    assert why in " ".join(example.why)
+
+
+def test_nothing_is_played_after_the_target() -> None:
+    lines = ["Bob deals at 118 to 24", *DEAL[1:]]
+    lines[6] = "Bob scores 2: 120"
+    lines[13] = "Bob scores 1: 121"
+    verdict = verify(lines)
+    assert verdict.example is not None
+    assert verdict.example.where == "line 15"
+    assert verdict.example.expected == "Bob wins: 121 to 27"
+    assert "as soon as a player has 121" in " ".join(verdict.example.why)
+    assert verify([*lines[:14], "Bob wins: 121 to 27"]).word == "agrees"
+
+
+def test_the_deal_passes_and_the_target_is_a_rule() -> None:
+    short = CribbageRules.load(target=61)
+    lines = in_words(3, short)
+    assert verify(lines, short).word == "agrees"
+    verdict = verify(lines)
+    assert verdict.example is not None
+    assert verdict.example.expected == "Game to 121: Ann and Bob Cray"
+    second = next(n for n, line in enumerate(lines[2:], 2) if " deals at " in line)
+    first = f"Bob Cray deals at {lines[second].split(' at ')[1]}"
+    verdict = verify([*lines[:second], first, *lines[second + 1 :]], short)
+    assert verdict.example is not None
+    assert verdict.example.where == f"line {second + 1}"
+
+
+def as_actions(lines: list[str]) -> list[str]:
+    """Return a deal in words as OpenSpiel's texts; its player 0, Bob, deals."""
+    six = {line.split()[0]: line.split(" dealt ")[1] for line in lines[1:3]}
+    thrown = {line.split()[0]: line.split(" throws ")[1] for line in lines[3:5]}
+    texts = [f"Deal {card}" for name in ("Bob", "Ann") for card in six[name].split()]
+    texts += [f"Choose {thrown['Bob']}", f"Choose {thrown['Ann']}", "Deal JD"]
+    for line in lines:
+        words = line.replace(":", "").split()
+        if "plays" in words:
+            texts.append(f"Choose {words[2]}")
+        elif line == "Bob scores 1: 13":
+            texts += ["Pass", "Pass"]
+    return [*texts, "Pass", "Pass"]
+
+
+def number(text: str) -> str:
+    """Return the number of an action of OpenSpiel."""
+    cards = [Card.parse(word) for word in text.split()[1:]]
+    numbers = [card.suit * 13 + card.rank for card in cards]
+    if len(numbers) == 2:
+        return str(52 + 52 * numbers[0] + numbers[1])
+    return str(numbers[0]) if numbers else "2756"
+
+
+def numbered(texts: list[str]) -> list[str]:
+    return [number(text) for text in texts]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        list,
+        numbered,
+        lambda texts: [", ".join(numbered(texts))],
+        lambda texts: ["# by OpenSpiel", "[Meta]", "Version: 1", *numbered(texts)],
+        lambda texts: [*texts, "Round: 0", "Scores: 16 11"],
+    ],
+)
+def test_histories_of_open_spiel(form: Callable[[list[str]], list[str]]) -> None:
+    texts = as_actions(DEAL)
+    verdict = verify(form(texts))
+    assert verdict.word == "undecided", verdict.example
+    assert "before 'Deal _'" in verdict.summary
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong", "right", "why"),
+    [
+        (2, "Deal 4S", "Deal _", "a card is dealt"),
+        (13, "Choose 2C KD", "Choose _ _", "player 0 throws two of"),
+        (15, "Deal 5H", "Deal _", "the starter"),
+        (16, "Choose 9H", "Choose _", "player 1 can play 5H 6D 7S 8C at 0"),
+        (17, "Pass", "Choose _", "player 0 can play"),
+        (20, "Choose 5H", "Pass", "player 1 has no card that fits"),
+        (28, "Scores: 16 12", "Scores: 16 11", ""),
+        (16, "9999", "0 to 2756", "9999 is not an action"),
+    ],
+)
+def test_the_first_wrong_action(line: int, wrong: str, right: str, why: str) -> None:
+    texts = as_actions(DEAL)
+    verdict = verify([*texts[: line - 1], wrong, *texts[line:]])
+    assert verdict.word == "refuted"
+    assert verdict.example is not None
+    assert verdict.example.where == f"line {line}"
+    assert verdict.example.expected == right
+    assert why in " ".join(verdict.example.why)
+
+
+LOG = """\
+seed,1
+deal,P0,[5H,6D,7S,8C,KD,KH]
+deal,P1,[2C,3C,4D,4S,9H,JC]
+discard,P0,[KD,KH]
+discard,P1,[2C,3C]
+starter,JD
+score,P1,2,2,starter,[JD]
+play,P0,7,7S
+play,P1,16,9H
+play,P0,24,8C
+score,P0,3,3,run3
+play,P1,28,4S
+score,P1,3,1,go
+play,P0,6,6D
+play,P1,16,JC
+play,P0,21,5H
+play,P1,25,4D
+score,P1,4,1,go
+show,P0,JD+[5H,6D,7S,8C]
+score,P0,5,2,fifteen,[5H,JD]
+score,P0,7,2,fifteen,[7S,8C]
+score,P0,11,4,run4,[5H,6D,7S,8C]
+show,P1,JD+[4D,4S,9H,JC]
+score,P1,6,2,pair2,[4D,4S]
+score,P1,8,2,pair2,[JC,JD]
+show,P1,JD+[2C,3C,KD,KH]
+score,P1,10,2,fifteen,[2C,3C,JD]
+score,P1,12,2,fifteen,[2C,3C,KD]
+score,P1,14,2,fifteen,[2C,3C,KH]
+score,P1,16,2,pair2,[KD,KH]
+""".splitlines()
+
+
+def test_the_log_of_the_trainer() -> None:
+    verdict = verify(LOG)
+    assert verdict.word == "agrees", verdict.example
+    assert verdict.counts == {"lines": 29, "skipped": 1}
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong", "right"),
+    [
+        (7, "play,P0,7,7S", "score,P1,2,2,starter,[JD]"),
+        (9, "play,P1,17,9H", "play,P1,16,9H"),
+        (9, "play,P0,15,8C", "play,P1,_,_"),
+        (11, "score,P0,2,2,pair2", "score,P0,3,3,run3"),
+        (13, "play,P0,6,6D", "score,P1,3,1,go"),
+        (19, "show,P1,JD+[4D,4S,9H,JC]", "show,P0,JD+[5H,6D,7S,8C]"),
+        (21, "score,P0,8,3,fifteen,[7S,8C]", "score,P0,7,2,fifteen,[7S,8C]"),
+        (4, "discard,P0,[KD,AS]", "discard,P0,[_,_]"),
+        (6, "starter,KD", "starter,_"),
+    ],
+)
+def test_the_first_wrong_line_of_the_log(line: int, wrong: str, right: str) -> None:
+    verdict = verify([*LOG[: line - 1], wrong, *LOG[line:]])
+    assert verdict.word == "refuted"
+    assert verdict.example is not None
+    assert verdict.example.where == f"line {line}"
+    assert str(verdict.example.expected).startswith(right)
+
+
+def test_examples_are_scored_as_the_reference_does() -> None:
+    assert score("5H 6D 7S 8C | JD", RULES).value == 8
+    assert score("KD KH 2C 3C | JD", RULES, "crib").value == 8
+    assert len(parse_cards(DEAL[1].split(" dealt ")[1])) == 6

@@ -22,6 +22,7 @@ extensions = [
     "schema_keys",
     "command_functions",
 ]
+smartquotes = False  # it would turn the -- of options into a dash
 exclude_patterns = ["examples", "extensions"]
 templates_path: list[str] = []
 html_theme = "furo"

@@ -49,7 +49,7 @@ def _example(field: str, value: object) -> str:
     while isinstance(value, dict) and value:
         key, value = next(iter(value.items()))
         field = f"{field}.{key}"
-    written = " ".join(tomli_w.dumps({"": value}).partition(" = ")[2].split())
+    written = " ".join(tomli_w.dumps({"": value}).partition(" = ")[2].split()) or "{}"
     line = f"{field} = {written.replace('[ ', '[').replace(', ]', ']')}"
     return line if len(line) <= LONGEST else f"{line[: LONGEST - 2]} …"
 

@@ -160,9 +160,11 @@ def masses_plot(
     middle = None if mean is None else mean.bounds.midpoint
     if total == 1:
         middle = sum((int(bar.label) * bar.value for bar in bars), Fraction(0))
+    shown = tuple(_likely(bars))
+    note = " (ends below 0.01 % are not drawn)" if len(shown) < len(bars) else ""
     return Plot(
-        f"Probability by {outcome}",
-        tuple(_likely(bars)),
+        f"Probability by {outcome}{note}",
+        shown,
         horizontal=outcome,
         percent=True,
         mean=middle,

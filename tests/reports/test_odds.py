@@ -118,4 +118,4 @@ def test_rules_that_lose_numbers_say_which() -> None:
     odds = odds_of("cribbage", "published-script")
     assert "deal.equilibrium.value" not in odds
     note = view_output(odds, View()).text("table").splitlines()[-1]
-    assert "deal.equilibrium and static_choice are left out" in note
+    assert "deal.equilibrium, static_choice and play.kept are left out" in note

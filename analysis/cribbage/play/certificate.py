@@ -76,6 +76,11 @@ def in_parts(game: Game, totals: Array) -> Array:
     return parts
 
 
+def are_whole(game: Game, parts: Array) -> bool:
+    """Return whether the parts of every information set add up to ``PARTS``."""
+    return bool(_are_whole(game.tree, game.multisets, parts))
+
+
 def certify(
     game: Game,
     hands: Array,
@@ -171,3 +176,21 @@ def _round(tree: Tree, sets: Multisets, totals: Array, parts: Array) -> None:
         for m in range(sets.sizes[held]):
             if choices[m]:
                 parts[place[m]] += left[m]
+
+
+@njit(cache=True, nogil=True)
+def _are_whole(tree: Tree, sets: Multisets, parts: Array) -> bool:
+    """Add up the parts of every information set."""
+    total = np.zeros(sets.sizes[len(sets.sizes) - 1], np.int64)
+    for node in range(len(tree.player)):
+        held, legal = tree.cards[node, tree.player[node]], tree.legal[node]
+        small, choices = sets.sizes[held - 1], sets.choices[held, legal]
+        total[:] = 0
+        for r in range(legal):
+            for m in range(small):
+                whole = sets.plus[held - 1, r, m]
+                total[whole] += parts[tree.slot[node] + r * small + m]
+        for m in range(sets.sizes[held]):
+            if choices[m] and total[m] != PARTS:
+                return False
+    return True

@@ -155,9 +155,10 @@ def mean_points(points: Array, hands: HandWeights) -> dict[str, Fraction]:
 
 
 def _weighted(points: Array, hands: HandWeights) -> int:
-    """Return the sum of weight times points, in limbs that do not overflow int64.
+    """Return the sum of weight times points, exact.
 
-    A limb has 16 bits, the points have 21 and the number of pairs 22.
+    A limb of a weight has 16 bits, the points have at most 31, and a row has 1,820
+    pairs, 11 bits: a row's sum stays below 2**63.
     """
     limbs: Mapping[int, Array] = {
         **{
@@ -166,9 +167,9 @@ def _weighted(points: Array, hands: HandWeights) -> int:
         },
         64: hands.high,
     }
-    factors = points.astype(np.int64).ravel()
+    factors = points.astype(np.int64)
     return sum(
-        int(np.dot(limb.astype(np.int64).ravel(), factors)) << shift
+        sum(map(int, (limb.astype(np.int64) * factors).sum(axis=1))) << shift
         for shift, limb in limbs.items()
     )
 

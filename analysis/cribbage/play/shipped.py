@@ -1,8 +1,8 @@
 """Shipped results of the play at the certified equilibrium: bounds, and 1,820 hands.
 
 The strategies are too large to ship. The files hold what ``play certify`` has proved
-about them, for hands as the equilibrium of the discard keeps them (``kept``) and for
-hands dealt at random (``dealt``). They are read without numpy.
+about them, for hands as the equilibrium of the discard keeps them (``kept``). They are
+read without numpy.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from trueodds.core.enclosure import Enclosure
 from trueodds.core.quantity import Quantity
 from trueodds.core.rules.cribbage import CribbageRules
 
-PREFIX = {"kept": "play.equilibrium", "dealt": "play.dealt.equilibrium"}
+PREFIX = {"kept": "play.equilibrium"}
 """The ids of the results, by the distribution of the hands."""
 HANDS = tuple(combinations_with_replacement(range(len(RANKS)), 4))
 RANK_NAMES = (
@@ -106,11 +106,11 @@ def quantities(rules: CribbageRules) -> Iterator[Quantity]:
     for name, prefix in PREFIX.items():
         if (play := play_results(rules, name)) is None:
             continue
-        kept = "as both keep them" if name == "kept" else "dealt at random"
         method = f"best responses after {play.iterations} iterations of DCFR"
         yield Quantity(
             id=f"{prefix}.value",
-            label=f"Value of the play for the dealer, hands {kept} ({play.model})",
+            label="Value of the play for the dealer, hands as both keep them "
+            f"({play.model})",
             value=play.value,
             unit="points",
             method=method,
@@ -118,8 +118,8 @@ def quantities(rules: CribbageRules) -> Iterator[Quantity]:
         for role in ROLES:
             yield Quantity(
                 id=f"{prefix}.{role}.mean",
-                label=f"Average points of the {role} in the play, hands {kept}, both "
-                f"playing the strategies ({play.model})",
+                label=f"Average points of the {role} in the play, hands as both keep "
+                f"them, both playing the strategies ({play.model})",
                 value=play.means[role],
                 unit="points",
                 method=method,
@@ -128,7 +128,7 @@ def quantities(rules: CribbageRules) -> Iterator[Quantity]:
             yield Quantity(
                 id=f"{prefix}.lead.{rank + 1}",
                 label=f"Pone leads {RANK_NAMES[rank]} by the certified strategy, hands "
-                f"{kept}",
+                "as both keep them",
                 value=probability,
                 unit="probability",
                 method=method,

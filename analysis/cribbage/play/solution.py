@@ -19,7 +19,12 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from trueodds.analysis.cribbage.play.certificate import Certificate, certify, in_parts
+from trueodds.analysis.cribbage.play.certificate import (
+    Certificate,
+    are_whole,
+    certify,
+    in_parts,
+)
 from trueodds.analysis.cribbage.play.engine import Array
 from trueodds.analysis.cribbage.play.kept_hands import (
     DEALT,
@@ -29,6 +34,7 @@ from trueodds.analysis.cribbage.play.kept_hands import (
 )
 from trueodds.analysis.cribbage.play.known_cards import keeps_beside
 from trueodds.analysis.cribbage.play.pair_values import pair_values
+from trueodds.analysis.cribbage.play.passes import PARTS
 from trueodds.analysis.cribbage.play.shipped import Play, results_of
 from trueodds.analysis.cribbage.play.solver import Solver
 from trueodds.analysis.cribbage.play.tree import Game
@@ -126,10 +132,10 @@ def certified(
         raise RulesError(f"{path} is a strategy for other rules or other hands")
     try:
         parts = np.frombuffer(zlib.decompress(content), np.uint16)
-    except zlib.error as error:
+    except (zlib.error, ValueError) as error:
         raise RulesError(f"cannot read {path}: {error}") from None
-    if len(parts) != game.slots:
-        raise RulesError(f"{path} is a strategy for another deck")
+    if len(parts) != game.slots or not are_whole(game, parts):
+        raise RulesError(f"{path} is no strategy in {PARTS:,} parts of this game")
     unkept = _unkept(weights, rules)
     proof = certify(game, weights.probabilities(), parts, unkept, progress)
     values = as_values(game, proof, key, stored["iterations"], weights, content)
@@ -187,7 +193,9 @@ def values_of(folder: Path) -> Play:
         raise RulesError(
             f"there is no {path}; trueodds cribbage play certify writes it"
         ) from None
-    except (OSError, ArithmeticError, ValueError, KeyError, TypeError) as error:
+    except OSError as error:
+        raise RulesError(f"cannot read {path}: {error.strerror}") from None
+    except (ArithmeticError, ValueError, KeyError, TypeError) as error:
         raise RulesError(f"cannot read {path}: {error}") from None
 
 

@@ -55,7 +55,7 @@ def left_out(odds: Odds) -> Iterator[str]:
     if "deal.equilibrium.value" not in odds:
         yield (
             "Note: perfect throwing is known for the usual rules only, so the numbers "
-            "deal.equilibrium and static_choice are left out."
+            "deal.equilibrium, static_choice and play.kept are left out."
         )
 
 

@@ -16,7 +16,7 @@ def build(odds: Odds, page: Page) -> BookPage:
     return BookPage(
         name=odds.game,
         title=page.title,
-        answers=page.lead,
+        answers=f"What are the odds of {page.title}? {page.lead}",
         template="game.html",
         values={"content": page},
         game=odds.game,

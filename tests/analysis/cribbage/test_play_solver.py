@@ -12,7 +12,11 @@ from scipy.optimize import linprog
 from scipy.sparse import coo_array
 
 from trueodds.analysis.cribbage.play import solution
-from trueodds.analysis.cribbage.play.certificate import certify, in_parts
+from trueodds.analysis.cribbage.play.certificate import (
+    are_whole,
+    certify,
+    in_parts,
+)
 from trueodds.analysis.cribbage.play.pair_values import pair_values
 from trueodds.analysis.cribbage.play.passes import PARTS
 from trueodds.analysis.cribbage.play.solver import Solver
@@ -166,6 +170,10 @@ def test_certificate_encloses_the_value_of_the_linear_programme() -> None:
         solver.iterate()
     parts = in_parts(game, solver.totals)
     assert set(np.unique(parts).tolist()) <= set(range(PARTS + 1))
+    assert are_whole(game, parts)
+    changed = parts.copy()
+    changed[changed.argmax()] -= 1
+    assert not are_whole(game, changed)
     proof = certify(game, hands, parts)
     value = Sequences(game).value()
     assert float(proof.value.lower) - 1e-9 <= value <= float(proof.value.upper) + 1e-9

@@ -31,8 +31,13 @@ from trueodds.core.rules.cribbage_play import (
 )
 from trueodds.proofs.verify.transcript.recording import Recording, squeezed
 
-GAME = re.compile(r"\s*Game\s*to\s*(\d+)\s*:\s*(.+?)\s+and\s+(.+?)\s*", re.IGNORECASE)
-DEALS = re.compile(r"\s*(.+?)\s+deals\s+at\s+(\d+)\s+to\s+(\d+)\s*", re.IGNORECASE)
+GAME = re.compile(
+    r"\s*Game\s*to\s*([0-9]+)\s*:\s*(.+?)\s+and\s+(.+?)\s*", re.IGNORECASE
+)
+NUMBER = "([0-9]{1,9})"
+DEALS = re.compile(
+    rf"\s*(.+?)\s+deals\s+at\s+{NUMBER}\s+to\s+{NUMBER}\s*", re.IGNORECASE
+)
 DEALT = re.compile(r"\s*(.+?)\s+is\s+dealt\s+(.+?)\s*", re.IGNORECASE)
 STARTER = re.compile(r"\s*Starter\s*:\s*(\S+)\s*", re.IGNORECASE)
 

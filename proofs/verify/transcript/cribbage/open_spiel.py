@@ -28,9 +28,9 @@ PASSES = 2
 PAIR_OF_CARDS = CARDS
 """Two thrown cards are this number plus 52 times the first plus the second."""
 
-NUMBERS = re.compile(r"\s*\d+(\s*,\s*\d+)*\s*,?\s*")
+NUMBERS = re.compile(r"\s*[0-9]{1,9}(\s*,\s*[0-9]{1,9})*\s*,?\s*")
 WORDS = re.compile(r"\s*(Deal|Choose|Pass)(?:\s+(\S.*?))?\s*", re.IGNORECASE)
-SCORES = re.compile(r"\s*Scores:\s*(\d+)\s+(\d+)\s*", re.IGNORECASE)
+SCORES = re.compile(r"\s*Scores:\s*([0-9]{1,9})\s+([0-9]{1,9})\s*", re.IGNORECASE)
 HEADER = re.compile(r"\s*(#.*OpenSpiel.*|\[Meta\]|cribbage\(.*\))\s*")
 
 
@@ -77,7 +77,7 @@ class _History:
         line: str | None = self.recording.text
         while line is not None:
             if NUMBERS.fullmatch(line):
-                for number in re.findall(r"\d+", line):
+                for number in re.findall("[0-9]+", line):
                     yield self._of_number(int(number))
                 self.recording.accept()
             elif words := WORDS.fullmatch(line):

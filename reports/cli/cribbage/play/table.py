@@ -12,19 +12,11 @@ import click
     help="Whose hands.",
 )
 @click.option(
-    "--hands",
-    type=click.Choice(["kept", "dealt"]),
-    default="kept",
-    show_default=True,
-    help="The shipped table: of hands as players at equilibrium keep them, or dealt at "
-    "random. Not with DIR.",
-)
-@click.option(
     "--out",
     metavar="FILE",
     help="A .parquet, .csv or .md file to write. [default: print the table]",
 )
-def table(folder: str | None, role: str, hands: str, out: str | None) -> None:
+def table(folder: str | None, role: str, out: str | None) -> None:
     """List the 1,820 hands by ranks, best first, with their mean points.
 
     Own, opponent's and net points when both play the certified strategies, and the most
@@ -41,9 +33,9 @@ def table(folder: str | None, role: str, hands: str, out: str | None) -> None:
     if out == "":
         raise click.BadParameter("it names no file", param_hint="--out")
     if folder is None:
-        play = shipped.play_results(CribbageRules.load(), hands)
+        play = shipped.play_results(CribbageRules.load())
         if play is None:
-            raise RulesError(f"no table for {hands} hands is shipped")
+            raise RulesError("the play is solved for the usual rules only")
     else:
         play = solution.values_of(Path(folder))
     click.echo(play_table.write(play, role, Path(out) if out else None), nl=False)

@@ -1,5 +1,6 @@
 """Every bet of baccarat as an answer: whether it favours you, and what it costs."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -46,7 +47,7 @@ def sorted_rows(odds: Odds) -> list[list[str]]:
         rows.append(
             [
                 _label(rules, edge),
-                _of_100(edge),
+                re.sub("^-", "you win ", _of_100(edge)),
                 numbers.value_text(wins),
                 numbers.one_in_text(wins),
                 numbers.value_text(variance),

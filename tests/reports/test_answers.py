@@ -88,8 +88,9 @@ def test_no_bet_favours_you_in_a_full_shoe() -> None:
 def test_a_bet_that_favours_you_is_named() -> None:
     """Only ten-valued cards are left: every coup is a tie at 0."""
     odds = baccarat(shoe="10:8")
-    first, *_ = baccarat_bets.output(odds).text("table").splitlines()
+    first, *rows = baccarat_bets.output(odds).text("table").splitlines()
     assert first.startswith("3 bets favour you; the best is Tie at 9 to 1, you win 900")
+    assert sum("  you win " in row for row in rows) == 3
 
 
 def test_bets_are_quantities_for_programs() -> None:

@@ -4,10 +4,12 @@ import csv
 import json
 from collections.abc import Callable
 from fractions import Fraction
+from importlib.resources import files
 from math import comb
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import numpy as np
 import pytest
 
@@ -173,6 +175,21 @@ def test_a_tie_without_the_play_is_no_change() -> None:
     show, play = np.zeros((2, 962_988, 15))
     show[:, :2], play[:, 1] = 1, 0.5
     assert play_effect("pone", show, play, 1e-9).changed == 0
+
+
+@pytest.mark.slow
+def test_the_command_counts_the_deals_that_the_play_changes(
+    trueodds_command: Run,
+) -> None:
+    command = "cribbage", "play", "discards", "--role", "dealer", "--format", "json"
+    code, out, _ = trueodds_command(*command)
+    assert code == 0
+    record = json.loads(out)
+    schema = files("trueodds.reports") / "schemas" / "play-discards-1.json"
+    jsonschema.validate(record, json.loads(schema.read_text("utf-8")))
+    effect = record["roles"]["dealer"]
+    assert (effect["changed"], effect["undecided"]) == ("3253290", "0")
+    assert len(effect["examples"]) == 10
 
 
 @pytest.mark.slow

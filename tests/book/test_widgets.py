@@ -12,6 +12,7 @@ import pytest
 
 from trueodds.core import games, rulebook
 from trueodds.proofs.verify.simulator.e_process import EProcess
+from trueodds.proofs.verify.simulator.e_value import log_mean
 from trueodds.proofs.verify.simulator.outcomes import outcome_distribution
 
 pytestmark = pytest.mark.book
@@ -141,10 +142,13 @@ def test_evidence_in_the_page_is_that_of_the_command(book: Path, visit: Any) -> 
     page.goto((book / "verify.html").as_uri())
     floats = [float(probability) for probability in known.probabilities]
     judge = """([codes, floats]) =>
-        trueodds.simulator.judgeSequence(codes, floats).curve.at(-1)[1].tests"""
-    assert page.evaluate(judge, [codes, floats]) == pytest.approx(
-        process.log_parts(), abs=1e-8
-    )
+        trueodds.simulator.judgeSequence(codes, floats).curve.at(-1)[1]"""
+    judged = page.evaluate(judge, [codes, floats])
+    assert judged["tests"] == pytest.approx(process.log_parts(), abs=1e-8)
+    weights = [float(weight) for weight in process.weights.values()]
+    log_e = log_mean(list(process.log_parts().values()), weights)
+    assert judged["log"] == pytest.approx(log_e, abs=1e-8)
+    assert judged["marginal"] == pytest.approx(process.log_marginal(), abs=1e-8)
 
 
 @pytest.mark.parametrize(

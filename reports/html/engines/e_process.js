@@ -7,6 +7,7 @@
 
   const CONCENTRATIONS = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((power) => 10 ** power);
   const LAG_CONCENTRATIONS = [0, 1, 2, 3, 4, 5].map((power) => 10 ** power);
+  const SHIFTS = [1, 2, 3, 4].map((k) => 1 + 2 ** -k).flatMap((shift) => [shift, 1 / shift]);
   const SHARES = [0.5, 0.1, 0.01];
   const [LAGS, CLASSES, CONTEXT, TINY] = [8, 32, 16, 1e-300];
 
@@ -53,6 +54,14 @@
     const total = sum(counts);
     return logMean(counts.map((n, i) =>
       logDirichlet([[n, total - n]], [probabilities[i], Math.max(1 - probabilities[i], TINY)])));
+  }
+
+  // Return log E against a single outcome whose odds are shifted by a known factor.
+  function logShifted(counts, probabilities) {
+    if (counts.length === 1) return 0;
+    const total = sum(counts);
+    return logMean(counts.flatMap((n, i) => SHIFTS.map((shift) =>
+      n * Math.log(shift) - total * Math.log1p((shift - 1) * probabilities[i]))));
   }
 
   // Return log E of predictions: how often an outcome was predicted, and rightly.
@@ -122,19 +131,20 @@
     }
   }
 
-  const TESTS = ['all outcomes', 'single outcome',
+  const MARGINAL = [2 / 15, 4 / 15, 3 / 5]; // weights of the tests that ignore the order
+  const TESTS = ['all outcomes', 'single outcome', 'single outcome by odds',
     ...Array.from({ length: LAGS }, (_, i) => `lag ${i + 1}`), 'pairs in step', 'pairs out of step', 'repeats'];
 
   // Return the natural logarithm of E and of its tests, for counts or for a sequence.
   function evidence(counts, probabilities, dependence = null) {
     const safe = probabilities.map((p) => Math.max(p, TINY));
-    const marginal = [logDirichlet([counts], safe), logSparse(counts, safe)];
+    const marginal = [logDirichlet([counts], safe), logSparse(counts, safe), logShifted(counts, safe)];
     const logs = dependence ? [...marginal, ...dependence.logs(safe)] : marginal;
     const share = dependence ? 3 / 4 : 1;
-    const weights = logs.map((_, i) => (i < 2 ? [share / 3, (2 * share) / 3][i] : 1 / 4 / (logs.length - 2)));
+    const weights = logs.map((_, i) => (i < 3 ? share * MARGINAL[i] : 1 / 4 / (logs.length - 3)));
     const log = logMean(logs, weights);
     const tests = Object.fromEntries(logs.map((value, i) => [TESTS[i], value]));
-    return { log, tests, marginal: logMean(marginal, [1 / 3, 2 / 3]) };
+    return { log, tests, marginal: logMean(marginal, MARGINAL) };
   }
 
   // Return the counts of a sequence of outcomes, and its evidence whenever it has grown

@@ -69,7 +69,7 @@
     if (impossible !== null) return ['false', `Refuted: ${impossible} came, and it cannot.`];
     const evidence = `evidence ${odds(best.log)}; ${ui.grouped(REFUTES)} to 1 refutes`;
     if (best.log >= Math.log(REFUTES)) {
-      const reason = best.marginal < Math.log(10) && Object.keys(best.tests).length > 2
+      const reason = best.marginal < Math.log(10) && Object.keys(best.tests).length > 3
         ? 'the probabilities look right, but the outcomes depend on each other'
         : 'the probabilities are wrong';
       return ['false', `Refuted after ${ui.grouped(total)} outcomes (${evidence}): ${reason}.`];

@@ -109,9 +109,10 @@ def gate(request: Request, report: Report) -> Result:
         compared.calibrate()
         looks = schedule(len(compared.names))
         seconds = compared.seconds_per_pair
+        number = len(compared.names)
         report(
-            f"{len(compared.names)} benchmarks: {min(looks)} to {max(looks)} pairs of "
-            f"processes, {_duration(min(looks) * seconds)} to "
+            f"{number} benchmark{'s' * (number > 1)}: {min(looks)} to {max(looks)} "
+            f"pairs of processes, {_duration(min(looks) * seconds)} to "
             f"{_duration(max(looks) * seconds)}"
         )
         if isinstance(compared, Workers) and compared.versions:

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 )
 @click.option("--history", metavar="FILE", help="Append the result to a history.")
 @click.option("--resume", is_flag=True, help="Resume a run that was interrupted.")
-@prints("table", "json", "markdown")
+@prints("table", "json", "markdown", "latex", "tsv")
 def gate(
     revisions: tuple[str, ...],
     base: str | None,

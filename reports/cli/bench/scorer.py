@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="Allowed slowdown, such as 0.25 for 25 %.",
 )
-@prints("table", "json")
+@prints("table", "json", "markdown", "latex", "tsv")
 def scorer(
     game: str,
     command: tuple[str, ...],

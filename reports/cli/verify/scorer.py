@@ -54,7 +54,7 @@ INTERRUPTED = 130
     metavar="FILE",
     help="Save the comparisons in FILE, and resume from it after an interruption.",
 )
-@prints("table", "json")
+@prints("table", "json", "markdown", "latex", "tsv")
 def scorer(
     game: str,
     command: tuple[str, ...],

@@ -90,7 +90,7 @@ def _share(
 @click.option(
     "--receipt", metavar="FILE", help="Write a receipt that others can check."
 )
-@prints("table", "json")
+@prints("table", "json", "markdown", "latex", "tsv")
 def simulator(
     game: str,
     command: tuple[str, ...],

@@ -13,7 +13,7 @@ from trueodds.reports.output import Output
     type=click.Choice(["dealer", "pone"]),
     help="The player who discards. [default: both]",
 )
-@prints("table", "json")
+@prints("table", "json", "markdown", "latex", "tsv")
 def discards(folder: str | None, role: str | None) -> Output:
     """Count the deals in which the play changes the best discard.
 

@@ -82,8 +82,8 @@ def _given_deal(
 ) -> dict[tuple[int, ...], float]:
     """Return the net points of each keep against the hands that the deal leaves."""
     from trueodds.analysis.cribbage.play.known_cards import keeps_given_deal
+    from trueodds.analysis.cribbage.play.saved_solution import pairs_of
     from trueodds.analysis.cribbage.play.shipped import HANDS
-    from trueodds.analysis.cribbage.play.solution import pairs_of
 
     pone, dealer = pairs_of(folder)
     net = dealer - pone if role == "dealer" else (pone - dealer).T

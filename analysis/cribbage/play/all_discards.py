@@ -16,9 +16,9 @@ from trueodds.analysis.cribbage.crib.all_deals import Evaluator
 from trueodds.analysis.cribbage.deals import Array, all_classes
 from trueodds.analysis.cribbage.equilibrium.best_response import discard_values
 from trueodds.analysis.cribbage.play.kept_hands import SIX, kept_ranks
+from trueodds.analysis.cribbage.play.saved_solution import pairs_of
 from trueodds.analysis.cribbage.play.shipped import NET_ERROR, Play
 from trueodds.analysis.cribbage.play.six_cards import play_values
-from trueodds.analysis.cribbage.play.solution import pairs_of
 from trueodds.analysis.cribbage.strategy import strategy
 from trueodds.analysis.cribbage.strategy_file import OPPONENT
 from trueodds.analysis.cribbage.suit_classes import DISCARDS

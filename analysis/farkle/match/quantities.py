@@ -55,7 +55,7 @@ def _strategies(match: Match, progress: Progress, *, use: bool) -> Iterator[Quan
     """Yield the results of threshold strategies, where they can be evaluated."""
     # Compiled code, which takes longer to import than a solved match to read.
     from trueodds.analysis.farkle.match.strategies.search import threshold_strategies
-    from trueodds.analysis.farkle.match.strategies.threshold import NEVER
+    from trueodds.analysis.farkle.match.strategies.threshold_strategy import NEVER
 
     try:
         strategies = threshold_strategies(match, progress, use=use)
@@ -90,7 +90,7 @@ def _strategies(match: Match, progress: Progress, *, use: bool) -> Iterator[Quan
 def seats(space: StateSpace) -> Iterator[Quantity]:
     """Yield ``match.players.N.seat.S``, where all players always play for points."""
     from trueodds.analysis.farkle.match.strategies.multiplayer import players
-    from trueodds.analysis.farkle.match.strategies.threshold import Strategy
+    from trueodds.analysis.farkle.match.strategies.threshold_strategy import Strategy
 
     strategy = Strategy.most_points(space.rules, space.rolls)
     for count in SEATS:

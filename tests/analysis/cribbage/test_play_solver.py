@@ -11,7 +11,7 @@ import pytest
 from scipy.optimize import linprog
 from scipy.sparse import coo_array
 
-from trueodds.analysis.cribbage.play import solution
+from trueodds.analysis.cribbage.play import saved_solution
 from trueodds.analysis.cribbage.play.certificate import (
     are_whole,
     certify,
@@ -226,32 +226,36 @@ def test_resumed_solution_is_the_same(tmp_path: Path) -> None:
     game = Game((0, 1, 2), 2)
     key = {"deck": "A 2 3"}
     whole, halves = tmp_path / "whole", tmp_path / "halves"
-    solution.run(whole, key, Solver(game, dealt(game)), Fraction(0), 20)
+    saved_solution.run(whole, key, Solver(game, dealt(game)), Fraction(0), 20)
     for iterations in (10, 20):
         again = Solver(game, dealt(game))
-        solution.run(halves, key, again, Fraction(0), iterations)
-    for name in (solution.PROGRESS, solution.STRATEGY):
+        saved_solution.run(halves, key, again, Fraction(0), iterations)
+    for name in (saved_solution.PROGRESS, saved_solution.STRATEGY):
         assert (whole / name).read_bytes() == (halves / name).read_bytes()
 
 
 def test_progress_of_another_game_is_refused(tmp_path: Path) -> None:
     game = Game((0, 1, 2), 2)
-    solution.run(tmp_path, {"deck": "A 2 3"}, Solver(game, dealt(game)), Fraction(0), 5)
+    saved_solution.run(
+        tmp_path, {"deck": "A 2 3"}, Solver(game, dealt(game)), Fraction(0), 5
+    )
     with pytest.raises(RulesError, match="begun with other rules or other hands"):
-        solution.run(tmp_path, {"deck": "4"}, Solver(game, dealt(game)), Fraction(0), 6)
-    (tmp_path / solution.PROGRESS).write_bytes(b"broken")
+        saved_solution.run(
+            tmp_path, {"deck": "4"}, Solver(game, dealt(game)), Fraction(0), 6
+        )
+    (tmp_path / saved_solution.PROGRESS).write_bytes(b"broken")
     with pytest.raises(RulesError, match="cannot resume from"):
-        solution.run(
+        saved_solution.run(
             tmp_path, {"deck": "A 2 3"}, Solver(game, dealt(game)), Fraction(0), 6
         )
 
 
 def test_values_that_are_not_there(tmp_path: Path) -> None:
     with pytest.raises(RulesError, match="play certify writes it"):
-        solution.values_of(tmp_path)
-    (tmp_path / solution.VALUES).write_text("{}")
+        saved_solution.values_of(tmp_path)
+    (tmp_path / saved_solution.VALUES).write_text("{}")
     with pytest.raises(RulesError, match="cannot read"):
-        solution.values_of(tmp_path)
+        saved_solution.values_of(tmp_path)
 
 
 def test_house_rules_are_solved_too() -> None:

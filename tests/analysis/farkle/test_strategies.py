@@ -18,7 +18,7 @@ from trueodds.analysis.farkle.match.quantities import quantities
 from trueodds.analysis.farkle.match.state_space import PlayerState, state_space
 from trueodds.analysis.farkle.match.strategies.head_to_head import OptimalPlay
 from trueodds.analysis.farkle.match.strategies.multiplayer import players
-from trueodds.analysis.farkle.match.strategies.threshold import NEVER, Strategy
+from trueodds.analysis.farkle.match.strategies.threshold_strategy import NEVER, Strategy
 from trueodds.analysis.farkle.roll_classes import Keep, RollClass, roll_classes
 from trueodds.core.chain import MarkovChain
 from trueodds.core.enclosure import Enclosure

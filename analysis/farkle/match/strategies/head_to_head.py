@@ -19,7 +19,7 @@ from numba import njit
 
 from trueodds.analysis.farkle.match.optimal.cache import Match
 from trueodds.analysis.farkle.match.optimal.solve import in_parts
-from trueodds.analysis.farkle.match.strategies.threshold import (
+from trueodds.analysis.farkle.match.strategies.threshold_strategy import (
     Strategy,
     lower_bound_weights,
     turn_distribution,

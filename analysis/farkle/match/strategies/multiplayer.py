@@ -20,7 +20,7 @@ import numpy as np
 from numba import njit
 
 from trueodds.analysis.farkle.match.state_space import StateSpace
-from trueodds.analysis.farkle.match.strategies.threshold import (
+from trueodds.analysis.farkle.match.strategies.threshold_strategy import (
     Strategy,
     lower_bound_weights,
     turn_distribution,

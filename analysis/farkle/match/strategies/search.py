@@ -18,7 +18,7 @@ from trueodds.analysis.farkle.match.strategies.head_to_head import (
     HeadToHead,
     OptimalPlay,
 )
-from trueodds.analysis.farkle.match.strategies.threshold import NEVER, Strategy
+from trueodds.analysis.farkle.match.strategies.threshold_strategy import NEVER, Strategy
 from trueodds.analysis.farkle.roll_tables import Array
 from trueodds.core import proved, store
 from trueodds.core.progress import Progress, silent

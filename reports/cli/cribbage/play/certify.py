@@ -17,12 +17,14 @@ def certify(folder: str, hands: str) -> None:
     from fractions import Fraction
     from pathlib import Path
 
-    from trueodds.analysis.cribbage.play import solution
+    from trueodds.analysis.cribbage.play import saved_solution
     from trueodds.core.rules.cribbage import CribbageRules
     from trueodds.reports.progress import shown
 
     with shown() as progress:
-        values = solution.certified(Path(folder), CribbageRules.load(), hands, progress)
+        values = saved_solution.certified(
+            Path(folder), CribbageRules.load(), hands, progress
+        )
     lower, upper = values["value"]
     click.echo(f"Value for the dealer: {lower} to {upper} points a deal, proved.")
     gap = float(Fraction(upper) - Fraction(lower))
@@ -34,4 +36,4 @@ def certify(folder: str, hands: str) -> None:
         lower, upper = values[role]
         click.echo(f"Average points of the {role}: {lower} to {upper}")
     click.echo(f"In this game {values['model']}.")
-    click.echo(f"Wrote {Path(folder) / solution.VALUES}")
+    click.echo(f"Wrote {Path(folder) / saved_solution.VALUES}")

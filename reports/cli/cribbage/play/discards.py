@@ -24,7 +24,7 @@ def discards(folder: str | None, role: str | None) -> Output:
     """
     from pathlib import Path
 
-    from trueodds.analysis.cribbage.play import all_discards, shipped, solution
+    from trueodds.analysis.cribbage.play import all_discards, saved_solution, shipped
     from trueodds.analysis.cribbage.strategy_file import ROLES
     from trueodds.core.errors import RulesError
     from trueodds.core.rules.cribbage import CribbageRules
@@ -33,7 +33,7 @@ def discards(folder: str | None, role: str | None) -> Output:
 
     rules = CribbageRules.load()
     path = Path(folder) if folder else None
-    play = solution.values_of(path) if path else shipped.play_results(rules)
+    play = saved_solution.values_of(path) if path else shipped.play_results(rules)
     if play is None or play.name != "kept":
         raise RulesError("discards need the play of kept hands")
     effects, losses = [], []

@@ -45,7 +45,7 @@ def solve(hands: str, gap: Fraction, iterations: int | None, out: str) -> int:
     """
     from pathlib import Path
 
-    from trueodds.analysis.cribbage.play import solution
+    from trueodds.analysis.cribbage.play import saved_solution
     from trueodds.core.rules.cribbage import CribbageRules
     from trueodds.reports.progress import shown
 
@@ -53,11 +53,11 @@ def solve(hands: str, gap: Fraction, iterations: int | None, out: str) -> int:
         raise click.BadParameter("it names no folder", param_hint="--out")
     folder, rules = Path(out), CribbageRules.load()
     with shown() as progress:
-        measures = solution.solve(folder, rules, hands, gap, iterations, progress)
+        measures = saved_solution.solve(folder, rules, hands, gap, iterations, progress)
     for measure in measures:
         click.echo(
             f"After {measure.iterations} iterations: exploitability "
             f"{measure.exploitability:.2g} points (measured in floating point)"
         )
-    click.echo(f"Wrote {folder / solution.STRATEGY}")
+    click.echo(f"Wrote {folder / saved_solution.STRATEGY}")
     return int(measures[-1].exploitability > gap)

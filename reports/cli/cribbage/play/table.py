@@ -25,7 +25,7 @@ def table(folder: str | None, role: str, out: str | None) -> None:
     """
     from pathlib import Path
 
-    from trueodds.analysis.cribbage.play import shipped, solution
+    from trueodds.analysis.cribbage.play import saved_solution, shipped
     from trueodds.core.errors import RulesError
     from trueodds.core.rules.cribbage import CribbageRules
     from trueodds.reports.games.cribbage import play_table
@@ -37,5 +37,5 @@ def table(folder: str | None, role: str, out: str | None) -> None:
         if play is None:
             raise RulesError("the play is solved for the usual rules only")
     else:
-        play = solution.values_of(Path(folder))
+        play = saved_solution.values_of(Path(folder))
     click.echo(play_table.write(play, role, Path(out) if out else None), nl=False)

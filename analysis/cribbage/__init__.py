@@ -5,7 +5,13 @@ def clear_cache() -> None:
     """Clear every array and table of cribbage that this process caches."""
     from trueodds.analysis.cribbage import deals, suit_classes
     from trueodds.analysis.cribbage.crib import all_deals, opponent_hands
-    from trueodds.analysis.cribbage.play import kept_hands, multisets, shipped
+    from trueodds.analysis.cribbage.play import (
+        kept_hands,
+        multisets,
+        policy,
+        policy_quantities,
+        shipped,
+    )
     from trueodds.analysis.cribbage.published import tables
     from trueodds.core.kernels import cribbage, cribbage_play
 
@@ -21,6 +27,8 @@ def clear_cache() -> None:
         tables.published_tables,
         kept_hands.kept_ranks,
         multisets.multisets,
+        policy.policies,
+        policy_quantities.shipped,
         shipped.shipped_values,
         shipped.shipped_results,
         shipped.hand_numbers,

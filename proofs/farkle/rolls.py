@@ -126,7 +126,7 @@ def laws_of(rules: FarkleRules) -> Rolls:
         ValueError: If the rules have junk.
     """
     if rules.junk or rules.dice:
-        raise ValueError("this derivation is of fair dice that score, without junk")
+        raise ValueError("this derivation is of fair dice and of keeps that score")
     sets, laws = [*sets_of(rules)], {}
     for dice in range(1, DICE + 1):
         rolls = Counter("".join(sorted(roll)) for roll in product(FACES, repeat=dice))

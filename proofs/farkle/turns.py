@@ -35,7 +35,7 @@ def turns(rules: FarkleRules) -> dict[str, Fraction]:
     Raises:
         ValueError: If the rules have junk, no hot dice, or dice that cannot farkle.
 
-     = turns(FarkleRules.load())
+    >>> derived = turns(FarkleRules.load())
     >>> float(derived["turn.mean"]), derived["turn.bank_at.3"]
     (470.185531742616, Fraction(400, 1))
     """

@@ -213,10 +213,10 @@ def test_json_of_both_cribs_has_both_roles(trueodds_command: Run) -> None:
 
 
 def test_a_tiny_cost_is_not_printed_as_nothing() -> None:
-    assert discard_report._cost(Fraction(0)) == "best"
-    assert discard_report._cost(Fraction(1, 1000)) == "under 0.01"
-    assert discard_report._cost(Fraction(1, 200)) == "costs 0.01"
-    assert discard_report._cost(Fraction(7, 2)) == "costs 3.50"
+    assert discard_report.cost_text(Fraction(0)) == "best"
+    assert discard_report.cost_text(Fraction(1, 1000)) == "under 0.01"
+    assert discard_report.cost_text(Fraction(1, 200)) == "costs 0.01"
+    assert discard_report.cost_text(Fraction(7, 2)) == "costs 3.50"
 
 
 @pytest.fixture(scope="module")

@@ -95,6 +95,7 @@ def cite(odds: Odds | None = None, id: str = "") -> Citation:
         value = "between {} and {}".format(*quantity.bounds.texts())
     else:
         value = fraction_text(quantity.exact)
+    command = f"{odds.command.removesuffix(' --format json')} {id}"
     number = {
         "id": id,
         "label": quantity.label,
@@ -102,14 +103,14 @@ def cite(odds: Odds | None = None, id: str = "") -> Citation:
         "game": odds.game,
         "rules": rules_name(odds.game, odds.rules),
         "rules_digest": rulebook.digest(odds.game, odds.rules),
-        "command": odds.command,
+        "command": command,
     }
     return Citation(
         f"trueodds-{odds.game}-{id}",
         (
             f"{id} = {value} ({quantity.label})",
             f"Rules: {odds.game}, {number['rules']}, {number['rules_digest']}",
-            f"Command: {odds.command}",
+            f"Command: {command}",
         ),
         number,
     )

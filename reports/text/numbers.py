@@ -25,8 +25,19 @@ def exact_text(quantity: Quantity, *, abridge: bool = False) -> str:
 
 
 def decimal(quantity: Quantity, digits: int = 12) -> str:
-    """Return the value to a number of significant digits."""
-    return decimal_text(quantity.bounds.midpoint, digits)
+    """Return the value to a number of significant digits, but no unproved digit.
+
+    >>> from trueodds.core.enclosure import Enclosure
+    >>> bounds = Enclosure(Fraction("1.29899"), Fraction("1.29918"))
+    >>> decimal(Quantity(id="value", label="", value=bounds, unit="points", method=""))
+    '1.299'
+    """
+    bounds = quantity.bounds
+    for fewer in range(digits, 1, -1):
+        text = decimal_text(bounds.lower, fewer)
+        if text == decimal_text(bounds.upper, fewer):
+            return text
+    return decimal_text(bounds.midpoint, digits)
 
 
 PERCENT = {"probability": " %", "edge": " of 100 staked", "difference": " points of %"}

@@ -163,7 +163,10 @@ def _list(quantities: Sequence[Quantity], view: View) -> Table:
 def _details(quantity: Quantity, view: View) -> list[list[str]]:
     rows = [
         ["id", quantity.id],
-        ["exact", numbers.exact_text(quantity, abridge=not view.exact)],
+        [
+            "bounds" if quantity.exact is None else "exact",
+            numbers.exact_text(quantity, abridge=not view.exact),
+        ],
         ["decimal", numbers.decimal(quantity, view.digits or 12)],
         ["count", numbers.share(quantity)],
         ["1 in", numbers.one_in(quantity)],

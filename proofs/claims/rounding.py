@@ -142,11 +142,12 @@ def sentence(claimed: Claimed, exact: Fraction | Enclosure, verdict: Verdict) ->
         return "The exact value is proved to lie between {} and {}.".format(*bounds)
     seen = claimed.seen(exact)
     fraction, text = fraction_text(exact), claimed.text(seen)
+    verb = "rounds to"
     if exact.denominator == 1 and not claimed.unit:
-        text = fraction
+        verb, text = "is", fraction
     elif len(fraction) <= LONGEST:
-        text = f"{fraction}, {text}"
-    words = [f"The exact value is {text}."]
+        verb, text = "is", f"{fraction}, {text}"
+    words = [f"The exact value {verb} {text}."]
     if verdict == "approximate":
         rounded = claimed.text(claimed.rounded(exact))
         words.append(f"Rounded to the digits claimed it is {rounded}.")

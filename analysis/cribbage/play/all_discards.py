@@ -29,6 +29,8 @@ from trueodds.core.rules.cribbage import CribbageRules
 EXAMPLES = 10
 ROUNDING = 1e-12
 """More than the rounding of a total in float64."""
+SINGLE_ROUNDING = 1e-6
+"""Assumed rounding of a value given a deal, which is float32 in part; not proved."""
 
 
 @dataclass(frozen=True)
@@ -63,10 +65,11 @@ class PlayEffect:
 class TableLoss:
     """Loss of discards by the table of the play, on the values given the six cards.
 
-    ``exact`` is the effect by these values. ``mean`` is over all deals, in points.
+    ``given_deal`` is the effect by these values, in floating point. ``mean`` is over
+    all deals, in points.
     """
 
-    exact: PlayEffect
+    given_deal: PlayEffect
     mean: float
     most: float
     largest_difference: float
@@ -135,15 +138,15 @@ def table_loss(
     pone, dealer = pairs_of(folder)
     net = dealer - pone if role == "dealer" else (pone - dealer).T
     throws = strategy("equilibrium", OPPONENT[role], rules).table
-    exact = play_values(throws, net, progress)
+    given_deal = play_values(throws, net, progress)
     table = np.array([float(hand.net) for hand in play.hands[role]])[kept_ranks()]
-    totals = show + exact
+    totals = show + given_deal
     chosen = (show + table).argmax(axis=1)
     loss = totals.max(axis=1) - np.take_along_axis(totals, chosen[:, None], 1)[:, 0]
     sets = all_classes(SIX).sets
     return TableLoss(
-        play_effect(role, show, exact, 1e-6),
+        play_effect(role, show, given_deal, SINGLE_ROUNDING),
         float(loss @ sets / sets.sum()),
         float(loss.max()),
-        float(np.abs(exact - table).max()),
+        float(np.abs(given_deal - table).max()),
     )

@@ -24,8 +24,8 @@ def output(
             "iterations": play.iterations,
             "roles": {effect.role: _record(effect) for effect in effects},
             "given_deal": {
-                loss.exact.role: {
-                    **_record(loss.exact),
+                loss.given_deal.role: {
+                    **_record(loss.given_deal),
                     "table_mean_loss": loss.mean,
                     "table_most_loss": loss.most,
                     "largest_difference": loss.largest_difference,
@@ -82,7 +82,7 @@ def _parts(
             ],
         )
     for loss in losses:
-        exact = loss.exact
+        exact = loss.given_deal
         yield (
             f"Against exactly the hands that each deal leaves, as {exact.role}: "
             f"{100 * exact.changed / exact.deals:.2f} % of deals, "

@@ -38,6 +38,19 @@ def _parts(odds: Odds) -> Iterator[Part]:
     )
     yield Table([], your_rows(odds), "For you")
     yield Table([], room_rows(odds), "For the room")
+    yield ended_text(rules)
+    yield (
+        "The most points and Buncos of a player: the other players' results are taken "
+        "as independent of each other."
+    )
+
+
+def ended_text(rules: BuncoRules) -> str:
+    """Return a sentence on how the rounds of a night end."""
+    return (
+        "A night is played in turns, not with one roll a round: a round ends when a "
+        f"side of the head table has {rules.round_points} points."
+    )
 
 
 def your_rows(odds: Odds) -> list[list[str]]:

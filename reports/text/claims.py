@@ -45,18 +45,27 @@ def exact_text(claim: Judged) -> str:
     return text if len(text) <= LONGEST else ""
 
 
-def summary(claims: Sequence[Judged]) -> str:
-    """Return a sentence with the number of claims of each verdict.
+def counts(claims: Sequence[Judged]) -> dict[str, int]:
+    """Return the number of claims of each verdict that occurs.
 
     A claim of several parts is not counted, as its parts are.
     """
     wholes = {claim.id.rpartition(".")[0] for claim in claims}
-    counts = Counter[str](claim.verdict for claim in claims if claim.id not in wholes)
+    counter = Counter[str](claim.verdict for claim in claims if claim.id not in wholes)
+    return {name: counter[name] for name in VERDICTS if counter[name]}
+
+
+def counts_text(claims: Sequence[Judged]) -> str:
+    """Return the number of claims of each verdict, such as "2 true, 1 false"."""
+    return ", ".join(f"{number} {name}" for name, number in counts(claims).items())
+
+
+def summary(claims: Sequence[Judged]) -> str:
+    """Return a sentence with the number of claims of each verdict."""
     if not claims:
         return "No claim has this verdict."
-    known = [f"{counts[name]} {name}" for name in VERDICTS if counts[name]]
-    total = counts.total()
-    return f"{total} claim{'s' * (total != 1)} checked: {', '.join(known)}."
+    total = sum(counts(claims).values())
+    return f"{total} claim{'s' * (total != 1)} checked: {counts_text(claims)}."
 
 
 def _rows(claims: Sequence[Judged]) -> list[list[str]]:

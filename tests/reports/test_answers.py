@@ -108,6 +108,8 @@ def test_a_night_for_you_and_for_the_room() -> None:
     assert (
         "The most points of a player  at most 85   in at least 50 % of nights" in text
     )
+    assert "a round ends when a side of the head table has 21 points." in text
+    assert "taken as independent of each other." in text
 
 
 def test_players_fill_tables(trueodds_command: Run) -> None:

@@ -152,6 +152,17 @@ def test_claims(folder: Path) -> None:
     assert 'verdict-false">false' in page
 
 
+def test_the_page_counts_claims_as_the_command_does(
+    folder: Path, trueodds_command: Command
+) -> None:
+    page = (folder / "claims.html").read_text(encoding="utf-8")
+    headlines = re.findall(r'<strong class="verdict-(\w+)">(\d+)<', page)
+    _, out, _ = trueodds_command("claims")
+    total = sum(int(number) for _, number in headlines)
+    counted = ", ".join(f"{number} {verdict}" for verdict, number in headlines)
+    assert out.startswith(f"{total} claims checked: {counted}.\n")
+
+
 def test_why_to_believe_it(folder: Path) -> None:
     page = (folder / "why.html").read_text(encoding="utf-8")
     assert "closed forms in dice and sides, proved by induction" in page
@@ -159,6 +170,8 @@ def test_why_to_believe_it(folder: Path) -> None:
     assert ">no</td>" not in page
     assert "trueodds export bunco race --to drn" in page
     assert "trueodds check --numpy certificates/cribbage-discard.json" in page
+    checker = (folder / "assets" / "engines" / "checker.js").read_text("utf-8")
+    assert f"a script of {len(checker.splitlines())} lines" in page
 
 
 def test_the_index_says_what_surprised_us(folder: Path) -> None:

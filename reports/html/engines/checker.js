@@ -1,7 +1,5 @@
-// A third checker of certificates, for Bunco and baccarat: it mirrors proofs/checker.py,
-// whose comments say why these steps prove the claims, and shares no code with it.
-// It rolls all dice and deals all cards itself, in whole numbers (BigInt), trusts nothing
-// in the file, and calls a function with a line for every step.
+// A third checker, for Bunco and baccarat. It shares no code with proofs/checker.py, whose
+// comments give the reasons. It rolls all dice and deals all cards itself, in BigInt.
 (() => {
   'use strict';
   const trueodds = (globalThis.trueodds ??= {});
@@ -22,7 +20,8 @@
     const value = [BigInt(match[1]), BigInt(match[2] ?? 1)];
     require(reduced(...value)[1] === value[1] && match[2] !== '1', `${text} is not reduced`);
     return value;
-  }  const text = ([top, bottom]) => (bottom === 1n ? `${top}` : `${top}/${bottom}`);
+  }
+  const text = ([top, bottom]) => (bottom === 1n ? `${top}` : `${top}/${bottom}`);
   const ratio = (top, bottom) => text(reduced(top, bottom));
 
   const factorial = (n) => (n < 2 ? 1n : BigInt(n) * factorial(n - 1));

@@ -5,7 +5,7 @@ from typing import Any
 from trueodds.core import games, rulebook
 from trueodds.core.odds import Odds
 from trueodds.core.rules.bunco import BuncoRules
-from trueodds.reports.games.bunco_night import room_rows, your_rows
+from trueodds.reports.games.bunco_night import ended_text, room_rows, your_rows
 from trueodds.reports.html.book import BookPage
 from trueodds.reports.html.page import Grid
 
@@ -26,6 +26,7 @@ def build(odds: Odds) -> BookPage:
             "yours": _grid("For you", ("you", "value", "1 in"), your_rows(odds)),
             "room": _grid("For the room", ("room", "value", "nights"), room_rows(odds)),
             "night_rules": rules,
+            "ended": ended_text(rules),
         },
         menu="A night",
         game=odds.game,

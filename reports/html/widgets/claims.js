@@ -26,7 +26,7 @@
       source.hidden = !some;
       source.open = chosen ? some : place === 0;
     });
-    ui.byId('count').textContent = chosen ? `${shown} of ${rows.length} claims` : '';
+    ui.byId('count').textContent = chosen ? `${shown} of ${rows.length} rows` : '';
   }
 
   // Open the claim that the hash names.

@@ -203,8 +203,8 @@
     const single = lines[0][1].farkles.map((weight, dice) => (dice ? `${ui.fraction(BigInt(weight), BigInt(6 ** dice))} with ${table.diceText(dice)}` : null)).filter(Boolean);
     ui.answer(el.effects,
       ui.make('div', { class: 'table', role: 'region', 'aria-label': 'The best turn under these rules', tabindex: 0 }, ui.make('table', { class: 'numbers' },
-        ui.make('caption', { class: 'off-screen' }, 'The best turn under these rules'),
-        ui.make('thead', {}, ui.make('tr', {}, ...['rules', 'average turn', 'farkle', ...[1, 2, 3, 4, 5, 6].map((n) => `bank at, ${table.diceText(n)}`)].map((name, i) => ui.make('th', { scope: 'col', class: i ? 'number' : false }, name)))),
+        ui.make('caption', {}, 'The best turn under these rules: bank from this stake on, by dice left'),
+        ui.make('thead', {}, ui.make('tr', {}, ...['rules', 'average turn', 'farkle', ...[1, 2, 3, 4, 5, 6].map(table.diceText)].map((name, i) => ui.make('th', { scope: 'col', class: i ? 'number' : false }, name)))),
         ui.make('tbody', {}, ...rows))),
       ui.make('p', {}, `A roll is a farkle with probability ${single.join(', ')}, exactly.`));
   }

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable
+from itertools import islice
 from typing import NamedTuple
 
 
@@ -42,6 +44,7 @@ class Recording:
 
     def __init__(self, lines: Iterable[str], *, exact: bool = False) -> None:
         self.lines = enumerate(lines, start=1)
+        self.waiting: deque[tuple[int, str]] = deque()
         self.exact = exact
         self.line = 0
         self.checked: list[tuple[int, str]] = []
@@ -52,13 +55,25 @@ class Recording:
 
     def next(self) -> str | None:
         """Return the next line that is not blank, or None at the end."""
-        for number, line in self.lines:
-            if text := line.rstrip("\r\n" if self.exact else None):
-                if not text.strip():
-                    continue
-                self.line, self.text = number, text
-                return text
-        return None
+        if not self.ahead(1):
+            return None
+        self.line, self.text = self.waiting.popleft()
+        return self.text
+
+    def ahead(self, number: int) -> list[str]:
+        """Return the next lines that are not blank, at most a number, untaken."""
+        while len(self.waiting) < number:
+            place, line = next(self.lines, (0, None))
+            if line is None:
+                break
+            if line.strip():
+                text = line.rstrip("\r\n" if self.exact else None)
+                self.waiting.append((place, text))
+        return [text for _, text in islice(self.waiting, number)]
+
+    def back(self) -> None:
+        """Return the line just taken, so that it is the next line again."""
+        self.waiting.appendleft((self.line, self.text))
 
     def take(self, expected: str) -> str:
         """Return the next line, or raise ``EndedError`` if there is none."""

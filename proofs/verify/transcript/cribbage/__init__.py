@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.proofs.verify.transcript.cribbage import in_words, open_spiel, trainer
-from trueodds.proofs.verify.transcript.recording import Recording
+from trueodds.proofs.verify.transcript.recording import EndedError, Recording
 
 FORMATS = (in_words, open_spiel, trainer)
 
@@ -17,14 +17,21 @@ FORMATS = (in_words, open_spiel, trainer)
 def replay(recording: Recording, rules: CribbageRules) -> int:
     """Check all games and single deals of a recording, and return their number.
 
-    Raises ``WrongLineError`` and ``EndedError``.
+    Raises ``WrongLineError``, and ``EndedError`` after the last game if a game is not
+    recorded to its end.
     """
     games = 0
-    while (line := recording.next()) is not None:
-        begun = next((form for form in FORMATS if form.begins(line)), None)
+    ended: EndedError | None = None
+    while recording.next() is not None:
+        begun = next((form for form in FORMATS if form.begins(recording)), None)
         if begun is None:
             recording.skip()
         else:
-            begun.replay(recording, rules)
+            try:
+                begun.replay(recording, rules)
+            except EndedError as error:
+                ended = ended or error
             games += 1
+    if ended is not None:
+        raise ended
     return games

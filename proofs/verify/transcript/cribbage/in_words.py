@@ -42,9 +42,9 @@ DEALT = re.compile(r"\s*(.+?)\s+is\s+dealt\s+(.+?)\s*", re.IGNORECASE)
 STARTER = re.compile(r"\s*Starter\s*:\s*(\S+)\s*", re.IGNORECASE)
 
 
-def begins(line: str) -> bool:
-    """Return True if a line is the first of a game or of a single deal."""
-    return bool(GAME.fullmatch(line) or DEALS.fullmatch(line))
+def begins(recording: Recording) -> bool:
+    """Return True if the line just taken is the first of a game or single deal."""
+    return bool(GAME.fullmatch(recording.text) or DEALS.fullmatch(recording.text))
 
 
 def replay(recording: Recording, rules: CribbageRules) -> None:

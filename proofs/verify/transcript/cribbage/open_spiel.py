@@ -4,7 +4,8 @@ A history is the numbers of the actions, a line each or separated by commas, as
 ``serialize`` and ``history_str`` write them, or their texts: ``Deal 5H``,
 ``Choose 5H``, ``Choose KD KH`` and ``Pass``. Lines ``Scores: 12 7`` of a printed state
 are checked too. Player 0 deals first. Each player in turn plays or passes, also without
-cards, and two passes in a row end a count. Source: the numbers and texts of actions in
+cards, and two passes in a row end a count. A history ends when a player has won, or at
+the first line of another game. Source: the numbers and texts of actions in
 OpenSpiel's ``cribbage.cc``.
 """
 
@@ -18,6 +19,7 @@ from trueodds.core.errors import CardError
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_game import FOUR, SIX, Deal, GameState, Seat
 from trueodds.core.rules.cribbage_play import card_value
+from trueodds.proofs.verify.transcript.cribbage import in_words, trainer
 from trueodds.proofs.verify.transcript.recording import EndedError, Recording
 
 RANKS = 13
@@ -32,13 +34,32 @@ NUMBERS = re.compile(r"\s*[0-9]{1,9}(\s*,\s*[0-9]{1,9})*\s*,?\s*")
 WORDS = re.compile(r"\s*(Deal|Choose|Pass)(?:\s+(\S.*?))?\s*", re.IGNORECASE)
 SCORES = re.compile(r"\s*Scores:\s*([0-9]{1,9})\s+([0-9]{1,9})\s*", re.IGNORECASE)
 HEADER = re.compile(r"\s*(#.*OpenSpiel.*|\[Meta\]|cribbage\(.*\))\s*")
+PREAMBLE = re.compile(r"\s*(#.*|\[\w+\]|Version:.*|cribbage\(.*\))\s*")
+"""A line of a serialized game before its first action."""
+FIRST = re.compile(r"\s*Deal\s+\w{1,2}[CDHS]\s*", re.IGNORECASE)
+LATE = re.compile(
+    rf"\s*(Pass\s*|{PASS}\b.*|Choose(\s+\w{{1,2}}[CDHS]){{1,2}}\s*)", re.IGNORECASE
+)
+"""An action that begins no game. After the end, it belongs to the finished game."""
 
 
-def begins(line: str) -> bool:
-    """Return True if a line is the first of a history."""
-    words = WORDS.fullmatch(line)
-    deals = words is not None and words[1].lower() == "deal"
-    return bool(HEADER.fullmatch(line) or NUMBERS.fullmatch(line) or deals)
+def begins(recording: Recording) -> bool:
+    """Return True if the line just taken is the first of a history.
+
+    A few lines of bare numbers can be anything, such as answers to a menu. A history
+    has a header, a list with commas, or as many lines of numbers as cards are dealt.
+    """
+    lines = [recording.text, *recording.ahead(2 * SIX - 1)]
+    if HEADER.fullmatch(lines[0]):
+        first = next((line for line in lines if not PREAMBLE.fullmatch(line)), "")
+        return bool(NUMBERS.fullmatch(first) or FIRST.fullmatch(first))
+    if FIRST.fullmatch(lines[0]):
+        return True
+    if "," in lines[0]:
+        return bool(NUMBERS.fullmatch(lines[0]))
+    return len(lines) == 2 * SIX and all(
+        NUMBERS.fullmatch(line) and "," not in line for line in lines
+    )
 
 
 def replay(recording: Recording, rules: CribbageRules) -> None:
@@ -52,13 +73,16 @@ def replay(recording: Recording, rules: CribbageRules) -> None:
 class _History:
     """The state of a game, and the actions still to come.
 
-    It is not ``settled`` while OpenSpiel still waits for passes to count a go.
+    It is not ``settled`` while OpenSpiel still waits for passes to count a go, and
+    ``started`` after the header. ``unpassed`` passes may follow the end.
     """
 
     def __init__(self, recording: Recording, rules: CribbageRules) -> None:
         self.recording = recording
         self.state = GameState.start(rules, 0)
         self.settled = True
+        self.started = False
+        self.unpassed = 0
         self.actions = self._read()
 
     def replay(self) -> None:
@@ -66,17 +90,25 @@ class _History:
         while self.state.winner is None:
             self._deal()
         for number, cards in enumerate(self.actions):
-            if not cards and number < PASSES:
+            if not cards and number < self.unpassed:
                 continue  # the passes that end a count are still recorded
             target = self.state.rules.target
             why = f"the game has ended: a player has {target}"
             raise self.recording.wrong("no further action", why)
 
     def _read(self) -> Iterator[tuple[Card, ...]]:
-        """Yield the cards of each action, none for a pass."""
+        """Yield the cards of each action, none for a pass, to the end of the game."""
         line: str | None = self.recording.text
         while line is not None:
-            if NUMBERS.fullmatch(line):
+            if self._is_over(line):
+                if self.state.winner is None:
+                    before = f"before line {self.recording.line}"
+                    self.recording.notes.append(f"an unfinished history ends {before}")
+                self.recording.back()
+                return
+            if self.state.winner is not None and not LATE.fullmatch(line):
+                self.recording.skip()
+            elif NUMBERS.fullmatch(line):
                 for number in re.findall("[0-9]+", line):
                     yield self._of_number(int(number))
                 self.recording.accept()
@@ -88,6 +120,14 @@ class _History:
             else:
                 self.recording.skip()
             line = self.recording.next()
+
+    def _is_over(self, line: str) -> bool:
+        """Return True if a line is the first of another game."""
+        if in_words.begins(self.recording) or trainer.begins(self.recording):
+            return True
+        if self.state.winner is None and not HEADER.fullmatch(line):
+            return False
+        return self.started and not LATE.fullmatch(line) and begins(self.recording)
 
     def _of_number(self, number: int) -> tuple[Card, ...]:
         if number == PASS:
@@ -110,8 +150,8 @@ class _History:
         return cards
 
     def _compare(self, scores: tuple[int, int]) -> None:
-        """Check a printed score, but not after the end or before a go is counted."""
-        if not self.settled or self.state.winner is not None:
+        """Check a printed score, but not before a go is counted."""
+        if not self.settled:
             self.recording.skip()
             return
         first, second = self.state.scores
@@ -122,6 +162,7 @@ class _History:
     def _next(self, expected: str) -> tuple[Card, ...]:
         """Return the cards of the next action."""
         action = next(self.actions, None)
+        self.started = True
         if action is None:
             raise EndedError(expected)
         return action
@@ -191,6 +232,7 @@ class _History:
                 if passes == PASSES:
                     counting, passes, turn = False, 0, last
             turn = 1 if turn == 0 else 0
+        self.unpassed = PASSES - passes if counting else 0
 
 
 def _card(number: int) -> Card:

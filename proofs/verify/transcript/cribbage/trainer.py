@@ -47,9 +47,9 @@ class Item(NamedTuple):
     cards: tuple[Card, ...] = ()
 
 
-def begins(line: str) -> bool:
-    """Return True if a line is the first of a deal."""
-    return bool(DEALS.fullmatch(line))
+def begins(recording: Recording) -> bool:
+    """Return True if the line just taken is the first of a deal."""
+    return bool(DEALS.fullmatch(recording.text))
 
 
 def replay(recording: Recording, rules: CribbageRules) -> None:

@@ -92,3 +92,20 @@ def test_only_commands_that_print_numbers_are_run(
     code, _, err = trueodds_command("reproduce", str(tmp_path))
     assert code == 2
     assert "holds no report" in err
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["odds", "bunco", "roll.bunco", "turn.*mean"],
+        ["baccarat", "bets", "--seen", "8H 9H"],
+        ["bunco", "night", "--players", "16"],
+    ],
+    ids=" ".join,
+)
+def test_a_part_of_the_numbers_is_derived_again(
+    trueodds_command: Command, tmp_path: Path, command: list[str]
+) -> None:
+    path = tmp_path / "part.json"
+    path.write_text(trueodds_command(*command, "--format", "json")[1])
+    assert trueodds_command("reproduce", str(path))[:2] == (0, "identical\n")

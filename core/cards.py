@@ -89,6 +89,15 @@ def parse_rank(text: str) -> int:
     return rank
 
 
+def card_words(text: str) -> list[str]:
+    """Return the words of a list of cards; a suit ends a word.
+
+    >>> card_words("5h,JD 10♣2s K")
+    ['5h', 'JD', '10♣', '2s', 'K']
+    """
+    return _AFTER_SUIT.sub(" ", re.sub("[,;]", " ", text)).split()
+
+
 _AFTER_SUIT = re.compile(r"(?i)(?<=[0-9AJQKT][CDHS♣♦♥♠])(?=\w)")
 
 
@@ -100,8 +109,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     >>> [str(card) for card in parse_cards("5h, JD 10♣2s")]
     ['5H', 'JD', '10C', '2S']
     """
-    words = _AFTER_SUIT.sub(" ", text.replace(",", " ")).split()
-    cards = tuple(Card.parse(word) for word in words)
+    cards = tuple(map(Card.parse, card_words(text)))
     for place, card in enumerate(cards):
         if card in cards[:place]:
             raise CardError(f"{card} is there twice; a deck has one of each card")

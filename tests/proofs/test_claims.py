@@ -263,6 +263,7 @@ def test_the_first_player_of_a_match(number: str, verdict: str) -> None:
 
 def test_selection() -> None:
     assert {entry.id[:2] for entry in selected("s2")} == {"S2"}
+    assert {entry.game for entry in selected("Bunco")} == {"bunco"}
     assert [entry.id for entry in selected("S3.b.14")] == ["S3.b.14"]
     assert len(selected("elsewhere")) > 20
     slow = [entry.id for entry in entries() if entry.slow]
@@ -271,7 +272,7 @@ def test_selection() -> None:
         entry.id for entry in (*selected(None), *selected("elsewhere"))
     }
     assert [entry.id for entry in selected(slow[0])] == slow
-    with pytest.raises(UnknownNameError, match=r"no source or claim 'S1\.z'"):
+    with pytest.raises(UnknownNameError, match=r"no source, game or claim 'S1\.z'"):
         selected("S1.z")
     with pytest.raises(UnknownNameError, match=r"did you mean elsewhere\.farkle\."):
         selected("elsewhere.farkle.facebook")

@@ -93,6 +93,30 @@ def test_a_bet_that_favours_you_is_named() -> None:
     assert sum("  you win " in row for row in rows) == 3
 
 
+def test_cards_without_suits_leave_bets_out_and_say_so(trueodds_command: Run) -> None:
+    code, out, _ = trueodds_command("baccarat", "bets", "--seen", "8", "8H", "9")
+    assert code == 0
+    assert "413 cards left" in out
+    note = out.splitlines()[-1]
+    assert note == (
+        "Note: left out, as not all suits are known: Perfect pair: rank and suit, in "
+        "one hand or both. Give cards with suits, such as KH."
+    )
+    with_suits = trueodds_command("baccarat", "bets", "8D8H", "9c")[1]
+    assert "413 cards left" in with_suits
+    assert "\nPerfect pair: rank and suit" in with_suits
+    assert "Note" not in with_suits
+
+
+def test_a_shoe_with_more_cards_than_its_decks_is_said(trueodds_command: Run) -> None:
+    out = trueodds_command("baccarat", "bets", "--shoe", "A:999,10:20")[1]
+    assert (
+        "Note: this shoe has 999 cards of rank A, more than the 32 of 8 decks." in out
+    )
+    out = trueodds_command("baccarat", "bets", "--shoe", "A:30,10:128")[1]
+    assert "more than" not in out
+
+
 def test_bets_are_quantities_for_programs() -> None:
     record = json.loads(baccarat_bets.output(baccarat()).text("json"))
     assert record["schema"] == "trueodds.odds/1"

@@ -97,6 +97,12 @@ VERDICTS = {
     "elsewhere.cribbage.mean_cribs.hessel.dealer": ("false", "62"),
     "elsewhere.cribbage.mean_cribs.colvert.dealer": ("false", "53"),
     "elsewhere.cribbage.mean_cribs.cribbage_pro.pone": ("false", "91"),
+    "elsewhere.cribbage.never_lead_a_five": ("true", None),
+    "elsewhere.cribbage.lead_from_a_pair": ("true", None),
+    "elsewhere.cribbage.lead_beside_nine": ("false", None),
+    "elsewhere.cribbage.lead_7_of_7_j_q_k": ("true", None),
+    "elsewhere.cribbage.lead_j_of_10_10_j_q": ("false", None),
+    "elsewhere.cribbage.lead_5_of_5_5_5_a": ("false", "0"),
     "elsewhere.farkle.six_dice": ("false", "211/216"),
     "elsewhere.farkle.zilch_620.855": ("true", None),
 }

@@ -37,6 +37,8 @@ COMMANDS = [
     ["discard", DEAL, "--role", "pone", "--with-play"],
     ["discard", DEAL, "--throw", "2d9s", "--distribution", "--opponent", "uniform"],
     ["discard", DEAL, "--role", "pone", "--throw", "2d,9s", "--distribution"],
+    ["cribbage", "win"],
+    ["cribbage", "win", "--score", "94", "--opponent", "86", "--role", "theirs"],
     ["farkle", "options", "113334", "--rules", "blog", "--opening"],
     ["farkle", "options", "2346"],
     ["farkle", "options", "123456", "--set", "hot_dice=false"],

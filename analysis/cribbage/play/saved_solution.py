@@ -126,16 +126,7 @@ def certified(
     weights = named_hands(hands, rules, progress)
     game = Game(rules=rules.play)
     key = _key(rules.play, weights)
-    path = folder / STRATEGY
-    stored, content = _read(path)
-    if any(stored.get(name) != value for name, value in key.items()):
-        raise RulesError(f"{path} is a strategy for other rules or other hands")
-    try:
-        parts = np.frombuffer(zlib.decompress(content), np.uint16)
-    except (zlib.error, ValueError) as error:
-        raise RulesError(f"cannot read {path}: {error}") from None
-    if len(parts) != game.slots or not are_whole(game, parts):
-        raise RulesError(f"{path} is no strategy in {PARTS:,} parts of this game")
+    stored, content, parts = strategy_of(folder, game, weights)
     unkept = _unkept(weights, rules)
     proof = certify(game, weights.probabilities(), parts, unkept, progress)
     values = as_values(game, proof, key, stored["iterations"], weights, content)
@@ -144,6 +135,28 @@ def certified(
     store.write(folder / PAIRS, about, {"pone": pone, "dealer": dealer})
     write_together(folder, {VALUES: json.dumps(values)})
     return values
+
+
+def strategy_of(
+    folder: Path, game: Game, weights: HandWeights
+) -> tuple[dict[str, Any], memoryview, Array]:
+    """Return the strategy of a folder: its key, its bytes, and the parts by slot.
+
+    Raises ``RulesError`` for a strategy that is missing, damaged, or for other rules or
+    hands.
+    """
+    path = folder / STRATEGY
+    stored, content = _read(path)
+    key = _key(game.rules, weights)
+    if any(stored.get(name) != value for name, value in key.items()):
+        raise RulesError(f"{path} is a strategy for other rules or other hands")
+    try:
+        parts = np.frombuffer(zlib.decompress(content), np.uint16)
+    except (zlib.error, ValueError) as error:
+        raise RulesError(f"cannot read {path}: {error}") from None
+    if len(parts) != game.slots or not are_whole(game, parts):
+        raise RulesError(f"{path} is no strategy in {PARTS:,} parts of this game")
+    return stored, content, parts
 
 
 def _unkept(weights: HandWeights, rules: CribbageRules) -> tuple[Array, Array]:

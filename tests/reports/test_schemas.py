@@ -24,6 +24,7 @@ SCHEMAS: dict[str, Any] = {
 }
 
 DEAL = "5H 5D JS QC 2D 9S"
+LOADED = "ci=1 fair=1 fair=2 fair=2 fair=3 fair=5"
 MATCH = ["farkle", "advise", "--set", "target=300", "--score", "0", "--opponent", "250"]
 COMMANDS = [
     ["cite"],
@@ -46,7 +47,10 @@ COMMANDS = [
     ["farkle", "advise", "--stake", "650", "--roll", "2346"],
     ["farkle", "policy"],
     ["farkle", "policy", "--dice", "weighted, fair*5"],
+    ["farkle", "options", "weighted=1", "fair=5", "--dice", "weighted, fair*5"],
+    ["farkle", "advise", "--set-of-dice", "ci*6", "--stake", "300", "--dice", "3"],
     [*MATCH, "--stake", "200", "--dice", "2"],
+    [*MATCH, "--set-of-dice", "ci, fair*5", "--stake", "0", "--roll", LOADED],
     [*MATCH, "--stake", "0", "--roll", "111223"],
     [*MATCH, "--stake", "100", "--roll", "2346"],
 ]

@@ -78,12 +78,12 @@ def entries() -> tuple[Entry, ...]:
 
 
 def selected(name: str | None) -> tuple[Entry, ...]:
-    """Return the entries of a source, of a claim with its parts, or all.
+    """Return the entries of a source, a game, or a claim with its parts, or all.
 
     Slow entries are selected by their whole id only. Case does not matter.
 
     Raises:
-        UnknownNameError: If there is no such source or claim.
+        UnknownNameError: If there is no such source, game or claim.
 
     Example:
         >>> [entry.id for entry in selected("s1.b")]
@@ -95,14 +95,16 @@ def selected(name: str | None) -> tuple[Entry, ...]:
     matching = tuple(
         entry
         for entry in entries()
-        if entry.id.lower() == wanted or entry.id.lower().startswith(f"{wanted}.")
+        if wanted in (entry.id.lower(), entry.game)
+        or entry.id.lower().startswith(f"{wanted}.")
     )
     if not matching:
         sources = [source.upper() for source in FILES if source != "elsewhere"]
-        near = did_you_mean(name, [entry.id for entry in entries()])
+        known = {name for entry in entries() for name in (entry.game, entry.id)}
+        near = did_you_mean(name, sorted(known))
         hint = f"{near} The" if near else "the"
         raise UnknownNameError(
-            f"there is no source or claim {name!r:.60}; {hint} sources are: "
+            f"there is no source, game or claim {name!r:.60}; {hint} sources are: "
             f'{listed(sources)}, elsewhere; "trueodds claims" lists the claims'
         )
     return tuple(e for e in matching if not e.slow or e.id.lower() == wanted)

@@ -29,6 +29,7 @@ MATCH = ["farkle", "advise", "--set", "target=300", "--score", "0", "--opponent"
 COMMANDS = [
     ["cite"],
     ["cite", "bunco", "roll.bunco"],
+    ["cite", "S1.e"],
     ["score", "baccarat", "6 K 8 A 9 5"],
     ["score", "cribbage", "5H 5C 5S JD | 5D", "--rule", "crib"],
     ["score", "farkle", "113456", "246"],

@@ -70,7 +70,7 @@ def test_false_alarms_at_the_worst() -> None:
     drawn = random.Random(5)
     alarms = 0
     for _ in range(4000):
-        ratios = [1.1 * drawn.lognormvariate(0, 0.05) for _ in range(24)]
+        ratios = [1.1 * drawn.lognormvariate(0, 0.05) for _ in range(max(LOOKS))]
         words = [decide(ratios[:n], cut).word for n, cut in LOOKS.items()]
         alarms += "slower" in words
     assert 0 < alarms / 4000 <= error_rate(LOOKS) + 0.004
@@ -99,7 +99,7 @@ class Scripted:
         ([1.15], "slower", 8),
         ([0.8], "faster", 8),
         ([1.15, 1.15, 1.0, *[1.15] * 20], "slower", 12),
-        ([1.05, 1.15], "undecided", 24),
+        ([1.05, 1.15], "undecided", 48),
     ],
 )
 def test_pairs_are_measured_until_there_is_a_verdict(
@@ -179,7 +179,7 @@ def test_two_revisions(
     result = json.loads(out)
     jsonschema.validate(result, json.loads(SCHEMA.read_text("utf-8")))
     assert code == 1, err
-    assert "2 benchmarks: 8 to 24 pairs of processes" in err
+    assert "2 benchmarks: 8 to 48 pairs of processes" in err
     verdicts = {row["name"]: row["verdict"] for row in result["benchmarks"]}
     assert verdicts["test_it.py::test_work"] == "slower"
     assert next(iter(verdicts)) == "test_it.py::test_work"

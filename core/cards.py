@@ -4,6 +4,7 @@ Cards are ordered by rank (ace low), then clubs, diamonds, hearts, spades, and a
 printed as ``5H``, ``10S``, ``JD``. ``Card.number`` is 4 * rank + suit.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -88,15 +89,27 @@ def parse_rank(text: str) -> int:
     return rank
 
 
+def card_words(text: str) -> list[str]:
+    """Return the words of a list of cards; a suit ends a word.
+
+    >>> card_words("5h,JD 10♣2s K")
+    ['5h', 'JD', '10♣', '2s', 'K']
+    """
+    return _AFTER_SUIT.sub(" ", re.sub("[,;]", " ", text)).split()
+
+
+_AFTER_SUIT = re.compile(r"(?i)(?<=[0-9AJQKT][CDHS♣♦♥♠])(?=\w)")
+
+
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Read cards separated by white space or commas, in the order written.
+    """Read cards in the order written; white space or commas between them are optional.
 
     Raises ``CardError`` for text that is no card and for a repeated card.
 
-    >>> [str(card) for card in parse_cards("5h, JD 10♣")]
-    ['5H', 'JD', '10C']
+    >>> [str(card) for card in parse_cards("5h, JD 10♣2s")]
+    ['5H', 'JD', '10C', '2S']
     """
-    cards = tuple(Card.parse(word) for word in text.replace(",", " ").split())
+    cards = tuple(map(Card.parse, card_words(text)))
     for place, card in enumerate(cards):
         if card in cards[:place]:
             raise CardError(f"{card} is there twice; a deck has one of each card")

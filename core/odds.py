@@ -10,7 +10,13 @@ from typing import Any
 
 from trueodds.core import games, rulebook
 from trueodds.core.distribution import Distribution
-from trueodds.core.errors import OutputError, UnknownNameError, listed
+from trueodds.core.errors import (
+    ModelError,
+    OutputError,
+    UnknownNameError,
+    did_you_mean,
+    listed,
+)
 from trueodds.core.process import distribution_at
 from trueodds.core.quantity import Quantity
 from trueodds.core.rulebook import Rules
@@ -106,16 +112,32 @@ class Odds(Mapping[str, Quantity]):
     def distribution(self, prefix: str) -> Distribution[int]:
         """Return the family ``prefix.N`` as a distribution of the numbers N.
 
-        Raises ``ModelError`` if the family is not a complete, exact distribution.
+        Raises ``UnknownNameError`` if there is no such family, and ``ModelError`` if it
+        is not a complete, exact distribution.
 
         >>> import trueodds
         >>> trueodds.odds("bunco").distribution("roll.points").mean()
         Fraction(151, 216)
         """
-        # A bounded probability is no exact number, which is refused as such.
-        values: dict[int, Any] = {
-            int(q.id.rpartition(".")[2]): q.value for q in self.family(prefix)
-        }
+        family = self.family(prefix)
+        if not family:
+            parts = (id.rpartition(".") for id in self)
+            known = {head for head, _, number in parts if number.isdigit()}
+            near = did_you_mean(prefix, known) or f"there are: {listed(sorted(known))}"
+            raise UnknownNameError(f"{self.game} has no family {prefix!r}; {near}")
+        values: dict[int, Any] = {}
+        for quantity in family:
+            if quantity.exact is None:
+                raise ModelError(
+                    f"{quantity.id} lies between two bounds, and is not an exact "
+                    f'number; odds.select("{prefix}.*") has the numbers'
+                )
+            values[int(quantity.id.rpartition(".")[2])] = quantity.exact
+        if rest := 1 - sum(values.values()):
+            raise ModelError(
+                f"the family {prefix} leaves out outcomes, of probability "
+                f'{float(rest):.3g}; odds.select("{prefix}.*") has the numbers'
+            )
         return distribution_at(prefix, values)
 
     def to_pandas(self) -> Any:
@@ -133,6 +155,10 @@ class Odds(Mapping[str, Quantity]):
     def to_arrow(self) -> Any:
         """Return an Arrow table with a row for each quantity."""
         return _frames("pyarrow").Table.from_pylist([q.record() for q in self.values()])
+
+    def __array__(self, *_: object, **__: object) -> Any:
+        """Refuse, as an array of ids is of no use; ``pandas.DataFrame`` asks for it."""
+        raise TypeError("use odds.to_pandas(), to_polars() or to_arrow()")
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         return self.to_arrow().__arrow_c_stream__(requested_schema)

@@ -84,12 +84,19 @@ class Output:
         return "\n".join(_text(part, format_) for part in self.parts(format_))
 
     def parts(self, format_: str) -> Iterable[Part]:
-        """Return what a format shows: for LaTeX and TSV the tables alone."""
-        as_markdown = self.markdown if format_ == "markdown" else None
-        parts = (as_markdown or self.table)()
+        """Return what a format shows: for LaTeX and TSV the tables alone.
+
+        An answer whose table is bare lines has a table in its Markdown only.
+        """
+        if format_ == "markdown":
+            return (self.markdown or self.table)()
         if format_ in ("latex", "tsv"):
-            return [part for part in parts if isinstance(part, Table)]
-        return parts
+            return _tables(self.table()) or _tables((self.markdown or self.table)())
+        return self.table()
+
+
+def _tables(parts: Iterable[Part]) -> list[Part]:
+    return [part for part in parts if isinstance(part, Table)]
 
 
 def _text(part: Part, format_: str) -> str:

@@ -14,10 +14,16 @@ from pathlib import Path
 from typing import Any
 
 from trueodds.core.errors import OutputError
-from trueodds.reports.output import Output
+from trueodds.reports.output import Output, Table
 
 COMMANDS = ("odds", "compare", "farkle", "cribbage")
 """The commands whose JSON names the command; they read and write no other files."""
+
+NAMING = (
+    "odds, compare, baccarat bets, bunco night, and farkle match, solitaire and "
+    "thresholds"
+)
+"""The commands whose JSON names the command, for people."""
 
 REPORT = re.compile(r"trueodds report[^<]*")
 
@@ -37,6 +43,12 @@ def reproduced(path: Path) -> Output:
             "difference": fault or None,
         },
         table=lambda: [f"different: {fault}" if fault else "identical"],
+        markdown=lambda: [
+            Table(
+                ["path", "identical", "first difference"],
+                [[str(path), "no" if fault else "yes", fault]],
+            )
+        ],
         exit_code=1 if fault else 0,
     )
 
@@ -59,7 +71,7 @@ def _json_difference(path: Path) -> str:
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         raise OutputError(
             f"{path} is not a JSON file of trueodds that names its command; those of "
-            f"{', '.join(COMMANDS)} do"
+            f"{NAMING} do"
         ) from None
     if command[:1] != ["trueodds"] or command[1:2] not in [[c] for c in COMMANDS]:
         raise OutputError(f"{path} names a command that cannot be derived again")
@@ -122,4 +134,11 @@ def _first(old: Any, new: Any, place: str) -> str:
 
 
 def _shown(old: Any, new: Any) -> str:
-    return f"the file has {old!r:.60}, derived again it is {new!r:.60}"
+    return f"the file has {_value(old)}, derived again it is {_value(new)}"
+
+
+def _value(value: Any) -> str:
+    """Return a value of JSON, shortened; an entry is its id."""
+    if isinstance(value, dict) and "id" in value:
+        value = value["id"]
+    return "nothing" if value is None else f"{value!r:.60}"

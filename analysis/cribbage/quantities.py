@@ -6,7 +6,7 @@ from trueodds.analysis.cribbage import own_hand, show
 from trueodds.analysis.cribbage.equilibrium import value_bounds
 from trueodds.analysis.cribbage.equilibrium.shipped import at_equilibrium
 from trueodds.analysis.cribbage.game import means
-from trueodds.analysis.cribbage.play import policy_quantities, shipped
+from trueodds.analysis.cribbage.play import lead_rules, policy_quantities, shipped
 from trueodds.analysis.cribbage.published import greedy, script
 from trueodds.core.progress import Progress, silent
 from trueodds.core.quantity import Quantity
@@ -31,6 +31,7 @@ def quantities(rules: CribbageRules) -> Iterator[Quantity]:
             yield from greedy.quantities(role, of_role.greedy)
     yield from policy_quantities.quantities(rules, kept=results is not None)
     yield from shipped.quantities(rules)
+    yield from lead_rules.quantities(rules)
     play = shipped.play_results(rules)
     if results and play:
         yield from means.quantities(rules, results.bounds, play)

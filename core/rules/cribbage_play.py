@@ -143,7 +143,7 @@ def score(position: str, rules: PlayRules) -> Breakdown:
         except CardError as error:
             form = f"ranks ({', '.join(RANKS)}) or cards, such as 5 10 5 5"
             raise CardError(f"{error}; the play is scored by {form}") from None
-        if len(cards) != len(words):
+        if len(with_suits) != len(words):
             raise PositionError(
                 f"{position!r} mixes ranks and cards: give all suits or none"
             )

@@ -48,6 +48,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     function of the game's module in ``judges``, which gets the ``arguments``.
     ``unspecified`` is the reason why no computation can judge the claim. ``note`` adds
     what a reader should know. A ``slow`` claim is judged only when it is named.
+    ``title``, ``author`` and ``date`` are those of the source, as far as known.
     """
 
     id: str
@@ -55,6 +56,9 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     statement: str
     claimed: str
     source: str
+    title: str = ""
+    author: str = ""
+    date: str = ""
     number: str = ""
     relation: Relation = "is"
     formula: str = ""
@@ -78,12 +82,12 @@ def entries() -> tuple[Entry, ...]:
 
 
 def selected(name: str | None) -> tuple[Entry, ...]:
-    """Return the entries of a source, of a claim with its parts, or all.
+    """Return the entries of a source, a game, or a claim with its parts, or all.
 
     Slow entries are selected by their whole id only. Case does not matter.
 
     Raises:
-        UnknownNameError: If there is no such source or claim.
+        UnknownNameError: If there is no such source, game or claim.
 
     Example:
         >>> [entry.id for entry in selected("s1.b")]
@@ -95,14 +99,16 @@ def selected(name: str | None) -> tuple[Entry, ...]:
     matching = tuple(
         entry
         for entry in entries()
-        if entry.id.lower() == wanted or entry.id.lower().startswith(f"{wanted}.")
+        if wanted in (entry.id.lower(), entry.game)
+        or entry.id.lower().startswith(f"{wanted}.")
     )
     if not matching:
         sources = [source.upper() for source in FILES if source != "elsewhere"]
-        near = did_you_mean(name, [entry.id for entry in entries()])
+        known = {name for entry in entries() for name in (entry.game, entry.id)}
+        near = did_you_mean(name, sorted(known))
         hint = f"{near} The" if near else "the"
         raise UnknownNameError(
-            f"there is no source or claim {name!r:.60}; {hint} sources are: "
+            f"there is no source, game or claim {name!r:.60}; {hint} sources are: "
             f'{listed(sources)}, elsewhere; "trueodds claims" lists the claims'
         )
     return tuple(e for e in matching if not e.slow or e.id.lower() == wanted)

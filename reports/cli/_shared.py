@@ -156,6 +156,10 @@ def with_fields(
     return {**changes, **own_changes}
 
 
+TABLES = ("table", "markdown", "latex", "tsv")
+"""The formats of an answer that has no JSON."""
+
+
 def prints(*formats: str) -> Callable[[Callable[..., Output]], Callable[..., int]]:
     """Print the ``Output`` that a command returns, and add the option ``--format``.
 

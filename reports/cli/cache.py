@@ -1,28 +1,45 @@
 """``trueodds cache``: the results that are cached, and how to clear them."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import click
+
+from trueodds.reports.cli._shared import TABLES, prints
+
+if TYPE_CHECKING:
+    from trueodds.reports.output import Output
 
 
 @click.command()
 @click.option("--clear", is_flag=True, help="Delete the cached results.")
-def cache(clear: bool) -> None:
+@prints(*TABLES)
+def cache(clear: bool) -> Output:
     """List the cached results, or delete them.
 
     Results that take long are cached; everything that is deleted is computed again
     when it is needed.
     """
     from trueodds.core import store
-    from trueodds.reports.text.tables import table_text
+    from trueodds.reports.output import Output, Part, Table
 
-    files = store.cached()
-    sizes = {file: file.stat().st_size for file in files}
-    total = f"{len(files):,} results, {sum(sizes.values()) / 1e6:,.1f} MB"
+    sizes = {file: file.stat().st_size for file in store.cached()}
+    total = f"{len(sizes):,} results, {sum(sizes.values()) / 1e6:,.1f} MB"
+    rows = [[file.name, f"{size / 1e6:,.3f} MB"] for file, size in sizes.items()]
+    listed: list[Part] = [Table(["result", "size"], rows)] if rows else []
+    summary = f"Cached in {store.folder()}: {total}."
     if clear:
-        for file in files:
+        for file in sizes:
             file.unlink(missing_ok=True)
-        click.echo(f"Deleted {total}, from {store.folder()}")
-        return
-    click.echo(f"Cached in {store.folder()}: {total}.")
-    if files:
-        rows = [[file.name, f"{size / 1e6:,.1f} MB"] for file, size in sizes.items()]
-        click.echo(f"\n{table_text(['result', 'size'], rows)}", nl=False)
+        summary = f"Deleted {total}, from {store.folder()}"
+    return Output(
+        "trueodds.cache/1",
+        record=lambda: {
+            "folder": str(store.folder()),
+            "bytes": {file.name: size for file, size in sizes.items()},
+            "deleted": clear,
+        },
+        table=lambda: [summary, *([] if clear else listed)],
+        markdown=lambda: [summary, *listed],
+    )

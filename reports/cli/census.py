@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @game_argument
 @rules_options
 @rule_option
-@prints("table", "json")
+@prints("table", "json", "markdown", "latex", "tsv")
 def census(
     game: str,
     rules: str | None,
@@ -35,7 +35,7 @@ def census(
     """
     from trueodds.core import games, rulebook
     from trueodds.proofs.verify.census import census as count
-    from trueodds.reports.output import Output
+    from trueodds.reports.output import Output, Table
     from trueodds.reports.progress import shown
     from trueodds.reports.text.records import version
 
@@ -56,5 +56,11 @@ def census(
         },
         table=lambda: [
             "\n".join(f"{score} {number}" for score, number in counts.items())
+        ],
+        markdown=lambda: [
+            Table(
+                ["score", "positions"],
+                [[str(score), str(number)] for score, number in counts.items()],
+            )
         ],
     )

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("game", required=False)
+@click.argument("game", required=False, metavar="[GAME|CLAIM]")
 @click.argument("id", required=False)
 @rules_options
 @prints("text", "bibtex", "csl", "json")
@@ -23,7 +23,8 @@ def cite(
     """Cite the program or, with GAME and ID, one exact number.
 
     A number is cited with its exact value, the digest of its rules, and the command
-    that prints it, such as: trueodds cite bunco roll.bunco
+    that prints it, such as: trueodds cite bunco roll.bunco. A CLAIM of "trueodds
+    claims", such as S1.e, is cited with its verdict.
     """
     from trueodds.reports.text.cite import cite as citation
 
@@ -31,6 +32,8 @@ def cite(
         return citation().output()
     from trueodds.core import games
 
+    if id is None and game.lower() not in games.names() and (claim := _judged(game)):
+        return claim
     name = games.find(game).name
     if id is None:
         raise click.UsageError(
@@ -42,3 +45,16 @@ def cite(
     with shown() as progress:
         exact = odds(name, rules, changes=changes, progress=progress)
     return citation(exact, id).output()
+
+
+def _judged(name: str) -> Output | None:
+    """Return the citation of a claim with this id, or None where there is none."""
+    from trueodds.proofs.claims import judge
+    from trueodds.proofs.claims.register import entries
+    from trueodds.reports.text.cite import cite_claim
+
+    ids = {entry.id.lower() for entry in entries()}
+    if name.lower() not in ids:
+        return None
+    claims = judge(name)
+    return next(cite_claim(c) for c in claims if c.id.lower() == name.lower()).output()

@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 def claims(source: str | None, verdicts: tuple[str, ...]) -> Output:
     """Fact-check published claims by exact numbers, each computed anew.
 
-    SOURCE is S1, S2, S3, S4, S5 or elsewhere, or a claim such as S1.e [default: all].
-    A claim is approximate if it is right except for rounding.
+    SOURCE is S1, S2, S3, S4, S5 or elsewhere, a game such as bunco, or a claim such as
+    S1.e [default: all]. A claim is approximate if it is right except for rounding.
+    "trueodds cite S1.e" cites a verdict.
     """
     from trueodds.proofs.claims import judge
     from trueodds.reports.progress import shown

@@ -1,13 +1,23 @@
 """``trueodds prove``: run independent derivations and write certificates."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import click
+
+from trueodds.reports.cli._shared import TABLES, prints
+
+if TYPE_CHECKING:
+    from trueodds.reports.output import Output
 
 
 @click.command()
 @click.argument("names", nargs=-1, metavar="[GAME|CLAIM|QUANTITY|CERTIFICATE]...")
 @click.option("--out", metavar="DIR", help="Write the certificates to this folder.")
 @click.option("--force", is_flag=True, help="Replace files that exist in --out.")
-def prove(names: tuple[str, ...], out: str | None, force: bool) -> int:
+@prints(*TABLES)
+def prove(names: tuple[str, ...], out: str | None, force: bool) -> Output:
     """Recompute results by independent methods and write certificates.
 
     Without names, it proves all that takes only seconds. The independent checker
@@ -21,8 +31,9 @@ def prove(names: tuple[str, ...], out: str | None, force: bool) -> int:
     from trueodds.core.files import refuse_to_replace, write_together
     from trueodds.proofs.prove import DisagreementError, Made, plans
     from trueodds.proofs.prove import prove as carry_out
+    from trueodds.reports.output import Output
     from trueodds.reports.progress import shown
-    from trueodds.reports.text.proofs import certificates_table, derivations_table
+    from trueodds.reports.text.proofs import output
 
     todo = plans(names)
     if out and not force:
@@ -39,10 +50,8 @@ def prove(names: tuple[str, ...], out: str | None, force: bool) -> int:
                     derived += result
     except DisagreementError as error:
         click.echo(f"trueodds: not proved: {error}", err=True)
-        return 1
+        return Output("trueodds.proofs/1", record=dict, table=list, exit_code=1)
     if out:
         texts = {f"{each.name}.json": each.text for each in made}
         write_together(Path(out), texts)
-    tables = derivations_table(derived), certificates_table(made)
-    click.echo("\n\n".join(table for table in tables if table))
-    return 0
+    return output(derived, made)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("path", metavar="FILE|DIR")
-@prints("table", "json")
+@prints("table", "json", "markdown", "latex", "tsv")
 def reproduce(path: str) -> Output:
     """Derive a JSON FILE, or the report in DIR, again by its own command.
 

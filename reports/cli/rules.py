@@ -1,6 +1,15 @@
 """``trueodds rules``: the presets, and what every field means."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import click
+
+from trueodds.reports.cli._shared import TABLES, prints
+
+if TYPE_CHECKING:
+    from trueodds.reports.output import Output
 
 
 @click.command()
@@ -16,7 +25,8 @@ import click
     metavar="NAME",
     help="Play GAME by these rules from now on, in tables on your terminal only.",
 )
-def rules(game: str | None, show: str | None, default: str | None) -> None:
+@prints(*TABLES)
+def rules(game: str | None, show: str | None, default: str | None) -> Output:
     """List the rules of GAME, or of every game, and explain the fields."""
     from trueodds.core import games
     from trueodds.reports import settings
@@ -29,16 +39,11 @@ def rules(game: str | None, show: str | None, default: str | None) -> None:
             "--default needs a game; such as: rules farkle --default box"
         )
     if game is None:
-        text = rule_texts.every_game()
-    elif default is not None:
-        column = games.find(game)
+        return rule_texts.every_game()
+    column = games.find(game)
+    if default is not None:
         settings.set_default_rules(column, default)
-        text = (
-            f"Tables on your terminal show {column.name} by the {default} rules now. "
-            "Everything else keeps to the usual rules.\n"
-        )
-    elif show is None:
-        text = rule_texts.one_game(games.find(game))
-    else:
-        text = rule_texts.house_rules(games.find(game), show)
-    click.echo(text, nl=False)
+        return rule_texts.default_rules(column, default)
+    if show is not None:
+        return rule_texts.house_rules(column, show)
+    return rule_texts.one_game(column)

@@ -4,7 +4,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from trueodds.core.cards import RANKS, Shoe
 from trueodds.core.odds import Odds
+from trueodds.core.printing import counted
 from trueodds.core.quantity import Quantity
 from trueodds.core.rules.baccarat import BaccaratRules
 from trueodds.core.rules_name import rules_name
@@ -28,6 +30,7 @@ def _parts(odds: Odds) -> Iterator[Part]:
     cards = f"{rules.left().total:,} cards left ({rules_name(odds.game, rules)})"
     yield f"{_verdict(rules, sorted_edges(odds))}: {cards}."
     yield Table(HEADER, sorted_rows(odds))
+    yield from filter(None, [_surplus(rules), _left_out(rules, odds)])
 
 
 def sorted_edges(odds: Odds) -> list[Quantity]:
@@ -54,6 +57,29 @@ def sorted_rows(odds: Odds) -> list[list[str]]:
             ]
         )
     return rows
+
+
+def _surplus(rules: BaccaratRules) -> str:
+    """Say which rank the shoe has more often than its decks."""
+    left, full = rules.left().without_suits(), Shoe.of_decks(rules.decks).counts
+    if not left.ranks_known:
+        full = (*full[:9], sum(full[9:]))
+    for name, count, most in zip(RANKS, left.counts, full, strict=False):
+        if count > most:
+            return (
+                f"Note: this shoe has {count:,} cards of rank {name}, more than the "
+                f"{most:,} of {counted(rules.decks, 'decks')}."
+            )
+    return ""
+
+
+def _left_out(rules: BaccaratRules, odds: Odds) -> str:
+    """Say which bets are left out because the suits are not known."""
+    labels = [b.label for id, b in rules.bets.items() if f"bet.{id}{EDGE}" not in odds]
+    if not labels or rules.left().suits_known:
+        return ""
+    hint = "" if rules.shoe else " Give cards with suits, such as KH."
+    return f"Note: left out, as not all suits are known: {'; '.join(labels)}.{hint}"
 
 
 def _verdict(rules: BaccaratRules, edges: list[Quantity]) -> str:

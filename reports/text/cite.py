@@ -7,12 +7,15 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Any
 
 from trueodds.core import rulebook
 from trueodds.core.odds import Odds
 from trueodds.core.printing import fraction_text
 from trueodds.core.rules_name import rules_name
+from trueodds.proofs.claims import Judged
 from trueodds.reports.output import Output
+from trueodds.reports.text.claims import record as claim_record
 from trueodds.reports.text.records import version
 
 AUTHOR = "The trueodds authors"
@@ -22,11 +25,12 @@ SPECIAL = re.compile(r"([&%$#_{}])")
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A citation: a key, and the facts that identify a number."""
+    """A citation: a key, and the facts that identify a number or a judged claim."""
 
     key: str
     facts: tuple[str, ...] = ()
     number: Mapping[str, str] = field(default_factory=dict)
+    claim: Mapping[str, Any] = field(default_factory=dict)
 
     def output(self) -> Output:
         """Return the citation in all formats; JSON has the facts one by one."""
@@ -39,6 +43,7 @@ class Citation:
                 "title": TITLE,
                 "version": version(),
                 "number": dict(self.number) or None,
+                **({"claim": dict(self.claim)} if self.claim else {}),
             },
             table=lambda: [self.text("text")],
             others={name: partial(self.text, name) for name in formats},
@@ -113,6 +118,20 @@ def cite(odds: Odds | None = None, id: str = "") -> Citation:
             f"Command: {command}",
         ),
         number,
+    )
+
+
+def cite_claim(claim: Judged) -> Citation:
+    """Return the citation of the verdict on a published claim."""
+    command = f"trueodds claims {claim.id}"
+    return Citation(
+        f"trueodds-claim-{claim.id}",
+        (
+            f'{claim.id} ({claim.source}): {claim.statement}: "{claim.claimed}"',
+            f"Verdict: {claim.verdict}. {claim.why}",
+            f"Command: {command}",
+        ),
+        claim=claim_record(claim) | {"command": command},
     )
 
 

@@ -1,5 +1,6 @@
 """The odds of a game as an answer: the headlines, a family, or every number."""
 
+import shlex
 import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -65,13 +66,15 @@ def view_output(odds: Odds, view: View) -> Output:
 def selected(odds: Odds, names: Iterable[str]) -> Odds:
     """Return the quantities that some ids, families or globs name, in their order.
 
+    Their command names the same ids, families or globs.
+
     Raises ``UnknownNameError``, with the nearest names, for a name that fits no id.
 
     >>> import trueodds
     >>> [*selected(trueodds.odds("bunco"), ["turn.*mean", "roll.bunco"])]
     ['roll.bunco', 'turn.mean', 'turn.rolls.mean']
     """
-    chosen: set[str] = set()
+    names, chosen = tuple(names), set[str]()
     for name in names:
         fitting = [id for id in odds if _fits(id, name)]
         if not fitting:
@@ -82,7 +85,9 @@ def selected(odds: Odds, names: Iterable[str]) -> Odds:
             raise UnknownNameError(f"{odds.game} has no number {name!r}; {near}")
         chosen.update(fitting)
     quantities = (quantity for id, quantity in odds.items() if id in chosen)
-    return Odds(odds.game, odds.rules, odds.command, quantities)
+    words = shlex.split(odds.command)
+    words[3:3] = names  # after "trueodds odds GAME"
+    return Odds(odds.game, odds.rules, shlex.join(words), quantities)
 
 
 def headlines(odds: Odds) -> tuple[Quantity, ...]:

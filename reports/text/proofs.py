@@ -7,16 +7,49 @@ from tabulate import tabulate
 from trueodds.core.quantity import family_of
 from trueodds.proofs.derivations import Derivation
 from trueodds.proofs.prove import Made
+from trueodds.reports.output import Output, Table
+
+Header = tuple[str, ...]
+Row = tuple[str | int, ...]
 
 
-def derivations_table(derived: Sequence[Derivation]) -> str:
-    """Return a table of the quantities derived twice, one row for each family."""
+def output(derived: Sequence[Derivation], made: Sequence[Made]) -> Output:
+    """Return what was derived again and what was proved, as an answer."""
+    tables = [(_DERIVATIONS, _derivations(derived)), (_CERTIFICATES, _proved(made))]
+    return Output(
+        "trueodds.proofs/1",
+        record=lambda: {
+            "derived": [each.quantity for each in derived],
+            "certificates": [each.name for each in made],
+        },
+        table=lambda: [
+            Table(header, [list(map(str, row)) for row in rows])
+            for header, rows in tables
+            if rows
+        ],
+        others={"table": lambda: _for_people(tables)},
+    )
+
+
+_DERIVATIONS: Header = (
+    *("trueodds", "quantity", "number", "method", "independent method", "equal"),
+)
+_CERTIFICATES: Header = ("certificate", "claims", "bytes", "checker")
+
+
+def _for_people(tables: Sequence[tuple[Header, Sequence[Row]]]) -> str:
+    """Return the tables with their numbers aligned."""
+    return "\n\n".join(tabulate(rows, header) for header, rows in tables if rows) + "\n"
+
+
+def _derivations(derived: Sequence[Derivation]) -> list[Row]:
+    """Return the quantities derived twice, one row for each family."""
     families: dict[tuple[str, ...], list[Derivation]] = {}
     for each in derived:
         family = family_of(each.quantity)
         key = each.command, family, each.method, each.independent_method
         families.setdefault(key, []).append(each)
-    rows = [
+    return [
         (
             command,
             alike[0].quantity if len(alike) == 1 else family,
@@ -27,13 +60,8 @@ def derivations_table(derived: Sequence[Derivation]) -> str:
         )
         for (command, family, method, independent_method), alike in families.items()
     ]
-    methods = ("method", "independent method")
-    headers = ("trueodds", "quantity", "number", *methods, "equal")
-    return tabulate(rows, headers) if rows else ""
 
 
-def certificates_table(made: Sequence[Made]) -> str:
-    """Return a table of the certificates that the checker accepted."""
-    rows = [(each.name, len(each.claims), len(each.text), "proved") for each in made]
-    headers = ("certificate", "claims", "bytes", "checker")
-    return tabulate(rows, headers) if rows else ""
+def _proved(made: Sequence[Made]) -> list[Row]:
+    """Return the certificates that the checker accepted."""
+    return [(each.name, len(each.claims), len(each.text), "proved") for each in made]

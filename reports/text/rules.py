@@ -4,55 +4,98 @@ import textwrap
 
 import tomli_w
 
-from trueodds.core import games, rulebook
+from trueodds.core import exact_toml, games, rulebook
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
 from trueodds.core.rules_name import rules_name
-from trueodds.reports.text.tables import table_text
+from trueodds.reports.output import Output, Table
 
-__all__ = ["as_toml", "every_game", "house_rules", "one_game", "rules_name"]
+__all__ = [
+    "as_toml",
+    "default_rules",
+    "every_game",
+    "house_rules",
+    "one_game",
+    "rules_name",
+]
 
 
-def every_game() -> str:
+SCHEMA = "trueodds.rules/1"
+
+
+def every_game() -> Output:
     """Return the rule sets of every game."""
-    tables = [_presets(games.find(name)) for name in games.names()]
+    ours = [games.find(name) for name in games.names()]
     title = (
         "The rules of every game; the first of each game are its default, such as "
-        f"{rulebook.preset_names(games.find(games.names()[0]))[0]}.\n"
+        f"{rulebook.preset_names(ours[0])[0]}."
     )
-    return "\n".join([title, *tables])
+    return Output(
+        SCHEMA,
+        record=lambda: {game.name: dict(_descriptions(game)) for game in ours},
+        table=lambda: [title, *map(_presets, ours)],
+    )
 
 
-def one_game(game: Game) -> str:
+def one_game(game: Game) -> Output:
     """Return the rule sets of a game, and the meaning of each field."""
-    names = rulebook.preset_names(game)
+    first = rulebook.preset_names(game)[0]
     described = rulebook.field_descriptions(game.room("rules").Rules)
-    return "\n".join(
-        [
-            f"{game.name.capitalize()} is played by the {names[0]} rules by default; "
-            "--rules NAME plays by others, --set FIELD=VALUE changes a field.\n",
-            _presets(game),
-            table_text(
-                ["field", "meaning"], [list(pair) for pair in described.items()]
-            ),
-        ]
+    usage = (
+        f"{game.name.capitalize()} is played by the {first} rules by default; "
+        "--rules NAME plays by others, --set FIELD=VALUE changes a field."
+    )
+    fields = [list(pair) for pair in described.items()]
+    return Output(
+        SCHEMA,
+        record=lambda: {game.name: dict(_descriptions(game)), "fields": described},
+        table=lambda: [usage, _presets(game), Table(["field", "meaning"], fields)],
     )
 
 
-def _presets(game: Game) -> str:
-    rows = [
+def _descriptions(game: Game) -> list[list[str]]:
+    """Return the name and the description of each preset, the default first."""
+    return [
         [name, rulebook.load(game, name).description]
         for name in rulebook.preset_names(game)
     ]
-    return table_text([game.name, "rules"], rows)
 
 
-def house_rules(game: Game, source: str) -> str:
+def _presets(game: Game) -> Table:
+    return Table([game.name, "rules"], _descriptions(game))
+
+
+def house_rules(game: Game, source: str) -> Output:
     """Return rules as a TOML file, which ``--rules FILE`` reads back.
 
     Raises ``UnknownNameError`` or ``RulesError`` for rules that are not there.
     """
-    return as_toml(rulebook.load(game, source))
+    rules = rulebook.load(game, source)
+    described = rulebook.field_descriptions(type(rules))
+    values = rulebook.to_table(rules)
+    rows = [
+        [name, exact_toml.write(values[name]), meaning]
+        for name, meaning in described.items()
+        if name in values
+    ]
+    return Output(
+        SCHEMA,
+        record=lambda: {"text": as_toml(rules)},
+        table=lambda: [Table(["field", "value", "meaning"], rows)],
+        others={"table": lambda: as_toml(rules)},  # lines of a file are not wrapped
+    )
+
+
+def default_rules(game: Game, name: str) -> Output:
+    """Return the confirmation that a game's default rules are kept."""
+    return Output(
+        SCHEMA,
+        record=lambda: {"game": game.name, "default": name},
+        table=lambda: [
+            f"Tables on your terminal show {game.name} by the {name} rules now. "
+            "Everything else keeps to the usual rules."
+        ],
+    )
 
 
 def as_toml(rules: Rules) -> str:

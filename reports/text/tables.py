@@ -31,8 +31,12 @@ def csv_text(rows: Sequence[Mapping[str, Any]], delimiter: str = ",") -> str:
 
 
 def tsv_text(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return a table with one tab between cells, which hold no tab or line feed."""
-    cells = [[" ".join(cell.split()) for cell in row] for row in (header, *rows)]
+    """Return a table with one tab between cells, which hold no tab or line feed.
+
+    A table without a header has no line for it.
+    """
+    lines = [header, *rows] if header else rows
+    cells = [[" ".join(cell.split()) for cell in row] for row in lines]
     return "".join("\t".join(row) + "\n" for row in cells)
 
 
@@ -83,6 +87,7 @@ def _window() -> int:
 def markdown_text(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Return a Markdown table; characters that Markdown would read are escaped."""
     cells = [[_escaped(cell) for cell in row] for row in rows]
+    header = header or [""] * len(rows[0])  # Markdown has no table without one
     return tabulate(cells, header, tablefmt="github", disable_numparse=True) + "\n"
 
 

@@ -97,6 +97,12 @@ VERDICTS = {
     "elsewhere.cribbage.mean_cribs.hessel.dealer": ("false", "62"),
     "elsewhere.cribbage.mean_cribs.colvert.dealer": ("false", "53"),
     "elsewhere.cribbage.mean_cribs.cribbage_pro.pone": ("false", "91"),
+    "elsewhere.cribbage.never_lead_a_five": ("true", None),
+    "elsewhere.cribbage.lead_from_a_pair": ("true", None),
+    "elsewhere.cribbage.lead_beside_nine": ("false", None),
+    "elsewhere.cribbage.lead_7_of_7_j_q_k": ("true", None),
+    "elsewhere.cribbage.lead_j_of_10_10_j_q": ("false", None),
+    "elsewhere.cribbage.lead_5_of_5_5_5_a": ("false", "0"),
     "elsewhere.farkle.six_dice": ("false", "211/216"),
     "elsewhere.farkle.zilch_620.855": ("true", None),
 }
@@ -263,6 +269,7 @@ def test_the_first_player_of_a_match(number: str, verdict: str) -> None:
 
 def test_selection() -> None:
     assert {entry.id[:2] for entry in selected("s2")} == {"S2"}
+    assert {entry.game for entry in selected("Bunco")} == {"bunco"}
     assert [entry.id for entry in selected("S3.b.14")] == ["S3.b.14"]
     assert len(selected("elsewhere")) > 20
     slow = [entry.id for entry in entries() if entry.slow]
@@ -271,7 +278,7 @@ def test_selection() -> None:
         entry.id for entry in (*selected(None), *selected("elsewhere"))
     }
     assert [entry.id for entry in selected(slow[0])] == slow
-    with pytest.raises(UnknownNameError, match=r"no source or claim 'S1\.z'"):
+    with pytest.raises(UnknownNameError, match=r"no source, game or claim 'S1\.z'"):
         selected("S1.z")
     with pytest.raises(UnknownNameError, match=r"did you mean elsewhere\.farkle\."):
         selected("elsewhere.farkle.facebook")

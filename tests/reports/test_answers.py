@@ -93,6 +93,30 @@ def test_a_bet_that_favours_you_is_named() -> None:
     assert sum("  you win " in row for row in rows) == 3
 
 
+def test_cards_without_suits_leave_bets_out_and_say_so(trueodds_command: Run) -> None:
+    code, out, _ = trueodds_command("baccarat", "bets", "--seen", "8", "8H", "9")
+    assert code == 0
+    assert "413 cards left" in out
+    note = out.splitlines()[-1]
+    assert note == (
+        "Note: left out, as not all suits are known: Perfect pair: rank and suit, in "
+        "one hand or both. Give cards with suits, such as KH."
+    )
+    with_suits = trueodds_command("baccarat", "bets", "8D8H", "9c")[1]
+    assert "413 cards left" in with_suits
+    assert "\nPerfect pair: rank and suit" in with_suits
+    assert "Note" not in with_suits
+
+
+def test_a_shoe_with_more_cards_than_its_decks_is_said(trueodds_command: Run) -> None:
+    out = trueodds_command("baccarat", "bets", "--shoe", "A:999,10:20")[1]
+    assert (
+        "Note: this shoe has 999 cards of rank A, more than the 32 of 8 decks." in out
+    )
+    out = trueodds_command("baccarat", "bets", "--shoe", "A:30,10:128")[1]
+    assert "more than" not in out
+
+
 def test_bets_are_quantities_for_programs() -> None:
     record = json.loads(baccarat_bets.output(baccarat()).text("json"))
     assert record["schema"] == "trueodds.odds/1"
@@ -209,3 +233,65 @@ def test_formats_of_a_table() -> None:
     assert "50 \\%" in output.text("latex")
     assert "A sentence" not in output.text("latex")
     assert "Title\n\n| a" in output.text("markdown")
+
+
+@pytest.mark.parametrize(
+    ("command", "header", "first"),
+    [
+        (["census", "bunco", "--set", "rounds=1"], "score\tpositions", "0\t120"),
+        (["rules"], "bunco\trules", "bunco\tBunco as its rules are published"),
+        (["rules", "bunco"], "bunco\trules", "bunco\tBunco as its rules are published"),
+        (
+            ["rules", "bunco", "--show", "d20"],
+            "field\tvalue\tmeaning",
+            "description\tTwenty-sided dice",
+        ),
+        (
+            ["prove", "game.at_least.4"],
+            "trueodds\tquantity\tnumber\tmethod\tindependent method\tequal",
+            "odds bunco\tgame.at_least.4\t1\tconvolution\tgenerating functions\tyes",
+        ),
+        (
+            ["cribbage", "perft", "5H6D7S8C", "4S4D9HJC", "--divide"],
+            "lead\tlines",
+            "5H\t",
+        ),
+        (["score", "bunco", "1 | 1 1 2"], "on the target\t1 1\t2", ""),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_tables_are_tsv_and_latex_too(
+    trueodds_command: Run, command: list[str], header: str, first: str
+) -> None:
+    code, out, _ = trueodds_command(*command, "--format", "tsv")
+    assert code == 0
+    lines = out.splitlines()
+    assert lines[0] == header
+    assert "".join(lines[1:2]).startswith(first)
+    code, out, _ = trueodds_command(*command, "--format", "latex")
+    assert code == 0
+    assert out.startswith(r"\begin{tabular}")
+    assert header.partition("\t")[0] in out
+
+
+def test_a_markdown_table_has_a_header_row(trueodds_command: Run) -> None:
+    out = trueodds_command("score", "bunco", "1 | 1 1 2", "--format", "markdown")[1]
+    _, empty, rule, row = [line for line in out.splitlines() if line]
+    assert set(empty) == {"|", " "}
+    assert set(rule) == {"|", "-"}
+    assert row.startswith("| on the target | 1 1 |")
+
+
+def test_lines_of_a_transcript_are_a_table(
+    trueodds_command: Run, tmp_path: Path
+) -> None:
+    file = tmp_path / "game.csv"
+    file.write_text("round | dice | points\n1 | 1 1 2 | 2\n1 | 3 4 5 | 1\n")
+    command = ("verify", "transcript", "bunco", str(file), "--format", "tsv")
+    code, out, _ = trueodds_command(*command)
+    assert code == 1
+    assert [line.split("\t")[:2] for line in out.splitlines()] == [
+        ["line", "verdict"],
+        ["2", "right"],
+        ["3", "wrong"],
+    ]

@@ -92,3 +92,32 @@ def test_only_commands_that_print_numbers_are_run(
     code, _, err = trueodds_command("reproduce", str(tmp_path))
     assert code == 2
     assert "holds no report" in err
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["odds", "bunco", "roll.bunco", "turn.*mean"],
+        ["baccarat", "bets", "--seen", "8H 9H"],
+        ["bunco", "night", "--players", "16"],
+    ],
+    ids=" ".join,
+)
+def test_a_part_of_the_numbers_is_derived_again(
+    trueodds_command: Command, tmp_path: Path, command: list[str]
+) -> None:
+    path = tmp_path / "part.json"
+    path.write_text(trueodds_command(*command, "--format", "json")[1])
+    assert trueodds_command("reproduce", str(path))[:2] == (0, "identical\n")
+
+
+def test_the_verdict_on_a_claim_is_cited(trueodds_command: Command) -> None:
+    code, out, _ = trueodds_command("cite", "s1.e")
+    assert code == 0
+    assert "S1.e (S1: a magazine column, Bunco as a shell script (August 2017)" in out
+    assert '"you should hit that 50 % of the time"' in out
+    assert "Verdict: false. The exact value is 10284191/22674816" in out
+    assert "Command: trueodds claims S1.e" in out
+    code, _, err = trueodds_command("cite", "S9")
+    assert code == 2
+    assert "there is no game 'S9'" in err

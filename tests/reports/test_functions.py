@@ -12,7 +12,12 @@ import trueodds
 from trueodds.core import rulebook
 from trueodds.core.distribution import Distribution
 from trueodds.core.enclosure import Enclosure
-from trueodds.core.errors import ModelError, OutputError, TrueoddsError
+from trueodds.core.errors import (
+    ModelError,
+    OutputError,
+    TrueoddsError,
+    UnknownNameError,
+)
 from trueodds.core.games import find
 from trueodds.core.quantity import Quantity
 from trueodds.reports.cli import cli
@@ -166,6 +171,10 @@ def test_a_family_is_a_distribution() -> None:
     assert sd.lower**2 <= points.variance() <= sd.upper**2
     with pytest.raises(ModelError, match="not an exact number"):
         BUNCO.distribution("night.points")
+    with pytest.raises(ModelError, match=r"turn\.points leaves out .* 9\.08e-07"):
+        BUNCO.distribution("turn.points")
+    with pytest.raises(UnknownNameError, match=r"did you mean game\.total\?"):
+        BUNCO.distribution("game.totals")
 
 
 def test_frames_keep_every_digit() -> None:
@@ -175,6 +184,12 @@ def test_frames_keep_every_digit() -> None:
     for id, quantity in BUNCO.items():
         if quantity.exact is not None:
             assert Fraction(rows[id]["exact"]) == quantity.exact
+
+
+def test_pandas_refuses_odds_that_are_not_a_frame() -> None:
+    pandas = pytest.importorskip("pandas")
+    with pytest.raises(TypeError, match=r"use odds\.to_pandas\(\)"):
+        pandas.DataFrame(BUNCO)
 
 
 def test_missing_libraries_of_frames_are_named(monkeypatch: pytest.MonkeyPatch) -> None:

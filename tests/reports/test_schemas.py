@@ -24,10 +24,12 @@ SCHEMAS: dict[str, Any] = {
 }
 
 DEAL = "5H 5D JS QC 2D 9S"
+LOADED = "ci=1 fair=1 fair=2 fair=2 fair=3 fair=5"
 MATCH = ["farkle", "advise", "--set", "target=300", "--score", "0", "--opponent", "250"]
 COMMANDS = [
     ["cite"],
     ["cite", "bunco", "roll.bunco"],
+    ["cite", "S1.e"],
     ["score", "baccarat", "6 K 8 A 9 5"],
     ["score", "cribbage", "5H 5C 5S JD | 5D", "--rule", "crib"],
     ["score", "farkle", "113456", "246"],
@@ -48,7 +50,10 @@ COMMANDS = [
     ["farkle", "advise", "--stake", "650", "--roll", "2346"],
     ["farkle", "policy"],
     ["farkle", "policy", "--dice", "weighted, fair*5"],
+    ["farkle", "options", "weighted=1", "fair=5", "--dice", "weighted, fair*5"],
+    ["farkle", "advise", "--set-of-dice", "ci*6", "--stake", "300", "--dice", "3"],
     [*MATCH, "--stake", "200", "--dice", "2"],
+    [*MATCH, "--set-of-dice", "ci, fair*5", "--stake", "0", "--roll", LOADED],
     [*MATCH, "--stake", "0", "--roll", "111223"],
     [*MATCH, "--stake", "100", "--roll", "2346"],
 ]

@@ -11,12 +11,17 @@ from importlib.resources import files
 from io import StringIO
 from math import comb
 from pathlib import Path
+from random import Random
 
 import jsonschema
 import pytest
 
 from trueodds.core import games, rulebook
+from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.rules.cribbage import score as score_show
+from trueodds.proofs.verify.positions.cribbage import causes, random_position
 from trueodds.proofs.verify.scorer import resume
+from trueodds.proofs.verify.scorer.failure_classes import Wrong, failure_classes
 from trueodds.proofs.verify.scorer.resume import State
 from trueodds.proofs.verify.scorer.run import Question, run
 
@@ -501,3 +506,16 @@ def test_workers_of_a_scheduler(verify: Verify) -> None:
         assert verdict["counts"] == {"positions": 55986, "checked": 55986, "wrong": 0}
         verdict = verify("farkle", "--jobs", "1", *words, *PYTHON, "wrong")
         assert verdict["example"]["where"] == "111"
+
+
+def test_his_heels_counted_in_the_hand_is_a_class_of_its_own() -> None:
+    """A jack that is cut scores before the play, not in the show."""
+    random, rules = Random(1), CribbageRules.load()
+    shows = [
+        score_show(random_position(rules, random), rules, "hand") for _ in range(300)
+    ]
+    heels = [right for right in shows if "| J" in right.position]
+    wrong = [Wrong(right.position, right, right.value + 1) for right in heels]
+    right = [show for show in shows if show not in heels]
+    (found,) = failure_classes(wrong, right, causes)
+    assert (found.name, found.off) == ("a jack as the starter", "+1")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -264,6 +263,6 @@ def _six(hand: str | Iterable[Card]) -> tuple[Card, ...]:
 
 
 def _parsed(cards: str | Iterable[Card]) -> tuple[Card, ...]:
-    """Parse different cards, in the order given; blanks between cards are optional."""
+    """Return different cards, in the order given."""
     text = cards if isinstance(cards, str) else format_cards(cards)
-    return parse_cards(re.sub(r"(?i)(?<=[0-9AJQKT][CDHS♣♦♥♠])(?=\w)", " ", text))
+    return parse_cards(text)

@@ -25,7 +25,7 @@ from trueodds.analysis.cribbage.game.sampler import (
     deal_out,
 )
 from trueodds.analysis.cribbage.play.kept_hands import KEPT, named_hands
-from trueodds.analysis.cribbage.play.saved_solution import strategy_of
+from trueodds.analysis.cribbage.play.saved_solution import strategy_file, strategy_of
 from trueodds.analysis.cribbage.play.tree import Game
 from trueodds.analysis.cribbage.strategy_file import content_of, unpack
 from trueodds.core import rulebook, store
@@ -79,7 +79,8 @@ def sample(
     throws = unpack(content, digest, name)
     game = Game(rules=rules.play)
     hands = named_hands(KEPT, rules, progress)
-    stored, strategy, parts = strategy_of(folder, game, hands)
+    stored, strategy = strategy_file(folder, rules.play, hands)
+    parts = strategy_of(folder, game)
     pone, dealer = (compiled_throws(throws[role]) for role in ("pone", "dealer"))
     recipe = {
         "format": FORMAT,

@@ -126,7 +126,8 @@ def certified(
     weights = named_hands(hands, rules, progress)
     game = Game(rules=rules.play)
     key = _key(rules.play, weights)
-    stored, content, parts = strategy_of(folder, game, weights)
+    stored, content = _read_strategy(folder / STRATEGY, key)
+    parts = strategy_of(folder, game)
     unkept = _unkept(weights, rules)
     proof = certify(game, weights.probabilities(), parts, unkept, progress)
     values = as_values(game, proof, key, stored["iterations"], weights, content)
@@ -137,26 +138,30 @@ def certified(
     return values
 
 
-def strategy_of(
-    folder: Path, game: Game, weights: HandWeights
-) -> tuple[dict[str, Any], memoryview, Array]:
-    """Return the strategy of a folder: its key, its bytes, and the parts by slot.
+def strategy_file(
+    folder: Path, rules: PlayRules, weights: HandWeights
+) -> tuple[dict[str, Any], memoryview]:
+    """Return the key and the bytes of a folder's strategy for these rules and hands.
 
-    Raises ``RulesError`` for a strategy that is missing, damaged, or for other rules or
-    hands.
+    Raises ``RulesError`` if it is missing, damaged, or for others.
+    """
+    return _read_strategy(folder / STRATEGY, _key(rules, weights))
+
+
+def strategy_of(folder: Path, game: Game) -> Array:
+    """Return the strategy of a folder in whole parts, by slot: uint16.
+
+    Raises ``RulesError`` if it is missing, damaged, or no strategy of this game.
     """
     path = folder / STRATEGY
-    stored, content = _read(path)
-    key = _key(game.rules, weights)
-    if any(stored.get(name) != value for name, value in key.items()):
-        raise RulesError(f"{path} is a strategy for other rules or other hands")
+    _, content = _read(path)
     try:
         parts = np.frombuffer(zlib.decompress(content), np.uint16)
     except (zlib.error, ValueError) as error:
         raise RulesError(f"cannot read {path}: {error}") from None
     if len(parts) != game.slots or not are_whole(game, parts):
         raise RulesError(f"{path} is no strategy in {PARTS:,} parts of this game")
-    return stored, content, parts
+    return parts
 
 
 def _unkept(weights: HandWeights, rules: CribbageRules) -> tuple[Array, Array]:
@@ -283,6 +288,16 @@ def _read(path: Path) -> tuple[dict[str, Any], memoryview]:
         raise RulesError(f"cannot read {path}: {error}") from None
 
 
+def _read_strategy(
+    path: Path, key: dict[str, Any]
+) -> tuple[dict[str, Any], memoryview]:
+    """Read a strategy; raise ``RulesError`` unless it is for this game."""
+    stored, content = _read(path)
+    if any(stored.get(name) != value for name, value in key.items()):
+        raise RulesError(f"{path} is a strategy for other rules or other hands")
+    return stored, content
+
+
 def _resume(folder: Path, key: dict[str, Any], solver: Solver) -> None:
     path = folder / PROGRESS
     if not path.exists():
@@ -302,9 +317,8 @@ def _best(folder: Path, key: dict[str, Any]) -> float | None:
     """Return the exploitability of the strategy in a folder."""
     if not (folder / STRATEGY).exists():
         return None
-    stored, _ = _read(folder / STRATEGY)
-    same = all(stored.get(name) == value for name, value in key.items())
-    return float(stored["exploitability"]) if same else None
+    stored, _ = _read_strategy(folder / STRATEGY, key)
+    return float(stored["exploitability"])
 
 
 def _write_strategy(

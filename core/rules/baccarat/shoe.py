@@ -7,7 +7,7 @@ of ranks (``K``), dealt from that shoe or, without a shoe, from full decks.
 
 import re
 
-from trueodds.core.cards import RANKS, Card, Shoe, parse_rank_name
+from trueodds.core.cards import RANKS, Card, Shoe, card_words, parse_rank_name
 from trueodds.core.errors import CardError, RulesError, listed
 from trueodds.core.printing import counted
 
@@ -66,7 +66,7 @@ def read_seen(text: str) -> tuple[Card | int, ...]:
     >>> [str(card) for card in read_seen("KH, 5d 3")]
     ['KH', '5D', '2']
     """
-    return tuple(_card_or_rank(word) for word in re.split(r"[,;\s]+", text) if word)
+    return tuple(map(_card_or_rank, card_words(text)))
 
 
 def seen_text(seen: tuple[Card | int, ...]) -> str:

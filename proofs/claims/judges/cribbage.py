@@ -10,12 +10,13 @@ from typing import Any
 from trueodds.analysis.cribbage.equilibrium.shipped import at_equilibrium
 from trueodds.analysis.cribbage.game.deal_counts import shipped_counts
 from trueodds.analysis.cribbage.game.win_chain import win_table
+from trueodds.analysis.cribbage.play.shipped import play_results
 from trueodds.analysis.cribbage.published.tables import (
     Means,
     PublishedTable,
     published_tables,
 )
-from trueodds.core.cards import RANKS, format_cards, parse_cards
+from trueodds.core.cards import RANKS, format_cards, parse_cards, parse_rank
 from trueodds.core.rules.cribbage import CribbageRules, show_points
 from trueodds.proofs.claims.judges import Finding
 from trueodds.proofs.claims.lookup import Answers
@@ -59,6 +60,25 @@ def mean_cribs(arguments: Mapping[str, Any], answers: Answers) -> Finding:
     answers.prepare("cribbage", CribbageRules.load())
     (table,) = (t for t in published_tables() if t.name == arguments["table"])
     return judge_means(table, arguments["role"], arguments["decimals"])
+
+
+def lead(arguments: Mapping[str, Any], answers: Answers) -> Finding:
+    """Judge if the certified strategy leads the claimed rank from a hand of pone's.
+
+    ``arguments`` has the ``hand`` and the rank to ``lead``. The claim is true if no
+    other rank is led more often. The exact number is the probability of the lead.
+    """
+    play = play_results(CribbageRules.load())
+    assert play is not None
+    ranks = tuple(map(parse_rank, arguments["hand"].split()))
+    hand = play.of("pone", ranks)
+    probability = hand.lead.get(parse_rank(arguments["lead"]), Fraction(0))
+    leads = ", ".join(
+        f"{RANKS[rank]} with {100 * float(share):.2f} %"
+        for rank, share in sorted(hand.lead.items(), key=lambda item: -item[1])
+    )
+    verdict: Verdict = "true" if probability == max(hand.lead.values()) else "false"
+    return Finding(verdict, probability, f"The certified strategy leads {leads}.")
 
 
 def judge_means(table: PublishedTable, role: str, decimals: int) -> Finding:

@@ -121,14 +121,18 @@ def _hands(rules: CribbageRules, rule: Rule) -> Callable[[Rows], Numbers]:
 
 
 def causes(right: Breakdown) -> tuple[str, ...]:
-    """Return the features that score; runs over the same ranks count as one feature."""
+    """Return the features that score, and a jack as the starter, which scores no nobs.
+
+    Runs over the same ranks count as one feature.
+    """
     if ", count " in right.verdict:  # a pile of the play
         return cribbage_play.causes(right)
     runs = [line.what.split() for line in right.lines if line.name == "run"]
     ranks = {tuple(card[:-1] for card in run) for run in runs}
     run = RUNS[len(runs)] if len(ranks) == 1 else "run"
     names = [run if line.name == "run" else line.name for line in right.lines]
-    return tuple(dict.fromkeys(names))
+    jack = ["a jack as the starter"] if "| J" in right.position else []
+    return tuple(dict.fromkeys(names + jack))
 
 
 def random_position_of_play(rules: CribbageRules, random: Random) -> str:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
+@click.argument("cards", nargs=-1)
 @click.option("--seen", metavar="CARDS", help="Cards that were dealt, such as KH 5D.")
 @click.option(
     "--shoe",
@@ -22,14 +23,21 @@ if TYPE_CHECKING:
 @rules_options
 @prints("table", "json", "csv", "markdown", "latex", "tsv")
 def bets(
-    seen: str | None, shoe: str | None, rules: str | None, changes: dict[str, str]
+    cards: tuple[str, ...],
+    seen: str | None,
+    shoe: str | None,
+    rules: str | None,
+    changes: dict[str, str],
 ) -> Output:
     """Print what every bet costs now, how often it wins and how much it varies.
 
-    The bets are sorted by what the house keeps, the best for you first.
+    The bets are sorted by what the house keeps, the best for you first. CARDS were
+    dealt, as those of --seen; suits may be left out.
     """
     from trueodds.analysis.run import odds
     from trueodds.reports.games.baccarat_bets import output
 
+    if cards:
+        seen = " ".join([*([] if seen is None else [seen]), *cards])
     fields = with_fields(changes, {"seen": seen, "shoe": shoe})
     return output(odds("baccarat", rules, changes=fields))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("file")
-@prints("table", "json")
+@prints("table", "json", "markdown", "latex", "tsv")
 def receipt(file: str) -> Output:
     """Check a FILE written by "trueodds verify simulator --receipt".
 

@@ -25,7 +25,7 @@ SHOWN = 20
     is_flag=True,
     help="Count differences of white space and letter case as wrong.",
 )
-@prints("table", "json")
+@prints("table", "json", "markdown", "latex", "tsv")
 def transcript(
     game: str, file: str, rules: str | None, changes: dict[str, str], exact: bool
 ) -> Output:
@@ -37,14 +37,14 @@ def transcript(
     """
     from trueodds.core import games, rulebook
     from trueodds.proofs.verify.transcript import verify_transcript
-    from trueodds.reports.text.verdict import output
+    from trueodds.reports.text.verdict import line_table, output
 
     column = games.find(game)
     record = rulebook.load(column, rules, changes)
     verdict = verify_transcript(column, record, _lines(file), exact=exact)
     checked = verdict.details["checked"][-SHOWN:]
     right = "\n".join(f"{line:5}  right  {text}" for line, text in checked)
-    return output(verdict, [right] if right else [])
+    return output(verdict, [right] if right else [], tables=[line_table(verdict)])
 
 
 def _lines(file: str) -> list[str]:

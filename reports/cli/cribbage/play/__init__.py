@@ -7,6 +7,7 @@ from trueodds.reports.cli import Commands
 COMMANDS = {
     "certify": "Prove a solution: recompute both best responses.",
     "discards": "Count the deals in which the play changes the best discard.",
+    "export": "Export the play of a small deck to Gambit.",
     "solve": "Solve the play for its equilibrium.",
     "table": "List what every hand earns in the play, with bounds.",
 }

@@ -1,0 +1,104 @@
+"""Rules of thumb for pone's first card, and how far the certified strategy obeys them.
+
+``lead_rules.toml`` states the rules. The probability of a rule is over the hands to
+which it applies, weighted as both players keep them. An equilibrium mixes leads of
+equal value, so a lead against a rule need not be better than the rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+
+from trueodds.analysis.cribbage.play.shipped import NET_ERROR, Play, play_results
+from trueodds.core.cards import RANKS, parse_rank
+from trueodds.core.enclosure import Enclosure
+from trueodds.core.quantity import Quantity
+from trueodds.core.rules.cribbage import CribbageRules
+
+ALL_RANKS = " ".join(RANKS)
+
+
+class LeadRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A rule of thumb: hands that hold one of some sets of ranks lead certain ranks.
+
+    Example:
+        >>> pair = LeadRule(label="leads from a pair", pair=True)
+        >>> sorted(pair.led((0, 5, 5, 9))), sorted(pair.led((0, 5, 6, 9)))
+        ([5], [])
+    """
+
+    label: str
+    holds: tuple[str, ...] = ("",)
+    leads: str = ALL_RANKS
+    pair: bool = False
+
+    def led(self, hand: tuple[int, ...]) -> frozenset[int]:
+        """Return the ranks that the rule leads; none if it does not apply."""
+        if not any(_ranks(held) <= {*hand} for held in self.holds):
+            return frozenset()
+        least = 2 if self.pair else 1
+        return frozenset(r for r in _ranks(self.leads) if hand.count(r) >= least)
+
+
+@cache
+def lead_rules() -> dict[str, LeadRule]:
+    """Return the rules by name.
+
+    >>> lead_rules()["six_or_eight"].holds
+    ('6 8',)
+    """
+    content = (files(__package__) / "lead_rules.toml").read_bytes()
+    return msgspec.toml.decode(content, type=dict[str, LeadRule])
+
+
+def obeyed(rule: LeadRule, play: Play) -> Fraction:
+    """Return the probability of a lead by the rule, over the hands to which it applies.
+
+    Example:
+        >>> play = play_results(CribbageRules.load())
+        >>> 0.999 < obeyed(lead_rules()["not_five"], play) < 1
+        True
+    """
+    leads, applies = Fraction(0), 0
+    for hand in play.hands["pone"]:
+        if hand.weight and (led := rule.led(hand.hand)):
+            applies += hand.weight
+            leads += hand.weight * sum(hand.lead.get(rank, 0) for rank in led)
+    return leads / applies
+
+
+def quantities(rules: CribbageRules) -> Iterator[Quantity]:
+    """Yield the probability of each rule, and the best and worst hands for the play."""
+    if (play := play_results(rules)) is None:
+        return
+    method = f"strategy after {play.iterations} iterations of DCFR"
+    for name, rule in lead_rules().items():
+        yield Quantity(
+            id=f"play.equilibrium.rule.{name}",
+            label=f"Pone {rule.label}: by the certified strategy",
+            value=obeyed(rule, play),
+            unit="probability",
+            method=method,
+        )
+    for role, hands in play.hands.items():
+        for name, choose in (("best", max), ("worst", min)):
+            hand = choose((h for h in hands if h.weight), key=lambda h: h.net)
+            ranks = " ".join(RANKS[rank] for rank in hand.hand)
+            yield Quantity(
+                id=f"play.equilibrium.{role}.{name}_hand",
+                label=f"Net points of the {role}'s {name} hand for the play, {ranks}, "
+                "of the hands that are ever kept",
+                value=Enclosure(hand.net - NET_ERROR, hand.net + NET_ERROR),
+                unit="points",
+                method=method,
+            )
+
+
+@cache
+def _ranks(names: str) -> frozenset[int]:
+    return frozenset(map(parse_rank, names.split()))

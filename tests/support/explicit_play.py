@@ -1,0 +1,161 @@
+"""Strategies of the play on explicit game trees, and naive best responses to them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from itertools import combinations_with_replacement
+from math import comb, prod
+from typing import Any
+
+import numpy as np
+
+from trueodds.analysis.cribbage.play.passes import PARTS
+from trueodds.analysis.cribbage.play.tree import Game
+from trueodds.core.cards import parse_rank
+from trueodds.core.extensive import Chance, Decision, End, ExtensiveGame, Node
+
+Policy = Mapping[tuple[int, str], Mapping[str, Fraction]]
+"""Probabilities of actions by player and information."""
+
+
+def dealt(game: Game) -> Any:
+    """Return the distribution of two hands dealt from four cards of each rank."""
+    weights = [
+        [
+            prod(
+                comb(4, d.count(r)) * comb(4 - d.count(r), p.count(r))
+                for r in game.ranks
+            )
+            for p in game.hands
+        ]
+        for d in game.hands
+    ]
+    return np.array(weights, float) / np.sum(weights)
+
+
+def decisions(node: Node) -> Iterator[Decision]:
+    """Yield all decisions below a node."""
+    if isinstance(node, Chance):
+        for _, _, below in node.outcomes:
+            yield from decisions(below)
+    elif isinstance(node, Decision):
+        yield node
+        for _, below in node.actions:
+            yield from decisions(below)
+
+
+def policy_in_parts(game: Game, parts: Any, explicit: ExtensiveGame) -> Policy:
+    """Return a strategy in parts as probabilities on the explicit tree.
+
+    A player who is alone plays for the most points.
+    """
+    policy: dict[tuple[int, str], dict[str, Fraction]] = {}
+    for node in decisions(explicit.start):
+        key = node.player, str(node.information)
+        if key in policy:
+            continue
+        slots = _slots(game, node)
+        if slots is None:
+            values = {name: _alone(below, node.player) for name, below in node.actions}
+            best = max(values, key=lambda name: values[name])
+            policy[key] = {name: Fraction(name == best) for name in values}
+        else:
+            policy[key] = {
+                name: Fraction(int(parts[slot]), PARTS) for name, slot in slots.items()
+            }
+        assert sum(policy[key].values()) == 1
+    return policy
+
+
+def _slots(game: Game, node: Decision) -> dict[str, int] | None:
+    """Return the slot of each action; None where the player is alone."""
+    tree, ranks = game.tree, len(game.ranks)
+    hand, _, history = str(node.information).partition(":")
+    left = [game.ranks.index(parse_rank(name)) for name in hand.split()]
+    at = 0
+    for move in history.split():
+        rank = ranks if move == "go" else game.ranks.index(parse_rank(move))
+        if rank < ranks and tree.player[at] == node.player:
+            left.remove(rank)
+        at = tree.child[at, rank]
+        if at < 0:
+            return None
+    assert tree.player[at] == node.player
+    small = [*combinations_with_replacement(range(ranks), len(left) - 1)]
+    slots = {}
+    for name, _ in node.actions:
+        rank = game.ranks.index(parse_rank(name))
+        rest = list(left)
+        rest.remove(rank)
+        slots[name] = int(tree.slot[at]) + rank * len(small) + small.index(tuple(rest))
+    return slots
+
+
+def _alone(node: Node, player: int) -> Fraction:
+    if isinstance(node, End):
+        return node.payoffs[player]
+    assert isinstance(node, Decision)
+    assert node.player == player
+    return max(_alone(below, player) for _, below in node.actions)
+
+
+def best_response(game: ExtensiveGame, player: int, policy: Policy) -> Fraction:
+    """Return a player's expected payoff with a best response to a policy."""
+    sets: dict[str, list[tuple[Decision, Fraction]]] = defaultdict(list)
+
+    def collect(node: Node, reach: Fraction) -> None:
+        if isinstance(node, Chance):
+            for _, probability, below in node.outcomes:
+                collect(below, reach * probability)
+        elif isinstance(node, Decision):
+            if node.player == player:
+                sets[str(node.information)].append((node, reach))
+            for name, below in node.actions:
+                share = Fraction(1)
+                if node.player != player:
+                    share = policy[node.player, str(node.information)][name]
+                if share:
+                    collect(below, reach * share)
+
+    chosen: dict[str, int] = {}
+
+    def value(node: Node) -> Fraction:
+        if isinstance(node, End):
+            return node.payoffs[player]
+        if isinstance(node, Chance):
+            parts = (p * value(below) for _, p, below in node.outcomes)
+            return sum(parts, Fraction(0))
+        information = str(node.information)
+        if node.player == player:
+            return value(node.actions[choice(information)][1])
+        shares = policy[node.player, information]
+        return sum(
+            (
+                shares[name] * value(below)
+                for name, below in node.actions
+                if shares[name]
+            ),
+            Fraction(0),
+        )
+
+    def choice(information: str) -> int:
+        if information not in chosen:
+            nodes = sets[information]
+            totals = (
+                [
+                    sum(
+                        (reach * value(node.actions[n][1]) for node, reach in nodes),
+                        Fraction(0),
+                    )
+                    for n in range(len(nodes[0][0].actions))
+                ]
+                if nodes
+                else [Fraction(0)]
+            )
+            chosen[information] = totals.index(max(totals))
+        return chosen[information]
+
+    collect(game.start, Fraction(1))
+    return value(game.start)

@@ -1,18 +1,28 @@
-"""Bar charts of exact distributions as SVG, without a plotting library."""
+"""Bar charts of exact values as SVG, without a plotting library.
+
+Our own drawing is the same from run to run, and in notebooks and reports. The style
+sheet of a report overrides the colours, which are attributes here.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 from pathlib import Path
 
-WIDTH, HEIGHT = 640, 240
-BASE, TOP = 204, 36
-"""The y coordinates of the axis and of the top of the highest bar."""
+WIDTH, HEIGHT = 640, 250
+BASE, TOP, LEFT = 200, 22, 62
+"""The y coordinates of the axis and of the highest grid line; the x of the axis."""
 
-MOST_LABELS = 16
+TITLE_HEIGHT, MARK_HEIGHT = 24, 22
+LABEL_WIDTH, DIGIT_WIDTH = 34, 11
+"""The least width of a label, and the width of a character."""
+
+MOST_VALUES = 7
+"""The most bars whose values are written above them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,45 +30,35 @@ class BarChart:
     """A bar chart: a title, the labels of the bars, and their probabilities.
 
     A notebook shows the chart; ``svg`` is its text, and ``save`` writes it to a file.
+
+    Attributes:
+        title: The title.
+        labels: The labels of the bars.
+        probabilities: The heights of the bars.
+        texts: The heights as texts; percentages by default.
+        horizontal: The name of the labels.
+        percent: True if the heights are shares of 1.
+        mean: A number that is marked among the labels, which are numbers.
+        median: Another such number.
     """
 
     title: str
     labels: Sequence[str]
     probabilities: Sequence[Fraction]
+    texts: Sequence[str] = ()
+    horizontal: str = ""
+    percent: bool = True
+    mean: Fraction | None = None
+    median: Fraction | None = None
 
     @property
     def svg(self) -> str:
         """The chart as an SVG document; every bar has its value as a tooltip."""
-        highest = max(self.probabilities)
-        step = WIDTH / len(self.labels)
-        every = -(-len(self.labels) // MOST_LABELS)
-        lines = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
-            f'width="{WIDTH}" height="{HEIGHT}" role="img" font-family="sans-serif" '
-            'font-size="12" fill="currentColor" text-anchor="middle">',
-            f"<title>{escape(self.title)}</title>",
-            f'<text x="{WIDTH / 2:g}" y="16">{escape(self.title)}</text>',
-        ]
-        bars = zip(self.labels, self.probabilities, strict=True)
-        for place, (label, probability) in enumerate(bars):
-            if probability:
-                height = float(probability / highest) * (BASE - TOP)
-                lines.append(
-                    f'<rect x="{(place + 0.1) * step:.2f}" y="{BASE - height:.2f}" '
-                    f'width="{0.8 * step:.2f}" height="{height:.2f}" fill="#4472a8">'
-                    f"<title>{escape(label)}: {float(probability):.4%}</title></rect>"
-                )
-            if place % every == 0:
-                lines.append(
-                    f'<text x="{(place + 0.5) * step:.2f}" y="{BASE + 18}">'
-                    f"{escape(label)}</text>"
-                )
-        lines.append(
-            f'<path d="M0 {BASE}.5H{WIDTH}" stroke="currentColor"/>\n'
-            f'<text x="4" y="{TOP - 4}" text-anchor="start">highest bar: '
-            f"{float(highest):.2%}</text>\n</svg>\n"
-        )
-        return "\n".join(lines)
+        return self._element(titled=True)
+
+    def drawing(self) -> str:
+        """Return the chart as an SVG element of a page, without its title."""
+        return self._element(titled=False)
 
     def save(self, path: str | Path) -> None:
         """Write the chart to an SVG file."""
@@ -69,3 +69,138 @@ class BarChart:
 
     def __repr__(self) -> str:
         return f"BarChart({self.title!r}, {len(self.labels)} bars)"
+
+    def _element(self, *, titled: bool) -> str:
+        marks = self._marks()
+        name = "; ".join([self.title, *(text for _, text in marks)])
+        highest = max(self.probabilities, default=Fraction(0)) or Fraction(1)
+        ticks = tick_values(highest)
+        middle = (LEFT + WIDTH) / 2
+        top = -MARK_HEIGHT * len(marks)
+        title = f'<text x="{WIDTH / 2:g}" y="{top - 8}">{escape(self.title)}</text>'
+        above = top - titled * TITLE_HEIGHT
+        lines = [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 {above} {WIDTH} '
+            f'{HEIGHT - above}" role="img" aria-label="{escape(name)}" '
+            'font-family="sans-serif" font-size="13" fill="currentColor" '
+            'text-anchor="middle">',
+            title * titled,
+            *self._grid(ticks),
+            *self._bars(ticks[-1]),
+            *(
+                _mark(top + place * MARK_HEIGHT, x, text)
+                for place, (x, text) in enumerate(marks)
+            ),
+            *self._values(ticks[-1]),
+            f'<text class="axis" x="{middle:g}" y="{BASE + 40}">'
+            f"{escape(self.horizontal)}</text>",
+            "</svg>\n",
+        ]
+        return "\n".join(filter(None, lines))
+
+    @property
+    def _step(self) -> float:
+        """The width of a bar with the gap after it."""
+        return (WIDTH - LEFT) / max(len(self.labels), 1)
+
+    def _grid(self, ticks: Sequence[Fraction]) -> Iterator[str]:
+        for tick in ticks:
+            y = f"{BASE - float(tick / ticks[-1]) * (BASE - TOP):.2f}"
+            text = f"{float(100 * tick):.10g} %"
+            if not self.percent:
+                text = f"{float(tick):,.10g}"
+            yield (
+                f'<line x1="{LEFT}" x2="{WIDTH}" y1="{y}" y2="{y}" stroke="#bbb"/>'
+                f'<text class="end" x="{LEFT - 6}" y="{y}" dy="4" text-anchor="end">'
+                f"{text}</text>"
+            )
+
+    def _bars(self, top: Fraction) -> Iterator[str]:
+        """Yield the bars; if the labels do not fit, every second or later label."""
+        step = self._step
+        longest = max(map(len, self.labels), default=1)
+        needed = max(LABEL_WIDTH, DIGIT_WIDTH * longest)
+        every = max(1, -(-needed // max(1, int(step))))
+        bars = zip(self.labels, self.probabilities, self._texts, strict=True)
+        for place, (label, value, text) in enumerate(bars):
+            x = LEFT + place * step
+            height = _height(value, top)
+            if value:
+                yield (
+                    f'<rect x="{x + step * 0.1:.2f}" y="{BASE - height:.2f}" '
+                    f'width="{step * 0.8:.2f}" height="{height:.2f}" fill="#4472a8">'
+                    f"<title>{escape(label)}: {escape(text)}</title></rect>"
+                )
+            if place % every == 0:
+                yield (
+                    f'<text x="{x + step / 2:.2f}" y="{BASE + 18}">'
+                    f"{escape(label)}</text>"
+                )
+
+    def _values(self, top: Fraction) -> Iterator[str]:
+        """Yield the heights as texts above the bars, if there are few."""
+        if len(self.labels) > MOST_VALUES:
+            return
+        for place, text in enumerate(self._texts):
+            x = LEFT + (place + 0.5) * self._step
+            y = BASE - _height(self.probabilities[place], top)
+            place_text = f'x="{x:.2f}" y="{y:.2f}" dy="-5"'
+            yield f'<text class="value" {place_text}>{escape(text)}</text>'
+
+    @property
+    def _texts(self) -> Sequence[str]:
+        return self.texts or [f"{float(value):.4%}" for value in self.probabilities]
+
+    def _marks(self) -> list[tuple[float, str]]:
+        """Return the places and the texts of the median and the mean, if marked."""
+        marks = []
+        if self.median is not None:
+            marks.append((self._place(self.median), f"median {int(self.median):,}"))
+        if self.mean is not None:
+            marks.append((self._place(self.mean), f"mean {float(self.mean):,.2f}"))
+        return marks
+
+    def _place(self, value: Fraction) -> float:
+        """Return the x coordinate of a number among the labels, which are numbers."""
+        labels = [int(label) for label in self.labels]
+        after = bisect_right(labels, value)
+        if after in (0, len(labels)):
+            position = float(min(after, len(labels) - 1))
+        else:
+            low, high = labels[after - 1], labels[after]
+            position = after - 1 + float((value - low) / (high - low))
+        return LEFT + (position + 0.5) * self._step
+
+
+def _height(value: Fraction, top: Fraction) -> float:
+    return float(value / top) * (BASE - TOP)
+
+
+def _mark(y: int, x: float, text: str) -> str:
+    """Return a mark at the height of its text, above all bars."""
+    anchor, shift = ("start", 5) if x < WIDTH / 2 else ("end", -5)
+    name = text.split()[0]
+    return (
+        f'<line class="mark {name}" x1="{x:.2f}" x2="{x:.2f}" y1="{y + 4}" y2="{BASE}" '
+        f'stroke="#8a4a00"/><text class="mark {anchor}" x="{x:.2f}" y="{y + 4}" '
+        f'dx="{shift}" dy="12" text-anchor="{anchor}">{escape(text)}</text>'
+    )
+
+
+def tick_values(highest: Fraction) -> list[Fraction]:
+    """Return 0 and three to five round numbers, the last not below the highest.
+
+    >>> [str(tick) for tick in tick_values(Fraction(5, 9))]
+    ['0', '1/5', '2/5', '3/5']
+    """
+    power = Fraction(1)
+    while power > highest:
+        power /= 10
+    while power * 10 <= highest:
+        power *= 10
+    for factor in (Fraction(1, 4), Fraction(1, 2), Fraction(1), Fraction(2)):
+        step = factor * power
+        count = -(-highest // step)
+        if count <= 5:
+            break
+    return [step * number for number in range(int(count) + 1)]

@@ -123,12 +123,7 @@ class Distribution(Generic[T]):
         >>> Distribution({1: 1, 2: 1, 3: 2}).quantile(0.5)
         2
         """
-        below = Fraction(0)
-        for outcome in sorted(self):
-            below += self[outcome]
-            if below >= share:
-                return outcome
-        raise ValueError(f"the share {share} is above 1")
+        return quantile(((outcome, self[outcome]) for outcome in sorted(self)), share)
 
     def at_least(self: Distribution[int], least: int) -> Fraction:
         """Return the probability of ``least`` or more."""
@@ -195,6 +190,16 @@ class Distribution(Generic[T]):
 
     def __repr__(self) -> str:
         return f"Distribution({self._weights!r})"
+
+
+def quantile(masses: Iterable[tuple[int, Fraction]], share: Fraction | float) -> int:
+    """Return the least outcome x with P(X <= x) >= ``share``; outcomes ascend."""
+    below = Fraction(0)
+    for outcome, probability in masses:
+        below += probability
+        if below >= share:
+            return outcome
+    raise ValueError(f"the probabilities add up to less than the share {share}")
 
 
 def _polynomial(distribution: Distribution[int]) -> fmpz_poly:

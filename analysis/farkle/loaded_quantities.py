@@ -5,7 +5,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from trueodds.analysis.farkle.turn.any_dice import DiceSet, dice_set_turn
+from trueodds.analysis.farkle.dice_set import DiceSet
+from trueodds.analysis.farkle.turn.any_dice import dice_set_turn
 from trueodds.core.distribution import Distribution
 from trueodds.core.quantity import Quantity, point_masses
 from trueodds.core.rules.farkle import DICE, FarkleRules

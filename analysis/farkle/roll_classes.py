@@ -47,7 +47,8 @@ def roll_classes(rules: FarkleRules) -> Rolls:
     if rules.dice:
         raise RulesError(
             f"this is computed for fair dice only, not for dice = {rules.dice}; "
-            "odds and farkle policy take loaded dice"
+            "odds, and farkle options, advise, policy, solitaire and match, take "
+            "loaded dice"
         )
     scorer = Scorer(rules)
     return {

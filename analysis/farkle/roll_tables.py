@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueodds.analysis.farkle.roll_classes import HOT, Rolls
-from trueodds.core.rules.farkle import DICE
 
 Array: TypeAlias = NDArray[Any]
 
@@ -34,7 +33,7 @@ class RollTables(NamedTuple):
     @classmethod
     def of_rolls(cls, rolls: Rolls, unit: int, *, hot_dice: bool) -> RollTables:
         """Return the tables of these roll classes, with points in this unit."""
-        again = DICE if hot_dice else 0
+        again = max(rolls) if hot_dice else 0
         classes = [
             [(keeps, weight) for keeps, weight in rolled.items() if keeps]
             for rolled in rolls.values()

@@ -23,6 +23,7 @@ from trueodds.analysis.farkle.match.state_space import (
     state_space,
 )
 from trueodds.analysis.farkle.roll_tables import Array
+from trueodds.analysis.farkle.turn.any_dice import points_policy
 from trueodds.analysis.farkle.turn.induction import (
     Boundary,
     Numbers,
@@ -34,7 +35,7 @@ from trueodds.analysis.farkle.turn.optimal import State, best_turn
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import ModelError, RulesError
 from trueodds.core.quantity import Quantity
-from trueodds.core.rules.farkle import DICE, FarkleRules
+from trueodds.core.rules.farkle import FarkleRules
 
 MOST_SWEEPS = 10_000
 MOST_TURNS = 10**6
@@ -116,6 +117,11 @@ def most_points_policies(space: StateSpace) -> Policies:
     """Return policies that play each turn for the most expected points."""
     tables, policies = space.tables, {}
     stakes = space.scores + int(space.minimum.max()) + 1
+    if space.dice:
+        return {
+            minimum: points_policy(space.dice, tables, minimum, stakes)
+            for minimum in space.minimums
+        }
     classes = [keeps for rolled in space.rolls.values() for keeps in rolled if keeps]
     for minimum in space.minimums:
         policy = policies[minimum] = Policy.blank(stakes, tables)
@@ -125,7 +131,7 @@ def most_points_policies(space: StateSpace) -> Policies:
             for number, keeps in enumerate(classes):
                 place = keeps.index(turn.best_keep(stake, keeps))
                 policy.keep[units, number] = tables.first_keep[number] + place
-            for dice in range(1, DICE + 1):
+            for dice in space.rolls:
                 policy.banks[units, dice] = turn.banks(State(stake, dice))
     return policies
 
@@ -138,7 +144,7 @@ class _Solver:
         stakes = space.scores + int(space.minimum.max()) + 1
         stakes += int(space.tables.points.max())
         self._best = Policy.blank(stakes, space.tables)
-        self._shape = (stakes, DICE + 1)
+        self._shape = (stakes, len(space.tables.total))
         self._floats = Numbers.floats(space.tables)
 
     def guess(self) -> Array:
@@ -166,7 +172,7 @@ class _Solver:
         for score, status in np.ndindex(cost.shape):
             state = PlayerState(score, status)
             self._turn(numbers, tables.total, cost, state, value)
-            means[state] = -value[0, DICE]
+            means[state] = -value[0, -1]
         return means
 
     def _sweep(self, cost: Array) -> None:
@@ -184,7 +190,7 @@ class _Solver:
                     if home > 1.0 - 1e-9:
                         cost[state] = 2.0 * now
                     else:
-                        mean = -value[0, DICE]
+                        mean = -value[0, -1]
                         cost[state] = now + (1.0 + mean - now) / (1.0 - home)
                     settled = abs(cost[state] - now) <= 1e-15 * now
                     if settled or home == 0.0 or now > 1e9:
@@ -219,7 +225,7 @@ class _Solver:
         nothing = np.zeros(len(back))
         payoffs = nothing, float(farkle), float(lost)
         self._backward(self._floats, None, state, payoffs, back, follow=policy)
-        return float(back[0, DICE])
+        return float(back[0, -1])
 
     def _policy(self, state: PlayerState) -> Policy:
         if self.policies is None:
@@ -237,8 +243,9 @@ class _Solver:
     ) -> None:
         minimum = int(self.space.minimum[state])
         bank, farkle, lost = payoffs
-        _, never = at_any_stake()
-        boundary = Boundary(bank, np.full(DICE + 1, minimum), never, farkle, lost)
+        dice = self._shape[1]
+        _, never = at_any_stake(dice)
+        boundary = Boundary(bank, np.full(dice, minimum), never, farkle, lost)
         optimise = follow is None and self.policies is None
         backward(
             self.space.tables,

@@ -28,7 +28,12 @@ from numpy.typing import NDArray
 
 Array: TypeAlias = NDArray[Any]
 
-SCHEMA = "trueodds.certificate/1"
+HEAD = {
+    "schema": "trueodds.certificate/1",
+    "kind": "match",
+    "game": "farkle",
+    "model": "match",
+}
 MOST_BYTES = 16_000_000
 MOST_SCORES = 400
 MOST_HELD = 20_000_000  # pairs of scores by stake: 1 GB
@@ -230,8 +235,7 @@ def read(content: bytes) -> dict[str, Any]:
     names = "schema kind game model rules claims scale lower upper"
     if not isinstance(table, dict) or set(table) != set(names.split()):
         raise MalformedError(f"expected the fields {names}")
-    head = [table[name] for name in ("schema", "kind", "game", "model")]
-    if head != [SCHEMA, "match", "farkle", "match"]:
+    if [table[name] for name in HEAD] != [*HEAD.values()]:
         raise MalformedError("it is not the certificate of a match of Farkle")
     return table
 
@@ -283,7 +287,11 @@ def tell(path: str, content: bytes) -> int:
     return 0
 
 
-def main(paths: Sequence[str], tell: Callable[[str, bytes], int] = tell) -> int:
+def main(
+    paths: Sequence[str],
+    tell: Callable[[str, bytes], int] = tell,
+    most_bytes: int = MOST_BYTES,
+) -> int:
     """Check files, print the result for each, and return the exit code."""
     worst = 0 if paths else 2
     for path in paths:
@@ -291,7 +299,7 @@ def main(paths: Sequence[str], tell: Callable[[str, bytes], int] = tell) -> int:
             if not Path(path).is_file():  # Reading a pipe might never end.
                 raise MalformedError("there is no such file")
             with open(path, "rb") as file:
-                content = file.read(MOST_BYTES + 1)
+                content = file.read(most_bytes + 1)
         except (MalformedError, OSError) as error:
             worst = 2
             print(f"{path}: not a certificate: {error}")

@@ -29,7 +29,10 @@ WORST: tuple[Verdict, ...] = ("false", "unspecified", "approximate", "true")
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A claim with its verdict; ``exact`` is None unless it is a single number."""
+    """A claim with its verdict; ``exact`` is None unless it is a single number.
+
+    ``title``, ``author`` and ``date`` are those of the source, as far as known.
+    """
 
     id: str
     source: str
@@ -38,6 +41,9 @@ class Judged:
     exact: Fraction | None
     verdict: Verdict
     why: str
+    title: str = ""
+    author: str = ""
+    date: str = ""
 
 
 def judge(name: str | None = None, progress: Progress = silent) -> list[Judged]:
@@ -85,6 +91,9 @@ def judge_entries(
             finding.exact,
             finding.verdict,
             " ".join(filter(None, (finding.why, entry.note))),
+            entry.title,
+            entry.author,
+            entry.date,
         )
         for entry in wanted
         for finding in [findings[entry.id]]

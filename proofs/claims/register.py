@@ -48,6 +48,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     function of the game's module in ``judges``, which gets the ``arguments``.
     ``unspecified`` is the reason why no computation can judge the claim. ``note`` adds
     what a reader should know. A ``slow`` claim is judged only when it is named.
+    ``title``, ``author`` and ``date`` are those of the source, as far as known.
     """
 
     id: str
@@ -55,6 +56,9 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     statement: str
     claimed: str
     source: str
+    title: str = ""
+    author: str = ""
+    date: str = ""
     number: str = ""
     relation: Relation = "is"
     formula: str = ""

@@ -1,5 +1,7 @@
 """``trueodds check``: run the independent checkers on certificates."""
 
+from typing import Any
+
 import click
 
 
@@ -20,7 +22,8 @@ def check(certificates: tuple[str, ...], with_numpy: bool) -> int:
     if with_numpy:
         from trueodds.proofs.checkers import farkle_match
 
-        return farkle_match.main(certificates, _check_with_numpy)
+        most = max(checker.MOST_BYTES for checker in _checkers())
+        return farkle_match.main(certificates, _check_with_numpy, most)
     from trueodds.proofs import checker
 
     return checker.main(certificates)
@@ -30,12 +33,24 @@ def _check_with_numpy(path: str, content: bytes) -> int:
     """Check with the numpy checker for certificates of this kind."""
     import msgspec
 
-    from trueodds.proofs.checkers import cribbage_discard, farkle_match
-
     try:
         document = msgspec.json.decode(content)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
         document = None
-    kind = document.get("kind") if isinstance(document, dict) else None
-    tell = cribbage_discard.tell if kind == "equilibrium" else farkle_match.tell
-    return tell(path, content)
+    facts: dict[str, Any] = document if isinstance(document, dict) else {}
+    for checker in _checkers():
+        if all(facts.get(name) == value for name, value in checker.HEAD.items()):
+            return int(checker.tell(path, content))
+    click.echo(f"{path}: not a certificate: no checker has its kind, game and model")
+    return 2
+
+
+def _checkers() -> list[Any]:
+    """Return the modules that check certificates with numpy."""
+    from importlib import import_module
+    from pkgutil import iter_modules
+
+    from trueodds.proofs import checkers
+
+    names = [module.name for module in iter_modules(checkers.__path__)]
+    return [import_module(f"{checkers.__name__}.{name}") for name in names]

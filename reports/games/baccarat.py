@@ -37,7 +37,7 @@ SURPRISES = (
     Surprise(
         "S2.b.3",
         "The Banker of a magazine's program never draws after an ace or a ten. From "
-        "eight decks that moves Banker's probability of winning by {}.",
+        "eight decks that changes Banker's probability of winning by {}.",
         "difference",
     ),
 )

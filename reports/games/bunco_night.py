@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
+from trueodds.core.distribution import quantile
 from trueodds.core.odds import Odds
+from trueodds.core.quantity import Quantity
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.core.rules_name import rules_name
 from trueodds.reports.output import Output, Part, Table
@@ -85,12 +87,8 @@ def room_rows(odds: Odds) -> list[list[str]]:
 
 def _quantile(odds: Odds, family: str, share: Fraction) -> int:
     """Return the least N for which P(N or less) is at least this probability."""
-    so_far = Fraction(0)
-    for quantity in odds.family(family):
-        so_far += quantity.bounds.midpoint
-        if so_far >= share:
-            return int(quantity.id.rpartition(".")[2])
-    raise ValueError(f"{family} adds up to less than {share}")
+    masses = odds.family(family)
+    return quantile(((_number(q), q.bounds.midpoint) for q in masses), share)
 
 
 def _least(odds: Odds, family: str, share: Fraction) -> int:
@@ -98,4 +96,9 @@ def _least(odds: Odds, family: str, share: Fraction) -> int:
     fitting = (
         quantity for quantity in odds.family(family) if quantity.bounds.lower >= share
     )
-    return int(next(fitting).id.rpartition(".")[2])
+    return _number(next(fitting))
+
+
+def _number(quantity: Quantity) -> int:
+    """Return the number N of a quantity whose id ends in ".N"."""
+    return int(quantity.id.rpartition(".")[2])

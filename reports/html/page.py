@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from trueodds.core.bar_chart import BarChart
+from trueodds.core.distribution import quantile
 from trueodds.core.quantity import Quantity
 
 MOST_SHOWN = 6
@@ -11,6 +13,8 @@ MOST_SHOWN = 6
 
 LEAST_SHOWN = Fraction(1, 10000)
 """The least probability at the ends of a plot."""
+
+HALF = Fraction(1, 2)
 
 ALMOST_ALL = 1 - Fraction(1, 10**5)
 """The least sum of bars that are drawn as a distribution."""
@@ -41,6 +45,20 @@ class Plot:
     mean: Fraction | None = None
     median: Fraction | None = None
     at_least: "Plot | None" = None
+
+    @property
+    def svg(self) -> str:
+        """Return the plot as an SVG element."""
+        return BarChart(
+            self.caption,
+            [bar.label for bar in self.bars],
+            [bar.value for bar in self.bars],
+            [bar.text for bar in self.bars],
+            self.horizontal,
+            self.percent,
+            self.mean,
+            self.median,
+        ).drawing()
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +186,7 @@ def masses_plot(
         horizontal=outcome,
         percent=True,
         mean=middle,
-        median=_median(bars),
+        median=_median(bars) if total >= HALF else None,
         at_least=_at_least(outcome, bars) if total > ALMOST_ALL else None,
     )
 
@@ -179,14 +197,9 @@ def _likely(bars: list[Bar]) -> list[Bar]:
     return bars[seen[0] : seen[-1] + 1] if seen else bars
 
 
-def _median(bars: list[Bar]) -> Fraction | None:
+def _median(bars: list[Bar]) -> Fraction:
     """Return the least N such that N or less has at least probability 1/2."""
-    below = Fraction(0)
-    for bar in bars:
-        below += bar.value
-        if below >= Fraction(1, 2):
-            return Fraction(int(bar.label))
-    return None
+    return Fraction(quantile(((int(bar.label), bar.value) for bar in bars), HALF))
 
 
 def _at_least(outcome: str, bars: list[Bar]) -> Plot:

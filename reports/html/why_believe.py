@@ -16,20 +16,31 @@ from trueodds.proofs.certificates.registry import makers
 from trueodds.proofs.claims import Judged, judge_entries
 from trueodds.proofs.claims.register import selected
 from trueodds.proofs.derivations import Derivation, derivations, methods
+from trueodds.reports.text.claims import publication
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimRow:
-    """A claim; its source, if the heading covers several; True if part of a claim."""
+    """A claim; True if its heading covers several sources; True if part of a claim."""
 
     judged: Judged
-    source: str
+    elsewhere: bool
     is_part: bool
 
     @property
     def id(self) -> str:
         """Return the claim's id."""
         return self.judged.id
+
+    @property
+    def publication(self) -> str:
+        """Return the title, the author and the date of the source, if known."""
+        return publication(self.judged)
+
+    @property
+    def source(self) -> str:
+        """Return all that is known about the source."""
+        return ", ".join(filter(None, (self.publication, self.judged.source)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +102,7 @@ def tell(all_odds: Sequence[Odds]) -> Why:
     for entry, judged in zip(wanted, judge_entries(wanted, all_odds), strict=True):
         elsewhere = entry.id.startswith("elsewhere")
         source = "Published elsewhere" if elsewhere else entry.source
-        shown = entry.source if elsewhere else ""
-        row = ClaimRow(judged, shown, entry.letter != entry.id)
+        row = ClaimRow(judged, elsewhere, entry.letter != entry.id)
         claims.setdefault(source, []).append(row)
     families = {odds.game: [*_families(odds)] for odds in all_odds}
     return Why(

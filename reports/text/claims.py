@@ -31,12 +31,26 @@ def record(claim: Judged) -> dict[str, Any]:
     return {
         "id": claim.id,
         "source": claim.source,
+        "title": claim.title,
+        "author": claim.author,
+        "date": claim.date,
         "statement": claim.statement,
         "claimed": claim.claimed,
         "exact": None if claim.exact is None else fraction_text(claim.exact),
         "verdict": claim.verdict,
         "why": claim.why,
     }
+
+
+def publication(claim: Judged) -> str:
+    """Return title, author and date of a source, without what its name says."""
+    title = claim.title and f"“{claim.title}”"
+    facts = zip((title, claim.author, claim.date), _facts(claim), strict=True)
+    return ", ".join(text for text, fact in facts if fact not in claim.source)
+
+
+def _facts(claim: Judged) -> tuple[str, str, str]:
+    return claim.title, claim.author, claim.date
 
 
 def exact_text(claim: Judged) -> str:

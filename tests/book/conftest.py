@@ -11,6 +11,13 @@ from typing import Any
 import pytest
 from chromium import ARGUMENTS, chromium
 
+from trueodds.analysis.run import odds as exact_odds
+from trueodds.core.files import write_together
+from trueodds.reports.games.cribbage import deal_page
+from trueodds.reports.html.assets import asset_files
+from trueodds.reports.html.book import BookOptions
+from trueodds.reports.html.render import Renderer
+
 
 @pytest.fixture(scope="session")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -61,3 +68,22 @@ def visit(browser: Any) -> Iterator[Visit]:
     context.set_default_timeout(20_000)
     yield Visit(context.new_page())
     context.close()
+
+
+@pytest.fixture
+def deal(book: Path, visit: Visit) -> Iterator[Any]:
+    """Open the deal explorer with its example."""
+    visit.page.goto((book / "cribbage-deal.html").as_uri())
+    visit.page.wait_for_selector(".open-row")
+    yield visit.page
+    assert visit.complaints == []
+
+
+@pytest.fixture(scope="session")
+def full_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Write the deal explorer of a full report alone."""
+    page = deal_page.build(exact_odds("cribbage"), BookOptions(full=True))
+    html = Renderer("trueodds report cribbage --full", [page]).html(page)
+    folder = tmp_path_factory.mktemp("full")
+    write_together(folder, {**dict(asset_files([page])), page.file: html})
+    return folder / page.file

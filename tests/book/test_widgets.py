@@ -79,6 +79,20 @@ def test_a_link_to_a_claim_opens_its_source(book: Path, visit: Any) -> None:
     assert page.locator("#count").inner_text().startswith("2 of ")
 
 
+def test_a_claim_is_searched_and_cited_by_its_author_and_date(
+    book: Path, visit: Any
+) -> None:
+    page = visit.page
+    page.goto((book / "claims.html").as_uri())
+    page.fill("#filter", "taylor 2017 50 %")
+    assert page.locator("tbody tr:visible").count() == 1
+    page.evaluate("trueodds.ui.copy = (text) => { window.copied = text; }")
+    page.locator("[id='S1.e'] button.copy").click()
+    copied = page.evaluate("window.copied")
+    assert "“Shell Scripting a Bunco Game (Linux Journal 280)”, Dave Taylor" in copied
+    assert copied.endswith("trueodds claims S1.e.")
+
+
 def test_the_page_proves_four_certificates_and_refuses_wrong_ones(
     book: Path, visit: Any
 ) -> None:

@@ -338,7 +338,7 @@ def test_check_takes_the_checker_of_the_kind(
     assert ran.code == 2
 
 
-@pytest.mark.parametrize("name", ["farkle_match", "cribbage_discard"])
+@pytest.mark.parametrize("name", ["farkle_match", "cribbage_discard", "cribbage_play"])
 def test_a_checker_is_one_file_that_needs_numpy_alone(
     name: str, tmp_path: Path
 ) -> None:

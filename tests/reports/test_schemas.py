@@ -24,6 +24,7 @@ SCHEMAS: dict[str, Any] = {
 }
 
 DEAL = "5H 5D JS QC 2D 9S"
+LOADED = "ci=1 fair=1 fair=2 fair=2 fair=3 fair=5"
 MATCH = ["farkle", "advise", "--set", "target=300", "--score", "0", "--opponent", "250"]
 COMMANDS = [
     ["cite"],
@@ -38,6 +39,8 @@ COMMANDS = [
     ["discard", DEAL, "--role", "pone", "--with-play"],
     ["discard", DEAL, "--throw", "2d9s", "--distribution", "--opponent", "uniform"],
     ["discard", DEAL, "--role", "pone", "--throw", "2d,9s", "--distribution"],
+    ["cribbage", "win"],
+    ["cribbage", "win", "--score", "94", "--opponent", "86", "--role", "theirs"],
     ["farkle", "options", "113334", "--rules", "blog", "--opening"],
     ["farkle", "options", "2346"],
     ["farkle", "options", "123456", "--set", "hot_dice=false"],
@@ -47,7 +50,10 @@ COMMANDS = [
     ["farkle", "advise", "--stake", "650", "--roll", "2346"],
     ["farkle", "policy"],
     ["farkle", "policy", "--dice", "weighted, fair*5"],
+    ["farkle", "options", "weighted=1", "fair=5", "--dice", "weighted, fair*5"],
+    ["farkle", "advise", "--set-of-dice", "ci*6", "--stake", "300", "--dice", "3"],
     [*MATCH, "--stake", "200", "--dice", "2"],
+    [*MATCH, "--set-of-dice", "ci, fair*5", "--stake", "0", "--roll", LOADED],
     [*MATCH, "--stake", "0", "--roll", "111223"],
     [*MATCH, "--stake", "100", "--roll", "2346"],
 ]

@@ -2,8 +2,10 @@
 
 import json
 import random
+import shutil
 import subprocess
 import sys
+import venv
 from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 from pathlib import Path
@@ -23,6 +25,7 @@ from trueodds.proofs.verify.bench.gate.decision import (
     schedule,
 )
 from trueodds.proofs.verify.bench.gate.environments import GateError, Side
+from trueodds.proofs.verify.bench.gate.run import Request, Result, gate
 
 Command = Callable[..., tuple[int, str, str]]
 Repository = Callable[[Mapping[str, str]], str]
@@ -70,7 +73,7 @@ def test_false_alarms_at_the_worst() -> None:
     drawn = random.Random(5)
     alarms = 0
     for _ in range(4000):
-        ratios = [1.1 * drawn.lognormvariate(0, 0.05) for _ in range(24)]
+        ratios = [1.1 * drawn.lognormvariate(0, 0.05) for _ in range(max(LOOKS))]
         words = [decide(ratios[:n], cut).word for n, cut in LOOKS.items()]
         alarms += "slower" in words
     assert 0 < alarms / 4000 <= error_rate(LOOKS) + 0.004
@@ -99,7 +102,7 @@ class Scripted:
         ([1.15], "slower", 8),
         ([0.8], "faster", 8),
         ([1.15, 1.15, 1.0, *[1.15] * 20], "slower", 12),
-        ([1.05, 1.15], "undecided", 24),
+        ([1.05, 1.15], "undecided", 48),
     ],
 )
 def test_pairs_are_measured_until_there_is_a_verdict(
@@ -179,7 +182,7 @@ def test_two_revisions(
     result = json.loads(out)
     jsonschema.validate(result, json.loads(SCHEMA.read_text("utf-8")))
     assert code == 1, err
-    assert "2 benchmarks: 8 to 24 pairs of processes" in err
+    assert "2 benchmarks: 8 to 48 pairs of processes" in err
     verdicts = {row["name"]: row["verdict"] for row in result["benchmarks"]}
     assert verdicts["test_it.py::test_work"] == "slower"
     assert next(iter(verdicts)) == "test_it.py::test_work"
@@ -252,6 +255,55 @@ def test_two_programs_on_the_lines_of_a_file(
         *("--delta", "0.9", "--format", "json"),
     )
     assert (got, json.loads(out)["benchmarks"][0]["verdict"]) == (code, word)
+
+
+LOOP = """def score(line):
+    for _ in range(TIMES):
+        total = sum(range(int(line)))
+    return total
+"""
+
+
+def environment(folder: Path, times: int) -> str:
+    """Make a virtual environment with the loop in it, and return its path."""
+    venv.create(folder, symlinks=True)
+    (packages,) = folder.glob("lib/python*/site-packages")
+    (packages / "mine.py").write_text(LOOP.replace("TIMES", str(times)))
+    return str(folder)
+
+
+def counted(folder: Path, times: int) -> Result:
+    """Compare a loop with one that is longer, with their instructions."""
+    (folder / "lines").write_text("1000\n" * 10)
+    return gate(
+        Request(
+            environment(folder / "base", 1),
+            environment(folder / "head", times),
+            revisions=False,
+            function="mine:score",
+            lines=str(folder / "lines"),
+            instructions=True,
+        ),
+        lambda line: None,
+    )
+
+
+def test_without_valgrind_a_note_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(measure, "PAIR_NS", 4_000_000)
+    monkeypatch.setenv("PATH", "/nowhere")
+    (note,) = counted(tmp_path, 1).notes
+    assert note == "mine:score: instructions not counted: valgrind is not installed"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("valgrind"), reason="valgrind is not installed")
+@pytest.mark.parametrize(("times", "low", "high"), [(1, 0.99, 1.01), (3, 2.5, 3.1)])
+def test_instructions(times: int, low: float, high: float, tmp_path: Path) -> None:
+    (note,) = counted(tmp_path, times).notes
+    ratio = float(note.removeprefix("mine:score: ").partition(" ")[0])
+    assert low < ratio < high
 
 
 def test_a_wrong_function_is_wrong_before_it_is_timed(

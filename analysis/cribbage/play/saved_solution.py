@@ -126,16 +126,8 @@ def certified(
     weights = named_hands(hands, rules, progress)
     game = Game(rules=rules.play)
     key = _key(rules.play, weights)
-    path = folder / STRATEGY
-    stored, content = _read(path)
-    if any(stored.get(name) != value for name, value in key.items()):
-        raise RulesError(f"{path} is a strategy for other rules or other hands")
-    try:
-        parts = np.frombuffer(zlib.decompress(content), np.uint16)
-    except (zlib.error, ValueError) as error:
-        raise RulesError(f"cannot read {path}: {error}") from None
-    if len(parts) != game.slots or not are_whole(game, parts):
-        raise RulesError(f"{path} is no strategy in {PARTS:,} parts of this game")
+    stored, content = _read_strategy(folder / STRATEGY, key)
+    parts = strategy_of(folder, game)
     unkept = _unkept(weights, rules)
     proof = certify(game, weights.probabilities(), parts, unkept, progress)
     values = as_values(game, proof, key, stored["iterations"], weights, content)
@@ -144,6 +136,32 @@ def certified(
     store.write(folder / PAIRS, about, {"pone": pone, "dealer": dealer})
     write_together(folder, {VALUES: json.dumps(values)})
     return values
+
+
+def strategy_file(
+    folder: Path, rules: PlayRules, weights: HandWeights
+) -> tuple[dict[str, Any], memoryview]:
+    """Return the key and the bytes of a folder's strategy for these rules and hands.
+
+    Raises ``RulesError`` if it is missing, damaged, or for others.
+    """
+    return _read_strategy(folder / STRATEGY, _key(rules, weights))
+
+
+def strategy_of(folder: Path, game: Game) -> Array:
+    """Return the strategy of a folder in whole parts, by slot: uint16.
+
+    Raises ``RulesError`` if it is missing, damaged, or no strategy of this game.
+    """
+    path = folder / STRATEGY
+    _, content = _read(path)
+    try:
+        parts = np.frombuffer(zlib.decompress(content), np.uint16)
+    except (zlib.error, ValueError) as error:
+        raise RulesError(f"cannot read {path}: {error}") from None
+    if len(parts) != game.slots or not are_whole(game, parts):
+        raise RulesError(f"{path} is no strategy in {PARTS:,} parts of this game")
+    return parts
 
 
 def _unkept(weights: HandWeights, rules: CribbageRules) -> tuple[Array, Array]:
@@ -270,6 +288,16 @@ def _read(path: Path) -> tuple[dict[str, Any], memoryview]:
         raise RulesError(f"cannot read {path}: {error}") from None
 
 
+def _read_strategy(
+    path: Path, key: dict[str, Any]
+) -> tuple[dict[str, Any], memoryview]:
+    """Read a strategy; raise ``RulesError`` unless it is for this game."""
+    stored, content = _read(path)
+    if any(stored.get(name) != value for name, value in key.items()):
+        raise RulesError(f"{path} is a strategy for other rules or other hands")
+    return stored, content
+
+
 def _resume(folder: Path, key: dict[str, Any], solver: Solver) -> None:
     path = folder / PROGRESS
     if not path.exists():
@@ -289,9 +317,8 @@ def _best(folder: Path, key: dict[str, Any]) -> float | None:
     """Return the exploitability of the strategy in a folder."""
     if not (folder / STRATEGY).exists():
         return None
-    stored, _ = _read(folder / STRATEGY)
-    same = all(stored.get(name) == value for name, value in key.items())
-    return float(stored["exploitability"]) if same else None
+    stored, _ = _read_strategy(folder / STRATEGY, key)
+    return float(stored["exploitability"])
 
 
 def _write_strategy(

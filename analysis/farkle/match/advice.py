@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from trueodds.analysis.farkle.dice_set import DiceRoll, kinds_of
 from trueodds.analysis.farkle.match.optimal.cache import Match
 from trueodds.analysis.farkle.match.optimal.turn_bounds import Turn, turn_from
 from trueodds.analysis.farkle.match.state_space import PlayerState, StateSpace
 from trueodds.core.dice import Roll, counts_of
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import PositionError
-from trueodds.core.rules.farkle import DICE, Scorer
+from trueodds.core.rules.farkle import Scorer
 
 MOST_STAKE = 1_000_000
 
@@ -49,10 +50,14 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Dice kept from a roll, their points, and the position after that."""
+    """Dice kept from a roll, their points, the dice left, and the position after.
 
-    kept: Roll
+    ``left`` is 0 if all dice have scored, also if they may then be rolled again.
+    """
+
+    kept: Roll | DiceRoll
     points: int
+    left: int
     after: Position
 
 
@@ -81,16 +86,21 @@ class Situation(NamedTuple):
             _player_state(space, "opponent", self.opponent, self.opponent_farkles),
         )
         _units(space, "stake", stake)
-        if not 1 <= dice <= DICE:
-            raise PositionError(f"{dice} dice cannot be rolled: 1 to {DICE} can")
+        # The dice are counted, or numbered as in ``dice_set``; the last number is all.
+        whole = len(space.tables.total) - 1
+        if not 1 <= dice <= whole:
+            raise PositionError(f"{dice} dice cannot be rolled: 1 to {whole} can")
         if stake > MOST_STAKE:
             raise PositionError(
                 f"a stake of {stake} is too large; at most {MOST_STAKE} is possible"
             )
-        if stake < 0 or (stake == 0 and dice != DICE):
+        if stake < 0 or (stake == 0 and dice != whole):
             raise PositionError(
                 f"a stake of {stake} with {dice} dice to roll cannot occur: "
                 "a turn begins with no stake and six dice"
+                if space.dice is None
+                else f"a stake of {stake} with these dice to roll cannot occur: a turn "
+                "begins with no stake and all dice"
             )
         return players
 
@@ -101,7 +111,8 @@ def advise(match: Match, *, stake: int, dice: int, **situation: int) -> Position
     Args:
         match: The solved match.
         stake: The points of the turn so far.
-        dice: How many dice are about to be rolled.
+        dice: How many dice are about to be rolled; if they are not fair, the number of
+            their multiset (``dice_set``).
         situation: The fields of ``Situation``: ``score``, ``opponent``, and, where
             farkles cost points, ``farkles`` and ``opponent_farkles``.
 
@@ -148,12 +159,47 @@ def advise_keep(
     states = Situation(**situation).states(space, stake, len(roll))
     units = stake // space.unit
     turn = turn_from(match, *states, units, units + int(space.tables.points.max()))
-    again = DICE if space.rules.hot_dice else 0
-    keeps = []
-    for option in Scorer(space.rules).options(rolled):
-        left = len(roll) - sum(option.kept) or again
-        after = _position(match, turn, units + option.points // space.unit, left)
-        keeps.append(Keep(option.kept, option.points, after))
+    options = [
+        (option.kept, option.points, len(roll) - sum(option.kept))
+        for option in Scorer(space.rules).options(rolled)
+    ]
+    return _ranked(match, turn, units, options)
+
+
+def advise_dice(
+    match: Match, roll: DiceRoll, *, stake: int, **situation: int
+) -> list[Keep]:
+    """Return every legal keep of a roll of loaded dice, the best first.
+
+    ``roll`` has the kind and the face of each die; for the rest see ``advise_keep``.
+    """
+    space = match.space
+    assert space.dice is not None
+    number = space.dice.number_of(kinds_of(roll))
+    states = Situation(**situation).states(space, stake, number)
+    units = stake // space.unit
+    turn = turn_from(match, *states, units, units + int(space.tables.points.max()))
+    return _ranked(match, turn, units, space.dice.keeps(roll))
+
+
+def _ranked(
+    match: Match,
+    turn: Turn,
+    units: int,
+    options: Iterable[tuple[Roll | DiceRoll, int, int]],
+) -> list[Keep]:
+    """Return keeps, given as dice, points and dice left, the best first."""
+    space = match.space
+    again = len(space.tables.total) - 1 if space.rules.hot_dice else 0
+    keeps = [
+        Keep(
+            kept,
+            points,
+            left,
+            _position(match, turn, units + points // space.unit, left or again),
+        )
+        for kept, points, left in options
+    ]
     return sorted(
         keeps, key=lambda keep: (keep.after.chance.lower, keep.points), reverse=True
     )

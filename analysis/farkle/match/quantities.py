@@ -7,16 +7,20 @@ from fractions import Fraction
 
 import numpy as np
 
+from trueodds.analysis.farkle.match.different_dice import solved_against
 from trueodds.analysis.farkle.match.optimal.cache import Match, solved
 from trueodds.analysis.farkle.match.optimal.turn_bounds import LOWER, turn_from
 from trueodds.analysis.farkle.match.state_space import PlayerState, StateSpace
 from trueodds.core.errors import RulesError
 from trueodds.core.progress import Progress, silent
 from trueodds.core.quantity import Quantity
-from trueodds.core.rules.farkle import DICE, FarkleRules
+from trueodds.core.rules.farkle import FarkleRules
 
 SITUATIONS = tuple(Fraction(text) for text in ("0", "1/4", "1/2", "3/4", "9/10"))
 """Shares of the target at which the policy is shown, for each player's score."""
+
+DICE_SITUATIONS = tuple(map(Fraction, ("0", "1/2", "9/10")))
+"""The same for loaded dice, which have many sets of dice left."""
 
 SEATS = (2, 3, 4)
 """Numbers of players for whom each seat's probability to win is given."""
@@ -33,11 +37,48 @@ def quantities(
         RulesError: As ``solved``.
         ModelError: As ``solved``.
     """
+    if rules.dice:
+        yield from dice_quantities(rules, None, progress, use=use)
+        return
     match = solved(rules, progress, use=use)
     yield first_player(match)
     yield from _strategies(match, progress, use=use)
     yield from seats(match.space)
     yield from policy(match)
+
+
+def dice_quantities(
+    rules: FarkleRules,
+    against: str | None,
+    progress: Progress = silent,
+    *,
+    use: bool = True,
+) -> Iterator[Quantity]:
+    """Yield the quantities of a match with loaded dice, against equal or other dice.
+
+    ``match.first_player`` and ``match.second_player`` are the probabilities that you
+    win if you move first, and if the opponent does.
+
+    Raises:
+        DiceError: If the opponent's dice are unknown or impossible.
+        RulesError: As ``solved``.
+        ModelError: As ``solved``.
+    """
+    match = solved_against(
+        rules, str(rules.dice) if against is None else against, progress, use=use
+    )
+    for name, label, value in (
+        ("first_player", "You win if you move first", match.first_player),
+        ("second_player", "You win if the opponent moves first", match.second_player),
+    ):
+        yield Quantity(
+            id=f"match.{name}",
+            label=f"{label}, both playing best",
+            value=value,
+            unit="probability",
+            method=f"Bellman inequalities proved in integers over {match.yours.scale}",
+        )
+    yield from policy(match.yours, DICE_SITUATIONS)
 
 
 def first_player(match: Match) -> Quantity:
@@ -104,14 +145,17 @@ def seats(space: StateSpace) -> Iterator[Quantity]:
             )
 
 
-def policy(match: Match) -> Iterator[Quantity]:
+def policy(
+    match: Match, situations: tuple[Fraction, ...] = SITUATIONS
+) -> Iterator[Quantity]:
     """Yield the stakes from which the policy that proves the lower bound banks.
 
     ``match.bank_at.MINE.THEIRS.K`` is the smallest positive stake on the grid,
-    reachable or not, at which it banks with K dice to roll, at these scores.
+    reachable or not, at which it banks with K dice to roll, at these scores. If the
+    dice are loaded, K is their names joined by +, such as ``fair+weighted``.
     """
     space = match.space
-    shown = sorted({space.rules.target * share // space.unit for share in SITUATIONS})
+    shown = sorted({space.rules.target * share // space.unit for share in situations})
     status = space.banked_status if space.statuses > space.farkles else 0
     for mine in shown:
         for theirs in shown:
@@ -124,11 +168,15 @@ def policy(match: Match) -> Iterator[Quantity]:
             banks[: turn.least] = False
             banks[turn.top :] = True
             points = f"{mine * space.unit}.{theirs * space.unit}"
-            for dice in range(1, DICE + 1):
+            for dice in range(1, len(space.tables.total)):
+                name, left = str(dice), str(dice)
+                if space.dice:
+                    name = "+".join(space.dice.names(space.dice.multisets[dice]))
+                    left = space.dice.left_text(dice)
                 yield Quantity(
-                    id=f"match.bank_at.{points}.{dice}",
+                    id=f"match.bank_at.{points}.{name}",
                     label=f"At {mine * space.unit} to {theirs * space.unit}, "
-                    f"with {dice} to roll: bank at",
+                    f"with {left} to roll: bank at",
                     value=Fraction(int(np.argmax(banks[:, dice])) * space.unit),
                     unit="points",
                     method="the policy that proves the lower bound",

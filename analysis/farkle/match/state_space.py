@@ -15,10 +15,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from trueodds.analysis.farkle.dice_set import DiceSet, dice_set
 from trueodds.analysis.farkle.roll_classes import Rolls, points_grid, roll_classes
 from trueodds.analysis.farkle.roll_tables import Array, RollTables
 from trueodds.core.errors import RulesError
-from trueodds.core.rules.farkle import DICE, FarkleRules
+from trueodds.core.rules.farkle import FarkleRules
 
 MOST_SCORES = 1_000
 """The most scores that a match can have: 50,000 points in steps of 50."""
@@ -39,10 +40,12 @@ class StateSpace:
     ``farkle_score[score, status]`` and the status ``farkle_status[status]``. A turn
     that ends with too little to bank leads to the same score and
     ``lost_status[status]``, and banking leads to ``banked_status``. ``farkles`` farkles
-    in a row are distinguished. States are numbered score * statuses + status.
+    in a row are distinguished. States are numbered score * statuses + status. ``dice``
+    is None if the dice are fair.
     """
 
     rules: FarkleRules
+    dice: DiceSet | None
     rolls: Rolls
     tables: RollTables
     unit: int
@@ -83,10 +86,11 @@ def state_space(rules: FarkleRules) -> StateSpace:
         RulesError: If a player could roll indefinitely without a farkle, if there are
             too many scores, or if the target is reached before the first roll.
     """
-    rolls = roll_classes(rules)
+    dice = dice_set(rules) if rules.dice else None
+    rolls = dice.rolls if dice else roll_classes(rules)
     _require_end(rolls, hot_dice=rules.hot_dice)
     counted = rules.penalty_every if rules.penalty_points else 0
-    unit = points_grid(rolls)
+    unit = dice.unit if dice else points_grid(rolls)
     if counted:
         unit = gcd(unit, rules.penalty_points, rules.lowest_score)
     start = -rules.lowest_score // unit if counted else 0
@@ -109,8 +113,13 @@ def state_space(rules: FarkleRules) -> StateSpace:
     costs = last & bool(counted)
     return StateSpace(
         rules=rules,
+        dice=dice,
         rolls=rolls,
-        tables=RollTables.of_rolls(rolls, unit, hot_dice=rules.hot_dice),
+        tables=(
+            dice.tables
+            if dice and not rules.final_round and unit == dice.unit
+            else RollTables.of_rolls(rolls, unit, hot_dice=rules.hot_dice)
+        ),
         unit=unit,
         scores=scores,
         start=start,
@@ -130,7 +139,7 @@ def state_space(rules: FarkleRules) -> StateSpace:
 
 def _require_end(rolls: Rolls, *, hot_dice: bool) -> None:
     """Raise ``RulesError`` if a way to keep dice exists that can never farkle."""
-    again = DICE if hot_dice else None
+    again = max(rolls) if hot_dice else None
     safe: set[int | None] = {n for n, rolled in rolls.items() if not rolled.weight(())}
     while True:
         kept = {

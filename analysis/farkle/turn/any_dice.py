@@ -13,16 +13,14 @@ by induction it is a lower bound; with 1 + 2c it is an upper bound.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
-from math import gcd
 
 import numpy as np
 
-from trueodds.analysis.farkle.roll_tables import Array, RollTables
+from trueodds.analysis.farkle.dice_set import DiceSet
+from trueodds.analysis.farkle.roll_tables import RollTables
 from trueodds.analysis.farkle.turn.induction import (
     NEVER,
     Boundary,
@@ -35,14 +33,11 @@ from trueodds.analysis.farkle.turn.induction import (
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import RulesError
 from trueodds.core.lower_bounds import LESS
-from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
-from trueodds.core.rules.farkle.loaded import SIDES, Die
+from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.rules.farkle.loaded import Die
 
 MOST_KEEPS = 100_000_000
 """The most pairs of a stake and a roll class for which a keep is stored."""
-
-Multiset = tuple[int, ...]
-"""Number of dice of each kind."""
 
 
 @dataclass(frozen=True)
@@ -56,100 +51,6 @@ class AnyDiceTurn:
     mean: Enclosure
     farkle: Enclosure
     bank_at: dict[tuple[str, ...], int]
-
-
-class DiceSet:
-    """Six dice as kinds, with the roll classes of all multisets of them.
-
-    Raises:
-        RulesError: If the rules allow junk.
-    """
-
-    def __init__(self, rules: FarkleRules, dice: Sequence[Die]) -> None:
-        if rules.junk:
-            raise RulesError(
-                "loaded dice are not computed for rules with junk; use rules without"
-            )
-        self.rules = rules
-        names = {die.weights: die.name for die in reversed(dice)}
-        counts = Counter(die.weights for die in dice)
-        self.kinds = [Die(names[weights], weights) for weights in sorted(counts)]
-        self.multisets: list[Multiset] = list(
-            product(*(range(counts[kind.weights] + 1) for kind in self.kinds))
-        )
-        self._index = {multiset: n for n, multiset in enumerate(self.multisets)}
-        self._points = _keep_points(rules)
-        self.unit = gcd(*self._points[self._points > 0].tolist(), rules.nothing)
-        self.tables = self._tables()
-
-    def names(self, multiset: Multiset) -> tuple[str, ...]:
-        """Return the names of the dice of a multiset."""
-        pairs = zip(self.kinds, multiset, strict=True)
-        return tuple(kind.name for kind, count in pairs for _ in range(count))
-
-    def _tables(self) -> RollTables:
-        first_class, first_keep = [0, 0], [0]
-        points: list[int] = []
-        left: list[int] = []
-        weights: list[int] = []
-        farkles, totals = [1], [1]
-        again = len(self.multisets) - 1 if self.rules.hot_dice else 0
-        for multiset in self.multisets[1:]:
-            rows, ways = self._classes(multiset)
-            farkle = 0
-            for row, weight in zip(rows.tolist(), ways.tolist(), strict=True):
-                keeps = sorted(((p, n) for n, p in enumerate(row) if p), reverse=True)
-                if not keeps:
-                    farkle += weight
-                    continue
-                points += [p // self.unit for p, _ in keeps]
-                left += [n or again for _, n in keeps]
-                first_keep.append(len(points))
-                weights.append(weight)
-            first_class.append(len(weights))
-            farkles.append(farkle)
-            totals.append(int(ways.sum()))
-        arrays = (first_class, first_keep, points, left, weights, farkles, totals)
-        return RollTables(*map(np.array, arrays))
-
-    def _classes(self, multiset: Multiset) -> tuple[Array, Array]:
-        """Return the weight of each class, and its most points by the multiset left."""
-        kinds = [k for k, count in enumerate(multiset) for _ in range(count)]
-        rolled = len(kinds)
-        faces = np.indices((SIDES,) * rolled).reshape(rolled, -1)
-        ways = np.ones(faces.shape[1], np.int64)
-        for die, kind in enumerate(kinds):
-            ways *= np.array(self.kinds[kind].weights)[faces[die]]
-        faces, ways = faces[:, ways > 0], ways[ways > 0]
-        place = (DICE + 1) ** faces
-        rows = np.zeros((len(ways), self._index[multiset] + 1), np.int32)
-        for kept in range(1, 2**rolled):
-            chosen = [die for die in range(rolled) if kept >> die & 1]
-            rest = list(multiset)
-            for die in chosen:
-                rest[kinds[die]] -= 1
-            column = self._index[tuple(rest)]
-            scored = self._points[place[chosen].sum(axis=0)]
-            rows[:, column] = np.maximum(rows[:, column], scored)
-        if rolled == DICE and self.rules.nothing:
-            rows[~rows.any(axis=1), 0] = self.rules.nothing
-        # Rows are compared as bytes, which is faster than number by number.
-        keys = np.ascontiguousarray(rows).view(f"V{rows.shape[1] * 4}").ravel()
-        _, first, inverse = np.unique(keys, return_index=True, return_inverse=True)
-        weights = np.zeros(len(first), np.int64)
-        np.add.at(weights, inverse, ways)
-        return rows[first], weights
-
-
-def _keep_points(rules: FarkleRules) -> Array:
-    """Return the points of every keep, 0 if illegal; its index has base 7 digits."""
-    scorer = Scorer(rules)
-    points = np.zeros((DICE + 1) ** SIDES, np.int32)
-    for kept in product(range(DICE + 1), repeat=SIDES):
-        if 1 <= sum(kept) <= DICE and (partition := scorer.partition(kept)):
-            index = sum(n * (DICE + 1) ** face for face, n in enumerate(kept))
-            points[index] = sum(combination.points for combination in partition)
-    return points
 
 
 def any_dice_turn(
@@ -182,30 +83,90 @@ def any_dice_turn(
 
 def dice_set_turn(dice_set: DiceSet, minimum: int) -> AnyDiceTurn:
     """Return the turn of ``any_dice_turn`` for dice with their roll classes."""
-    tables, unit = dice_set.tables, dice_set.unit
-    least = max(-(-minimum // unit), 1)
-    top = max(_ceiling(dice_set), least)
-    stakes = top + int(tables.points.max())
-    may = np.full(len(tables.total), least)
-    bank = np.arange(stakes) * float(unit)
-    boundary = Boundary(bank, may, np.full(len(may), NEVER), 0.0, 0.0)
-    error = (int(np.diff(tables.first_class).max()) + 3) * 2.0**-53
-    values = []
-    policy = Policy(
-        np.zeros((stakes, len(tables.weight)), np.int32),
-        np.zeros((stakes, len(may)), np.bool_),
-    )
-    for factor in (1 - 2 * error, 1 + 2 * error):
-        weight, farkle, rounding = Numbers.floats(tables)
-        numbers = Numbers(weight * factor, farkle * factor, rounding)
-        value = np.zeros((stakes, len(may)))
-        backward(tables, numbers, None, boundary, 0, top, policy, True, 0.0, value)
-        values.append(Fraction(float(value[0, -1])))
+    turn = TurnValues(dice_set, minimum)
     return AnyDiceTurn(
-        Enclosure(*values),
-        _farkle(tables, policy, top, stakes),
-        _bank_at(dice_set, policy, least),
+        Enclosure(*(Fraction(float(value[0, -1])) for value in turn.value)),
+        _farkle(dice_set.tables, turn.policy, turn.top, len(turn.policy.banks)),
+        _bank_at(dice_set, turn.policy, turn.least),
     )
+
+
+class TurnValues:
+    """Bounds of the value of every position of a turn, and a policy that attains them.
+
+    Stakes are in units. ``value[0, stake, n]`` is a lower bound of the expected points
+    with the multiset number n left, and ``value[1]`` an upper bound. From ``top`` on
+    banking is best. ``least`` is the least stake that may be banked.
+
+    Raises:
+        RulesError: As ``any_dice_turn``.
+    """
+
+    def __init__(self, dice_set: DiceSet, minimum: int) -> None:
+        self.dice_set = dice_set
+        tables, unit = dice_set.tables, dice_set.unit
+        self.least = least = max(-(-minimum // unit), 1)
+        self.top = top = max(_ceiling(dice_set), least)
+        stakes = top + int(tables.points.max())
+        may = np.full(len(tables.total), least)
+        bank = np.arange(stakes) * float(unit)
+        boundary = Boundary(bank, may, np.full(len(may), NEVER), 0.0, 0.0)
+        error = (int(np.diff(tables.first_class).max()) + 3) * 2.0**-53
+        self.value = np.zeros((2, stakes, len(may)))
+        self.policy = Policy(
+            np.zeros((stakes, len(tables.weight)), np.int32),
+            np.zeros((stakes, len(may)), np.bool_),
+        )
+        weight, farkle, rounding = Numbers.floats(tables)
+        self._weights = [weight * factor for factor in (1 - 2 * error, 1 + 2 * error)]
+        for factor, value in zip(
+            (1 - 2 * error, 1 + 2 * error), self.value, strict=True
+        ):
+            numbers = Numbers(weight * factor, farkle * factor, rounding)
+            backward(
+                tables, numbers, None, boundary, 0, top, self.policy, True, 0.0, value
+            )
+
+    def roll_value(self, stake: int, number: int) -> Enclosure:
+        """Return the expected points if this multiset is rolled now; 0 for a farkle."""
+        tables = self.dice_set.tables
+        classes = slice(*tables.first_class[number : number + 2])
+        keeps = slice(*tables.first_keep[[classes.start, classes.stop]])
+        if keeps.start == keeps.stop:
+            return Enclosure(Fraction(0), Fraction(0))
+        stakes = stake + tables.points[keeps]
+        known = np.minimum(stakes, self.value.shape[1] - 1)
+        banked = stakes * float(self.dice_set.unit)
+        begins = tables.first_keep[classes] - keeps.start
+        bounds = []
+        for weights, value in zip(self._weights, self.value, strict=True):
+            after = value[known, tables.left[keeps]]
+            after = np.where(stakes >= self.top, banked, after)
+            best = np.maximum.reduceat(after, begins)
+            bounds.append(Fraction(float(best @ weights[classes])))
+        return Enclosure(*bounds)
+
+
+def points_policy(
+    dice_set: DiceSet, tables: RollTables, minimum: int, stakes: int
+) -> Policy:
+    """Return a policy for the most expected points, for stakes below a number.
+
+    ``tables`` has roll classes of these dice, and all stakes are in units. The policy
+    is the best one up to rounding.
+
+    Raises:
+        RulesError: As ``any_dice_turn``.
+    """
+    top = max(_ceiling(dice_set), minimum, stakes)
+    may, never = np.full(len(tables.total), minimum), np.full(len(tables.total), NEVER)
+    bank = np.arange(top + int(tables.points.max())) * float(dice_set.unit)
+    policy = Policy.blank(stakes, tables)
+    value = np.zeros((len(bank), len(may)))
+    boundary = Boundary(bank, may, never, 0.0, 0.0)
+    numbers = Numbers.floats(tables)
+    backward(tables, numbers, None, boundary, 0, top, policy, True, 0.0, value)
+    return policy
 
 
 def _ceiling(dice_set: DiceSet) -> int:

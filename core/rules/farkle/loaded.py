@@ -17,6 +17,7 @@ from trueodds.core.errors import DiceError, choices
 
 DICE = 6
 SIDES = 6
+FAIR_SET = f"fair*{DICE}"
 MOST_WEIGHT = 1_000
 
 

@@ -17,6 +17,18 @@ opening_option = click.option(
     help="You have not opened yet, so the minimum to open must be met.",
 )
 
+dice_option = click.option(
+    "--dice",
+    metavar="DICE",
+    help="Six dice that may be loaded, such as 'weighted, heavenly*3, fair*2' or "
+    "'10:1:1:1:1:1*6' [default: the dice of the rules].",
+)
+against_option = click.option(
+    "--against",
+    metavar="DICE",
+    help="Your opponent's dice, as --dice [default: the same dice as yours].",
+)
+
 
 def load_rules(source: str | None, changes: Mapping[str, str]) -> FarkleRules:
     """Return the rules of a command line."""

@@ -6,10 +6,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from trueodds.reports.cli._shared import prints, rules_options
-from trueodds.reports.cli.farkle._shared import load_rules, opening_option
+from trueodds.reports.cli._shared import prints, rules_options, with_fields
+from trueodds.reports.cli.farkle._shared import (
+    against_option,
+    load_rules,
+    opening_option,
+)
 
 if TYPE_CHECKING:
+    from trueodds.analysis.farkle.dice_set import DiceRoll, DiceSet
     from trueodds.analysis.farkle.match import Situation
     from trueodds.core.dice import Roll
     from trueodds.core.rules.farkle import FarkleRules
@@ -25,9 +30,23 @@ if TYPE_CHECKING:
     help="Points of the turn so far.",
 )
 @click.option(
-    "--dice", type=int, help="Number of dice left to roll [default: those of --roll]."
+    "--dice",
+    help="Number of dice left to roll, or which dice if they are not all equal "
+    "[default: those of --roll].",
 )
-@click.option("--roll", help="The dice you just rolled, such as 1556.")
+@click.option(
+    "--roll",
+    help="The dice you just rolled, such as 1556, or 'weighted=1 fair=5' if the dice "
+    "are not all equal.",
+)
+@click.option(
+    "--set-of-dice",
+    "set_of_dice",
+    metavar="DICE",
+    help="Your whole set of six dice that may be loaded, such as 'weighted, fair*5' "
+    "[default: the dice of the rules].",
+)
+@against_option
 @click.option("--score", type=int, help="Your banked points in a match of two.")
 @click.option("--opponent", type=int, help="Your opponent's banked points.")
 @click.option(
@@ -39,8 +58,10 @@ if TYPE_CHECKING:
 @prints("table", "json", "markdown", "latex", "tsv")
 def advise(
     stake: int,
-    dice: int | None,
+    dice: str | None,
     roll: str | None,
+    set_of_dice: str | None,
+    against: str | None,
     score: int | None,
     opponent: int | None,
     farkles: int | None,
@@ -69,21 +90,37 @@ def advise(
             "--opening is for a turn without --score; a player with --score 0 has not "
             "opened"
         )
-    from trueodds.analysis.farkle.roll_classes import dice_left
-    from trueodds.core.rules.farkle import read_roll
-
-    shown = None if roll is None else read_roll(roll)
-    left = dice_left(dice, shown)
+    if against is not None and score is None:
+        raise click.UsageError("--against is for a match; give --score and --opponent")
+    if set_of_dice is not None:
+        changes = with_fields(
+            {key: value for key, value in changes.items() if key != "dice"},
+            {"dice": set_of_dice},
+        )
     record = load_rules(rules, changes)
     if score is not None and opponent is not None:
         from trueodds.analysis.farkle.match import Situation
 
         scores = Situation(score, opponent, farkles or 0, opponent_farkles or 0)
-        return _in_match(record, scores, stake, left, shown)
+        return _in_match(record, scores, stake, (dice, roll), against)
+    if record.dice:
+        from trueodds.analysis.farkle.turn.any_advice import DiceAdviser
+        from trueodds.reports.games.farkle.dice_advice import (
+            dice_choice_output,
+            dice_options_output,
+        )
+
+        loaded = DiceAdviser(record, opening=opening)
+        left, rolled = _dice_of(loaded.dice, dice, roll)
+        loaded.choice(stake, left)
+        if rolled is None:
+            return dice_choice_output(loaded, stake, left)
+        return dice_options_output(loaded, rolled, stake)
     # Slow to import, and a match that is solved does not need it.
     from trueodds.analysis.farkle.turn.advice import Adviser
     from trueodds.reports.games.farkle.advice import advice_output, choice_output
 
+    left, shown = _fair_dice(dice, roll)
     adviser = Adviser(record, opening=opening)
     choice = adviser.choice(stake, left)
     if shown is None:
@@ -95,10 +132,14 @@ def _in_match(
     rules: FarkleRules,
     scores: Situation,
     stake: int,
-    dice: int,
-    roll: Roll | None,
+    typed: tuple[str | None, str | None],
+    against: str | None,
 ) -> Output:
     from trueodds.analysis.farkle.match import solved_on, state_space
+    from trueodds.analysis.farkle.match.different_dice import (
+        opponent_rules,
+        solved_between,
+    )
     from trueodds.reports.games.farkle.match_advice import (
         keeps_output,
         position_output,
@@ -106,9 +147,57 @@ def _in_match(
     from trueodds.reports.progress import shown
 
     space = state_space(rules)
-    scores.states(space, stake, dice)
+    left, roll = _dice_of(space.dice, *typed) if space.dice else _fair_dice(*typed)
+    scores.states(space, stake, left)
+    theirs = rules if against is None else opponent_rules(rules, against)
     with shown() as progress:
-        match = solved_on(space, progress)
+        match = (
+            solved_on(space, progress)
+            if theirs == rules
+            else solved_between((space, state_space(theirs)), progress).yours
+        )
     if roll is None:
-        return position_output(match, scores, stake, dice)
+        return position_output(match, scores, stake, left)
     return keeps_output(match, scores, stake, roll)
+
+
+def _fair_dice(dice: str | None, roll: str | None) -> tuple[int, Roll | None]:
+    """Return the number of fair dice left, and what they show."""
+    from trueodds.analysis.farkle.roll_classes import dice_left
+    from trueodds.core.rules.farkle import read_roll
+
+    rolled = None if roll is None else read_roll(roll)
+    try:
+        number = None if dice is None else int(dice)
+    except ValueError:
+        raise click.BadParameter(
+            f"{dice!r} is not a number of dice, such as 3; to name loaded dice, give "
+            "the whole set with --set-of-dice",
+            param_hint="--dice",
+        ) from None
+    return dice_left(number, rolled), rolled
+
+
+def _dice_of(
+    dice_set: DiceSet, dice: str | None, roll: str | None
+) -> tuple[int, DiceRoll | None]:
+    """Return the number of the multiset of dice left, and what the dice show."""
+    from trueodds.analysis.farkle.dice_set import (
+        kinds_of,
+        read_dice_left,
+        read_dice_roll,
+    )
+    from trueodds.core.errors import PositionError
+
+    left = None if dice is None else read_dice_left(dice_set, dice)
+    if roll is None:
+        assert left is not None
+        return left, None
+    rolled = read_dice_roll(dice_set, roll)
+    shown = dice_set.number_of(kinds_of(rolled))
+    if left not in (None, shown):
+        raise PositionError(
+            f"{roll!r} is not a roll of {dice_set.left_text(left)}; roll all the dice "
+            "that are left"
+        )
+    return shown, rolled

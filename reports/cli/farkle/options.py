@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from trueodds.reports.cli._shared import prints, rules_options
-from trueodds.reports.cli.farkle._shared import load_rules, opening_option
+from trueodds.reports.cli._shared import prints, rules_options, with_fields
+from trueodds.reports.cli.farkle._shared import dice_option, load_rules, opening_option
 
 if TYPE_CHECKING:
     from trueodds.reports.output import Output
@@ -18,24 +18,37 @@ if TYPE_CHECKING:
 @click.option(
     "--stake", default=0, show_default=True, help="Points of the turn so far."
 )
+@dice_option
 @opening_option
 @rules_options
 @prints("table", "json", "markdown", "latex", "tsv")
 def options(
     roll: tuple[str, ...],
     stake: int,
+    dice: str | None,
     opening: bool,
     rules: str | None,
     changes: dict[str, str],
 ) -> Output:
     """List every legal keep of ROLL (such as 113334 or 1 1 3), the best first.
 
-    Each keep has the average points of the turn if the rest is played for points.
+    Each keep has the average points of the turn if the rest is played for points. With
+    --dice, write the die of each face, such as weighted=1 fair=5; faces alone are
+    enough if all dice are equal.
     """
+    record = load_rules(rules, with_fields(changes, {"dice": dice}))
+    if record.dice:
+        from trueodds.analysis.farkle.dice_set import read_dice_roll
+        from trueodds.analysis.farkle.turn.any_advice import DiceAdviser
+        from trueodds.reports.games.farkle.dice_advice import dice_options_output
+
+        loaded = DiceAdviser(record, opening=opening)
+        return dice_options_output(
+            loaded, read_dice_roll(loaded.dice, " ".join(roll)), stake
+        )
     from trueodds.analysis.farkle.turn.advice import Adviser
     from trueodds.core.rules.farkle import read_roll
     from trueodds.reports.games.farkle.advice import options_output
 
-    dice = read_roll(" ".join(roll))
-    adviser = Adviser(load_rules(rules, changes), opening=opening)
-    return options_output(adviser, dice, stake)
+    adviser = Adviser(record, opening=opening)
+    return options_output(adviser, read_roll(" ".join(roll)), stake)

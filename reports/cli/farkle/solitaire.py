@@ -6,17 +6,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from trueodds.reports.cli._shared import prints, rules_options
-from trueodds.reports.cli.farkle._shared import load_rules, reproduce
+from trueodds.reports.cli._shared import prints, rules_options, with_fields
+from trueodds.reports.cli.farkle._shared import dice_option, load_rules, reproduce
 
 if TYPE_CHECKING:
     from trueodds.reports.output import Output
 
 
 @click.command()
+@dice_option
 @rules_options
 @prints("table", "json", "csv", "markdown", "latex", "tsv")
-def solitaire(rules: str | None, changes: dict[str, str]) -> Output:
+def solitaire(dice: str | None, rules: str | None, changes: dict[str, str]) -> Output:
     """Print the fewest expected turns to the target (--set target=...).
 
     The answer also has the turns of a player who always plays for points, and banks
@@ -26,6 +27,7 @@ def solitaire(rules: str | None, changes: dict[str, str]) -> Output:
     from trueodds.core.odds import Odds
     from trueodds.reports.games.farkle.averages import solitaire_output
 
+    changes = with_fields(changes, {"dice": dice})
     record = load_rules(rules, changes)
     command = reproduce("solitaire", [], rules, changes)
     odds = Odds("farkle", record, command, quantities(record))

@@ -151,7 +151,8 @@ def _equilibrium(odds: Odds) -> Iterator[Section]:
         _starting(odds, "static_choice"),
     )
     yield from mean_cribs.sections(results)
-    if played := _starting(odds, "play.equilibrium"):
+    names = "play.equilibrium", "play.dealt.equilibrium"
+    if played := tuple(q for name in names for q in _starting(odds, name)):
         yield Section(
             "The play",
             "The play solved as a game: each player knows his own four ranks, every "

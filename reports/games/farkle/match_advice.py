@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
+from trueodds.analysis.farkle.dice_set import DiceRoll, kinds_of
 from trueodds.analysis.farkle.match import (
     Keep,
     Match,
     Position,
     Situation,
     advise,
+    advise_dice,
     advise_keep,
 )
 from trueodds.core import rulebook
@@ -49,7 +51,7 @@ def _position_parts(match: Match, position: Position) -> list[Part]:
     advice = "Bank or roll" if action == "either" else action.capitalize()
     choices = {
         f"bank {points(position.stake)}": position.bank,
-        f"roll {dice_text(position.dice)}": position.roll,
+        f"roll {_left(match, position.dice)}": position.roll,
     }
     rows = [[text, percent(wins)] for text, wins in choices.items() if wins is not None]
     others = [
@@ -65,35 +67,47 @@ def _position_parts(match: Match, position: Position) -> list[Part]:
     ]
 
 
-def keeps_output(match: Match, scores: Situation, stake: int, roll: Roll) -> Output:
+def keeps_output(
+    match: Match, scores: Situation, stake: int, roll: Roll | DiceRoll
+) -> Output:
     """Return the best keep of a roll, and its gain, as an answer."""
-    keeps = advise_keep(match, faces_of(roll), **scores._asdict(), stake=stake)
+    dice = match.space.dice
+    if dice is None:
+        faces = faces_of(cast("Roll", roll))
+        keeps = advise_keep(match, faces, **scores._asdict(), stake=stake)
+        rolled = len(faces)
+    else:
+        shown = cast("DiceRoll", roll)
+        keeps = advise_dice(match, shown, **scores._asdict(), stake=stake)
+        rolled = dice.number_of(kinds_of(shown))
     gain = (
         _less(keeps[0].after.chance, keeps[1].after.chance) if len(keeps) > 1 else None
     )
     return Output(
         SCHEMA,
         record=lambda: (
-            _about(match, scores, stake, sum(roll), roll)
+            _about(match, scores, stake, rolled, roll)
             | {
                 "action": _action(keeps[0].after) if keeps else "farkle",
-                "keep": digits_of(keeps[0].kept) if keeps else None,
+                "keep": _faces(match, keeps[0].kept) if keeps else None,
                 "chance": _bounds(keeps[0].after.chance if keeps else None),
                 "gain": _bounds(gain),
-                "options": [_keep(keep) for keep in keeps],
+                "options": [_keep(match, keep) for keep in keeps],
             }
         ),
         table=lambda: _keep_parts(match, roll, keeps),
     )
 
 
-def _keep_parts(match: Match, roll: Roll, keeps: Sequence[Keep]) -> list[Part]:
+def _keep_parts(
+    match: Match, roll: Roll | DiceRoll, keeps: Sequence[Keep]
+) -> list[Part]:
     rules = to_win(match.space.rules)
     if not keeps:
-        return [f"Farkle: nothing in {digits_of(roll)} scores. {rules}"]
+        return [f"Farkle: nothing in {_faces(match, roll)} scores. {rules}"]
     best = keeps[0]
     after = best.after
-    then = action_text(_action(after), after.stake, after.dice)
+    then = action_text(_action(after), after.stake, _left(match, after.dice))
     rest = (
         f"the next best wins {percent(keeps[1].after.chance)}"
         if len(keeps) > 1
@@ -101,23 +115,27 @@ def _keep_parts(match: Match, roll: Roll, keeps: Sequence[Keep]) -> list[Part]:
     )
     rows = [
         [
-            digits_of(keep.kept),
+            _faces(match, keep.kept),
             points(keep.points),
-            str(keep.after.dice) if sum(keep.kept) < sum(roll) else "hot dice",
+            _left(match, keep.left, noun=False) if keep.left else "hot dice",
             _action(keep.after),
             percent(keep.after.chance),
         ]
         for keep in keeps
     ]
     return [
-        f"{keep_text(digits_of(best.kept), best.points, then)} You win "
+        f"{keep_text(_faces(match, best.kept), best.points, then)} You win "
         f"{percent(after.chance)} of games from here; {rest}. {rules}",
         Table(["keep", "points", "dice left", "then", "you win"], rows),
     ]
 
 
 def _about(
-    match: Match, scores: Situation, stake: int, dice: int, roll: Roll | None
+    match: Match,
+    scores: Situation,
+    stake: int,
+    dice: int,
+    roll: Roll | DiceRoll | None,
 ) -> dict[str, Any]:
     rules = match.space.rules
     return {
@@ -127,9 +145,33 @@ def _about(
         "version": version(),
         **scores._asdict(),
         "stake": stake,
-        "dice": dice,
-        "roll": None if roll is None else digits_of(roll),
+        **_dice(match, "dice", dice),
+        "roll": None if roll is None else _faces(match, roll),
     }
+
+
+def _faces(match: Match, roll: Roll | DiceRoll) -> str:
+    """Return dice as text: their faces, or with the die of each face."""
+    dice = match.space.dice
+    if dice is None:
+        return digits_of(cast("Roll", roll))
+    return dice.roll_text(cast("DiceRoll", roll))
+
+
+def _left(match: Match, left: int, *, noun: bool = True) -> str:
+    """Return the dice left as text: their number, or which they are."""
+    if match.space.dice is not None:
+        return match.space.dice.left_text(left)
+    return dice_text(left) if noun else str(left)
+
+
+def _dice(match: Match, key: str, left: int) -> dict[str, Any]:
+    """Return the number of dice left, and which they are if they are not all fair."""
+    dice = match.space.dice
+    if dice is None:
+        return {key: left}
+    names = dice.names(dice.multisets[left])
+    return {key: len(names), f"{key}_names": list(names)}
 
 
 def _choice(position: Position, gain: Enclosure | None) -> dict[str, Any]:
@@ -142,11 +184,11 @@ def _choice(position: Position, gain: Enclosure | None) -> dict[str, Any]:
     }
 
 
-def _keep(keep: Keep) -> dict[str, Any]:
+def _keep(match: Match, keep: Keep) -> dict[str, Any]:
     return {
-        "kept": digits_of(keep.kept),
+        "kept": _faces(match, keep.kept),
         "points": keep.points,
-        "left": keep.after.dice,
+        **_dice(match, "left", keep.after.dice),
         **_choice(keep.after, _gain(keep.after)),
     }
 

@@ -32,9 +32,11 @@ def dice_text(number: int | str) -> str:
     return "1 die" if str(number) == "1" else f"{number} dice"
 
 
-def action_text(action: str, stake: int, dice: int) -> str:
+def action_text(action: str, stake: int, dice: int | str) -> str:
     """Return an action as words, such as "roll the last die"."""
-    rolling = "roll the last die" if dice == 1 else f"roll {dice_text(dice)}"
+    rolling = f"roll {dice if isinstance(dice, str) else dice_text(dice)}"
+    if dice in (1, "1 die"):
+        rolling = "roll the last die"
     return {
         "bank": f"bank {points(stake)}",
         "roll": rolling,

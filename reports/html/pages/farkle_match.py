@@ -77,6 +77,7 @@ class Solved:
 def build(odds: Odds, options: BookOptions) -> BookPage:
     """Return the page, with short matches, and if ``full`` with whole matches."""
     matches = [*_solved(options)]
+    present = {solved.preset for solved in matches}
     rows = [_result(solved) for solved in matches]
     header = ("rules", "to", "the player who moves first wins")
     return BookPage(
@@ -90,6 +91,7 @@ def build(odds: Odds, options: BookOptions) -> BookPage:
             "first": matches[0],
             "map": bank_map(matches[0].match, MAP_DICE),
             "map_dice": MAP_DICE,
+            "absent": [name for name, _ in every_preset() if name not in present],
             "full": options.full,
         },
         menu="A match of two",
@@ -129,7 +131,7 @@ def _solved(options: BookOptions) -> Iterator[Solved]:
     """
     for name, rules in every_preset():
         short = min(rules.target, max(SHORT, 2 * rules.minimum_to_open))
-        for target in [short, *([rules.target] if options.full else [])]:
+        for target in [*([rules.target] if options.full else []), short]:
             try:
                 space = state_space(structs.replace(rules, target=target))
             except RulesError:

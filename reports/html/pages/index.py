@@ -71,4 +71,5 @@ def _findings(names: Iterable[str], judged: Mapping[str, Judged]) -> Iterator[Fi
                 surprise.claim, surprise.sentence, exact, surprise.unit, "claim"
             )
             text = value_text(number).replace("points of %", "percentage points")
+            text = text.replace("-", "\N{MINUS SIGN}")
             yield Finding(surprise.sentence.format(text), surprise.claim)

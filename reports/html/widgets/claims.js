@@ -4,11 +4,7 @@
   const { ui } = trueodds;
   const sources = [...document.querySelectorAll('details.source')];
   const rows = sources.flatMap((source) => [...source.querySelectorAll('tbody tr')]);
-  const texts = new Map(rows.map((row) => [row, `${row.id} ${row.textContent} ${heading(row)}`.toLowerCase()]));
-
-  function heading(row) {
-    return row.closest('details').querySelector('summary').firstChild.textContent.trim();
-  }
+  const texts = new Map(rows.map((row) => [row, `${row.id} ${row.textContent} ${row.dataset.source}`.toLowerCase()]));
 
   // Show the rows that have all words and the verdict, in opened sources.
   function filter() {
@@ -40,8 +36,7 @@
   function citation(row) {
     const [claim, printed, verdict, truth] = [...row.cells].map((cell) => cell.textContent.trim());
     const statement = row.cells[0].firstChild.textContent.trim();
-    const author = row.cells[0].querySelector('.quiet')?.textContent ?? heading(row);
-    return `${statement} (${author}; as printed: ${printed || claim}). Verdict: ${verdict}. ${truth} `
+    return `${statement} (${row.dataset.source}; as printed: ${printed || claim}). Verdict: ${verdict}. ${truth} `
       + `trueodds claims ${row.id}.`;
   }
 
@@ -49,7 +44,7 @@
     ui.sortable(source.querySelector('table'), (row, place) => row.cells[place].textContent);
   }
   for (const row of rows) {
-    row.cells[0].append(' ', ui.make('button', { type: 'button', class: 'copy', 'aria-label': `Cite ${row.id}` }, 'cite'));
+    row.querySelector('.nowrap').append(ui.make('button', { type: 'button', class: 'copy', 'aria-label': `Cite ${row.id}` }, 'cite'));
   }
   document.addEventListener('click', ({ target }) => {
     if (target.matches('button.copy')) ui.copy(citation(target.closest('tr')), target);

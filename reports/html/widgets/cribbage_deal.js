@@ -157,12 +157,17 @@
     }
   }
 
+  // Return the parts of the link to a deal; the first opponent is left out.
+  function linkParts(cards, role, opponent) {
+    const parts = [cards.map(cribbage.cardText).join('-'), CRIB[role]];
+    return opponent === settings.opponents[0] ? parts : [...parts, opponent.id];
+  }
+  const hashOf = (...deal) => `#${linkParts(...deal).join('/')}`;
+
   // Make the state a link, once it is a whole deal.
   function link(replace) {
     if (state.cards.length !== 6) return;
-    const parts = [state.cards.map(cribbage.cardText).join('-'), CRIB[state.role]];
-    if (state.opponent !== settings.opponents[0]) parts.push(state.opponent.id);
-    ui.setHash(parts, { replace });
+    ui.setHash(linkParts(state.cards, state.role, state.opponent), { replace });
   }
 
   function change(changes, { replace = false } = {}) {
@@ -269,7 +274,7 @@
 
   // ---- start ----
 
-  trueodds.cribbageDeal = { settings, tablesFor, points, costText, whose, names };
+  trueodds.cribbageDeal = { settings, state, tablesFor, hashOf, points, costText, whose, names };
   ui.byId('second-role').remove();
   for (const id of ['deal-form', 'quiz', 'score-form', 'open']) ui.byId(id).hidden = false;
   ui.onHash(open);

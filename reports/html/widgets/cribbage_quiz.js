@@ -5,9 +5,12 @@
   const { ui, cribbage } = trueodds;
   const { cardNodes, colour } = trueodds.cribbageCards;
   const ON_SHEET = 12;
-  const { settings, tablesFor, costText, points, whose } = trueodds.cribbageDeal;
-  const opponent = settings.opponents[0];
+  const { settings, tablesFor, hashOf, costText, points, whose } = trueodds.cribbageDeal;
   const quiz = { deal: [], role: 'dealer', picked: [], streak: 0, answered: 0, lost: 0 };
+
+  // Return the opponent that is chosen in a full report, in words if there is a choice.
+  const opponent = () => trueodds.cribbageDeal.state.opponent;
+  const against = () => (settings.opponents.length > 1 ? ` against an opponent ${opponent().words}` : '');
 
   // Return six random cards, ascending, and a role.
   function randomDeal() {
@@ -21,10 +24,10 @@
   }
 
   function deal() {
-    Object.assign(quiz, randomDeal(), { picked: [] });
+    Object.assign(quiz, randomDeal(), { picked: [], opponent: opponent() });
     ui.byId('quiz-area').hidden = false;
     ui.byId('quiz-answer').replaceChildren();
-    ui.byId('quiz-question').textContent = `It is ${whose(quiz.role)} crib. Which two do you throw?`;
+    ui.byId('quiz-question').textContent = `It is ${whose(quiz.role)} crib. Which two do you throw${against()}?`;
     const buttons = quiz.deal.map((card) => {
       const button = ui.make('button', {
         type: 'button', class: `card${colour(card)}`, 'aria-pressed': 'false',
@@ -50,7 +53,7 @@
     const { role, picked } = quiz;
     const place = ui.byId('quiz-answer');
     try {
-      const tables = await tablesFor(role, opponent);
+      const tables = await tablesFor(role, quiz.opponent);
       const { discards } = cribbage.rankDiscards(quiz.deal, role, tables);
       const yours = discards.find(({ thrown }) => thrown.every((card) => picked.includes(card)));
       const best = discards[0];
@@ -62,9 +65,7 @@
         ? [ui.make('strong', {}, 'Best throw.'), ` It is ${points(best.total)} points on average.`]
         : [ui.make('strong', {}, `Your throw ${costText(yours.cost)}.`), ' Throw ', ...cardNodes(best.thrown),
           ` for ${points(best.total)} points; your throw is ${points(yours.total)} on average.`];
-      const link = ui.make('a', {
-        href: `#${quiz.deal.map(cribbage.cardText).join('-')}/${role === 'dealer' ? 'mine' : 'theirs'}`,
-      }, 'See all fifteen');
+      const link = ui.make('a', { href: hashOf(quiz.deal, role, quiz.opponent) }, 'See all fifteen');
       ui.answer(place, ui.make('p', {}, ...verdict, ' ', link, '.'),
         ui.make('p', { class: 'quiet' }, `Streak: ${quiz.streak}. ` +
           `${quiz.answered} answered, ${ui.decimals(quiz.lost)} points lost.`));
@@ -79,7 +80,7 @@
     const button = event.target;
     try {
       const tables = {};
-      for (const role of ['dealer', 'pone']) tables[role] = await tablesFor(role, opponent);
+      for (const role of ['dealer', 'pone']) tables[role] = await tablesFor(role, opponent());
       const deals = Array.from({ length: ON_SHEET }, randomDeal);
       const rows = deals.map(({ deal: cards, role }, number) => ui.make('tr', {},
         ui.make('th', { scope: 'row' }, String(number + 1)),
@@ -93,7 +94,7 @@
       ui.byId('printed-sheet').replaceChildren(
         ui.make('h2', {}, 'Which two cards to throw'),
         ui.make('table', { class: 'numbers sheet' },
-          ui.make('caption', {}, 'Mark the two cards that you throw'),
+          ui.make('caption', {}, `Mark the two cards that you throw${against()}`),
           ui.make('thead', {}, ui.make('tr', {}, ...['', 'Your cards', 'Whose crib', 'You throw']
             .map((head) => (head ? ui.make('th', { scope: 'col' }, head) : ui.make('td', {}))))),
           ui.make('tbody', {}, ...rows)),

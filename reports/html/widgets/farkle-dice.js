@@ -18,9 +18,9 @@
   };
 
   // Fill a group with a button for each name; call choose with the name that is pressed.
-  table.fillNames = (group, names, choose) => {
+  table.fillNames = (group, names, choose, label = (name) => name) => {
     for (const name of names) {
-      group.append(ui.make('button', { type: 'button', 'data-name': name, onclick: () => choose(name) }, name), ' ');
+      group.append(ui.make('button', { type: 'button', 'data-name': name, onclick: () => choose(name) }, label(name)), ' ');
     }
   };
 
@@ -112,11 +112,14 @@
 
   function choiceAnswer(turn, stake, dice, { value, unit, rules, bankNow }) {
     const choice = turn.choice(stake, dice);
-    const listed = [[`Bank ${ui.grouped(stake)}`, choice.bank], [rollText(dice), choice.roll]];
-    const text = choice.action === 'bank' ? `Bank ${ui.grouped(stake)}.`
-      : `${rollText(dice)[0].toUpperCase()}${rollText(dice).slice(1)}.`;
-    const values = listed.filter(([, v]) => v !== null).map(([name, v]) => `${name}: ${unit} ${value(v)}`).join('; ');
-    const parts = [ui.make('p', { class: 'verdict' }, text), ui.make('p', {}, `${values}. (${rules})`)];
+    const capital = (text) => `${text[0].toUpperCase()}${text.slice(1)}`;
+    const headline = choice.action === 'bank' ? `Bank ${ui.grouped(stake)}.` : `${capital(rollText(dice))}.`;
+    const other = choice.action === 'bank' ? 'roll' : 'bank';
+    const instead = choice[other] === null ? '' : `; if you ${other} instead: ${value(choice[other])}`;
+    const parts = [
+      ui.make('p', { class: 'verdict' }, headline),
+      ui.make('p', {}, `${capital(unit)}: ${value(choice[choice.action])}${instead}. (${rules})`),
+    ];
     if (choice.bank !== null && bankNow) {
       parts.push(ui.make('p', {}, ui.make('button', { type: 'button', onclick: bankNow }, `Bank ${ui.grouped(stake)} and start a new turn`)));
     }

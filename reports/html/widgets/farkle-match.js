@@ -128,7 +128,8 @@
 
   table.fillDice(el.dice);
   table.fillDice(el['map-dice'], 3);
-  table.fillNames(el.match, names, (which) => { name = which; el.problem.hidden = true; show(); showMap(); });
+  table.fillNames(el.match, names, (which) => { name = which; el.problem.hidden = true; show(); showMap(); },
+    (which) => `${matches[which].preset} to ${ui.grouped(matches[which].rules.target)}`);
   table.fillFaces(el.faces, el.roll, () => show());
   for (const input of [el.mine, el.theirs, el.stake, el.dice, el.roll]) input.addEventListener('input', () => show({ typed: true }));
   el['map-dice'].addEventListener('input', showMap);

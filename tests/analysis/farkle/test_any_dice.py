@@ -138,7 +138,7 @@ def test_odds_of_loaded_dice() -> None:
     assert odds["turn.mean"].bounds.width < NARROW
 
 
-@pytest.mark.parametrize("command", ["options 115", "match", "solitaire", "thresholds"])
+@pytest.mark.parametrize("command", ["thresholds"])
 def test_commands_for_fair_dice_refuse_loaded_ones(
     trueodds_command: Callable[..., Any], command: str
 ) -> None:

@@ -27,7 +27,6 @@ import numpy as np
 
 from trueodds.analysis.farkle.match.optimal.solve import (
     MOST_SETTLING,
-    SCALE,
     Game,
     Grid,
     sums,
@@ -75,13 +74,14 @@ def prove(game: Game, grid: Grid, progress: Progress) -> Bounds:
         ModelError: If the guess is too rough, or if its policy does not bank in every
             turn.
     """
+    scale = game.scale
     for near, doublings in ((None, DOUBLINGS), (NEAR, MOST_DOUBLINGS)):
         turns = turns_left(game, grid, progress, near)
         for doubling in range(doublings):
             margin = EPSILON * 2**doubling * turns
-            lower = np.floor(SCALE * grid.value - margin).clip(0, SCALE)
-            upper = np.ceil(SCALE * grid.value + margin).clip(0, SCALE)
-            bounds = Bounds(lower.astype(np.int64), upper.astype(np.int64), SCALE)
+            lower = np.floor(scale * grid.value - margin).clip(0, scale)
+            upper = np.ceil(scale * grid.value + margin).clip(0, scale)
+            bounds = Bounds(lower.astype(np.int64), upper.astype(np.int64), scale)
             if holds(game, bounds, progress):
                 return bounds
     space = game.space
@@ -125,11 +125,11 @@ def _count(
     none = np.zeros(len(mover))
 
     def after(farkle_turns: Array, lost_turns: Array) -> Array:
-        banked_turns = np.pad(game.after_banking(turns), [(0, 0), (0, 1)])
+        banked_turns = np.pad(game.after_banking(turns), [(0, 0), (0, 0), (0, 1)])
         second = banked_turns, farkle_turns, lost_turns
         pair = mover, opponent
         return game.play(
-            game.floats, pair, payoffs, banked, second, game.last_float, near
+            game.floats, pair, payoffs, banked, second, game.last_floats, near
         )[1]
 
     banks = after(none, none) if near is None else none
@@ -155,7 +155,7 @@ def holds(game: Game, bounds: Bounds, progress: Progress) -> bool:
     lower, upper, unit = bounds.lower, bounds.upper, bounds.scale
     every = list(sums(game.space))
     after_lower, after_upper = map(game.after_banking, (lower, upper))
-    certain = np.full((len(lower), game.space.scores + 1), unit, np.int64)
+    certain = game.blank(unit)
     for number, total in enumerate(every):
         progress("proving the bounds", number, len(every))
         pair = mover, opponent = game.pairs(total)
@@ -167,7 +167,7 @@ def holds(game: Game, bounds: Bounds, progress: Progress) -> bool:
             (unit - upper[opponent, farkled], unit - upper[opponent, lost]),
             after_upper,
             (certain, none, none),
-            game.last_turns.upper,
+            [last.upper for last in game.last_turns],
         )
         most, _ = game.play(
             game.up,
@@ -175,7 +175,7 @@ def holds(game: Game, bounds: Bounds, progress: Progress) -> bool:
             (unit - lower[opponent, farkled], unit - lower[opponent, lost]),
             after_lower,
             (certain, none, none),
-            game.last_turns.lower,
+            [last.lower for last in game.last_turns],
         )
         if not (
             (lower[pair] <= least).all()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,6 +21,9 @@ from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import ModelError
 from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.farkle import FarkleRules
+
+if TYPE_CHECKING:
+    from trueodds.analysis.farkle.match.optimal.solve import Game
 
 log = logging.getLogger("trueodds")
 
@@ -91,15 +95,7 @@ def solved_on(
 ) -> Match:
     """Solve the match in a state space that exists already, as ``solved``."""
     name, key = cache_key("match", space.rules, MADE_BY)
-    path = store.folder() / f"{name}-unfinished.npz"
-    checkpoint = Checkpoint(path, key) if use else None
-    arrays = proved.fetch(
-        name,
-        key,
-        lambda: _make(space, checkpoint, progress),
-        lambda cached: _check(space, cached, progress),
-        use=use,
-    )
+    arrays = bounds_on((space,), name, key, progress, use=use)
     return Match(
         space,
         arrays["lower"],
@@ -107,6 +103,30 @@ def solved_on(
         arrays["last_lower"],
         arrays["last_upper"],
         int(arrays["scale"]),
+    )
+
+
+def bounds_on(
+    spaces: tuple[StateSpace, ...],
+    name: str,
+    key: dict[str, str],
+    progress: Progress,
+    *,
+    use: bool,
+) -> store.Arrays:
+    """Return the proved bounds of a match as arrays, from the cache or solved now.
+
+    The arrays are those of ``Match``, with the numbers of states as ``solve.Game``; the
+    second player's last turns are ``last_lower_2`` and ``last_upper_2``.
+    """
+    path = store.folder() / f"{name}-unfinished.npz"
+    checkpoint = Checkpoint(path, key) if use else None
+    return proved.fetch(
+        name,
+        key,
+        lambda: _make(spaces, checkpoint, progress),
+        lambda cached: _check(spaces, cached, progress),
+        use=use,
     )
 
 
@@ -119,35 +139,48 @@ def cache_key(
     return name, {"rules": digest, "made by": made_by}
 
 
-def _check(space: StateSpace, arrays: store.Arrays, progress: Progress) -> bool:
+def _check(
+    spaces: tuple[StateSpace, ...], arrays: store.Arrays, progress: Progress
+) -> bool:
     """Return True if cached arrays are the proved bounds of this match."""
     from trueodds.analysis.farkle.match.optimal.bounds import Bounds, holds
-    from trueodds.analysis.farkle.match.optimal.solve import SCALE, Game
+    from trueodds.analysis.farkle.match.optimal.solve import Game
 
-    game = Game(space)
+    game = Game(*spaces)
     bounds = Bounds(arrays["lower"], arrays["upper"], int(arrays["scale"]))
-    shape = space.states, space.states
+    shape = game.states, game.states
     return (
         all(
             table.shape == shape and table.dtype == np.int64
             for table in (bounds.lower, bounds.upper)
         )
-        and bounds.scale == SCALE
-        and bool((bounds.lower >= 0).all() and (bounds.upper <= SCALE).all())
-        and np.array_equal(arrays["last_lower"], game.last_turns.lower)
-        and np.array_equal(arrays["last_upper"], game.last_turns.upper)
+        and bounds.scale == game.scale
+        and bool((bounds.lower >= 0).all() and (bounds.upper <= game.scale).all())
+        and all(
+            np.array_equal(arrays[name], last)
+            for name, last in _last_turns(game).items()
+        )
         and holds(game, bounds, progress)
     )
 
 
+def _last_turns(game: Game) -> store.Arrays:
+    """Return the last turns of each player, by the names of their arrays."""
+    return {
+        f"last_{bound}{suffix}": getattr(last, bound)
+        for suffix, last in zip(("", "_2"), game.last_turns, strict=False)
+        for bound in ("lower", "upper")
+    }
+
+
 def _make(
-    space: StateSpace, checkpoint: Checkpoint | None, progress: Progress
+    spaces: tuple[StateSpace, ...], checkpoint: Checkpoint | None, progress: Progress
 ) -> store.Arrays:
     # numba is slow to import, and a match that is cached does not need it.
     from trueodds.analysis.farkle.match.optimal.bounds import Bounds, prove
     from trueodds.analysis.farkle.match.optimal.solve import Game, Grid, solve
 
-    game = Game(space)
+    game = Game(*spaces)
 
     def bounds_from(grid: Grid, begin: int) -> Bounds:
         def keep(done: int) -> None:
@@ -164,32 +197,29 @@ def _make(
             raise
 
     bounds = None
-    if checkpoint and (resumed := _resume(space, checkpoint)):
+    if checkpoint and (resumed := _resume(game, checkpoint)):
         try:
             bounds = bounds_from(Grid(*resumed[:2]), resumed[2])
         except ModelError as error:
             log.warning("%s is of no use (%s); starting over", checkpoint.path, error)
             checkpoint.remove()
-    bounds = bounds or bounds_from(Grid.unknown(space), 0)
+    bounds = bounds or bounds_from(Grid.unknown(game.states), 0)
     if checkpoint:
         checkpoint.remove()
     return {
         "lower": bounds.lower,
         "upper": bounds.upper,
-        "last_lower": game.last_turns.lower,
-        "last_upper": game.last_turns.upper,
+        **_last_turns(game),
         "scale": np.array(bounds.scale),
     }
 
 
-def _resume(
-    space: StateSpace, checkpoint: Checkpoint
-) -> tuple[Array, Array, int] | None:
+def _resume(game: Game, checkpoint: Checkpoint) -> tuple[Array, Array, int] | None:
     """Return the tables of an unfinished solve, and the number of sums solved."""
     saved = checkpoint.read()
     if saved is None:
         return None
-    shape = space.states, space.states
+    shape = game.states, game.states
     try:
         tables = [np.array(saved[name], np.float64) for name in ("value", "slope")]
         done = int(saved["done"])
@@ -200,5 +230,6 @@ def _resume(
     ):
         return None
     # Where scores can fall, sweeps are only complete from their beginning.
+    space = game.space
     begin = 0 if space.falls else min(max(done, 0), 2 * space.scores - 1)
     return tables[0], tables[1], begin

@@ -20,7 +20,6 @@ from trueodds.analysis.farkle.turn.induction import (
     at_any_stake,
     backward,
 )
-from trueodds.core.rules.farkle import DICE
 
 NEGLIGIBLE = 10**-12
 """Last turns less likely than this to succeed share one pair of bounds."""
@@ -84,12 +83,12 @@ def passing(
     # Stakes are counted so that ``deepest`` is past, and one less is level.
     bank = np.zeros(deepest + reach, np.int64)
     bank[deepest - 1], bank[deepest:] = tie, scale
-    value = np.zeros((deepest + reach, DICE + 1), np.int64)
+    value = np.zeros((deepest + reach, len(tables.total)), np.int64)
     backward(
         tables,
         Numbers.integers(tables, up=up),
         tables.total,
-        Boundary(bank, *at_any_stake(), 0, 0),
+        Boundary(bank, *at_any_stake(len(tables.total)), 0, 0),
         0,
         deepest,
         Policy.blank(0, tables),
@@ -100,4 +99,4 @@ def passing(
     by_missing = value[deepest - 1 :: -1]
     unlikely = by_missing.max(axis=1) <= negligible
     end = int(np.argmax(unlikely)) + 1 if unlikely.any() else deepest
-    return by_missing[:end, DICE].copy()
+    return by_missing[:end, -1].copy()

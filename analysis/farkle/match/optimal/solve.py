@@ -18,7 +18,6 @@ from fractions import Fraction
 import numpy as np
 
 from trueodds.analysis.farkle.match.optimal.final_round import (
-    LastTurns,
     last_turns,
     passing,
 )
@@ -29,13 +28,17 @@ from trueodds.analysis.farkle.match.optimal.turn_kernel import (
     play,
 )
 from trueodds.analysis.farkle.match.state_space import StateSpace
-from trueodds.analysis.farkle.roll_tables import Array
+from trueodds.analysis.farkle.roll_tables import Array, RollTables
 from trueodds.analysis.farkle.turn.induction import Numbers
 from trueodds.core.errors import RulesError
 from trueodds.core.progress import Progress
 
-SCALE = 10**14
-"""The integer for certainty; times the 46,656 rolls of six dice it is below 2**63."""
+MOST_SCALE = 10**14
+"""The largest integer for certainty; times the 46,656 rolls of six fair dice it is
+below 2**63."""
+
+LEAST_SCALE = 10**9
+"""The smallest integer for certainty that leaves bounds of use."""
 
 TOLERANCE = 1e-15
 SETTLED = 1e-13
@@ -60,33 +63,50 @@ class Grid:
     slope: Array
 
     @classmethod
-    def unknown(cls, space: StateSpace) -> Grid:
-        """Return a grid in which every game is even."""
-        shape = 2 * (space.states,)
+    def unknown(cls, states: int) -> Grid:
+        """Return a grid of this many states in which every game is even."""
+        shape = 2 * (states,)
         return cls(np.full(shape, 0.5), np.zeros(shape))
 
 
 class Game:
-    """A match with all that its turns need, in floats and in integers."""
+    """A match with all that its turns need, in floats and in integers.
 
-    def __init__(self, space: StateSpace) -> None:
-        _require_banking(space)
-        self.space = space
-        statuses, tables = space.statuses, space.tables
-        self.farkled = (space.farkle_score * statuses + space.farkle_status).ravel()
-        self.lost = (
-            np.arange(space.scores)[:, None] * statuses + space.lost_status
+    With one state space both players have the same dice. With two they have different
+    dice: the second player's states are numbered after those of the first. What differs
+    between players is a list with one entry a player.
+    """
+
+    def __init__(self, *spaces: StateSpace) -> None:
+        self.spaces, self.space = spaces, spaces[0]
+        self.states = len(spaces) * self.space.states
+        self.scale = min(map(_scale, spaces))
+        for space in spaces:
+            _require_banking(space, self.scale)
+        first = np.arange(0, self.states, self.space.states)[:, None, None]
+        statuses, scores = self.space.statuses, self.space.scores
+        self.farkled = (
+            first + self.space.farkle_score * statuses + self.space.farkle_status
         ).ravel()
-        self.last_turns: LastTurns = last_turns(space, SCALE)
-        weight, rolls = tables.surest_farkle()
-        self.floats = Scale(1.0, *Numbers.floats(tables), (weight / rolls, 1.0))
-        self.down, self.up = (
-            Scale(SCALE, *Numbers.integers(tables, up=up), (weight, rolls))
-            for up in (False, True)
-        )
-        middle = (self.last_turns.lower + self.last_turns.upper) / (2 * SCALE)
-        self.last_float = np.ascontiguousarray(middle)
-        self.last_kind = np.searchsorted(self.last_turns.minimums, space.minimum)
+        self.lost = (
+            first + np.arange(scores)[:, None] * statuses + self.space.lost_status
+        ).ravel()
+        self.last_turns = [last_turns(space, self.scale) for space in spaces]
+        self.floats: list[Scale] = []
+        self.down: list[Scale] = []
+        self.up: list[Scale] = []
+        for space in spaces:
+            weight, rolls = space.tables.surest_farkle()
+            numbers = Numbers.floats(space.tables)
+            self.floats.append(Scale(1.0, *numbers, (weight / rolls, 1.0)))
+            for scales, up in ((self.down, False), (self.up, True)):
+                integers = Numbers.integers(space.tables, up=up)
+                scales.append(Scale(self.scale, *integers, (weight, rolls)))
+        self.last_floats = [
+            np.ascontiguousarray((last.lower + last.upper) / (2 * self.scale))
+            for last in self.last_turns
+        ]
+        self.last_kind = np.searchsorted(self.space.minimums, self.space.minimum)
 
     def pairs(self, total: int) -> tuple[Array, Array]:
         """Return the mover's and the opponent's states whose scores have this sum."""
@@ -97,73 +117,118 @@ class Game:
         shape = (len(score), statuses, statuses)
         mover = (score[:, None] * statuses + status)[:, :, None]
         opponent = ((total - score)[:, None] * statuses + status)[:, None, :]
+        movers, opponents = (
+            np.broadcast_to(states, shape).ravel() for states in (mover, opponent)
+        )
+        if len(self.spaces) == 1:
+            return movers, opponents
+        second = self.space.states
         return (
-            np.broadcast_to(mover, shape).ravel(),
-            np.broadcast_to(opponent, shape).ravel(),
+            np.concatenate([movers, movers + second]),
+            np.concatenate([opponents + second, opponents]),
         )
 
     def after_banking(self, table: Array) -> Array:
-        """Return a table by the opponent's state and the mover's banked score."""
-        return np.ascontiguousarray(
-            table[:, self.space.banked_status :: self.space.statuses]
-        )
+        """Return a table by the mover, the opponent's state and the mover's score."""
+        shape = (self.states, len(self.spaces), self.space.scores, self.space.statuses)
+        banked = table.reshape(shape)[..., self.space.banked_status]
+        return np.ascontiguousarray(banked.swapaxes(0, 1))
+
+    def blank(self, value: float | int) -> Array:
+        """Return a secondary table filled with a value, as ``play`` takes it."""
+        shape = (len(self.spaces), self.states, self.space.scores + 1)
+        return np.full(shape, value)
 
     def play(
         self,
-        scale: Scale,
+        scales: list[Scale],
         pair: tuple[Array, Array],
         nothing_banked: tuple[Array, Array],
         banked: Array,
         second: tuple[Array, Array, Array],
-        last: Array,
+        last: list[Array],
         near: float | None = None,
     ) -> tuple[Array, Array]:
         """Play turns, in floats or integers as the scale is; see ``turn_kernel.play``.
 
         ``nothing_banked`` is the value of a farkle and of a lost turn to the mover.
-        ``second`` is the secondary table, and the same two values in it.
+        ``second`` is the secondary table, and the same two values in it. ``last`` has
+        the last turns of each player.
         """
-        mover, opponent = pair
         space = self.space
-        score, status = divmod(mover, space.statuses)
-        opponent_score, opponent_status = divmod(opponent, space.statuses)
+        mover, opponent = (divmod(states, space.states) for states in pair)
+        score, status = divmod(mover[1], space.statuses)
+        opponent_score, opponent_status = divmod(opponent[1], space.statuses)
         columns = (
             score,
             space.minimum[score, status],
-            opponent,
+            pair[1],
             opponent_score,
             self.last_kind[opponent_score, opponent_status],
             *nothing_banked,
             *second[1:],
         )
-        kind = np.float64 if isinstance(scale.unit, float) else np.int64
-        value, second_value = np.empty((2, len(mover)), kind)
-        divisor = None if kind is np.float64 else space.tables.total
+        kind = np.float64 if isinstance(scales[0].unit, float) else np.int64
+        values = np.empty((2, len(score)), kind)
+        for player, (tables, scale) in enumerate(
+            zip((space.tables for space in self.spaces), scales, strict=True)
+        ):
+            turns = np.flatnonzero(mover[0] == player)
+            own = [np.ascontiguousarray(column[turns]) for column in columns]
+            played = np.empty((2, len(turns)), kind)
+            divisor = None if kind is np.float64 else tables.total
 
-        def part(chosen: slice) -> None:
-            play(
-                space.tables,
-                scale,
-                divisor,
-                Starts(*(np.ascontiguousarray(x[chosen]) for x in columns)),
-                banked,
-                second[0],
-                last,
-                near,
-                value[chosen],
-                second_value[chosen],
-            )
+            def part(
+                chosen: slice,
+                player: int = player,
+                tables: RollTables = tables,
+                scale: Scale = scale,
+                own: list[Array] = own,
+                played: Array = played,
+                divisor: Array | None = divisor,
+            ) -> None:
+                play(
+                    tables,
+                    scale,
+                    divisor,
+                    Starts(*(column[chosen] for column in own)),
+                    banked[player],
+                    second[0][player],
+                    last[-1 - player],
+                    near,
+                    played[0, chosen],
+                    played[1, chosen],
+                )
 
-        in_parts(part, len(mover))
-        return value, second_value
+            in_parts(part, len(turns))
+            values[:, turns] = played
+        return values[0], values[1]
 
 
-def _require_banking(space: StateSpace) -> None:
+def _scale(space: StateSpace) -> int:
+    """Return the integer for certainty: a power of ten.
+
+    Raises:
+        RulesError: If the weights of the dice leave no scale of use.
+    """
+    scale = MOST_SCALE
+    while (scale + 1) * int(space.tables.total.max()) >= 2**63:
+        scale //= 10
+    if scale < LEAST_SCALE:
+        raise RulesError(
+            "the weights of these dice are too large for a match: all rolls together "
+            f"weigh {int(space.tables.total.max()):,}, and at most "
+            f"{2**63 // LEAST_SCALE:,} are possible; give smaller weights"
+        )
+    return scale
+
+
+def _require_banking(space: StateSpace, scale: int) -> None:
     """Raise ``RulesError`` if hardly any turn can be banked."""
     least = int(space.minimum.max())
     # The probability to get past one unit less.
-    reached = passing(space.tables, False, 0, SCALE, 0, least)
-    if len(reached) < least or reached[-1] < SCALE * HARDLY:
+    reached = passing(space.tables, False, 0, scale, 0, least)
+    if len(reached) < least or reached[-1] < scale * HARDLY:
         raise RulesError(
             f"under these rules a turn must bring {least * space.unit} points to be "
             f"banked, which hardly ever happens: at most once in {1 / HARDLY} turns; "
@@ -223,7 +288,7 @@ def _solve_sum(game: Game, grid: Grid, total: int, tolerance: float) -> float:
     if not space.falls:
         _guess(game, grid, mover, opponent)
     banked = game.after_banking(grid.value)
-    no_second = np.zeros((len(grid.value), space.scores + 1))
+    no_second = game.blank(0.0)
     same = (game.farkled == game.lost)[mover].astype(float)
     value, slope = grid.value[mover, opponent], grid.slope[mover, opponent]
     played = np.full(len(mover), -1.0)
@@ -238,7 +303,7 @@ def _solve_sum(game: Game, grid: Grid, total: int, tolerance: float) -> float:
             (farkle[again], 1 - grid.value[opponent, game.lost[mover]][again]),
             banked,
             (no_second, np.ones(len(again)), same[again]),
-            game.last_float,
+            game.last_floats,
         )
         played[again] = farkle[again]
         pair = mover, opponent
@@ -265,7 +330,9 @@ def _settle(
 
 def _guess(game: Game, grid: Grid, mover: Array, opponent: Array) -> None:
     """Start from the same lead one unit closer to the target."""
-    most = len(grid.value) - 1
-    step = game.space.statuses
-    up = (np.minimum(mover + step, most), np.minimum(opponent + step, most))
-    grid.value[mover, opponent] = grid.value[up]
+    step, states = game.space.statuses, game.space.states
+    up = (
+        np.minimum(number + step, number // states * states + states - 1)
+        for number in (mover, opponent)
+    )
+    grid.value[mover, opponent] = grid.value[tuple(up)]

@@ -14,7 +14,6 @@ import numpy as np
 from trueodds.analysis.farkle.match.optimal.cache import Match
 from trueodds.analysis.farkle.match.state_space import PlayerState
 from trueodds.analysis.farkle.roll_tables import Array
-from trueodds.core.rules.farkle import DICE
 
 LOWER, UPPER = 0, 1
 
@@ -76,13 +75,13 @@ def turn_from(
     bank[:, below] = rest[:, totals[below] * space.statuses + space.banked_status]
     behind = (totals[~below] - opponent.score).clip(max=last.shape[1] - 1)
     bank[:, ~below] = unit - last[::-1, behind]
-    value = np.repeat(bank[:, :, None], DICE + 1, axis=2)
+    value = np.repeat(bank[:, :, None], len(tables.total), axis=2)
     roll = np.zeros_like(value)
     short = np.arange(top + reach) < least
     value[:, short, 0] = rest[:, space.number(lost), None]
     up = np.array([np.zeros_like(tables.total), tables.total - 1])
     for at in range(top - 1, first - 1, -1):
-        for dice in range(1, DICE + 1):
+        for dice in range(1, len(tables.total)):
             classes = slice(tables.first_class[dice], tables.first_class[dice + 1])
             keeps = slice(
                 tables.first_keep[classes.start], tables.first_keep[classes.stop]

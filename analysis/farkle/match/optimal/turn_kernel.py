@@ -99,8 +99,9 @@ def play(
     best = np.zeros(LANES, kind)
     best2 = np.zeros(LANES, kind)
     deep = max(scores, last.shape[1] + scores) + starts.minimum.max() + reach + 1
-    w = np.zeros((deep, 7, LANES), kind)
-    w2 = np.zeros((deep, 7, LANES), kind)
+    all_dice = len(tables.total) - 1
+    w = np.zeros((deep, all_dice + 1, LANES), kind)
+    w2 = np.zeros((deep, all_dice + 1, LANES), kind)
     count = len(value)
     for begin in range(0, count, LANES):
         top = scores
@@ -132,7 +133,7 @@ def play(
                     bank[k] = scale.unit - last[starts.last[s], behind]
                     bank2[k] = second[starts.row[s], scores]
             if total >= top:
-                for dice in range(7):
+                for dice in range(all_dice + 1):
                     for k in range(LANES):
                         w[total, dice, k] = bank[k]
                         w2[total, dice, k] = bank2[k]
@@ -141,7 +142,7 @@ def play(
                 can = total >= lane_least[k]
                 w[total, 0, k] = bank[k] if can else y[k]
                 w2[total, 0, k] = bank2[k] if can else y2[k]
-            for dice in range(1, 7):
+            for dice in range(1, all_dice + 1):
                 farkle = scale.farkle[dice]
                 for k in range(LANES):
                     mean[k] = farkle * x[k]
@@ -171,7 +172,7 @@ def play(
                     for k in range(LANES):
                         mean[k] = (mean[k] + scale.rounding[dice]) // divisor[dice]
                         mean2[k] = mean2[k] // divisor[dice]
-                if dice == 6:
+                if dice == all_dice:
                     for k in range(LANES):
                         if total == lane_score[k] and begin + k < count:
                             value[begin + k] = mean[k]

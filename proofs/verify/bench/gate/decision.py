@@ -7,8 +7,9 @@ of their ratios: the interval for the median ratio runs between two order statis
 and it misses the median with a binomial probability.
 
 The interval is read after a fixed schedule of pairs, until there is a verdict. The
-probabilities to miss at each look are added up, so early stopping is paid for. With
-several benchmarks, each gets an equal share of the family's error rate (Bonferroni).
+probability that any of these looks misses is computed exactly, so early stopping is
+paid for. With several benchmarks, each gets an equal share of the family's error rate
+(Bonferroni).
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,8 +20,8 @@ DELTA = 0.10
 FAMILY = 0.05
 """Upper limit on the probability that any benchmark is wrongly called slower."""
 
-SINGLE = {8: 0, 12: 1, 16: 2, 24: 5}
-LATER_LOOKS = (12, 16, 24, 32)
+SINGLE = {8: 0, 12: 1, 16: 2, 24: 5, 32: 8, 48: 14}
+LATER_LOOKS = (12, 16, 24, 32, 48)
 
 Word = Literal["slower", "faster", "no difference", "undecided", "wrong"]
 ORDER: tuple[Word, ...] = ("wrong", "slower", "undecided", "faster", "no difference")
@@ -39,8 +40,10 @@ class Decision(NamedTuple):
 def schedule(benchmarks: int) -> Mapping[int, int]:
     """Return the looks: the number of pairs, with the ratios to cut off at each end.
 
-    >>> schedule(1), schedule(20)
-    ({8: 0, 12: 1, 16: 2, 24: 5}, {12: 0, 16: 1, 24: 3, 32: 6})
+    >>> schedule(1)
+    {8: 0, 12: 1, 16: 2, 24: 5, 32: 8, 48: 14}
+    >>> schedule(20)
+    {12: 0, 16: 1, 24: 3, 32: 6, 48: 12}
     """
     share = FAMILY / benchmarks
     if error_rate(SINGLE) <= share:
@@ -58,15 +61,25 @@ def schedule(benchmarks: int) -> Mapping[int, int]:
 
 
 def error_rate(looks: Mapping[int, int]) -> float:
-    """Return the probability that some interval lies wholly on one given side.
+    """Return the probability that any look's interval lies wholly on one given side.
 
+    Each ratio is on that side of the true median with probability 1/2, so the number of
+    ratios on the other side is a random walk, stopped at the first look that misses.
     It bounds how often a benchmark is called slower by more than delta that is not,
     and, separately, how often one is called faster by more than delta that is not.
 
     >>> round(error_rate(schedule(1)), 4), error_rate(schedule(20)) <= 0.05 / 20
-    (0.0125, True)
+    (0.0123, True)
     """
-    return sum(_miss(pairs, cut) for pairs, cut in looks.items())
+    rate = 0.0
+    walks = [1]  # the number of walks by the number of ratios on the other side
+    for pair in range(1, max(looks) + 1):
+        walks = [a + b for a, b in zip([0, *walks], [*walks, 0], strict=True)]
+        if pair in looks:
+            missed = looks[pair] + 1
+            rate += sum(walks[:missed]) / 2**pair
+            walks[:missed] = [0] * missed
+    return rate
 
 
 def _miss(pairs: int, cut: int) -> float:

@@ -36,6 +36,7 @@ from trueodds.proofs.verify.bench.gate.measure import (
 )
 from trueodds.proofs.verify.bench.gate.programs import Programs
 from trueodds.proofs.verify.sample import sample
+from trueodds.proofs.verify.scorer.resume import fingerprint
 
 POSITIONS = 2000
 
@@ -122,12 +123,12 @@ def gate(request: Request, report: Report) -> Result:
         keep = partial(_keep, state)
         try:
             decisions = compare(compared, request.delta, ratios, keep)
+            if request.instructions:
+                notes += _instructions(compared, report)
         except KeyboardInterrupt:
             report(f"stopped; --resume goes on with the pairs in {state}")
             raise
         state.unlink(missing_ok=True)
-        if request.instructions:
-            notes += _instructions(compared)
     return _result(request, decisions, notes)
 
 
@@ -241,9 +242,10 @@ def _versions(request: Request, workers: Workers) -> list[str]:
     ]
 
 
-def _instructions(compared: Workers | Programs) -> list[str]:
+def _instructions(compared: Workers | Programs, report: Report) -> list[str]:
     notes = []
     for name in compared.names:
+        report(f"counting the instructions of {name}")
         try:
             notes.append(
                 f"{name}: {instruction_ratio(compared, name):.3f} times the "
@@ -267,6 +269,8 @@ def _state_file(request: Request, compared: Workers | Programs) -> Path:
     sides: list[object] = [asdict(request) | {"resume": None}, list(compared.names)]
     if isinstance(compared, Workers):
         sides += [str(compared.base.python), str(compared.head.python)]
+    else:
+        sides += [fingerprint(compared.base), fingerprint(compared.head)]
     key = hashlib.sha256(json.dumps(sides, default=str).encode()).hexdigest()[:16]
     return environments.cache() / f"pairs-{key}.json"
 

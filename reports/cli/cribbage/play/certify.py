@@ -12,19 +12,21 @@ def certify(folder: str, hands: str) -> None:
     """Recompute both best responses to the strategy in DIR, with proved bounds.
 
     The dealer's best response is an upper bound of the value of the game, pone's is a
-    lower bound. DIR/values.json gets what every hand earns.
+    lower bound. DIR/values.json gets what every hand earns, and DIR/certificate.json
+    the strategies and bounds, for "trueodds check --numpy".
     """
     from fractions import Fraction
     from pathlib import Path
 
     from trueodds.analysis.cribbage.play import saved_solution
     from trueodds.core.rules.cribbage import CribbageRules
+    from trueodds.proofs.certificates import cribbage_play
     from trueodds.reports.progress import shown
 
+    path, rules = Path(folder), CribbageRules.load()
     with shown() as progress:
-        values = saved_solution.certified(
-            Path(folder), CribbageRules.load(), hands, progress
-        )
+        values = saved_solution.certified(path, rules, hands, progress)
+        cribbage_play.write(path, rules, values, progress)
     lower, upper = values["value"]
     click.echo(f"Value for the dealer: {lower} to {upper} points a deal, proved.")
     gap = float(Fraction(upper) - Fraction(lower))
@@ -36,4 +38,5 @@ def certify(folder: str, hands: str) -> None:
         lower, upper = values[role]
         click.echo(f"Average points of the {role}: {lower} to {upper}")
     click.echo(f"In this game {values['model']}.")
-    click.echo(f"Wrote {Path(folder) / saved_solution.VALUES}")
+    for name in (saved_solution.VALUES, cribbage_play.FILE):
+        click.echo(f"Wrote {path / name}")

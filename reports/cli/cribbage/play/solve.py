@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 def solve(hands: str, gap: Fraction, iterations: int | None, out: str) -> int:
     """Solve the play: discounted counterfactual regret minimisation.
 
-    Takes 2 GiB and many minutes. Progress is saved in DIR every five iterations; after
+    Takes 2 GiB and many minutes. Progress is saved in DIR every 20 iterations; after
     an interruption, the same command resumes. DIR/play.strategy is the best strategy so
     far, for "certify". Exit code 1 if --iterations ends the solve above --gap.
     """

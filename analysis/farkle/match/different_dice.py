@@ -1,0 +1,129 @@
+"""A match of two players who roll different dice.
+
+Both players' states are in one table (``optimal.solve.Game``), so the solver and the
+proof of a match with equal dice serve. Each player's view of the result is a ``Match``:
+it has this player's dice, and the bounds of the turns in which the opponent moves.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import msgspec
+
+from trueodds.analysis.farkle.match.optimal.cache import (
+    MADE_BY,
+    Match,
+    bounds_on,
+    cache_key,
+    solved_on,
+)
+from trueodds.analysis.farkle.match.state_space import StateSpace, state_space
+from trueodds.core import rulebook
+from trueodds.core.enclosure import Enclosure
+from trueodds.core.progress import Progress, silent
+from trueodds.core.rules.farkle import FarkleRules
+
+
+@dataclass(frozen=True)
+class DifferentDice:
+    """A solved match of you and an opponent with other dice.
+
+    ``yours`` is the match from your seat: its space has your dice, and its bounds are
+    the probabilities that the opponent wins when the opponent is to move. ``theirs`` is
+    the match from the opponent's seat.
+    """
+
+    yours: Match
+    theirs: Match
+
+    @property
+    def first_player(self) -> Enclosure:
+        """The probability that you win if you move first."""
+        return self.theirs.first_player
+
+    @property
+    def second_player(self) -> Enclosure:
+        """The probability that you win if the opponent moves first."""
+        opponent = self.yours.first_player
+        return Enclosure(1 - opponent.upper, 1 - opponent.lower)
+
+
+def solved_against(
+    rules: FarkleRules, against: str, progress: Progress = silent, *, use: bool = True
+) -> DifferentDice:
+    """Solve the match with the dice of the rules against other dice, with proof.
+
+    Args:
+        rules: The rules; their dice are yours.
+        against: The opponent's dice, as text.
+        progress: A callback for the work, which may take long.
+        use: As in ``solved``.
+
+    Returns:
+        The solved match.
+
+    Raises:
+        DiceError: If the opponent's dice are unknown or impossible.
+        RulesError: As ``solved``.
+        ModelError: As ``solved``.
+
+    Example:
+        >>> rules = FarkleRules.load(dice="weighted, fair*5", target=100)
+        >>> match = solved_against(rules, "fair*6", use=False)
+        >>> match.first_player.texts(6), match.second_player.texts(6)
+        (('0.986955', '0.986956'), ('0.036337', '0.036338'))
+    """
+    spaces = (state_space(rules), state_space(opponent_rules(rules, against)))
+    return solved_between(spaces, progress, use=use)
+
+
+def opponent_rules(rules: FarkleRules, against: str) -> FarkleRules:
+    """Return the rules with the opponent's dice."""
+    return msgspec.structs.replace(rules, dice=against)
+
+
+def solved_between(
+    spaces: tuple[StateSpace, StateSpace],
+    progress: Progress = silent,
+    *,
+    use: bool = True,
+) -> DifferentDice:
+    """Solve the match in the state spaces of both players, as ``solved_against``."""
+    yours, theirs = spaces
+    if yours.rules == theirs.rules:
+        match = solved_on(yours, progress, use=use)
+        return DifferentDice(match, match)
+    return _between(spaces, progress, use=use)
+
+
+def _between(
+    spaces: tuple[StateSpace, StateSpace],
+    progress: Progress = silent,
+    *,
+    use: bool = True,
+) -> DifferentDice:
+    """Solve with a table for each player."""
+    yours, theirs = spaces
+    name, key = cache_key("match", yours.rules, MADE_BY)
+    digest = rulebook.digest("farkle", theirs.rules)
+    name += f"-{digest.removeprefix('sha256:')[:16]}"
+    arrays = bounds_on(spaces, name, key | {"against": digest}, progress, use=use)
+    your_states, their_states = slice(yours.states), slice(yours.states, None)
+    opponent_moves = Match(
+        yours,
+        arrays["lower"][their_states, your_states],
+        arrays["upper"][their_states, your_states],
+        arrays["last_lower_2"],
+        arrays["last_upper_2"],
+        int(arrays["scale"]),
+    )
+    you_move = replace(
+        opponent_moves,
+        space=theirs,
+        lower=arrays["lower"][your_states, their_states],
+        upper=arrays["upper"][your_states, their_states],
+        last_lower=arrays["last_lower"],
+        last_upper=arrays["last_upper"],
+    )
+    return DifferentDice(opponent_moves, you_move)

@@ -1,0 +1,133 @@
+"""The certificate of a solved play of cribbage: strategies in whole parts, and bounds.
+
+The checker walks histories of the same cards left and the same player to move together,
+from the first card on: first those after a card, then those after a go, each by the
+player to move next; after the lead, card by card. For each step it takes the parts of
+every card that can be played, by history and rank, for the multisets of the other cards
+in hand. A player's only card needs none.
+"""
+
+from __future__ import annotations
+
+import base64
+import zlib
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from trueodds.analysis.cribbage.play import saved_solution
+from trueodds.analysis.cribbage.play.engine import Array
+from trueodds.analysis.cribbage.play.kept_hands import DEALT, KEPT
+from trueodds.analysis.cribbage.play.tree import NONE, Game
+from trueodds.analysis.cribbage.strategy import strategy
+from trueodds.analysis.cribbage.strategy_file import ROLES
+from trueodds.core.enclosure import Enclosure
+from trueodds.core.files import write_together
+from trueodds.core.progress import Progress
+from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.proofs.certificates.cribbage import LETTERS
+from trueodds.proofs.certificates.discard_full_deck import written
+from trueodds.proofs.certificates.format import Certificate, exact
+
+LINE = 1000
+FILE = "certificate.json"
+IDS = {DEALT: "play.dealt.equilibrium.value"}
+KEPT_ID = "play.equilibrium.value"
+
+
+def write(
+    folder: Path, rules: CribbageRules, values: dict[str, Any], progress: Progress
+) -> None:
+    """Write the certificate of a folder whose values ``play certify`` has proved.
+
+    Raises:
+        ModelError: If the strategies of the discard have too many different rows.
+        OutputError: If the file cannot be written.
+    """
+    game, name = Game(rules=rules.play), values["hands"]
+    hands: Any = name
+    steps = len(ROLES) + 1
+    if name != DEALT:
+        source, hands = "equilibrium" if name == KEPT else name, {}
+        for number, role in enumerate(ROLES):
+            progress("writing the certificate", number, steps)
+            hands[role] = written(strategy(source, role, rules))
+    lower, upper = map(Fraction, values["value"])
+    progress("writing the certificate", steps - 1, steps)
+    parts = saved_solution.strategy_of(folder, game)
+    claim = IDS.get(name, KEPT_ID)
+    proof = certificate(game, parts, hands, Enclosure(lower, upper), claim)
+    write_together(folder, {FILE: proof.text()})
+    progress("writing the certificate", steps, steps)
+
+
+def certificate(
+    game: Game, parts: Array, hands: Any, value: Enclosure, id: str
+) -> Certificate:
+    """Return the certificate of strategies in parts, by slot.
+
+    ``hands`` is ``dealt``, or two strategies of the discard as ``discard_full_deck``
+    writes them. ``value`` and ``id`` are the claim.
+    """
+    rules = msgspec.to_builtins(game.rules)
+    del rules["heels_points"]
+    content = np.concatenate([*_steps(game, parts, np.zeros(1, np.int64))])
+    packed = base64.b64encode(zlib.compress(content.astype("<u2").tobytes()))
+    text = packed.decode()
+    return Certificate(
+        "equilibrium",
+        "cribbage",
+        "play",
+        {
+            "ranks": "".join(LETTERS[rank] for rank in game.ranks),
+            "hand": game.hand,
+            **rules,
+        },
+        {id: exact(value)},
+        {
+            "hands": hands,
+            "strategy": [text[at : at + LINE] for at in range(0, len(text), LINE)],
+        },
+    )
+
+
+def _steps(game: Game, parts: Array, nodes: Array) -> Iterator[Array]:
+    """Yield the parts at nodes that are alike, and then those below them."""
+    tree, sets, ranks = game.tree, game.multisets, len(game.ranks)
+    player = tree.player[nodes[0]]
+    held = int(tree.cards[nodes[0], player])
+    small, large = int(sets.sizes[held - 1]), int(sets.sizes[held])
+    children = tree.child[nodes]
+    may = children[:, :ranks] != NONE
+    parent, action = may.nonzero()
+    if held > 1:
+        slots = tree.slot[nodes][parent] + action * small
+        taken = parts[slots[:, None] + np.arange(small)]
+        choices = np.zeros((len(nodes), large), np.int8)
+        plus = sets.plus[held - 1][:, :small]
+        for rank in range(ranks):
+            rows = parent[action == rank]
+            choices[np.ix_(rows, plus[rank])] += 1
+        # Sets with a card that fits and cannot be there have no parts.
+        whole = choices == sets.choices[held][tree.legal[nodes], :large]
+        taken[~whole[parent[:, None], plus[action]]] = 0
+        yield taken.ravel()
+    played, passed = children[:, :ranks][may], children[:, ranks]
+    leads = action if (tree.cards[nodes[0]] == game.hand).all() else None
+    yield from _below(game, parts, played, leads)
+    yield from _below(game, parts, passed, None)
+
+
+def _below(
+    game: Game, parts: Array, children: Array, leads: Array | None
+) -> Iterator[Array]:
+    """Yield the parts below children, by the player to move or by the lead."""
+    inner = children >= 0
+    nodes = children[inner]
+    keys = game.tree.player[nodes] if leads is None else leads[inner]
+    for key in np.unique(keys):
+        yield from _steps(game, parts, nodes[keys == key])

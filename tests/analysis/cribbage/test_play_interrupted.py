@@ -1,0 +1,162 @@
+"""Solutions of the play that are interrupted, damaged or meant for another game."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from fractions import Fraction
+from math import comb, prod
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from trueodds.analysis.cribbage.play import saved_solution
+from trueodds.analysis.cribbage.play.solver import Solver
+from trueodds.analysis.cribbage.play.tree import Game
+from trueodds.core import store
+from trueodds.core.errors import OutputError, RulesError
+from trueodds.core.rules.cribbage import CribbageRules
+
+KEY = {"deck": "A 2 3"}
+FILES = saved_solution.PROGRESS, saved_solution.STRATEGY
+ITERATIONS = 60
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+sys.path[:0] = [{folder!r}]
+from test_play_interrupted import go_on
+
+def progress(name, done, steps):
+    if done == 37:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+go_on(Path({out!r}), progress)
+"""
+
+
+def go_on(
+    folder: Path, progress: Callable[[str, int, int], None] | None = None
+) -> None:
+    """Solve a small deck in a folder, from where it was left."""
+    game = Game((0, 1, 2), 2)
+    hands = [[hand.count(r) for r in game.ranks] for hand in game.hands]
+    weights = [
+        [
+            prod(comb(4, n) * comb(4 - n, k) for n, k in zip(d, p, strict=True))
+            for p in hands
+        ]
+        for d in hands
+    ]
+    solver = Solver(game, np.array(weights, float) / np.sum(weights))
+    more = {"progress": progress} if progress else {}
+    saved_solution.run(folder, KEY, solver, Fraction(0), ITERATIONS, **more)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a solution without an interruption."""
+    folder = tmp_path_factory.mktemp("whole")
+    go_on(folder)
+    return folder
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
+def test_a_killed_solve_resumes_to_the_same_bytes(whole: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    script = KILLED.format(folder=str(Path(__file__).parent), out=str(out))
+    ran = subprocess.run([sys.executable, "-c", script], check=False)
+    assert ran.returncode == -9
+    stored, _ = store.read(out / saved_solution.PROGRESS)
+    assert stored["iterations"] == 20
+    go_on(out)
+    assert contents(out) == contents(whole)
+
+
+def test_a_full_disk_keeps_what_was_finished(
+    whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = Path.write_bytes
+    room = [4]
+
+    def write(path: Path, content: Any) -> int:
+        room[0] -= 1
+        if room[0] < 0:
+            written(path, bytes(content[: len(content) // 2]))
+            raise OSError(28, "No space left on device")
+        return written(path, content)
+
+    monkeypatch.setattr(Path, "write_bytes", write)
+    with pytest.raises(OutputError, match="No space left"):
+        go_on(tmp_path)
+    monkeypatch.undo()
+    assert set(contents(tmp_path)) == {*FILES}
+    stored, _ = store.read(tmp_path / saved_solution.PROGRESS)
+    assert stored["iterations"] in (20, 40)
+    store.read_bytes(tmp_path / saved_solution.STRATEGY)
+    go_on(tmp_path)
+    assert contents(tmp_path) == contents(whole)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_truncated_file_is_refused(whole: Path, tmp_path: Path, name: str) -> None:
+    for file, content in contents(whole).items():
+        (tmp_path / file).write_bytes(content)
+    (tmp_path / name).write_bytes((whole / name).read_bytes()[:-1])
+    with pytest.raises(RulesError, match="its checksum is wrong"):
+        go_on(tmp_path)
+
+
+def test_a_strategy_of_another_game_is_not_overwritten(tmp_path: Path) -> None:
+    path = tmp_path / saved_solution.STRATEGY
+    store.write_bytes(path, {"deck": "4 5 6", "exploitability": 1.0}, b"")
+    before = path.read_bytes()
+    with pytest.raises(RulesError, match="for other rules or other hands"):
+        go_on(tmp_path)
+    assert path.read_bytes() == before
+
+
+@pytest.fixture
+def strategy(tmp_path: Path) -> Callable[..., Path]:
+    """Return a function that writes a strategy for hands dealt at random."""
+
+    def write(content: bytes, **changes: Any) -> Path:
+        weights = saved_solution.named_hands("dealt", CribbageRules.load())
+        key = saved_solution._key(CribbageRules.load().play, weights) | changes
+        about = {"iterations": 10, "exploitability": 0.1}
+        path = tmp_path / saved_solution.STRATEGY
+        store.write_bytes(path, key | about, content)
+        return path
+
+    return write
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"rules": {"count_limit": 30}}, "for other rules or other hands"),
+        ({"hands_digest": "sha256:0"}, "for other rules or other hands"),
+        ({}, "cannot read"),
+        ({}, "its checksum is wrong"),
+    ],
+)
+def test_certify_refuses_what_it_cannot_certify(
+    trueodds_command: Callable[..., Any],
+    strategy: Callable[..., Path],
+    changes: dict[str, Any],
+    words: str,
+) -> None:
+    path = strategy(b"no zlib", **changes)
+    if words.endswith("wrong"):
+        path.write_bytes(path.read_bytes()[:-1])
+    folder = str(path.parent)
+    ran = trueodds_command("cribbage", "play", "certify", folder, "--hands", "dealt")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.count("\n") == 1
+    assert words in ran.err
+    assert os.listdir(path.parent) == [saved_solution.STRATEGY]

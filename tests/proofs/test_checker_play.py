@@ -1,0 +1,401 @@
+"""The checker of the play: against best responses by explicit hands and states."""
+
+import base64
+import json
+import random
+import zlib
+from collections import defaultdict
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from importlib.resources import files
+from itertools import combinations, permutations
+from math import comb, prod
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import numpy as np
+import pytest
+from certificates import Document, content
+
+from trueodds.analysis.cribbage.play.certificate import certify, in_parts
+from trueodds.analysis.cribbage.play.passes import PARTS
+from trueodds.analysis.cribbage.play.solver import Solver
+from trueodds.analysis.cribbage.play.tree import Game
+from trueodds.core.cards import Card
+from trueodds.core.enclosure import Enclosure
+from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules, PlayState
+from trueodds.proofs.certificates.cribbage_play import certificate
+from trueodds.proofs.checkers import cribbage_play as checker
+
+KEPT, DEALT = "play.equilibrium.value", "play.dealt.equilibrium.value"
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+SCHEMA = json.loads(
+    (files("trueodds.reports") / "schemas/certificate-1.json").read_text()
+)
+Hand = tuple[int, ...]
+
+
+def document(game: Game, parts: Any, hands: Any, value: Enclosure) -> Document:
+    id = DEALT if hands == "dealt" else KEPT
+    text = certificate(game, parts, hands, value, id).text()
+    loaded: Document = json.loads(text)
+    return loaded
+
+
+def proved(facts: Document) -> Enclosure:
+    game = checker.game(facts["rules"], facts["hands"])
+    return Enclosure(*checker.bounds(game, checker.strategy(facts["strategy"])))
+
+
+def lowest(game: Game) -> Any:
+    """Return the strategy that plays the lowest card, in parts by slot."""
+    parts = np.zeros(game.slots, np.uint16)
+    tree, sizes = game.tree, game.multisets.sizes
+    for node, player in enumerate(tree.player):
+        small = int(sizes[tree.cards[node, player] - 1])
+        others = list(Game(game.ranks, max(1, int(tree.cards[node, player]) - 1)).hands)
+        for rank in range(int(tree.legal[node])):
+            for place in range(small):
+                is_lowest = small == 1 or game.ranks[rank] <= min(others[place])
+                parts[tree.slot[node] + rank * small + place] = PARTS * is_lowest
+    return parts
+
+
+class Response:
+    """The best response to the lowest card, by the reference's states."""
+
+    def __init__(self, game: Game, player: int) -> None:
+        self.game, self.player = game, player
+
+    def value(self) -> Fraction:
+        """Return its value for the player, hands dealt at random."""
+        total, hands = Fraction(0), self.game.hands
+        for own in hands:
+            beliefs = []
+            for other in hands:
+                counts = [(own.count(r), other.count(r)) for r in self.game.ranks]
+                ways = prod(comb(4, n) * comb(4 - n, k) for n, k in counts)
+                if ways:
+                    beliefs.append((self.start(own, other), ways))
+            total += self.best(beliefs)
+        cards, hand = 4 * len(self.game.ranks), self.game.hand
+        return total / (comb(cards, hand) * comb(cards - hand, hand))
+
+    def start(self, own: Hand, other: Hand) -> PlayState:
+        pone, dealer = (own, other) if self.player == PONE else (other, own)
+        held = (
+            tuple(Card(rank, suit) for suit, rank in enumerate(hand))
+            for hand in (pone, dealer)
+        )
+        return PlayState(
+            (next(held), next(held)), (), PONE, None, (False, False), self.game.rules
+        )
+
+    def best(self, beliefs: list[tuple[PlayState, int]]) -> Fraction:
+        """Return the most points, times ways, given what the player cannot tell."""
+        state = beliefs[0][0]
+        if state.to_play is None:
+            return Fraction(0)
+        alone = not state.hands[1 - state.to_play]
+        if alone and state.to_play != self.player and len(beliefs) > 1:
+            return sum((self.best([belief]) for belief in beliefs), Fraction(0))
+        if state.to_play == self.player or alone:
+            cards = {card.rank: card for card in state.legal_cards()}
+            if not cards:
+                return self.after(beliefs, None)
+            values = [self.after(beliefs, rank) for rank in cards]
+            return max(values) if state.to_play == self.player else min(values)
+        by_move: dict[int | None, list[tuple[PlayState, int]]] = defaultdict(list)
+        for state, ways in beliefs:
+            ranks = [card.rank for card in state.legal_cards()]
+            by_move[min(ranks, default=None)].append((state, ways))
+        return sum((self.after(b, move) for move, b in by_move.items()), Fraction(0))
+
+    def after(self, beliefs: list[tuple[PlayState, int]], rank: int | None) -> Fraction:
+        points, below = 0, []
+        for state, ways in beliefs:
+            if rank is None:
+                state, award = state.go()
+            else:
+                cards = {card.rank: card for card in state.legal_cards()}
+                state, award = state.play(cards[rank])
+            if award:
+                sign = 1 if award.player == self.player else -1
+                points += sign * award.points * ways
+            below.append((state, ways))
+        return points + self.best(below)
+
+
+@pytest.mark.parametrize(
+    ("ranks", "hand", "rules"),
+    [
+        ((0, 1, 2), 2, PlayRules()),
+        ((4, 9, 10), 4, PlayRules()),
+        ((6, 7, 8), 3, PlayRules(count_limit=20, go_points=3, run_card_points=2)),
+        ((1, 4, 5, 9), 3, PlayRules(last_card_points=4, least_run=4)),
+    ],
+)
+def test_bounds_are_best_responses_by_explicit_states(
+    ranks: Hand, hand: int, rules: PlayRules
+) -> None:
+    game = Game(ranks, hand, rules)
+    facts = document(game, lowest(game), "dealt", Enclosure(Fraction(0), Fraction(0)))
+    pone, dealer = (Response(game, player).value() for player in (PONE, DEALER))
+    assert proved(facts) == Enclosure(-pone, dealer)
+
+
+@cache
+def solved(
+    ranks: Hand = (4, 5, 9), hand: int = 4, discards: bool = False
+) -> tuple[Document, Enclosure]:
+    """Return a certificate that is true, and the enclosure by floating point."""
+    game = Game(ranks, hand)
+    hands = {role: thrown(role) for role in ("dealer", "pone")} if discards else "dealt"
+    weights, total = checker.weights_of(hands, np.array(ranks), hand)
+    probabilities = weights.astype(float) / float(total)
+    solver = Solver(game, probabilities)
+    for _ in range(20):
+        solver.iterate()
+    parts = in_parts(game, solver.totals)
+    value = certify(game, probabilities, parts).value
+    return document(game, parts, hands, value), value
+
+
+def thrown(role: str) -> Document:
+    """Return some strategy of the discard from sixteen cards."""
+    chosen = random.Random(role)
+    rows = [[[d, 7]] for d in range(15)] + [[[0, 2], [9, 5]], [[1, 1], [3, 2], [14, 4]]]
+    classes = len(checker_classes())
+    letters = "".join(chosen.choices(LETTERS[: len(rows)], k=classes))
+    return {"denominator": 7, "rows": rows, "classes": [letters]}
+
+
+@cache
+def sixteen() -> tuple[Any, Any]:
+    """Return all hands of six of the cards 4 to 7: their ranks, and their classes."""
+    hands = np.array(list(combinations(range(16), 6)))
+    rank, suit = hands // 4 + 3, hands % 4
+    renamed = [np.array(suits)[suit] for suits in permutations(range(4))]
+    numbers = [(1 << 13 * suits + rank).sum(axis=1) for suits in renamed]
+    return rank - 3, np.max(numbers, axis=0)
+
+
+def checker_classes() -> Any:
+    return np.unique(sixteen()[1])
+
+
+def test_kept_hands_are_those_of_all_deals_one_by_one() -> None:
+    ranks, classes = sixteen()
+    number = {hand: place for place, hand in enumerate(Game((3, 4, 5, 6)).hands)}
+    pairs = list(combinations(range(6), 2))
+    keeps = []
+    for role in ("dealer", "pone"):
+        table = thrown(role)
+        letters = [LETTERS.index(letter) for letter in table["classes"][0]]
+        kept = np.zeros((len(ranks), len(number)))
+        rows = np.searchsorted(checker_classes(), classes)
+        for hand, (of_six, row) in enumerate(zip(ranks.tolist(), rows, strict=True)):
+            for discard, weight in table["rows"][letters[row]]:
+                four = [r for i, r in enumerate(of_six) if i not in pairs[discard]]
+                kept[hand, number[tuple(rank + 3 for rank in four)]] += weight
+        keeps.append(kept)
+    masks = (1 << np.array(list(combinations(range(16), 6)))).sum(axis=1)
+    apart = (masks[:, None] & masks == 0).astype(np.float32)
+    expected = np.rint(keeps[0].T @ (apart @ keeps[1].astype(np.float32)))
+    tables = {role: thrown(role) for role in ("dealer", "pone")}
+    weights, total = checker.weights_of(tables, np.array([3, 4, 5, 6]), 4)
+    expected = expected.astype(np.int64) // np.gcd.reduce(
+        expected.astype(np.int64).ravel()
+    )
+    assert (weights.astype(np.int64) == expected).all()
+    assert total == expected.sum()
+
+
+@pytest.mark.parametrize(
+    ("ranks", "hand", "discards"),
+    [((4, 5, 9), 4, False), ((0, 4, 9, 10), 3, False), ((3, 4, 5, 6), 4, True)],
+)
+def test_integers_agree_with_floating_point(
+    ranks: Hand, hand: int, discards: bool
+) -> None:
+    facts, value = solved(ranks, hand, discards)
+    exact = proved(facts)
+    assert value.lower <= exact.lower < exact.upper <= value.upper
+    assert value.width - exact.width < Fraction(1, 10**10)
+    assert checker.check(content(facts)) == facts["claims"]
+    jsonschema.validate(facts, SCHEMA)
+
+
+def claiming(facts: Document, value: Enclosure) -> Document:
+    bounds = {"lower": str(value.lower), "upper": str(value.upper)}
+    return {**facts, "claims": dict.fromkeys(facts["claims"], bounds)}
+
+
+def test_bounds_that_are_too_narrow_are_refused() -> None:
+    facts, _ = solved()
+    exact, little = proved(facts), Fraction(1, 10**30)
+    checker.check(content(claiming(facts, exact)))
+    for value in (
+        Enclosure(exact.lower + little, exact.upper),
+        Enclosure(exact.lower, exact.upper - little),
+    ):
+        with pytest.raises(checker.UnprovedError, match="the proved bounds are"):
+            checker.check(content(claiming(facts, value)))
+
+
+def repacked(facts: Document, change: Callable[[Any], Any]) -> Document:
+    packed = zlib.decompress(base64.b64decode("".join(facts["strategy"])))
+    parts = change(np.frombuffer(packed, "<u2").copy())
+    text = base64.b64encode(zlib.compress(parts.tobytes())).decode()
+    return {**facts, "strategy": [text]}
+
+
+def refusal(facts: Document) -> type[Exception] | None:
+    try:
+        checker.check(content(facts))
+    except (checker.UnprovedError, checker.MalformedError) as error:
+        return type(error)
+    return None
+
+
+def test_another_strategy_is_refused() -> None:
+    facts, _ = solved()
+    facts = claiming(facts, proved(facts))
+    assert refusal(facts) is None
+    assert refusal(repacked(facts, lambda parts: parts)) is None
+
+    def one_more(parts: Any) -> Any:
+        parts[len(parts) // 2] += 1
+        return parts
+
+    def other_choice(parts: Any) -> Any:
+        # Every hand of pone leads its other rank: parts are by rank and other cards.
+        first = parts[: 3 * 10].reshape(3, 10)
+        sets = checker.multisets(3, 4)
+        total = np.zeros(15, np.int64)
+        for rank in range(3):
+            for place, whole in enumerate(sets.plus[3][rank]):
+                is_first = total[whole] == 0
+                first[rank, place] = PARTS * is_first
+                total[whole] += 1
+        return parts
+
+    for change, kind in (
+        (one_more, checker.MalformedError),
+        (lambda parts: parts[:-1], checker.MalformedError),
+        (lambda parts: np.append(parts, parts[:1]), checker.MalformedError),
+        (other_choice, checker.UnprovedError),
+    ):
+        assert refusal(repacked(facts, change)) is kind
+
+
+def test_other_rules_or_hands_are_refused() -> None:
+    facts, _ = solved((3, 4, 5, 6), 4, discards=True)
+    facts = claiming(facts, proved(facts))
+    points = {**facts["rules"], "go_points": 2}
+    assert refusal({**facts, "rules": points}) is checker.UnprovedError
+    shorter = {**facts["rules"], "count_limit": 25}
+    assert refusal({**facts, "rules": shorter}) is not None
+    swapped = {"dealer": facts["hands"]["pone"], "pone": facts["hands"]["dealer"]}
+    assert refusal({**facts, "hands": swapped}) is checker.UnprovedError
+    dealt = {**facts, "hands": "dealt"}
+    assert refusal(dealt) is checker.MalformedError
+    dealt["claims"] = {DEALT: facts["claims"][KEPT]}
+    assert refusal(dealt) is checker.UnprovedError
+
+
+def hostile() -> dict[str, bytes]:
+    base, _ = solved()
+    kept, _ = solved((3, 4, 5, 6), 4, discards=True)
+    dealer = kept["hands"]["dealer"]
+    letters = dealer["classes"][0]
+
+    def rules(**changes: Any) -> bytes:
+        return content({**base, "rules": {**base["rules"], **changes}})
+
+    def strategy(*lines: Any) -> bytes:
+        return content({**base, "strategy": [*lines]})
+
+    def discards(**changes: Any) -> bytes:
+        hands = {**kept["hands"], "dealer": {**dealer, **changes}}
+        return content({**kept, "hands": hands})
+
+    bomb = base64.b64encode(zlib.compress(bytes(250_000_000), 1)).decode()
+    return {
+        "one rank": rules(ranks="5"),
+        "ranks out of order": rules(ranks="65T"),
+        "no cards": rules(hand=0),
+        "a hand of five": rules(hand=5),
+        "a low limit": rules(count_limit=14),
+        "a run of two": rules(least_run=2),
+        "points without end": rules(go_points=101),
+        "large points": rules(four_points=100, pair_points=100, three_points=100),
+        "an unknown rule": rules(more=1),
+        "truth for a number": rules(go_points=True),
+        "no strategy": strategy(),
+        "numbers for lines": strategy(1, 2),
+        "a sign": strategy(*base["strategy"], "*"),
+        "a letter out of ASCII": strategy("ä"),
+        "no zlib": strategy("AAAA"),
+        "half a strategy": strategy(base["strategy"][0][:800]),
+        "a large strategy": strategy(bomb),
+        "a strategy and more": strategy(
+            base64.b64encode(
+                base64.b64decode("".join(base["strategy"])) + b"more"
+            ).decode()
+        ),
+        "kept hands of three": content({**kept, "rules": base["rules"]}),
+        "unknown hands": content({**base, "hands": "none"}),
+        "a class too few": discards(classes=[letters[:-1]]),
+        "a letter without a row": discards(classes=["z" + letters[1:]]),
+        "no weights": discards(denominator=0),
+        "no rows": discards(rows=[]),
+        "a sixteenth discard": discards(rows=[[[15, 7]]]),
+        "a row that does not add up": discards(rows=[[[0, 6]]]),
+        "three numbers": discards(rows=[[[0, 6, 1]]]),
+        "another claim": content({**base, "claims": {"play.value": "1"}}),
+        "a claim of one value": content({**base, "claims": {DEALT: "1"}}),
+        "no fraction": content(
+            {**base, "claims": {DEALT: {"lower": "1/0", "upper": "1"}}}
+        ),
+        "an unknown field": content({**base, "more": 1}),
+        "another model": content({**base, "model": "discard"}),
+        "truncated": content(base)[:-40],
+        "a list": b"[]",
+        "empty": b"",
+        "no UTF-8": b"\xff\xfe{}",
+        "NaN": b'{"schema": NaN}',
+        "a repeated name": b'{"schema": 1, "schema": 1}',
+        "deep lists": b"[" * 3_000_000,
+        "large": b" " * 49_000_000,
+    }
+
+
+def test_what_is_no_certificate_is_refused_in_one_line(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for name, text in hostile().items():
+        assert checker.tell(name, text) == 2, name
+        out = capsys.readouterr().out
+        assert out.startswith(f"{name}: not a certificate: "), name
+        assert out.count("\n") == 1, name
+        assert len(out) < 300, name
+
+
+def test_check_takes_this_checker(
+    trueodds_command: Callable[..., Any], tmp_path: Path
+) -> None:
+    facts, _ = solved()
+    good, bad, none = (tmp_path / name for name in ("good", "bad", "none"))
+    good.write_bytes(content(facts))
+    zero = Enclosure(Fraction(0), Fraction(0))
+    bad.write_bytes(content(claiming(facts, zero)))
+    none.write_bytes(content({**facts, "model": "other"}))
+    ran = trueodds_command("check", "--numpy", str(good))
+    assert (ran.code, ran.out) == (0, f"{good}: proved: 1 claim\n")
+    ran = trueodds_command("check", "--numpy", str(bad))
+    assert (ran.code, ran.out.count(": not proved: ")) == (1, 1)
+    ran = trueodds_command("check", "--numpy", str(none))
+    assert (ran.code, ran.out.count("no checker has its kind")) == (2, 1)

@@ -12,7 +12,7 @@ from trueodds.core.linear import rational
 Ball: TypeAlias = Any
 
 
-def ball(number: Fraction | int) -> Ball:
+def ball(number: Fraction | int) -> arb:
     """Return the smallest ball around a rational, at the working precision.
 
     >>> one = ball(Fraction(1, 3)) * 3

@@ -105,6 +105,9 @@ VERDICTS = {
     "elsewhere.cribbage.lead_5_of_5_5_5_a": ("false", "0"),
     "elsewhere.farkle.six_dice": ("false", "211/216"),
     "elsewhere.farkle.zilch_620.855": ("true", None),
+    "elsewhere.farkle.kingdom_come_564": ("true", None),
+    "elsewhere.farkle.kingdom_come_farkle": ("true", "5/162"),
+    "elsewhere.farkle.kingdom_come_best_six": ("false", None),
 }
 
 

@@ -69,7 +69,7 @@ def test_what_is_printed_fits(command: list[str], trueodds_command: Run) -> None
 def test_the_best_dice_fit(tmp_path: Path, trueodds_command: Run) -> None:
     inventory = tmp_path / "dice.toml"
     inventory.write_text("[dice]\neven = 4\nodd = 3\n")
-    arguments = ["farkle", "best-dice", "--inventory", str(inventory)]
+    arguments = ["farkle", "best-dice", "--rounding", "--inventory", str(inventory)]
     code, out, err = trueodds_command(*arguments, "--format", "json")
     assert (code, err) == (0, "")
     assert_fits(json.loads(out))

@@ -29,10 +29,20 @@ if TYPE_CHECKING:
     show_default=True,
     help="Rank this many sets.",
 )
+@click.option(
+    "--rounding",
+    is_flag=True,
+    help="Bound the average of the best set for all dice whose percentages are "
+    "published as those of its dice are.",
+)
 @rules_options
 @prints("table", "json", "csv", "markdown", "latex", "tsv")
 def best_dice(
-    inventory: Path, top: int, rules: str | None, changes: dict[str, str]
+    inventory: Path,
+    top: int,
+    rounding: bool,
+    rules: str | None,
+    changes: dict[str, str],
 ) -> Output:
     """Print the six of your dice with the highest average turn, and why.
 
@@ -47,4 +57,4 @@ def best_dice(
     record = load_rules(rules, changes)
     owned = read_inventory(inventory)
     with shown() as progress:
-        return output(record, owned, top, progress)
+        return output(record, owned, top, progress, rounding=rounding)

@@ -7,11 +7,15 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from trueodds.analysis.farkle.best_dice.roll_groups import RollGroups
+from trueodds.analysis.farkle.best_dice.rounded_turn import Intervals, rounded_mean
 from trueodds.analysis.farkle.best_dice.search import BestDice, best_sets
 from trueodds.core import rulebook
+from trueodds.core.enclosure import Enclosure
 from trueodds.core.progress import Progress
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.inventory import Owned
+from trueodds.core.rules.farkle.published_dice import published_dice
 from trueodds.reports.games.farkle.sentences import for_points, points
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text.records import version
@@ -24,11 +28,16 @@ Names = Mapping[tuple[int, ...], str]
 
 
 def output(
-    rules: FarkleRules, owned: Sequence[Owned], top: int, progress: Progress
+    rules: FarkleRules,
+    owned: Sequence[Owned],
+    top: int,
+    progress: Progress,
+    *,
+    rounding: bool,
 ) -> Output:
     """Return the best sets of an inventory as an answer.
 
-    Raises ``DiceError`` and ``RulesError`` as ``best_sets``.
+    Raises ``DiceError`` and ``RulesError`` as ``best_sets`` and ``rounded_mean``.
     """
     counts: Counter[tuple[int, ...]] = Counter()
     names: dict[tuple[int, ...], str] = {}
@@ -37,10 +46,14 @@ def output(
         counts[lowest] += number
         names.setdefault(lowest, die.name)
     result = best_sets(rules, counts, top, progress, resume=True)
+    rounded = None
+    if rounding:
+        best = [(die, _intervals(names[die], die)) for die in result.best[0].dice]
+        rounded = rounded_mean(RollGroups(rules), best)
     return Output(
         SCHEMA,
-        record=lambda: _record(rules, owned, names, result),
-        table=lambda: _parts(rules, names, result),
+        record=lambda: _record(rules, owned, names, result, rounded),
+        table=lambda: _parts(rules, names, result, rounded),
         rows=lambda: [
             {"place": place, "dice": _text(ranked.dice, names), **_bounds(ranked.mean)}
             for place, ranked in enumerate(result.best, 1)
@@ -49,8 +62,13 @@ def output(
 
 
 def _record(
-    rules: FarkleRules, owned: Sequence[Owned], names: Names, result: BestDice
+    rules: FarkleRules,
+    owned: Sequence[Owned],
+    names: Names,
+    result: BestDice,
+    rounded: Enclosure | None,
 ) -> dict[str, Any]:
+    extra = {"mean_if_rounded": _bounds(rounded)} if rounded else {}
     return {
         "game": "farkle",
         "rules": rulebook.to_table(rules),
@@ -80,10 +98,21 @@ def _record(
             }
             for group in result.excluded
         ],
+        **extra,
     }
 
 
-def _parts(rules: FarkleRules, names: Names, result: BestDice) -> list[Part]:
+def _intervals(name: str, weights: tuple[int, ...]) -> Intervals:
+    """Return what is published about a die; weights of the user's own are exact."""
+    if published := published_dice().get(name):
+        return published.intervals
+    shares = [Fraction(weight, sum(weights)) for weight in weights]
+    return tuple((share, share) for share in shares)
+
+
+def _parts(
+    rules: FarkleRules, names: Names, result: BestDice, rounded: Enclosure | None
+) -> list[Part]:
     best, tied = result.best[0], len(result.tied)
     sets = "set" if result.sets == 1 else "sets"
     first = (
@@ -94,6 +123,11 @@ def _parts(rules: FarkleRules, names: Names, result: BestDice) -> list[Part]:
     if tied > 1:
         parts.append(
             f"{tied} sets are tied: their averages are too close to say which is best."
+        )
+    if rounded:
+        parts.append(
+            "With any dice whose percentages round to the published ones, these six "
+            f"average {points(rounded.lower)} to {points(rounded.upper)} points a turn."
         )
     if len(result.best) > 1:
         rows = [
@@ -140,6 +174,6 @@ def _at_most(bound: float, digits: int) -> str:
     return f"{float(up):,.{digits}f}"
 
 
-def _bounds(value: Any) -> dict[str, str]:
+def _bounds(value: Enclosure) -> dict[str, str]:
     lower, upper = value.texts()
     return {"lower": lower, "upper": upper}

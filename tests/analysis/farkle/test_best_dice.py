@@ -13,6 +13,7 @@ import pytest
 
 from trueodds.analysis.farkle.best_dice.relaxed_turn import RelaxedTurns
 from trueodds.analysis.farkle.best_dice.roll_groups import RollGroups
+from trueodds.analysis.farkle.best_dice.rounded_turn import rounded_mean
 from trueodds.analysis.farkle.best_dice.search import (
     Excluded,
     best_sets,
@@ -24,6 +25,7 @@ from trueodds.core.errors import DiceError, RulesError
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.inventory import read_inventory
 from trueodds.core.rules.farkle.loaded import known_dice, read_dice
+from trueodds.core.rules.farkle.published_dice import published_dice
 
 Command = Callable[..., Any]
 
@@ -118,6 +120,43 @@ def test_fifteen_million_sets_with_repetition() -> None:
     assert result.best[0].mean.texts(9) == ("17866.6418", "17866.6419")
     assert sum(group.sets for group in result.excluded) == result.sets - result.computed
     assert len(result.tied) == 1
+
+
+def test_rounded_means_hold_for_dice_in_the_intervals() -> None:
+    """With intervals of 0.7 percentage points on either side of the odd die."""
+    shares = [Fraction(weight, 15) for weight in ODD]
+    around = tuple((p - Fraction(7, 1000), p + Fraction(7, 1000)) for p in shares)
+    bounds = rounded_mean(groups(), [(ODD, around)] * 6)
+    turns, means = SetTurns(groups()), []
+    for weights in (ODD, (41, 10, 39, 10, 40, 10), (39, 10, 41, 10, 40, 10)):
+        for weight, (low, high) in zip(weights, around, strict=True):
+            assert low <= Fraction(weight, sum(weights)) <= high
+        means.append(turns.mean([weights] * 6).midpoint)
+    mixed = turns.mean([ODD] * 3 + [(41, 10, 39, 10, 40, 10)] * 3).midpoint
+    assert bounds.lower < min(*means, mixed) < max(*means, mixed) < bounds.upper
+
+
+def test_published_percentages_leave_one_percent_open() -> None:
+    within = published_dice()["odd"].intervals
+    heavenly = dice("heavenly*6")[0], published_dice()["heavenly"].intervals
+    bounds = rounded_mean(groups(), [heavenly] * 2 + [(ODD, within)] * 4)
+    assert bounds.texts(4) == ("1303", "1317")
+    assert SetTurns(groups()).mean(dice("heavenly*2, odd*4")).midpoint in bounds
+
+
+def test_exact_probabilities_have_narrow_bounds() -> None:
+    kinds = dict.fromkeys(dice("odd*3, even*3"))
+    exact = {die: tuple((Fraction(w, sum(die)),) * 2 for w in die) for die in kinds}
+    members = dice("odd*3, even*3")
+    bounds = rounded_mean(groups(), [(die, exact[die]) for die in members])
+    assert SetTurns(groups()).mean(members).midpoint in bounds
+    assert bounds.width < Fraction(1, 10**5)
+
+
+def test_rare_farkles_are_refused_for_rounded_percentages() -> None:
+    within = published_dice()["weighted"].intervals
+    with pytest.raises(RulesError, match="farkle too rarely"):
+        rounded_mean(groups(), [(dice("weighted*6")[0], within)] * 6)
 
 
 def test_equal_dice_count_as_equal_and_ties_are_told() -> None:

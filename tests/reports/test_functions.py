@@ -93,6 +93,12 @@ def test_a_function_returns_what_its_command_prints() -> None:
     assert census.exit_code == 0
 
 
+def test_shoes_are_priced_without_a_command() -> None:
+    assert dir(trueodds.baccarat) == ["bets", "price_shoes"]
+    prices = trueodds.baccarat.price_shoes([[32] * 9 + [128]], ["banker", "dragon_7"])
+    assert prices.edge(0, "dragon_7") == Fraction(64613588827, 848912750595)
+
+
 def test_rules_can_be_a_record() -> None:
     rules = rulebook.load(find("bunco"), "bunco", {"rounds": 1})
     assert trueodds.census("bunco", rules=rules)["positions"] == 216

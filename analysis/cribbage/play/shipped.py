@@ -1,8 +1,8 @@
 """Shipped results of the play at the certified equilibrium: bounds, and 1,820 hands.
 
 The strategies are too large to ship. The files hold what ``play certify`` has proved
-about them, for hands as the equilibrium of the discard keeps them (``kept``). They are
-read without numpy.
+about them, for hands as the equilibrium of the discard keeps them (``kept``), and for
+hands dealt at random (``dealt``). They are read without numpy.
 """
 
 from __future__ import annotations
@@ -27,8 +27,11 @@ from trueodds.core.enclosure import Enclosure
 from trueodds.core.quantity import Quantity
 from trueodds.core.rules.cribbage import CribbageRules
 
-PREFIX = {"kept": "play.equilibrium"}
-"""The ids of the results, by the distribution of the hands."""
+SHIPPED = {
+    "kept": ("play.equilibrium", "hands as both keep them"),
+    "dealt": ("play.dealt.equilibrium", "hands dealt at random"),
+}
+"""The ids of the results, and their words, by the distribution of the hands."""
 HANDS = tuple(combinations_with_replacement(range(len(RANKS)), 4))
 RANK_NAMES = (
     *("an ace", "a two", "a three", "a four", "a five", "a six", "a seven", "an eight"),
@@ -103,14 +106,13 @@ def play_results(rules: CribbageRules, name: str = "kept") -> Play | None:
 
 def quantities(rules: CribbageRules) -> Iterator[Quantity]:
     """Yield the value of the play and the mean points of both players."""
-    for name, prefix in PREFIX.items():
+    for name, (prefix, hands) in SHIPPED.items():
         if (play := play_results(rules, name)) is None:
             continue
         method = f"best responses after {play.iterations} iterations of DCFR"
         yield Quantity(
             id=f"{prefix}.value",
-            label="Value of the play for the dealer, hands as both keep them "
-            f"({play.model})",
+            label=f"Value of the play for the dealer, {hands} ({play.model})",
             value=play.value,
             unit="points",
             method=method,
@@ -118,8 +120,8 @@ def quantities(rules: CribbageRules) -> Iterator[Quantity]:
         for role in ROLES:
             yield Quantity(
                 id=f"{prefix}.{role}.mean",
-                label=f"Average points of the {role} in the play, hands as both keep "
-                f"them, both playing the strategies ({play.model})",
+                label=f"Average points of the {role} in the play, {hands}, "
+                f"both playing the strategies ({play.model})",
                 value=play.means[role],
                 unit="points",
                 method=method,
@@ -127,8 +129,8 @@ def quantities(rules: CribbageRules) -> Iterator[Quantity]:
         for rank, probability in enumerate(_leads(play)):
             yield Quantity(
                 id=f"{prefix}.lead.{rank + 1}",
-                label=f"Pone leads {RANK_NAMES[rank]} by the certified strategy, hands "
-                "as both keep them",
+                label=f"Pone leads {RANK_NAMES[rank]} by the certified strategy, "
+                f"{hands}",
                 value=probability,
                 unit="probability",
                 method=method,

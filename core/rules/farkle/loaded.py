@@ -49,6 +49,11 @@ class Die(NamedTuple):
         faces += [0] * (SIDES - len(faces))
         return tuple(faces), self.joker // divisor
 
+    @property
+    def lowest(self) -> tuple[int, ...]:
+        """The weights of the faces in lowest terms, which equal dice share."""
+        return self.kind[0]
+
 
 @cache
 def known_dice() -> dict[str, Die]:

@@ -16,7 +16,7 @@ import pytest
 import trueodds
 from trueodds.analysis.cribbage.deals import all_classes
 from trueodds.analysis.cribbage.play.all_discards import play_effect
-from trueodds.analysis.cribbage.play.kept_hands import kept_ranks
+from trueodds.analysis.cribbage.play.kept_hands import dealt_hands, kept_ranks
 from trueodds.analysis.cribbage.play.known_cards import keeps_given_deal
 from trueodds.analysis.cribbage.play.shipped import (
     ERROR,
@@ -45,6 +45,13 @@ def kept() -> Play:
     return play
 
 
+@pytest.fixture(scope="module", params=["kept", "dealt"])
+def play(request: pytest.FixtureRequest) -> Play:
+    results = play_results(CribbageRules.load(), request.param)
+    assert results is not None
+    return results
+
+
 def test_hands_have_the_weights_of_the_exact_distribution(kept: Play) -> None:
     total = 577649904471590968017000 // 6
     for role, number in (("dealer", 1624), ("pone", 1651)):
@@ -54,26 +61,35 @@ def test_hands_have_the_weights_of_the_exact_distribution(kept: Play) -> None:
 
 
 @pytest.mark.parametrize(("role", "other"), [("dealer", "pone"), ("pone", "dealer")])
-def test_tables_add_up_to_the_proved_means(kept: Play, role: str, other: str) -> None:
-    hands = kept.hands[role]
+def test_tables_add_up_to_the_proved_means(play: Play, role: str, other: str) -> None:
+    hands = play.hands[role]
     own = sum((h.own * h.weight for h in hands), Fraction(0)) / hands[0].total
     opponent = sum((h.opponent * h.weight for h in hands), Fraction(0)) / hands[0].total
-    for mean, bounds in ((own, kept.means[role]), (opponent, kept.means[other])):
+    for mean, bounds in ((own, play.means[role]), (opponent, play.means[other])):
         assert bounds.lower - ERROR <= mean <= bounds.upper + ERROR
 
 
-def test_best_responses_of_the_tables_bound_the_value(kept: Play) -> None:
+def test_best_responses_of_the_tables_bound_the_value(play: Play) -> None:
     most = {
         role: sum((h.most * h.weight for h in hands), Fraction(0)) / hands[0].total
-        for role, hands in kept.hands.items()
+        for role, hands in play.hands.items()
     }
-    assert abs(most["dealer"] - kept.value.upper) <= ERROR
-    assert abs(-most["pone"] - kept.value.lower) <= ERROR
-    assert 0 < kept.value.width < Fraction(3, 10_000)
-    for hands in kept.hands.values():
+    assert abs(most["dealer"] - play.value.upper) <= ERROR
+    assert abs(-most["pone"] - play.value.lower) <= ERROR
+    assert 0 < play.value.width < Fraction(2, 10_000)
+    for hands in play.hands.values():
         assert all(hand.net <= hand.most + 2 * NET_ERROR for hand in hands)
         never = [hand for hand in hands if not hand.weight]
         assert all(abs(hand.net - hand.most) <= 2 * NET_ERROR for hand in never)
+
+
+def test_dealt_hands_have_the_weights_of_the_deck() -> None:
+    play = play_results(CribbageRules.load(), "dealt")
+    assert play is not None
+    weights = dealt_hands()
+    for role, sums in (("dealer", weights.row_sums()), ("pone", weights.column_sums())):
+        assert [hand.weight for hand in play.hands[role]] == sums
+    assert play.of("pone", (0, 1, 2, 3)).total == comb(52, 4) * comb(48, 4)
 
 
 def test_known_extremes(kept: Play) -> None:
@@ -88,11 +104,12 @@ def test_known_extremes(kept: Play) -> None:
     assert HANDS[best["pone"][0]] == (4, 4, 4, 4)
 
 
-def test_quantities_are_enclosures() -> None:
+@pytest.mark.parametrize("prefix", ["play.equilibrium", "play.dealt.equilibrium"])
+def test_quantities_are_enclosures(prefix: str) -> None:
     values = {q.id: q.value for q in quantities(CribbageRules.load())}
-    value = values["play.equilibrium.value"]
-    dealer = values["play.equilibrium.dealer.mean"]
-    pone = values["play.equilibrium.pone.mean"]
+    value = values[f"{prefix}.value"]
+    dealer = values[f"{prefix}.dealer.mean"]
+    pone = values[f"{prefix}.pone.mean"]
     assert isinstance(value, Enclosure)
     assert isinstance(dealer, Enclosure)
     assert isinstance(pone, Enclosure)
@@ -149,6 +166,16 @@ def test_tables_in_files(trueodds_command: Run, tmp_path: Path, kept: Play) -> N
     assert len(rows) == 1820
     assert rows[0]["hand"] == "5 5 6 6"
     assert float(rows[0]["net"]) == float(kept.of("dealer", (4, 4, 5, 5)).net)
+    command = (*command, str(path), "--hands", "dealt")
+    assert trueodds_command(*command)[0] == 0
+    with path.open() as file:
+        rows = [*csv.DictReader(file)]
+    assert sum(float(row["probability"]) for row in rows) == pytest.approx(1)
+    pair = next(row for row in rows if row["hand"] == "5 5 6 6")
+    assert float(pair["probability"]) == 36 / comb(52, 4)
+    ran = trueodds_command("cribbage", "play", "table", "DIR", *command[3:])
+    assert (ran.code, "give it or DIR" in ran.err) == (2, True)
+    command = "cribbage", "play", "table", "--role", "dealer", "--out"
     code, _, err = trueodds_command(*command, str(tmp_path / "dealer.txt"))
     assert (code, "error:" in err) == (2, True)
 

@@ -12,11 +12,17 @@ import click
     help="Whose hands.",
 )
 @click.option(
+    "--hands",
+    type=click.Choice(["kept", "dealt"]),
+    help="Which shipped table: of hands as both keep them at the equilibrium of the "
+    "discard, or dealt at random. [default: kept]",
+)
+@click.option(
     "--out",
     metavar="FILE",
     help="A .parquet, .csv or .md file to write. [default: print the table]",
 )
-def table(folder: str | None, role: str, out: str | None) -> None:
+def table(folder: str | None, role: str, hands: str | None, out: str | None) -> None:
     """List the 1,820 hands by ranks, best first, with their mean points.
 
     Own, opponent's and net points when both play the certified strategies, and the most
@@ -32,8 +38,10 @@ def table(folder: str | None, role: str, out: str | None) -> None:
 
     if out == "":
         raise click.BadParameter("it names no file", param_hint="--out")
+    if folder is not None and hands is not None:
+        raise click.UsageError("--hands chooses a shipped table; give it or DIR")
     if folder is None:
-        play = shipped.play_results(CribbageRules.load())
+        play = shipped.play_results(CribbageRules.load(), hands or "kept")
         if play is None:
             raise RulesError("the play is solved for the usual rules only")
     else:

@@ -24,7 +24,7 @@ from trueodds.reports.text.tables import csv_text
 SCHEMA = "trueodds.win/1"
 ENDINGS = (".csv", ".parquet")
 OTHER = {"dealer": "pone", "pone": "dealer"}
-PAGE_SCORES = (0, 30, 60, 90, 105, 115)
+PAGE_SCORES = (0, 60, 90, 110)
 """The scores in the tables of the page."""
 DEALS_NOW = {"dealer": "you deal", "pone": "the opponent deals"}
 

@@ -128,6 +128,17 @@ def test_the_first_dealer_wins_what_a_prototype_found() -> None:
     assert start.standard_error < 0.0002
 
 
+def test_a_decided_game_is_no_more_certain_than_the_sample() -> None:
+    """At 115 to 0, with the deal: rounding gives no probability above 1."""
+    counts = shipped_counts()
+    table = win_table(counts, RULES)
+    sure, lost = table.win(115, 0, deals=True), table.win(0, 115, deals=False)
+    assert 0.999999 < sure.value <= 1
+    assert lost.value == 1 - sure.value
+    assert sure.standard_error == lost.standard_error == 1 / counts.deals
+    assert ((table.wins >= 0) & (table.wins <= 1)).all()
+
+
 def test_counts_are_written_and_read(tmp_path: Path) -> None:
     counts = counts_of(made_deals(2 * BATCHES, seed=1), RULES)
     counts.write(tmp_path / "x.deals")

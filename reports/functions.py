@@ -21,7 +21,6 @@ from trueodds.core.rulebook import Rules
 from trueodds.reports.cli import cli
 from trueodds.reports.output import Output
 
-
 OTHERS = {"trueodds.baccarat": {"price_shoes": "trueodds.analysis.baccarat"}}
 """Functions without a command, by group and name: the modules that have them."""
 
@@ -36,12 +35,14 @@ class Functions:
 
     def __dir__(self) -> list[str]:
         names = self._group.list_commands(click.Context(self._group))
-        return sorted([*names, *self._others])
+        return sorted([*(name.replace("-", "_") for name in names), *self._others])
 
     def __getattr__(self, name: str) -> Any:
         if name in self.__dict__.get("_others", ()):
             return getattr(import_module(self._others[name]), name)
-        command = self._group.get_command(click.Context(self._group), name)
+        command = self._group.get_command(
+            click.Context(self._group), name.replace("_", "-")
+        )
         if name.startswith("_") or command is None:
             raise AttributeError(f"{'.'.join(self._path)} has no function {name!r}")
         path = (*self._path, name)

@@ -27,7 +27,7 @@ COMMANDS = {
         "farkle": "Farkle: what to keep, when to bank, who wins.",
         "baccarat": "Baccarat: what every bet costs, also late in a shoe.",
         "bunco": "Bunco: what to expect of a night.",
-        "cribbage": "Cribbage: tables of every deal, and the proof behind them.",
+        "cribbage": "Cribbage: who wins, tables of every deal, and the proofs.",
     },
     "Check your program": {
         "verify": "Check a scorer, a simulator or a recorded game.",
@@ -55,7 +55,8 @@ COMMANDS = {
 class Commands(click.Group):
     """Commands by name, with their help; a command is imported when it runs.
 
-    The command ``name`` is the object of that name in the module ``package.name``.
+    The command ``name`` is the object of that name in the module ``package.name``, with
+    underscores for dashes.
     ``helps`` has the commands' help by name; ``groups`` has it by heading and name.
     """
 
@@ -98,8 +99,9 @@ class Commands(click.Group):
         """Return the command of this name, or None."""
         if cmd_name not in self.list_commands(ctx):
             return None
-        module = import_module(f"{self.package}.{cmd_name}")
-        command: click.Command = getattr(module, cmd_name)
+        name = cmd_name.replace("-", "_")
+        module = import_module(f"{self.package}.{name}")
+        command: click.Command = getattr(module, name)
         return command
 
     def format_commands(
@@ -123,7 +125,8 @@ class Commands(click.Group):
 def cli() -> None:
     """Compute the exact odds of Bunco, baccarat, cribbage and Farkle.
 
-    Every number is an exact fraction, or lies between two proved bounds.
+    Every number is an exact fraction, or lies between two proved bounds. The few that
+    are sampled say so, with a standard error.
     """
 
 

@@ -48,7 +48,7 @@ def test_every_command_has_a_function(
     path: tuple[str, ...], command: click.Command
 ) -> None:
     function = trueodds
-    for name in path:
+    for name in (word.replace("-", "_") for word in path):
         assert name in dir(function)
         function = getattr(function, name)
     assert callable(function)

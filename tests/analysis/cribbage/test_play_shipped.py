@@ -76,7 +76,7 @@ def test_best_responses_of_the_tables_bound_the_value(play: Play) -> None:
     }
     assert abs(most["dealer"] - play.value.upper) <= ERROR
     assert abs(-most["pone"] - play.value.lower) <= ERROR
-    assert 0 < play.value.width < Fraction(2, 10_000)
+    assert 0 < play.value.width < Fraction(11, 100_000)
     for hands in play.hands.values():
         assert all(hand.net <= hand.most + 2 * NET_ERROR for hand in hands)
         never = [hand for hand in hands if not hand.weight]

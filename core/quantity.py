@@ -17,6 +17,7 @@ from typing import Any
 
 from trueodds.core.distribution import Distribution
 from trueodds.core.enclosure import Enclosure
+from trueodds.core.estimate import Estimate
 from trueodds.core.printing import fraction_text, integer_text
 
 LONGEST = 40
@@ -103,6 +104,8 @@ class Quantity:
     total: int | None = None
 
     def __post_init__(self) -> None:
+        if isinstance(self.value, Estimate):
+            raise TypeError(f"{self.id}: {self.value!r} is no exact number")
         if self.count is not None and self.value != Fraction(
             self.count, self.total or 0
         ):

@@ -29,10 +29,13 @@ class Functions:
         self.__doc__ = group.help
 
     def __dir__(self) -> list[str]:
-        return sorted(self._group.list_commands(click.Context(self._group)))
+        names = self._group.list_commands(click.Context(self._group))
+        return sorted(name.replace("-", "_") for name in names)
 
     def __getattr__(self, name: str) -> Any:
-        command = self._group.get_command(click.Context(self._group), name)
+        command = self._group.get_command(
+            click.Context(self._group), name.replace("_", "-")
+        )
         if name.startswith("_") or command is None:
             raise AttributeError(f"{'.'.join(self._path)} has no function {name!r}")
         path = (*self._path, name)

@@ -12,7 +12,9 @@ and every term is evaluated in ball arithmetic.
 from fractions import Fraction
 from functools import lru_cache
 
-from flint import arb, ctx, fmpq
+from flint import arb, ctx
+
+from trueodds.core.balls import ball
 
 TERMS = 400
 STEPS = 64
@@ -31,7 +33,7 @@ def noncentrality(false_alarms: Fraction, power: Fraction) -> tuple[Fraction, Fr
     """
     low, high = Fraction(0), Fraction(MOST)
     with ctx.workprec(BITS):
-        target = _ball(power)
+        target = ball(power)
         for _ in range(STEPS):
             middle = (low + high) / 2
             reached = _power(false_alarms, middle)
@@ -46,7 +48,7 @@ def noncentrality(false_alarms: Fraction, power: Fraction) -> tuple[Fraction, Fr
 
 def _power(false_alarms: Fraction, noncentral: Fraction) -> arb:
     """Return the power, as a ball that contains it."""
-    half, alpha = _ball(noncentral / 2), _ball(false_alarms)
+    half, alpha = ball(noncentral / 2), ball(false_alarms)
     critical = -alpha.log()
     mixing, term = (-half).exp(), alpha  # for j = 0
     within, power, mixed = term, arb(0), arb(0)
@@ -58,7 +60,3 @@ def _power(false_alarms: Fraction, noncentral: Fraction) -> arb:
         within += term
     # The omitted terms are at most the remaining weight of the mixture.
     return power + (1 - mixed).union(arb(0))
-
-
-def _ball(value: Fraction) -> arb:
-    return arb(fmpq(value.numerator, value.denominator))

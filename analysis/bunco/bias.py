@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
-from flint import arb, ctx, fmpq
+from flint import arb, ctx
 from msgspec.structs import replace
 
+from trueodds.core.balls import ball
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.quantity import Quantity
 from trueodds.core.rules.bunco import BuncoRules, Generator
@@ -113,9 +114,9 @@ def chi_square_dice(faces: list[Fraction]) -> tuple[int, int] | None:
         return None
     with ctx.workprec(BITS):
         half = arb(sides - 1) / 2
-        alarms, missed = _ball(FALSE_ALARMS), _ball(1 - POWER)
+        alarms, missed = ball(FALSE_ALARMS), ball(1 - POWER)
         critical = _crossing(lambda x: (x / 2).gamma_upper(half, 1) - alarms)
-        low, high = map(_ball, critical)
+        low, high = map(ball, critical)
         fewest, _ = _crossing(lambda c: _chi_square_below(low, half, c) - missed)
         _, most = _crossing(lambda c: _chi_square_below(high, half, c) - missed)
     return ceil(fewest / each), ceil(most / each)
@@ -145,12 +146,12 @@ def _chi_square_below(x: arb, half: arb, noncentrality: arb) -> arb:
 def _crossing(difference: Callable[[arb], arb]) -> tuple[Fraction, Fraction]:
     """Bound the zero of a falling function: certainly above, certainly below."""
     low, high = Fraction(0), Fraction(1)
-    while not difference(_ball(high)) < 0:
+    while not difference(ball(high)) < 0:
         low, high = high, 2 * high
-    low = low if difference(_ball(low)) > 0 else Fraction(0)
+    low = low if difference(ball(low)) > 0 else Fraction(0)
     for _ in range(STEPS):
         middle = (low + high) / 2
-        value = difference(_ball(middle))
+        value = difference(ball(middle))
         if value > 0:
             low = middle
         elif value < 0:
@@ -173,7 +174,7 @@ def best_test_dice(faces: list[Fraction]) -> tuple[int, int] | None:
     if not all(faces) or all(face == fair for face in faces):
         return None
     with ctx.workprec(BITS):
-        ratios = [_ball(face / fair).log() for face in faces]
+        ratios = [ball(face / fair).log() for face in faces]
         innocent = _Sum.of(ratios, [fair] * len(faces))
         guilty = _Sum.of(ratios, faces)
 
@@ -182,8 +183,8 @@ def best_test_dice(faces: list[Fraction]) -> tuple[int, int] | None:
 
             The errors help the test if ``side`` is -1, and hinder it if 1.
             """
-            alarms = _ball(FALSE_ALARMS) + side * innocent.error(dice)
-            missed = _ball(1 - POWER) + side * guilty.error(dice)
+            alarms = ball(FALSE_ALARMS) + side * innocent.error(dice)
+            missed = ball(1 - POWER) + side * guilty.error(dice)
             apart = arb(dice).sqrt() * (guilty.mean - innocent.mean)
             return apart - innocent.sd * _upper(alarms) - guilty.sd * _upper(missed)
 
@@ -210,7 +211,7 @@ class _Sum:
 
     @classmethod
     def of(cls, ratios: list[arb], faces: list[Fraction]) -> "_Sum":
-        weighted = list(zip(ratios, map(_ball, faces), strict=True))
+        weighted = list(zip(ratios, map(ball, faces), strict=True))
         mean = sum((p * r for r, p in weighted), arb(0))
         sd = sum((p * (r - mean) ** 2 for r, p in weighted), arb(0)).sqrt()
         third = sum((p * abs(r - mean) ** 3 for r, p in weighted), arb(0))
@@ -218,7 +219,7 @@ class _Sum:
 
     def error(self, dice: int) -> arb:
         """Bound the distance of the distribution of a sum from normal."""
-        return _ball(Fraction(4748, 10000)) * self.skew / arb(dice).sqrt()
+        return ball(Fraction(4748, 10000)) * self.skew / arb(dice).sqrt()
 
 
 def _upper(probability: arb) -> arb:
@@ -232,7 +233,3 @@ def _first(low: int, high: int, holds: Callable[[int], bool]) -> int:
         middle = (low + high) // 2
         low, high = (low, middle) if holds(middle) else (middle, high)
     return high
-
-
-def _ball(value: Fraction) -> arb:
-    return arb(fmpq(value.numerator, value.denominator))

@@ -18,6 +18,7 @@ from flint import fmpq
 
 from trueodds.analysis.bunco.rolls import Awards
 from trueodds.core.distribution import Distribution
+from trueodds.core.linear import fraction
 from trueodds.core.printing import counted
 from trueodds.core.quantity import Quantity
 from trueodds.core.rules.bunco import BuncoRules
@@ -112,7 +113,7 @@ class Turn:
                 if after < length:
                     into = reached if throw.goes_on else stopped
                     into[after] += reached[total] * probability
-        return [Fraction(int(c.p), int(c.q)) for c in stopped]
+        return [fraction(c) for c in stopped]
 
     @property
     def _goes_on(self) -> Fraction:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from trueodds.analysis.cribbage import own_hand, show
 from trueodds.analysis.cribbage.equilibrium import value_bounds
 from trueodds.analysis.cribbage.equilibrium.shipped import at_equilibrium
+from trueodds.analysis.cribbage.game import means
 from trueodds.analysis.cribbage.play import lead_rules, policy_quantities, shipped
 from trueodds.analysis.cribbage.published import greedy, script
 from trueodds.core.progress import Progress, silent
@@ -19,7 +20,7 @@ def prepare(rules: CribbageRules, progress: Progress = silent) -> None:
 
 
 def quantities(rules: CribbageRules) -> Iterator[Quantity]:
-    """Yield the show, the choice of four cards, the discard, and the play."""
+    """Yield the show, the choice of four cards, the discard, the play and the deal."""
     yield from show.quantities(rules)
     yield from own_hand.quantities(rules)
     yield from script.quantities(rules)
@@ -31,3 +32,6 @@ def quantities(rules: CribbageRules) -> Iterator[Quantity]:
     yield from policy_quantities.quantities(rules, kept=results is not None)
     yield from shipped.quantities(rules)
     yield from lead_rules.quantities(rules)
+    play = shipped.play_results(rules)
+    if results and play:
+        yield from means.quantities(rules, results.bounds, play)

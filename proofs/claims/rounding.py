@@ -15,6 +15,7 @@ from math import floor
 from typing import Literal
 
 from trueodds.core.enclosure import Enclosure
+from trueodds.core.estimate import Estimate
 from trueodds.core.printing import decimal_text, fraction_text
 
 Verdict = Literal["true", "false", "approximate", "unspecified"]
@@ -27,6 +28,9 @@ _SIDES = {"equals": operator.eq, "below": operator.lt, "above": operator.gt}
 
 SHOWN = 10
 """Significant digits of exact values in sentences."""
+
+SPREAD = 3
+"""Standard errors within which the numbers behind an estimate are taken to be."""
 
 LONGEST = 60
 """The most characters of a fraction in a sentence."""
@@ -135,6 +139,35 @@ def judge_number(
     return claimed.judge(exact, about=relation == "about")
 
 
+def judge_estimate(claimed: Claimed, estimate: Estimate, relation: str) -> Verdict:
+    """Return the verdict on a number by a sample; it may be unspecified.
+
+    It is the verdict of all numbers within ``SPREAD`` standard errors, if they agree.
+
+    >>> share = Estimate(0.5622, 0.0001, 1_000_000, seed=1)
+    >>> claims = map(Claimed.parse, ("56 %", "55.5 %", "56.22 %"))
+    >>> [judge_estimate(claimed, share, "is") for claimed in claims]
+    ['true', 'false', 'unspecified']
+    """
+    spread = SPREAD * Fraction(estimate.standard_error)
+    value = Fraction(estimate.value)
+    return judge_number(claimed, Enclosure(value - spread, value + spread), relation)
+
+
+def sampled_sentence(claimed: Claimed, estimate: Estimate, verdict: Verdict) -> str:
+    """Explain a verdict by a sample: the estimate, and the error of the claim."""
+    percent = claimed.unit == "%"
+    text = estimate.text(100, " %") if percent else estimate.text()
+    words = [f"Sampled, not exact: {text} ({estimate.sample_size:,} deals)."]
+    if verdict == "unspecified":
+        words.append("The sample is too small to tell.")
+    if verdict == "false":
+        words.append(
+            f"The claim is too {_error(claimed, Fraction(estimate.value), 2)}."
+        )
+    return " ".join(words)
+
+
 def sentence(claimed: Claimed, exact: Fraction | Enclosure, verdict: Verdict) -> str:
     """Explain a verdict: the exact value, and the error of the claim."""
     if isinstance(exact, Enclosure):
@@ -156,12 +189,12 @@ def sentence(claimed: Claimed, exact: Fraction | Enclosure, verdict: Verdict) ->
     return " ".join(words)
 
 
-def _error(claimed: Claimed, seen: Fraction) -> str:
+def _error(claimed: Claimed, seen: Fraction, digits: int = 4) -> str:
     """Return the error of a claim as text, such as ``low by 0.01`` and its factor."""
     percent = claimed.unit == "%"
     error = (claimed.value - seen) * (100 if percent else 1)
     text = "high" if error > 0 else "low"
-    text += f" by {decimal_text(abs(error), 4)}" + (" percentage points" * percent)
+    text += f" by {decimal_text(abs(error), digits)}" + (" percentage points" * percent)
     if not seen or claimed.value / seen <= 0:
         return text
     ratio = claimed.value / seen

@@ -175,11 +175,8 @@ class Child:
     def traceback(self) -> str:
         """Return the Python traceback in the program's standard error, or nothing."""
         text = self._last_words.decode(errors="replace").strip()
-        return (
-            text[text.rfind("Traceback (most recent call last)") :]
-            if ("Traceback (most recent call last)" in text)
-            else ""
-        )
+        _, begin, rest = text.rpartition("Traceback (most recent call last)")
+        return begin and begin + rest
 
     def _write(self, pipe: IO[bytes], blocks: Iterable[bytes]) -> None:
         try:

@@ -19,7 +19,7 @@ from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
 from trueodds.core.rules_name import rules_name
 from trueodds.proofs.verify import positions as spaces
-from trueodds.proofs.verify.positions.order import Choice, order
+from trueodds.proofs.verify.positions.order import Choice, order, scorer_of
 from trueodds.proofs.verify.sample import SEED
 from trueodds.proofs.verify.verdict import Verdict
 
@@ -230,9 +230,7 @@ class Reference:
 
     def explain(self, position: str) -> Breakdown:
         """Return the breakdown of a position."""
-        score = self.game.room("rules").score
-        breakdown: Breakdown = score(position, self.rules, self.rule)
-        return breakdown
+        return scorer_of(self.game, self.rules, self.rule)(position)
 
     def positions(self, count: int | None, seed: int) -> list[Asked]:
         """Return ``count`` random positions, or the default choice, with values."""

@@ -55,7 +55,8 @@ COMMANDS = {
 class Commands(click.Group):
     """Commands by name, with their help; a command is imported when it runs.
 
-    The command ``name`` is the object of that name in the module ``package.name``.
+    The command ``name`` is the object of that name in the module ``package.name``, with
+    underscores for dashes.
     ``helps`` has the commands' help by name; ``groups`` has it by heading and name.
     """
 
@@ -98,8 +99,9 @@ class Commands(click.Group):
         """Return the command of this name, or None."""
         if cmd_name not in self.list_commands(ctx):
             return None
-        module = import_module(f"{self.package}.{cmd_name}")
-        command: click.Command = getattr(module, cmd_name)
+        name = cmd_name.replace("-", "_")
+        module = import_module(f"{self.package}.{name}")
+        command: click.Command = getattr(module, name)
         return command
 
     def format_commands(

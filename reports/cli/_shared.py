@@ -22,6 +22,13 @@ def _game(context: click.Context, parameter: click.Parameter, name: str) -> str:
     return games.find(name).name
 
 
+def _games(
+    context: click.Context, parameter: click.Parameter, names: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Return the games' names as they are registered."""
+    return tuple(_game(context, parameter, name) for name in names)
+
+
 def _complete_game(
     context: click.Context, parameter: click.Parameter, typed: str
 ) -> list[str]:
@@ -32,6 +39,13 @@ def _complete_game(
 
 
 game_argument = click.argument("game", callback=_game, shell_complete=_complete_game)
+games_argument = click.argument(
+    "games",
+    nargs=-1,
+    metavar="[GAME]...",
+    callback=_games,
+    shell_complete=_complete_game,
+)
 rule_option = click.option(
     "--rule", help="Scoring rule of the game, such as hand or crib."
 )

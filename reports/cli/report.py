@@ -2,9 +2,11 @@
 
 import click
 
+from trueodds.reports.cli._shared import games_argument
+
 
 @click.command()
-@click.argument("games", nargs=-1, metavar="[GAME]...")
+@games_argument
 @click.option(
     "--out",
     metavar="DIR",

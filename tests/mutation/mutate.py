@@ -74,8 +74,7 @@ def fates(
         rules = rulebook.load(game, preset)
         published = _Published(game, rules, own.get("integers"))
         proved: Mapping[str, str] = own["idle"](rules) if "idle" in own else {}
-        stated = [rules, own["spelled_out"](rules)] if "spelled_out" in own else [rules]
-        cells = _cells(stated)
+        cells = cells_of(game, rules)
         for done, (base, mutant) in enumerate(cells):
             progress(f"{game.name} {preset}", done, len(cells))
             why = proved.get(mutant.cell)
@@ -92,8 +91,10 @@ def _own_part(game: Game) -> Mapping[str, Any]:
     return vars(import_module(f"mutation.{game.name}"))
 
 
-def _cells(stated: Iterable[Rules]) -> list[tuple[Rules, Mutant]]:
-    """All mutants, each with the rules to change: the first that state its cell."""
+def cells_of(game: Game, rules: Rules) -> list[tuple[Rules, Mutant]]:
+    """Return all mutants, each with the first rules that state its cell."""
+    own = _own_part(game)
+    stated = [rules, own["spelled_out"](rules)] if "spelled_out" in own else [rules]
     by_cell: dict[str, list[tuple[Rules, Mutant]]] = {}
     for rules in stated:
         of_these: dict[str, list[tuple[Rules, Mutant]]] = {}

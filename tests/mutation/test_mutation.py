@@ -9,7 +9,7 @@ from mutation.baccarat import idle
 from mutation.cells import mutants
 from mutation.farkle import MATCH_ALONE
 from mutation.farkle import idle as idle_in_farkle
-from mutation.mutate import REFUSED, fates
+from mutation.mutate import REFUSED, cells_of, fates
 
 import trueodds
 from trueodds.analysis.farkle.match import solved
@@ -125,6 +125,17 @@ def test_a_rank_set_apart_by_a_decision_never_taken_is_only_listed_apart():
     changed = {id for id in odds if other[id].value != odds[id].value}
     assert {id.rpartition(".")[0].rpartition(".")[0] for id in changed} == {"cell.10"}
     assert {id.split(".")[0] for id in set(other) - set(odds)} == {"count", "cell"}
+
+
+@pytest.mark.parametrize("game", games.ours())
+def test_the_docs_have_the_number_of_cells_of_each_preset(game):
+    section = DOCS.partition(f"## {game}\n")[2].partition("\n## ")[0]
+    rows = [line.split(" | ") for line in section.splitlines() if line[:2] == "| "][1:]
+    column = games.find(game)
+    assert {row[0][2:]: int(row[1]) for row in rows} == {
+        preset: len(cells_of(column, rulebook.load(column, preset)))
+        for preset in rulebook.preset_names(column)
+    }
 
 
 @pytest.mark.parametrize("game", games.ours())

@@ -173,7 +173,7 @@ def test_a_family_is_a_distribution() -> None:
         BUNCO.distribution("night.points")
     with pytest.raises(ModelError, match=r"turn\.points leaves out .* 9\.08e-07"):
         BUNCO.distribution("turn.points")
-    with pytest.raises(UnknownNameError, match=r"did you mean game\.total\?"):
+    with pytest.raises(UnknownNameError, match=r"did you mean game\.total or"):
         BUNCO.distribution("game.totals")
 
 

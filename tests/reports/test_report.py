@@ -278,6 +278,15 @@ def test_folder_that_is_a_file(tmp_path: Path, trueodds_command: Command) -> Non
     assert place.read_text() == "mine"
 
 
+def test_an_unknown_game_is_refused_before_the_pages_are_loaded(
+    trueodds_command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "trueodds.reports.html.site", None)
+    code, out, err = trueodds_command("report", "chess")
+    assert (code, out) == (2, "")
+    assert "there is no game 'chess'" in err
+
+
 def test_a_report_replaces_only_files_of_a_report(tmp_path: Path) -> None:
     mine = tmp_path / "index.html"
     mine.write_text("<html>my site</html>")

@@ -39,6 +39,8 @@ COMMANDS = [
     ["discard", DEAL, "--role", "pone", "--with-play"],
     ["discard", DEAL, "--throw", "2d9s", "--distribution", "--opponent", "uniform"],
     ["discard", DEAL, "--role", "pone", "--throw", "2d,9s", "--distribution"],
+    ["cribbage", "win"],
+    ["cribbage", "win", "--score", "94", "--opponent", "86", "--role", "theirs"],
     ["farkle", "options", "113334", "--rules", "blog", "--opening"],
     ["farkle", "options", "2346"],
     ["farkle", "options", "123456", "--set", "hot_dice=false"],
@@ -60,6 +62,15 @@ COMMANDS = [
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 def test_what_is_printed_fits(command: list[str], trueodds_command: Run) -> None:
     code, out, err = trueodds_command(*command, "--format", "json")
+    assert (code, err) == (0, "")
+    assert_fits(json.loads(out))
+
+
+def test_the_best_dice_fit(tmp_path: Path, trueodds_command: Run) -> None:
+    inventory = tmp_path / "dice.toml"
+    inventory.write_text("[dice]\neven = 4\nodd = 3\n")
+    arguments = ["farkle", "best-dice", "--inventory", str(inventory)]
+    code, out, err = trueodds_command(*arguments, "--format", "json")
     assert (code, err) == (0, "")
     assert_fits(json.loads(out))
 

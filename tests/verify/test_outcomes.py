@@ -142,3 +142,18 @@ def test_every_coup_of_a_shoe_is_distributed_as_the_first() -> None:
     assert exact("baccarat", "coup.60") == exact("baccarat")
     with pytest.raises(TrueoddsError, match="coups 1 to 69"):
         exact("baccarat", "coup.70")
+
+
+def test_tens_of_a_shoe_are_hypergeometric() -> None:
+    deck = exact("baccarat", "tens.2", decks=1)
+    assert deck == {
+        "0": Fraction(36 * 35, 52 * 51),
+        "1": Fraction(2 * 36 * 16, 52 * 51),
+        "2": Fraction(16 * 15, 52 * 51),
+    }
+    half = exact("baccarat", "tens.208")
+    assert sum(half.values()) == 1
+    assert sum(int(n) * p for n, p in half.items()) == 64
+    assert exact("baccarat", "tens.416") == {"128": 1}
+    with pytest.raises(TrueoddsError, match="this shoe has 1 to 416 cards, not 417"):
+        exact("baccarat", "tens.417")

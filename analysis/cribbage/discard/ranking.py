@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from trueodds.analysis.cribbage.discard.with_play import KeptPlay
 
 EQUILIBRIUM = "equilibrium"
+EXPLOITABILITY = Fraction(13, 10**18)
+"""The exploitability of the shipped strategies in points a deal, rounded up."""
 ROLE_NAMES = {"dealer": "dealer", "pone": "pone", "mine": "dealer", "theirs": "pone"}
 """The role by its names: whose crib it is."""
 

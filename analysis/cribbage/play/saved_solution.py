@@ -138,6 +138,16 @@ def certified(
     return values
 
 
+def strategy_file(
+    folder: Path, rules: PlayRules, weights: HandWeights
+) -> tuple[dict[str, Any], memoryview]:
+    """Return the key and the bytes of a folder's strategy for these rules and hands.
+
+    Raises ``RulesError`` if it is missing, damaged, or for others.
+    """
+    return _read_strategy(folder / STRATEGY, _key(rules, weights))
+
+
 def strategy_of(folder: Path, game: Game) -> Array:
     """Return the strategy of a folder in whole parts, by slot: uint16.
 

@@ -27,6 +27,11 @@ class Die(NamedTuple):
     name: str
     weights: tuple[int, ...]
 
+    @property
+    def lowest(self) -> tuple[int, ...]:
+        """The weights in lowest terms, which equal dice share."""
+        return tuple(weight // gcd(*self.weights) for weight in self.weights)
+
 
 @cache
 def known_dice() -> dict[str, Die]:
@@ -79,9 +84,7 @@ def dice_text(dice: Iterable[Die]) -> str:
     ''
     """
     names = {die.weights: die.name for die in reversed(known_dice().values())}
-    lowest = Counter(
-        tuple(weight // gcd(*die.weights) for weight in die.weights) for die in dice
-    )
+    lowest = Counter(die.lowest for die in dice)
     if set(lowest) == {(1,) * SIDES}:
         return ""
     named = {names.get(w) or ":".join(map(str, w)): n for w, n in lowest.items()}

@@ -8,6 +8,8 @@ from itertools import combinations
 from typing import Any
 
 from trueodds.analysis.cribbage.equilibrium.shipped import at_equilibrium
+from trueodds.analysis.cribbage.game.deal_counts import shipped_counts
+from trueodds.analysis.cribbage.game.win_chain import win_table
 from trueodds.analysis.cribbage.play.shipped import play_results
 from trueodds.analysis.cribbage.published.tables import (
     Means,
@@ -18,7 +20,12 @@ from trueodds.core.cards import RANKS, format_cards, parse_cards, parse_rank
 from trueodds.core.rules.cribbage import CribbageRules, show_points
 from trueodds.proofs.claims.judges import Finding
 from trueodds.proofs.claims.lookup import Answers
-from trueodds.proofs.claims.rounding import Claimed, Verdict
+from trueodds.proofs.claims.rounding import (
+    Claimed,
+    Verdict,
+    judge_estimate,
+    sampled_sentence,
+)
 
 
 def keep(arguments: Mapping[str, Any], answers: Answers) -> Finding:
@@ -114,3 +121,21 @@ def _errors(printed: Means, exact: Means) -> str:
         f"mean error {mean:+.3f}, mean absolute error {distance:.3f}, largest error "
         f"{float(errors[worst]):+.2f} for {RANKS[worst.low]}-{RANKS[worst.high]}"
     )
+
+
+def first_dealer(arguments: Mapping[str, Any], answers: Answers) -> Finding:
+    """Judge the first dealer's share of games by the sampled deals.
+
+    ``arguments`` has ``numbers``, each with the ``relation`` of the share to it.
+    """
+    rules = CribbageRules.load()
+    table = win_table(shipped_counts(), rules, answers.progress)
+    share = table.win(0, 0, deals=True)
+    judged = [
+        (judge_estimate(claimed, share, relation), claimed)
+        for number, relation in arguments["numbers"].items()
+        for claimed in [Claimed.parse(number)]
+    ]
+    order: tuple[Verdict, ...] = ("false", "unspecified", "approximate", "true")
+    verdict, claimed = min(judged, key=lambda pair: order.index(pair[0]))
+    return Finding(verdict, None, sampled_sentence(claimed, share, verdict))

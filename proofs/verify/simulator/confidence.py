@@ -8,7 +8,8 @@ an interval around count / total, because the likelihood has one peak there.
 
 from fractions import Fraction
 
-from trueodds.proofs.verify.simulator.e_value import Ball, Cell, ball, dirichlet
+from trueodds.core.balls import Ball, ball
+from trueodds.proofs.verify.simulator.e_value import Cell, dirichlet
 
 
 def surely_within(cell: Cell, total: int, tolerance: Fraction, alpha: Fraction) -> bool:

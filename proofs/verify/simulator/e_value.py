@@ -24,16 +24,18 @@ approximations, which only say when it is worth to compute a ball.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from fractions import Fraction
 from operator import mul
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-from flint import arb, ctx, fmpq
+from flint import arb, ctx
 from numpy.typing import NDArray
 from scipy.special import gammaln
+
+from trueodds.core.balls import Ball, ball
 
 CONCENTRATIONS = tuple(10**power for power in range(1, 10))
 LAG_CONCENTRATIONS = tuple(10**power for power in range(6))
@@ -53,7 +55,6 @@ BITS = 192
 TINY = 1e-300
 """Smaller probabilities are replaced by this in floats, which decide nothing."""
 
-Ball: TypeAlias = Any
 Array: TypeAlias = NDArray[Any]
 
 
@@ -72,20 +73,10 @@ class Prediction(NamedTuple):
     probability: Fraction
 
 
-@contextmanager
-def working_precision(bits: int = BITS) -> Iterator[None]:
-    """Set the precision of balls."""
-    before, ctx.prec = ctx.prec, bits
-    try:
-        yield
-    finally:
-        ctx.prec = before
-
-
-def ball(number: Fraction | int) -> Ball:
-    """Return the smallest ball around a rational."""
-    number = Fraction(number)
-    return arb(fmpq(number.numerator, number.denominator))
+def working_precision() -> AbstractContextManager[object]:
+    """Return the context in which balls have the working precision."""
+    precision: AbstractContextManager[object] = ctx.workprec(BITS)
+    return precision
 
 
 def mean(balls: Sequence[Ball]) -> Ball:

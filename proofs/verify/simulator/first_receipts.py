@@ -12,13 +12,12 @@ from typing import Any
 
 import numpy as np
 
+from trueodds.core.balls import Ball, ball
 from trueodds.core.exact_toml import exact
 from trueodds.proofs.verify.simulator.e_process import EProcess
 from trueodds.proofs.verify.simulator.e_value import (
     CONCENTRATIONS,
-    Ball,
     Cell,
-    ball,
     dirichlet,
     mean,
     working_precision,

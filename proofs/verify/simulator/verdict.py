@@ -7,11 +7,12 @@ from math import log
 from typing import Any
 
 import numpy as np
-from flint import fmpq
 
 from trueodds.core import rulebook
+from trueodds.core.balls import ball
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.games import Game
+from trueodds.core.linear import fraction
 from trueodds.core.printing import decimal_text, fraction_text
 from trueodds.core.rulebook import Rules
 from trueodds.core.rules_name import rules_name
@@ -22,7 +23,7 @@ from trueodds.proofs.verify.simulator.e_process import (
     Strongest,
     outcomes_needed,
 )
-from trueodds.proofs.verify.simulator.e_value import Ball, ball, working_precision
+from trueodds.proofs.verify.simulator.e_value import working_precision
 from trueodds.proofs.verify.simulator.outcomes import OutcomeDistribution
 from trueodds.proofs.verify.simulator.run import Judged
 from trueodds.proofs.verify.verdict import Example, Verdict
@@ -112,12 +113,8 @@ def log10_e(process: EProcess) -> Enclosure:
         return Enclosure(Fraction(0), Fraction(0))
     with working_precision():
         log10 = process.e().log() / ball(10).log()
-        return Enclosure(_rational(log10.lower()), _rational(log10.upper()))
-
-
-def _rational(exact: Ball) -> Fraction:
-    number = fmpq(exact.fmpq())
-    return Fraction(int(number.p), int(number.q))
+        ends = log10.lower(), log10.upper()
+        return Enclosure(*(fraction(end.fmpq()) for end in ends))
 
 
 def _summary(

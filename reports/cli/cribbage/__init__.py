@@ -8,8 +8,10 @@ COMMANDS = {
     "certify": "Prove the equilibrium: recompute both best responses.",
     "perft": "Count all lines of legal play of two hands.",
     "play": "The play: solve it, prove the solution, and tabulate every hand.",
+    "sample": "Sample whole deals at solved strategies.",
     "solve": "Solve for the equilibrium of the discard from scratch.",
     "table": "Write the values of every discard of every deal, or mean cribs by pair.",
+    "win": "Who wins the game from a score, and the first dealer's share.",
 }
 
 

@@ -6,6 +6,7 @@ from trueodds.reports.cli import Commands
 
 HELPS = {
     "advise": "Bank or roll? And what to keep of a roll?",
+    "best-dice": "The best six of the dice that you have.",
     "match": "Who wins a match, and when to bank at any score.",
     "options": "List every legal keep of a roll, the best first.",
     "play": "Play the assignment's game with exactly its prompts.",

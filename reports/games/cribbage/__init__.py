@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from trueodds.analysis.cribbage.equilibrium.shipped import at_equilibrium
+from trueodds.analysis.cribbage.play.shipped import play_results
 from trueodds.core.odds import Odds
 from trueodds.core.quantity import Quantity
 from trueodds.core.rules.cribbage import CribbageRules
@@ -118,13 +119,15 @@ def page(odds: Odds) -> Page:
 def pages(odds: Odds, options: BookOptions) -> Iterator[BookPage]:
     """Yield pages on the discard, if there is a shipped equilibrium for these rules."""
     # Imported only now: ``trueodds odds`` needs the headlines above and no pages.
-    from trueodds.reports.games.cribbage import cribs_page, deal_page
+    from trueodds.reports.games.cribbage import cribs_page, deal_page, play_page
 
     assert isinstance(odds.rules, CribbageRules)
     results = at_equilibrium(odds.rules)
     if results is not None:
         yield deal_page.build(odds, options)
         yield cribs_page.build(odds, results)
+        if (play := play_results(odds.rules)) is not None:
+            yield play_page.build(odds, play)
 
 
 def _equilibrium(odds: Odds) -> Iterator[Section]:

@@ -85,7 +85,7 @@ def build(odds: Odds, results: AtEquilibrium) -> BookPage:
     )
 
 
-def _square(cell: Callable[[int, int], Fraction | None]) -> list[list[Cell | None]]:
+def square(cell: Callable[[int, int], Fraction | None]) -> list[list[Cell | None]]:
     """Return 13 by 13 cells, the largest value the darkest; None for no value."""
     ranks = range(len(RANKS))
     values = [[cell(row, column) for column in ranks] for row in ranks]
@@ -104,7 +104,7 @@ def _square(cell: Callable[[int, int], Fraction | None]) -> list[list[Cell | Non
 
 def _map(means: Means) -> list[list[Cell | None]]:
     """Return the means of 169 pairs: one suit above the diagonal, else two suits."""
-    return _square(
+    return square(
         lambda row, column: means.get(
             Pair(min(row, column), max(row, column), column > row)
         )

@@ -12,6 +12,7 @@ from trueodds.analysis.cribbage.discard.ranking import (
     Discards,
     discard,
 )
+from trueodds.analysis.cribbage.play.shipped import play_results
 from trueodds.analysis.cribbage.strategy_file import OPPONENT, ROLES
 from trueodds.core.cards import RANKS, Card, format_cards, parse_cards
 from trueodds.core.odds import Odds
@@ -39,6 +40,7 @@ SCRIPTS = (
     "engines/cribbage_distribution.js",
     "widgets/cribbage_cards.js",
     "widgets/cribbage_distribution.js",
+    "widgets/cribbage_play_table.js",
     "widgets/cribbage_deal.js",
     "widgets/cribbage_quiz.js",
 )
@@ -121,6 +123,7 @@ def build(odds: Odds, options: BookOptions) -> BookPage:
             "opponents": opponents,
             "others": list(OPPONENTS.values())[1:],
             "preset": DEFAULT,
+            "play": play_results(rules) is not None,
             "show": _show(rules),
             "settings": {
                 "rules": deal_data.scoring(rules),

@@ -6,7 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from trueodds.analysis.cribbage.discard.ranking import EQUILIBRIUM, Discard, Discards
+from trueodds.analysis.cribbage.discard.ranking import (
+    EQUILIBRIUM,
+    EXPLOITABILITY,
+    Discard,
+    Discards,
+)
 from trueodds.analysis.cribbage.play.shipped import NET_ERROR, play_results
 from trueodds.core.cards import format_cards
 from trueodds.core.rules.cribbage import DEFAULT, CribbageRules
@@ -214,7 +219,8 @@ def _parts(
     yield Table(header, [row for _, rows, _ in cribs for row in rows])
     opponent = cribs[0][0].opponent
     yield (
-        "Assumes an opponent who throws perfectly (--opponent changes that)."
+        f"Assumes an opponent who throws perfectly, within {float(EXPLOITABILITY):.1e} "
+        "points a deal (--opponent changes that)."
         if opponent == EQUILIBRIUM
         else f"The opponent throws by {opponent}."
     )

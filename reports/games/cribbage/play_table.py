@@ -32,7 +32,7 @@ def rows(play: Play, role: str) -> list[dict[str, Any]]:
             "net": float(hand.net),
             "net_most": float(hand.most),
             "error": float(NET_ERROR),
-            **({"lead": _lead(hand.lead)} if role == "pone" else {}),
+            **({"lead": lead_text(hand.lead)} if role == "pone" else {}),
         }
         for hand in hands
     ]
@@ -73,7 +73,7 @@ def _about(play: Play, role: str) -> str:
     )
 
 
-def _lead(lead: dict[int, Fraction]) -> str:
+def lead_text(lead: dict[int, Fraction]) -> str:
     """Return the ranks and their probabilities, such as ``4 72 %, 3 28 %``."""
     ranks = sorted(lead, key=lambda rank: (-lead[rank], rank))
     return ", ".join(f"{RANKS[rank]} {100 * float(lead[rank]):.0f} %" for rank in ranks)

@@ -9,6 +9,8 @@
   const CRIB = { dealer: 'mine', pone: 'theirs' };
   const field = ui.byId('deal');
   const select = ui.byId('opponent'); // only a full report has it
+  const addPlay = ui.byId('add-play'); // null where the play is not solved
+  const PLAY_ERROR = 0.002; // twice the rounding of the table, in points
   const state = { cards: [], role: 'dealer', opponent: settings.opponents[0] };
   let latest = 0; // the number of the last question; answers to older ones are dropped
 
@@ -76,6 +78,30 @@
     ui.byId('note').hidden = !text;
   };
 
+  // Add the points of the play to a ranking, if the reader wants them: the best throw.
+  async function answerWithPlay({ discards, role }, current) {
+    const place = ui.byId('with-play');
+    if (!addPlay?.checked) { place.hidden = true; return; }
+    const { load, signed } = trueodds.cribbagePlay;
+    const pointsOf = await load();
+    if (!current()) return;
+    const rows = discards.map((discard) => {
+      const { net } = pointsOf(role, discard.kept.map((card) => card >> 2));
+      return { discard, net, total: net / 1000 - discard.cost };
+    });
+    const best = rows.reduce((a, b) => (b.total > a.total ? b : a));
+    const gain = best.total - rows[0].total;
+    const total = cribbage.toNumber(best.discard.total) + best.net / 1000;
+    const sum = `hand and crib ${points(best.discard.total)}, play ${signed(best.net)}, together ${ui.decimals(total)}`;
+    ui.answer(place, ...(gain > PLAY_ERROR
+      ? ['With the play, throw ', ...cardNodes(best.discard.thrown), `: ${sum}. ` +
+         `The throw above earns ${ui.decimals(gain)} less.`]
+      : [`With the play, the throw stays the best: ${sum}.`]),
+    ui.make('span', { class: 'quiet' },
+      ' (Net points of the play by its table, in floating point: against an opponent who expects a hand that is usually kept.)'));
+    place.hidden = false;
+  }
+
   // Answer the deal of the state: the best throw at once, then all fifteen discards.
   async function answer() {
     const question = ++latest;
@@ -102,6 +128,7 @@
       ui.byId('discards').tBodies[0].replaceChildren(
         ...ranking.discards.flatMap((discard) => row(ranking, discard, tables, most)));
       ui.byId('ranking').hidden = false;
+      await answerWithPlay(ranking, current);
     } catch (error) {
       if (!current()) return;
       ui.byId('ranking').hidden = true;
@@ -123,6 +150,7 @@
     else {
       latest++;
       ui.byId('ranking').hidden = true;
+      ui.byId('with-play').hidden = true;
       ui.answer(ui.byId('answer'), ui.make('p', {}, count
         ? `Pick ${6 - count} more.`
         : 'Pick six cards, or type them.'));
@@ -190,6 +218,7 @@
   for (const radio of document.querySelectorAll('[name=crib]')) {
     radio.addEventListener('change', () => change({ role: ROLES[radio.value] }));
   }
+  addPlay?.addEventListener('change', show);
   select?.addEventListener('change', () => {
     change({ opponent: settings.opponents.find(({ id }) => id === select.value) });
   });

@@ -364,6 +364,26 @@ def test_tied_choices_do_not_prevent_the_proof(changes: dict[str, object]) -> No
     assert abs(float(value.midpoint) - naive(record, 500)) < 1e-9
 
 
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {
+            **{"hot_dice": False, "nothing": 50, "minimum_to_open": 150},
+            **{"penalty_every": 1, "penalty_points": 100, "target": 150},
+        },
+        {"nothing": 300, "final_round": True, "target": 600},
+    ],
+    ids=["farkles that cost the game", "six dice that never farkle"],
+)
+def test_rule_sets_that_were_refused_once_are_solved(
+    changes: dict[str, object],
+) -> None:
+    record = FarkleRules.load(**changes)
+    value = solved(record, use=False).first_player
+    assert value.width < Fraction(1, 10**9)
+    assert Fraction(1, 2) < value.lower < value.upper < 1
+
+
 @pytest.mark.slow
 def test_turns_that_hardly_ever_bank_do_not_prevent_the_proof() -> None:
     """Box rules with changes; value iteration of another program: 0.5396915646."""

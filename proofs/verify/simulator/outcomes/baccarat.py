@@ -1,4 +1,6 @@
-"""Outcomes of baccarat: the winner and the number of cards of a coup."""
+"""Outcomes of baccarat: the winner and the cards of a coup, and the tens of a shoe."""
+
+from math import comb
 
 from trueodds.analysis.baccarat import coup_distribution
 from trueodds.core.distribution import Distribution
@@ -43,10 +45,28 @@ def outcome_distributions(rules: BaccaratRules, rule: str) -> Kinds:
             )
         return winner(f"coup.{number}", f"the winner of coup {number} of each shoe")
 
+    def tens_among(number: int) -> OutcomeDistribution:
+        """Return the ten-valued cards among the first cards of each shoe."""
+        counts = rules.left().without_suits().counts
+        total, tens = sum(counts), sum(counts[9:])
+        if not 1 <= number <= total:
+            raise PositionError(f"this shoe has 1 to {total} cards, not {number}")
+        most, least = min(tens, number), max(0, number - (total - tens))
+        hypergeometric = {
+            n: comb(tens, n) * comb(total - tens, number - n)
+            for n in range(least, most + 1)
+        }
+        return of_numbers(
+            f"tens.{number}",
+            f"the ten-valued cards among the first {number} of each shoe",
+            Distribution(hypergeometric),
+        )
+
     return {
         "winner": lambda: winner("winner", "the winner of a coup from a fresh shoe"),
         "coup.N": winner_of,
         "cards": lambda: of_numbers(
             "cards", "the cards dealt in a coup", coup().map(lambda coup: coup.cards)
         ),
+        "tens.N": tens_among,
     }

@@ -16,7 +16,6 @@ from typing import NamedTuple
 
 from trueodds.core.breakdown import Line
 from trueodds.core.cards import DECK, Card, format_cards, parse_cards
-from trueodds.core.errors import CardError
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_game import (
     FOUR,
@@ -29,8 +28,11 @@ from trueodds.core.rules.cribbage_game import (
 from trueodds.core.rules.cribbage_play import (
     DEALER,
     PONE,
-    IllegalPlayError,
     card_value,
+)
+from trueodds.proofs.verify.transcript.cribbage.cards_of_line import (
+    play_card,
+    read_cards,
 )
 from trueodds.proofs.verify.transcript.recording import Recording
 
@@ -102,11 +104,7 @@ class _Log:
         if len(cells) != 4 or cells[:2] != ["play", PLAYERS[seat].lower()]:
             fits = f"{PLAYERS[seat]} can play {format_cards(legal)} at {play.count}"
             raise self.recording.wrong(form, fits)
-        try:
-            card = Card.parse(cells[3])
-            after, counted = self.state.play_card(card)
-        except (CardError, IllegalPlayError) as error:
-            raise self.recording.wrong(form, str(error)) from None
+        card, after, counted = play_card(self.recording, form, cells[3], self.state)
         count = play.count + card_value(card.rank)
         expected = f"play,{PLAYERS[seat]},{count},{_text(card)}"
         self.recording.right(expected, f"{card} makes the count {count}")
@@ -172,17 +170,12 @@ class _Log:
         rest = text[len(begin) :]
         if number > 1 and not (rest.startswith("[") and rest.endswith("]")):
             raise self.recording.wrong(form)
-        try:
-            cards = parse_cards(rest.strip("[]"))
-        except CardError as error:
-            raise self.recording.wrong(form, str(error)) from None
-        if len(cards) != number:
-            raise self.recording.wrong(form, f"{number} cards, not {len(cards)}")
-        for card in cards:
-            if card not in allowed:
-                raise self.recording.wrong(form, f"{card} is not among these cards")
-        self.recording.accept()
-        return cards
+
+        def refusal(card: Card) -> str:
+            return f"{card} is not among these cards"
+
+        cards = rest.strip("[]")
+        return read_cards(self.recording, form, cards, number, allowed, refusal)
 
 
 def _items(lines: Sequence[Line], *, shown: bool) -> Iterator[Item]:

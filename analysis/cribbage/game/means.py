@@ -1,0 +1,46 @@
+"""Mean points of a whole deal: the sum of its parts, exact or enclosed.
+
+Expectation is linear, so the parts need not be independent. His heels are exact: the
+starter is any of the 52 cards with the same probability. Hands and crib are exact at
+the shipped equilibrium of the discard. The play is enclosed, between the certified
+strategies for these hands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from trueodds.analysis.cribbage.equilibrium.value_bounds import ValueBounds
+from trueodds.analysis.cribbage.play.shipped import Play
+from trueodds.core.cards import RANKS
+from trueodds.core.enclosure import Enclosure
+from trueodds.core.quantity import Quantity
+from trueodds.core.rules.cribbage import CribbageRules
+
+
+def quantities(
+    rules: CribbageRules, bounds: ValueBounds, play: Play
+) -> Iterator[Quantity]:
+    """Yield ``deal.heels.mean``, ``deal.dealer.mean`` and ``deal.pone.mean``."""
+    heels = Fraction(rules.play.heels_points, len(RANKS))
+    yield Quantity(
+        id="deal.heels.mean",
+        label="Average points for his heels, a deal",
+        value=heels,
+        unit="points",
+        method="enumeration",
+    )
+    shows = {"dealer": bounds.dealer_hand + bounds.crib, "pone": bounds.pone_hand}
+    for role, label, more in (
+        ("dealer", "the dealer in a deal: heels, play, hand and crib", heels),
+        ("pone", "pone in a deal: play and hand", Fraction(0)),
+    ):
+        pegged, exact = play.means[role], shows[role] + more
+        yield Quantity(
+            id=f"deal.{role}.mean",
+            label=f"Average points of {label}, both playing the shipped strategies",
+            value=Enclosure(pegged.lower + exact, pegged.upper + exact),
+            unit="points",
+            method="sum of the means of the parts",
+        )

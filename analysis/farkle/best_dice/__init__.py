@@ -1,0 +1,1 @@
+"""The best six dice of an inventory: the highest mean turn, with proof."""

@@ -1,0 +1,280 @@
+"""Upper bounds of the mean turn of many sets of dice at once, by relaxation.
+
+A family is all sets that contain some known dice, with the others from a pool. In the
+relaxed turn the player chooses anew, before every roll, which dice of the pool the
+unknown dice are. They are chosen in the order of the pool, each after the faces of
+those before it are seen, and none more often than the pool has it. A player who makes
+the same choice every time plays the turn of a set of the family. So
+the relaxed turn is worth at least as much as the turn with every set of the family, at
+every stake and with everything that can be left.
+
+A coarse grid of stakes is enough for an upper bound. With one set of dice, the value at
+a stake is the highest of lines, one for each policy: the mean of what the policy adds,
+plus the stake times the probability of banking. So it is convex, it grows, and its
+slope is at most 1. These facts give upper bounds between the points of the grid, by
+linear interpolation, and a first upper bound at a point, that of the next point. Where
+the next point is far, the equations of a point refer to that point itself. There any
+numbers that the equations do not raise are upper bounds: the iteration tries lower
+numbers and keeps what passes this test. The least stake that may be banked is relaxed
+too, as any stake may be banked here.
+
+All operations are on positive floats, and their rounding is covered by the factors
+``UP`` and ``SURE``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from trueodds.analysis.farkle.best_dice.roll_groups import (
+    SIDES,
+    RollGroups,
+    count_rolls,
+    weigh,
+)
+from trueodds.analysis.farkle.best_dice.set_turn import SURE, Weights, pattern_of
+from trueodds.analysis.farkle.roll_tables import Array
+from trueodds.core.rules.farkle import DICE
+
+EVERY_STAKE = 24
+"""Up to this stake, in units, each is a point of the grid."""
+
+FINE, COARSE = 1.08, 1.3
+"""The ratio of neighbouring stakes further on: for single sets, and for families."""
+
+HIGHEST = 10**12
+"""Stakes from which a family counts as unbounded, in units."""
+
+UP = 1 + 1e-12
+"""A factor that covers the rounding of one evaluation of the equations."""
+
+
+class Family(NamedTuple):
+    """A family as flat arrays; the first two number states and groups as ``Groups``.
+
+    Roll r of ``more`` is a roll of unknown dice. One more die that shows f makes it
+    ``more[r, f]``; rolls of n dice begin at ``first_roll[n]``. Class c has the
+    ``probability[c]``, and keep k scores ``scores[keep_score[k]]`` units. ``pool`` has
+    the probability of each face of each die; ``again`` marks dice that may be chosen
+    for several places.
+    """
+
+    first_group: Array
+    unknown: Array
+    first_class: Array
+    probability: Array
+    first_keep: Array
+    keep_score: Array
+    left: Array
+    scores: Array
+    first_roll: Array
+    more: Array
+    pool: Array
+    again: Array
+
+
+class RelaxedTurns:
+    """Upper bounds of the mean turn of families of sets under the same rules."""
+
+    def __init__(self, groups: RollGroups) -> None:
+        self._groups = groups
+        sizes = [count_rolls(n) for n in range(DICE + 1)]
+        self._first_roll = np.array([0, *accumulate(map(len, sizes))])
+        number = {roll: r for r, roll in enumerate(r for rs in sizes for r in rs)}
+        self._more = np.zeros((len(number), SIDES), np.int64)
+        for roll, r in number.items():
+            for face in range(SIDES):
+                longer = (*roll[:face], roll[face] + 1, *roll[face + 1 :])
+                self._more[r, face] = number.get(longer, 0)
+
+    def upper(self, known: Sequence[Weights], pool: Mapping[Weights, int]) -> float:
+        """Return an upper bound of the mean of every set with these known dice.
+
+        The bound is infinite if the relaxed turn may never end. It is a float; with six
+        known dice it is nearly the mean of that set.
+
+        Example:
+            >>> from trueodds.core.rules.farkle import FarkleRules
+            >>> relaxed = RelaxedTurns(RollGroups(FarkleRules.load()))
+            >>> fair = (1, 1, 1, 1, 1, 1)
+            >>> round(relaxed.upper([fair] * 6, {}), 2)
+            470.19
+        """
+        pattern, kinds = pattern_of(known)
+        groups = self._groups.of_pattern(pattern)
+        weighed = weigh(groups, kinds)
+        totals = np.repeat(weighed.total, np.diff(groups.first_class))
+        scores, keep_score = np.unique(groups.points, return_inverse=True)
+        places = DICE - len(known)
+        copies = {die: 1 if n >= places else n for die, n in pool.items()}
+        shares = [
+            [weight / sum(die) for weight in die]
+            for die, times in copies.items()
+            for _ in range(times)
+        ]
+        again = [
+            pool[die] >= places for die, times in copies.items() for _ in range(times)
+        ]
+        family = Family(
+            groups.first_group,
+            groups.unknown,
+            groups.first_class,
+            weighed.weight / totals,
+            groups.first_keep,
+            keep_score.ravel(),
+            groups.left,
+            scores,
+            self._first_roll,
+            self._more,
+            np.array(shares, float).reshape(-1, SIDES),
+            np.array(again, np.bool_),
+        )
+        states = len(groups.unknown)
+        scoring = 1.0 - weighed.farkle / weighed.total
+        work = np.zeros((int(self._first_roll[-1]), len(shares) + 1))
+        farkle, gain = np.zeros(states), np.zeros(states)
+        for state in range(1, states):
+            scores_at_most = fold(family, state, scoring, work) * SURE
+            farkle[state] = 1.0 - scores_at_most
+            mean = weighed.points / weighed.total
+            gain[state] = fold(family, state, mean, work) * SURE
+        if farkle[1:].min() <= 1e-7:
+            return float("inf")
+        top = float((gain[1:] / farkle[1:]).max()) + 1
+        if top > HIGHEST:
+            return float("inf")
+        ratio = FINE if len(known) == DICE else COARSE
+        grid = [*range(EVERY_STAKE + 1)]
+        while grid[-1] < top:
+            grid.append(max(grid[-1] + 1, int(grid[-1] * ratio)))
+        return relax(family, np.array(grid), farkle, gain) * self._groups.unit * SURE
+
+
+@njit(cache=True, nogil=True)
+def fold(family: Family, state: int, means: Array, work: Array) -> float:
+    """Return the most that the mean of a state can be, from the means of its groups.
+
+    ``work[r, i]`` becomes the most that the mean can be once the unknown dice show roll
+    r, if the others are chosen from the dice of the pool from die i on.
+    """
+    pool, again = family.pool, family.again
+    dice, size = family.unknown[state], len(pool)
+    low = family.first_roll[dice]
+    for g in range(family.first_group[state], family.first_group[state + 1]):
+        work[low + g - family.first_group[state], :] = means[g]
+    for left in range(dice - 1, -1, -1):
+        for r in range(family.first_roll[left], family.first_roll[left + 1]):
+            work[r, size] = 0.0
+            for die in range(size - 1, -1, -1):
+                after = die if again[die] else die + 1
+                mean = 0.0
+                for face in range(pool.shape[1]):
+                    mean += pool[die, face] * work[family.more[r, face], after]
+                work[r, die] = max(mean, work[r, die + 1])
+    highest: float = work[0, 0]
+    return highest
+
+
+@njit(cache=True, nogil=True)
+def equations(
+    family: Family,
+    grid: Array,
+    bounds: Array,
+    at: int,
+    rolls: Array,
+    result: Array,
+    spaces: tuple[Array, Array, Array],
+) -> bool:
+    """Fill in what the equations of a point make of all bounds.
+
+    Return True if they refer to the point itself.
+    """
+    after, means, work = spaces
+    stake, top = grid[at], len(grid) - 1
+    itself = False
+    place = at
+    for p in range(len(family.scores)):
+        then = stake + family.scores[p]
+        while place < top and grid[place + 1] <= then:
+            place += 1
+        itself = itself or place == at
+        after[p, 0] = then
+        share = 0.0
+        if place < top:
+            share = (then - grid[place]) / (grid[place + 1] - grid[place])
+        for state in range(1, after.shape[1]):
+            if place < top:
+                low = bounds[place, state]
+                after[p, state] = low + share * (bounds[place + 1, state] - low)
+            else:
+                after[p, state] = then
+    for state in range(1, after.shape[1]):
+        result[state] = stake
+        if rolls[state]:
+            for g in range(family.first_group[state], family.first_group[state + 1]):
+                mean = 0.0
+                for c in range(family.first_class[g], family.first_class[g + 1]):
+                    best = 0.0
+                    for k in range(family.first_keep[c], family.first_keep[c + 1]):
+                        best = max(best, after[family.keep_score[k], family.left[k]])
+                    mean += family.probability[c] * best
+                means[g] = mean
+            mean = fold(family, state, means, work) * UP
+            result[state] = max(mean, float(stake))
+    return itself
+
+
+@njit(cache=True, nogil=True)
+def relax(family: Family, grid: Array, farkle: Array, gain: Array) -> float:
+    """Return the bound of a whole turn, in units."""
+    top, states = len(grid) - 1, len(farkle)
+    bounds = np.zeros((len(grid), states))
+    bounds[top, :] = grid[top]
+    spaces = (
+        np.zeros((len(family.scores), states)),
+        np.zeros(len(family.first_class) - 1),
+        np.zeros((len(family.more), len(family.pool) + 1)),
+    )
+    made = np.zeros(states)
+    before = np.zeros(states)
+    rolls = np.zeros(states, np.bool_)
+    ahead = 0.0
+    for at in range(top - 1, -1, -1):
+        stake = grid[at]
+        now = bounds[at]
+        now[0] = stake
+        for state in range(1, states):
+            rolling = (1.0 - farkle[state]) * (stake + ahead) + gain[state]
+            rolls[state] = stake < rolling * (1.0 + 1e-9)
+            now[state] = bounds[at + 1, state]
+        reach = 0.0
+        for _ in range(40):
+            itself = equations(family, grid, bounds, at, rolls, made, spaces)
+            passed, fall = True, 0.0
+            for state in range(1, states):
+                passed = passed and made[state] <= now[state]
+                fall = max(fall, now[state] - made[state])
+            if not passed:
+                # The guess went too far: take the last bounds, and a smaller step.
+                for state in range(1, states):
+                    now[state] = before[state]
+                reach *= 0.25
+                continue
+            for state in range(1, states):
+                before[state] = made[state]
+            if not itself or fall <= 1e-4 * (made[states - 1] - stake) + 1e-9 * stake:
+                break
+            for state in range(1, states):
+                lower = made[state] - reach * (now[state] - made[state])
+                now[state] = max(lower, float(stake))
+            reach = 3.0 * reach + 1.0
+        for state in range(1, states):
+            now[state] = min(before[state], bounds[at + 1, state])
+            ahead = max(ahead, now[state] - stake)
+    first_roll: float = bounds[0, states - 1]
+    return first_roll

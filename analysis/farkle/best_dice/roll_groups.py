@@ -1,0 +1,212 @@
+"""Rolls of known dice beside a number of unknown dice, in classes of equal choices.
+
+Known dice come with a pattern of equal kinds, such as two of one kind and one of
+another. Unknown dice are all alike, and their faces are only counted. A state is what
+is left to roll: a number of dice of each kind, and of unknown dice. A group holds the
+rolls of one state in which the unknown dice show given counts of faces. Within a group,
+rolls that allow the same keeps form a class. None of this depends on the weights of
+the dice, so it is computed once for a pattern.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from math import gcd
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from trueodds.analysis.farkle.roll_tables import Array
+from trueodds.core.errors import DiceError, RulesError
+from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
+
+SIDES = 6
+BASE = DICE + 1
+MOST_TOTAL = 300
+"""The largest sum of the weights of a die: with it, all sums fit into 64 bits."""
+
+Roll = tuple[int, ...]
+
+
+def count_rolls(dice: int) -> list[Roll]:
+    """Return the counts of faces that some dice can show.
+
+    >>> len(count_rolls(6))
+    462
+    """
+    return [c for c in product(range(dice + 1), repeat=SIDES) if sum(c) == dice]
+
+
+class Groups(NamedTuple):
+    """The states, groups and classes of a pattern; state 0 has no dice left.
+
+    State s has the known dice ``kinds[s]``, ``unknown[s]`` unknown dice and the groups
+    from ``first_group[s]``, in the order of ``count_rolls``. ``class_of[g]`` has the
+    class of each roll of the known dice in group g, counted from the group's first, and
+    -1 for a farkle. Group g has the classes from ``first_class[g]``, and class c has
+    the keeps from ``first_keep[c]``, the one with the most points first. A keep scores
+    ``points`` units and leads to the state ``left``.
+    """
+
+    kinds: list[Array]
+    unknown: Array
+    first_group: Array
+    class_of: list[Array]
+    first_class: Array
+    first_keep: Array
+    points: Array
+    left: Array
+
+
+class RollGroups:
+    """The groups of all patterns under the same rules.
+
+    Raises:
+        RulesError: If the rules allow junk.
+    """
+
+    def __init__(self, rules: FarkleRules) -> None:
+        if rules.junk:
+            raise RulesError(
+                "loaded dice are not computed for rules with junk; use rules without"
+            )
+        self.rules = rules
+        self._points = _keep_points(rules)
+        positive = self._points[self._points > 0].tolist()
+        self.unit = gcd(*positive, rules.nothing)
+        self.most_points = max(*positive, rules.nothing) // self.unit
+        self._patterns: dict[tuple[int, ...], Groups] = {}
+
+    def of_pattern(self, pattern: tuple[int, ...]) -> Groups:
+        """Return the groups of known dice in this pattern; the others are unknown."""
+        if pattern not in self._patterns:
+            self._patterns[pattern] = self._build(pattern)
+        return self._patterns[pattern]
+
+    def _build(self, pattern: tuple[int, ...]) -> Groups:
+        unknown_dice = DICE - sum(pattern)
+        shape = (*pattern, unknown_dice)
+        states = list(product(*(range(n + 1) for n in shape)))
+        index = {state: n for n, state in enumerate(states)}
+        again = len(states) - 1 if self.rules.hot_dice else 0
+        first_group, first_class, first_keep = [0, 0], [0], [0]
+        points: list[int] = []
+        left: list[int] = []
+        kinds_of, class_of = [np.zeros(0, np.int64)], []
+        for state in states[1:]:
+            kinds = [k for k, n in enumerate(state[:-1]) for _ in range(n)]
+            kinds_of.append(np.array(kinds, np.int64))
+            for counts in count_rolls(state[-1]):
+                rows = self._rows(kinds, counts, state, index)
+                keys = np.ascontiguousarray(rows).view(f"V{rows.shape[1] * 4}").ravel()
+                _, first, inverse = np.unique(
+                    keys, return_index=True, return_inverse=True
+                )
+                scoring = rows[first].any(axis=1)
+                number = np.where(scoring, np.cumsum(scoring) - 1, -1)
+                for row in rows[first][scoring]:
+                    reached = np.flatnonzero(row)
+                    order = reached[np.argsort(-row[reached], kind="stable")]
+                    points += (row[order] // self.unit).tolist()
+                    left += [n or again for n in order.tolist()]
+                    first_keep.append(len(points))
+                first_class.append(len(first_keep) - 1)
+                class_of.append(number[inverse.ravel()].astype(np.int32))
+            first_group.append(len(class_of))
+        return Groups(
+            kinds_of,
+            np.array([state[-1] for state in states]),
+            np.array(first_group),
+            class_of,
+            np.array(first_class),
+            np.array(first_keep),
+            np.array(points),
+            np.array(left),
+        )
+
+    def _rows(
+        self, kinds: list[int], counts: Roll, state: Roll, index: dict[Roll, int]
+    ) -> Array:
+        """Return the most points of every roll, by the state that is left."""
+        rolled = len(kinds)
+        faces = np.indices((SIDES,) * rolled).reshape(rolled, SIDES**rolled)
+        place = BASE**faces
+        rows = np.zeros((faces.shape[1], index[state] + 1), np.int32)
+        parts = [
+            (sum(part), sum(n * BASE**face for face, n in enumerate(part)))
+            for part in product(*(range(n + 1) for n in counts))
+        ]
+        for kept in range(2**rolled):
+            chosen = [die for die in range(rolled) if kept >> die & 1]
+            rest = list(state)
+            for die in chosen:
+                rest[kinds[die]] -= 1
+            known = place[chosen].sum(axis=0)
+            for number, part in parts:
+                column = index[(*rest[:-1], rest[-1] - number)]
+                scored = self._points[known + part]
+                rows[:, column] = np.maximum(rows[:, column], scored)
+        if sum(state) == DICE and self.rules.nothing:
+            rows[~rows.any(axis=1), 0] = self.rules.nothing
+        return rows
+
+
+def _keep_points(rules: FarkleRules) -> Array:
+    """Return the points of every keep, 0 if illegal; its index has base 7 digits."""
+    scorer = Scorer(rules)
+    points = np.zeros(BASE**SIDES, np.int32)
+    for kept in product(range(BASE), repeat=SIDES):
+        if 1 <= sum(kept) <= DICE and (partition := scorer.partition(kept)):
+            index = sum(n * BASE**face for face, n in enumerate(kept))
+            points[index] = sum(combination.points for combination in partition)
+    return points
+
+
+class Weighed(NamedTuple):
+    """Groups with the weights of known dice.
+
+    Of ``total[g]`` rolls of group g, ``weight[c]`` are in class c and ``farkle[g]``
+    farkle. The best keeps of all its rolls have ``points[g]`` units together.
+    """
+
+    weight: Array
+    farkle: Array
+    points: Array
+    total: Array
+
+
+def weigh(groups: Groups, kinds: list[tuple[int, ...]]) -> Weighed:
+    """Return the weights of all classes with known dice of these kinds, exactly.
+
+    Raises ``DiceError`` if their products would not fit into 64 bits.
+    """
+    if kinds and max(map(sum, kinds)) > MOST_TOTAL:
+        raise DiceError(
+            f"the weights of a die add up to {max(map(sum, kinds))}; here at most "
+            f"{MOST_TOTAL} are allowed"
+        )
+    weights = np.array(kinds, np.int64).reshape(-1, SIDES)
+    size = len(groups.class_of)
+    weight = np.zeros(len(groups.first_keep) - 1, np.int64)
+    farkle, points, total = np.zeros((3, size), np.int64)
+    most = groups.points[groups.first_keep[:-1]]
+    for state in range(1, len(groups.kinds)):
+        ways = np.ones(1, np.int64)
+        for kind in groups.kinds[state]:
+            ways = np.outer(ways, weights[kind]).ravel()
+        for g in range(groups.first_group[state], groups.first_group[state + 1]):
+            low, high = groups.first_class[g], groups.first_class[g + 1]
+            counts = np.zeros(high - low + 1, np.int64)
+            add(groups.class_of[g], ways, counts)
+            weight[low:high], farkle[g] = counts[:-1], counts[-1]
+            points[g] = counts[:-1] @ most[low:high]
+            total[g] = ways.sum()
+    return Weighed(weight, farkle, points, total)
+
+
+@njit(cache=True, nogil=True)
+def add(class_of: Array, ways: Array, counts: Array) -> None:
+    """Add the weight of every roll to its class; farkles are the last."""
+    for roll in range(len(ways)):
+        counts[class_of[roll]] += ways[roll]

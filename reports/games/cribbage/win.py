@@ -1,0 +1,151 @@
+"""Who wins a game of cribbage from a score: sampled probabilities with their errors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from trueodds.analysis.cribbage.game.deal_counts import DealCounts
+from trueodds.analysis.cribbage.game.win_chain import WinTable
+from trueodds.core import rulebook
+from trueodds.core.errors import OutputError
+from trueodds.core.estimate import METHOD, Estimate
+from trueodds.core.files import write_together
+from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.rules_name import rules_name
+from trueodds.reports.output import Output, Part, Table
+from trueodds.reports.text.records import version
+from trueodds.reports.text.tables import csv_text
+
+SCHEMA = "trueodds.win/1"
+ENDINGS = (".csv", ".parquet")
+OTHER = {"dealer": "pone", "pone": "dealer"}
+DEALS_NOW = {"dealer": "you deal", "pone": "the opponent deals"}
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Both players' scores before a deal, and the player's role in it.
+
+    ``is_start`` says that the user asked for no position, but about a new game.
+    """
+
+    score: int
+    opponent: int
+    role: str
+    is_start: bool
+
+
+def output(
+    table: WinTable,
+    counts: DealCounts,
+    rules: CribbageRules,
+    at: Position,
+    notes: Sequence[str] = (),
+) -> Output:
+    """Return the probability of winning from a position as an answer.
+
+    Args:
+        table: The win probabilities at every score.
+        counts: The sampled deals behind them.
+        rules: The rules, for their name and target.
+        at: The position.
+        notes: Sentences to add, such as the name of a file that was written.
+    """
+
+    def wins(role: str) -> Estimate:
+        return table.win(at.score, at.opponent, deals=role == "dealer")
+
+    return Output(
+        SCHEMA,
+        record=lambda: {
+            "game": "cribbage",
+            "rules": rulebook.to_table(rules),
+            "rules_digest": rulebook.digest("cribbage", rules),
+            "version": version(),
+            "score": at.score,
+            "opponent": at.opponent,
+            "role": at.role,
+            "win": _record(wins(at.role)),
+            "win_in_other_role": _record(wins(OTHER[at.role])),
+            "sample": {**counts.recipe, "deals": str(counts.deals)},
+        },
+        table=lambda: [
+            _sentence(at, wins(at.role), rules),
+            Table(
+                ["now", "you win", "the opponent wins"],
+                [
+                    [DEALS_NOW[role], _percent(wins(role)), _percent(wins(role), True)]
+                    for role in (at.role, OTHER[at.role])
+                ],
+            ),
+            *_about(counts),
+            *notes,
+        ],
+    )
+
+
+def write_table(table: WinTable, path: Path) -> str:
+    """Write the win probabilities at every score; return a line that names the file.
+
+    Raises ``OutputError`` for a file with another ending, or that cannot be written.
+    """
+    if path.suffix not in ENDINGS:
+        raise OutputError(f"{path}: a table of wins is a .csv or .parquet file")
+    rows = [
+        {
+            "score": score,
+            "opponent": opponent,
+            "role": role,
+            "win": estimate.value,
+            "standard_error": estimate.standard_error,
+            "method": METHOD,
+            "sample_size": estimate.sample_size,
+            "seed": estimate.seed,
+        }
+        for role in DEALS_NOW
+        for score in range(table.target)
+        for opponent in range(table.target)
+        for estimate in [table.win(score, opponent, deals=role == "dealer")]
+    ]
+    if path.suffix == ".csv":
+        write_together(path.parent, {path.name: csv_text(rows)})
+    else:
+        from trueodds.reports.games.cribbage.deal_tables import row_writer
+
+        with row_writer(path) as write_rows:
+            write_rows({name: [row[name] for row in rows] for name in rows[0]}, {})
+    return f"Wrote {path}: {len(rows):,} rows."
+
+
+def _record(estimate: Estimate) -> dict[str, Any]:
+    return {**estimate.record(), "unit": "probability"}
+
+
+def _percent(estimate: Estimate, complement: bool = False) -> str:
+    return (estimate.complement() if complement else estimate).text(100, " %")
+
+
+def _sentence(at: Position, estimate: Estimate, rules: CribbageRules) -> str:
+    by = f"({METHOD}; {rules_name('cribbage', rules)})"
+    if at.is_start:
+        return (
+            f"The first dealer wins {_percent(estimate)} of games to {rules.target} "
+            f"{by}."
+        )
+    return (
+        f"You win {_percent(estimate)} of games to {rules.target} from {at.score} to "
+        f"{at.opponent} when {DEALS_NOW[at.role]} {by}."
+    )
+
+
+def _about(counts: DealCounts) -> Iterator[Part]:
+    yield (
+        f"After ± is one standard error, from {counts.deals:,} sampled deals (seed "
+        f"{counts.seed}). Both throw by the shipped equilibrium of the discard, and "
+        "play by the equilibrium of the play after "
+        f"{counts.recipe['iterations']} iterations. These strategies count points, and "
+        "do not look at the score."
+    )

@@ -1,0 +1,145 @@
+"""The answer on the best six dice of an inventory."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from trueodds.analysis.farkle.best_dice.search import BestDice, best_sets
+from trueodds.core import rulebook
+from trueodds.core.progress import Progress
+from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.rules.farkle.inventory import Owned
+from trueodds.reports.games.farkle.sentences import for_points, points
+from trueodds.reports.output import Output, Part, Table
+from trueodds.reports.text.records import version
+
+SCHEMA = "trueodds.best-dice/1"
+MOST_ROWS = 10
+"""The most rows of bounds that people are shown."""
+
+Names = Mapping[tuple[int, ...], str]
+
+
+def output(
+    rules: FarkleRules, owned: Sequence[Owned], top: int, progress: Progress
+) -> Output:
+    """Return the best sets of an inventory as an answer.
+
+    Raises ``DiceError`` and ``RulesError`` as ``best_sets``.
+    """
+    counts: Counter[tuple[int, ...]] = Counter()
+    names: dict[tuple[int, ...], str] = {}
+    for die, number in owned:
+        lowest = die.lowest
+        counts[lowest] += number
+        names.setdefault(lowest, die.name)
+    result = best_sets(rules, counts, top, progress, resume=True)
+    return Output(
+        SCHEMA,
+        record=lambda: _record(rules, owned, names, result),
+        table=lambda: _parts(rules, names, result),
+        rows=lambda: [
+            {"place": place, "dice": _text(ranked.dice, names), **_bounds(ranked.mean)}
+            for place, ranked in enumerate(result.best, 1)
+        ],
+    )
+
+
+def _record(
+    rules: FarkleRules, owned: Sequence[Owned], names: Names, result: BestDice
+) -> dict[str, Any]:
+    return {
+        "game": "farkle",
+        "rules": rulebook.to_table(rules),
+        "rules_digest": rulebook.digest("farkle", rules),
+        "version": version(),
+        "inventory": [
+            {"name": die.name, "weights": list(die.weights), "number": number}
+            for die, number in owned
+        ],
+        "sets": str(result.sets),
+        "best": [
+            {
+                "dice": [names[die] for die in ranked.dice],
+                "mean": _bounds(ranked.mean),
+            }
+            for ranked in result.best
+        ],
+        "tied": len(result.tied),
+        "computed": str(result.computed),
+        "bounds": result.bounds,
+        "excluded": [
+            {
+                "dice": [names[die] for die in group.known],
+                "others": [names[die] for die in group.pool],
+                "sets": str(group.sets),
+                "mean_at_most": _at_most(group.bound, 6).replace(",", ""),
+            }
+            for group in result.excluded
+        ],
+    }
+
+
+def _parts(rules: FarkleRules, names: Names, result: BestDice) -> list[Part]:
+    best, tied = result.best[0], len(result.tied)
+    sets = "set" if result.sets == 1 else "sets"
+    first = (
+        f"Take {_text(best.dice, names)}: {points(best.mean.midpoint)} points a turn "
+        f"on average, the best of {result.sets:,} {sets}. {for_points(rules)}"
+    )
+    parts: list[Part] = [first]
+    if tied > 1:
+        parts.append(
+            f"{tied} sets are tied: their averages are too close to say which is best."
+        )
+    if len(result.best) > 1:
+        rows = [
+            [str(place), _text(ranked.dice, names), points(ranked.mean.midpoint)]
+            for place, ranked in enumerate(result.best, 1)
+        ]
+        parts.append(Table(["place", "dice", "average turn"], rows))
+    if result.excluded:
+        shown = result.excluded[:MOST_ROWS]
+        rows = [
+            [
+                _text(group.known, names) or "(any)",
+                _others(group.pool, names),
+                f"{group.sets:,}",
+                _at_most(group.bound, 2),
+            ]
+            for group in shown
+        ]
+        header = ["sets with", "and other dice from", "sets", "average at most"]
+        parts.append(Table(header, rows, title="Why no other set is better"))
+        if more := result.excluded[MOST_ROWS:]:
+            sets_left = sum(group.sets for group in more)
+            parts.append(
+                f"{sets_left:,} more sets average less than these; --format json lists "
+                "the bounds of all."
+            )
+    return parts
+
+
+def _others(pool: Sequence[tuple[int, ...]], names: Names) -> str:
+    if len(pool) <= 3:
+        return ", ".join(names[die] for die in pool)
+    return f"{len(pool)} kinds"
+
+
+def _text(dice: Sequence[tuple[int, ...]], names: Names) -> str:
+    counts = Counter(names[die] for die in dice)
+    return ", ".join(f"{name}*{n}" if n > 1 else name for name, n in counts.items())
+
+
+def _at_most(bound: float, digits: int) -> str:
+    """Return an upper bound with some decimals, rounded up."""
+    up = Fraction(-int(-Fraction(bound) * 10**digits // 1), 10**digits)
+    return f"{float(up):,.{digits}f}"
+
+
+def _bounds(value: Any) -> dict[str, str]:
+    lower, upper = value.texts()
+    return {"lower": lower, "upper": upper}

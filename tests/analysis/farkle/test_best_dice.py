@@ -1,0 +1,225 @@
+"""The best dice of an inventory, against naive search and against the slower solver."""
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from itertools import combinations_with_replacement
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from trueodds.analysis.farkle.best_dice.relaxed_turn import RelaxedTurns
+from trueodds.analysis.farkle.best_dice.roll_groups import RollGroups
+from trueodds.analysis.farkle.best_dice.search import (
+    Excluded,
+    best_sets,
+    number_of_sets,
+)
+from trueodds.analysis.farkle.best_dice.set_turn import SetTurns, Weights
+from trueodds.analysis.farkle.turn.any_dice import any_dice_turn
+from trueodds.core.errors import DiceError, RulesError
+from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.rules.farkle.inventory import read_inventory
+from trueodds.core.rules.farkle.loaded import known_dice, read_dice
+
+Command = Callable[..., Any]
+
+EVEN, ODD, FAIR = (1, 4, 1, 4, 1, 4), (4, 1, 4, 1, 4, 1), (1, 1, 1, 1, 1, 1)
+
+
+@cache
+def groups(preset: str = "kingdom-come", **changes: str) -> RollGroups:
+    return RollGroups(FarkleRules.load(preset, **changes))
+
+
+def dice(text: str) -> list[Weights]:
+    return [die.lowest for die in read_dice(text)]
+
+
+@pytest.mark.parametrize(
+    ("preset", "text"),
+    [
+        ("kingdom-come", "weighted, heavenly*3, fair*2"),
+        ("box", "fair*6"),
+        ("facebook", "odd*4, even*2"),
+        ("ece209", "lucky*2, pie*2, king*2"),
+    ],
+)
+def test_means_equal_those_of_the_other_solver(preset: str, text: str) -> None:
+    """Box needs 50 points to bank, and facebook 300."""
+    turn = any_dice_turn(FarkleRules.load(preset), read_dice(text))
+    mean = SetTurns(groups(preset)).mean(dice(text))
+    assert mean.width < Fraction(1, 10**6)
+    assert max(mean.lower, turn.mean.lower) <= min(mean.upper, turn.mean.upper)
+
+
+@pytest.mark.parametrize(
+    "text", ["fair*6", "weighted*4, fair*2", "pie*2, odd*2, king*2"]
+)
+def test_bounds_of_families_hold_for_their_sets(text: str) -> None:
+    relaxed, mean = RelaxedTurns(groups()), SetTurns(groups()).mean(dice(text))
+    members = sorted(dice(text))
+    alone = relaxed.upper(members, {})
+    assert mean.upper <= Fraction(alone) <= mean.upper * Fraction(1005, 1000)
+
+    for known in range(5, -1, -1):
+        pool = {die: members[known:].count(die) for die in members[known:]}
+        bound = relaxed.upper(members[:known], pool)
+        assert bound >= mean.upper
+        more = relaxed.upper(members[:known], {**pool, ODD: 6})
+        assert more >= bound * (1 - 1e-9)
+
+
+def is_member(dice: tuple[Weights, ...], group: Excluded) -> bool:
+    others = Counter(dice)
+    others.subtract(group.known)
+    return min(others.values()) >= 0 and set(+others) <= set(group.pool)
+
+
+@pytest.mark.parametrize(
+    "changes", [{}, {"hot_dice": "false"}, {"minimum_to_bank": "300"}]
+)
+def test_the_best_set_is_that_of_naive_search(changes: dict[str, str]) -> None:
+    rules = FarkleRules.load("kingdom-come", **changes)
+    inventory = {EVEN: 6, ODD: 2, FAIR: 5, known_dice()["king"].weights: 1}
+    result = best_sets(rules, inventory, 3)
+    turns = SetTurns(RollGroups(rules))
+    sets = [
+        each
+        for each in combinations_with_replacement(inventory, 6)
+        if all(each.count(die) <= count for die, count in inventory.items())
+    ]
+    means = {tuple(sorted(each)): turns.mean(each) for each in sets}
+    ranked = sorted(means, key=lambda each: -means[each].midpoint)
+    assert result.sets == len(sets) == number_of_sets([6, 2, 5, 1])
+    assert [tuple(sorted(each.dice)) for each in result.best] == ranked[:3]
+    assert [each.mean for each in result.best] == [means[each] for each in ranked[:3]]
+    # The excluded groups and the computed sets are all sets, and the bounds hold.
+    assert sum(group.sets for group in result.excluded) + result.computed == len(sets)
+    for group in result.excluded:
+        assert group.bound < result.best[-1].mean.lower
+        members = [each for each in sets if is_member(each, group)]
+        assert len(members) == group.sets
+        assert all(means[tuple(sorted(e))].upper <= group.bound for e in members)
+
+
+@pytest.mark.slow
+def test_fifteen_million_sets_with_repetition() -> None:
+    """45 kinds, six of each: 39 from the data file and six more."""
+    kinds = {die.lowest for die in known_dice().values()}
+    kinds |= {(n, 1, 1, 1, 1, 1) for n in range(3, 9)}
+    assert len(kinds) == 45
+    result = best_sets(FarkleRules.load("kingdom-come"), dict.fromkeys(kinds, 6))
+    assert result.sets == 15_890_700
+    assert result.best[0].dice == (known_dice()["weighted"].weights,) * 6
+    assert result.best[0].mean.texts(9) == ("17866.6418", "17866.6419")
+    assert sum(group.sets for group in result.excluded) == result.sets - result.computed
+    assert len(result.tied) == 1
+
+
+def test_equal_dice_count_as_equal_and_ties_are_told() -> None:
+    """Dice with equal weights make equal sets; mirrored dice may tie."""
+    rules = FarkleRules.load("kingdom-come")
+    doubled = best_sets(rules, {EVEN: 3, (2, 8, 2, 8, 2, 8): 3, ODD: 1})
+    assert doubled.sets == 2
+    # Twos and threes that are worth the same may be exchanged.
+    alike = FarkleRules.load(
+        singles={"1": 100},
+        of_a_kind={3: {2: 200, 3: 200}},
+        straight=0,
+    )
+    two, three = (1, 3, 1, 1, 1, 1), (1, 1, 3, 1, 1, 1)
+    tied = best_sets(alike, {two: 3, three: 3, FAIR: 3})
+    assert len(tied.tied) >= 2
+    assert len(tied.best) == len(tied.tied)
+
+
+def test_sets_that_can_never_farkle_are_named() -> None:
+    rules = FarkleRules.load("kingdom-come")
+    with pytest.raises(RulesError, match=r"1:0:0:0:0:0\*6 can never farkle"):
+        best_sets(rules, {(1, 0, 0, 0, 0, 0): 6, FAIR: 6})
+    with pytest.raises(RulesError, match="rules with junk"):
+        best_sets(FarkleRules.load(junk=True), {FAIR: 6})
+    with pytest.raises(DiceError, match="add up to 1005; here at most 300"):
+        best_sets(rules, {(1000, 1, 1, 1, 1, 1): 6})
+
+
+def test_an_interrupted_search_is_resumed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("TRUEODDS_CACHE", str(tmp_path))
+    rules = FarkleRules.load("kingdom-come")
+    inventory = dict.fromkeys((EVEN, ODD, FAIR, known_dice()["king"].weights), 3)
+    whole = best_sets(rules, inventory, 2)
+    steps: list[int] = []
+
+    def interrupt(stage: str, done: int, total: int) -> None:
+        if stage.startswith("comparing"):
+            steps.append(done)
+            if len(steps) == whole.bounds // 3:
+                raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        best_sets(rules, inventory, 2, interrupt, resume=True)
+    (saved,) = tmp_path.glob("*-unfinished.npz")
+    resumed = best_sets(rules, inventory, 2, resume=True)
+    assert resumed.best == whole.best
+    assert resumed.bounds == whole.bounds
+    assert not saved.exists()
+
+
+def test_the_command(trueodds_command: Command, tmp_path: Path) -> None:
+    inventory = tmp_path / "dice.toml"
+    inventory.write_text('dice = ["even*3", "odd*2", "7:7:7:7:7:7*2"]\n')
+    words = ["farkle", "best-dice", "--inventory", str(inventory)]
+    ran = trueodds_command(*words, "--rules", "kingdom-come", "--top", "2")
+    assert ran.out.splitlines()[0] == (
+        "Take odd*2, 7:7:7:7:7:7*2, even*2: 546.70 points a turn on average, the best "
+        "of 3 sets. (kingdom-come rules, playing for points)"
+    )
+    ran = trueodds_command(*words, "--rules", "kingdom-come", "--format", "json")
+    record = json.loads(ran.out)
+    assert (record["sets"], record["tied"]) == ("3", 1)
+    assert [die["number"] for die in record["inventory"]] == [3, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("", "has no dice"),
+        ("[dice]\n", "has no dice"),
+        ("[dice]\nfair = 0\n", "has no dice"),
+        ("dice = 6", "has no dice"),
+        ("six fair dice", "is not TOML"),
+        ("[dice]\nfair = 6\n[more]\n", "has 'more' beside dice"),
+        ("[dice]\nfair = 5\n", "the inventory has 5 dice, and a set needs 6"),
+        ("[dice]\nwieghted = 6\n", "there is no die 'wieghted'"),
+        ("[dice]\nfair = -1\n", "fair = -1"),
+        ("[dice]\nfair = true\n", "fair = True"),
+        ('[dice]\n"0:0:0:0:0:0" = 6\n', "not all 0"),
+        ('dice = ["fair*6", 1]', "1 is not the name of a die"),
+        ('dice = "fair*6, weighted*0"', "does not repeat a die"),
+    ],
+)
+def test_inventories_that_are_refused(
+    text: str, fault: str, trueodds_command: Command, tmp_path: Path
+) -> None:
+    inventory = tmp_path / "dice.toml"
+    inventory.write_text(text)
+    ran = trueodds_command("farkle", "best-dice", "--inventory", str(inventory))
+    assert (ran.code, ran.out) == (2, "")
+    assert fault in ran.err
+    assert "Traceback" not in ran.err
+
+
+def test_inventories_are_tables_lists_or_text(tmp_path: Path) -> None:
+    inventory = tmp_path / "dice.toml"
+    owned = []
+    for text in ("[dice]\nodd = 2\nfair = 4", 'dice = ["odd*2", "fair*4"]'):
+        inventory.write_text(text)
+        owned.append(read_inventory(inventory))
+    inventory.write_text('dice = "odd*2, fair*4"')
+    assert owned[0] == owned[1] == read_inventory(inventory)

@@ -9,9 +9,11 @@ from typing import Any
 
 from trueodds.analysis.farkle.best_dice.search import BestDice, best_sets
 from trueodds.core import rulebook
+from trueodds.core.errors import DiceError
 from trueodds.core.progress import Progress
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.inventory import Owned
+from trueodds.core.rules.farkle.loaded import SIDES
 from trueodds.reports.games.farkle.sentences import for_points, points
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text.records import version
@@ -34,6 +36,11 @@ def output(
     names: dict[tuple[int, ...], str] = {}
     for die, number in owned:
         lowest = die.lowest
+        if die.joker or len(lowest) > SIDES:
+            raise DiceError(
+                f"{die.name} cannot be in the inventory; best-dice takes dice with the "
+                f"faces 1 to {SIDES}, without a joker"
+            )
         counts[lowest] += number
         names.setdefault(lowest, die.name)
     result = best_sets(rules, counts, top, progress, resume=True)

@@ -31,7 +31,6 @@
   }).filter(Boolean).join(' ');
 
   const rollText = (turn, number) => `roll ${turn.set.text(number || turn.set.all)}`;
-  const capital = (text) => `${text[0].toUpperCase()}${text.slice(1)}`;
   const number = (text) => ui.make('td', { class: 'number' }, text);
 
   // Return a table with a caption; the first cell of a row names it.
@@ -40,21 +39,10 @@
       ui.make('thead', {}, ui.make('tr', {}, ...heads.map((head, i) => ui.make('th', { scope: 'col', class: i ? 'number' : false }, head)))),
       ui.make('tbody', {}, ...rows.map(([head, ...cells]) => ui.make('tr', {}, ui.make('th', { scope: 'row' }, head), ...cells.map(number))))));
 
-  function choiceParts(turn, stake, left) {
-    const choice = turn.choice(stake, left);
-    const headline = choice.action === 'bank' ? `Bank ${ui.grouped(stake)}` : capital(rollText(turn, left));
-    const other = choice.action === 'bank' ? 'roll' : 'bank';
-    const instead = choice[other] === null ? '' : `; if you ${other} instead: ${ui.decimals(choice[other])}`;
-    return [ui.make('p', { class: 'verdict' }, `${headline}.`),
-      ui.make('p', {}, `Average turn: ${ui.decimals(choice[choice.action])}${instead}.`)];
-  }
-
   function rollParts(turn, stake, roll) {
     const [best, ...rest] = turn.options(roll, stake);
     if (!best) return [ui.make('p', { class: 'verdict' }, 'Farkle: nothing scores, and the turn is over.')];
-    const then = ({ choice, points, left }) => ({
-      bank: `bank ${ui.grouped(stake + points)}`, roll: rollText(turn, left), over: 'end the turn with nothing',
-    }[choice.action]);
+    const then = (option) => table.thenText(option, stake, rollText(turn, option.left));
     const rows = [best, ...rest].map((option) => [keptText(option.kept, turn.set), ui.grouped(option.points),
       then(option), ui.decimals(option.value), ui.decimals(best.value - option.value)]);
     return [
@@ -102,12 +90,14 @@
     if (!keepHash) ui.setHash(['dice', chosen.part, setField.value.trim(), stake, left, rollField.value.trim()]);
     const thresholds = turn.set.multisets.map((_, n) => [turn.set.text(n), ui.grouped(turn.bankAt[n])]).slice(1);
     const fair = turnOf(farkle.readDice('fair*6', known), chosen);
+    const rules = `${chosen.name}, ${chosen.opening ? 'before opening, ' : ''}playing for points`;
     const command = ['trueodds farkle advise', `--set-of-dice '${setField.value.trim()}'`, stake ? `--stake ${stake}` : '',
       roll ? `--roll '${rollField.value.trim()}'` : `--dice '${turn.set.text(left)}'`, chosen.opening ? '--opening' : '',
       `--rules ${chosen.file}`].filter(Boolean).join(' ');
-    ui.answer(place, ...(roll ? rollParts(turn, stake, roll) : choiceParts(turn, stake, left)),
+    ui.answer(place, ...(roll ? rollParts(turn, stake, roll)
+      : table.choiceAnswer(turn.choice(stake, left), stake, rollText(turn, left), { value: ui.decimals, unit: 'average turn', rules })),
       ui.make('p', {}, `The average turn with ${turn.set.text(turn.set.all)} is ${ui.decimals(turn.mean)} points, and ` +
-        `${ui.percent(turn.farkle)} of turns farkle. With fair dice it is ${ui.decimals(fair.mean)} points. (${chosen.name}, playing for points)`),
+        `${ui.percent(turn.farkle)} of turns farkle. With fair dice it is ${ui.decimals(fair.mean)} points. (${rules})`),
       ui.make('details', {}, ui.make('summary', {}, 'When to bank'),
         grid('Bank from this stake on, by dice left', ['dice left', 'bank at'], thresholds)),
       ui.make('pre', {}, command));

@@ -8,6 +8,7 @@ def clear_cache() -> None:
     from trueodds.analysis.cribbage.game import deal_counts
     from trueodds.analysis.cribbage.play import (
         kept_hands,
+        lead_rules,
         multisets,
         policy,
         policy_quantities,
@@ -33,6 +34,8 @@ def clear_cache() -> None:
         shipped.shipped_values,
         shipped.shipped_results,
         shipped.hand_numbers,
+        lead_rules.lead_rules,
+        lead_rules._ranks,
         deal_counts.shipped_counts,
     ):
         cached.cache_clear()

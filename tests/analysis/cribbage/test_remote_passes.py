@@ -28,11 +28,11 @@ def local() -> tuple[Solver, float]:
     return solved(None)
 
 
-def same(one: tuple[Solver, float], other: tuple[Solver, float]) -> bool:
+def same(first: tuple[Solver, float], second: tuple[Solver, float]) -> bool:
     return (
-        np.array_equal(one[0].regrets, other[0].regrets)
-        and np.array_equal(one[0].totals, other[0].totals)
-        and one[1] == other[1]
+        np.array_equal(first[0].regrets, second[0].regrets)
+        and np.array_equal(first[0].totals, second[0].totals)
+        and first[1] == second[1]
     )
 
 

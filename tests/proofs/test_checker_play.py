@@ -399,6 +399,9 @@ def test_check_takes_this_checker(
     assert (ran.code, ran.out.count(": not proved: ")) == (1, 1)
     ran = trueodds_command("check", "--numpy", str(none))
     assert (ran.code, ran.out.count("no checker has its kind")) == (2, 1)
+    none.write_bytes(content(facts)[:-1])
+    ran = trueodds_command("check", "--numpy", str(none))
+    assert (ran.code, ran.out.count("it is not JSON, or not whole")) == (2, 1)
 
 
 @pytest.mark.slow

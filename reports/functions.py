@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import redirect_stdout
+from importlib import import_module
 from inspect import Parameter, Signature
 from typing import Any
 
@@ -20,19 +21,25 @@ from trueodds.core.rulebook import Rules
 from trueodds.reports.cli import cli
 from trueodds.reports.output import Output
 
+OTHERS = {"trueodds.baccarat": {"price_shoes": "trueodds.analysis.baccarat"}}
+"""Functions without a command, by group and name: the modules that have them."""
+
 
 class Functions:
     """The functions of a group of commands, by name."""
 
     def __init__(self, path: tuple[str, ...], group: click.Group) -> None:
         self._path, self._group = path, group
+        self._others = OTHERS.get(".".join(path), {})
         self.__doc__ = group.help
 
     def __dir__(self) -> list[str]:
         names = self._group.list_commands(click.Context(self._group))
-        return sorted(name.replace("-", "_") for name in names)
+        return sorted([*(name.replace("-", "_") for name in names), *self._others])
 
     def __getattr__(self, name: str) -> Any:
+        if name in self.__dict__.get("_others", ()):
+            return getattr(import_module(self._others[name]), name)
         command = self._group.get_command(
             click.Context(self._group), name.replace("_", "-")
         )

@@ -5,8 +5,10 @@ def clear_cache() -> None:
     """Clear every array and table of cribbage that this process caches."""
     from trueodds.analysis.cribbage import deals, suit_classes
     from trueodds.analysis.cribbage.crib import all_deals, opponent_hands
+    from trueodds.analysis.cribbage.game import deal_counts
     from trueodds.analysis.cribbage.play import (
         kept_hands,
+        lead_rules,
         multisets,
         policy,
         policy_quantities,
@@ -32,6 +34,9 @@ def clear_cache() -> None:
         shipped.shipped_values,
         shipped.shipped_results,
         shipped.hand_numbers,
+        lead_rules.lead_rules,
+        lead_rules._ranks,
+        deal_counts.shipped_counts,
     ):
         cached.cache_clear()
     cribbage.clear_cache()

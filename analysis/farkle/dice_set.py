@@ -8,10 +8,10 @@ how many of each kind. Multisets are numbered: 0 is none, and the last is the wh
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations, product
-from math import gcd, prod
+from itertools import combinations, combinations_with_replacement, product
+from math import comb, factorial, gcd, prod
 from typing import NamedTuple
 
 import numpy as np
@@ -24,20 +24,33 @@ from trueodds.analysis.farkle.roll_classes import (
 )
 from trueodds.analysis.farkle.roll_tables import Array, RollTables
 from trueodds.core.distribution import Distribution
-from trueodds.core.errors import DiceError, PositionError
-from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
-from trueodds.core.rules.farkle.loaded import FAIR_SET, SIDES, Die, read_dice
+from trueodds.core.errors import DiceError, RulesError
+from trueodds.core.rules.farkle import FarkleRules, Scorer
+from trueodds.core.rules.farkle.loaded import (
+    FAIR_SET,
+    JOKER,
+    Die,
+    read_dice,
+)
+from trueodds.core.rules.farkle.scorer import MOST_DIGIT
 
 MOST_ROLLS = 2**62
 """The most that the weights of all rolls may add up to."""
 
-FACES = tuple(map(str, range(1, SIDES + 1)))
-
 Multiset = tuple[int, ...]
 """Number of dice of each kind."""
 
+MOST_CODES = 2_000_000
+"""The most codes of keeps for which a table is filled in."""
+
+MOST_ORDERED = 2_000_000
+"""The most different rolls of a set of dice; equal dice are not told apart."""
+
 DiceRoll = tuple[tuple[int, int], ...]
-"""Dice with their faces: the index of the die's kind, and the face."""
+"""Dice with their faces: the index of the die's kind, and the face.
+
+A joker is one more than the most faces of a die in the set.
+"""
 
 
 class DiceKeep(NamedTuple):
@@ -49,31 +62,50 @@ class DiceKeep(NamedTuple):
 
 
 class DiceSet:
-    """Six dice as kinds, with the roll classes of all multisets of them.
+    """Dice as kinds, with the roll classes of all multisets of them.
 
     ``rolls`` has every keep of a roll, and ``tables`` for each multiset left only the
     keep with the most points. ``unit`` divides all points.
 
     Raises:
-        DiceError: If the weights are so large that rolls cannot be counted.
+        DiceError: If there are too many rolls, or if the weights are so large that
+            rolls cannot be counted.
+        RulesError: If a die has a joker, and the rules have none.
     """
 
     def __init__(self, rules: FarkleRules, dice: Sequence[Die]) -> None:
         self.rules = rules
-        names = {_lowest(die): die.name for die in reversed(dice)}
-        counts = Counter(map(_lowest, dice))
-        if prod(map(sum, counts.elements())) > MOST_ROLLS:
+        names = {die.kind: die.name for die in reversed(dice)}
+        counts = Counter(die.kind for die in dice)
+        if prod(sum(faces) + joker for faces, joker in counts.elements()) > MOST_ROLLS:
             most = int(MOST_ROLLS ** (1 / len(dice)))
             raise DiceError(
                 "the weights of these dice are too large to count all rolls; give "
                 f"weights whose sum is at most {most} for each die"
             )
-        self.kinds = [Die(names[weights], weights) for weights in sorted(counts)]
+        self.kinds = [Die(names[kind], *kind) for kind in sorted(counts)]
         self.multisets: list[Multiset] = list(
-            product(*(range(counts[kind.weights] + 1) for kind in self.kinds))
+            product(*(range(counts[kind.kind] + 1) for kind in self.kinds))
         )
+        self.size = len(dice)
+        self.sides = max(len(kind.weights) for kind in self.kinds)
+        self.jokers = any(kind.joker for kind in self.kinds)
+        if self.jokers and rules.jokers == "none":
+            raise RulesError(
+                "a die has a joker, but these rules have none (jokers = none); set "
+                "jokers to with_faces or alone"
+            )
+        rolls = prod(
+            comb(len(self._shown(kind)) + counts[kind.kind] - 1, counts[kind.kind])
+            for kind in self.kinds
+        )
+        if rolls > MOST_ORDERED:
+            raise DiceError(
+                f"these dice have {rolls:,} different rolls, and at most "
+                f"{MOST_ORDERED:,} can be computed; take fewer kinds of dice"
+            )
         self.number = {multiset: n for n, multiset in enumerate(self.multisets)}
-        self._points = _keep_points(rules)
+        self._codes, self._points = self._keep_points()
         self.unit = gcd(*self._points[self._points > 0].tolist(), rules.nothing)
         self.tables = self._tables()
 
@@ -93,8 +125,15 @@ class DiceSet:
     def roll_text(self, roll: DiceRoll) -> str:
         """Return dice with their faces as text; faces alone if all dice are equal."""
         if len(self.kinds) == 1:
-            return "".join(str(face) for _, face in roll)
-        return " ".join(f"{self.kinds[kind].name}={face}" for kind, face in roll)
+            between = " " if self.jokers or self.sides > MOST_DIGIT else ""
+            return between.join(self.face_text(face) for _, face in roll)
+        return " ".join(
+            f"{self.kinds[kind].name}={self.face_text(face)}" for kind, face in roll
+        )
+
+    def face_text(self, face: int) -> str:
+        """Return a face as text, "joker" for a joker."""
+        return JOKER if face > self.sides else str(face)
 
     def left_text(self, number: int) -> str:
         """Return the dice of a multiset as text."""
@@ -112,11 +151,12 @@ class DiceSet:
         keeps = []
         for size in range(1, len(roll) + 1):
             for kept in sorted(set(combinations(sorted_roll, size))):
-                scored = int(self._points[sum((DICE + 1) ** (f - 1) for _, f in kept)])
+                code = sum((self.size + 1) ** (face - 1) for _, face in kept)
+                scored = int(self._scored(np.array([code]))[0])
                 if scored:
                     left = rest - kinds_of(kept)
                     keeps.append(DiceKeep(kept, scored, self.number_of(left)))
-        if not keeps and len(roll) == DICE and self.rules.nothing:
+        if not keeps and len(roll) == self.size and self.rules.nothing:
             keeps.append(DiceKeep(tuple(sorted_roll), self.rules.nothing, 0))
         return keeps
 
@@ -133,10 +173,12 @@ class DiceSet:
         farkles, totals = [1], [1]
         again = len(self.multisets) - 1 if self.rules.hot_dice else 0
         for multiset in self.multisets[1:]:
-            ways, keeps = self._rolled(multiset)
-            rows = np.zeros((len(ways), self.number[multiset] + 1), np.int32)
-            for number, scored in keeps:
+            rows: Array | None = None
+            for ways, number, scored in self._rolled(multiset):
+                if rows is None:
+                    rows = np.zeros((len(ways), self.number[multiset] + 1), np.int32)
                 rows[:, number] = np.maximum(rows[:, number], scored)
+            assert rows is not None
             farkle = 0
             for row, weight in zip(*_tally(rows, ways), strict=True):
                 best = sorted(((p, n) for n, p in enumerate(row) if p), reverse=True)
@@ -155,11 +197,14 @@ class DiceSet:
 
     def _all_keeps(self, multiset: Multiset) -> Distribution[RollClass]:
         """Return the distribution of the roll class of these dice."""
-        ways, keeps = self._rolled(multiset)
         # A keep is one number: its points, and the multiset left as the last digit.
         base = len(self.multisets)
-        rows = np.array([np.where(p, p * base + n, 0) for n, p in keeps], np.int64).T
-        rows = np.sort(rows, axis=1)
+        keeps = list(self._rolled(multiset))
+        ways = keeps[0][0]
+        rows = np.sort(
+            np.array([np.where(p, p * np.int64(base) + n, 0) for _, n, p in keeps]).T,
+            axis=1,
+        )
         rows[:, 1:][rows[:, 1:] == rows[:, :-1]] = 0
         rows.sort(axis=1)
         return Distribution.tally(
@@ -170,32 +215,90 @@ class DiceSet:
             for row, weight in zip(*_tally(rows, ways), strict=True)
         )
 
-    def _rolled(self, multiset: Multiset) -> tuple[Array, list[tuple[int, Array]]]:
-        """Return the weight of each ordered roll, and its points for each keep.
+    def _rolled(self, multiset: Multiset) -> Iterator[tuple[Array, int, Array]]:
+        """Yield for each keep the number of the multiset left, and each roll's points.
 
-        Each keep comes with the number of the multiset that it leaves.
+        The weight of each roll comes first; it is the same array every time.
         """
         kinds = [k for k, count in enumerate(multiset) for _ in range(count)]
         rolled = len(kinds)
-        faces = np.indices((SIDES,) * rolled).reshape(rolled, -1)
-        ways = np.ones(faces.shape[1], np.int64)
-        for die, kind in enumerate(kinds):
-            ways *= np.array(self.kinds[kind].weights)[faces[die]]
-        faces, ways = faces[:, ways > 0], ways[ways > 0]
-        place = (DICE + 1) ** faces
-        keeps = []
+        faces, ways = self._rolls(multiset)
+        place = (self.size + 1) ** faces
         scores = np.zeros(len(ways), bool)
         for kept in range(1, 2**rolled):
             chosen = [die for die in range(rolled) if kept >> die & 1]
             rest = list(multiset)
             for die in chosen:
                 rest[kinds[die]] -= 1
-            scored = self._points[place[chosen].sum(axis=0)]
+            scored = self._scored(place[chosen].sum(axis=0))
             scores |= scored > 0
-            keeps.append((self.number[tuple(rest)], scored))
-        if rolled == DICE and self.rules.nothing:
-            keeps.append((0, np.where(scores, 0, np.int32(self.rules.nothing))))
-        return ways, keeps
+            yield ways, self.number[tuple(rest)], scored
+        if rolled == self.size and self.rules.nothing:
+            yield ways, 0, np.where(scores, 0, np.int32(self.rules.nothing))
+
+    def _rolls(self, multiset: Multiset) -> tuple[Array, Array]:
+        """Return the face of each die, from 0, and the weight of all rolls.
+
+        Equal dice are sorted; a roll has the weight of all its orders.
+        """
+        faces = np.zeros((0, 1), np.int64)
+        ways = np.ones(1, np.int64)
+        for kind, count in zip(self.kinds, multiset, strict=True):
+            if not count:
+                continue
+            weights = dict(self._shown(kind))
+            sorted_rolls = list(combinations_with_replacement(weights, count))
+            orders = [
+                factorial(count)
+                // prod(factorial(n) for n in Counter(roll).values())
+                * prod(weights[face] for face in roll)
+                for roll in sorted_rolls
+            ]
+            shown = np.array(sorted_rolls, np.int64).reshape(-1, count).T
+            before, now = faces.shape[1], shown.shape[1]
+            faces = np.vstack(
+                [np.repeat(faces, now, axis=1), np.tile(shown, (1, before))]
+            )
+            ways = np.repeat(ways, now) * np.tile(np.array(orders), before)
+        return faces, ways
+
+    def _shown(self, kind: Die) -> list[tuple[int, int]]:
+        """Return the faces of a die that can come up, from 0, with their weights."""
+        every = [*enumerate(kind.weights), (self.sides, kind.joker)]
+        return [(face, weight) for face, weight in every if weight]
+
+    def _scored(self, codes: Array) -> Array:
+        """Return the points of keeps, given by their codes."""
+        if self._codes is None:
+            return self._points[codes]
+        return self._points[np.searchsorted(self._codes, codes)]
+
+    def _keep_points(self) -> tuple[Array | None, Array]:
+        """Return the code of every keep, in order, and its points, 0 if illegal.
+
+        The digits of a code, in base dice + 1, count the dice kept by face. If all
+        codes are small the points are by code, and there is no list of codes.
+        """
+        rules, base, faces = self.rules, self.size + 1, self.sides + self.jokers
+        scorer = Scorer(rules, self.sides, jokers=self.jokers)
+        points: dict[int, int] = {}
+        for size in range(1, self.size + 1):
+            for kept in combinations_with_replacement(range(faces), size):
+                roll = tuple(kept.count(face) for face in range(faces))
+                partition = scorer.partition(roll)
+                scored = sum(combination.points for combination in partition or ())
+                code = sum(base**face for face in kept)
+                if rules.junk:
+                    # A keep scores what the best of its scoring dice do.
+                    without = (points.get(code - base**face, 0) for face in set(kept))
+                    scored = max(scored, *without)
+                points[code] = scored
+        codes = np.array(sorted(points), np.int64)
+        if base**faces <= MOST_CODES:
+            by_code = np.zeros(base**faces, np.int32)
+            by_code[codes] = [points[code] for code in codes.tolist()]
+            return None, by_code
+        return codes, np.array([points[code] for code in codes.tolist()], np.int32)
 
 
 def dice_set(rules: FarkleRules) -> DiceSet:
@@ -205,7 +308,8 @@ def dice_set(rules: FarkleRules) -> DiceSet:
     >>> whole.names(whole.multisets[-1])
     ('fair', 'fair', 'fair', 'fair', 'weighted', 'weighted')
     """
-    return DiceSet(rules, read_dice(str(rules.dice) or FAIR_SET))
+    number = rules.number_of_dice
+    return DiceSet(rules, read_dice(str(rules.dice) or FAIR_SET, number, number))
 
 
 def rolls_of(rules: FarkleRules) -> Rolls:
@@ -213,95 +317,9 @@ def rolls_of(rules: FarkleRules) -> Rolls:
     return dice_set(rules).rolls if rules.dice else roll_classes(rules)
 
 
-def read_dice_left(dice_set: DiceSet, text: str) -> int:
-    """Return the number of the multiset of dice that a text names, such as ``fair*2``.
-
-    A whole number is enough if all dice are equal.
-
-    Raises:
-        DiceError: If the set does not have these dice.
-
-    >>> dice = dice_set(FarkleRules.load(dice="weighted*2, fair*4"))
-    >>> dice.names(dice.multisets[read_dice_left(dice, "weighted, fair")])
-    ('fair', 'weighted')
-    """
-    if text.strip().isdecimal() and text.isascii():
-        if len(dice_set.kinds) > 1:
-            raise DiceError(
-                f"{text} does not say which dice; name them, such as "
-                f"{dice_set.kinds[0].name}*{text.strip()}"
-            )
-        text = f"{dice_set.kinds[0].name}*{text.strip()}"
-    return dice_set.number_of(_kinds(dice_set, read_dice(text, 1)))
-
-
-def read_dice_roll(dice_set: DiceSet, text: str) -> DiceRoll:
-    """Return a roll of dice of a set, such as ``weighted=1 fair=5 fair=5``.
-
-    Faces alone, such as ``155``, are enough if all dice are equal.
-
-    Raises:
-        PositionError: If the text is not a roll.
-        DiceError: If the set does not have these dice, or a die not this face.
-
-    >>> dice = dice_set(FarkleRules.load(dice="weighted*2, fair*4"))
-    >>> read_dice_roll(dice, "weighted=1 fair=5")
-    ((1, 1), (0, 5))
-    """
-    words = text.replace(",", " ").split()
-    if not any("=" in word for word in words):
-        if len(dice_set.kinds) > 1:
-            raise PositionError(
-                f"{text!r} does not say which die shows which face; write it as "
-                f"{dice_set.kinds[0].name}=1 {dice_set.kinds[-1].name}=5"
-            )
-        words = [f"{dice_set.kinds[0].name}={digit}" for digit in "".join(words)]
-    pairs = [word.rpartition("=") for word in words]
-    for word, (_, _, face) in zip(words, pairs, strict=True):
-        if face not in FACES:
-            raise PositionError(
-                f"{word!r} is not a die with its face; faces are 1 to {SIDES}, such as "
-                f"{dice_set.kinds[0].name}=1"
-            )
-    dice = read_dice(", ".join(name for name, _, _ in pairs), 1)
-    _kinds(dice_set, dice)
-    return tuple(
-        (_kind(dice_set, die), int(face))
-        for die, (_, _, face) in zip(dice, pairs, strict=True)
-    )
-
-
 def kinds_of(roll: DiceRoll) -> Counter[int]:
     """Return how many dice of each kind a roll has."""
     return Counter(kind for kind, _ in roll)
-
-
-def _kinds(dice_set: DiceSet, dice: Sequence[Die]) -> Counter[int]:
-    """Return how many dice of each kind these are; the set must have them."""
-    kinds = Counter(_kind(dice_set, die) for die in dice)
-    for kind, number in kinds.items():
-        most = dice_set.multisets[-1][kind]
-        if number > most:
-            raise DiceError(
-                f"the set has {most} of the die {dice_set.kinds[kind].name}, not "
-                f"{number}"
-            )
-    return kinds
-
-
-def _kind(dice_set: DiceSet, die: Die) -> int:
-    """Return the index of a die's kind in a set."""
-    for index, kind in enumerate(dice_set.kinds):
-        if kind.weights == _lowest(die):
-            return index
-    names = ", ".join(kind.name for kind in dice_set.kinds)
-    raise DiceError(f"the set has no die {die.name}; it has {names}")
-
-
-def _lowest(die: Die) -> tuple[int, ...]:
-    """Return the weights of a die in lowest terms."""
-    divisor = gcd(*die.weights)
-    return tuple(weight // divisor for weight in die.weights)
 
 
 def _tally(rows: Array, weights: Array) -> tuple[list[list[int]], list[int]]:
@@ -312,24 +330,3 @@ def _tally(rows: Array, weights: Array) -> tuple[list[list[int]], list[int]]:
     totals = np.zeros(len(first), np.int64)
     np.add.at(totals, inverse, weights)
     return rows[first].tolist(), totals.tolist()
-
-
-def _keep_points(rules: FarkleRules) -> Array:
-    """Return the points of every keep, 0 if illegal; its index has base 7 digits."""
-    scorer = Scorer(rules)
-    points = np.zeros((DICE + 1) ** SIDES, np.int32)
-    for kept in product(range(DICE + 1), repeat=SIDES):
-        if 1 <= sum(kept) <= DICE:
-            index = sum(n * (DICE + 1) ** face for face, n in enumerate(kept))
-            partition = scorer.partition(kept)
-            scored = sum(combination.points for combination in partition or ())
-            if rules.junk:
-                # A keep scores what the best of its scoring dice do.
-                without = (
-                    points[index - (DICE + 1) ** face]
-                    for face, number in enumerate(kept)
-                    if number
-                )
-                scored = max(scored, *without, 0)
-            points[index] = scored
-    return points

@@ -1,52 +1,50 @@
-"""The quantities of six loaded dice: a roll of all six, a turn, an opening turn."""
+"""The quantities of any dice: a roll of all of them, a turn, an opening turn."""
 
 from collections.abc import Iterator
 from fractions import Fraction
 
 import numpy as np
 
-from trueodds.analysis.farkle.dice_set import DiceSet
+from trueodds.analysis.farkle.dice_set import DiceSet, dice_set
 from trueodds.analysis.farkle.turn.any_dice import dice_set_turn
 from trueodds.core.distribution import Distribution
 from trueodds.core.quantity import Quantity, point_masses
-from trueodds.core.rules.farkle import DICE, FarkleRules
-from trueodds.core.rules.farkle.loaded import read_dice
+from trueodds.core.rules.farkle import FarkleRules
 
 
 def quantities(rules: FarkleRules) -> Iterator[Quantity]:
     """Yield the quantities of rules with loaded dice; means of turns are bounds."""
-    dice_set = DiceSet(rules, read_dice(str(rules.dice)))
-    yield from _roll(dice_set)
-    yield from _turn(dice_set, "turn", "turn", rules.minimum_to_bank)
+    dice = dice_set(rules)
+    yield from _roll(dice)
+    yield from _turn(dice, "turn", "turn", rules.minimum_to_bank)
     if rules.minimum_to_open:
         minimum = max(rules.minimum_to_open, rules.minimum_to_bank)
-        yield from _turn(dice_set, "opening.turn", "turn before opening", minimum)
+        yield from _turn(dice, "opening.turn", "turn before opening", minimum)
 
 
 def _roll(dice_set: DiceSet) -> Iterator[Quantity]:
     best = best_scores(dice_set)
-    name = f"roll.{DICE}"
+    size = "1 die" if dice_set.size == 1 else f"{dice_set.size} dice"
+    name = f"roll.{dice_set.size}"
     yield Quantity.probability(
-        f"{name}.farkle", f"Farkle with {DICE} dice", best.weight(0), best.total
+        f"{name}.farkle", f"Farkle with {size}", best.weight(0), best.total
     )
     yield Quantity(
         id=f"{name}.best.mean",
-        label=f"Average best score of {DICE} dice",
+        label=f"Average best score of {size}",
         value=best.expected(Fraction),
         unit="points",
         method="enumeration",
     )
     listed = range(0, max(best) + 1, dice_set.unit)
-    label = f"Best score of {DICE} dice: {{}}"
+    label = f"Best score of {size}: {{}}"
     yield from point_masses(f"{name}.best", label, best, listed)
 
 
 def best_scores(dice_set: DiceSet) -> Distribution[int]:
     """Return the distribution of the best score of all dice.
 
-    >>> from trueodds.core.rules.farkle import FarkleRules
-    >>> dice = DiceSet(FarkleRules.load(), read_dice("fair*6"))
-    >>> best_scores(dice)[0]
+    >>> best_scores(dice_set(FarkleRules.load()))[0]
     Fraction(5, 162)
     """
     tables = dice_set.tables

@@ -30,8 +30,8 @@ Array = NDArray[Any]
 
 TAIL = 4
 """Number of last cards of a pile that the table looks at."""
-LONGER = 255
-"""In the table: the run may be longer than the last four cards."""
+MOST_POINTS = 254
+"""A card of more points is refused."""
 MOST_COUNT = 10 * MOST_CARDS
 
 
@@ -101,7 +101,11 @@ def clear_cache() -> None:
 
 @lru_cache(KERNELS_KEPT)
 def _tables(rules: PlayRules) -> tuple[Array, Array]:
-    """Return the points by the last four cards, and the points by the count."""
+    """Return the points by the last four cards, and the points by the count.
+
+    The higher byte of an entry is not 0 if the four cards may belong to a longer run:
+    it holds their lowest and their highest rank, each plus 1.
+    """
     by_count = np.zeros(256, np.uint8)
     by_count[FIFTEEN] += rules.fifteen_points
     by_count[rules.count_limit] += rules.limit_points
@@ -109,14 +113,14 @@ def _tables(rules: PlayRules) -> tuple[Array, Array]:
         max(rules.pair_points, rules.three_points, rules.four_points),
         MOST_CARDS * rules.run_card_points,
     )
-    if max(largest) + int(by_count.max()) >= LONGER:
+    if max(largest) + int(by_count.max()) > MOST_POINTS:
         raise RulesError(
             f"under these rules a card could be worth "
             f"{max(largest) + int(by_count.max())} points; "
-            f"score_play counts to {LONGER - 1}"
+            f"score_play counts to {MOST_POINTS}"
         )
     same = 0, 0, rules.pair_points, rules.three_points, rules.four_points
-    tail = np.zeros(16**TAIL, np.uint8)
+    tail = np.zeros(16**TAIL, np.uint16)
     for cards in product(range(len(RANKS) + 1), repeat=TAIL):
         if 0 in cards[-1:] or 0 in cards[cards.count(0) :]:
             continue  # blanks come before the first card only
@@ -124,8 +128,9 @@ def _tables(rules: PlayRules) -> tuple[Array, Array]:
         index = sum(card << 4 * place for place, card in enumerate(cards))
         points = same[equal_at_end(pile)]
         points += run_at_end(pile, rules.least_run) * rules.run_card_points
-        spread = len(set(cards)) == TAIL and max(cards) - min(cards) < MOST_CARDS
-        tail[index] = LONGER if spread and all(cards) else points
+        low, high = min(cards), max(cards)
+        longer = low and len(set(cards)) == TAIL and high - low < MOST_CARDS
+        tail[index] = points + ((low | high << 4) << 8) * bool(longer)
     return tail, by_count
 
 
@@ -154,7 +159,7 @@ _BYTES = types.Array(types.uint8, 1, "C", readonly=True)
 @njit(
     types.int64(
         types.Array(types.uint64, 1, "C", readonly=True),
-        *(_BYTES, _BYTES, _BYTES),
+        *(_BYTES, types.Array(types.uint16, 1, "C", readonly=True), _BYTES),
         *(types.int64, types.int64, types.uint64, types.boolean),
         types.uint8[::1],
     ),
@@ -192,12 +197,15 @@ def _score(
         last = (word >> u(32)) & nibbles
         last = (last | last >> u(4)) & u(0x00FF00FF)
         last = (last | last >> u(8)) & u(0xFFFF)
-        score = tail[last]
-        if score == LONGER:
+        entry = u(tail[last])
+        score = entry & byte
+        low, high = entry >> u(8) & u(15), entry >> u(12)
+        if high and high - low < length:
             # Four different cards: how far back does a run of all reach?
-            score = np.uint8(0)
-            seen, low, high, cards, run = u(0), u(15), u(0), 0, 0
-            rest = word
+            seen, cards = u(0), TAIL
+            for place in range(TAIL):
+                seen |= u(1) << (last >> u(4 * place) & u(15))
+            rest = word << u(8 * TAIL)
             while rest:
                 rank = rest >> u(56)
                 if seen >> rank & u(1):
@@ -206,9 +214,8 @@ def _score(
                 low, high = min(low, rank), max(high, rank)
                 cards += 1
                 if high - low + u(1) == u(cards) and cards >= least_run:
-                    run = cards
+                    score = u(cards * run_card)
                 rest <<= u(8)
-            score = np.uint8(run * run_card)
         points[row] = score + by_count[count & byte]
         if checked:
             held, rest = u(0), word

@@ -73,6 +73,7 @@ def clear_cache() -> None:
 def _table(key: bytes) -> NDArray[np.int32]:
     """Return the best score of each roll by its number; rules are JSON, or default."""
     rules = msgspec.json.decode(key, type=FarkleRules) if key else FarkleRules.load()
+    rules.require_six_dice()
     scorer = Scorer(rules)
     table = np.zeros(SLOTS, dtype=np.int32)
     for roll in product(range(DICE + 1), repeat=6):

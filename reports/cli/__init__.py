@@ -27,7 +27,7 @@ COMMANDS = {
         "farkle": "Farkle: what to keep, when to bank, who wins.",
         "baccarat": "Baccarat: what every bet costs, also late in a shoe.",
         "bunco": "Bunco: what to expect of a night.",
-        "cribbage": "Cribbage: tables of every deal, and the proof behind them.",
+        "cribbage": "Cribbage: who wins, tables of every deal, and the proofs.",
     },
     "Check your program": {
         "verify": "Check a scorer, a simulator or a recorded game.",
@@ -125,7 +125,8 @@ class Commands(click.Group):
 def cli() -> None:
     """Compute the exact odds of Bunco, baccarat, cribbage and Farkle.
 
-    Every number is an exact fraction, or lies between two proved bounds.
+    Every number is an exact fraction, or lies between two proved bounds. The few that
+    are sampled say so, with a standard error.
     """
 
 

@@ -36,7 +36,8 @@ def _check_with_numpy(path: str, content: bytes) -> int:
     try:
         document = msgspec.json.decode(content)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
-        document = None
+        click.echo(f"{path}: not a certificate: it is not JSON, or not whole")
+        return 2
     facts: dict[str, Any] = document if isinstance(document, dict) else {}
     for checker in _checkers():
         if all(facts.get(name) == value for name, value in checker.HEAD.items()):

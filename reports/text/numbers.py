@@ -28,7 +28,7 @@ def decimal(quantity: Quantity, digits: int = 12) -> str:
     """Return the value to a number of significant digits, but no unproved digit.
 
     >>> from trueodds.core.enclosure import Enclosure
-    >>> bounds = Enclosure(Fraction("1.29899"), Fraction("1.29918"))
+    >>> bounds = Enclosure(Fraction("1.29906"), Fraction("1.29914"))
     >>> decimal(Quantity(id="value", label="", value=bounds, unit="points", method=""))
     '1.299'
     """

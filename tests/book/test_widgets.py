@@ -79,6 +79,16 @@ def test_a_link_to_a_claim_opens_its_source(book: Path, visit: Any) -> None:
     assert page.locator("#count").inner_text().startswith("2 of ")
 
 
+@pytest.mark.parametrize("name", ["claims", "bunco-numbers"])
+def test_a_link_to_an_unknown_id_is_answered_beside_the_field(
+    book: Path, visit: Any, name: str
+) -> None:
+    visit.page.goto(f"{(book / f'{name}.html').as_uri()}#S9.z")
+    assert "The link names “S9.z”" in visit.page.inner_text("#filter-problem")
+    visit.page.goto(f"{(book / f'{name}.html').as_uri()}#main")
+    assert not visit.page.is_visible("#filter-problem")
+
+
 def test_a_claim_is_searched_and_cited_by_its_author_and_date(
     book: Path, visit: Any
 ) -> None:

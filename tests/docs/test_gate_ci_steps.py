@@ -30,8 +30,7 @@ COMMANDS = {
     "uv": f"""[ "$1" = venv ] || exit 0
 for environment; do :; done
 mkdir -p "$environment/bin"
-echo 'exec {sys.executable} "$@"' > "$environment/bin/python"
-sed -i '1i #!/bin/sh' "$environment/bin/python"
+printf '#!/bin/sh\\nexec {sys.executable} "$@"\\n' > "$environment/bin/python"
 chmod +x "$environment/bin/python"
 """,
 }

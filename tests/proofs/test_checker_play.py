@@ -399,3 +399,22 @@ def test_check_takes_this_checker(
     assert (ran.code, ran.out.count(": not proved: ")) == (1, 1)
     ran = trueodds_command("check", "--numpy", str(none))
     assert (ran.code, ran.out.count("no checker has its kind")) == (2, 1)
+    none.write_bytes(content(facts)[:-1])
+    ran = trueodds_command("check", "--numpy", str(none))
+    assert (ran.code, ran.out.count("it is not JSON, or not whole")) == (2, 1)
+
+
+@pytest.mark.slow
+def test_the_whole_play_is_solved_certified_and_checked(
+    trueodds_command: Callable[..., Any], tmp_path: Path
+) -> None:
+    folder = str(tmp_path / "play")
+    play = "cribbage", "play"
+    solve = *play, "solve", "--hands", "dealt", "--iterations", "1", "--out", folder
+    assert trueodds_command(*solve).code == 1
+    ran = trueodds_command(*play, "certify", folder, "--hands", "dealt")
+    assert (ran.code, ran.err) == (0, "")
+    path = tmp_path / "play" / "certificate.json"
+    jsonschema.validate(json.loads(path.read_text()), SCHEMA)
+    ran = trueodds_command("check", "--numpy", str(path))
+    assert (ran.code, ran.out) == (0, f"{path}: proved: 1 claim\n")

@@ -48,7 +48,7 @@ def test_every_command_has_a_function(
     path: tuple[str, ...], command: click.Command
 ) -> None:
     function = trueodds
-    for name in path:
+    for name in (word.replace("-", "_") for word in path):
         assert name in dir(function)
         function = getattr(function, name)
     assert callable(function)
@@ -91,6 +91,12 @@ def test_a_function_returns_what_its_command_prints() -> None:
     census = trueodds.census("bunco", set={"rounds": 1})
     assert census["counts"][21] == 1
     assert census.exit_code == 0
+
+
+def test_shoes_are_priced_without_a_command() -> None:
+    assert dir(trueodds.baccarat) == ["bets", "price_shoes"]
+    prices = trueodds.baccarat.price_shoes([[32] * 9 + [128]], ["banker", "dragon_7"])
+    assert prices.edge(0, "dragon_7") == Fraction(64613588827, 848912750595)
 
 
 def test_rules_can_be_a_record() -> None:

@@ -157,7 +157,7 @@ def commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
 def local(monkeypatch: pytest.MonkeyPatch) -> None:
     """Install nothing: the environment of a side is the one of the tests."""
 
-    def install(side: Side, home: Path, command: str | None) -> None:
+    def install(side: Side, home: Path, *rest: object) -> None:
         side.python.parent.mkdir(parents=True)
         path = f'PYTHONPATH="{side.folder}:$PYTHONPATH"'
         python = f'#!/bin/sh\n{path} exec {sys.executable} "$@"\n'
@@ -173,11 +173,13 @@ def test_two_revisions(
     base = commit({"project.py": WORK.replace("LENGTH", "20000"), "test_it.py": TESTS})
     extra = TESTS + "\ndef test_new(benchmark):\n    benchmark(int)\n"
     extra += "\ndef test_broken(benchmark):\n    benchmark(int)\n    assert 1 > 2\n"
-    commit({"project.py": WORK.replace("LENGTH", "40000"), "test_it.py": extra})
+    head = commit({"project.py": WORK.replace("LENGTH", "40000"), "test_it.py": extra})
+    in_folder("tag", "slow")
+    in_folder("checkout", "--quiet", base)
     history = tmp_path / "history"
     options = ["--delta", "0.5", "--history", str(history)]
     code, out, err = trueodds_command(
-        "bench", "gate", base, "HEAD", *options, "--format", "json"
+        "bench", "gate", base, "slow", *options, "--format", "json"
     )
     result = json.loads(out)
     jsonschema.validate(result, json.loads(SCHEMA.read_text("utf-8")))
@@ -187,14 +189,15 @@ def test_two_revisions(
     assert verdicts["test_it.py::test_work"] == "slower"
     assert next(iter(verdicts)) == "test_it.py::test_work"
     assert verdicts.keys() == {"test_it.py::test_work", "test_it.py::test_pedantic"}
-    assert any("test_new is left out: only HEAD has it" in n for n in result["notes"])
-    assert any("it fails in HEAD: " in note for note in result["notes"])
+    assert any("test_new is left out: only slow has it" in n for n in result["notes"])
+    assert any("it fails in slow: " in note for note in result["notes"])
 
     page = tmp_path / "history.html"
     assert (
         trueodds_command("bench", "history", str(history), "--out", str(page))[0] == 0
     )
     assert "<svg" in page.read_text()
+    assert json.loads(history.read_text())["commit"] == head
     code, _, err = trueodds_command(
         "bench", "history", str(history), "--out", str(page)
     )
@@ -360,14 +363,17 @@ def test_failed_build_shows_its_log(
     commit: Repository, trueodds_command: Command
 ) -> None:
     commit({"project.py": WORK})
-    code, _, err = trueodds_command(
-        "bench", "gate", "HEAD", "HEAD", "--install", "echo no compiler; exit 7"
-    )
+    steps = "for n in $(seq 30); do echo step $n; done; echo no compiler; exit 7"
+    code, _, err = trueodds_command("bench", "gate", "HEAD", "HEAD", "--install", steps)
     assert code == 2
-    assert "HEAD cannot be installed (log: " in err
-    assert "no compiler" in err
-    log = Path(err.partition("(log: ")[2].partition(")")[0])
-    assert "no compiler" in log.read_text()
+    *shown, error = err.splitlines()
+    assert shown[-20:] == [f"gate:   step {n}" for n in range(12, 31)] + [
+        "gate:   no compiler"
+    ]
+    assert error.startswith("trueodds: error: HEAD cannot be installed (log: ")
+    assert error.endswith("): no compiler")
+    log = Path(error.partition("(log: ")[2].partition(")")[0])
+    assert "step 1\n" in log.read_text()
 
 
 def test_no_git_and_no_repository(

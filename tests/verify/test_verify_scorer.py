@@ -517,5 +517,5 @@ def test_his_heels_counted_in_the_hand_is_a_class_of_its_own() -> None:
     heels = [right for right in shows if "| J" in right.position]
     wrong = [Wrong(right.position, right, right.value + 1) for right in heels]
     right = [show for show in shows if show not in heels]
-    (found,) = failure_classes(wrong, right, causes)
-    assert (found.name, found.off) == ("a jack as the starter", "+1")
+    (failure,) = failure_classes(wrong, right, causes)
+    assert (failure.name, failure.off) == ("a jack as the starter", "+1")

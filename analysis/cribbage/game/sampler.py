@@ -21,7 +21,7 @@ from trueodds.analysis.cribbage.deals import (
     compiled_tables,
     suit_class_compiled,
 )
-from trueodds.analysis.cribbage.play.endings import _alone
+from trueodds.analysis.cribbage.play.endings import play_alone
 from trueodds.analysis.cribbage.play.engine import (
     COUNT,
     LEFT,
@@ -303,7 +303,7 @@ def _finish_alone(
         row[:] = start
         history[:] = past
         if (
-            _alone(row, history, order, ranks, left.copy(), rules)
+            play_alone(row, history, order, ranks, left.copy(), rules)
             and row[POINTS + player] > best[POINTS + player]
         ):
             best[:] = row

@@ -11,7 +11,8 @@ in every deal, so the recursion goes by the sum a + b.
 
 The standard error is that of V (delta method). The derivative of V in the direction of
 a batch's frequencies solves the same recursion. The batches are independent, so the
-scatter of these derivatives is the error of their mean.
+scatter of these derivatives is the error of their mean. It is at least 1/N for N deals,
+since a deal that rare may be missing in the sample.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from trueodds.core.estimate import Estimate
 from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.cribbage import CribbageRules
 
-FORMAT = 1
+FORMAT = 2
 TARGET = CribbageRules.load().target
 """The target for which the digest of the rules does not count it."""
 
@@ -106,4 +107,5 @@ def _computed(counts: DealCounts, target: int, progress: Progress) -> dict[str, 
         add_diagonal(need, totals, totals.mean(axis=2), first, wins, changes)
         progress("win probabilities", need - 1, 2 * target - 1)
     errors = np.sqrt((changes**2).sum(axis=2) / (BATCHES * (BATCHES - 1)))
-    return {"wins": wins, "errors": errors}
+    # Deals that are rarer than one in the sample are not in it.
+    return {"wins": wins.clip(0, 1), "errors": errors.clip(1 / counts.deals)}

@@ -148,7 +148,7 @@ def _tabulate(
                     continue
                 rest[:] = counts[cards, number]
                 _moment(key, row, history)
-                if _alone(row, history, order[:cards], ranks, rest, rules):
+                if play_alone(row, history, order[:cards], ranks, rest, rules):
                     best = max(best, row[POINTS + player])
             table.alone[player, begin + number] = best
 
@@ -165,7 +165,7 @@ def _forced(row: Array, history: Array, pone: int, dealer: int, rules: Array) ->
 
 
 @njit(cache=True, nogil=True)
-def _alone(
+def play_alone(
     row: Array, history: Array, order: Array, ranks: Array, rest: Array, rules: Array
 ) -> bool:
     """Play the cards of one player in an order; return whether that is legal."""

@@ -32,19 +32,47 @@ from trueodds.analysis.cribbage.play.kept_hands import (
 )
 from trueodds.analysis.cribbage.strategy_file import StrategyTable
 from trueodds.analysis.cribbage.suit_classes import Tables, classify
+from trueodds.core.progress import Progress, silent
 
 
 def keeps_containing(
     throws: StrategyTable, size: int, start: int = 0, stop: int | None = None
 ) -> Array:
     """Return F for the suit classes of ``size`` cards: int64 (classes, 1820)."""
-    deals = all_classes(size)
-    sums = np.zeros((len(deals.cards[start:stop]), len(HANDS)), np.int64)
+    return _keeps_of(throws, all_classes(size).cards[start:stop])
+
+
+def _keeps_of(throws: StrategyTable, classes: Array) -> Array:
+    """Return F for some suit classes, given by their cards: int64 (classes, 1820)."""
+    sums = np.zeros((len(classes), len(HANDS)), np.int64)
     _add_hands(
-        *(deals.cards[start:stop], all_classes(SIX).sets, compiled_tables()),
+        *(classes, all_classes(SIX).sets, compiled_tables()),
         *(kept_ranks(), *compiled_rows(throws), sums),
     )
     return sums
+
+
+def keeps_without(
+    throws: StrategyTable, known: Sequence[Sequence[int]], progress: Progress = silent
+) -> Array:
+    """Return the weights of the opponent's ranks, for sets of cards that he avoids.
+
+    By inclusion-exclusion: the more sets, the less a set costs. All sets have the same
+    size. int64 (sets, 1820).
+    """
+    weights = np.zeros((len(known), len(HANDS)), np.int64)
+    for size in range(SIX + 1):
+        subsets = [
+            [classify(subset)[0] for subset in combinations(cards, size)]
+            for cards in known
+        ]
+        classes, places = np.unique(np.array(subsets), return_inverse=True)
+        sums = _keeps_of(throws, all_classes(size).cards[classes])
+        rows = places.reshape(len(known), -1)
+        for row, its in zip(weights, rows, strict=True):
+            row += (-1) ** size * sums[its].sum(axis=0)
+        progress("opponent's hands in each context", size + 1, SIX + 1)
+    return weights
 
 
 def keeps_beside(throws: StrategyTable, hands: Sequence[int]) -> Array:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import zlib
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -70,14 +71,17 @@ def solve(
     gap: Fraction,
     most_iterations: int | None = None,
     progress: Progress = silent,
+    executor: Executor | None = None,
 ) -> list[Measure]:
     """Iterate until the exploitability is at most ``gap``, resuming a folder.
 
+    ``executor`` passes over the subtrees; the results are the same without it.
     Returns the measures of this run. Raises ``RulesError`` for a folder that was begun
     with other rules or hands, and ``OutputError`` if it cannot be written.
     """
     weights = named_hands(hands, rules, progress)
-    solver = Solver(Game(rules=rules.play), weights.probabilities())
+    game = Game(rules=rules.play)
+    solver = Solver(game, weights.probabilities(), executor=executor)
     return run(
         folder, _key(rules.play, weights), solver, gap, most_iterations, progress
     )

@@ -9,7 +9,7 @@ best response to it, is measured by the same pass with a maximum.
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -44,14 +44,15 @@ class Solver:
     """The state of a solution: regrets and sums of strategies after some iterations.
 
     ``hands`` is the joint distribution: float64 (hands, hands), by the dealer's and
-    pone's hand in the order of ``game.hands``, with a sum of 1. ``points`` weighs the
-    points of pone and dealer in the payoff.
+    pone's hand in the order of ``game.hands``, with a sum of 1. ``executor``
+    passes over the subtrees (default: ``threads`` threads of this process).
     """
 
     game: Game
     hands: Array
     threads: int = 2
     dtype: type = np.float32
+    executor: Executor | None = None
 
     def __post_init__(self) -> None:
         self.iterations = 0
@@ -80,7 +81,11 @@ class Solver:
 
     @cached_property
     def _passes(self) -> Passes:
-        return Passes(self.game, self.hands, self.dtype, self.threads)
+        if self.executor is None:
+            return Passes(self.game, self.hands, self.dtype, self.threads)
+        from trueodds.analysis.cribbage.play.remote_passes import RemotePasses
+
+        return RemotePasses(self.game, self.hands, self.dtype, self.executor)
 
     def responses(self) -> tuple[Array, Array]:
         """Return the values of best responses to the averages, by hand.
@@ -122,20 +127,29 @@ class Passes:
         tree, sets, dtype = self.game.tree, self.game.multisets, self.dtype
         fixed = tree, sets, self.hands[player], paid
 
-        def scratch() -> Scratch:
-            return Scratch.of(sets, dtype)
-
-        top = scratch()
+        top = Scratch.of(sets, dtype)
         top.reach[0] = 1
         self.frontier.reach[:] = 0
         self.frontier.value[:] = 0
         silent = choices._replace(discounts=np.zeros_like(choices.discounts))
         pass_over(0, REACHES, purpose, player, *fixed, silent, self.frontier, top)
 
+        self.subtrees(player, purpose, choices, paid)
+        pass_over(0, VALUES, purpose, player, *fixed, choices, self.frontier, top)
+        values: Array = top.value[0, : len(self.hands[0].by_player)].copy()
+        return values
+
+    def subtrees(
+        self, player: int, purpose: int, choices: Choices, paid: Payoffs
+    ) -> None:
+        """Pass over all subtrees of the frontier, by threads."""
+        tree, sets = self.game.tree, self.game.multisets
+        fixed = tree, sets, self.hands[player], paid
+
         def subtree(place: int) -> None:
             if not self.frontier.reach[place].any():
                 return
-            room = scratch()
+            room = Scratch.of(sets, self.dtype)
             room.reach[0] = self.frontier.reach[place]
             pass_over(
                 *(int(self.roots[place]), WHOLE, purpose, player, *fixed),
@@ -145,9 +159,6 @@ class Passes:
 
         with ThreadPoolExecutor(self.threads) as threads:
             list(threads.map(subtree, range(len(self.roots))))
-        pass_over(0, VALUES, purpose, player, *fixed, choices, self.frontier, top)
-        values: Array = top.value[0, : len(self.hands[0].by_player)].copy()
-        return values
 
     def _frontier(self) -> Array:
         """Return the inner nodes after the lead and the answer to it."""

@@ -134,6 +134,7 @@ def best_sets(
         >>> best.sets, [best.best[0].dice.count(die) for die in (even, odd)]
         (3, [2, 4])
     """
+    rules.require_six_dice()
     counts: dict[Weights, int] = {}
     for die, count in inventory.items():
         lowest = tuple(weight // gcd(*die) for weight in die)

@@ -41,12 +41,12 @@ class StateSpace:
     that ends with too little to bank leads to the same score and
     ``lost_status[status]``, and banking leads to ``banked_status``. ``farkles`` farkles
     in a row are distinguished. States are numbered score * statuses + status. ``dice``
-    is None if the dice are fair.
+    is None, and ``fair_rolls`` has the roll classes, if six fair dice are rolled.
     """
 
     rules: FarkleRules
     dice: DiceSet | None
-    rolls: Rolls
+    fair_rolls: Rolls
     tables: RollTables
     unit: int
     scores: int
@@ -58,6 +58,11 @@ class StateSpace:
     farkle_status: Array
     lost_status: Array
     banked_status: int
+
+    @property
+    def rolls(self) -> Rolls:
+        """The distribution of the roll class, by the number of the dice rolled."""
+        return self.dice.rolls if self.dice else self.fair_rolls
 
     @property
     def falls(self) -> bool:
@@ -87,10 +92,13 @@ def state_space(rules: FarkleRules) -> StateSpace:
             too many scores, or if the target is reached before the first roll.
     """
     dice = dice_set(rules) if rules.dice else None
-    rolls = dice.rolls if dice else roll_classes(rules)
-    _require_end(rolls, hot_dice=rules.hot_dice)
+    fair_rolls = {} if dice else roll_classes(rules)
+    if dice is None:
+        _require_end(fair_rolls, hot_dice=rules.hot_dice)
+    elif not dice.tables.farkle.all():
+        _require_end(dice.rolls, hot_dice=rules.hot_dice)
     counted = rules.penalty_every if rules.penalty_points else 0
-    unit = dice.unit if dice else points_grid(rolls)
+    unit = dice.unit if dice else points_grid(fair_rolls)
     if counted:
         unit = gcd(unit, rules.penalty_points, rules.lowest_score)
     start = -rules.lowest_score // unit if counted else 0
@@ -114,11 +122,13 @@ def state_space(rules: FarkleRules) -> StateSpace:
     return StateSpace(
         rules=rules,
         dice=dice,
-        rolls=rolls,
+        fair_rolls=fair_rolls,
         tables=(
             dice.tables
             if dice and not rules.final_round and unit == dice.unit
-            else RollTables.of_rolls(rolls, unit, hot_dice=rules.hot_dice)
+            else RollTables.of_rolls(
+                dice.rolls if dice else fair_rolls, unit, hot_dice=rules.hot_dice
+            )
         ),
         unit=unit,
         scores=scores,

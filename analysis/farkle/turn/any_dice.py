@@ -173,12 +173,12 @@ def _ceiling(dice_set: DiceSet) -> int:
     """Return a stake, in units, from which banking is best for every multiset."""
     tables = dice_set.tables
     most = Fraction(0)
-    for n, multiset in enumerate(dice_set.multisets[1:], 1):
+    for n in range(1, len(dice_set.multisets)):
         if not tables.farkle[n]:
-            names = ", ".join(dice_set.names(multiset))
             raise RulesError(
-                f"a roll of {names} can never farkle, so a turn with these dice need "
-                "never end; leave out the dice that always score"
+                f"a roll of {dice_set.left_text(n)} can never farkle, so no stake is "
+                "too high to roll, and the average turn is not computed; replace dice "
+                "that always score, or ask who wins a match: trueodds farkle match"
             )
         gained = sum(
             int(tables.weight[c]) * int(tables.points[tables.first_keep[c]])

@@ -1,6 +1,7 @@
-"""Sets of six dice that may be loaded and mixed, by name or by weights.
+"""Sets of dice that may be loaded and mixed, by name or by weights.
 
-A die is a name from ``dice.toml``, or six weights joined by colons; ``*k`` repeats it.
+A die is a name from ``dice.toml``, or the weights of its 2 to 12 faces joined by
+colons; ``*k`` repeats it. A last weight such as ``j1`` is that of a joker.
 """
 
 from __future__ import annotations
@@ -17,20 +18,41 @@ from trueodds.core.errors import DiceError, choices
 
 DICE = 6
 SIDES = 6
+MOST_DICE = 8
+MOST_SIDES = 12
 FAIR_SET = f"fair*{DICE}"
 MOST_WEIGHT = 1_000
+JOKER = "joker"
 
 
 class Die(NamedTuple):
-    """A die: its name, and how often each face comes up relative to the others."""
+    """A die: its name, and how often each face comes up relative to the others.
+
+    ``weights`` are those of the faces 1, 2 and so on, and ``joker`` is that of a joker.
+    """
 
     name: str
     weights: tuple[int, ...]
+    joker: int = 0
+
+    @property
+    def kind(self) -> tuple[tuple[int, ...], int]:
+        """The weights in lowest terms, for at least six faces, and that of a joker.
+
+        >>> Die("", (4, 2, 2)).kind
+        ((2, 1, 1, 0, 0, 0), 0)
+        """
+        divisor = gcd(*self.weights, self.joker)
+        faces = [weight // divisor for weight in self.weights]
+        while len(faces) > SIDES and not faces[-1]:
+            faces.pop()
+        faces += [0] * (SIDES - len(faces))
+        return tuple(faces), self.joker // divisor
 
     @property
     def lowest(self) -> tuple[int, ...]:
-        """The weights in lowest terms, which equal dice share."""
-        return tuple(weight // gcd(*self.weights) for weight in self.weights)
+        """The weights of the faces in lowest terms, which equal dice share."""
+        return self.kind[0]
 
 
 @cache
@@ -83,11 +105,11 @@ def dice_text(dice: Iterable[Die]) -> str:
     >>> dice_text(read_dice("fair*6"))
     ''
     """
-    names = {die.weights: die.name for die in reversed(known_dice().values())}
-    lowest = Counter(die.lowest for die in dice)
-    if set(lowest) == {(1,) * SIDES}:
+    names = {die.kind: die.name for die in reversed(known_dice().values())}
+    kinds = Counter(die.kind for die in dice)
+    if kinds == {Die("fair", (1,) * SIDES).kind: DICE}:
         return ""
-    named = {names.get(w) or ":".join(map(str, w)): n for w, n in lowest.items()}
+    named = {names.get(kind) or _weights_text(*kind): n for kind, n in kinds.items()}
     return ", ".join(
         f"{name}*{n}" if n > 1 else name for name, n in sorted(named.items())
     )
@@ -108,16 +130,25 @@ def _read(part: str) -> list[Die]:
     return [die] * (int(times) if star else 1)
 
 
+def _weights_text(weights: tuple[int, ...], joker: int) -> str:
+    """Return the weights of a die as text."""
+    return ":".join([*map(str, weights), *([f"j{joker}"] if joker else [])])
+
+
 def _weighted(text: str) -> Die:
     words = [word.strip() for word in text.split(":")]
-    if len(words) != SIDES or not all(w.isascii() and w.isdigit() for w in words):
+    joker = words.pop()[1:] if words[-1].startswith("j") else "0"
+    if not 2 <= len(words) <= MOST_SIDES or not all(
+        word.isascii() and word.isdigit() for word in (*words, joker)
+    ):
         raise DiceError(
-            f"{text!r} is not a die; give six whole weights, such as 10:1:1:1:1:1"
+            f"{text!r} is not a die; give 2 to {MOST_SIDES} whole weights, such as "
+            "10:1:1:1:1:1, and that of a joker last, such as 0:1:1:1:1:1:j1"
         )
-    weights = tuple(map(int, words))
-    if not any(weights) or max(weights) > MOST_WEIGHT:
+    weights, joker_weight = tuple(map(int, words)), int(joker)
+    if not any((*weights, joker_weight)) or max(*weights, joker_weight) > MOST_WEIGHT:
         raise DiceError(
             f"{text!r} is not a die; its weights must be 0 to {MOST_WEIGHT}, and not "
             "all 0"
         )
-    return Die(":".join(map(str, weights)), weights)
+    return Die(_weights_text(weights, joker_weight), weights, joker_weight)

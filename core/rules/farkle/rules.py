@@ -1,6 +1,5 @@
 """Rules of Farkle as data: which dice score, and when a turn counts."""
 
-import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
@@ -10,12 +9,20 @@ from msgspec import Meta
 from trueodds.core.dice import Dice, Roll
 from trueodds.core.errors import RulesError
 from trueodds.core.rulebook import Rules as BaseRules
-from trueodds.core.rules.farkle.loaded import DICE, dice_text, read_dice
+from trueodds.core.rules.farkle.loaded import (
+    DICE,
+    MOST_DICE,
+    MOST_SIDES,
+    SIDES,
+    Die,
+    dice_text,
+    read_dice,
+)
 
 DEFAULT = "ece209"
 
 Points = Annotated[int, Meta(ge=0, le=1_000_000)]
-Face = Annotated[int, Meta(ge=1, le=6)]
+Face = Annotated[int, Meta(ge=1, le=MOST_SIDES)]
 ByFace = dict[Face, Points]
 
 
@@ -34,21 +41,40 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     dice: Annotated[
         str | tuple[str, ...],
         Meta(
-            description="six dice that may be loaded, as text or a list, such as "
+            description="dice that may be loaded, as text or a list, such as "
             "'weighted, heavenly*3, 1:1:1:1:1:3*2'; empty for fair dice",
             extra={"option": "DICE", "added_later": True},
         ),
     ] = ""
+    number_of_dice: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=MOST_DICE,
+            description="number of dice in the game",
+            extra={"added_later": True},
+        ),
+    ] = DICE
+    jokers: Annotated[
+        Literal["none", "with_faces", "alone"],
+        Meta(
+            description="a joker stands for any face in a combination of two or more "
+            "dice (with_faces: not in one of jokers alone; alone: there too; none: no "
+            "jokers)",
+            extra={"added_later": True},
+        ),
+    ] = "with_faces"
     singles: Annotated[ByFace, Meta(description="points of a single die, by face")]
     of_a_kind: Annotated[
-        dict[Annotated[int, Meta(ge=2, le=6)], ByFace],
+        dict[Annotated[int, Meta(ge=2, le=8)], ByFace],
         Meta(description="points of equal dice, by their number and face"),
     ]
     straight: Annotated[Points, Meta(description="points of 1-2-3-4-5-6")]
     straights: Annotated[
         dict[str, Points],
         Meta(
-            description="points of two to five different faces, such as 12345",
+            description="points of two to eight different faces, such as 12345; "
+            "faces above 9 are separated by blanks",
             extra={"added_later": True},
         ),
     ] = {}  # noqa: RUF012 - msgspec copies it
@@ -124,15 +150,22 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     def __post_init__(self) -> None:
         named = self.dice if isinstance(self.dice, str) else ",".join(self.dice)
+        number = self.number_of_dice
+        standard = not named and number == DICE
+        dice = () if standard else read_dice(named or f"fair*{number}", number, number)
+        if self.jokers == "none" and any(die.joker for die in dice):
+            raise RulesError(
+                f"dice = {named}: these rules have no jokers (jokers = none); set "
+                "jokers to with_faces or alone, or leave out the dice with a joker"
+            )
         # Equal dice get equal texts, so that equal rules have equal digests.
-        text = dice_text(read_dice(named)) if named else ""
-        msgspec.structs.force_setattr(self, "dice", text)
+        msgspec.structs.force_setattr(self, "dice", dice_text(dice) if dice else "")
         for faces in self.straights:
-            if not re.fullmatch("(?=.{2,5}$)1?2?3?4?5?6?", faces):
+            if len(straight_faces(faces)) == DICE and faces.strip() == "123456":
                 raise RulesError(
-                    f"straights.{faces}: write two to five different faces in "
-                    "ascending order, such as 12345"
+                    "straights.123456: these points are those of the field straight"
                 )
+        self._require_faces()
         tables: list[Mapping[Any, Points]] = [
             self.singles,
             *self.of_a_kind.values(),
@@ -143,11 +176,57 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             (*sixes, self.nothing)
         ):
             raise RulesError("nothing scores; at least one combination must")
-        if self.nothing and all(map(self._scores, Dice.fair(DICE, sides=6).rolls())):
+        if (
+            self.nothing
+            and not self.dice
+            and all(map(self._scores, Dice.fair(DICE, sides=6).rolls()))
+        ):
             raise RulesError(
                 f"nothing = {self.nothing}: six dice always score under these rules, "
                 "so they never show nothing; it can only be 0"
             )
+
+    @property
+    def sides(self) -> int:
+        """The highest face that the rules' dice can have, at least six."""
+        return max([SIDES, *(len(die.kind[0]) for die in self._dice)])
+
+    @property
+    def has_jokers(self) -> bool:
+        """True if some of the dice have a joker."""
+        return any(die.joker for die in self._dice)
+
+    def require_six_dice(self) -> None:
+        """Raise ``RulesError`` unless six dice with the faces 1 to 6 are rolled."""
+        if self.number_of_dice != DICE or self.sides > SIDES or self.has_jokers:
+            raise RulesError(
+                f"this is for six dice with the faces 1 to 6, not for dice = "
+                f"{self.dice}; odds, score, and farkle options, advise, policy, "
+                "solitaire and match take any dice"
+            )
+
+    @property
+    def _dice(self) -> tuple[Die, ...]:
+        """The dice, if they are not six fair ones."""
+        number = self.number_of_dice
+        return read_dice(str(self.dice), number, number) if self.dice else ()
+
+    def _require_faces(self) -> None:
+        """Raise ``RulesError`` if a face has points that no die has."""
+        scoring = {
+            f"singles.{face}": face for face, points in self.singles.items() if points
+        }
+        for number, by_face in self.of_a_kind.items():
+            for face, points in by_face.items():
+                scoring[f"of_a_kind.{number}.{face}"] = face if points else 1
+        for text, points in self.straights.items():
+            scoring[f"straights.{text}"] = straight_faces(text)[-1] if points else 1
+        for field, face in scoring.items():
+            if face > self.sides:
+                raise RulesError(
+                    f"{field}: the dice have the faces 1 to {self.sides}; give dice "
+                    f"with {face} sides, or leave this out"
+                )
 
     def _scores(self, weighed: tuple[Roll, int]) -> bool:
         """Return True if some of six dice score."""
@@ -170,3 +249,24 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
                 for faces, points in self.straights.items()
             )
         )
+
+
+def straight_faces(text: str) -> tuple[int, ...]:
+    """Return the faces of a straight, such as 12345 or ``8 9 10``.
+
+    Raises:
+        RulesError: If they are not two to eight different faces in ascending order.
+    """
+    words = text.split() if " " in text.strip() else list(text.strip())
+    faces = tuple(int(word) for word in words if word.isascii() and word.isdigit())
+    if (
+        len(faces) < len(words)
+        or not 2 <= len(faces) <= MOST_DICE
+        or list(faces) != sorted(set(faces))
+        or not 1 <= faces[0] <= faces[-1] <= MOST_SIDES
+    ):
+        raise RulesError(
+            f"straights.{text}: write two to eight different faces in ascending order, "
+            "such as 12345"
+        )
+    return faces

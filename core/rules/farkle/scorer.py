@@ -6,15 +6,15 @@ counts of faces, so options differ in the dice kept and each appears once.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations, product
 from typing import NamedTuple
 
 from trueodds.core.breakdown import Breakdown, Line, points_text
-from trueodds.core.dice import Roll, counts_of, digits_of
+from trueodds.core.dice import Roll, counts_of, digits_of, faces_of
 from trueodds.core.errors import PositionError
-from trueodds.core.rules.farkle.loaded import DICE
-from trueodds.core.rules.farkle.rules import FarkleRules
+from trueodds.core.rules.farkle.loaded import DICE, JOKER, SIDES
+from trueodds.core.rules.farkle.rules import FarkleRules, straight_faces
 
 RULES_TO_SCORE = ("roll",)
 
@@ -36,19 +36,36 @@ class Option(NamedTuple):
 
 Partition = tuple[Combination, ...]
 
+MOST_DIGIT = 9
+"""The highest face that is written with one digit."""
+
+NAMES = {1: "single", 2: "pair"} | {
+    number: f"{word} of a kind"
+    for number, word in enumerate(("three", "four", "five", "six", "seven", "eight"), 3)
+}
+
 
 class Scorer:
     """The reference scorer under one set of rules.
 
+    Rolls count dice by face, from 1 to ``faces``. With ``jokers``, one more number
+    counts the jokers: see ``jokers`` in the rules.
+
     >>> scorer = Scorer(FarkleRules.load())
     >>> scorer.best(counts_of([1, 1, 3, 4, 5, 6])), scorer.best(counts_of([2, 3, 4, 6]))
     (250, 0)
+    >>> Scorer(FarkleRules.load(), jokers=True).best((2, 0, 0, 0, 0, 0, 1))
+    1000
     """
 
-    def __init__(self, rules: FarkleRules) -> None:
+    def __init__(
+        self, rules: FarkleRules, faces: int = SIDES, *, jokers: bool = False
+    ) -> None:
         self.rules = rules
-        self.combinations = tuple(_combinations(rules))
-        self._partitions: dict[Roll, Partition | None] = {(0,) * 6: ()}
+        self.combinations = tuple(_combinations(rules, faces))
+        if jokers:
+            self.combinations = tuple(_with_jokers(self.combinations, rules))
+        self._partitions: dict[Roll, Partition | None] = {(0,) * (faces + jokers): ()}
 
     def partition(self, dice: Roll) -> Partition | None:
         """Return the best split of all these dice into combinations, or None."""
@@ -92,76 +109,140 @@ class Scorer:
             default=(),
         )
         if not best and self.best(roll):
-            return (Combination("nothing in six dice", roll, self.rules.nothing),)
+            whole = f"nothing in {_number(self.rules.number_of_dice)} dice"
+            return (Combination(whole, roll, self.rules.nothing),)
         return best
 
     def _is_nothing(self, roll: Roll, scoring: dict[Roll, int]) -> bool:
-        return bool(self.rules.nothing) and sum(roll) == DICE and not scoring
+        whole = sum(roll) == self.rules.number_of_dice
+        return bool(self.rules.nothing) and whole and not scoring
 
 
-def read_roll(position: str) -> Roll:
-    """Read one to six dice, such as ``113456``, in any order.
+def read_roll(
+    position: str, dice: int = DICE, sides: int = SIDES, *, jokers: bool = False
+) -> Roll:
+    """Read dice, such as ``113456``, in any order.
+
+    Faces may be separated by blanks, and above 9 must be. With ``jokers``, ``joker`` is
+    one, and one more number of the roll counts them.
+
+    Args:
+        position: The faces of the dice.
+        dice: The most dice.
+        sides: The highest face.
+        jokers: Dice may show a joker.
+
+    Returns:
+        The number of dice by face, and last the number of jokers, if there can be any.
 
     Raises:
         PositionError: If the text is not a roll.
-        DiceError: If a die shows a face that is not 1 to 6.
+        DiceError: If a die shows a face that it does not have.
 
-    >>> read_roll("515")
-    (1, 0, 0, 0, 2, 0)
+    Example:
+        >>> read_roll("515")
+        (1, 0, 0, 0, 2, 0)
+        >>> read_roll("1 joker 1", jokers=True)
+        (2, 0, 0, 0, 0, 0, 1)
     """
-    digits = position.replace(" ", "")
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= DICE):
+    words = position.split()
+    shown = [word for word in words if not (jokers and word == JOKER)]
+    if sides <= MOST_DIGIT:
+        shown = list("".join(shown))
+    number = len(shown) + jokers * words.count(JOKER)
+    if not 1 <= number <= dice or not all(
+        word.isascii() and word.isdigit() for word in shown
+    ):
+        faces = f"faces 1 to {sides}{' or joker' * jokers}, such as 1 1 3"
+        if sides == SIDES and not jokers:
+            faces = "digits 1 to 6, such as 113456"
         raise PositionError(
-            f"{position!r} is not a Farkle roll: one to six digits 1 to 6, "
-            "such as 113456"
+            f"{position!r} is not a Farkle roll: one to {_number(dice)} {faces}"
         )
-    return counts_of([int(digit) for digit in digits])
+    counts = counts_of([int(word) for word in shown], sides)
+    return (*counts, words.count(JOKER)) if jokers else counts
+
+
+def _number(dice: int) -> str:
+    words = ("one", "two", "three", "four", "five", "six", "seven", "eight")
+    return words[dice - 1]
+
+
+def roll_text(roll: Roll, *, jokers: bool = False) -> str:
+    """Return the faces of a roll, with blanks where digits would not be clear.
+
+    >>> roll_text((2, 0, 0, 0, 0, 0, 1), jokers=True)
+    '1 1 joker'
+    """
+    if not jokers and len(roll) <= MOST_DIGIT:
+        return digits_of(roll)
+    last = len(roll) if jokers else len(roll) + 1
+    return " ".join(JOKER if face == last else str(face) for face in faces_of(roll))
 
 
 def score(position: str, rules: FarkleRules, rule: str = "roll") -> Breakdown:
-    """Return the best score of one to six dice, such as ``113456``, in any order.
+    """Return the best score of dice, such as ``113456``, in any order.
 
     Raises:
         PositionError: If the text is not a roll.
-        DiceError: If a die shows a face that is not 1 to 6.
+        DiceError: If a die shows a face that it does not have.
 
     >>> score("134445", FarkleRules.load()).value
     550
     """
-    roll = read_roll(position)
-    scorer = Scorer(rules)
+    sides, jokers = rules.sides, rules.has_jokers
+    roll = read_roll(position, rules.number_of_dice, sides, jokers=jokers)
+    scorer = Scorer(rules, sides, jokers=jokers)
     lines = tuple(
-        Line(combination.name, digits_of(combination.dice), combination.points)
+        Line(
+            combination.name,
+            roll_text(combination.dice, jokers=jokers),
+            combination.points,
+        )
         for combination in scorer.explain(roll)
     )
     points = scorer.best(roll)
-    return Breakdown(
-        digits_of(roll), points, points_text(points) if points else "farkle", lines
-    )
+    text = points_text(points) if points else "farkle"
+    return Breakdown(roll_text(roll, jokers=jokers), points, text, lines)
 
 
-def _combinations(rules: FarkleRules) -> Iterator[Combination]:
-    """Yield every combination that scores, except for nothing in six dice."""
-    names = {1: "single", 2: "pair", 3: "three of a kind", 4: "four of a kind"}
-    names |= {5: "five of a kind", 6: "six of a kind"}
+def _combinations(rules: FarkleRules, sides: int) -> Iterator[Combination]:
+    """Yield every combination that scores, except for nothing in all dice."""
+    for name, faces, points in _by_faces(rules, sides):
+        if points and max(faces) <= sides:
+            dice = tuple(faces.get(face, 0) for face in range(1, sides + 1))
+            yield Combination(name, dice, points)
+
+
+def _by_faces(
+    rules: FarkleRules, sides: int
+) -> Iterator[tuple[str, Mapping[int, int], int]]:
+    """Yield combinations as a name, the number of dice of each face, and points."""
     for number, by_face in {1: rules.singles, **rules.of_a_kind}.items():
         for face, points in by_face.items():
-            yield from _scoring(names[number], {face: number}, points)
+            yield NAMES[number], {face: number}, points
     straights = {"123456": rules.straight, **rules.straights}
-    for faces_shown, points in straights.items():
-        yield from _scoring("straight", Counter(map(int, faces_shown)), points)
-    for faces in combinations(range(1, 7), 3):
-        yield from _scoring("three pairs", dict.fromkeys(faces, 2), rules.three_pairs)
-    for low, high in combinations(range(1, 7), 2):
-        triplets = {low: 3, high: 3}
-        yield from _scoring("two triplets", triplets, rules.two_triplets)
+    for text, points in straights.items():
+        yield "straight", Counter(straight_faces(text)), points
+    for faces in combinations(range(1, sides + 1), 3):
+        yield "three pairs", dict.fromkeys(faces, 2), rules.three_pairs
+    for low, high in combinations(range(1, sides + 1), 2):
+        yield "two triplets", {low: 3, high: 3}, rules.two_triplets
         for four, two in ((low, high), (high, low)):
-            yield from _scoring("four and two", {four: 4, two: 2}, rules.four_and_two)
+            yield "four and two", {four: 4, two: 2}, rules.four_and_two
 
 
-def _scoring(name: str, faces: Mapping[int, int], points: int) -> Iterator[Combination]:
-    if points:
-        yield Combination(name, tuple(faces.get(f, 0) for f in range(1, 7)), points)
+def _with_jokers(
+    every: Iterable[Combination], rules: FarkleRules
+) -> Iterator[Combination]:
+    """Yield combinations with any of their dice replaced by jokers, a number more."""
+    alone = rules.jokers == "alone"
+    for name, dice, points in every:
+        size = sum(dice)
+        for shown in product(*(range(number + 1) for number in dice)):
+            jokers = size - sum(shown)
+            if not jokers or (size > 1 and (jokers < size or alone)):
+                yield Combination(name, (*shown, jokers), points)
 
 
 def _kept(roll: Roll) -> Iterator[Roll]:

@@ -30,6 +30,7 @@ runs = st.sets(face, min_size=2, max_size=5).map(
 
 def positions(rules: FarkleRules) -> st.SearchStrategy[str]:
     """Return one to six dice in any order, such as ``1``."""
+    rules.require_six_dice()
     several = groups.flatmap(st.permutations)
     return st.one_of(rolls, several, straight).map(lambda dice: "".join(map(str, dice)))
 

@@ -16,6 +16,7 @@ FACES = 6
 
 def space(rules: FarkleRules, rule: str) -> Space:
     """Return the space with the face of each die as columns, 0 for no die."""
+    rules.require_six_dice()
     rolls_of = [FACES**dice for dice in range(1, DICE + 1)]
     first = np.cumsum([0, *rolls_of])
     powers = FACES ** np.arange(DICE)[::-1]
@@ -49,6 +50,7 @@ def space(rules: FarkleRules, rule: str) -> Space:
 
 def random_position(rules: FarkleRules, random: Random) -> str:
     """Return a random roll of one to six dice."""
+    rules.require_six_dice()
     return "".join(str(random.randint(1, 6)) for _ in range(random.randint(1, 6)))
 
 

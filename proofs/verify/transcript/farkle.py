@@ -62,6 +62,7 @@ def replay(recording: Recording, rules: FarkleRules) -> int:
 
     Raises ``WrongLineError`` and ``EndedError``.
     """
+    rules.require_six_dice()
     tape = Tape(recording, rules)
     games = 0
     while tape.find_start():
@@ -83,6 +84,7 @@ def replay_rows(recording: Recording, rows: Iterable[Row], rules: FarkleRules) -
 
     Raises ``WrongLineError`` and ``EndedError``.
     """
+    rules.require_six_dice()
     turns, stake, dice = 0, 0, DICE
     for row in rows:
         recording.begin(row.line, row.text)

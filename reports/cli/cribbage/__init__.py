@@ -1,23 +1,31 @@
-"""``trueodds cribbage``: tables of all deals, and the equilibrium of the discard."""
+"""``trueodds cribbage``: who wins, tables of all deals, and equilibria."""
 
 import click
 
 from trueodds.reports.cli import Commands
 
 COMMANDS = {
-    "certify": "Prove the equilibrium: recompute both best responses.",
-    "perft": "Count all lines of legal play of two hands.",
-    "play": "The play: solve it, prove the solution, and tabulate every hand.",
-    "sample": "Sample whole deals at solved strategies.",
-    "solve": "Solve for the equilibrium of the discard from scratch.",
-    "table": "Write the values of every discard of every deal, or mean cribs by pair.",
-    "win": "Who wins the game from a score, and the first dealer's share.",
+    "Play": {
+        "win": "Who wins the game from a score, and the first dealer's share.",
+    },
+    "Tables": {
+        "table": "Write the values of every discard of every deal, or mean cribs by "
+        "pair.",
+        "perft": "Count all lines of legal play of two hands.",
+    },
+    "Solve and prove": {
+        "solve": "Solve for the equilibrium of the discard from scratch.",
+        "certify": "Prove the equilibrium: recompute both best responses.",
+        "play": "The play: solve it, prove the solution, and tabulate every hand.",
+        "sample": "Sample whole deals at solved strategies.",
+    },
 }
+"""The commands by group, each with its help."""
 
 
-@click.group(cls=Commands, package=__name__, helps=COMMANDS)
+@click.group(cls=Commands, package=__name__, groups=COMMANDS)
 def cribbage() -> None:
-    """Cribbage: tables of every deal, and the proof behind them.
+    """Cribbage: who wins, tables of every deal, and the proofs.
 
     Six-card cribbage: 20,358,520 deals in 962,988 suit classes. The value of the
     discard is the dealer's hand and crib minus pone's hand.

@@ -182,11 +182,8 @@ def _dice_of(
     dice_set: DiceSet, dice: str | None, roll: str | None
 ) -> tuple[int, DiceRoll | None]:
     """Return the number of the multiset of dice left, and what the dice show."""
-    from trueodds.analysis.farkle.dice_set import (
-        kinds_of,
-        read_dice_left,
-        read_dice_roll,
-    )
+    from trueodds.analysis.farkle.dice_positions import read_dice_left, read_dice_roll
+    from trueodds.analysis.farkle.dice_set import kinds_of
     from trueodds.core.errors import PositionError
 
     left = None if dice is None else read_dice_left(dice_set, dice)

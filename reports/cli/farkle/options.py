@@ -38,7 +38,7 @@ def options(
     """
     record = load_rules(rules, with_fields(changes, {"dice": dice}))
     if record.dice:
-        from trueodds.analysis.farkle.dice_set import read_dice_roll
+        from trueodds.analysis.farkle.dice_positions import read_dice_roll
         from trueodds.analysis.farkle.turn.any_advice import DiceAdviser
         from trueodds.reports.games.farkle.dice_advice import dice_options_output
 

@@ -41,6 +41,7 @@ def play(
     from trueodds.reports.games.farkle.play import Answers, Table, read_seed, rolls_from
 
     record = load_rules(rules, changes)
+    record.require_six_dice()
     answers = Answers(sys.stdin)
     source = None
     if rolls == "-":

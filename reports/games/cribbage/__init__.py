@@ -160,6 +160,11 @@ def _equilibrium(odds: Odds) -> Iterator[Section]:
             "first card is by the certified strategy.",
             played,
         )
+        # Imported only now: ``trueodds odds`` needs the headlines above and no page.
+        from trueodds.reports.games.cribbage import win
+
+        means = "deal.heels.mean", "deal.dealer.mean", "deal.pone.mean"
+        yield win.section(tuple(odds[id] for id in means), odds.rules)
 
 
 def _value(odds: Odds) -> tuple[Quantity, ...]:

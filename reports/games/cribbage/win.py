@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from trueodds.analysis.cribbage.game.deal_counts import DealCounts
-from trueodds.analysis.cribbage.game.win_chain import WinTable
+from trueodds.analysis.cribbage.game.deal_counts import DealCounts, shipped_counts
+from trueodds.analysis.cribbage.game.win_chain import WinTable, win_table
 from trueodds.core import rulebook
 from trueodds.core.errors import OutputError
 from trueodds.core.estimate import METHOD, Estimate
 from trueodds.core.files import write_together
+from trueodds.core.quantity import Quantity
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules_name import rules_name
+from trueodds.reports.html.page import Grid, Section
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text.records import version
 from trueodds.reports.text.tables import csv_text
@@ -22,6 +24,8 @@ from trueodds.reports.text.tables import csv_text
 SCHEMA = "trueodds.win/1"
 ENDINGS = (".csv", ".parquet")
 OTHER = {"dealer": "pone", "pone": "dealer"}
+PAGE_SCORES = (0, 60, 90, 110)
+"""The scores in the tables of the page."""
 DEALS_NOW = {"dealer": "you deal", "pone": "the opponent deals"}
 
 
@@ -118,6 +122,40 @@ def write_table(table: WinTable, path: Path) -> str:
         with row_writer(path) as write_rows:
             write_rows({name: [row[name] for row in rows] for name in rows[0]}, {})
     return f"Wrote {path}: {len(rows):,} rows."
+
+
+def section(quantities: tuple[Quantity, ...], rules: CribbageRules) -> Section:
+    """Return the page's section on a whole deal and on who wins from which score."""
+    counts = shipped_counts()
+    table = win_table(counts, rules)
+    scores = [score for score in PAGE_SCORES if score < rules.target]
+    start = _percent(table.win(0, 0, deals=True))
+    return Section(
+        "A whole deal, and who wins",
+        "The average of a deal is the sum of the averages of its parts. Who wins is "
+        f"{METHOD}, not exact: ± is one standard error, from {counts.deals:,} deals. "
+        f"The first dealer wins {start} of games to {rules.target}. Both players count "
+        "points, and do not look at the score.",
+        quantities,
+        grids=tuple(
+            Grid(
+                f"Games that you win when {now}, in percent ({METHOD}): your score by "
+                "row, the opponent's by column, before the deal",
+                ("", *map(str, scores)),
+                tuple(
+                    (
+                        str(score),
+                        *(
+                            table.win(score, opponent, deals=role == "dealer").text(100)
+                            for opponent in scores
+                        ),
+                    )
+                    for score in scores
+                ),
+            )
+            for role, now in DEALS_NOW.items()
+        ),
+    )
 
 
 def _record(estimate: Estimate) -> dict[str, Any]:

@@ -12,9 +12,11 @@ from trueodds.analysis.farkle.best_dice.rounded_turn import Intervals, rounded_m
 from trueodds.analysis.farkle.best_dice.search import BestDice, best_sets
 from trueodds.core import rulebook
 from trueodds.core.enclosure import Enclosure
+from trueodds.core.errors import DiceError
 from trueodds.core.progress import Progress
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.inventory import Owned
+from trueodds.core.rules.farkle.loaded import SIDES
 from trueodds.core.rules.farkle.published_dice import published_dice
 from trueodds.reports.games.farkle.sentences import for_points, points
 from trueodds.reports.output import Output, Part, Table
@@ -43,6 +45,11 @@ def output(
     names: dict[tuple[int, ...], str] = {}
     for die, number in owned:
         lowest = die.lowest
+        if die.joker or len(lowest) > SIDES:
+            raise DiceError(
+                f"{die.name} cannot be in the inventory; best-dice takes dice with the "
+                f"faces 1 to {SIDES}, without a joker"
+            )
         counts[lowest] += number
         names.setdefault(lowest, die.name)
     result = best_sets(rules, counts, top, progress, resume=True)

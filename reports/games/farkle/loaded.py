@@ -19,11 +19,11 @@ SCHEMA = "trueodds.loaded-policy/1"
 
 
 def loaded_output(rules: FarkleRules, text: str, *, opening: bool) -> Output:
-    """Return the turn with the six dice that a text names, as an answer.
+    """Return the turn with the dice that a text names, as an answer.
 
     Raises ``DiceError`` as ``read_dice``, and ``RulesError`` as ``any_dice_turn``.
     """
-    dice = read_dice(text)
+    dice = read_dice(text, rules.number_of_dice, rules.number_of_dice)
     minimum = max(rules.minimum_to_bank, rules.minimum_to_open if opening else 0)
     turn = any_dice_turn(rules, dice, minimum)
     return Output(
@@ -34,7 +34,11 @@ def loaded_output(rules: FarkleRules, text: str, *, opening: bool) -> Output:
             "rules_digest": rulebook.digest("farkle", rules),
             "version": version(),
             "minimum": minimum,
-            "dice": [{"name": die.name, "weights": list(die.weights)} for die in dice],
+            "dice": [
+                {"name": die.name, "weights": list(die.weights)}
+                | ({"joker": die.joker} if die.joker else {})
+                for die in dice
+            ],
             "mean": _bounds(turn.mean),
             "farkle": _bounds(turn.farkle),
             "bank_at": [

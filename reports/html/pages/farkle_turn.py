@@ -12,6 +12,7 @@ from trueodds.core import games, rulebook
 from trueodds.core.odds import Odds
 from trueodds.core.quantity import Quantity
 from trueodds.core.rules.farkle import DICE, FarkleRules
+from trueodds.core.rules.farkle.loaded import known_dice
 from trueodds.reports.html.book import Accepted, BookPage
 from trueodds.reports.html.page import Grid
 from trueodds.reports.text import numbers
@@ -19,6 +20,8 @@ from trueodds.reports.text import numbers
 NAME = "farkle-turn"
 ENGINE = "engines/farkle.js"
 WIDGETS = ("widgets/farkle-dice.js",)
+EXAMPLE_DICE = "weighted, fair*5"
+EXAMPLE_ROLL = "weighted=1 fair=15346"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +60,21 @@ def build(odds: Odds) -> BookPage:
         values={
             "presets": presets(),
             "thresholds": Grid(caption, header, tuple(row.texts() for row in rows)),
+            "example_dice": EXAMPLE_DICE,
+            "example_roll": EXAMPLE_ROLL,
+            "dice": {name: die.weights for name, die in known_dice().items()},
             "labels": rulebook.field_descriptions(FarkleRules),
         },
         menu="Bank or roll?",
         game=odds.game,
         odds=odds,
-        scripts=(ENGINE, *WIDGETS, f"widgets/{NAME}.js"),
+        scripts=(
+            ENGINE,
+            "engines/farkle_any_dice.js",
+            *WIDGETS,
+            "widgets/farkle-loaded.js",
+            f"widgets/{NAME}.js",
+        ),
         accepts=(Accepted("[1-6]{1,6}", f"{_default()}/0//{{}}", "113456"),),
     )
 

@@ -28,6 +28,7 @@
   // Open the claim that the hash names.
   function open([id]) {
     const row = id && ui.byId(id);
+    ui.problem(ui.byId('filter'), id && !row ? `The link names “${id}”; there is no claim with this id.` : '');
     if (!rows.includes(row)) return;
     row.closest('details').open = true;
     row.scrollIntoView({ block: 'center' });

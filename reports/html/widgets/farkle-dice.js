@@ -78,17 +78,12 @@
     if (partial) {
       return [ui.make('p', { class: 'verdict' }, `Add the rest of your ${table.diceText(dice)}.`)];
     }
-    if (!roll) return choiceAnswer(turn, stake, dice, { value, unit, rules, bankNow });
+    if (!roll) return table.choiceAnswer(turn.choice(stake, dice), stake, rollText(dice), { value, unit, rules, bankNow });
     const options = farkle.options(turn, roll, stake);
     if (!options.length) {
       return [ui.make('p', { class: 'verdict' }, `Farkle: nothing in ${farkle.digits(roll)} scores, and the turn is over. (${rules})`)];
     }
     const [best] = options;
-    const then = ({ left, points, choice }) => ({
-      bank: `bank ${ui.grouped(stake + points)}`,
-      roll: rollText(left || farkle.DICE),
-      over: 'end the turn with nothing',
-    }[choice.action]);
     const rows = options.map((option) => ui.make('tr', {},
       ui.make('th', { scope: 'row' }, ui.make('button', { type: 'button', class: 'keep', onclick: () => keep(option) }, farkle.digits(option.kept))),
       cell(ui.grouped(option.points), { class: 'number', 'data-name': 'points' }),
@@ -97,7 +92,7 @@
       cell(value(option.value), { class: 'number', 'data-name': unit }),
       cell(value(best.value - option.value), { class: 'number', 'data-name': 'costs' })));
     return [
-      ui.make('p', { class: 'verdict' }, `Keep ${farkle.digits(best.kept)} (${ui.grouped(best.points)} points) and ${then(best)}.`),
+      ui.make('p', { class: 'verdict' }, `Keep ${farkle.digits(best.kept)} (${ui.grouped(best.points)} points) and ${table.thenText(best, stake, rollText(best.left || farkle.DICE))}.`),
       ui.make('p', { class: 'quiet' }, `(${rules}) Press a keep to go on with the turn.`),
       ui.make('div', { class: 'table', role: 'region', 'aria-label': 'Every keep', tabindex: 0 },
         ui.make('table', { class: 'numbers' },
@@ -110,10 +105,11 @@
   const header = (names) => ui.make('tr', {}, ...names.map((name, place) => (
     ui.make('th', { scope: 'col', class: place && place !== 3 ? 'number' : false }, name))));
 
-  function choiceAnswer(turn, stake, dice, { value, unit, rules, bankNow }) {
-    const choice = turn.choice(stake, dice);
-    const capital = (text) => `${text[0].toUpperCase()}${text.slice(1)}`;
-    const headline = choice.action === 'bank' ? `Bank ${ui.grouped(stake)}.` : `${capital(rollText(dice))}.`;
+  const capital = (text) => `${text[0].toUpperCase()}${text.slice(1)}`;
+
+  // Return the elements that answer a choice between banking a stake and rolling dice.
+  table.choiceAnswer = (choice, stake, roll, { value, unit, rules, bankNow }) => {
+    const headline = choice.action === 'bank' ? `Bank ${ui.grouped(stake)}.` : `${capital(roll)}.`;
     const other = choice.action === 'bank' ? 'roll' : 'bank';
     const instead = choice[other] === null ? '' : `; if you ${other} instead: ${value(choice[other])}`;
     const parts = [
@@ -124,5 +120,10 @@
       parts.push(ui.make('p', {}, ui.make('button', { type: 'button', onclick: bankNow }, `Bank ${ui.grouped(stake)} and start a new turn`)));
     }
     return parts;
-  }
+  };
+
+  // Return what to do after a keep, where roll is the text of rolling the dice left.
+  table.thenText = ({ choice, points }, stake, roll) => ({
+    bank: `bank ${ui.grouped(stake + points)}`, roll, over: 'end the turn with nothing',
+  }[choice.action]);
 })();

@@ -1,7 +1,8 @@
 // The adviser for a turn of Farkle, and the laboratory of house rules.
 //
 // The hash is #RULES/STAKE/DICE/ROLL, and "/opening" after it. House rules are a preset
-// and its changed fields: #box,straight=2000,of_a_kind.3.1=1000/0//113456.
+// and its changed fields: #box,straight=2000,of_a_kind.3.1=1000/0//113456. A hash that
+// begins with #dice is one of farkle-loaded.js.
 (() => {
   'use strict';
   const { ui, farkle, farkleTable: table } = trueodds;
@@ -103,20 +104,35 @@
     el.roll.focus();
   }
 
+  const rulesFile = () => (Object.keys(changes).length ? 'house.toml' : preset);
+
   function commandOf(stake, { roll, dice }, opening) {
-    const changed = Object.keys(changes).length > 0;
     return ['trueodds farkle advise', stake ? `--stake ${stake}` : '',
       roll ? `--roll ${farkle.digits(roll)}` : `--dice ${dice}`, opening ? '--opening' : '',
-      `--rules ${changed ? 'house.toml' : preset}`, '--format json'].filter(Boolean).join(' ');
+      `--rules ${rulesFile()}`, '--format json'].filter(Boolean).join(' ');
   }
 
+  const rulesPart = () => [preset, ...Object.entries(changes).map(([path, value]) => `${path}=${value}`)].join(',');
+
+  // The rules of the page, for its other parts.
+  trueodds.farkleTurn = {
+    chosen: () => ({
+      rules: houseRules(), name: rulesName(), part: rulesPart(), file: rulesFile(),
+      opening: el.opening.checked && houseRules().minimum_to_open > 0,
+    }),
+  };
+
   function writeHash(typed) {
-    const rules = [preset, ...Object.entries(changes).map(([path, value]) => `${path}=${value}`)].join(',');
-    const parts = [rules, el.stake.value.trim(), el.dice.value, el.roll.value.replace(/\s/g, '')];
+    const parts = [rulesPart(), el.stake.value.trim(), el.dice.value, el.roll.value.replace(/\s/g, '')];
     ui.setHash(el.opening.checked ? [...parts, 'opening'] : parts, { replace: typed });
   }
 
   function readHash(parts) {
+    if (parts[0] === 'dice') {
+      readHash(parts.slice(1, 2));
+      trueodds.farkleLoaded.open(parts.slice(2));
+      return;
+    }
     const [rules = '', stake = '0', dice = '', roll = '', opening = ''] = parts;
     const read = rules ? readRules(rules) : { preset: names[0], changes: {} };
     const bad = read.wrong ?? (dice && !/^[1-6]$/.test(dice) ? `The link gives “${dice}” dice; 1 to 6 can be rolled.` : '');

@@ -115,6 +115,10 @@
   ui.byId('tools').addEventListener('submit', (event) => event.preventDefault());
   ui.byId('tools').hidden = false;
   form();
-  const chosen = ui.byId(ui.hash().join('/'));
-  if (chosen) chosen.scrollIntoView({ block: 'center' });
+  ui.onHash((parts) => {
+    const id = parts.join('/');
+    const chosen = ui.byId(id);
+    if (chosen) chosen.scrollIntoView({ block: 'center' });
+    ui.problem(ui.byId('filter'), id && !chosen ? `The link names “${id}”; no number here has this id.` : '');
+  });
 })();

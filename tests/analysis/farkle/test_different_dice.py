@@ -10,12 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from trueodds.analysis.farkle.dice_set import (
-    dice_set,
-    kinds_of,
-    read_dice_left,
-    read_dice_roll,
-)
+from trueodds.analysis.farkle.dice_positions import read_dice_left, read_dice_roll
+from trueodds.analysis.farkle.dice_set import dice_set, kinds_of
 from trueodds.analysis.farkle.match import advise_dice, solved
 from trueodds.analysis.farkle.match.different_dice import solved_against
 from trueodds.analysis.farkle.match.optimal.turn_bounds import LOWER, UPPER, turn_from

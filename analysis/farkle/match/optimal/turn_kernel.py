@@ -85,6 +85,8 @@ def play(
     scores = banked.shape[1]
     reach = tables.points.max()
     deepest = last.shape[1] - 1
+    # Without a last turn the target wins, and no other keep can be better.
+    sure = near is None and deepest == 0 and last.max() == 0
     kind = value.dtype
     lane_score = np.empty(LANES, np.int64)
     lane_least = np.empty(LANES, np.int64)
@@ -154,7 +156,10 @@ def play(
                     for k in range(LANES):
                         best[k] = on[k]
                         best2[k] = on2[k]
-                    for o in range(first + 1, tables.first_keep[c + 1]):
+                    others = tables.first_keep[c + 1]
+                    if sure and total + tables.points[first] >= top:
+                        others = first
+                    for o in range(first + 1, others):
                         on = w[total + tables.points[o], tables.left[o]]
                         on2 = w2[total + tables.points[o], tables.left[o]]
                         for k in range(LANES):

@@ -87,7 +87,7 @@ def build(revision: str, install: str | None, report: Report) -> Side:
             _copy(root, home / "source")
         else:
             _clone(root, commit, home / "source")
-        _install(side, home, install)
+        _install(side, home, install, report)
     except BaseException:
         shutil.rmtree(home / "env", ignore_errors=True)
         shutil.rmtree(home / "source", ignore_errors=True)
@@ -151,7 +151,7 @@ def _clone(root: Path, commit: str, target: Path) -> None:
         git("-c", allow, *update, where=target)
 
 
-def _install(side: Side, home: Path, install: str | None) -> None:
+def _install(side: Side, home: Path, install: str | None, report: Report) -> None:
     environment, log = home / "env", home / "build.log"
     commands: list[list[str | Path]]
     pip: list[str | Path]
@@ -179,10 +179,10 @@ def _install(side: Side, home: Path, install: str | None) -> None:
             )
             if ran.returncode:
                 lines = log.read_text(errors="replace").strip().splitlines()
-                raise GateError(
-                    f"{side.name} cannot be installed (log: {log}): "
-                    + " | ".join(lines[-LOG_LINES:])
-                )
+                for line in lines[-LOG_LINES:]:
+                    report(f"  {line.strip()}")
+                last = lines[-1] if lines else "no output"
+                raise GateError(f"{side.name} cannot be installed (log: {log}): {last}")
 
 
 def cache() -> Path:

@@ -291,8 +291,9 @@ def _keep(file: Path, ratios: Ratios) -> None:
 def append_history(file: Path, result: Result) -> None:
     """Append a run to a history. Raises ``OutputError`` when that is not possible."""
     commit = ""
-    with suppress(GateError):
-        commit = environments.git("rev-parse", "HEAD").strip()
+    for revision in ("HEAD", f"{result.head}^{{commit}}"):
+        with suppress(GateError):
+            commit = environments.git("rev-parse", "--verify", revision).strip()
     run = {
         "time": datetime.now(UTC).isoformat(timespec="seconds"),
         "commit": commit,

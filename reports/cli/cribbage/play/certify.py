@@ -19,14 +19,19 @@ def certify(folder: str, hands: str) -> None:
     from pathlib import Path
 
     from trueodds.analysis.cribbage.play import saved_solution
+    from trueodds.core.errors import ModelError
     from trueodds.core.rules.cribbage import CribbageRules
     from trueodds.proofs.certificates import cribbage_play
     from trueodds.reports.progress import shown
 
     path, rules = Path(folder), CribbageRules.load()
+    last = f"Wrote {path / cribbage_play.FILE}"
     with shown() as progress:
         values = saved_solution.certified(path, rules, hands, progress)
-        cribbage_play.write(path, rules, values, progress)
+        try:
+            cribbage_play.write(path, rules, values, progress)
+        except ModelError as error:  # a strategy file with many different rows
+            last = f"Wrote no certificate: {error}"
     lower, upper = values["value"]
     click.echo(f"Value for the dealer: {lower} to {upper} points a deal, proved.")
     gap = float(Fraction(upper) - Fraction(lower))
@@ -38,5 +43,5 @@ def certify(folder: str, hands: str) -> None:
         lower, upper = values[role]
         click.echo(f"Average points of the {role}: {lower} to {upper}")
     click.echo(f"In this game {values['model']}.")
-    for name in (saved_solution.VALUES, cribbage_play.FILE):
-        click.echo(f"Wrote {path / name}")
+    click.echo(f"Wrote {path / saved_solution.VALUES}")
+    click.echo(last)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from trueodds.reports.cli._shared import scheduler_option
 from trueodds.reports.cli.cribbage.play._shared import hands_option
 from trueodds.reports.cli.cribbage.solve import _gap
 
@@ -36,7 +37,14 @@ if TYPE_CHECKING:
     show_default=True,
     help="Output folder. An unfinished solve in it is resumed.",
 )
-def solve(hands: str, gap: Fraction, iterations: int | None, out: str) -> int:
+@scheduler_option
+def solve(
+    hands: str,
+    gap: Fraction,
+    iterations: int | None,
+    out: str,
+    scheduler: str | None,
+) -> int:
     """Solve the play: discounted counterfactual regret minimisation.
 
     Takes 2 GiB and many minutes. Progress is saved in DIR every 20 iterations; after
@@ -46,14 +54,17 @@ def solve(hands: str, gap: Fraction, iterations: int | None, out: str) -> int:
     from pathlib import Path
 
     from trueodds.analysis.cribbage.play import saved_solution
+    from trueodds.core.cluster import executor
     from trueodds.core.rules.cribbage import CribbageRules
     from trueodds.reports.progress import shown
 
     if not out:
         raise click.BadParameter("it names no folder", param_hint="--out")
     folder, rules = Path(out), CribbageRules.load()
-    with shown() as progress:
-        measures = saved_solution.solve(folder, rules, hands, gap, iterations, progress)
+    with executor(scheduler) as workers, shown() as progress:
+        measures = saved_solution.solve(
+            folder, rules, hands, gap, iterations, progress, workers
+        )
     for measure in measures:
         click.echo(
             f"After {measure.iterations} iterations: exploitability "

@@ -1,0 +1,54 @@
+"""``trueodds cribbage play knowledge``: gain from the starter and the discards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from trueodds.reports.cli._shared import prints
+
+if TYPE_CHECKING:
+    from trueodds.reports.output import Output
+
+
+@click.command()
+@click.argument("folder", metavar="DIR")
+@click.option(
+    "--role",
+    type=click.Choice(["dealer", "pone"]),
+    help="The player who knows more. [default: both]",
+)
+@click.option(
+    "--contexts",
+    type=click.IntRange(min=2),
+    default=300,
+    show_default=True,
+    metavar="N",
+    help="Contexts to sample: six cards, a discard and a starter.",
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Random seed.")
+@prints("table", "json", "markdown", "latex", "tsv")
+def knowledge(folder: str, role: str | None, contexts: int, seed: int) -> Output:
+    """Estimate what knowing the starter and one's own discards adds to the play.
+
+    The strategies of "solve" use neither. For each sampled context, the best response
+    that uses both is computed exactly, against the opponent's strategy in DIR, which
+    "certify" has completed. Takes about a minute of processor time.
+    """
+    from pathlib import Path
+
+    from trueodds.analysis.cribbage.play import larger_game
+    from trueodds.analysis.cribbage.strategy_file import ROLES
+    from trueodds.core.rules.cribbage import CribbageRules
+    from trueodds.reports.games.cribbage import play_knowledge
+    from trueodds.reports.progress import shown
+
+    with shown() as progress:
+        gains = [
+            larger_game.knowledge_gain(
+                each, Path(folder), CribbageRules.load(), contexts, seed, progress
+            )
+            for each in ((role,) if role else ROLES)
+        ]
+    return play_knowledge.output(gains)

@@ -1,0 +1,61 @@
+"""The play solved by executors: bit for bit the local solution."""
+
+from collections.abc import Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
+
+import numpy as np
+import pytest
+from explicit_play import dealt
+
+from trueodds.analysis.cribbage.play.solver import Solver
+from trueodds.analysis.cribbage.play.tree import Game
+from trueodds.core.cluster import executor
+
+ITERATIONS = 5
+
+
+def solved(workers: Executor | None) -> tuple[Solver, float]:
+    """Return the state and the exploitability after some iterations."""
+    game = Game((0, 4, 9, 10), 3)
+    solver = Solver(game, dealt(game), executor=workers)
+    for _ in range(ITERATIONS):
+        solver.iterate()
+    return solver, solver.exploitability()
+
+
+@pytest.fixture(scope="module")
+def local() -> tuple[Solver, float]:
+    return solved(None)
+
+
+def same(first: tuple[Solver, float], second: tuple[Solver, float]) -> bool:
+    return (
+        np.array_equal(first[0].regrets, second[0].regrets)
+        and np.array_equal(first[0].totals, second[0].totals)
+        and first[1] == second[1]
+    )
+
+
+def test_threads_of_an_executor_solve_the_same(local: tuple[Solver, float]) -> None:
+    with ThreadPoolExecutor(2) as threads:
+        assert same(solved(threads), local)
+    assert local[0].totals.any()
+
+
+@pytest.fixture(scope="module")
+def scheduler() -> Iterator[str]:
+    """Yield the address of a cluster with one worker process on this machine."""
+    distributed = pytest.importorskip(
+        "distributed", reason="dask.distributed is not installed (the extra 'cluster')"
+    )
+    cluster = distributed.LocalCluster(
+        n_workers=1, threads_per_worker=2, dashboard_address=None
+    )
+    with cluster:
+        yield cluster.scheduler_address
+
+
+@pytest.mark.slow
+def test_a_cluster_solves_the_same(scheduler: str, local: tuple[Solver, float]) -> None:
+    with executor(scheduler) as workers:
+        assert same(solved(workers), local)

@@ -158,15 +158,24 @@ def _option_fields(game: str) -> dict[str, tuple[str, str]]:
 
 
 def with_fields(
-    changes: Mapping[str, str], fields: Mapping[str, str | None]
+    changes: Mapping[str, str],
+    fields: Mapping[str, str | None],
+    option: str | None = None,
 ) -> dict[str, str]:
-    """Return the changes of ``--set`` and those of the game's own options."""
+    """Return the changes of ``--set`` and those of the game's own options.
+
+    An option has the name of its field, or the name ``option``.
+    """
     own_changes = {name: value for name, value in fields.items() if value is not None}
     for name, value in own_changes.items():
         if not value.strip():
-            raise click.UsageError(f"--{name} is empty; give it or leave it out")
+            raise click.UsageError(
+                f"--{option or name} is empty; give it or leave it out"
+            )
         if name in changes:
-            raise click.UsageError(f"--{name} and --set {name}=… set the same rule")
+            raise click.UsageError(
+                f"--{option or name} and --set {name}=… set the same rule"
+            )
     return {**changes, **own_changes}
 
 

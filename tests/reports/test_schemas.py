@@ -53,6 +53,7 @@ COMMANDS = [
     ["farkle", "options", "weighted=1", "fair=5", "--dice", "weighted, fair*5"],
     ["farkle", "advise", "--set-of-dice", "ci*6", "--stake", "300", "--dice", "3"],
     [*MATCH, "--stake", "200", "--dice", "2"],
+    [*MATCH, "--against", "ci*6", "--stake", "200", "--dice", "2"],
     [*MATCH, "--set-of-dice", "ci, fair*5", "--stake", "0", "--roll", LOADED],
     [*MATCH, "--stake", "0", "--roll", "111223"],
     [*MATCH, "--stake", "100", "--roll", "2346"],

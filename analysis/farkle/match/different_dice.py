@@ -23,6 +23,7 @@ from trueodds.core import rulebook
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.rules.farkle.loaded import FAIR_SET
 
 
 @dataclass(frozen=True)
@@ -117,6 +118,7 @@ def _between(
         arrays["last_lower_2"],
         arrays["last_upper_2"],
         int(arrays["scale"]),
+        against=str(theirs.rules.dice) or FAIR_SET,
     )
     you_move = replace(
         opponent_moves,
@@ -125,5 +127,6 @@ def _between(
         upper=arrays["upper"][your_states, their_states],
         last_lower=arrays["last_lower"],
         last_upper=arrays["last_upper"],
+        against=str(yours.rules.dice) or FAIR_SET,
     )
     return DifferentDice(opponent_moves, you_move)

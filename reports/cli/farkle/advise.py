@@ -92,11 +92,7 @@ def advise(
         )
     if against is not None and score is None:
         raise click.UsageError("--against is for a match; give --score and --opponent")
-    if set_of_dice is not None:
-        changes = with_fields(
-            {key: value for key, value in changes.items() if key != "dice"},
-            {"dice": set_of_dice},
-        )
+    changes = with_fields(changes, {"dice": set_of_dice}, option="set-of-dice")
     record = load_rules(rules, changes)
     if score is not None and opponent is not None:
         from trueodds.analysis.farkle.match import Situation

@@ -62,7 +62,7 @@ def _position_parts(match: Match, position: Position) -> list[Part]:
     other = f"; the other choice wins {percent(others[0])}" if others else ""
     return [
         f"{advice}. You win {percent(position.chance)} of games from here{other}. "
-        f"{to_win(match.space.rules)}",
+        f"{to_win(match.space.rules, match.against)}",
         Table(["choice", "you win"], rows),
     ]
 
@@ -102,7 +102,7 @@ def keeps_output(
 def _keep_parts(
     match: Match, roll: Roll | DiceRoll, keeps: Sequence[Keep]
 ) -> list[Part]:
-    rules = to_win(match.space.rules)
+    rules = to_win(match.space.rules, match.against)
     if not keeps:
         return [f"Farkle: nothing in {_faces(match, roll)} scores. {rules}"]
     best = keeps[0]
@@ -146,6 +146,7 @@ def _about(
         **scores._asdict(),
         "stake": stake,
         **_dice(match, "dice", dice),
+        **({"against": match.against} if match.against else {}),
         "roll": None if roll is None else _faces(match, roll),
     }
 

@@ -56,6 +56,8 @@ def for_points(rules: FarkleRules, *, opening: bool = False) -> str:
     return f"({rules_name('farkle', rules)}, {before}playing for points)"
 
 
-def to_win(rules: FarkleRules) -> str:
-    """Return the rules of a match, in brackets."""
-    return f"({rules_name('farkle', rules)}, playing to win at {points(rules.target)})"
+def to_win(rules: FarkleRules, against: str | None = None) -> str:
+    """Return the rules of a match, in brackets, and the opponent's dice if others."""
+    other = f" against {against}" if against else ""
+    name = rules_name("farkle", rules)
+    return f"({name}, playing to win at {points(rules.target)}{other})"

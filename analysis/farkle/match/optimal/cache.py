@@ -39,6 +39,8 @@ class Match:
     in the state number p while the opponent is in q (``StateSpace``).
     ``last_lower[k, d]`` and ``last_upper[k, d]`` bound the last turn of a player who is
     d units behind and may bank from the k-th minimum (``final_round.LastTurns``).
+    ``against`` is the text of the opponent's dice if they are others
+    (``different_dice``).
     """
 
     space: StateSpace
@@ -47,6 +49,7 @@ class Match:
     last_lower: Array
     last_upper: Array
     scale: int
+    against: str | None = None
 
     @property
     def start(self) -> int:

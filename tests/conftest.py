@@ -4,7 +4,7 @@ import hashlib
 import os
 import signal
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -55,6 +55,19 @@ def trueodds_command(capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
         return Ran(code, *capsys.readouterr())
 
     return run
+
+
+@pytest.fixture(scope="session")
+def scheduler() -> Iterator[str]:
+    """Yield the address of a cluster with one worker process on this machine."""
+    distributed = pytest.importorskip(
+        "distributed", reason="dask.distributed is not installed (the extra 'cluster')"
+    )
+    cluster = distributed.LocalCluster(
+        n_workers=1, threads_per_worker=2, dashboard_address=None
+    )
+    with cluster:
+        yield cluster.scheduler_address
 
 
 @pytest.fixture(scope="session")

@@ -24,6 +24,7 @@ import numpy as np
 
 from trueodds.analysis.cribbage.deals import Array
 from trueodds.analysis.cribbage.play.kept_hands import (
+    KEPT,
     SIX,
     compiled_rows,
     kept_ranks,
@@ -31,12 +32,17 @@ from trueodds.analysis.cribbage.play.kept_hands import (
 from trueodds.analysis.cribbage.play.known_cards import keeps_without
 from trueodds.analysis.cribbage.play.leaves import payoffs
 from trueodds.analysis.cribbage.play.passes import RESPONSE, Choices
-from trueodds.analysis.cribbage.play.saved_solution import pairs_of, strategy_of
+from trueodds.analysis.cribbage.play.saved_solution import (
+    pairs_of,
+    strategy_of,
+    values_of,
+)
 from trueodds.analysis.cribbage.play.solver import NET, NO_UPDATE, Passes
 from trueodds.analysis.cribbage.play.tree import Game
 from trueodds.analysis.cribbage.strategy import strategy
 from trueodds.analysis.cribbage.strategy_file import OPPONENT, StrategyTable
 from trueodds.analysis.cribbage.suit_classes import classify
+from trueodds.core.errors import RulesError
 from trueodds.core.estimate import Estimate
 from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.cribbage import CribbageRules
@@ -84,9 +90,14 @@ def knowledge_gain(
         progress: Called with the steps done.
 
     Raises:
-        RulesError: If the folder has no certified solution.
+        RulesError: If the folder has no certified solution for kept hands.
     """
     player = PLAYER[role]
+    name = values_of(folder).name
+    if name != KEPT:
+        raise RulesError(
+            f"{folder} has the play of {name} hands; this needs that of {KEPT} hands"
+        )
     pairs = pairs_of(folder)
     game = Game(rules=rules.play)
     parts = strategy_of(folder, game).astype(np.float32)

@@ -1,6 +1,5 @@
 """Evaluation over all deals in chunks: on this machine, and on remote workers."""
 
-from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import replace
 
@@ -53,19 +52,6 @@ def test_every_executor_computes_the_same(
     assert all(cached.cache_info().currsize for cached in caches)
     cribbage.clear_cache()
     assert not any(cached.cache_info().currsize for cached in caches)
-
-
-@pytest.fixture(scope="module")
-def scheduler() -> Iterator[str]:
-    """Yield the address of a cluster with one worker process on this machine."""
-    distributed = pytest.importorskip(
-        "distributed", reason="dask.distributed is not installed (the extra 'cluster')"
-    )
-    cluster = distributed.LocalCluster(
-        n_workers=1, threads_per_worker=2, dashboard_address=None
-    )
-    with cluster:
-        yield cluster.scheduler_address
 
 
 def test_a_cluster_computes_the_same(

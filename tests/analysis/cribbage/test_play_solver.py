@@ -3,11 +3,11 @@
 from collections import Counter
 from fractions import Fraction
 from itertools import product
-from math import comb, prod
 from pathlib import Path
 
 import numpy as np
 import pytest
+from explicit_play import dealt
 from scipy.optimize import linprog
 from scipy.sparse import coo_array
 
@@ -26,22 +26,6 @@ from trueodds.core.errors import RulesError
 from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules, PlayState
 
 Hand = tuple[int, ...]
-
-
-def dealt(game: Game) -> np.ndarray:
-    """Return the distribution of two hands dealt from four cards of each rank."""
-    hands = game.hands
-    weights = [
-        [
-            prod(
-                comb(4, d.count(r)) * comb(4 - d.count(r), p.count(r))
-                for r in game.ranks
-            )
-            for p in hands
-        ]
-        for d in hands
-    ]
-    return np.array(weights, float) / np.sum(weights)
 
 
 class Sequences:

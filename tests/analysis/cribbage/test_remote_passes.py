@@ -1,6 +1,5 @@
 """The play solved by executors: bit for bit the local solution."""
 
-from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 
 import numpy as np
@@ -40,19 +39,6 @@ def test_threads_of_an_executor_solve_the_same(local: tuple[Solver, float]) -> N
     with ThreadPoolExecutor(2) as threads:
         assert same(solved(threads), local)
     assert local[0].totals.any()
-
-
-@pytest.fixture(scope="module")
-def scheduler() -> Iterator[str]:
-    """Yield the address of a cluster with one worker process on this machine."""
-    distributed = pytest.importorskip(
-        "distributed", reason="dask.distributed is not installed (the extra 'cluster')"
-    )
-    cluster = distributed.LocalCluster(
-        n_workers=1, threads_per_worker=2, dashboard_address=None
-    )
-    with cluster:
-        yield cluster.scheduler_address
 
 
 @pytest.mark.slow

@@ -86,9 +86,8 @@ def win_table(
             "target may differ"
         )
     key = {"format": FORMAT, "target": target, "counts": counts.digest}
-    tables = store.fetch(
-        f"cribbage-win-{target}", key, lambda: _computed(counts, target, progress)
-    )
+    name = f"cribbage-win-{target}-{counts.digest[:12]}"
+    tables = store.fetch(name, key, lambda: _computed(counts, target, progress))
     return WinTable(target, tables["wins"], tables["errors"], counts.deals, counts.seed)
 
 

@@ -149,7 +149,7 @@ class BarChart:
 
     @property
     def _texts(self) -> Sequence[str]:
-        return self.texts or [f"{float(value):.4%}" for value in self.probabilities]
+        return self.texts or [f"{float(100 * p):.4f} %" for p in self.probabilities]
 
     def _marks(self) -> list[tuple[float, str]]:
         """Return the places and the texts of the median and the mean, if marked."""

@@ -19,7 +19,7 @@ from trueodds.analysis.cribbage.game.deal_counts import (
     BATCHES,
     shipped_counts,
 )
-from trueodds.analysis.cribbage.game.sample import sample
+from trueodds.analysis.cribbage.game.sample import MOST, add_deals, sample
 from trueodds.analysis.cribbage.game.win_chain import win_table
 from trueodds.analysis.cribbage.play import saved_solution
 from trueodds.analysis.cribbage.play.certificate import in_parts
@@ -133,6 +133,44 @@ def test_the_play_is_scored_in_order_as_by_the_reference(
         ranks_played = [ranks[place] for place in order if place >= 0]
         expected = reference_steps([real[:4], real[4:]], ranks_played)
         assert sampled_steps(each) == expected
+
+
+def test_a_deal_ends_a_game_as_in_the_reference() -> None:
+    """Heels, play, shows and crib, from scores at which either player can go out."""
+    ranks, number = (2, 4, 9), 60
+    game, generator = Game(ranks), random.Random(4)
+    low = [4 * rank + suit for rank in ranks for suit in range(4)]
+    others = [card for card in range(52) if card not in low]
+    cards = np.array(
+        [
+            [*generator.sample(low, 8), *generator.sample(others, 5)]
+            for _ in range(number)
+        ]
+    ).astype(np.uint8)
+    starters = cards[:, 12:]
+    shows = [np.hstack([cards[:, at : at + 4], starters]) for at in (0, 4, 8)]
+    places = np.searchsorted(ranks, cards[:, :8] >> 2).astype(np.uint8)
+    parts = in_parts(game, np.zeros(game.slots, np.float32))
+    hands = places.reshape(number, 2, 4).swapaxes(0, 1)
+    steps, played = sampler.play_out(words(number, seed=3), hands, game, parts)
+    played = np.where(played < 0, -1, np.array(ranks)[played])
+    deals = sampler.Deals(shows[0], shows[1], shows[2], steps, played)
+    outcomes = Counter[int | None]()
+    for deal in range(number):
+        totals, reached = np.zeros((2, MOST, MOST), np.int32)
+        only = sampler.Deals(*(column[deal : deal + 1] for column in deals))
+        add_deals(only, RULES, totals, reached)
+        dealer, pone = (int(at[0]) for at in totals.nonzero())
+        for _ in range(8):
+            need = generator.randint(1, dealer + 6), generator.randint(1, pone + 6)
+            scores = RULES.target - need[0], RULES.target - need[1]
+            state = GameState.start(RULES, dealer=0, scores=scores)
+            winner = after_deal(state, deals, deal).winner
+            expected = None if totals[: need[0], : need[1]].any() else 1
+            expected = 0 if reached[need[0], : need[1]].any() else expected
+            assert winner == expected
+            outcomes[winner] += 1
+    assert min(outcomes[outcome] for outcome in (0, 1, None)) > 10
 
 
 def test_cards_are_dealt_evenly_and_thrown_by_the_strategy() -> None:

@@ -46,7 +46,7 @@ def roll_classes(rules: FarkleRules) -> Rolls:
     """
     if rules.dice:
         raise RulesError(
-            f"this is computed for fair dice only, not for dice = {rules.dice}; "
+            f"this is computed for six fair dice only, not for dice = {rules.dice}; "
             "odds, and farkle options, advise, policy, solitaire and match, take "
             "loaded dice"
         )

@@ -145,4 +145,4 @@ def test_commands_for_fair_dice_refuse_loaded_ones(
     loaded = ["--set", "dice=weighted,fair*5", "--set", "target=200"]
     ran = trueodds_command("farkle", *command.split(), *loaded)
     assert ran.code == 2
-    assert "computed for fair dice only, not for dice = fair*5, weighted" in ran.err
+    assert "computed for six fair dice only, not for dice = fair*5, weighted" in ran.err

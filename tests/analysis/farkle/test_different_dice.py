@@ -145,8 +145,13 @@ def test_equal_dice_of_two_players_are_as_one_kind(preset: str, target: int) -> 
     assert 1 - match.second_player.upper <= old.upper
 
 
-def test_the_inequalities_hold_in_slow_code_with_different_dice() -> None:
-    rules = FarkleRules.load(dice="weighted, heavenly*2, fair*3", target=100)
+@pytest.mark.parametrize("final_round", [False, True])
+def test_the_inequalities_hold_in_slow_code_with_different_dice(
+    final_round: bool,
+) -> None:
+    rules = FarkleRules.load(
+        dice="heavenly*2, fair*4", target=100, final_round=final_round
+    )
     match = solved_against(rules, "ci*6", use=False)
     scores = match.yours.space.scores
     for mine, theirs in product(

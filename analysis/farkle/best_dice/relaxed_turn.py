@@ -248,10 +248,13 @@ def relax(family: Family, grid: Array, farkle: Array, gain: Array) -> float:
         stake = grid[at]
         now = bounds[at]
         now[0] = stake
+        # The values between this point and the next are at most those of the next.
+        most = max(stake + ahead, bounds[at + 1, 1:].max())
         for state in range(1, states):
-            rolling = (1.0 - farkle[state]) * (stake + ahead) + gain[state]
+            rolling = (1.0 - farkle[state]) * most + gain[state]
             rolls[state] = stake < rolling * (1.0 + 1e-9)
             now[state] = bounds[at + 1, state]
+            before[state] = now[state]
         reach = 0.0
         for _ in range(40):
             itself = equations(family, grid, bounds, at, rolls, made, spaces)

@@ -1,8 +1,9 @@
 """Published claims and their verdicts, each computed anew.
 
 The register (``register.py`` and the TOML files beside it) is data; every verdict
-follows from exact numbers at run time. Numbers are judged to the digits claimed
-(``rounding.py``), other claims by running our reference (``judges``).
+follows from numbers at run time. They are exact, or the verdict names their sample.
+Numbers are judged to the digits claimed (``rounding.py``), other claims by running our
+reference (``judges``).
 """
 
 from __future__ import annotations

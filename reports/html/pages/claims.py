@@ -14,7 +14,7 @@ def build(claims: Mapping[str, Sequence[ClaimRow]]) -> BookPage:
         name="claims",
         title="Published claims",
         answers="Is it true? Sentences about the odds of these games, as they were "
-        "printed, judged by exact numbers.",
+        "printed, judged by exact numbers, or by a sample that is named.",
         template="claims.html",
         values={
             "claims": claims,

@@ -81,10 +81,12 @@
   // Add the points of the play to a ranking, if the reader wants them: the best throw.
   async function answerWithPlay({ discards, role }, current) {
     const place = ui.byId('with-play');
-    if (!addPlay?.checked) { place.hidden = true; return; }
+    // The play is solved for the hands that perfect players keep.
+    place.hidden = !addPlay?.checked || state.opponent !== settings.opponents[0];
+    if (place.hidden) return;
     const { load, signed } = trueodds.cribbagePlay;
-    const pointsOf = await load();
-    if (!current()) return;
+    const pointsOf = await load().catch((error) => ui.answer(place, error.message));
+    if (!current() || !pointsOf) return;
     const rows = discards.map((discard) => {
       const { net } = pointsOf(role, discard.kept.map((card) => card >> 2));
       return { discard, net, total: net / 1000 - discard.cost };
@@ -99,7 +101,6 @@
       : [`With the play, the throw stays the best: ${sum}.`]),
     ui.make('span', { class: 'quiet' },
       ' (Net points of the play by its table, in floating point: against an opponent who expects a hand that is usually kept.)'));
-    place.hidden = false;
   }
 
   // Answer the deal of the state: the best throw at once, then all fifteen discards.

@@ -80,9 +80,13 @@ def idle(rules: FarkleRules) -> dict[str, str]:
     if not rules.penalty_every:
         reasons["penalty_points"] = "no number of farkles in a row costs anything"
     for mutant in mutants(rules):
-        if mutant.field == "of_a_kind":
+        if mutant.field == "jokers" and not rules.has_jokers:
+            reasons[mutant.cell] = "no die has a joker"
+        elif mutant.field == "of_a_kind":
             _, number, face = mutant.cell.split(".")
-            if _is_split(rules, int(number), int(face), mutant.value[number][face]):
+            if int(number) > rules.number_of_dice and int(face) <= rules.sides:
+                reasons[mutant.cell] = "no roll has that many dice"
+            elif _is_split(rules, int(number), int(face), mutant.value[number][face]):
                 reasons[mutant.cell] = "these dice score more in smaller sets"
         elif mutant.field == "minimum_to_bank" and _is_no_limit(rules, mutant.value):
             reasons[mutant.cell] = "the best play never banks so little without it"

@@ -53,6 +53,9 @@ DIGESTS = {
     ("farkle", "kingdom-come"): (
         "9b4126940834b7bd24bcb680025ab946c985febbf4b4ed93efdb3e94e8a3c59b"
     ),
+    ("farkle", "ten-thousand"): (
+        "b8a622d9955d771378c8771c3694deb99d3dfcf0f96a4fbe9135c83040e5edb7"
+    ),
     ("farkle", "zilch"): (
         "624f0874db606357566725b0e854638d547b1175edc0d5076fe307f26d0550ef"
     ),

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import redirect_stdout
 from importlib import import_module
 from inspect import Parameter, Signature
+from keyword import iskeyword
 from typing import Any
 
 import click
@@ -91,7 +92,9 @@ def function(path: tuple[str, ...], command: click.Command) -> Callable[..., Out
 
 
 def _keyword(option: click.Option) -> str:
-    return option.opts[0].removeprefix("--").replace("-", "_")
+    """Return the name of an option's parameter, such as ``purpose`` for ``--for``."""
+    name = option.opts[0].removeprefix("--").replace("-", "_")
+    return str(option.name) if iskeyword(name) else name
 
 
 def _words(option: str, value: object) -> Iterator[str]:

@@ -4,6 +4,7 @@ import inspect
 import subprocess
 import sys
 from fractions import Fraction
+from keyword import iskeyword
 
 import click
 import pytest
@@ -54,11 +55,12 @@ def test_every_command_has_a_function(
     assert callable(function)
     if path in OWN:
         return
-    options = {
-        option.opts[0].removeprefix("--").replace("-", "_")
-        for option in command.params
-        if isinstance(option, click.Option) and option.name != "format_"
-    }
+    options = set()
+    for option in command.params:
+        if isinstance(option, click.Option) and option.name != "format_":
+            name = option.opts[0].removeprefix("--").replace("-", "_")
+            options.add(option.name if iskeyword(name) else name)
+    assert not any(iskeyword(name) for name in options)
     parameters = inspect.signature(function).parameters.values()
     assert options == {p.name for p in parameters if p.kind is p.KEYWORD_ONLY}
     assert function.__doc__

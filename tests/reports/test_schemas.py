@@ -70,10 +70,11 @@ def test_what_is_printed_fits(command: list[str], trueodds_command: Run) -> None
 def test_the_best_dice_fit(tmp_path: Path, trueodds_command: Run) -> None:
     inventory = tmp_path / "dice.toml"
     inventory.write_text("[dice]\neven = 4\nodd = 3\n")
-    arguments = ["farkle", "best-dice", "--rounding", "--inventory", str(inventory)]
-    code, out, err = trueodds_command(*arguments, "--format", "json")
-    assert (code, err) == (0, "")
-    assert_fits(json.loads(out))
+    arguments = ["farkle", "best-dice", "--inventory", str(inventory)]
+    for words in (["--rounding"], ["--for", "turns", "--target", "300"]):
+        code, out, err = trueodds_command(*arguments, *words, "--format", "json")
+        assert (code, err) == (0, "")
+        assert_fits(json.loads(out))
 
 
 def test_verdicts_on_files_fit(tmp_path: Path, trueodds_command: Run) -> None:

@@ -10,6 +10,16 @@ The search ends when no family can contain a better set than those computed. The
 families that are left are the proof: together with the computed sets, they contain
 every set of the inventory once, and each has an upper bound below the best means. The
 order of the kinds is a guess and only decides how fast the search is.
+
+The same bounds exclude sets in the search for the fewest expected turns to a target.
+Let M be the highest mean turn of a set. In any strategy, and after any past, the points
+banked in the next turn have a mean of at most M. So the points banked in n turns, less
+n M, are a supermartingale. Banked points are never below 0. By optional stopping and
+monotone convergence, the game's T turns bank at most M E[T] points on average. A game
+ends with at least the target banked, hence E[T] >= target / M. Minimums to open or to
+bank only lower what can be banked. Penalties only lower scores, so that more must be
+banked. A player alone has no final round. So the bound holds for all rules. A family is
+excluded if target / M is above the fewest turns that are proved (``solitaire``).
 """
 
 from __future__ import annotations
@@ -17,21 +27,25 @@ from __future__ import annotations
 import heapq
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from fractions import Fraction
 from math import gcd
 from typing import NamedTuple
 
+import msgspec
 import numpy as np
 
 from trueodds.analysis.farkle.best_dice.relaxed_turn import RelaxedTurns
 from trueodds.analysis.farkle.best_dice.roll_groups import RollGroups
 from trueodds.analysis.farkle.best_dice.set_turn import SetTurns, Weights
+from trueodds.analysis.farkle.match.state_space import state_space
+from trueodds.analysis.farkle.solitaire import expected_turns
 from trueodds.core import rulebook, store
 from trueodds.core.checkpoint import Checkpoint
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import DiceError
 from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.farkle import DICE, FarkleRules
+from trueodds.core.rules.farkle.loaded import Die, dice_text
 
 MADE_BY = "best-dice/1"
 FAIR = (1, 1, 1, 1, 1, 1)
@@ -52,10 +66,28 @@ class Family(NamedTuple):
 
 
 class RankedSet(NamedTuple):
-    """A set of six dice and proved bounds of its mean turn."""
+    """A set of six dice and proved bounds of its mean turn.
+
+    ``turns`` bound the fewest expected turns to the target, if these rank the sets.
+    """
 
     dice: tuple[Weights, ...]
     mean: Enclosure
+    turns: Enclosure | None = None
+
+    @property
+    def value(self) -> Enclosure:
+        """The number that ranks the set: its mean, or -1 times its turns."""
+        if self.turns is None:
+            return self.mean
+        return Enclosure(-self.turns.upper, -self.turns.lower)
+
+
+class _Computed(NamedTuple):
+    """A set and its value: its mean, or -1 times its expected turns."""
+
+    dice: tuple[Weights, ...]
+    value: Enclosure
 
 
 class Excluded(NamedTuple):
@@ -74,8 +106,8 @@ class Excluded(NamedTuple):
 class BestDice:
     """The best sets of an inventory, and why no other set is better.
 
-    ``best`` are in the order of their means; a tie at the last place adds sets. The
-    means of ``computed`` sets were computed one by one; ``excluded`` has all others.
+    ``best`` are in the order of their means or turns; a tie at the last place adds
+    sets. ``computed`` sets were computed one by one; ``excluded`` has all others.
     ``bounds`` upper bounds were computed.
     """
 
@@ -88,8 +120,8 @@ class BestDice:
     @property
     def tied(self) -> tuple[RankedSet, ...]:
         """The sets that may be the best, because their bounds overlap the first's."""
-        lower = self.best[0].mean.lower
-        return tuple(ranked for ranked in self.best if ranked.mean.upper >= lower)
+        lower = self.best[0].value.lower
+        return tuple(ranked for ranked in self.best if ranked.value.upper >= lower)
 
 
 def number_of_sets(counts: Sequence[int], size: int = DICE) -> int:
@@ -104,21 +136,33 @@ def number_of_sets(counts: Sequence[int], size: int = DICE) -> int:
     return ways[size]
 
 
+def least_turns(target: int, mean: float) -> Fraction:
+    """Return the fewest expected turns that a mean turn of at most this allows.
+
+    >>> least_turns(4000, 500.0), least_turns(4000, float("inf"))
+    (Fraction(8, 1), Fraction(1, 1))
+    """
+    return Fraction(target) / Fraction(mean) if mean < target else Fraction(1)
+
+
 def best_sets(
     rules: FarkleRules,
     inventory: Mapping[Weights, int],
     top: int = 1,
     progress: Progress = silent,
     *,
+    fewest_turns: bool = False,
     resume: bool = False,
 ) -> BestDice:
-    """Return the sets of six dice with the highest mean turns, with proof.
+    """Return the best sets of six dice, with proof.
 
     Args:
         rules: The rules.
         inventory: How many dice there are, by the weights of their faces.
         top: The number of sets to rank; fewer if the inventory has fewer.
         progress: Called with the number of sets that are decided.
+        fewest_turns: Rank by the fewest expected turns to the target, playing alone,
+            instead of the highest mean turn.
         resume: Save the state of an interrupted search in the cache, and resume it.
 
     Returns:
@@ -126,7 +170,8 @@ def best_sets(
 
     Raises:
         DiceError: If the inventory has no six dice.
-        RulesError: If a set of dice can never farkle, or if the rules allow junk.
+        RulesError: If a set of dice can never farkle, if the rules allow junk, or if
+            the target is too high.
 
     Example:
         >>> even, odd = (1, 4, 1, 4, 1, 4), (4, 1, 4, 1, 4, 1)
@@ -145,7 +190,7 @@ def best_sets(
             f"the inventory has {sum(inventory.values())} dice, and a set needs "
             f"{DICE}; add the ordinary dice you have, such as fair*{DICE}"
         )
-    search = _Search(rules, counts, top, progress)
+    search = _Search(rules, counts, top, progress, fewest_turns=fewest_turns)
     if not resume:
         return search.run(None)
     digest = rulebook.digest("farkle", rules)
@@ -153,6 +198,7 @@ def best_sets(
         "rules": digest,
         "dice": str(sorted(counts.items())),
         "made by": MADE_BY,
+        **({"for": "turns"} if fewest_turns else {}),
     }
     checkpoint = Checkpoint(store.folder() / "farkle-best-dice-unfinished.npz", key)
     try:
@@ -171,7 +217,10 @@ class _Search:
         counts: Mapping[Weights, int],
         top: int,
         progress: Progress,
+        *,
+        fewest_turns: bool,
     ) -> None:
+        self._rules, self._fewest_turns = rules, fewest_turns
         groups = RollGroups(rules)
         self._turns, self._relaxed = SetTurns(groups), RelaxedTurns(groups)
         self._top, self._progress = top, progress
@@ -181,47 +230,81 @@ class _Search:
             progress("ordering the dice", len(strengths), len(counts))
         self._kinds = sorted(counts, key=lambda die: (-strengths[die], die))
         self._counts = [counts[die] for die in self._kinds]
-        self._mean = cache(self._turns.mean)
+        self._values: dict[tuple[Weights, ...], Enclosure] = {}
         self._bounds = 0
 
     def run(self, checkpoint: Checkpoint | None) -> BestDice:
         """Search until the best sets are proved."""
         heap = self._resumed(checkpoint) or [self._family((), 0, 0)]
         heapq.heapify(heap)
-        best: list[RankedSet] = []
+        best: list[_Computed] = []
         sets = number_of_sets(self._counts)
         steps = 0
         while heap and not self._decided(best, heap[0]):
+            # The family stays in the heap until its parts are computed, for resuming.
             if heap[0].open_places:
-                for family in self._split(heapq.heappop(heap)):
+                parts = self._split(heap[0])
+                heapq.heappop(heap)
+                for family in parts:
                     heapq.heappush(heap, family)
             else:
-                dice = self._dice(heapq.heappop(heap).known)
-                best.append(RankedSet(dice, self._mean(dice)))
-                best.sort(key=lambda ranked: -ranked.mean.midpoint)
+                dice = self._dice(heap[0].known)
+                computed = _Computed(dice, self._value(dice))
+                heapq.heappop(heap)
+                best.append(computed)
+                best.sort(key=lambda computed: -computed.value.midpoint)
             steps += 1
             if checkpoint:
                 checkpoint.offer(lambda: self._state(heap, best))
             self._progress("comparing sets of dice", self._done(heap, best, sets), sets)
-        last = best[: self._top][-1].mean.lower
-        ranked = tuple(each for each in best if each.mean.upper >= last)
+        last = self._last(best)
+        ranked = tuple(self._ranked(each) for each in best if each.value.upper >= last)
         excluded = tuple(self._excluded(family) for family in sorted(heap))
         return BestDice(sets, ranked, len(best), excluded, self._bounds)
 
-    def _decided(self, best: Sequence[RankedSet], next_family: Family) -> bool:
+    def _value(self, dice: tuple[Weights, ...]) -> Enclosure:
+        """Return the mean of a set, or -1 times its fewest expected turns."""
+        if dice not in self._values:
+            if self._fewest_turns:
+                self._turns.require_farkles(dice)
+                text = dice_text(Die("", weights) for weights in dice)
+                rules = msgspec.structs.replace(self._rules, dice=text)
+                turns = expected_turns(state_space(rules))
+                self._values[dice] = Enclosure(-turns.upper, -turns.lower)
+            else:
+                self._values[dice] = self._turns.mean(dice)
+        return self._values[dice]
+
+    def _ranked(self, computed: _Computed) -> RankedSet:
+        dice, value = computed
+        if not self._fewest_turns:
+            return RankedSet(dice, value)
+        turns = Enclosure(-value.upper, -value.lower)
+        return RankedSet(dice, self._turns.mean(dice), turns)
+
+    def _at_most(self, family: Family) -> Fraction | float:
+        """Return an upper bound of the values of a family."""
+        if not self._fewest_turns:
+            return -family.minus_bound
+        return -least_turns(self._rules.target, -family.minus_bound)
+
+    def _decided(self, best: Sequence[_Computed], next_family: Family) -> bool:
         if len(best) < self._top:
             return False
-        lower = best[self._top - 1].mean.lower
-        return -next_family.minus_bound < lower
+        return self._at_most(next_family) < self._last(best)
+
+    def _last(self, best: Sequence[_Computed]) -> Fraction:
+        """Return a proved lower bound of the values of the sets that are ranked."""
+        return min(computed.value.lower for computed in best[: self._top])
 
     def _done(
-        self, heap: Sequence[Family], best: Sequence[RankedSet], sets: int
+        self, heap: Sequence[Family], best: Sequence[_Computed], sets: int
     ) -> int:
-        """Return the number of sets in families with a bound below the best mean."""
+        """Return the number of sets in families with a bound below the best value."""
         if not best:
             return 0
-        lower = best[min(len(best), self._top) - 1].mean.lower
-        left = [family for family in heap if -family.minus_bound >= lower]
+        lower = self._last(best)
+        left = [family for family in heap if self._at_most(family) >= lower]
         return sets - sum(self._size(family) for family in left)
 
     def _split(self, family: Family) -> list[Family]:
@@ -267,13 +350,13 @@ class _Search:
         )
 
     def _state(
-        self, heap: Sequence[Family], best: Sequence[RankedSet]
+        self, heap: Sequence[Family], best: Sequence[_Computed]
     ) -> dict[str, np.ndarray]:
         """Return the heap as arrays; computed sets have an infinite bound again."""
         index = {die: kind for kind, die in enumerate(self._kinds)}
         done = [
-            Family(-float("inf"), 0, tuple(index[die] for die in ranked.dice), 0, 0)
-            for ranked in best
+            Family(-float("inf"), 0, tuple(index[die] for die in computed.dice), 0, 0)
+            for computed in best
         ]
         families = [*heap, *done]
         known = np.full((len(families), DICE), -1)
@@ -285,13 +368,13 @@ class _Search:
             "first": np.array([family.first for family in families]),
             "used": np.array([family.used for family in families]),
             "bounds": np.array(self._bounds),
+            "value": np.array([f"{each.lower} {each.upper}" for _, each in best]),
         }
 
     def _resumed(self, checkpoint: Checkpoint | None) -> list[Family]:
         arrays = checkpoint.read() if checkpoint else None
         if arrays is None:
             return []
-        self._bounds = int(arrays["bounds"])
         rows = zip(
             arrays["bound"].tolist(),
             arrays["known"].tolist(),
@@ -303,4 +386,12 @@ class _Search:
         for bound, padded, first, used in rows:
             known = tuple(kind for kind in padded if kind >= 0)
             families.append(Family(-bound, DICE - len(known), known, first, used))
+        if sum(map(self._size, families)) != number_of_sets(self._counts):
+            return []
+        self._bounds = int(arrays["bounds"])
+        values = arrays.get("value", np.array([])).tolist()
+        done = families[len(families) - len(values) :]
+        for family, text in zip(done, values, strict=True):
+            lower, upper = map(Fraction, text.split())
+            self._values[self._dice(family.known)] = Enclosure(lower, upper)
         return families

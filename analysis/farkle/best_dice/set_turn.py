@@ -88,6 +88,10 @@ class SetTurns:
         """Return a proved upper bound of the mean of an optimal turn."""
         return self._bound(self._ready(dice), 1)
 
+    def require_farkles(self, dice: Sequence[Weights]) -> None:
+        """Raise ``RulesError`` if the dice can never farkle, or farkle too rarely."""
+        self._ready(dice)
+
     def _ready(self, dice: Sequence[Weights]) -> _Ready:
         pattern, kinds = pattern_of(dice)
         groups = self._groups.of_pattern(pattern)

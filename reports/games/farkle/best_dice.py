@@ -9,7 +9,13 @@ from typing import Any
 
 from trueodds.analysis.farkle.best_dice.roll_groups import RollGroups
 from trueodds.analysis.farkle.best_dice.rounded_turn import Intervals, rounded_mean
-from trueodds.analysis.farkle.best_dice.search import BestDice, best_sets
+from trueodds.analysis.farkle.best_dice.search import (
+    BestDice,
+    Excluded,
+    RankedSet,
+    best_sets,
+    least_turns,
+)
 from trueodds.core import rulebook
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import DiceError
@@ -21,6 +27,7 @@ from trueodds.core.rules.farkle.published_dice import published_dice
 from trueodds.reports.games.farkle.sentences import for_points, points
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text.records import version
+from trueodds.reports.text.rules import rules_name
 
 SCHEMA = "trueodds.best-dice/1"
 MOST_ROWS = 10
@@ -35,6 +42,7 @@ def output(
     top: int,
     progress: Progress,
     *,
+    fewest_turns: bool,
     rounding: bool,
 ) -> Output:
     """Return the best sets of an inventory as an answer.
@@ -52,7 +60,9 @@ def output(
             )
         counts[lowest] += number
         names.setdefault(lowest, die.name)
-    result = best_sets(rules, counts, top, progress, resume=True)
+    result = best_sets(
+        rules, counts, top, progress, fewest_turns=fewest_turns, resume=True
+    )
     rounded = None
     if rounding:
         best = [(die, _intervals(names[die], die)) for die in result.best[0].dice]
@@ -62,7 +72,12 @@ def output(
         record=lambda: _record(rules, owned, names, result, rounded),
         table=lambda: _parts(rules, names, result, rounded),
         rows=lambda: [
-            {"place": place, "dice": _text(ranked.dice, names), **_bounds(ranked.mean)}
+            {
+                "place": place,
+                "dice": _text(ranked.dice, names),
+                **_bounds(ranked.mean),
+                **_turns_columns(ranked),
+            }
             for place, ranked in enumerate(result.best, 1)
         ],
     )
@@ -76,6 +91,7 @@ def _record(
     rounded: Enclosure | None,
 ) -> dict[str, Any]:
     extra = {"mean_if_rounded": _bounds(rounded)} if rounded else {}
+    fewest_turns = bool(result.best[0].turns)
     return {
         "game": "farkle",
         "rules": rulebook.to_table(rules),
@@ -85,11 +101,13 @@ def _record(
             {"name": die.name, "weights": list(die.weights), "number": number}
             for die, number in owned
         ],
+        "purpose": "turns" if fewest_turns else "mean",
         "sets": str(result.sets),
         "best": [
             {
                 "dice": [names[die] for die in ranked.dice],
                 "mean": _bounds(ranked.mean),
+                **({"turns": _bounds(ranked.turns)} if ranked.turns else {}),
             }
             for ranked in result.best
         ],
@@ -102,6 +120,11 @@ def _record(
                 "others": [names[die] for die in group.pool],
                 "sets": str(group.sets),
                 "mean_at_most": _at_most(group.bound, 6).replace(",", ""),
+                **(
+                    {"turns_at_least": _turns_at_least(rules, group, 6)}
+                    if fewest_turns
+                    else {}
+                ),
             }
             for group in result.excluded
         ],
@@ -126,10 +149,17 @@ def _parts(
         f"Take {_text(best.dice, names)}: {points(best.mean.midpoint)} points a turn "
         f"on average, the best of {result.sets:,} {sets}. {for_points(rules)}"
     )
+    if best.turns:
+        first = (
+            f"Take {_text(best.dice, names)}: {points(best.turns.midpoint)} turns to "
+            f"{points(rules.target)} points on average, the fewest of "
+            f"{result.sets:,} {sets}. ({rules_name('farkle', rules)}, playing alone)"
+        )
     parts: list[Part] = [first]
     if tied > 1:
+        numbers = "expected turns" if best.turns else "averages"
         parts.append(
-            f"{tied} sets are tied: their averages are too close to say which is best."
+            f"{tied} sets are tied: their {numbers} are too close to say which is best."
         )
     if rounded:
         parts.append(
@@ -138,10 +168,16 @@ def _parts(
         )
     if len(result.best) > 1:
         rows = [
-            [str(place), _text(ranked.dice, names), points(ranked.mean.midpoint)]
+            [
+                str(place),
+                _text(ranked.dice, names),
+                *([points(ranked.turns.midpoint)] if ranked.turns else []),
+                points(ranked.mean.midpoint),
+            ]
             for place, ranked in enumerate(result.best, 1)
         ]
-        parts.append(Table(["place", "dice", "average turn"], rows))
+        turns = ["turns"] if best.turns else []
+        parts.append(Table(["place", "dice", *turns, "average turn"], rows))
     if result.excluded:
         shown = result.excluded[:MOST_ROWS]
         rows = [
@@ -149,19 +185,35 @@ def _parts(
                 _text(group.known, names) or "(any)",
                 _others(group.pool, names),
                 f"{group.sets:,}",
-                _at_most(group.bound, 2),
+                _turns_at_least(rules, group, 2)
+                if best.turns
+                else _at_most(group.bound, 2),
             ]
             for group in shown
         ]
-        header = ["sets with", "and other dice from", "sets", "average at most"]
+        bound = "turns at least" if best.turns else "average at most"
+        header = ["sets with", "and other dice from", "sets", bound]
         parts.append(Table(header, rows, title="Why no other set is better"))
         if more := result.excluded[MOST_ROWS:]:
             sets_left = sum(group.sets for group in more)
+            worse = "need more turns" if best.turns else "average less"
             parts.append(
-                f"{sets_left:,} more sets average less than these; --format json lists "
-                "the bounds of all."
+                f"{sets_left:,} more sets {worse} than these; --format json "
+                "lists the bounds of all."
             )
     return parts
+
+
+def _turns_columns(ranked: RankedSet) -> dict[str, str]:
+    if not ranked.turns:
+        return {}
+    return {f"turns_{side}": text for side, text in _bounds(ranked.turns).items()}
+
+
+def _turns_at_least(rules: FarkleRules, group: Excluded, digits: int) -> str:
+    """Return a lower bound of the expected turns of a group, rounded down."""
+    bound = least_turns(rules.target, group.bound)
+    return f"{float(Fraction(int(bound * 10**digits), 10**digits)):.{digits}f}"
 
 
 def _others(pool: Sequence[tuple[int, ...]], names: Names) -> str:

@@ -11,16 +11,22 @@ from typing import Any
 
 import pytest
 
+import trueodds
+from trueodds.analysis.farkle.best_dice import search
 from trueodds.analysis.farkle.best_dice.relaxed_turn import RelaxedTurns
 from trueodds.analysis.farkle.best_dice.roll_groups import RollGroups
 from trueodds.analysis.farkle.best_dice.rounded_turn import rounded_mean
 from trueodds.analysis.farkle.best_dice.search import (
     Excluded,
     best_sets,
+    least_turns,
     number_of_sets,
 )
 from trueodds.analysis.farkle.best_dice.set_turn import SetTurns, Weights
+from trueodds.analysis.farkle.match.state_space import state_space
+from trueodds.analysis.farkle.solitaire import expected_turns
 from trueodds.analysis.farkle.turn.any_dice import any_dice_turn
+from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import DiceError, RulesError
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.inventory import read_inventory
@@ -108,6 +114,42 @@ def test_the_best_set_is_that_of_naive_search(changes: dict[str, str]) -> None:
         assert all(means[tuple(sorted(e))].upper <= group.bound for e in members)
 
 
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"target": "800", "minimum_to_open": "200"},
+        {
+            "target": "800",
+            "penalty_every": "2",
+            "penalty_points": "100",
+            "lowest_score": "-200",
+        },
+    ],
+)
+def test_the_fewest_turns_are_those_of_naive_search(changes: dict[str, str]) -> None:
+    rules = FarkleRules.load("kingdom-come", **changes)
+    result = best_sets(rules, {EVEN: 3, ODD: 6}, fewest_turns=True)
+    turns, target = {}, int(changes["target"])
+    for odd in range(3, 7):
+        text = ",".join(["odd"] * odd + ["even"] * (6 - odd))
+        alone = FarkleRules.load("kingdom-come", **changes, dice=text)
+        turns[odd] = expected_turns(state_space(alone))
+    best = min(turns, key=lambda odd: turns[odd].midpoint)
+    (ranked,) = result.best
+    assert ranked.dice.count(ODD) == best
+    assert ranked.turns == turns[best]
+    assert ranked.mean == SetTurns(groups()).mean(ranked.dice)
+    assert result.sets == 4
+    assert sum(group.sets for group in result.excluded) + result.computed == 4
+    assert result.excluded
+    for group in result.excluded:
+        bound = least_turns(target, group.bound)
+        assert bound > ranked.turns.upper
+        for odd in range(3, 7):
+            if is_member((ODD,) * odd + (EVEN,) * (6 - odd), group):
+                assert bound <= turns[odd].lower
+
+
 @pytest.mark.slow
 def test_fifteen_million_sets_with_repetition() -> None:
     """45 kinds, six of each: 39 from the data file and six more."""
@@ -180,6 +222,8 @@ def test_sets_that_can_never_farkle_are_named() -> None:
     rules = FarkleRules.load("kingdom-come")
     with pytest.raises(RulesError, match=r"1:0:0:0:0:0\*6 can never farkle"):
         best_sets(rules, {(1, 0, 0, 0, 0, 0): 6, FAIR: 6})
+    with pytest.raises(RulesError, match=r"1:0:0:0:0:0\*6 can never farkle"):
+        best_sets(rules, {(1, 0, 0, 0, 0, 0): 6, FAIR: 6}, fewest_turns=True)
     with pytest.raises(RulesError, match="rules with junk"):
         best_sets(FarkleRules.load(junk=True), {FAIR: 6})
     with pytest.raises(DiceError, match="add up to 1005; here at most 300"):
@@ -208,6 +252,75 @@ def test_an_interrupted_search_is_resumed(
     assert resumed.best == whole.best
     assert resumed.bounds == whole.bounds
     assert not saved.exists()
+
+
+def test_computed_turns_are_not_computed_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The second set is interrupted; then only that set and later sets are computed."""
+    monkeypatch.setenv("TRUEODDS_CACHE", str(tmp_path))
+    asked: list[object] = []
+
+    def turns(space: Any) -> Enclosure:
+        asked.append(space.rules.dice)
+        if len(asked) == 2:
+            raise KeyboardInterrupt
+        return expected_turns(space)
+
+    monkeypatch.setattr(search, "expected_turns", turns)
+    rules, inventory = FarkleRules.load("kingdom-come", target=300), {EVEN: 4, ODD: 4}
+    with pytest.raises(KeyboardInterrupt):
+        best_sets(rules, inventory, fewest_turns=True, resume=True)
+    resumed = best_sets(rules, inventory, fewest_turns=True, resume=True)
+    assert asked[1] == asked[2]
+    assert len(asked) == 4
+    assert len(set(asked)) == resumed.computed == resumed.sets == 3
+    assert not list(tmp_path.glob("*-unfinished.npz"))
+
+
+def test_the_command_for_turns(trueodds_command: Command, tmp_path: Path) -> None:
+    inventory = tmp_path / "dice.toml"
+    inventory.write_text('dice = "even*3, odd*6"')
+    words = ["farkle", "best-dice", "--inventory", str(inventory)]
+    words += ["--rules", "kingdom-come", "--for", "turns", "--target", "800"]
+    ran = trueodds_command(*words)
+    assert ran.out.splitlines()[0] == (
+        "Take odd*6: 1.23 turns to 800 points on average, the fewest of 4 sets. "
+        "(kingdom-come rules with target = 800, playing alone)"
+    )
+    assert "turns at least" in ran.out
+    best_dice: Any = trueodds.farkle.best_dice
+    answer = best_dice(
+        inventory=inventory, rules="kingdom-come", purpose="turns", target=800
+    )
+    assert repr(answer) == ran.out.rstrip("\n")
+    assert answer["purpose"] == "turns"
+    assert answer["rules"]["target"] == 800
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        (("--target", "800"), "--target 800 is only for --for turns"),
+        (("--for", "mean", "--target", "800"), "--target 800 is only for --for turns"),
+        (("--for", "turns", "--target", "0"), "0 is not in the range 1<=x<=1000000"),
+        (("--for", "luck"), "'luck' is not one of 'mean', 'turns'"),
+        (
+            ("--for", "turns", "--target", "800", "--set", "target=900"),
+            "--target and --set target=… set the same rule",
+        ),
+        (("--for", "turns", "--target", "60000"), "choose a lower target"),
+    ],
+)
+def test_wrong_options_are_refused(
+    words: tuple[str, ...], fault: str, trueodds_command: Command, tmp_path: Path
+) -> None:
+    inventory = tmp_path / "dice.toml"
+    inventory.write_text('dice = "fair*6"')
+    ran = trueodds_command("farkle", "best-dice", "--inventory", str(inventory), *words)
+    assert (ran.code, ran.out) == (2, "")
+    assert fault in ran.err
+    assert "Traceback" not in ran.err
 
 
 def test_the_command(trueodds_command: Command, tmp_path: Path) -> None:

@@ -64,7 +64,7 @@ def scheduler() -> Iterator[str]:
         "distributed", reason="dask.distributed is not installed (the extra 'cluster')"
     )
     cluster = distributed.LocalCluster(
-        n_workers=1, threads_per_worker=2, dashboard_address=None
+        n_workers=1, threads_per_worker=2, dashboard_address=":0"
     )
     with cluster:
         yield cluster.scheduler_address

@@ -12,6 +12,7 @@ def clear_cache() -> None:
         multisets,
         policy,
         policy_quantities,
+        remote_passes,
         shipped,
     )
     from trueodds.analysis.cribbage.published import tables
@@ -37,6 +38,7 @@ def clear_cache() -> None:
         lead_rules.lead_rules,
         lead_rules._ranks,
         deal_counts.shipped_counts,
+        remote_passes._prepared,
     ):
         cached.cache_clear()
     cribbage.clear_cache()

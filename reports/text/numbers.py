@@ -30,7 +30,7 @@ def decimal(quantity: Quantity, digits: int = 12) -> str:
     >>> from trueodds.core.enclosure import Enclosure
     >>> bounds = Enclosure(Fraction("1.29906"), Fraction("1.29914"))
     >>> decimal(Quantity(id="value", label="", value=bounds, unit="points", method=""))
-    '1.299'
+    '1.2991'
     """
     bounds = quantity.bounds
     for fewer in range(digits, 1, -1):

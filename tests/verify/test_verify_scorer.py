@@ -499,7 +499,7 @@ def test_every_remaining_interval_is_resumed(tmp_path: Path) -> None:
 def test_workers_of_a_scheduler(verify: Verify) -> None:
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None
+        n_workers=2, threads_per_worker=1, processes=False, dashboard_address=":0"
     ) as cluster:
         words = ("--scheduler", cluster.scheduler_address, "--")
         verdict = verify("farkle", *words, *PYTHON)

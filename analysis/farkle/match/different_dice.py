@@ -73,7 +73,7 @@ def solved_against(
         >>> rules = FarkleRules.load(dice="weighted, fair*5", target=100)
         >>> match = solved_against(rules, "fair*6", use=False)
         >>> match.first_player.texts(6), match.second_player.texts(6)
-        (('0.986955', '0.986956'), ('0.036337', '0.036338'))
+        (('0.986955', '0.986956'), ('0.0363376', '0.0363377'))
     """
     spaces = (state_space(rules), state_space(opponent_rules(rules, against)))
     return solved_between(spaces, progress, use=use)

@@ -163,7 +163,8 @@ def sampled_sentence(claimed: Claimed, estimate: Estimate, verdict: Verdict) -> 
         words.append("The sample is too small to tell.")
     if verdict == "false":
         words.append(
-            f"The claim is too {_error(claimed, Fraction(estimate.value), 2)}."
+            "By the sampled strategies the claim is too "
+            f"{_error(claimed, Fraction(estimate.value), 2)}."
         )
     return " ".join(words)
 

@@ -24,8 +24,12 @@ from trueodds.analysis.cribbage.game.sampler import (
     compiled_throws,
     deal_out,
 )
-from trueodds.analysis.cribbage.play.kept_hands import KEPT, named_hands
-from trueodds.analysis.cribbage.play.saved_solution import strategy_file, strategy_of
+from trueodds.analysis.cribbage.play.kept_hands import KEPT
+from trueodds.analysis.cribbage.play.saved_solution import (
+    hands_of,
+    strategy_file,
+    strategy_of,
+)
 from trueodds.analysis.cribbage.play.tree import Game
 from trueodds.analysis.cribbage.strategy_file import content_of, unpack
 from trueodds.core import rulebook, store
@@ -77,8 +81,8 @@ def sample(
     digest = rulebook.digest("cribbage", rules)
     content, name = content_of("equilibrium")
     throws = unpack(content, digest, name)
+    hands = hands_of(folder, rules, KEPT, progress)
     game = Game(rules=rules.play)
-    hands = named_hands(KEPT, rules, progress)
     stored, strategy = strategy_file(folder, rules.play, hands)
     parts = strategy_of(folder, game)
     pone, dealer = (compiled_throws(throws[role]) for role in ("pone", "dealer"))

@@ -127,7 +127,7 @@ def certified(
     Raises ``RulesError`` for a strategy that is missing, damaged, or for other rules or
     hands.
     """
-    weights = named_hands(hands, rules, progress)
+    weights = hands_of(folder, rules, hands, progress)
     game = Game(rules=rules.play)
     key = _key(rules.play, weights)
     stored, content = _read_strategy(folder / STRATEGY, key)
@@ -140,6 +140,19 @@ def certified(
     store.write(folder / PAIRS, about, {"pone": pone, "dealer": dealer})
     write_together(folder, {VALUES: json.dumps(values)})
     return values
+
+
+def hands_of(
+    folder: Path, rules: CribbageRules, hands: str, progress: Progress = silent
+) -> HandWeights:
+    """Return the hands of a folder with a strategy for them.
+
+    The strategy is looked at first, because to derive the hands can take minutes.
+    Raises ``RulesError`` if it is missing, damaged, or for others.
+    """
+    known = {"format": FORMAT, "rules": msgspec.to_builtins(rules.play), "hands": hands}
+    _read_strategy(folder / STRATEGY, known)
+    return named_hands(hands, rules, progress)
 
 
 def strategy_file(

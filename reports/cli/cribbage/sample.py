@@ -28,7 +28,8 @@ import click
     show_default=True,
     help="The file to write. An unfinished sample of the same file is resumed.",
 )
-def sample(folder: str, deals: int, seed: int, out: str) -> None:
+@click.option("--force", is_flag=True, help="Replace a file that exists.")
+def sample(folder: str, deals: int, seed: int, out: str, force: bool) -> None:
     """Sample whole deals, for "cribbage win --deals FILE".
 
     Both players throw by the shipped equilibrium of the discard, and play by the
@@ -38,12 +39,15 @@ def sample(folder: str, deals: int, seed: int, out: str) -> None:
     from pathlib import Path
 
     from trueodds.analysis.cribbage.game.sample import sample as sampled
+    from trueodds.core.files import refuse_to_replace
     from trueodds.core.rules.cribbage import CribbageRules
     from trueodds.reports.progress import shown
 
     if not out:
         raise click.BadParameter("it names no file", param_hint="--out")
     path = Path(out)
+    if not force:
+        refuse_to_replace([path])
     unfinished = path.with_name(f"{path.name}.unfinished")
     with shown() as progress:
         counts = sampled(

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Also write the probability at every score: a .csv or .parquet file.",
 )
+@click.option("--force", is_flag=True, help="Replace a table that exists.")
 @rules_options
 @prints("table", "json", "markdown", "latex", "tsv")
 def win(
@@ -42,6 +43,7 @@ def win(
     role: str | None,
     deals: str | None,
     table: str | None,
+    force: bool,
     rules: str | None,
     changes: dict[str, str],
 ) -> Output:
@@ -75,6 +77,8 @@ def win(
     for name, file in (("--deals", deals), ("--table", table)):
         if file == "":
             raise click.BadParameter("it names no file", param_hint=name)
+    if table:
+        wins.check_place(Path(table), force)
     at = wins.Position(
         score or 0, opponent or 0, ROLE_NAMES[role or "dealer"], is_start
     )

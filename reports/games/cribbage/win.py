@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,10 +10,11 @@ from typing import Any
 
 from trueodds.analysis.cribbage.game.deal_counts import DealCounts, shipped_counts
 from trueodds.analysis.cribbage.game.win_chain import WinTable, win_table
+from trueodds.analysis.cribbage.strategy_file import content_of
 from trueodds.core import rulebook
 from trueodds.core.errors import OutputError
 from trueodds.core.estimate import METHOD, Estimate
-from trueodds.core.files import write_together
+from trueodds.core.files import refuse_to_replace, write_together
 from trueodds.core.quantity import Quantity
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules_name import rules_name
@@ -79,9 +81,14 @@ def output(
         table=lambda: [
             _sentence(at, wins(at.role), rules),
             Table(
-                ["now", "you win", "the opponent wins"],
+                ["now", "you win", "the opponent wins", "method"],
                 [
-                    [DEALS_NOW[role], _percent(wins(role)), _percent(wins(role), True)]
+                    [
+                        DEALS_NOW[role],
+                        _percent(wins(role)),
+                        _percent(wins(role), True),
+                        METHOD,
+                    ]
                     for role in (at.role, OTHER[at.role])
                 ],
             ),
@@ -91,13 +98,24 @@ def output(
     )
 
 
-def write_table(table: WinTable, path: Path) -> str:
-    """Write the win probabilities at every score; return a line that names the file.
+def check_place(path: Path, force: bool) -> None:
+    """Raise ``OutputError`` if a table cannot be written there.
 
-    Raises ``OutputError`` for a file with another ending, or that cannot be written.
+    That is a file with another ending, in no folder, or that exists without ``force``.
     """
     if path.suffix not in ENDINGS:
         raise OutputError(f"{path}: a table of wins is a .csv or .parquet file")
+    if not path.parent.is_dir():
+        raise OutputError(f"there is no folder {path.parent}; make it, or name another")
+    if not force:
+        refuse_to_replace([path])
+
+
+def write_table(table: WinTable, path: Path) -> str:
+    """Write the win probabilities at every score; return a line that names the file.
+
+    Raises ``OutputError`` for a file that cannot be written.
+    """
     rows = [
         {
             "score": score,
@@ -134,8 +152,8 @@ def section(quantities: tuple[Quantity, ...], rules: CribbageRules) -> Section:
         "A whole deal, and who wins",
         "The average of a deal is the sum of the averages of its parts. Who wins is "
         f"{METHOD}, not exact: ± is one standard error, from {counts.deals:,} deals. "
-        f"The first dealer wins {start} of games to {rules.target}. Both players count "
-        "points, and do not look at the score.",
+        f"The first dealer wins {start} of games to {rules.target} by these "
+        "strategies. They count points, and do not look at the score.",
         quantities,
         grids=tuple(
             Grid(
@@ -167,23 +185,28 @@ def _percent(estimate: Estimate, complement: bool = False) -> str:
 
 
 def _sentence(at: Position, estimate: Estimate, rules: CribbageRules) -> str:
+    share = f"{_percent(estimate)} of games to {rules.target} by these strategies"
     by = f"({METHOD}; {rules_name('cribbage', rules)})"
     if at.is_start:
-        return (
-            f"The first dealer wins {_percent(estimate)} of games to {rules.target} "
-            f"{by}."
-        )
+        return f"The first dealer wins {share} {by}."
     return (
-        f"You win {_percent(estimate)} of games to {rules.target} from {at.score} to "
-        f"{at.opponent} when {DEALS_NOW[at.role]} {by}."
+        f"You win {share}, from {at.score} to {at.opponent} when "
+        f"{DEALS_NOW[at.role]} {by}."
     )
 
 
 def _about(counts: DealCounts) -> Iterator[Part]:
+    shipped, _ = content_of("equilibrium")
+    throws = (
+        "the shipped equilibrium of the discard"
+        if counts.recipe["throws"] == hashlib.sha256(shipped).hexdigest()
+        else "a strategy of the discard that is not the shipped one"
+    )
+    iterations = counts.recipe["iterations"]
     yield (
         f"After ± is one standard error, from {counts.deals:,} sampled deals (seed "
-        f"{counts.seed}). Both throw by the shipped equilibrium of the discard, and "
-        "play by the equilibrium of the play after "
-        f"{counts.recipe['iterations']} iterations. These strategies count points, and "
-        "do not look at the score."
+        f"{counts.seed}): the error of the sample alone, for these strategies. Both "
+        f"throw by {throws}, and play by a solution of {iterations:,} "
+        f"iteration{'s' * (iterations != 1)}. These strategies count points, and do "
+        "not look at the score."
     )

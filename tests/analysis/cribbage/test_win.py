@@ -25,6 +25,7 @@ from trueodds.analysis.cribbage.game.deal_counts import (
 )
 from trueodds.analysis.cribbage.game.sample import MOST, add_deals, sample
 from trueodds.analysis.cribbage.game.win_chain import win_table
+from trueodds.analysis.cribbage.play import saved_solution
 from trueodds.analysis.cribbage.play.shipped import play_results
 from trueodds.core import rulebook
 from trueodds.core.errors import OptionError, RulesError
@@ -172,6 +173,7 @@ def test_a_sample_needs_equal_batches(tmp_path: Path) -> None:
         (["--set", "nobs_points=2"], "the sampled deals are of six-card cribbage"),
         (["--deals", "none.deals"], "there is no none.deals"),
         (["--table", "x.txt"], "a .csv or .parquet file"),
+        (["--table", "nodir/x.csv"], "there is no folder nodir"),
     ],
 )
 def test_wrong_input_is_refused_in_a_line(
@@ -182,6 +184,61 @@ def test_wrong_input_is_refused_in_a_line(
     assert err.startswith("trueodds: error: ")
     assert message in err
     assert len(err.splitlines()) <= 2
+
+
+@pytest.mark.parametrize(
+    "words", [("win", "--table", "x.csv"), ("sample", "nodir", "--out", "x.csv")]
+)
+def test_a_file_is_replaced_only_with_force(
+    words: tuple[str, ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    trueodds_command: Any,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("x.csv").write_text("mine")
+    code, out, err = trueodds_command("cribbage", *words)
+    assert (code, out) == (2, "")
+    assert err == "trueodds: error: x.csv exists\nhint: --force replaces it\n"
+    assert Path("x.csv").read_text() == "mine"
+
+
+def test_a_table_is_replaced_with_force(tmp_path: Path, trueodds_command: Any) -> None:
+    path = tmp_path / "x.csv"
+    path.write_text("mine")
+    small = ("--set", "target=3", "--force", "--table", str(path))
+    assert trueodds_command("cribbage", "win", *small)[0] == 0
+    assert len(path.read_text().splitlines()) == 1 + 2 * 3**2
+
+
+@pytest.mark.parametrize("words", [("sample",), ("play", "certify")])
+def test_a_missing_solution_is_noticed_before_the_hands_are_derived(
+    words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, trueodds_command: Any
+) -> None:
+    def never(*_: Any) -> None:
+        raise AssertionError("the hands were derived")
+
+    monkeypatch.setattr(saved_solution, "named_hands", never)
+    code, out, err = trueodds_command("cribbage", *words, "nodir")
+    assert (code, out) == (2, "")
+    assert err.startswith("trueodds: error: there is no nodir/play.strategy\n")
+
+
+def test_other_deals_are_described_by_their_recipe(
+    tmp_path: Path, trueodds_command: Any
+) -> None:
+    counts_of(made_deals(2 * BATCHES, seed=1), RULES).write(tmp_path / "x.deals")
+    words = ("--set", "target=3", "--deals", str(tmp_path / "x.deals"))
+    code, out, _ = trueodds_command("cribbage", "win", *words)
+    assert code == 0
+    assert "by a strategy of the discard that is not the shipped one" in out
+    assert "a solution of 1 iteration." in out
+
+
+@pytest.mark.parametrize("format_", ["latex", "tsv"])
+def test_tables_alone_say_that_they_are_sampled(format_: str) -> None:
+    text = trueodds.cribbage.win().text(format_)
+    assert text.count("sampled") == 2
 
 
 def test_a_table_has_every_score_and_both_deals(

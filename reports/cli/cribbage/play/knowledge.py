@@ -27,14 +27,22 @@ if TYPE_CHECKING:
     metavar="N",
     help="Contexts to sample: six cards, a discard and a starter.",
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="Random seed.")
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Random seed.",
+)
 @prints("table", "json", "markdown", "latex", "tsv")
 def knowledge(folder: str, role: str | None, contexts: int, seed: int) -> Output:
     """Estimate what knowing the starter and one's own discards adds to the play.
 
     The strategies of "solve" use neither. For each sampled context, the best response
-    that uses both is computed exactly, against the opponent's strategy in DIR, which
-    "certify" has completed. Takes about a minute of processor time.
+    that uses both is computed for all hands of the opponent, in floating point, against
+    the strategy in DIR, which "certify" has completed. Takes about a minute of
+    processor time.
     """
     from pathlib import Path
 

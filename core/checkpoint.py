@@ -7,6 +7,8 @@ under another key, or a damaged file, is never resumed. Files are written as
 
 from __future__ import annotations
 
+import hashlib
+import json
 import logging
 import time
 from collections.abc import Callable, Mapping
@@ -73,6 +75,13 @@ class Checkpoint:
     key: Mapping[str, Any]
     _latest: Callable[[], store.Arrays] | None = None
     _written: float = field(default_factory=time.monotonic)
+
+    @classmethod
+    def in_cache(cls, name: str, key: Mapping[str, Any]) -> Checkpoint:
+        """Return the checkpoint of this key in the cache, with its own file."""
+        text = json.dumps(key, sort_keys=True)
+        number = hashlib.sha256(text.encode()).hexdigest()[:16]
+        return cls(store.folder() / f"{name}-{number}-unfinished.npz", key)
 
     def read(self) -> store.Arrays | None:
         """Return the saved arrays; None if there is nothing to resume."""

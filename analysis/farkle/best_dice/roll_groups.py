@@ -24,7 +24,7 @@ from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
 SIDES = 6
 BASE = DICE + 1
 MOST_TOTAL = 300
-"""The largest sum of the weights of a die: with it, all sums fit into 64 bits."""
+"""The largest sum of the weights of a die: six dice have less than 2**63 rolls."""
 
 Roll = tuple[int, ...]
 
@@ -167,7 +167,8 @@ class Weighed(NamedTuple):
     """Groups with the weights of known dice.
 
     Of ``total[g]`` rolls of group g, ``weight[c]`` are in class c and ``farkle[g]``
-    farkle. The best keeps of all its rolls have ``points[g]`` units together.
+    farkle. The best keeps of all its rolls have ``points[g]`` units together; these are
+    Python integers if they may not fit into 64 bits.
     """
 
     weight: Array
@@ -175,11 +176,17 @@ class Weighed(NamedTuple):
     points: Array
     total: Array
 
+    @property
+    def mean(self) -> Array:
+        """The most points of a roll of each group on average, as floats."""
+        total = self.total.astype(self.points.dtype)
+        return np.asarray(self.points / total, float)
+
 
 def weigh(groups: Groups, kinds: list[tuple[int, ...]]) -> Weighed:
     """Return the weights of all classes with known dice of these kinds, exactly.
 
-    Raises ``DiceError`` if their products would not fit into 64 bits.
+    Raises ``DiceError`` if the weights of a die add up to more than ``MOST_TOTAL``.
     """
     if kinds and max(map(sum, kinds)) > MOST_TOTAL:
         raise DiceError(
@@ -189,8 +196,11 @@ def weigh(groups: Groups, kinds: list[tuple[int, ...]]) -> Weighed:
     weights = np.array(kinds, np.int64).reshape(-1, SIDES)
     size = len(groups.class_of)
     weight = np.zeros(len(groups.first_keep) - 1, np.int64)
-    farkle, points, total = np.zeros((3, size), np.int64)
+    farkle, total = np.zeros((2, size), np.int64)
     most = groups.points[groups.first_keep[:-1]]
+    highest = int(most.max()) * max(map(sum, kinds), default=1) ** DICE
+    number = np.int64 if highest < 2**63 else object
+    points, most = np.zeros(size, number), most.astype(number)
     for state in range(1, len(groups.kinds)):
         ways = np.ones(1, np.int64)
         for kind in groups.kinds[state]:
@@ -200,7 +210,7 @@ def weigh(groups: Groups, kinds: list[tuple[int, ...]]) -> Weighed:
             counts = np.zeros(high - low + 1, np.int64)
             add(groups.class_of[g], ways, counts)
             weight[low:high], farkle[g] = counts[:-1], counts[-1]
-            points[g] = counts[:-1] @ most[low:high]
+            points[g] = counts[:-1].astype(number) @ most[low:high]
             total[g] = ways.sum()
     return Weighed(weight, farkle, points, total)
 

@@ -39,7 +39,7 @@ from trueodds.analysis.farkle.best_dice.roll_groups import RollGroups
 from trueodds.analysis.farkle.best_dice.set_turn import SetTurns, Weights
 from trueodds.analysis.farkle.match.state_space import state_space
 from trueodds.analysis.farkle.solitaire import expected_turns
-from trueodds.core import rulebook, store
+from trueodds.core import rulebook
 from trueodds.core.checkpoint import Checkpoint
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import DiceError
@@ -83,7 +83,7 @@ class RankedSet(NamedTuple):
         return Enclosure(-self.turns.upper, -self.turns.lower)
 
 
-class _Computed(NamedTuple):
+class Computed(NamedTuple):
     """A set and its value: its mean, or -1 times its expected turns."""
 
     dice: tuple[Weights, ...]
@@ -108,7 +108,7 @@ class BestDice:
 
     ``best`` are in the order of their means or turns; a tie at the last place adds
     sets. ``computed`` sets were computed one by one; ``excluded`` has all others.
-    ``bounds`` upper bounds were computed.
+    ``bounds`` upper bounds were computed. ``unranked`` were computed, but are not best.
     """
 
     sets: int
@@ -116,6 +116,7 @@ class BestDice:
     computed: int
     excluded: tuple[Excluded, ...]
     bounds: int
+    unranked: tuple[Computed, ...] = ()
 
     @property
     def tied(self) -> tuple[RankedSet, ...]:
@@ -200,7 +201,7 @@ def best_sets(
         "made by": MADE_BY,
         **({"for": "turns"} if fewest_turns else {}),
     }
-    checkpoint = Checkpoint(store.folder() / "farkle-best-dice-unfinished.npz", key)
+    checkpoint = Checkpoint.in_cache("farkle-best-dice", key)
     try:
         result = search.run(checkpoint)
     except KeyboardInterrupt:
@@ -237,7 +238,7 @@ class _Search:
         """Search until the best sets are proved."""
         heap = self._resumed(checkpoint) or [self._family((), 0, 0)]
         heapq.heapify(heap)
-        best: list[_Computed] = []
+        best: list[Computed] = []
         sets = number_of_sets(self._counts)
         steps = 0
         while heap and not self._decided(best, heap[0]):
@@ -249,7 +250,7 @@ class _Search:
                     heapq.heappush(heap, family)
             else:
                 dice = self._dice(heap[0].known)
-                computed = _Computed(dice, self._value(dice))
+                computed = Computed(dice, self._value(dice))
                 heapq.heappop(heap)
                 best.append(computed)
                 best.sort(key=lambda computed: -computed.value.midpoint)
@@ -259,8 +260,9 @@ class _Search:
             self._progress("comparing sets of dice", self._done(heap, best, sets), sets)
         last = self._last(best)
         ranked = tuple(self._ranked(each) for each in best if each.value.upper >= last)
+        rest = tuple(each for each in best if each.value.upper < last)
         excluded = tuple(self._excluded(family) for family in sorted(heap))
-        return BestDice(sets, ranked, len(best), excluded, self._bounds)
+        return BestDice(sets, ranked, len(best), excluded, self._bounds, rest)
 
     def _value(self, dice: tuple[Weights, ...]) -> Enclosure:
         """Return the mean of a set, or -1 times its fewest expected turns."""
@@ -275,7 +277,7 @@ class _Search:
                 self._values[dice] = self._turns.mean(dice)
         return self._values[dice]
 
-    def _ranked(self, computed: _Computed) -> RankedSet:
+    def _ranked(self, computed: Computed) -> RankedSet:
         dice, value = computed
         if not self._fewest_turns:
             return RankedSet(dice, value)
@@ -288,18 +290,16 @@ class _Search:
             return -family.minus_bound
         return -least_turns(self._rules.target, -family.minus_bound)
 
-    def _decided(self, best: Sequence[_Computed], next_family: Family) -> bool:
+    def _decided(self, best: Sequence[Computed], next_family: Family) -> bool:
         if len(best) < self._top:
             return False
         return self._at_most(next_family) < self._last(best)
 
-    def _last(self, best: Sequence[_Computed]) -> Fraction:
+    def _last(self, best: Sequence[Computed]) -> Fraction:
         """Return a proved lower bound of the values of the sets that are ranked."""
         return min(computed.value.lower for computed in best[: self._top])
 
-    def _done(
-        self, heap: Sequence[Family], best: Sequence[_Computed], sets: int
-    ) -> int:
+    def _done(self, heap: Sequence[Family], best: Sequence[Computed], sets: int) -> int:
         """Return the number of sets in families with a bound below the best value."""
         if not best:
             return 0
@@ -350,7 +350,7 @@ class _Search:
         )
 
     def _state(
-        self, heap: Sequence[Family], best: Sequence[_Computed]
+        self, heap: Sequence[Family], best: Sequence[Computed]
     ) -> dict[str, np.ndarray]:
         """Return the heap as arrays; computed sets have an infinite bound again."""
         index = {die: kind for kind, die in enumerate(self._kinds)}

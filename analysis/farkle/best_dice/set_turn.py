@@ -116,7 +116,7 @@ class SetTurns:
             groups,
             weighed.weight / totals_of_class,
             farkles / totals / SURE,
-            weighed.points / totals * SURE,
+            weighed.mean * SURE,
             top,
         )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from trueodds.analysis.farkle.best_dice.roll_groups import RollGroups
 from trueodds.analysis.farkle.best_dice.rounded_turn import Intervals, rounded_mean
@@ -18,7 +18,7 @@ from trueodds.analysis.farkle.best_dice.search import (
 )
 from trueodds.core import rulebook
 from trueodds.core.enclosure import Enclosure
-from trueodds.core.errors import DiceError
+from trueodds.core.errors import DiceError, RulesError
 from trueodds.core.progress import Progress
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.inventory import Owned
@@ -36,6 +36,14 @@ MOST_ROWS = 10
 Names = Mapping[tuple[int, ...], str]
 
 
+class Rounded(NamedTuple):
+    """What rounded percentages leave open of the mean; None if it is not computed."""
+
+    mean: Enclosure | None
+    any_published: bool
+    all_published: bool
+
+
 def output(
     rules: FarkleRules,
     owned: Sequence[Owned],
@@ -47,7 +55,7 @@ def output(
 ) -> Output:
     """Return the best sets of an inventory as an answer.
 
-    Raises ``DiceError`` and ``RulesError`` as ``best_sets`` and ``rounded_mean``.
+    Raises ``DiceError`` and ``RulesError`` as ``best_sets``.
     """
     counts: Counter[tuple[int, ...]] = Counter()
     names: dict[tuple[int, ...], str] = {}
@@ -63,10 +71,7 @@ def output(
     result = best_sets(
         rules, counts, top, progress, fewest_turns=fewest_turns, resume=True
     )
-    rounded = None
-    if rounding:
-        best = [(die, _intervals(names[die], die)) for die in result.best[0].dice]
-        rounded = rounded_mean(RollGroups(rules), best)
+    rounded = _rounded(rules, names, result.best[0]) if rounding else None
     return Output(
         SCHEMA,
         record=lambda: _record(rules, owned, names, result, rounded),
@@ -88,9 +93,11 @@ def _record(
     owned: Sequence[Owned],
     names: Names,
     result: BestDice,
-    rounded: Enclosure | None,
+    rounded: Rounded | None,
 ) -> dict[str, Any]:
-    extra = {"mean_if_rounded": _bounds(rounded)} if rounded else {}
+    extra: dict[str, Any] = {}
+    if rounded:
+        extra["mean_if_rounded"] = rounded.mean and _bounds(rounded.mean)
     fewest_turns = bool(result.best[0].turns)
     return {
         "game": "farkle",
@@ -113,6 +120,21 @@ def _record(
         ],
         "tied": len(result.tied),
         "computed": str(result.computed),
+        "unranked": [
+            {
+                "dice": [names[die] for die in computed.dice],
+                **(
+                    {
+                        "turns": _bounds(
+                            Enclosure(-computed.value.upper, -computed.value.lower)
+                        )
+                    }
+                    if fewest_turns
+                    else {"mean": _bounds(computed.value)}
+                ),
+            }
+            for computed in result.unranked
+        ],
         "bounds": result.bounds,
         "excluded": [
             {
@@ -132,6 +154,35 @@ def _record(
     }
 
 
+def _rounded(rules: FarkleRules, names: Names, best: RankedSet) -> Rounded:
+    published = [names[die] in published_dice() for die in best.dice]
+    dice = [(die, _intervals(names[die], die)) for die in best.dice]
+    try:
+        mean = rounded_mean(RollGroups(rules), dice)
+    except RulesError:
+        mean = None
+    return Rounded(mean, any(published), all(published))
+
+
+def _rounded_sentence(rounded: Rounded) -> str:
+    if rounded.mean is None:
+        return (
+            "The bounds for rounded percentages are missing: these six dice farkle too "
+            "rarely to compute them."
+        )
+    bounds = f"{points(rounded.mean.lower)} to {points(rounded.mean.upper)}"
+    if not rounded.any_published:
+        return (
+            "No percentages are published for these six dice, and their weights count "
+            f"as exact: they average {bounds} points a turn."
+        )
+    exact = "" if rounded.all_published else " The other dice count as exact."
+    return (
+        "With any dice whose percentages round to the published ones, these six "
+        f"average {bounds} points a turn.{exact}"
+    )
+
+
 def _intervals(name: str, weights: tuple[int, ...]) -> Intervals:
     """Return what is published about a die; weights of the user's own are exact."""
     if published := published_dice().get(name):
@@ -141,7 +192,7 @@ def _intervals(name: str, weights: tuple[int, ...]) -> Intervals:
 
 
 def _parts(
-    rules: FarkleRules, names: Names, result: BestDice, rounded: Enclosure | None
+    rules: FarkleRules, names: Names, result: BestDice, rounded: Rounded | None
 ) -> list[Part]:
     best, tied = result.best[0], len(result.tied)
     sets = "set" if result.sets == 1 else "sets"
@@ -162,10 +213,7 @@ def _parts(
             f"{tied} sets are tied: their {numbers} are too close to say which is best."
         )
     if rounded:
-        parts.append(
-            "With any dice whose percentages round to the published ones, these six "
-            f"average {points(rounded.lower)} to {points(rounded.upper)} points a turn."
-        )
+        parts.append(_rounded_sentence(rounded))
     if len(result.best) > 1:
         rows = [
             [
@@ -196,9 +244,11 @@ def _parts(
         parts.append(Table(header, rows, title="Why no other set is better"))
         if more := result.excluded[MOST_ROWS:]:
             sets_left = sum(group.sets for group in more)
-            worse = "need more turns" if best.turns else "average less"
+            have = "set has a" if sets_left == 1 else "sets have"
+            side = "higher" if best.turns else "lower"
+            bound = "bound" if sets_left == 1 else "bounds"
             parts.append(
-                f"{sets_left:,} more sets {worse} than these; --format json "
+                f"{sets_left:,} more {have} {side} {bound} than these; --format json "
                 "lists the bounds of all."
             )
     return parts

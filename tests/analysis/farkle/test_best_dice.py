@@ -13,8 +13,8 @@ import pytest
 
 import trueodds
 from trueodds.analysis.farkle.best_dice import search
-from trueodds.analysis.farkle.best_dice.relaxed_turn import RelaxedTurns
-from trueodds.analysis.farkle.best_dice.roll_groups import RollGroups
+from trueodds.analysis.farkle.best_dice.relaxed_turn import RelaxedTurns, rounding_up
+from trueodds.analysis.farkle.best_dice.roll_groups import RollGroups, weigh
 from trueodds.analysis.farkle.best_dice.rounded_turn import rounded_mean
 from trueodds.analysis.farkle.best_dice.search import (
     Excluded,
@@ -26,6 +26,7 @@ from trueodds.analysis.farkle.best_dice.set_turn import SetTurns, Weights
 from trueodds.analysis.farkle.match.state_space import state_space
 from trueodds.analysis.farkle.solitaire import expected_turns
 from trueodds.analysis.farkle.turn.any_dice import any_dice_turn
+from trueodds.core import store
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import DiceError, RulesError
 from trueodds.core.rules.farkle import FarkleRules
@@ -81,6 +82,28 @@ def test_bounds_of_families_hold_for_their_sets(text: str) -> None:
         assert more >= bound * (1 - 1e-9)
 
 
+def test_points_of_house_rules_do_not_overflow() -> None:
+    """The rolls times the points are above 2**63; equal weights are those of fair."""
+    rules = RollGroups(FarkleRules.load(singles={1: 13999, 5: 50}))
+    turns, relaxed = SetTurns(rules), RelaxedTurns(rules)
+    die, fifty = (51, 50, 50, 50, 50, 49), (50,) * 6
+    mean = turns.mean([die] * 6)
+    assert round(float(mean.midpoint), 2) == 28170.24
+    assert mean.upper <= Fraction(relaxed.upper([die] * 6, {})) < 28300
+    assert turns.mean([FAIR] * 6).midpoint in turns.mean([fifty] * 6)
+    weighed = weigh(rules.of_pattern((6,)), [fifty])
+    lowest = weigh(rules.of_pattern((6,)), [FAIR])
+    assert max(weighed.points) >= 2**63
+    assert weighed.mean == pytest.approx(lowest.mean, rel=1e-15)
+
+
+def test_the_rounding_of_many_classes_is_covered() -> None:
+    """One rounding for each class, and 60 more, stay within the factor."""
+    assert rounding_up(100) == 1 + 1e-12
+    for classes in (9_000, 46_656, 10**6):
+        assert Fraction(rounding_up(classes)) - 1 > Fraction(classes + 60, 2**53)
+
+
 def is_member(dice: tuple[Weights, ...], group: Excluded) -> bool:
     others = Counter(dice)
     others.subtract(group.known)
@@ -106,6 +129,9 @@ def test_the_best_set_is_that_of_naive_search(changes: dict[str, str]) -> None:
     assert [tuple(sorted(each.dice)) for each in result.best] == ranked[:3]
     assert [each.mean for each in result.best] == [means[each] for each in ranked[:3]]
     # The excluded groups and the computed sets are all sets, and the bounds hold.
+    assert len(result.best) + len(result.unranked) == result.computed
+    for each in result.unranked:
+        assert each.value == means[tuple(sorted(each.dice))]
     assert sum(group.sets for group in result.excluded) + result.computed == len(sets)
     for group in result.excluded:
         assert group.bound < result.best[-1].mean.lower
@@ -248,6 +274,9 @@ def test_an_interrupted_search_is_resumed(
     with pytest.raises(KeyboardInterrupt):
         best_sets(rules, inventory, 2, interrupt, resume=True)
     (saved,) = tmp_path.glob("*-unfinished.npz")
+    # Another search leaves the file alone, and clearing the cache would delete it.
+    best_sets(rules, {FAIR: 6}, resume=True)
+    assert store.cached() == [saved]
     resumed = best_sets(rules, inventory, 2, resume=True)
     assert resumed.best == whole.best
     assert resumed.bounds == whole.bounds

@@ -1,0 +1,62 @@
+"""The answer on the best dice: what it says beside the ranking."""
+
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from trueodds.analysis.farkle.best_dice import rounded_turn
+from trueodds.core.enclosure import Enclosure
+from trueodds.reports.games.farkle import best_dice as report
+
+Command = Callable[..., Any]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("odd*6", "With any dice whose percentages round to the published ones, these"),
+        ("7:2:2:2:2:4*6", "No percentages are published for these six dice"),
+        ("odd*3, 7:2:2:2:2:4*3", "10.00 points a turn. The other dice count as exact."),
+    ],
+)
+def test_the_sentence_on_rounded_percentages(
+    text: str,
+    sentence: str,
+    monkeypatch: pytest.MonkeyPatch,
+    trueodds_command: Command,
+    tmp_path: Path,
+) -> None:
+    bounds = Enclosure(Fraction(9), Fraction(10))
+    monkeypatch.setattr(report, "rounded_mean", lambda groups, dice: bounds)
+    (tmp_path / "dice.toml").write_text(f'dice = "{text}"')
+    words = ["best-dice", "--inventory", str(tmp_path / "dice.toml"), "--rounding"]
+    assert sentence in trueodds_command("farkle", *words).out
+
+
+def test_the_ranking_is_printed_without_the_bounds_for_rounding(
+    monkeypatch: pytest.MonkeyPatch, trueodds_command: Command, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(rounded_turn, "MOST_STAKES", 1)
+    (tmp_path / "dice.toml").write_text('dice = "odd*6"')
+    words = ["best-dice", "--inventory", str(tmp_path / "dice.toml"), "--rounding"]
+    ran = trueodds_command("farkle", *words)
+    assert (ran.code, ran.out[:12]) == (0, "Take odd*6: ")
+    assert "missing: these six dice farkle too rarely" in ran.out
+    record = json.loads(trueodds_command("farkle", *words, "--format", "json").out)
+    assert record["mean_if_rounded"] is None
+    assert record["best"][0]["dice"] == ["odd"] * 6
+
+
+def test_bounds_that_are_not_shown_are_told_as_bounds(
+    monkeypatch: pytest.MonkeyPatch, trueodds_command: Command, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(report, "MOST_ROWS", 1)
+    inventory = tmp_path / "dice.toml"
+    inventory.write_text('dice = ["fair*6", "odd*2", "king", "lucky"]')
+    words = ["farkle", "best-dice", "--inventory", str(inventory)]
+    words += ["--rules", "kingdom-come"]
+    assert "more sets have lower bounds than these" in trueodds_command(*words).out

@@ -46,9 +46,9 @@ def roll_classes(rules: FarkleRules) -> Rolls:
     """
     if rules.dice:
         raise RulesError(
-            f"this is computed for six fair dice only, not for dice = {rules.dice}; "
-            "odds, and farkle options, advise, policy, solitaire and match, take "
-            "loaded dice"
+            f"this is computed for six fair dice only, not for {rules.dice_setting}; "
+            "odds, and farkle options, advise, policy, solitaire and match, take any "
+            "dice"
         )
     scorer = Scorer(rules)
     return {

@@ -35,8 +35,9 @@ from trueodds.proofs.certificates.format import Certificate, exact
 
 LINE = 1000
 FILE = "certificate.json"
-IDS = {DEALT: "play.dealt.equilibrium.value"}
-KEPT_ID = "play.equilibrium.value"
+IDS = {DEALT: "play.dealt.equilibrium.value", KEPT: "play.equilibrium.value"}
+FILE_ID = "play.file.equilibrium.value"
+"""The claim for hands as the strategies of a file keep them."""
 
 
 def write(
@@ -59,7 +60,7 @@ def write(
     lower, upper = map(Fraction, values["value"])
     progress("writing the certificate", steps - 1, steps)
     parts = saved_solution.strategy_of(folder, game)
-    claim = IDS.get(name, KEPT_ID)
+    claim = IDS.get(name, FILE_ID)
     proof = certificate(game, parts, hands, Enclosure(lower, upper), claim)
     write_together(folder, {FILE: proof.text()})
     progress("writing the certificate", steps, steps)

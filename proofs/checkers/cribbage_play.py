@@ -31,7 +31,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, combinations_with_replacement, product
-from math import comb, factorial
+from math import ceil, comb, factorial, floor
 from pathlib import Path
 from reprlib import repr as brief
 from typing import Any, NamedTuple, TypeAlias
@@ -47,7 +47,14 @@ HEAD = {
     "game": "cribbage",
     "model": "play",
 }
-IDS = {"kept": "play.equilibrium.value", "dealt": "play.dealt.equilibrium.value"}
+DEALT_ID = "play.dealt.equilibrium.value"
+SOURCE = "hands as both strategies of the discard in the certificate keep them"
+HANDS = {
+    DEALT_ID: "hands dealt at random",
+    "play.equilibrium.value": f"{SOURCE} (called the equilibrium; not checked here)",
+    "play.file.equilibrium.value": SOURCE,
+}
+UNIT = 10**9  # of printed bounds
 MOST_BYTES = 48_000_000
 MOST_STRATEGY = 240_000_000  # bytes of parts
 RANKS = "A23456789TJQK"
@@ -747,9 +754,12 @@ def read(content: bytes) -> dict[str, Any]:
 def check(content: bytes) -> dict[str, Any]:
     """Return the claims, all proved; raise ``MalformedError`` or ``UnprovedError``."""
     table = read(content)
-    name = IDS["dealt" if table["hands"] == "dealt" else "kept"]
-    fields(table["claims"], name)
-    claim = table["claims"][name]
+    claims, dealt = table["claims"], table["hands"] == "dealt"
+    if not isinstance(claims, dict) or len(claims) != 1:
+        raise MalformedError(f"expected one claim: {brief(claims)}")
+    name, claim = next(iter(claims.items()))
+    if name not in HANDS or (name == DEALT_ID) != dealt:
+        raise MalformedError(f"the claim {brief(name)} is not on these hands")
     fields(claim, "lower upper")
     lower, upper = fraction(claim["lower"]), fraction(claim["upper"])
     parts = strategy(table["strategy"])
@@ -759,11 +769,25 @@ def check(content: bytes) -> dict[str, Any]:
     return {name: claim}
 
 
+def sentence(claim: tuple[str, Any]) -> str:
+    """Return a claim in words, its bounds rounded outwards."""
+    name, bounds = claim
+    lower, upper = Fraction(bounds["lower"]), Fraction(bounds["upper"])
+    least, most = floor(lower * UNIT), ceil(upper * UNIT)
+    return f"{name} is from {decimal(least)} to {decimal(most)}, {HANDS[name]}"
+
+
+def decimal(units: int) -> str:
+    """Return a number of units as a decimal."""
+    whole, rest = divmod(abs(units), UNIT)
+    return f"{'-' * (units < 0)}{whole}.{rest:09}"
+
+
 def tell(path: str, content: bytes) -> int:
     """Print the result for a file and return the exit code."""
     try:
-        check(content)
-        print(f"{path}: proved: 1 claim")
+        claims = check(content)
+        print(f"{path}: proved: 1 claim: {sentence(*claims.items())}")
     except UnprovedError as error:
         print(f"{path}: not proved: {error}")
         return 1

@@ -168,15 +168,18 @@ def with_fields(
     """
     own_changes = {name: value for name, value in fields.items() if value is not None}
     for name, value in own_changes.items():
-        if not value.strip():
-            raise click.UsageError(
-                f"--{option or name} is empty; give it or leave it out"
-            )
+        require_text(option or name, value)
         if name in changes:
             raise click.UsageError(
                 f"--{option or name} and --set {name}=… set the same rule"
             )
     return {**changes, **own_changes}
+
+
+def require_text(option: str, value: str | None) -> None:
+    """Raise ``UsageError`` if an option is given with nothing in it."""
+    if value is not None and not value.strip():
+        raise click.UsageError(f"--{option} is empty; give it or leave it out")
 
 
 TABLES = ("table", "markdown", "latex", "tsv")

@@ -3,6 +3,7 @@
 import base64
 import json
 import random
+import re
 import zlib
 from collections import defaultdict
 from collections.abc import Callable
@@ -25,11 +26,16 @@ from trueodds.analysis.cribbage.play.solver import Solver
 from trueodds.analysis.cribbage.play.tree import Game
 from trueodds.core.cards import Card
 from trueodds.core.enclosure import Enclosure
+from trueodds.core.progress import silent
+from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules, PlayState
+from trueodds.proofs.certificates import cribbage_play as writer
 from trueodds.proofs.certificates.cribbage_play import certificate
+from trueodds.proofs.certificates.format import Certificate
 from trueodds.proofs.checkers import cribbage_play as checker
 
 KEPT, DEALT = "play.equilibrium.value", "play.dealt.equilibrium.value"
+FILE_ID = "play.file.equilibrium.value"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 SCHEMA = json.loads(
     (files("trueodds.reports") / "schemas/certificate-1.json").read_text()
@@ -306,6 +312,47 @@ def test_other_rules_or_hands_are_refused() -> None:
     assert refusal(dealt) is checker.UnprovedError
 
 
+def test_the_claim_names_whose_hands_these_are() -> None:
+    kept, _ = solved((3, 4, 5, 6), 4, discards=True)
+    facts = {**kept, "claims": {FILE_ID: kept["claims"][KEPT]}}
+    assert checker.check(content(facts)) == facts["claims"]
+    other = {**kept, "claims": {"play.random.value": kept["claims"][KEPT]}}
+    assert refusal(other) is checker.MalformedError
+    assert refusal({**kept, "claims": {}}) is checker.MalformedError
+    dealt, _ = solved()
+    for id in (KEPT, FILE_ID):
+        wrong = {**dealt, "claims": {id: dealt["claims"][DEALT]}}
+        assert refusal(wrong) is checker.MalformedError
+
+
+@pytest.mark.parametrize(
+    ("name", "id"), [("kept", KEPT), ("dealt", DEALT), ("mine.csv", FILE_ID)]
+)
+def test_the_certificate_of_a_strategy_file_has_its_own_claim(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str, id: str
+) -> None:
+    claimed: list[str] = []
+
+    def certificate_of(*args: Any) -> Certificate:
+        claimed.append(args[-1])
+        return Certificate("equilibrium", "cribbage", "play", {}, {}, {})
+
+    monkeypatch.setattr(writer, "strategy", lambda *_: None)
+    monkeypatch.setattr(writer, "written", lambda _: {})
+    monkeypatch.setattr(writer, "Game", lambda **_: None)
+    monkeypatch.setattr(writer.saved_solution, "strategy_of", lambda *_: None)
+    monkeypatch.setattr(writer, "certificate", certificate_of)
+    values = {"hands": name, "value": ["1", "2"]}
+    writer.write(tmp_path, CribbageRules.load(), values, silent)
+    assert claimed == [id]
+
+
+def test_printed_bounds_are_rounded_outwards() -> None:
+    claim = FILE_ID, {"lower": "-1/3", "upper": "4/3"}
+    text = checker.sentence(claim)
+    assert "is from -0.333333334 to 1.333333334, hands as both" in text
+
+
 def hostile() -> dict[str, bytes]:
     base, _ = solved()
     kept, _ = solved((3, 4, 5, 6), 4, discards=True)
@@ -394,7 +441,12 @@ def test_check_takes_this_checker(
     bad.write_bytes(content(claiming(facts, zero)))
     none.write_bytes(content({**facts, "model": "other"}))
     ran = trueodds_command("check", "--numpy", str(good))
-    assert (ran.code, ran.out) == (0, f"{good}: proved: 1 claim\n")
+    assert ran.code == 0
+    assert re.fullmatch(
+        re.escape(f"{good}: proved: 1 claim: {DEALT} is from ")
+        + r"-?\d+\.\d{9} to -?\d+\.\d{9}, hands dealt at random\n",
+        ran.out,
+    )
     ran = trueodds_command("check", "--numpy", str(bad))
     assert (ran.code, ran.out.count(": not proved: ")) == (1, 1)
     ran = trueodds_command("check", "--numpy", str(none))
@@ -417,4 +469,5 @@ def test_the_whole_play_is_solved_certified_and_checked(
     path = tmp_path / "play" / "certificate.json"
     jsonschema.validate(json.loads(path.read_text()), SCHEMA)
     ran = trueodds_command("check", "--numpy", str(path))
-    assert (ran.code, ran.out) == (0, f"{path}: proved: 1 claim\n")
+    assert ran.code == 0
+    assert ran.out.startswith(f"{path}: proved: 1 claim: {DEALT} is from ")

@@ -200,10 +200,20 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         """Raise ``RulesError`` unless six dice with the faces 1 to 6 are rolled."""
         if self.number_of_dice != DICE or self.sides > SIDES or self.has_jokers:
             raise RulesError(
-                f"this is for six dice with the faces 1 to 6, not for dice = "
-                f"{self.dice}; odds, score, and farkle options, advise, policy, "
-                "solitaire and match take any dice"
+                "this is for six dice with the faces 1 to 6, not for "
+                f"{self.dice_setting}; odds, score, and farkle options, advise, "
+                "policy, solitaire and match take any dice"
             )
+
+    @property
+    def dice_setting(self) -> str:
+        """The field that makes the dice other than six fair ones, and its value."""
+        fair = dice_text(read_dice(f"fair*{self.number_of_dice}", 1, MOST_DICE))
+        return (
+            f"number_of_dice = {self.number_of_dice}"
+            if self.dice == fair
+            else f"dice = {self.dice}"
+        )
 
     @property
     def _dice(self) -> tuple[Die, ...]:

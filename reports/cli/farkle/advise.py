@@ -6,7 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from trueodds.reports.cli._shared import prints, rules_options, with_fields
+from trueodds.reports.cli._shared import (
+    prints,
+    require_text,
+    rules_options,
+    with_fields,
+)
 from trueodds.reports.cli.farkle._shared import (
     against_option,
     load_rules,
@@ -90,6 +95,7 @@ def advise(
             "--opening is for a turn without --score; a player with --score 0 has not "
             "opened"
         )
+    require_text("against", against)
     if against is not None and score is None:
         raise click.UsageError("--against is for a match; give --score and --opponent")
     changes = with_fields(changes, {"dice": set_of_dice}, option="set-of-dice")

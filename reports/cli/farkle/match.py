@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from trueodds.reports.cli._shared import prints, rules_options, with_fields
+from trueodds.reports.cli._shared import (
+    prints,
+    require_text,
+    rules_options,
+    with_fields,
+)
 from trueodds.reports.cli.farkle._shared import against_option, dice_option
 
 if TYPE_CHECKING:
@@ -47,6 +52,7 @@ def match(
     from trueodds.reports.games.farkle.match import output
     from trueodds.reports.progress import shown
 
+    require_text("against", against)
     changes = with_fields(changes, {"target": target, "dice": dice})
     record = FarkleRules.load(rules, **changes)
     command = reproducing_command("farkle", "match", rules, changes)

@@ -180,13 +180,20 @@ def test_a_match_with_four_dice() -> None:
     "command",
     ["positions farkle --sample 1", "census farkle", "farkle thresholds"],
 )
-@pytest.mark.parametrize("dice", ["number_of_dice=5", f"dice={DEVIL},fair*5"])
+@pytest.mark.parametrize(
+    ("dice", "field"),
+    [
+        ("number_of_dice=1", "number_of_dice = 1\n"),
+        ("number_of_dice=5", "number_of_dice = 5\n"),
+        (f"dice={DEVIL},fair*5", "dice = "),
+    ],
+)
 def test_commands_for_six_dice_refuse_others(
-    trueodds_command: Callable[..., Any], command: str, dice: str
+    trueodds_command: Callable[..., Any], command: str, dice: str, field: str
 ) -> None:
     ran = trueodds_command(*command.split(), "--set", dice)
     assert (ran.code, ran.out) == (2, "")
-    assert "not for dice = " in ran.err
+    assert f"not for {field}" in ran.err
 
 
 def test_the_commands_with_a_joker(trueodds_command: Callable[..., Any]) -> None:

@@ -289,6 +289,9 @@ def test_the_commands(trueodds_command: Callable[..., Any]) -> None:
     assert (ran.code, "is not a roll of fair" in ran.err) == (2, True)
     ran = trueodds_command("farkle", "advise", "--dice", "x")
     assert (ran.code, "--set-of-dice" in ran.err) == (2, True)
+    scores = ["--score", "0", "--opponent", "0", "--against", " "]
+    ran = trueodds_command("farkle", "advise", "--dice", "3", *scores)
+    assert (ran.code, "--against is empty" in ran.err) == (2, True)
     ran = trueodds_command("farkle", "options", *dice, "weighted=1", "fair=2")
     assert ran.out.startswith("Keep weighted=1 (100 points) and roll ")
     ran = trueodds_command("farkle", "solitaire", "--dice", "heavenly*6", *short)

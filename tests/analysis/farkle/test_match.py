@@ -340,6 +340,7 @@ def test_match_command(trueodds_command: Callable[..., Any]) -> None:
     for words, fault in (
         (["--target", "0"], "target = 0: expected"),
         (["--target", ""], "--target is empty"),
+        (["--against", ""], "--against is empty"),
         (["--target", "300", "--set", "target=400"], "set the same rule"),
     ):
         ran = trueodds_command("farkle", "match", *words)

@@ -37,7 +37,7 @@ Names = Mapping[tuple[int, ...], str]
 
 
 class Rounded(NamedTuple):
-    """What rounded percentages leave open of the mean; None if it is not computed."""
+    """The mean over all weights that round to the percentages, if computed."""
 
     mean: Enclosure | None
     any_published: bool
@@ -184,7 +184,7 @@ def _rounded_sentence(rounded: Rounded) -> str:
 
 
 def _intervals(name: str, weights: tuple[int, ...]) -> Intervals:
-    """Return what is published about a die; weights of the user's own are exact."""
+    """Return the published facts about a die; weights of the user's own are exact."""
     if published := published_dice().get(name):
         return published.intervals
     shares = [Fraction(weight, sum(weights)) for weight in weights]

@@ -184,7 +184,7 @@ def _rounded_sentence(rounded: Rounded) -> str:
 
 
 def _intervals(name: str, weights: tuple[int, ...]) -> Intervals:
-    """Return the published facts about a die; weights of the user's own are exact."""
+    """Return the rounding intervals of a die; the user's own weights are exact."""
     if published := published_dice().get(name):
         return published.intervals
     shares = [Fraction(weight, sum(weights)) for weight in weights]

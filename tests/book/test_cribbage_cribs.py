@@ -37,7 +37,7 @@ def test_map_has_the_exact_means(
     for row in range(13):
         for column in range(13):
             pair = Pair(min(row, column), max(row, column), column > row)
-            text = f"{float(means[pair]):.2f}" if pair in means else "–"  # noqa: RUF001
+            text = f"{float(means[pair]):.2f}" if pair in means else "–"  # noqa: RUF001 - what the page shows
             assert shown[row][column] == text, pair
     assert visit.complaints == []
 

@@ -1,4 +1,8 @@
-"""Compiled recursion of the game's chain, with its derivative for every batch."""
+"""The recursion over the scores of a game, compiled.
+
+``wins`` are the dealer's win probabilities, called V. ``changes`` are their derivatives
+towards each batch of the sample, from which the standard error follows.
+"""
 
 from __future__ import annotations
 

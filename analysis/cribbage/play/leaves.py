@@ -115,6 +115,7 @@ def _add_rows(
 
         offset = spread(arguments[4])
         zeros = ir.Constant(wide, [0.0] * WIDTH)
+        # cgutils has no types.
         total: Any = cgutils.alloca_once_value(builder, zeros)  # type: ignore[no-untyped-call]
         with cgutils.for_range(builder, arguments[5]) as loop:
             part = builder.load(address(6, loop.index))

@@ -1,4 +1,4 @@
-"""One turn with any six dice: loaded and mixed dice, between proved bounds.
+"""One turn with loaded and mixed dice, between proved bounds.
 
 Dice with equal weights are interchangeable, so a state is a stake and the multiset of
 dice about to be rolled. Which of two dice with equal faces is kept is a real decision.
@@ -42,7 +42,7 @@ MOST_KEEPS = 100_000_000
 
 @dataclass(frozen=True)
 class AnyDiceTurn:
-    """An optimal turn with six dice: proved bounds, and when to bank.
+    """An optimal turn: proved bounds, and when to bank.
 
     ``bank_at`` has, for each multiset of dice left (by name), the smallest stake at
     which the player banks.
@@ -56,11 +56,11 @@ class AnyDiceTurn:
 def any_dice_turn(
     rules: FarkleRules, dice: Sequence[Die], minimum: int | None = None
 ) -> AnyDiceTurn:
-    """Return the turn with these six dice that has the most expected points.
+    """Return the turn with these dice that has the most expected points.
 
     Args:
         rules: The rules.
-        dice: Six dice.
+        dice: The full set of dice, as many as the rules allow.
         minimum: The least stake that may be banked; that of the rules if None.
 
     Returns:
@@ -68,8 +68,8 @@ def any_dice_turn(
         policy that is optimal up to these bounds, and when that policy banks.
 
     Raises:
-        RulesError: If some of the dice can never farkle, if the rules allow junk, or if
-            there are too many stakes.
+        RulesError: If some of the dice can never farkle, or if there are too many
+            stakes or rolls.
 
     Example:
         >>> from trueodds.core.rules.farkle.loaded import read_dice
@@ -118,11 +118,12 @@ class TurnValues:
             np.zeros((stakes, len(may)), np.bool_),
         )
         weight, farkle, rounding = Numbers.floats(tables)
-        self._weights = [weight * factor for factor in (1 - 2 * error, 1 + 2 * error)]
-        for factor, value in zip(
-            (1 - 2 * error, 1 + 2 * error), self.value, strict=True
+        factors = (1 - 2 * error, 1 + 2 * error)
+        self._weights = [weight * factor for factor in factors]
+        for factor, scaled, value in zip(
+            factors, self._weights, self.value, strict=True
         ):
-            numbers = Numbers(weight * factor, farkle * factor, rounding)
+            numbers = Numbers(scaled, farkle * factor, rounding)
             backward(
                 tables, numbers, None, boundary, 0, top, self.policy, True, 0.0, value
             )

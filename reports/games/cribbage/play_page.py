@@ -134,12 +134,12 @@ def _extremes(play: Play, role: str) -> Grid:
 def _advice(odds: Odds) -> Grid:
     """Return the rules of thumb, the most obeyed first."""
     obeyed = [
-        (odds[f"play.equilibrium.rule.{name}"].value, rule.label)
+        (odds[f"play.equilibrium.rule.{name}"].bounds.midpoint, rule.label)
         for name, rule in lead_rules().items()
     ]
-    obeyed.sort(key=lambda row: (-row[0], row[1]))  # type: ignore[operator]
+    obeyed.sort(key=lambda row: (-row[0], row[1]))
     return Grid(
         "How often pone's first card is as a rule of thumb says",
         ("Pone", "obeyed"),
-        tuple((label, f"{100 * float(share):.2f} %") for share, label in obeyed),  # type: ignore[arg-type]
+        tuple((label, f"{100 * float(share):.2f} %") for share, label in obeyed),
     )

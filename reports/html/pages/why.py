@@ -23,10 +23,6 @@ def build(why: Why) -> BookPage:
         for name, text in why.certificates.items()
         if any(head in text for head in CHECKED_IN_PAGE)
     }
-    checked = {
-        "scripts": ("engines/checker.js", "widgets/why.js"),
-        "data": {"certificates": json.dumps(in_page).encode()},
-    }
     return BookPage(
         name="why",
         title="Why believe this",
@@ -35,5 +31,6 @@ def build(why: Why) -> BookPage:
         template="why.html",
         values={"why": why, "in_page": in_page},
         files=why.files,
-        **(checked if in_page else {}),  # type: ignore[arg-type]
+        scripts=("engines/checker.js", "widgets/why.js") if in_page else (),
+        data={"certificates": json.dumps(in_page).encode()} if in_page else {},
     )

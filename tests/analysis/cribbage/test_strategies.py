@@ -227,7 +227,7 @@ def test_a_decompression_bomb_takes_no_memory() -> None:
 
 def test_a_denominator_is_a_whole_number() -> None:
     with pytest.raises(RulesError, match="denominator is 1 to 65535"):
-        StrategyTable(1.0, (), array("H"))  # type: ignore[arg-type]
+        StrategyTable(1.0, (), array("H"))  # type: ignore[arg-type]  # wrong on purpose
 
 
 def test_weights_are_whole() -> None:

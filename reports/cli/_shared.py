@@ -46,6 +46,14 @@ games_argument = click.argument(
     callback=_games,
     shell_complete=_complete_game,
 )
+seed_option = click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Random seed. The same seed gives the same numbers.",
+)
 rule_option = click.option(
     "--rule", help="Scoring rule of the game, such as hand or crib."
 )

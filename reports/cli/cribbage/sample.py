@@ -2,6 +2,8 @@
 
 import click
 
+from trueodds.reports.cli._shared import seed_option
+
 
 @click.command()
 @click.argument("folder", metavar="DIR")
@@ -13,14 +15,7 @@ import click
     metavar="N",
     help="Number of deals, a multiple of 50.",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Random seed. The same seed gives the same deals.",
-)
+@seed_option
 @click.option(
     "--out",
     metavar="FILE",

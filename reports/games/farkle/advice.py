@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from trueodds.analysis.farkle.turn.advice import Adviser, Choice, Option
 from trueodds.core import rulebook
@@ -20,6 +20,9 @@ from trueodds.reports.games.farkle.sentences import (
 )
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text.records import version
+
+if TYPE_CHECKING:
+    from trueodds.analysis.farkle.turn.any_advice import DiceAdviser
 
 OPTIONS_SCHEMA = "trueodds.options/1"
 ADVICE_SCHEMA = "trueodds.advice/1"
@@ -76,19 +79,18 @@ def _options_parts(
     left = best.left or DICE
     then = action_text(best.choice.action, stake + best.points, left)
     rows = [
-        [
+        (
             digits_of(option.kept),
-            points(option.points),
-            str(option.left) if option.left else "hot dice",
+            option.points,
+            str(option.left or ""),
             option.choice.action,
-            points(option.choice.value),
-            points(best.choice.value - option.choice.value),
-        ]
+            option.choice.value,
+        )
         for option in options
     ]
     return [
         f"{keep_text(digits_of(best.kept), best.points, then)} {rules}",
-        Table(["keep", "points", "dice left", "then", "average turn", "costs"], rows),
+        keeps_table(rows),
     ]
 
 
@@ -117,18 +119,38 @@ def _choice_parts(
     adviser: Adviser, stake: int, dice: int, choice: Choice
 ) -> list[Part]:
     rules = for_points(adviser.rules, opening=adviser.opening)
-    rows = [
-        [text, points(value), points(choice.value - value)]
-        for text, value in (
-            (f"bank {points(stake)}", choice.bank),
-            (f"roll {dice_text(dice)}", choice.roll),
-        )
-        if value is not None
-    ]
     return [
         f"{choice.action.capitalize()}. {rules}",
-        Table(["choice", "average turn", "costs"], rows),
+        choices_table(stake, choice.bank, dice_text(dice), choice.roll),
     ]
+
+
+def keeps_table(keeps: Sequence[tuple[str, int, str, str, Fraction]]) -> Table:
+    """Return keeps, the best first, as a table with the cost of each.
+
+    A keep has its dice, its points, the dice left, what to do then, and the average
+    turn. No dice left are hot dice.
+    """
+    best = keeps[0][-1]
+    rows = [
+        [kept, points(scored), left or "hot dice", then, points(value), points(cost)]
+        for kept, scored, left, then, value in keeps
+        for cost in [best - value]
+    ]
+    return Table(["keep", "points", "dice left", "then", "average turn", "costs"], rows)
+
+
+def choices_table(
+    stake: int, bank: Fraction | None, dice: str, roll: Fraction | None
+) -> Table:
+    """Return the average turn of banking and of rolling; None is not allowed."""
+    choices = [(f"bank {points(stake)}", bank), (f"roll {dice}", roll)]
+    allowed = [(text, value) for text, value in choices if value is not None]
+    best = max((value for _, value in allowed), default=Fraction(0))
+    return Table(
+        ["choice", "average turn", "costs"],
+        [[text, points(value), points(best - value)] for text, value in allowed],
+    )
 
 
 def _option_record(option: Option) -> dict[str, Any]:
@@ -150,7 +172,7 @@ def _exact(value: Fraction | None) -> dict[str, Any] | None:
     return {"exact": fraction_text(value), "decimal": float(value)}
 
 
-def about(adviser: Adviser) -> dict[str, Any]:
+def about(adviser: Adviser | DiceAdviser) -> dict[str, Any]:
     """Return the keys that every record on a turn begins with."""
     return {
         "game": "farkle",

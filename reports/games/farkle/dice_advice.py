@@ -11,16 +11,14 @@ from trueodds.analysis.farkle.turn.any_advice import (
     DiceChoice,
     DiceOption,
 )
-from trueodds.core import rulebook
 from trueodds.core.enclosure import Enclosure
+from trueodds.reports.games.farkle.advice import about, choices_table, keeps_table
 from trueodds.reports.games.farkle.sentences import (
     action_text,
     for_points,
     keep_text,
-    points,
 )
-from trueodds.reports.output import Output, Part, Table
-from trueodds.reports.text.records import version
+from trueodds.reports.output import Output, Part
 
 OPTIONS_SCHEMA = "trueodds.loaded-options/1"
 ADVICE_SCHEMA = "trueodds.loaded-advice/1"
@@ -32,8 +30,9 @@ def dice_options_output(adviser: DiceAdviser, roll: DiceRoll, stake: int) -> Out
     return Output(
         OPTIONS_SCHEMA,
         record=lambda: (
-            _about(adviser, stake)
+            about(adviser)
             | {
+                "stake": stake,
                 "roll": adviser.dice.roll_text(roll),
                 "options": [_option(adviser, option) for option in options],
             }
@@ -48,8 +47,8 @@ def dice_choice_output(adviser: DiceAdviser, stake: int, number: int) -> Output:
     return Output(
         ADVICE_SCHEMA,
         record=lambda: (
-            _about(adviser, stake)
-            | {"dice_left": _names(adviser, number)}
+            about(adviser)
+            | {"stake": stake, "dice_left": _names(adviser, number)}
             | _choice(choice)
         ),
         table=lambda: _choice_parts(adviser, stake, number, choice),
@@ -67,53 +66,30 @@ def _options_parts(
     left = dice.left_text(keep.left or len(dice.multisets) - 1)
     then = action_text(choice.action, stake + keep.points, left)
     rows = [
-        [
+        (
             dice.roll_text(option.keep.kept),
-            points(option.keep.points),
-            dice.left_text(option.keep.left) if option.keep.left else "hot dice",
+            option.keep.points,
+            dice.left_text(option.keep.left) if option.keep.left else "",
             option.choice.action,
-            points(option.choice.value.midpoint),
-            points(choice.value.midpoint - option.choice.value.midpoint),
-        ]
+            option.choice.value.midpoint,
+        )
         for option in options
     ]
     return [
         f"{keep_text(dice.roll_text(keep.kept), keep.points, then)} {rules}",
-        Table(["keep", "points", "dice left", "then", "average turn", "costs"], rows),
+        keeps_table(rows),
     ]
 
 
 def _choice_parts(
     adviser: DiceAdviser, stake: int, number: int, choice: DiceChoice
 ) -> list[Part]:
-    best = choice.value.midpoint
-    rows = [
-        [text, points(value), points(best - value)]
-        for text, value in (
-            (f"bank {points(stake)}", choice.bank),
-            (
-                f"roll {adviser.dice.left_text(number)}",
-                None if choice.roll is None else choice.roll.midpoint,
-            ),
-        )
-        if value is not None
-    ]
+    roll = None if choice.roll is None else choice.roll.midpoint
     advice = "Bank or roll" if choice.action == "either" else choice.action.capitalize()
     return [
         f"{advice}. {for_points(adviser.rules, opening=adviser.opening)}",
-        Table(["choice", "average turn", "costs"], rows),
+        choices_table(stake, choice.bank, adviser.dice.left_text(number), roll),
     ]
-
-
-def _about(adviser: DiceAdviser, stake: int) -> dict[str, Any]:
-    return {
-        "game": "farkle",
-        "rules": rulebook.to_table(adviser.rules),
-        "rules_digest": rulebook.digest("farkle", adviser.rules),
-        "version": version(),
-        "minimum": adviser.minimum,
-        "stake": stake,
-    }
 
 
 def _option(adviser: DiceAdviser, option: DiceOption) -> dict[str, Any]:

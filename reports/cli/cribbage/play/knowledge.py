@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from trueodds.reports.cli._shared import prints
+from trueodds.reports.cli._shared import prints, seed_option
 
 if TYPE_CHECKING:
     from trueodds.reports.output import Output
@@ -27,14 +27,7 @@ if TYPE_CHECKING:
     metavar="N",
     help="Contexts to sample: six cards, a discard and a starter.",
 )
-@click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Random seed.",
-)
+@seed_option
 @prints("table", "json", "markdown", "latex", "tsv")
 def knowledge(folder: str, role: str | None, contexts: int, seed: int) -> Output:
     """Estimate what knowing the starter and one's own discards adds to the play.

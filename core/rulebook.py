@@ -164,10 +164,14 @@ def field_descriptions(record: type[Rules]) -> dict[str, str]:
     return described
 
 
-def option_fields(record: type[Rules]) -> dict[str, tuple[str, str]]:
-    """Return the fields that are options of ``odds``, with metavar and meaning.
+def option_fields(
+    record: type[Rules], command: str = "odds"
+) -> dict[str, tuple[str, str]]:
+    """Return the fields that are options of a command, with metavar and meaning.
 
-    A field becomes an option by ``extra={"option": METAVAR}`` in its annotation.
+    A field becomes an option of ``odds`` by ``extra={"option": METAVAR}`` in its
+    annotation. With ``"changes_positions": True`` it is an option of the commands on
+    positions too, such as ``score``.
 
     >>> from trueodds.core.rules.baccarat import BaccaratRules
     >>> option_fields(BaccaratRules)["seen"][0]
@@ -178,7 +182,8 @@ def option_fields(record: type[Rules]) -> dict[str, tuple[str, str]]:
         field.name: (metadata.extra["option"], meanings[field.name])
         for field in msgspec.structs.fields(record)
         for metadata in getattr(field.type, "__metadata__", ())
-        if "option" in (metadata.extra or {})
+        for extra in [metadata.extra or {}]
+        if "option" in extra and (command == "odds" or "changes_positions" in extra)
     }
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from trueodds.reports.cli._shared import (
+    PositionsCommand,
     game_argument,
     prints,
     rule_option,
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from trueodds.reports.output import Output
 
 
-@click.command()
+@click.command(cls=PositionsCommand)
 @game_argument
 @rules_options
 @rule_option

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from trueodds.reports.cli._shared import (
+    PositionsCommand,
     game_argument,
     prints,
     rule_option,
@@ -25,7 +26,7 @@ farkle    "113456"             one to six dice
 """
 
 
-@click.command(epilog=POSITIONS)
+@click.command(cls=PositionsCommand, epilog=POSITIONS)
 @game_argument
 @click.argument("positions", nargs=-1, required=True, metavar="POSITION...")
 @rules_options

@@ -43,7 +43,11 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         Meta(
             description="dice that may be loaded, as text or a list, such as "
             "'weighted, heavenly*3, 1:1:1:1:1:3*2'; empty for fair dice",
-            extra={"option": "DICE", "added_later": True},
+            extra={
+                "option": "DICE",
+                "changes_positions": True,
+                "added_later": True,
+            },
         ),
     ] = ""
     number_of_dice: Annotated[
@@ -201,8 +205,8 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         if self.number_of_dice != DICE or self.sides > SIDES or self.has_jokers:
             raise RulesError(
                 "this is for six dice with the faces 1 to 6, not for "
-                f"{self.dice_setting}; odds, score, and farkle options, advise, "
-                "policy, solitaire and match take any dice"
+                f"{self.dice_setting}; odds, score, positions, verify scorer, and "
+                "farkle options, advise, policy, solitaire and match take any dice"
             )
 
     @property

@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from trueodds.reports.cli._shared import game_argument, prints, rules_options
+from trueodds.reports.cli._shared import (
+    PositionsCommand,
+    game_argument,
+    prints,
+    rules_options,
+)
 
 if TYPE_CHECKING:
     from trueodds.reports.output import Output
@@ -16,7 +21,7 @@ SHOWN = 20
 """Upper limit on the right lines that are printed before a wrong line."""
 
 
-@click.command()
+@click.command(cls=PositionsCommand)
 @game_argument
 @click.argument("file")
 @rules_options

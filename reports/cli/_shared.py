@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
@@ -132,11 +133,15 @@ class GameCommand(click.Command):
     """
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Find the game, and so its options, before anything is parsed."""
+        """Find the game, and so its options, before anything is parsed.
+
+        It is the first word that is a game, or begins with one: ``farkle:turn.mean``.
+        """
         from trueodds.core import games
 
         known = games.registered()
-        game = next((word for word in args if word.lower() in known), None)
+        words = (re.split("[:-]", word)[0] for word in args)
+        game = next((word for word in words if word.lower() in known), None)
         if game is not None:
             ctx.meta[__name__] = _option_fields(game)
         try:

@@ -14,7 +14,7 @@ from trueodds.analysis.cribbage.strategy_file import content_of
 from trueodds.core import rulebook
 from trueodds.core.errors import OutputError
 from trueodds.core.estimate import METHOD, Estimate
-from trueodds.core.files import refuse_to_replace, write_together
+from trueodds.core.files import refuse_to_replace, require_folder_of, write_together
 from trueodds.core.quantity import Quantity
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules_name import rules_name
@@ -105,8 +105,7 @@ def check_place(path: Path, force: bool) -> None:
     """
     if path.suffix not in ENDINGS:
         raise OutputError(f"{path}: a table of wins is a .csv or .parquet file")
-    if not path.parent.is_dir():
-        raise OutputError(f"there is no folder {path.parent}; make it, or name another")
+    require_folder_of(path)
     if not force:
         refuse_to_replace([path])
 

@@ -11,7 +11,6 @@ from typing import Any
 from trueodds.analysis.cribbage.game.deal_counts import DealCounts, shipped_counts
 from trueodds.analysis.cribbage.game.win_chain import WinTable, win_table
 from trueodds.analysis.cribbage.strategy_file import content_of
-from trueodds.core import rulebook
 from trueodds.core.errors import OutputError
 from trueodds.core.estimate import METHOD, Estimate
 from trueodds.core.files import refuse_to_replace, write_together
@@ -20,7 +19,7 @@ from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules_name import rules_name
 from trueodds.reports.html.page import Grid, Section
 from trueodds.reports.output import Output, Part, Table
-from trueodds.reports.text.records import version
+from trueodds.reports.text.records import rules_record
 from trueodds.reports.text.tables import csv_text
 
 SCHEMA = "trueodds.win/1"
@@ -67,10 +66,7 @@ def output(
     return Output(
         SCHEMA,
         record=lambda: {
-            "game": "cribbage",
-            "rules": rulebook.to_table(rules),
-            "rules_digest": rulebook.digest("cribbage", rules),
-            "version": version(),
+            **rules_record(rules),
             "score": at.score,
             "opponent": at.opponent,
             "role": at.role,

@@ -23,10 +23,10 @@ from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.inventory import Owned
 from trueodds.core.rules.farkle.loaded import SIDES
 from trueodds.core.rules.farkle.published_dice import published_dice
+from trueodds.core.rules_name import rules_name
 from trueodds.reports.games.farkle.sentences import for_points, points
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text.records import rules_record
-from trueodds.reports.text.rules import rules_name
 
 SCHEMA = "trueodds.best-dice/1"
 MOST_ROWS = 10

@@ -7,7 +7,7 @@ from fractions import Fraction
 from trueodds.core.dice import counted_dice
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.reports.text.rules import rules_name
+from trueodds.core.rules_name import rules_name
 
 
 def points(value: Fraction | int) -> str:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from trueodds.reports.cli._shared import TABLES, prints
-
-if TYPE_CHECKING:
-    from trueodds.reports.output import Output
+from trueodds.reports.output import Output
 
 
 @click.command()
@@ -31,7 +27,6 @@ def prove(names: tuple[str, ...], out: str | None, force: bool) -> Output:
     from trueodds.core.files import refuse_to_replace, write_together
     from trueodds.proofs.prove import DisagreementError, Made, plans
     from trueodds.proofs.prove import prove as carry_out
-    from trueodds.reports.output import Output
     from trueodds.reports.progress import shown
     from trueodds.reports.text.proofs import output
 

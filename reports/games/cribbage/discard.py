@@ -139,7 +139,7 @@ def _play(ranked: Discards) -> dict[str, Any]:
             "model": results.model,
             "hands": results.name,
             "iterations": results.iterations,
-            "value": dict(zip(("lower", "upper"), results.value.texts(9), strict=True)),
+            "value": results.value.record(9),
             "error": float(NET_ERROR),
             "best_without_play": [str(card) for card in other.discard],
             "gain": float(ranked.best.total_with_play - other.total_with_play),

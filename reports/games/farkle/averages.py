@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from trueodds.core.odds import Odds
 from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.rules_name import rules_name
 from trueodds.reports.games.farkle.sentences import points
 from trueodds.reports.output import Output
 from trueodds.reports.text.odds import output as odds_output
-from trueodds.reports.text.rules import rules_name
 
 
 def thresholds_output(odds: Odds, at: int | None) -> Output:

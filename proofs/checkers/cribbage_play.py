@@ -343,7 +343,7 @@ def leaf_values(
         by_pone, by_dealer = at.reach[PONE][some, None], at.reach[DEALER][some, :, None]
         values[PONE].append(_summed((of_pone - of_dealer) * by_dealer, weights, 1))
         values[DEALER].append(_summed((of_dealer - of_pone) * by_pone, weights, 2))
-        (met,) = (by_dealer.any(axis=1) & by_pone.any(axis=2)).nonzero()[:1]
+        met = np.flatnonzero(by_dealer.any(axis=(1, 2)) & by_pone.any(axis=(1, 2)))
         if len(met):
             sums = _summed((of_dealer * by_pone)[met], weights[met], 2)
             earned = _times(sums, by_dealer[met, :, 0])
@@ -715,15 +715,15 @@ def read(content: bytes) -> dict[str, Any]:
     if len(content) > MOST_BYTES:
         raise MalformedError(f"it is larger than {MOST_BYTES} bytes")
     try:
-        numbers = dict.fromkeys(("parse_int", "parse_float", "parse_constant"), small)
-        table = json.loads(content.decode(), object_pairs_hook=unrepeated, **numbers)
+        kinds = "parse_int", "parse_float", "parse_constant"
+        hooks: dict[str, Any] = dict.fromkeys(kinds, small)
+        table = json.loads(content.decode(), object_pairs_hook=unrepeated, **hooks)
     except (ValueError, RecursionError) as error:
         raise MalformedError(f"it is not JSON: {error!s:.99}") from None
     fields(table, f"{' '.join(HEAD)} rules claims hands strategy")
-    assert isinstance(table, dict)
     if [table[name] for name in HEAD] != [*HEAD.values()]:
         raise MalformedError("it is not the certificate of a play of cribbage")
-    return table
+    return dict(table)
 
 
 def check(content: bytes) -> dict[str, Any]:
@@ -744,7 +744,7 @@ def check(content: bytes) -> dict[str, Any]:
         least, most = proved[name.removeprefix(f"{hands[0]}.")]
         if lower > least or upper < most:
             raise UnprovedError(f"{name}: the proved bounds are {least} and {most}")
-    return claims
+    return dict(claims)
 
 
 def sentence(claims: dict[str, Any]) -> str:

@@ -31,8 +31,7 @@ def thresholds_output(odds: Odds, at: int | None) -> Output:
 
 def solitaire_output(odds: Odds) -> Output:
     """Return the fewest turns that the game alone takes."""
-    rules = odds.rules
-    assert isinstance(rules, FarkleRules)
+    rules = odds.rules_as(FarkleRules)
     fewest, playing = (
         f"{odds[id].decimal:.2f}"
         for id in ("solitaire.mean", "solitaire.most_points.mean")

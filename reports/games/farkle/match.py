@@ -33,12 +33,12 @@ def output(odds: Odds) -> Output:
         "Best play: bank at this stake, by scores and dice left to roll.",
         Table(*policy_table(policy)),
     ]
-    assert isinstance(odds.rules, FarkleRules)
+    rules = odds.rules_as(FarkleRules)
     first = (
         f"The player who moves first wins {percent(odds['match.first_player'].bounds)}"
-        f" of games, if both play best. {to_win(odds.rules)}"
+        f" of games, if both play best. {to_win(rules)}"
     )
-    unit, target = state_space(odds.rules).unit, odds.rules.target
+    unit, target = state_space(rules).unit, rules.target
     notes: list[Part] = []
     if target % unit:
         played = -(-target // unit) * unit

@@ -71,8 +71,9 @@ SCORES = (
 
 def rolls(odds: Odds) -> Certificate:
     """Return every roll of one to six dice, with its orders and its best score."""
-    require_six_fair(_rules(odds))
-    scorer = Scorer(_rules(odds))
+    rules = odds.rules_as(FarkleRules)
+    require_six_fair(rules)
+    scorer = Scorer(rules)
     classes: list[Any] = []
     for number in range(1, DICE + 1):
         weights = dict(Dice.fair(number, sides=6).rolls())
@@ -85,7 +86,7 @@ def rolls(odds: Odds) -> Certificate:
         "enumeration",
         "farkle",
         "roll",
-        scores(_rules(odds)),
+        scores(rules),
         claims(
             odds,
             (
@@ -107,7 +108,7 @@ def turn(odds: Odds) -> Certificate:
         ModelError: If some number of dice always scores, or the rules have junk or no
             hot dice.
     """
-    rules = _rules(odds)
+    rules = odds.rules_as(FarkleRules)
     require_plain(rules)
     rolled = most_points(roll_classes(rules))
     least = rules.minimum_to_bank
@@ -161,7 +162,7 @@ def thresholds(odds: Odds, highest: int = HIGHEST_THRESHOLD) -> Certificate:
     Raises:
         ModelError: If the rules have junk or no hot dice.
     """
-    rules = _rules(odds)
+    rules = odds.rules_as(FarkleRules)
     require_plain(rules)
     turns = Thresholds(rules)
     states: list[Any] = []
@@ -227,7 +228,7 @@ def last_turn(odds: Odds, most_behind: int = MOST_BEHIND) -> Certificate:
     Raises:
         ModelError: If the rules have junk or no hot dice.
     """
-    rules = _rules(odds)
+    rules = odds.rules_as(FarkleRules)
     require_plain(rules)
     rolls = roll_classes(rules)
     last = LastTurn(rolls, rules)
@@ -267,7 +268,7 @@ def solitaire(odds: Odds, target: int = ALONE) -> Certificate:
     from trueodds.analysis.farkle.match.state_space import state_space
     from trueodds.analysis.farkle.solitaire import proved_bounds
 
-    rules = msgspec.structs.replace(_rules(odds), target=target)
+    rules = msgspec.structs.replace(odds.rules_as(FarkleRules), target=target)
     require_plain(rules)
     space = state_space(rules)
     if space.statuses > 1 or space.start:
@@ -326,8 +327,3 @@ def _ceiling(rolled: Rolls, least: int) -> Fraction:
         gained = counted.expected(best_score)
         ceiling = max(ceiling, gained * counted.total / counted.weight(()))
     return ceiling
-
-
-def _rules(odds: Odds) -> FarkleRules:
-    assert isinstance(odds.rules, FarkleRules)
-    return odds.rules

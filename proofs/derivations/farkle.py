@@ -55,23 +55,17 @@ def _seats() -> Odds:
 
 
 METHODS = (
-    Method("farkle", "exponential generating functions", ("roll.*.farkle",)),
+    Method("exponential generating functions", ("roll.*.farkle",)),
     Method(
-        "farkle",
         "closed form in dice and sides, proved by induction",
         ("roll.*.farkle",),
         "farkle",
         module="symbolic",
     ),
+    Method("combinations removed one by one", ("roll.*.best.*",), "best_scores"),
+    Method("points still to be won, with its own scorer", TURN, "turns"),
+    Method("rolls die by die, rounded points to be won", ANY_DICE, "any_dice"),
     Method(
-        "farkle", "combinations removed one by one", ("roll.*.best.*",), "best_scores"
-    ),
-    Method("farkle", "points still to be won, with its own scorer", TURN, "turns"),
-    Method(
-        "farkle", "rolls die by die, rounded points to be won", ANY_DICE, "any_dice"
-    ),
-    Method(
-        "farkle",
         "rolls die by die, rounded points to be won",
         ANY_DICE,
         "any_dice",
@@ -81,49 +75,42 @@ METHODS = (
         ),
     ),
     Method(
-        "farkle",
         "points still to be won, with its own scorer",
         tuple(f"opening.{id}" for id in TURN),
         "openings",
         source=BLOG,
     ),
     Method(
-        "farkle",
         "every order of combinations",
         ("claim.blog.enumerator.*",),
         "listings",
         source=BLOG,
     ),
     Method(
-        "farkle",
         "renewal-reward theorem",
         ("longrun.mean",),
         "longrun",
         source=Source("odds farkle --rules zilch", lambda: odds("farkle", "zilch")),
     ),
     Method(
-        "farkle",
         "recursion on the points missing to T",
         ("threshold.best", "threshold.*.mean", "threshold.*.farkle"),
         "thresholds",
         source=Source("farkle thresholds", _thresholds),
     ),
     Method(
-        "farkle",
         "policy iteration in rationals",
         ("solitaire.mean", "solitaire.most_points.mean"),
         "alone",
         source=Source(f"farkle solitaire --set target={ALONE}", _solitaire),
     ),
     Method(
-        "farkle",
         "win probability within n turns",
         ("match.first_player",),
         "first_player",
         source=Source(f"farkle match --target {MATCH}", _match),
     ),
     Method(
-        "farkle",
         "turns that each player needs alone",
         ("match.players.*",),
         "seats",

@@ -6,12 +6,11 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
-if TYPE_CHECKING:
-    from trueodds.reports.output import Output
+from trueodds.reports.output import Output
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from trueodds.reports.cli._shared import (
@@ -13,9 +11,7 @@ from trueodds.reports.cli._shared import (
     rules_options,
     with_fields,
 )
-
-if TYPE_CHECKING:
-    from trueodds.reports.output import Output
+from trueodds.reports.output import Output
 
 
 @click.command(cls=GameCommand)
@@ -49,7 +45,6 @@ def prove(
     from trueodds.core.files import refuse_to_replace, write_together
     from trueodds.proofs.prove import DisagreementError, Made, plans
     from trueodds.proofs.prove import prove as carry_out
-    from trueodds.reports.output import Output
     from trueodds.reports.progress import shown
     from trueodds.reports.text.proofs import output
 

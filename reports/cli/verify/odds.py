@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
 import click
 
 from trueodds.reports.cli._shared import game_argument, prints, rules_options
-
-if TYPE_CHECKING:
-    from trueodds.reports.output import Output
+from trueodds.reports.output import Output
 
 
 @click.command()

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from trueodds.reports.cli._shared import prints, scorer_options, timeout_option
 from trueodds.reports.cli.positions import choice_of, choice_options
 from trueodds.reports.cli.score import POSITIONS
-
-if TYPE_CHECKING:
-    from trueodds.reports.output import Output
+from trueodds.reports.output import Output
 
 INTERRUPTED = 130
 """Exit code of a program that was ended by Ctrl-C."""

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
 
 import click
 
 from trueodds.reports.cli._shared import game_argument, prints, rules_options
-
-if TYPE_CHECKING:
-    from trueodds.reports.output import Output
+from trueodds.reports.output import Output
 
 SHOWN = 20
 """Upper limit on the right lines that are printed before a wrong line."""

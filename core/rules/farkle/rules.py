@@ -202,7 +202,7 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             raise RulesError(
                 "this is for six dice with the faces 1 to 6, not for "
                 f"{self.dice_setting}; odds, score, and farkle options, advise, "
-                "policy, solitaire and match take any dice"
+                "policy, thresholds, solitaire and match take any dice"
             )
 
     @property

@@ -178,7 +178,7 @@ def test_a_match_with_four_dice() -> None:
 
 @pytest.mark.parametrize(
     "command",
-    ["positions farkle --sample 1", "census farkle", "farkle thresholds"],
+    ["positions farkle --sample 1", "census farkle"],
 )
 @pytest.mark.parametrize(
     ("dice", "field"),

@@ -53,4 +53,4 @@ def _lines(file: str) -> list[str]:
     with reading(file, PositionError):
         standard = file == "-"
         content = sys.stdin.buffer.read() if standard else Path(file).read_bytes()
-    return content.decode("utf-8", "replace").split("\n")
+    return content.decode("utf-8-sig", "replace").split("\n")

@@ -16,6 +16,15 @@ Roll = tuple[int, ...]
 """Numbers of dice by face: ``roll[f - 1]`` dice show face ``f``."""
 
 
+def counted_dice(number: int | str) -> str:
+    """Return a number of dice with its noun.
+
+    >>> counted_dice(1), counted_dice(6)
+    ('1 die', '6 dice')
+    """
+    return "1 die" if str(number) == "1" else f"{number} dice"
+
+
 @dataclass(frozen=True, slots=True)
 class Dice:
     """``count`` equal dice with an integer weight for each face.

@@ -55,6 +55,14 @@ class Enclosure:
             decimal_text(self.upper, digits, ROUND_CEILING),
         )
 
+    def record(self, digits: int = 20) -> dict[str, str]:
+        """Return the texts of both bounds by name.
+
+        >>> Enclosure(Fraction(1, 3), Fraction(2, 3)).record(4)
+        {'lower': '0.3333', 'upper': '0.6667'}
+        """
+        return dict(zip(("lower", "upper"), self.texts(digits), strict=True))
+
 
 def square_root(value: Fraction, bits: int = 96) -> Fraction | Enclosure:
     """Return the square root of a rational >= 0, exact if it is rational.

@@ -50,6 +50,12 @@ def write_together(folder: Path, texts: Mapping[str, str | bytes]) -> None:
         ) from None
 
 
+def require_folder_of(path: Path) -> None:
+    """Raise ``OutputError`` if the folder of a file does not exist."""
+    if not path.parent.is_dir():
+        raise OutputError(f"there is no folder {path.parent}; make it, or name another")
+
+
 def refuse_to_replace(paths: Iterable[Path]) -> None:
     """Raise ``OutputError`` if one of these files exists."""
     for path in paths:

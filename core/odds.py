@@ -6,7 +6,7 @@ from fnmatch import fnmatchcase
 from html import escape
 from importlib import import_module
 from itertools import compress
-from typing import Any
+from typing import Any, TypeVar
 
 from trueodds.core import games, rulebook
 from trueodds.core.distribution import Distribution
@@ -20,6 +20,8 @@ from trueodds.core.errors import (
 from trueodds.core.process import distribution_at
 from trueodds.core.quantity import Quantity
 from trueodds.core.rulebook import Rules
+
+R = TypeVar("R", bound=Rules)
 
 
 class Odds(Mapping[str, Quantity]):
@@ -41,6 +43,11 @@ class Odds(Mapping[str, Quantity]):
             if quantity.id in self._by_id:
                 raise ValueError(f"{game} yields {quantity.id} twice")
             self._by_id[quantity.id] = quantity
+
+    def rules_as(self, record: type[R]) -> R:
+        """Return the rules, which are of this type."""
+        assert isinstance(self.rules, record)
+        return self.rules
 
     def __getitem__(self, id: str) -> Quantity:
         if id not in self._by_id:

@@ -24,10 +24,10 @@ from trueodds.analysis.cribbage.strategy_file import (
     CLASSES,
     StrategyTable,
     content_of,
+    show_digest,
     unpack,
 )
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
-from trueodds.core import rulebook
 from trueodds.core.errors import RulesError
 from trueodds.core.rules.cribbage import CribbageRules
 
@@ -124,7 +124,7 @@ def strategy(source: str | Path, role: str, rules: CribbageRules) -> Strategy:
         own = own_sums(rules)
         return Strategy.even(own == own.max(axis=1, keepdims=True))
     content, name = content_of(source)
-    roles = unpack(content, rulebook.digest("cribbage", rules), name)
+    roles = unpack(content, show_digest(rules), name)
     if role not in roles:
         raise RulesError(f"{name} has no strategy for the {role}")
     return Strategy(roles[role])

@@ -19,8 +19,12 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
+from trueodds.core import rulebook
 from trueodds.core.errors import RulesError, UnknownNameError, listed
+from trueodds.core.rules.cribbage import CribbageRules
 
 MAGIC = b"trueodds.strategy/1\n"
 ROLES = ("dealer", "pone")
@@ -77,6 +81,21 @@ class StrategyTable:
     def __reduce__(self) -> tuple[Any, ...]:
         packed = zlib.compress(_little_endian(self.entries), 1)
         return _unpickled, (self.denominator, self.rows, packed)
+
+
+def show_digest(rules: CribbageRules) -> str:
+    """Return a fingerprint of the rules of the show, by which files of strategies go.
+
+    The play and the target do not matter for the discard, so they have their defaults.
+
+    Example:
+        >>> usual, short = CribbageRules.load(), CribbageRules.load(target=61)
+        >>> show_digest(short) == rulebook.digest("cribbage", usual)
+        True
+    """
+    fields = msgspec.structs.fields(CribbageRules)
+    usual = {f.name: f.default for f in fields if f.name in ("play", "target")}
+    return rulebook.digest("cribbage", msgspec.structs.replace(rules, **usual))
 
 
 def pack(strategies: Mapping[str, StrategyTable], rules: str) -> bytes:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations, combinations_with_replacement, product
-from math import comb, factorial, gcd, prod
+from math import comb, factorial, gcd, lcm, prod
 from typing import NamedTuple
 
 import numpy as np
@@ -28,7 +28,7 @@ from trueodds.core.errors import DiceError, RulesError
 from trueodds.core.kernels.farkle_keeps import KeepPoints
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.dice_kinds import DiceKinds, DiceRoll, Multiset
-from trueodds.core.rules.farkle.loaded import FAIR_SET, Die, read_dice
+from trueodds.core.rules.farkle.loaded import DICE, FAIR_SET, SIDES, Die, read_dice
 
 MOST_ROLLS = 2**62
 """The most that the weights of all rolls may add up to."""
@@ -258,9 +258,36 @@ def dice_set(rules: FarkleRules) -> DiceSet:
     return DiceSet(rules, read_dice(str(rules.dice) or FAIR_SET, number, number))
 
 
-def rolls_of(rules: FarkleRules) -> Rolls:
-    """Return the roll classes of these rules, by the number of the multiset rolled."""
-    return dice_set(rules).rolls if rules.dice else roll_classes(rules)
+class ScaledRolls(NamedTuple):
+    """Roll classes by the number of the multiset rolled, with totals ``base**size``.
+
+    ``sizes[n]`` is the number of dice of multiset n.
+    """
+
+    rolls: Rolls
+    sizes: Sequence[int]
+    base: int
+
+
+def scaled_rolls(rules: FarkleRules) -> ScaledRolls:
+    """Return the roll classes of these rules over powers of one total of a die.
+
+    >>> rolls, sizes, base = scaled_rolls(FarkleRules.load(dice="weighted*2, fair*4"))
+    >>> base, rolls[3].total == base ** sizes[3]
+    (30, True)
+    """
+    if not rules.dice:
+        return ScaledRolls(roll_classes(rules), range(DICE + 1), SIDES)
+    dice = dice_set(rules)
+    base = lcm(*(sum(kind.weights) + kind.joker for kind in dice.kinds))
+    sizes = [sum(multiset) for multiset in dice.multisets]
+    rolls = {
+        n: Distribution(
+            {keeps: w * base ** sizes[n] // rolled.total for keeps, w in rolled.items()}
+        )
+        for n, rolled in dice.rolls.items()
+    }
+    return ScaledRolls(rolls, sizes, base)
 
 
 def kinds_of(roll: DiceRoll) -> Counter[int]:

@@ -1,4 +1,4 @@
-"""The quantities of any dice: a roll of all of them, a turn, an opening turn."""
+"""Quantities of any dice: a roll, a turn, and an opening turn."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -6,7 +6,10 @@ from fractions import Fraction
 import numpy as np
 
 from trueodds.analysis.farkle.dice_set import DiceSet, dice_set
-from trueodds.analysis.farkle.turn.any_dice import dice_set_turn
+from trueodds.analysis.farkle.turn.any_dice import AnyDiceTurn, dice_set_turn
+from trueodds.analysis.farkle.turn.distribution import mean_and_farkle
+from trueodds.analysis.farkle.turn.optimal import Turn
+from trueodds.core.dice import counted_dice
 from trueodds.core.distribution import Distribution
 from trueodds.core.quantity import Quantity, point_masses
 from trueodds.core.rules.farkle import FarkleRules
@@ -14,31 +17,36 @@ from trueodds.core.rules.farkle import FarkleRules
 
 def quantities(rules: FarkleRules) -> Iterator[Quantity]:
     """Yield the quantities of rules with loaded dice; means of turns are bounds."""
-    dice = dice_set(rules)
-    yield from _roll(dice)
-    yield from _turn(dice, "turn", "turn", rules.minimum_to_bank)
+    dice, least = dice_set(rules), rules.minimum_to_bank
+    best = best_scores(dice)
+    yield from roll_quantities(dice.size, best)
+    listed = range(0, max(best) + 1, dice.unit)
+    label = f"Best score of {counted_dice(dice.size)}: {{}}"
+    yield from point_masses(f"roll.{dice.size}.best", label, best, listed)
+    yield from turn_means("turn", "turn", dice_set_turn(dice, least))
     if rules.minimum_to_open:
-        minimum = max(rules.minimum_to_open, rules.minimum_to_bank)
-        yield from _turn(dice, "opening.turn", "turn before opening", minimum)
+        opening = dice_set_turn(dice, max(rules.minimum_to_open, least))
+        yield from turn_means("opening.turn", "turn before opening", opening)
 
 
-def _roll(dice_set: DiceSet) -> Iterator[Quantity]:
-    best = best_scores(dice_set)
-    size = "1 die" if dice_set.size == 1 else f"{dice_set.size} dice"
-    name = f"roll.{dice_set.size}"
+def roll_quantities(number: int, best: Distribution[int]) -> Iterator[Quantity]:
+    """Yield the farkles and the average best score of this number of dice."""
+    dice = counted_dice(number)
     yield Quantity.probability(
-        f"{name}.farkle", f"Farkle with {size}", best.weight(0), best.total
+        f"roll.{number}.farkle", f"Farkle with {dice}", best.weight(0), best.total
     )
-    yield Quantity(
-        id=f"{name}.best.mean",
-        label=f"Average best score of {size}",
-        value=best.expected(Fraction),
-        unit="points",
-        method="enumeration",
+    label, mean = f"Average best score of {dice}", best.expected(Fraction)
+    yield Quantity(f"roll.{number}.best.mean", label, mean, "points", "enumeration")
+
+
+def turn_means(prefix: str, name: str, turn: AnyDiceTurn | Turn) -> Iterator[Quantity]:
+    """Yield the mean and the farkles of a turn that is played for the most points."""
+    labels = (
+        f"Average points per {name}, playing for the highest average",
+        f"Farkle in a {name}, playing for the highest average",
     )
-    listed = range(0, max(best) + 1, dice_set.unit)
-    label = f"Best score of {size}: {{}}"
-    yield from point_masses(f"{name}.best", label, best, listed)
+    method = "backward induction"
+    yield from mean_and_farkle(prefix, labels, turn.mean, turn.farkle, method)
 
 
 def best_scores(dice_set: DiceSet) -> Distribution[int]:
@@ -53,25 +61,4 @@ def best_scores(dice_set: DiceSet) -> Distribution[int]:
     weights = tables.weight[classes].tolist()
     return Distribution.tally(
         [(0, int(tables.farkle[-1])), *zip(points, weights, strict=True)]
-    )
-
-
-def _turn(
-    dice_set: DiceSet, prefix: str, name: str, minimum: int
-) -> Iterator[Quantity]:
-    turn = dice_set_turn(dice_set, minimum)
-    method = "backward induction"
-    yield Quantity(
-        id=f"{prefix}.mean",
-        label=f"Average points per {name}, playing for the highest average",
-        value=turn.mean,
-        unit="points",
-        method=method,
-    )
-    yield Quantity(
-        id=f"{prefix}.farkle",
-        label=f"Farkle in a {name}, playing for the highest average",
-        value=turn.farkle,
-        unit="probability",
-        method=method,
     )

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 
 import msgspec
 
 from trueodds.analysis.farkle import loaded_quantities
+from trueodds.analysis.farkle.loaded_quantities import roll_quantities, turn_means
 from trueodds.analysis.farkle.published import blog
 from trueodds.analysis.farkle.roll_classes import (
     Rolls,
@@ -13,16 +15,15 @@ from trueodds.analysis.farkle.roll_classes import (
     points_grid,
     roll_classes,
 )
-from trueodds.analysis.farkle.turn.distribution import (
-    mean_and_farkle,
-    outcomes,
-    point_quantities,
-)
+from trueodds.analysis.farkle.turn.distribution import outcomes, point_quantities
 from trueodds.analysis.farkle.turn.long_run import best_average
 from trueodds.analysis.farkle.turn.optimal import Turn, best_turn
+from trueodds.core.dice import counted_dice
 from trueodds.core.errors import RulesError
 from trueodds.core.quantity import Quantity, point_masses
 from trueodds.core.rules.farkle import DICE, FarkleRules
+
+_points = partial(Quantity, unit="points", method="backward induction")
 
 MOST_SCORES = 25_000
 """The most scores of six dice that can be listed."""
@@ -46,12 +47,10 @@ def quantities(rules: FarkleRules) -> Iterator[Quantity]:
     if rules.junk:
         strict = msgspec.structs.replace(rules, junk=False)
         scoring = best_turn(roll_classes(strict), strict, minimum=rules.minimum_to_bank)
-        yield Quantity(
-            id="turn.junk.gain",
-            label="Average points per turn that keeping junk adds",
-            value=turn.mean - scoring.mean,
-            unit="points",
-            method="backward induction",
+        yield _points(
+            "turn.junk.gain",
+            "Average points per turn that keeping junk adds",
+            turn.mean - scoring.mean,
         )
     if rules.minimum_to_open:
         minimum = max(rules.minimum_to_open, rules.minimum_to_bank)
@@ -71,18 +70,7 @@ def quantities(rules: FarkleRules) -> Iterator[Quantity]:
 
 def _rolls(rolls: Rolls) -> Iterator[Quantity]:
     for dice, rolled in rolls.items():
-        name = _dice(dice)
-        farkles = rolled.weight(())
-        yield Quantity.probability(
-            f"roll.{dice}.farkle", f"Farkle with {name}", farkles, rolled.total
-        )
-        yield Quantity(
-            id=f"roll.{dice}.best.mean",
-            label=f"Average best score of {name}",
-            value=rolled.expected(best_score),
-            unit="points",
-            method="enumeration",
-        )
+        yield from roll_quantities(dice, rolled.map(best_score))
     best = rolls[DICE].map(best_score)
     outcomes = range(0, max(best) + 1, points_grid(rolls))
     if len(outcomes) > MOST_SCORES:
@@ -94,19 +82,12 @@ def _rolls(rolls: Rolls) -> Iterator[Quantity]:
 
 
 def _turn(prefix: str, name: str, turn: Turn) -> Iterator[Quantity]:
-    method = "backward induction"
-    labels = (
-        f"Average points per {name}, playing for the highest average",
-        f"Farkle in a {name}, playing for the highest average",
-    )
-    yield from mean_and_farkle(prefix, labels, turn.mean, turn.farkle, method)
+    yield from turn_means(prefix, name, turn)
     for dice, stake in turn.bank_at.items():
-        yield Quantity(
-            id=f"{prefix}.bank_at.{dice}",
-            label=f"{name.capitalize()}, with {_dice(dice)} left: bank at",
-            value=Fraction(stake),
-            unit="points",
-            method=method,
+        yield _points(
+            f"{prefix}.bank_at.{dice}",
+            f"{name.capitalize()}, with {counted_dice(dice)} left: bank at",
+            Fraction(stake),
         )
     if turn.ceiling // turn.grid <= MOST_STAKES:
         yield from _outcomes(prefix, name, turn)
@@ -123,7 +104,3 @@ def _outcomes(prefix: str, name: str, turn: Turn) -> Iterator[Quantity]:
         method="Markov chain",
     )
     yield from point_quantities(prefix, f"a {name}", ends, turn.grid)
-
-
-def _dice(number: int) -> str:
-    return "1 die" if number == 1 else f"{number} dice"

@@ -46,6 +46,11 @@ class PlayRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     run_card_points: Points = 1
     heels_points: Points = 2
 
+    @property
+    def of_cards(self) -> PlayRules:
+        """These rules with the usual points for his heels, which no card scores."""
+        return msgspec.structs.replace(self, heels_points=PlayRules().heels_points)
+
 
 class IllegalPlayError(PositionError):
     """A card that may not be played, or a go with a card that fits."""

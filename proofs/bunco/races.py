@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from typing import Any
 
 from flint import fmpq
@@ -35,43 +34,14 @@ def first_wins(rules: BuncoRules, number: int) -> Fraction:
         >>> float(first_wins(BuncoRules.load(), 1))
         0.517666103888285
     """
-    goal, kinds = rules.round_points, rolls(rules, number)
-
-    @cache
-    def after_turn(start: int) -> dict[int, Fraction]:
-        """Return the distribution of the total after a turn, cut off at ``goal``."""
-        if start == goal:
-            return {goal: Fraction(1)}
-        after: dict[int, Fraction] = {}
-        for roll in kinds:
-            total = min(start + roll.points, goal)
-            more = after_turn(total) if roll.goes_on else {total: Fraction(1)}
-            for end, probability in more.items():
-                after[end] = (
-                    after.get(end, Fraction(0)) + roll.probability * probability
-                )
-        return after
-
-    def changing(own: int, other: int) -> Fraction:
-        """Return the probability to win by a turn that changes the total."""
-        return sum(
-            (
-                probability if end == goal else probability * (1 - to_move(other, end))
-                for end, probability in after_turn(own).items()
-                if end != own
-            ),
-            Fraction(0),
-        )
-
-    @cache
-    def to_move(own: int, other: int) -> Fraction:
-        # v = e + s (1 - w) and w = f + t (1 - v), where s and t are turns of nothing.
-        here, there = changing(own, other), changing(other, own)
-        still = after_turn(own).get(own, Fraction(0))
-        again = after_turn(other).get(other, Fraction(0))
-        return (here + still * (1 - there - again)) / (1 - still * again)
-
-    return to_move(0, 0)
+    turns = Turns.of(rules, number)
+    wins = (
+        visits * probability
+        for (side, own, _), visits in turns.visits().items()
+        for end, probability in turns.after[own].items()
+        if side == 0 and end >= turns.goal
+    )
+    return fraction(sum(wins, fmpq(0)))
 
 
 def races(rules: BuncoRules) -> dict[str, Fraction]:

@@ -23,8 +23,7 @@ def coups(odds: Odds) -> Certificate:
     Raises:
         ModelError: If the shoe does not tell the ten-valued ranks apart.
     """
-    rules = odds.rules
-    assert isinstance(rules, BaccaratRules)
+    rules = odds.rules_as(BaccaratRules)
     shoe = [sum(suits) for suits in rules.left().by_rank()]
     if len(shoe) != len(RANKS):
         raise ModelError("the certificate of a coup needs a shoe with its ranks known")

@@ -33,7 +33,7 @@ def rolls(odds: Odds) -> Certificate:
     Raises:
         ModelError: If dice are rolled again.
     """
-    rules = _rules(odds)
+    rules = odds.rules_as(BuncoRules)
     if rules.rerolls:
         raise ModelError("the certificate of a roll needs dice that are rolled once")
     weights = dict(rules.cup.rolls())
@@ -66,7 +66,7 @@ def turn(odds: Odds) -> Certificate:
     Raises:
         ModelError: If the turn is capped, or its dice are loaded or rolled again.
     """
-    rules = _rules(odds)
+    rules = odds.rules_as(BuncoRules)
     solved = _turn(rules)
     if rules.turn_capped:
         raise ModelError("the certificate of a turn needs a turn without a cap")
@@ -87,7 +87,7 @@ def race(odds: Odds) -> Certificate:
     Raises:
         ModelError: If the dice are loaded or rolled again.
     """
-    rules = _rules(odds)
+    rules = odds.rules_as(BuncoRules)
     rolled = _turn(rules).throws
     goal = rules.round_points
     throws = [(throw, Fraction(n, rolled.total)) for throw, n in rolled.items()]
@@ -162,8 +162,3 @@ def _turn(rules: BuncoRules) -> Turn:
     if not rules.fair or rules.rerolls:
         raise ModelError("the certificates of turn and race need fair dice rolled once")
     return Turn.of(roll_distribution(1, rules), rules)
-
-
-def _rules(odds: Odds) -> BuncoRules:
-    assert isinstance(odds.rules, BuncoRules)
-    return odds.rules

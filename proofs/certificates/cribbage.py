@@ -66,8 +66,7 @@ def plain(rules: CribbageRules) -> dict[str, int]:
 
 
 def _shows(odds: Odds, rule: Rule) -> Certificate:
-    rules = odds.rules
-    assert isinstance(rules, CribbageRules)
+    rules = odds.rules_as(CribbageRules)
     classes: list[Any] = []
     for ranks, starter in product(
         combinations_with_replacement(range(13), 4), range(13)

@@ -35,9 +35,11 @@ from trueodds.proofs.certificates.format import Certificate, exact
 
 LINE = 1000
 FILE = "certificate.json"
-IDS = {DEALT: "play.dealt.equilibrium.value", KEPT: "play.equilibrium.value"}
-FILE_ID = "play.file.equilibrium.value"
-"""The claim for hands as the strategies of a file keep them."""
+IDS = {DEALT: "play.dealt.equilibrium", KEPT: "play.equilibrium"}
+FILE_ID = "play.file.equilibrium"
+"""The family of the claims for hands as the strategies of a file keep them."""
+CLAIMED = {"value": "value", "dealer.mean": "dealer", "pone.mean": "pone"}
+"""The claims of a family, and the bounds in the values of ``play certify``."""
 
 
 def write(
@@ -57,22 +59,25 @@ def write(
         for number, role in enumerate(ROLES):
             progress("writing the certificate", number, steps)
             hands[role] = written(strategy(source, role, rules))
-    lower, upper = map(Fraction, values["value"])
+    family = IDS.get(name, FILE_ID)
+    claims = {
+        f"{family}.{claim}": Enclosure(*map(Fraction, values[bounds]))
+        for claim, bounds in CLAIMED.items()
+    }
     progress("writing the certificate", steps - 1, steps)
     parts = saved_solution.strategy_of(folder, game)
-    claim = IDS.get(name, FILE_ID)
-    proof = certificate(game, parts, hands, Enclosure(lower, upper), claim)
+    proof = certificate(game, parts, hands, claims)
     write_together(folder, {FILE: proof.text()})
     progress("writing the certificate", steps, steps)
 
 
 def certificate(
-    game: Game, parts: Array, hands: Any, value: Enclosure, id: str
+    game: Game, parts: Array, hands: Any, claims: dict[str, Enclosure]
 ) -> Certificate:
     """Return the certificate of strategies in parts, by slot.
 
     ``hands`` is ``dealt``, or two strategies of the discard as ``discard_full_deck``
-    writes them. ``value`` and ``id`` are the claim.
+    writes them.
     """
     rules = msgspec.to_builtins(game.rules)
     del rules["heels_points"]
@@ -88,7 +93,7 @@ def certificate(
             "hand": game.hand,
             **rules,
         },
-        {id: exact(value)},
+        {id: exact(bounds) for id, bounds in claims.items()},
         {
             "hands": hands,
             "strategy": [text[at : at + LINE] for at in range(0, len(text), LINE)],

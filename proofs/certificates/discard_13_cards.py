@@ -34,8 +34,7 @@ HANDS = tuple(combinations(range(CARDS), 6))
 
 def equilibrium(odds: Odds) -> Certificate:
     """Return strategies of dealer and pone, with the bounds that they guarantee."""
-    rules = odds.rules
-    assert isinstance(rules, CribbageRules)
+    rules = odds.rules_as(CribbageRules)
     small = Game(rules)
     dealer, pone, whole = small.play(RESPONSES)
     deals = len(HANDS) * small.opponents.shape[1]

@@ -38,8 +38,7 @@ def whole(odds: Odds, progress: Progress) -> Certificate:
     Raises:
         ModelError: If the rules are not those of the shipped strategies.
     """
-    rules = odds.rules
-    assert isinstance(rules, CribbageRules)
+    rules = odds.rules_as(CribbageRules)
     if not {*EQUILIBRIUM} <= {*odds}:
         raise ModelError(
             "the certificate of the discard needs the rules of the shipped strategies"

@@ -71,7 +71,9 @@ SCORES = (
 
 def rolls(odds: Odds) -> Certificate:
     """Return every roll of one to six dice, with its orders and its best score."""
-    scorer = Scorer(_rules(odds))
+    rules = odds.rules_as(FarkleRules)
+    require_six_fair(rules)
+    scorer = Scorer(rules)
     classes: list[Any] = []
     for number in range(1, DICE + 1):
         weights = dict(Dice.fair(number, sides=6).rolls())
@@ -84,7 +86,7 @@ def rolls(odds: Odds) -> Certificate:
         "enumeration",
         "farkle",
         "roll",
-        scores(_rules(odds)),
+        scores(rules),
         claims(
             odds,
             (
@@ -106,7 +108,7 @@ def turn(odds: Odds) -> Certificate:
         ModelError: If some number of dice always scores, or the rules have junk or no
             hot dice.
     """
-    rules = _rules(odds)
+    rules = odds.rules_as(FarkleRules)
     require_plain(rules)
     rolled = most_points(roll_classes(rules))
     least = rules.minimum_to_bank
@@ -160,7 +162,7 @@ def thresholds(odds: Odds, highest: int = HIGHEST_THRESHOLD) -> Certificate:
     Raises:
         ModelError: If the rules have junk or no hot dice.
     """
-    rules = _rules(odds)
+    rules = odds.rules_as(FarkleRules)
     require_plain(rules)
     turns = Thresholds(rules)
     states: list[Any] = []
@@ -209,8 +211,15 @@ def _threshold_states(rolls: Rolls, threshold: int, minimum: int) -> list[Any]:
 
 
 def blog_last_turn(odds: Odds) -> Certificate:
-    """Return the last turn under the blog's rules, whatever rules the odds have."""
-    return last_turn(Odds("farkle", FarkleRules.load("blog"), "", []))
+    """Return the last turn under the blog's rules, also for odds by the default rules.
+
+    Raises:
+        ModelError: If the odds have other rules.
+    """
+    blog = FarkleRules.load("blog")
+    if odds.rules not in (blog, FarkleRules.load()):
+        raise ModelError("this certificate is of the last turn under the rules blog")
+    return last_turn(Odds("farkle", blog, "", []))
 
 
 def last_turn(odds: Odds, most_behind: int = MOST_BEHIND) -> Certificate:
@@ -219,7 +228,7 @@ def last_turn(odds: Odds, most_behind: int = MOST_BEHIND) -> Certificate:
     Raises:
         ModelError: If the rules have junk or no hot dice.
     """
-    rules = _rules(odds)
+    rules = odds.rules_as(FarkleRules)
     require_plain(rules)
     rolls = roll_classes(rules)
     last = LastTurn(rolls, rules)
@@ -259,7 +268,7 @@ def solitaire(odds: Odds, target: int = ALONE) -> Certificate:
     from trueodds.analysis.farkle.match.state_space import state_space
     from trueodds.analysis.farkle.solitaire import proved_bounds
 
-    rules = msgspec.structs.replace(_rules(odds), target=target)
+    rules = msgspec.structs.replace(odds.rules_as(FarkleRules), target=target)
     require_plain(rules)
     space = state_space(rules)
     if space.statuses > 1 or space.start:
@@ -288,8 +297,18 @@ def scores(rules: FarkleRules) -> dict[str, Any]:
     return {name: table[name] for name in names}
 
 
+def require_six_fair(rules: FarkleRules) -> None:
+    """Raise ``ModelError`` unless the dice are six fair ones."""
+    if rules.dice:
+        raise ModelError(
+            f"this certificate is of six fair dice, not of {rules.dice_setting}; "
+            "farkle-dice-turn is of any dice"
+        )
+
+
 def require_plain(rules: FarkleRules) -> None:
     """Raise ``ModelError`` for rules that the certificates of turns do not describe."""
+    require_six_fair(rules)
     if rules.junk or not rules.hot_dice:
         raise ModelError(
             "the certificates of turns need rules with hot dice and without junk"
@@ -308,8 +327,3 @@ def _ceiling(rolled: Rolls, least: int) -> Fraction:
         gained = counted.expected(best_score)
         ceiling = max(ceiling, gained * counted.total / counted.weight(()))
     return ceiling
-
-
-def _rules(odds: Odds) -> FarkleRules:
-    assert isinstance(odds.rules, FarkleRules)
-    return odds.rules

@@ -1,10 +1,10 @@
 """Check a certified solution of the play of cribbage: python cribbage_play.py FILE...
 
-The certificate holds a strategy of each player and claims two bounds of the value of
-the play, the dealer's points minus pone's: the value of the dealer's best response to
-pone's strategy, and of pone's to the dealer's. Each player knows the ranks that he
-holds, the cards played and every go. This file needs numpy, imports nothing of trueodds
-and shares no code with it.
+The certificate holds a strategy of each player and claims bounds. Those of the value of
+the play, the dealer's points minus pone's, are the values of the dealer's best response
+to pone's strategy, and of pone's to the dealer's. Those of a mean enclose the points of
+a player when both play the strategies. Each player knows the ranks that he holds, the
+cards played and every go. This file needs numpy, and imports nothing of trueodds.
 
 The joint distribution of both hands is derived here. ``dealt`` hands come at random
 from the deck. Kept hands are what two strategies of the discard, in the certificate,
@@ -15,7 +15,8 @@ keep certain ranks, both weights are, by inclusion and exclusion, the sum over a
 Histories of the same numbers of cards left and the same player to move are walked
 together. A strategy gives an information set 4096 parts. What is left of a history once
 a player has no card, or both hold one, is played out: a player without an opponent
-takes the most points. All sums are integers; a sum of two limbs is high * 2**58 + low.
+takes the most points. All sums are integers. An array of sums in limbs has a further
+axis in front, for high and low; a sum is high * 2**58 + low.
 
 Exit code 0: every claim is proved. 1: a claim does not follow. 2: a file is not a
 certificate: unreadable, malformed or too large.
@@ -30,7 +31,8 @@ import sys
 import zlib
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import combinations, combinations_with_replacement, product
+from itertools import combinations, product
+from itertools import combinations_with_replacement as multicombinations
 from math import ceil, comb, factorial, floor
 from pathlib import Path
 from reprlib import repr as brief
@@ -47,29 +49,28 @@ HEAD = {
     "game": "cribbage",
     "model": "play",
 }
-DEALT_ID = "play.dealt.equilibrium.value"
+NUMBERS = "value", "pone.mean", "dealer.mean"
+DEALT = "play.dealt.equilibrium"
 SOURCE = "hands as both strategies of the discard in the certificate keep them"
 HANDS = {
-    DEALT_ID: "hands dealt at random",
-    "play.equilibrium.value": f"{SOURCE} (called the equilibrium; not checked here)",
-    "play.file.equilibrium.value": SOURCE,
+    DEALT: "hands dealt at random",
+    "play.equilibrium": f"{SOURCE} (called the equilibrium; not checked here)",
+    "play.file.equilibrium": SOURCE,
 }
 UNIT = 10**9  # of printed bounds
 MOST_BYTES = 48_000_000
 MOST_STRATEGY = 240_000_000  # bytes of parts
 RANKS = "A23456789TJQK"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-POINTS = (
-    "fifteen_points limit_points go_points last_card_points pair_points three_points "
-    "four_points run_card_points"
-)
+SCORED = "fifteen", "limit", "go", "last_card", "pair", "three", "four", "run_card"
+POINTS = [f"{name}_points" for name in SCORED]
 PONE, DEALER = 0, 1
-SIGN = -1, 1
+POINT = -1, 2**16  # of each player, so that one number counts the points of both
 PARTS = 4096
 DECISIONS = 3  # of a player who holds more than one card, in a hand of four
 # With these bounds no sum passes the limbs: 77 + 36 + 7 = 58 + 62 bits.
 BASE = 58
-MOST_TOTAL, MOST_WEIGHT, MOST_NET = 2**77, 2**64, 2**7
+MOST_TOTAL, MOST_WEIGHT, MOST_POINTS = 2**77, 2**64, 2**7
 UNPLAYED = -(2**62)
 PAIRS_AT_ONCE = 2**21
 PIECE = 16  # bits, so that floats add up products of two of them without an error
@@ -120,7 +121,7 @@ class Moments(NamedTuple):
     """Moments of the play: who moves, who played last, and whether a player has passed.
 
     A pile has four bits for each card since the count was zero, the last card lowest.
-    ``net`` is what the dealer has scored so far, less what pone has.
+    ``points`` are what both have scored so far, by ``POINT``.
     """
 
     mover: Array
@@ -128,34 +129,33 @@ class Moments(NamedTuple):
     passed: Array
     counts: Array
     pile: Array
-    net: Array
+    points: Array
 
 
 class Histories(NamedTuple):
     """Histories that both players have seen, with columns for pone and the dealer.
 
     ``played`` are multisets, ``least`` the lowest ranks that both can hold by what they
-    have said, and ``seen`` has three bits for each rank played.
+    have said, and ``seen`` has three bits for each rank played. ``reach`` is how
+    probably the players' strategies have played so, in parts, by the cards held.
     """
 
     now: Moments
     played: Array
     least: Array
     seen: Array
-
-
-class Limbs(NamedTuple):
-    """Integers in two limbs."""
-
-    high: Array
-    low: Array
+    reach: list[Array]
 
 
 class Strategy:
-    """The parts of both strategies, in the order of the walk."""
+    """The parts of both strategies, in the order of the walk.
+
+    ``points`` is what pone and the dealer score with them, times weights and parts.
+    """
 
     def __init__(self, content: bytes) -> None:
         self.parts, self.place = np.frombuffer(content, "<u2"), 0
+        self.points = [0, 0]
 
     def next(self, rows: int, columns: int) -> Array:
         """Return the next parts. Raises ``MalformedError``."""
@@ -167,9 +167,7 @@ class Strategy:
 
 def multisets(ranks: int, hand: int) -> Sets:
     """Return the tables of multisets of up to ``hand`` cards."""
-    every = [
-        list(combinations_with_replacement(range(ranks), k)) for k in range(hand + 1)
-    ]
+    every = [list(multicombinations(range(ranks), k)) for k in range(hand + 1)]
     number = [{held: place for place, held in enumerate(sets)} for sets in every]
 
     def joined(cards: tuple[int, ...], more: tuple[int, ...]) -> int:
@@ -195,12 +193,11 @@ def multisets(ranks: int, hand: int) -> Sets:
 
 
 def rows_of(table: Any, rows: Array) -> Any:
-    """Return rows of all arrays of a table."""
-    parts = (
-        rows_of(x, rows) if isinstance(x, Moments) else np.asarray(x)[rows]
-        for x in table
-    )
-    return type(table)(*parts)
+    """Return rows of an array, or of all arrays of a table or list."""
+    if isinstance(table, np.ndarray):
+        return table[rows]
+    parts = [rows_of(part, rows) for part in table]
+    return parts if isinstance(table, list) else type(table)(*parts)
 
 
 def score(rules: dict[str, int], pile: Array, count: Array) -> Array:
@@ -249,7 +246,7 @@ def play(
         at.passed & ~ends,
         np.where(ends, 0, count),
         np.where(ends, 0, pile),
-        at.net + SIGN[player] * points,
+        at.points + POINT[player] * points,
     )
 
 
@@ -262,43 +259,49 @@ def say_go(rules: dict[str, int], left: list[int], player: int, at: Moments) -> 
         passed=~ends,
         counts=np.where(ends, 0, at.counts),
         pile=np.where(ends, 0, at.pile),
-        net=at.net + rules["go_points"] * ends * np.array(SIGN)[at.last],
+        points=at.points + rules["go_points"] * ends * np.array(POINT)[at.last],
     )
 
 
 def played_out(game: Game, left: list[int], at: Moments) -> Array:
-    """Return the net points at the end, by both hands: (n, dealer's, pone's)."""
+    """Return the points at the end, by both hands: (n, dealer's, pone's).
+
+    A player with a choice is alone, and the opponent's points do not depend on it.
+    """
     sizes, plus = game.sets.sizes, game.sets.plus
-    shape = len(at.net), sizes[left[DEALER]], sizes[left[PONE]]
+    shape = len(at.points), sizes[left[DEALER]], sizes[left[PONE]]
     if not any(left):
-        return at.net.reshape(shape)
-    net = np.empty(shape, np.int64)
+        return at.points.reshape(shape)
+    points = np.empty(shape, np.int64)
     for player in (PONE, DEALER):
         (rows,) = (at.mover == player).nonzero()
         if not len(rows):
             continue
         mine, axis, held = rows_of(at, rows), 2 - player, left[player]
         fit = game.fitting(mine.counts)
-        best = np.moveaxis(np.full((len(rows), *shape[1:]), UNPLAYED), axis, 2)
+        better, none = (
+            (np.minimum, -UNPLAYED) if player == PONE else (np.maximum, UNPLAYED)
+        )
+        best = np.moveaxis(np.full((len(rows), *shape[1:]), none), axis, 2)
         for r, rank in enumerate(game.ranks):
             (some,) = (fit > r).nonzero()
             if len(some):
                 after = play(game.rules, left, player, rows_of(mine, some), rank)
-                below = np.moveaxis(SIGN[player] * played_out(game, *after), axis, 2)
+                below = np.moveaxis(played_out(game, *after), axis, 2)
                 chosen = np.ix_(some, np.arange(best.shape[1]), plus[held - 1][r])
-                best[chosen] = np.maximum(best[chosen], below)
+                best[chosen] = better(best[chosen], below)
         stuck = game.sets.different[held][fit] == 0
         (some,) = stuck.any(axis=1).nonzero()
         if len(some):
             passed = say_go(game.rules, left, player, rows_of(mine, some))
-            below = np.moveaxis(SIGN[player] * played_out(game, left, passed), axis, 2)
+            below = np.moveaxis(played_out(game, left, passed), axis, 2)
             best[some] = np.where(stuck[some][:, None], below, best[some])
-        net[rows] = SIGN[player] * np.moveaxis(best, 2, axis)
-    return net
+        points[rows] = np.moveaxis(best, 2, axis)
+    return points
 
 
 def endings(game: Game, left: list[int], at: Moments) -> tuple[Array, Array]:
-    """Return the net points still to come, and the row of each moment in this table.
+    """Return the points still to come, and the row of each moment in this table.
 
     Of a pile only its last cards of one rank matter; or if its last card is single, the
     last cards without a pair, since a run has none.
@@ -315,61 +318,69 @@ def endings(game: Game, left: list[int], at: Moments) -> tuple[Array, Array]:
     kept = at.pile & (1 << 4 * keeps) - 1
     key = kept | at.counts << 32 | at.mover << 40 | at.last << 41 | at.passed << 42
     _, first, row = np.unique(key, return_index=True, return_inverse=True)
-    begin = rows_of(at, first)
-    return played_out(game, left, begin._replace(net=0 * begin.net)), row.reshape(-1)
+    begin = rows_of(at, first)._replace(points=np.zeros(len(first), np.int64))
+    return played_out(game, left, begin), row.reshape(-1)
 
 
 def leaf_values(
-    game: Game, left: list[int], at: Histories, reach: Sequence[Array]
-) -> list[Limbs]:
-    """Return what both players get at the ends of histories, by the cards held."""
+    game: Game, strategy: Strategy, left: list[int], at: Histories
+) -> list[Array]:
+    """Return what both get at the ends of histories, by the cards held, in limbs."""
     table, row = endings(game, left, at.now)
     dealer, pone = (
         game.sets.whole[left[player]][at.played[:, player]] for player in (DEALER, PONE)
     )
-    values: list[list[Limbs]] = [[], []]
+    values: list[list[Array]] = [[], []]
     step = 1 + PAIRS_AT_ONCE // table[0].size
     for begin in range(0, len(row), step):
         some = slice(begin, begin + step)
-        net = at.now.net[some, None, None] + table[row[some]]
-        if abs(net).max() >= MOST_NET:
-            raise MalformedError(f"some play scores {MOST_NET} or more")
+        points = at.now.points[some, None, None] + table[row[some]]
+        of_pone = -points & POINT[DEALER] - 1
+        of_dealer = points + of_pone >> POINT[DEALER].bit_length() - 1
+        if max(of_pone.max(), of_dealer.max()) >= MOST_POINTS:
+            raise MalformedError(f"some play scores {MOST_POINTS} or more")
         weights = game.weights[dealer[some, :, None], pone[some, None, :]]
-        values[PONE].append(_summed(-net * reach[DEALER][some, :, None], weights, 1))
-        values[DEALER].append(_summed(net * reach[PONE][some, None, :], weights, 2))
-    return [Limbs(*map(np.concatenate, zip(*parts, strict=True))) for parts in values]
+        by_pone, by_dealer = at.reach[PONE][some, None], at.reach[DEALER][some, :, None]
+        values[PONE].append(_summed((of_pone - of_dealer) * by_dealer, weights, 1))
+        values[DEALER].append(_summed((of_dealer - of_pone) * by_pone, weights, 2))
+        met = np.flatnonzero(by_dealer.any(axis=(1, 2)) & by_pone.any(axis=(1, 2)))
+        if len(met):
+            sums = _summed((of_dealer * by_pone)[met], weights[met], 2)
+            earned = _times(sums, by_dealer[met, :, 0])
+            strategy.points[DEALER] += earned
+            strategy.points[PONE] += earned + _times(values[PONE][-1], by_pone[:, 0])
+    return [np.concatenate(parts, axis=1) for parts in values]
 
 
-def _summed(factors: Array, weights: Array, axis: int) -> Limbs:
-    """Return the sums of factors times weights of up to 64 bits along an axis."""
+def _summed(factors: Array, weights: Array, axis: int) -> Array:
+    """Return sums of factors times weights of up to 64 bits along an axis, in limbs."""
     most = max(1, int(abs(factors).max())) * factors.shape[axis]
     bits = 62 - most.bit_length()
-    high, low = np.zeros((2, *np.delete(factors.shape, axis)), np.int64)
+    total = np.zeros((2, *np.delete(factors.shape, axis)), np.int64)
     for shift in range(0, int(weights.max()).bit_length(), bits):
         limb = (weights >> np.uint64(shift) & np.uint64(2**bits - 1)).view(np.int64)
         part = (factors * limb).sum(axis=axis)
         over = BASE - shift
+        total[0] += part >> over if over > 0 else part << -over
         if over > 0:
-            high += part >> over
-            low += (part & (1 << over) - 1) << shift
-        else:
-            high += part << -over
-    return _carried(high, low)
+            total[1] += (part & (1 << over) - 1) << shift
+    return _carried(total)
+
+
+def _times(limbs: Array, factors: Array) -> int:
+    """Return the sum of integers in limbs times factors."""
+    used = factors.nonzero()
+    high, low = (int(limb[used].astype(object) @ factors[used]) for limb in limbs)
+    return (high << BASE) + low
 
 
 def walk(
-    game: Game,
-    strategy: Strategy,
-    left: list[int],
-    player: int,
-    at: Histories,
-    reach: Sequence[Array],
-) -> list[Limbs]:
-    """Return both players' values, by the cards held, of best responses from here.
+    game: Game, strategy: Strategy, left: list[int], player: int, at: Histories
+) -> list[Array]:
+    """Return both players' values of best responses, by the cards held, in limbs.
 
-    The histories have these cards left and this player to move. ``reach`` is how
-    probably a player's strategy has played as he did, in parts, by the cards he holds.
-    Raises ``MalformedError`` for a strategy that is not one.
+    The histories have these cards left and this player to move. Raises
+    ``MalformedError`` for a strategy that is not one.
     """
     other, held = 1 - player, left[player]
     plus, different = game.sets.plus[held - 1], game.sets.different[held]
@@ -378,76 +389,66 @@ def walk(
     seen = at.seen[:, None] >> 3 * every & 7
     may = (every < fit[:, None]) & (every >= at.least[:, [player]]) & (seen < 4)
     parent, action = may.nonzero()
-    begin = rows_of(at, parent)
-    rest, now = play(game.rules, left, player, begin.now, game.ranks[action])
-    played = begin.played.copy()
-    played[:, player] = game.sets.plus[game.hand - held][action, played[:, player]]
-    after = Histories(now, played, begin.least, begin.seen + (1 << 3 * action))
-    below = [reach[0][parent], reach[1][parent]]
-    below[player] = reach[player][parent[:, None], plus[action]]
+    after = rows_of(at, parent)
+    rest, now = play(game.rules, left, player, after.now, game.ranks[action])
+    after = after._replace(now=now, seen=after.seen + (1 << 3 * action))
+    played = game.sets.plus[game.hand - held][action, after.played[:, player]]
+    after.played[:, player] = played
+    after.reach[player] = at.reach[player][parent[:, None], plus[action]]
     if held > 1:
         parts = strategy.next(len(parent), plus.shape[1])
         _check_parts(parts, parent, action, plus, may, different[fit])
-        below[player] = below[player] // PARTS * parts
+        after.reach[player] = after.reach[player] // PARTS * parts
 
-    shapes = [(len(fit), game.sets.sizes[n]) for n in left]
-    high = [np.zeros(shape, np.int64) for shape in shapes]
-    low = [np.zeros(shape, np.int64) for shape in shapes]
-    high[player] += UNPLAYED
-    ends = not all(rest) or sum(rest) == 2
-    for some in _groups(now.mover, action, lead=held == game.hand == left[other]):
-        part = rows_of(after, some)
-        to_come = [below[0][some], below[1][some]]
-        if ends:
-            values = leaf_values(game, rest, part, to_come)
-        else:
-            mover = int(part.now.mover[0])
-            values = walk(game, strategy, rest, mover, part, to_come)
-        for r in np.unique(action[some]):
-            (rows,) = (action[some] == r).nonzero()
-            above = parent[some][rows]
-            high[other][above] += values[other].high[rows]
-            low[other][above] += values[other].low[rows]
-            place = np.ix_(above, plus[r])
-            better = values[player].high[rows], values[player].low[rows]
-            best = high[player][place], low[player][place]
-            more = better[0] > best[0]
-            more |= (better[0] == best[0]) & (better[1] > best[1])
-            high[player][place] = np.where(more, better[0], best[0])
-            low[player][place] = np.where(more, better[1], best[1])
+    total = [np.zeros((2, len(fit), game.sets.sizes[n]), np.int64) for n in left]
+    total[player][0] = UNPLAYED
+    key = action if held == game.hand == left[other] else now.mover
+    for some, values in _below(game, strategy, rest, after, key):
+        for rows in _groups(action[some]):
+            above = parent[some[rows]]
+            total[other][:, above] += values[other][:, rows]
+            place = slice(None), above[:, None], plus[action[some[rows[0]]]]
+            best, value = total[player][place], values[player][:, rows]
+            more = (value[0] == best[0]) & (value[1] > best[1]) | (value[0] > best[0])
+            total[player][place] = np.where(more, value, best)
 
     least = np.maximum(at.least[:, player], fit)
     unplayed = ((4 - seen) * (every >= least[:, None])).sum(axis=1)
     (parent,) = (unplayed >= held).nonzero()
-    begin = rows_of(at, parent)
-    now = say_go(game.rules, left, player, begin.now)
-    begin.least[:, player] = least[parent]
     stuck = different[fit[parent]] == 0
-    below = [reach[0][parent], reach[1][parent]]
-    below[player] = below[player] * stuck
-    for some in _groups(now.mover, now.mover, lead=False):
-        part = rows_of(begin._replace(now=now), some)
-        to_come = [below[0][some], below[1][some]]
-        mover, above = int(part.now.mover[0]), parent[some]
-        values = walk(game, strategy, left, mover, part, to_come)
-        high[other][above] += values[other].high
-        low[other][above] += values[other].low
-        for total, value in ((high, values[player].high), (low, values[player].low)):
-            total[player][above] = np.where(stuck[some], value, total[player][above])
+    after = rows_of(at, parent)
+    after = after._replace(now=say_go(game.rules, left, player, after.now))
+    after.least[:, player] = least[parent]
+    after.reach[player] *= stuck
+    for some, values in _below(game, strategy, left, after, after.now.mover):
+        above = parent[some]
+        total[other][:, above] += values[other]
+        best = total[player][:, above]
+        total[player][:, above] = np.where(stuck[some], values[player], best)
     # No hand of positive weight holds cards with which nothing can be done.
-    low[player][high[player] == UNPLAYED] = 0
-    high[player][high[player] == UNPLAYED] = 0
-    return [_carried(*limbs) for limbs in zip(high, low, strict=True)]
+    total[player][:, total[player][0] == UNPLAYED] = 0
+    return [_carried(values) for values in total]
 
 
-def _carried(high: Array, low: Array) -> Limbs:
+def _below(
+    game: Game, strategy: Strategy, left: list[int], at: Histories, key: Array
+) -> Iterator[tuple[Array, list[Array]]]:
+    """Yield the rows of each value of a key, and the values of both players there."""
+    for rows in _groups(key):
+        part = rows_of(at, rows)
+        if not all(left) or sum(left) == 2:
+            yield rows, leaf_values(game, strategy, left, part)
+        else:
+            yield rows, walk(game, strategy, left, int(part.now.mover[0]), part)
+
+
+def _carried(limbs: Array) -> Array:
     """Return limbs whose lower one is from 0 to 2**58 - 1."""
-    return Limbs(high + (low >> BASE), low & 2**BASE - 1)
+    return np.stack([limbs[0] + (limbs[1] >> BASE), limbs[1] & 2**BASE - 1])
 
 
-def _groups(mover: Array, action: Array, lead: bool) -> Iterator[Array]:
-    """Yield the rows of each player to move; after the lead, those of each card."""
-    key = action if lead else mover
+def _groups(key: Array) -> Iterator[Array]:
+    """Yield the rows of each value of a key."""
     for value in np.unique(key):
         yield (key == value).nonzero()[0]
 
@@ -460,9 +461,8 @@ def _check_parts(
     If a set holds a rank that fits and cannot be there, it has no parts.
     """
     total, choices = np.zeros((2, *fit.shape), np.int64)
-    for r in np.unique(action):
-        rows = action == r
-        place = np.ix_(parent[rows], plus[r])
+    for rows in _groups(action):
+        place = np.ix_(parent[rows], plus[action[rows[0]]])
         total[place] += parts[rows]
         choices[place] += 1
     whole = PARTS * ((choices == fit) & (fit > 0))
@@ -470,30 +470,26 @@ def _check_parts(
         raise MalformedError(f"the parts of some choice do not add up to {PARTS}")
 
 
-def bounds(game: Game, strategy: Strategy) -> tuple[Fraction, Fraction]:
-    """Return the values for the dealer of pone's and the dealer's best responses."""
+def prove(game: Game, strategy: Strategy) -> dict[str, tuple[Fraction, Fraction]]:
+    """Return the bounds of all ``NUMBERS``; the means are exact."""
     zero, two = np.zeros(1, np.int64), np.zeros((1, 2), np.int64)
     start = Moments(zero, zero, zero > 0, zero, zero, zero)
-    reach = [np.full((1, game.sets.sizes[-1]), PARTS**DECISIONS)] * 2
-    left = [game.hand, game.hand]
-    begin = Histories(start, two, two, zero)
-    values = walk(game, strategy, left, PONE, begin, reach)
+    whole = PARTS**DECISIONS
+    reach = [np.full((1, game.sets.sizes[-1]), whole)] * 2
+    begin = Histories(start, two, two, zero, reach)
+    values = walk(game, strategy, [game.hand, game.hand], PONE, begin)
     if strategy.place != len(strategy.parts):
         raise MalformedError("the strategy is too long")
-    pone, dealer = (
-        Fraction(
-            (sum(value.high.ravel().tolist()) << BASE)
-            + sum(value.low.ravel().tolist()),
-            game.total * PARTS**DECISIONS,
-        )
-        for value in values
-    )
-    return -pone, dealer
+    unit = game.total * whole
+    pone, dealer = (Fraction(_times(v, np.ones_like(v[0])), unit) for v in values)
+    means = (Fraction(points, unit * whole) for points in strategy.points)
+    bounds = (-pone, dealer), *((mean, mean) for mean in means)
+    return dict(zip(NUMBERS, bounds, strict=True))
 
 
 def dealt(ranks: int, hand: int) -> Array:
     """Return the number of deals of each pair of hands."""
-    sets = combinations_with_replacement(range(ranks), hand)
+    sets = multicombinations(range(ranks), hand)
     held = np.array([[cards.count(r) for r in range(ranks)] for cards in sets])
     ways = np.array([[comb(4 - n, more) for more in range(5)] for n in range(5)])
     weights = np.ones((len(held), len(held)), np.int64)
@@ -539,7 +535,7 @@ def kept(ranks: Array, hand: int, throws: Sequence[tuple[Array, Array]]) -> Arra
     bits = 1 << np.add.outer(ranks, SUIT_BITS).ravel()
     cards = (six[:, None] & bits != 0).nonzero()[1].reshape(-1, 6) >> 2
     number = np.zeros((len(ranks),) * hand, np.int64)
-    for place, held in enumerate(combinations_with_replacement(range(len(ranks)), 4)):
+    for place, held in enumerate(multicombinations(range(len(ranks)), 4)):
         number[held] = place
     hands = np.stack([number[tuple(cards[:, four].T)] for four in KEPT], axis=1)
     choices = []
@@ -557,26 +553,20 @@ def kept(ranks: Array, hand: int, throws: Sequence[tuple[Array, Array]]) -> Arra
         step = 1 + 2**22 // containing.shape[1] ** 2
         for begin in range(0, len(containing), step):
             some = slice(begin, begin + step)
-            for (d, of_d), (p, of_p) in product(
-                *(zip(*c, strict=True) for c in choices)
-            ):
-                rows = containing[some]
+            rows = containing[some]
+            pairs = product(*(zip(*choice, strict=True) for choice in choices))
+            for (d, of_d), (p, of_p) in pairs:
                 pair = d[rows][:, :, None] * count + p[rows][:, None, :]
                 weight = of_d[rows][:, :, None] * of_p[rows][:, None, :]
                 weight = weight * times[some, None, None]
                 used = weight != 0
-                _add(pieces, pair[used], weight[used])
+                pair, weight = pair[used], weight[used]
+                for i, part in enumerate((weight & 2**PIECE - 1, weight >> PIECE)):
+                    ways = np.bincount(pair, part, minlength=count * count)
+                    pieces[i] += ways.astype(np.int64)
     _add_products(pieces, sizes, near, choices)
     total = sum(piece.astype(object) << PIECE * i for i, piece in enumerate(pieces))
     return np.asarray(total).reshape(count, count)
-
-
-def _add(pieces: Array, places: Array, weights: Array) -> None:
-    """Add weights below 2**48 to sums in pieces."""
-    for i, shift in enumerate((0, PIECE)):
-        part = weights >> shift & 2**PIECE - 1 if i == 0 else weights >> shift
-        sums = np.bincount(places, part, minlength=pieces.shape[1])
-        pieces[i] += sums.astype(np.int64)
 
 
 def _add_products(
@@ -586,30 +576,24 @@ def _add_products(
     count = int(np.sqrt(pieces.shape[1]))
     sums = []
     for hands, weights in choices:
-        four = np.zeros((len(near[4]), count), np.int64)
+        four = np.zeros((len(near[4]), count))
         for row, fives in enumerate(near[4]):
             rows = near[5][fives].ravel()
             for hand, weight in zip(hands, weights, strict=True):
-                four[row] += np.bincount(
-                    hand[rows], weight[rows], minlength=count
-                ).astype(np.int64)
-        sums.append(four // 2)
+                four[row] += np.bincount(hand[rows], weight[rows], minlength=count)
+        sums.append(four.astype(np.int64) // 2)
     for size in range(4, -1, -1):
         times = (-1) ** size * renamings(sizes[size])
         dealer, pone = sums
         for i, j in product(range(4), repeat=2):
-            left, right = (
-                (f >> PIECE * k & 2**PIECE - 1).astype(float)
-                for f, k in ((dealer, i), (pone, j))
-            )
+            left = dealer >> PIECE * i & 2**PIECE - 1
+            right = pone >> PIECE * j & 2**PIECE - 1
             if left.any() and right.any():
-                term = (left * times[:, None]).T @ right
+                term = (left * times[:, None]).T.astype(float) @ right.astype(float)
                 pieces[i + j] += np.rint(term).astype(np.int64).ravel()
         if size:
-            sums = [
-                sum(f[column] for column in near[size - 1].T) // (7 - size)
-                for f in sums
-            ]
+            more = near[size - 1].T
+            sums = [sum(f[rows] for rows in more) // (7 - size) for f in sums]
 
 
 def weights_of(table: Any, ranks: Array, hand: int) -> tuple[Array, int]:
@@ -620,9 +604,8 @@ def weights_of(table: Any, ranks: Array, hand: int) -> tuple[Array, int]:
         fields(table, "dealer pone")
         if hand != 4 or len(ranks) < 4:
             raise MalformedError("kept hands have four cards, of four ranks or more")
-        weights = kept(
-            ranks, hand, [discards(table[role]) for role in ("dealer", "pone")]
-        )
+        throws = [discards(table[role]) for role in ("dealer", "pone")]
+        weights = kept(ranks, hand, throws)
     weights = weights // np.gcd.reduce(weights.ravel())
     total = sum(weights.ravel().tolist())
     if weights.max() >= MOST_WEIGHT or total >= MOST_TOTAL:
@@ -632,19 +615,18 @@ def weights_of(table: Any, ranks: Array, hand: int) -> tuple[Array, int]:
 
 def game(rules: Any, hands: Any) -> Game:
     """Read the rules and the distribution of hands. Raises ``MalformedError``."""
-    fields(rules, f"ranks hand count_limit least_run {POINTS}")
+    fields(rules, f"ranks hand count_limit least_run {' '.join(POINTS)}")
     names, some = rules["ranks"], "".join(f"{rank}?" for rank in RANKS)
     if not isinstance(names, str) or not re.fullmatch(some, names) or len(names) < 2:
         raise MalformedError(f"the ranks are not two or more of {RANKS}, in order")
-    worth = {name: natural(rules[name], 100) for name in POINTS.split()}
-    worth["count_limit"] = natural(rules["count_limit"], 80)
-    worth["least_run"] = natural(rules["least_run"], 8)
+    highest = dict.fromkeys(POINTS, 100) | {"count_limit": 80, "least_run": 8}
+    numbers = {name: natural(rules[name], most) for name, most in highest.items()}
     hand = natural(rules["hand"], DECISIONS + 1)
-    if worth["count_limit"] < 15 or worth["least_run"] < 3 or not hand:
+    if numbers["count_limit"] < 15 or numbers["least_run"] < 3 or not hand:
         raise MalformedError("a count below 15, a run below 3, or no cards")
     ranks = np.array([RANKS.index(name) for name in names])
     weights, total = weights_of(hands, ranks, hand)
-    return Game(ranks, hand, worth, multisets(len(ranks), hand), weights, total)
+    return Game(ranks, hand, numbers, multisets(len(ranks), hand), weights, total)
 
 
 def discards(table: Any) -> tuple[Array, Array]:
@@ -661,11 +643,9 @@ def discards(table: Any) -> tuple[Array, Array]:
             weights[number, natural(pair[0], 14)] += natural(pair[1], whole)
         if weights[number].sum() != whole or not whole:
             raise MalformedError(f"the weights do not add up to {whole}: {brief(row)}")
-    letters = text(table["classes"])
-    number_of = np.full(128, len(rows))
-    number_of[[ord(letter) for letter in LETTERS]] = np.arange(len(LETTERS))
-    entries = number_of[np.frombuffer(letters, np.uint8)]
-    if not len(entries) or entries.max() >= len(rows):
+    letters = text(table["classes"]).decode()
+    entries = np.array([LETTERS.find(letter) for letter in letters])
+    if not letters or not 0 <= entries.min() <= entries.max() < len(rows):
         raise MalformedError("a class has no row")
     return weights, entries
 
@@ -735,46 +715,47 @@ def read(content: bytes) -> dict[str, Any]:
     if len(content) > MOST_BYTES:
         raise MalformedError(f"it is larger than {MOST_BYTES} bytes")
     try:
-        table = json.loads(
-            content.decode(),
-            object_pairs_hook=unrepeated,
-            parse_int=small,
-            parse_float=small,
-            parse_constant=small,
-        )
+        kinds = "parse_int", "parse_float", "parse_constant"
+        hooks: dict[str, Any] = dict.fromkeys(kinds, small)
+        table = json.loads(content.decode(), object_pairs_hook=unrepeated, **hooks)
     except (ValueError, RecursionError) as error:
         raise MalformedError(f"it is not JSON: {error!s:.99}") from None
     fields(table, f"{' '.join(HEAD)} rules claims hands strategy")
-    assert isinstance(table, dict)
     if [table[name] for name in HEAD] != [*HEAD.values()]:
         raise MalformedError("it is not the certificate of a play of cribbage")
-    return table
+    return dict(table)
 
 
 def check(content: bytes) -> dict[str, Any]:
     """Return the claims, all proved; raise ``MalformedError`` or ``UnprovedError``."""
     table = read(content)
     claims, dealt = table["claims"], table["hands"] == "dealt"
-    if not isinstance(claims, dict) or len(claims) != 1:
-        raise MalformedError(f"expected one claim: {brief(claims)}")
-    name, claim = next(iter(claims.items()))
-    if name not in HANDS or (name == DEALT_ID) != dealt:
-        raise MalformedError(f"the claim {brief(name)} is not on these hands")
-    fields(claim, "lower upper")
-    lower, upper = fraction(claim["lower"]), fraction(claim["upper"])
+    names = [*claims] if isinstance(claims, dict) else []
+    hands = [id for id in HANDS if {*names} <= {f"{id}.{part}" for part in NUMBERS}]
+    if len(hands) != 1 or (hands == [DEALT]) != dealt:
+        raise MalformedError(f"the claims {brief(names)} are not on these hands")
+    claimed = []
+    for claim in claims.values():
+        fields(claim, "lower upper")
+        claimed.append((fraction(claim["lower"]), fraction(claim["upper"])))
     parts = strategy(table["strategy"])
-    least, most = bounds(game(table["rules"], table["hands"]), parts)
-    if lower > least or upper < most:
-        raise UnprovedError(f"the proved bounds are {least} and {most}")
-    return {name: claim}
+    proved = prove(game(table["rules"], table["hands"]), parts)
+    for name, (lower, upper) in zip(names, claimed, strict=True):
+        least, most = proved[name.removeprefix(f"{hands[0]}.")]
+        if lower > least or upper < most:
+            raise UnprovedError(f"{name}: the proved bounds are {least} and {most}")
+    return dict(claims)
 
 
-def sentence(claim: tuple[str, Any]) -> str:
-    """Return a claim in words, its bounds rounded outwards."""
-    name, bounds = claim
-    lower, upper = Fraction(bounds["lower"]), Fraction(bounds["upper"])
-    least, most = floor(lower * UNIT), ceil(upper * UNIT)
-    return f"{name} is from {decimal(least)} to {decimal(most)}, {HANDS[name]}"
+def sentence(claims: dict[str, Any]) -> str:
+    """Return claims in words, their bounds rounded outwards."""
+    ranges = []
+    for name, bounds in claims.items():
+        lower = decimal(floor(Fraction(bounds["lower"]) * UNIT))
+        upper = decimal(ceil(Fraction(bounds["upper"]) * UNIT))
+        ranges.append(f"{name} is from {lower} to {upper}")
+    hands = next(words for id, words in HANDS.items() if name.startswith(f"{id}."))
+    return f"{'; '.join(ranges)}, {hands}"
 
 
 def decimal(units: int) -> str:
@@ -787,7 +768,8 @@ def tell(path: str, content: bytes) -> int:
     """Print the result for a file and return the exit code."""
     try:
         claims = check(content)
-        print(f"{path}: proved: 1 claim: {sentence(*claims.items())}")
+        number = f"{len(claims)} claim{'s' * (len(claims) > 1)}"
+        print(f"{path}: proved: {number}: {sentence(claims)}")
     except UnprovedError as error:
         print(f"{path}: not proved: {error}")
         return 1

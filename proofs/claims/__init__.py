@@ -37,14 +37,14 @@ class Judged:
 
     id: str
     source: str
+    title: str
+    author: str
+    date: str
     statement: str
     claimed: str
     exact: Fraction | None
     verdict: Verdict
     why: str
-    title: str = ""
-    author: str = ""
-    date: str = ""
 
 
 def judge(name: str | None = None, progress: Progress = silent) -> list[Judged]:
@@ -87,14 +87,14 @@ def judge_entries(
         Judged(
             entry.id,
             entry.source,
+            entry.title,
+            entry.author,
+            entry.date,
             entry.statement,
             entry.claimed,
             finding.exact,
             finding.verdict,
             " ".join(filter(None, (finding.why, entry.note))),
-            entry.title,
-            entry.author,
-            entry.date,
         )
         for entry in wanted
         for finding in [findings[entry.id]]

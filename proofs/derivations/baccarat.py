@@ -17,15 +17,13 @@ COUPS = (
 )
 
 METHODS = (
-    Method("baccarat", "every sequence of cards dealt one by one", COUPS),
+    Method("every sequence of cards dealt one by one", COUPS),
     Method(
-        "baccarat",
         "every sequence that uses a cell, played both ways",
         ("cell.*.*.banker", "cell.*.*.player"),
         "cells",
     ),
     Method(
-        "baccarat",
         "the batch kernel",
         ("tableau.shift.*",),
         "shifts",

@@ -20,15 +20,13 @@ SCRIPT_DICE = Source(
 )
 
 METHODS = (
-    Method("bunco", "generating functions", ROLLS),
+    Method("generating functions", ROLLS),
     Method(
-        "bunco",
         "geometric series of a turn's rolls",
         ("turn.points.*", "turn.at_least.*"),
         "turns",
     ),
     Method(
-        "bunco",
         "race solved turn by turn",
         (
             "race.first_wins",
@@ -40,7 +38,6 @@ METHODS = (
         "races",
     ),
     Method(
-        "bunco",
         "closed forms in dice and sides, proved by induction",
         (
             "roll.bunco",
@@ -55,16 +52,14 @@ METHODS = (
         "bunco",
         module="symbolic",
     ),
-    Method("bunco", "Wald's identity and linearity", ("night.*.mean",), "night"),
+    Method("Wald's identity and linearity", ("night.*.mean",), "night"),
     Method(
-        "bunco",
         "every ordered roll and choice",
         ("roll.mean", "game.mean", "reroll.roll.gain", "reroll.game.gain"),
         "rerolls",
         source=Source("odds bunco --rules d20", lambda: odds("bunco", "d20")),
     ),
     Method(
-        "bunco",
         "generating functions",
         tuple(f"bias.{id}" for id in ROLLS),
         "biases",

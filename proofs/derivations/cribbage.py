@@ -47,18 +47,14 @@ def _play() -> Odds:
 
 
 METHODS = (
+    Method("linearity of expectation", ("show.hand.mean", "show.crib.mean")),
     Method(
-        "cribbage", "linearity of expectation", ("show.hand.mean", "show.crib.mean")
-    ),
-    Method(
-        "cribbage",
         "ranks and suits counted separately",
         ("show.hand.*", "show.crib.*"),
         "laws",
     ),
-    Method("cribbage", "runs by ranks alone", ("script.misscored",), "script"),
+    Method("runs by ranks alone", ("script.misscored",), "script"),
     Method(
-        "cribbage",
         "every deal, one by one",
         (
             "deal.best_four.*",
@@ -70,14 +66,12 @@ METHODS = (
         source=Source("odds cribbage", _deals),
     ),
     Method(
-        "cribbage",
         "every hand of the opponent with every starter",
         ("discard.*.*",),
         "discards",
         source=Source(f'discard "{DEAL}" --role dealer', _discards),
     ),
     Method(
-        "cribbage",
         "every order of the cards of both hands, once",
         ("play.dealt.*", "play.kept.*", "play.lines"),
         module="cribbage.play",

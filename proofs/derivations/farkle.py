@@ -14,6 +14,8 @@ ALONE, MATCH = 1000, 200
 """Targets that the independent derivations reach in seconds."""
 
 TURN = ("turn.mean", "turn.farkle", "turn.bank_at.*", "turn.rolls", "turn.points.*")
+LOADED = "weighted*2, fair*4"
+ANY_DICE = ("roll.*.farkle", "roll.*.best.*", "turn.mean", "opening.turn.mean")
 BLOG = Source("odds farkle --rules blog", lambda: odds("farkle", "blog"))
 
 
@@ -53,62 +55,62 @@ def _seats() -> Odds:
 
 
 METHODS = (
-    Method("farkle", "exponential generating functions", ("roll.*.farkle",)),
+    Method("exponential generating functions", ("roll.*.farkle",)),
     Method(
-        "farkle",
         "closed form in dice and sides, proved by induction",
         ("roll.*.farkle",),
         "farkle",
         module="symbolic",
     ),
+    Method("combinations removed one by one", ("roll.*.best.*",), "best_scores"),
+    Method("points still to be won, with its own scorer", TURN, "turns"),
+    Method("rolls die by die, rounded points to be won", ANY_DICE, "any_dice"),
     Method(
-        "farkle", "combinations removed one by one", ("roll.*.best.*",), "best_scores"
+        "rolls die by die, rounded points to be won",
+        ANY_DICE,
+        "any_dice",
+        source=Source(
+            f'odds farkle --rules kingdom-come --dice "{LOADED}"',
+            lambda: odds("farkle", "kingdom-come", dice=LOADED),
+        ),
     ),
-    Method("farkle", "points still to be won, with its own scorer", TURN, "turns"),
     Method(
-        "farkle",
         "points still to be won, with its own scorer",
         tuple(f"opening.{id}" for id in TURN),
         "openings",
         source=BLOG,
     ),
     Method(
-        "farkle",
         "every order of combinations",
         ("claim.blog.enumerator.*",),
         "listings",
         source=BLOG,
     ),
     Method(
-        "farkle",
         "renewal-reward theorem",
         ("longrun.mean",),
         "longrun",
         source=Source("odds farkle --rules zilch", lambda: odds("farkle", "zilch")),
     ),
     Method(
-        "farkle",
         "recursion on the points missing to T",
         ("threshold.best", "threshold.*.mean", "threshold.*.farkle"),
         "thresholds",
         source=Source("farkle thresholds", _thresholds),
     ),
     Method(
-        "farkle",
         "policy iteration in rationals",
         ("solitaire.mean", "solitaire.most_points.mean"),
         "alone",
         source=Source(f"farkle solitaire --set target={ALONE}", _solitaire),
     ),
     Method(
-        "farkle",
         "win probability within n turns",
         ("match.first_player",),
         "first_player",
         source=Source(f"farkle match --target {MATCH}", _match),
     ),
     Method(
-        "farkle",
         "turns that each player needs alone",
         ("match.players.*",),
         "seats",

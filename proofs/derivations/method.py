@@ -33,7 +33,6 @@ class Method:
     in the game's own odds under the default rules.
     """
 
-    game: str
     name: str
     ids: tuple[str, ...]
     function: str = "derive"
@@ -50,6 +49,6 @@ class Method:
         Raises:
             ValueError: If the method does not describe these rules.
         """
-        module = import_module(f"trueodds.proofs.{self.module or self.game}")
+        module = import_module(f"trueodds.proofs.{self.module or odds.game}")
         derived: dict[str, Value] = getattr(module, self.function)(odds.rules)
         return derived

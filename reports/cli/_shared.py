@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
-if TYPE_CHECKING:
-    from trueodds.reports.output import Output
+from trueodds.reports.output import Output
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -134,11 +134,15 @@ class GameCommand(click.Command):
     of_command = "odds"
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Find the game, and so its options, before anything is parsed."""
+        """Find the game, and so its options, before anything is parsed.
+
+        It is the first word that is a game, or begins with one: ``farkle:turn.mean``.
+        """
         from trueodds.core import games
 
         known = games.registered()
-        game = next((word for word in args if word.lower() in known), None)
+        words = (re.split("[:-]", word)[0] for word in args)
+        game = next((word for word in words if word.lower() in known), None)
         if game is not None:
             ctx.meta[__name__] = _option_fields(game, self.of_command)
         try:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from trueodds.reports.cli._shared import TABLES, prints
-
-if TYPE_CHECKING:
-    from trueodds.reports.output import Output
+from trueodds.reports.output import Output, Part, Table
 
 
 @click.command()
@@ -22,7 +18,6 @@ def cache(clear: bool) -> Output:
     when it is needed.
     """
     from trueodds.core import store
-    from trueodds.reports.output import Output, Part, Table
 
     sizes = {file: file.stat().st_size for file in store.cached()}
     total = f"{len(sizes):,} results, {sum(sizes.values()) / 1e6:,.1f} MB"

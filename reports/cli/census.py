@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from trueodds.reports.cli._shared import (
@@ -13,9 +11,7 @@ from trueodds.reports.cli._shared import (
     rule_option,
     rules_options,
 )
-
-if TYPE_CHECKING:
-    from trueodds.reports.output import Output
+from trueodds.reports.output import Output, Table
 
 
 @click.command(cls=PositionsCommand)
@@ -36,7 +32,6 @@ def census(
     """
     from trueodds.core import games, rulebook
     from trueodds.proofs.verify.census import census as count
-    from trueodds.reports.output import Output, Table
     from trueodds.reports.progress import shown
     from trueodds.reports.text.records import version
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
 
 import click
 
@@ -14,9 +13,7 @@ from trueodds.reports.cli._shared import (
     rule_option,
     rules_options,
 )
-
-if TYPE_CHECKING:
-    from trueodds.reports.output import Output
+from trueodds.reports.output import Output
 
 POSITIONS = """\b
 bunco     "3 | 2 3 3"          round | dice

@@ -25,8 +25,7 @@ def output(odds: Odds) -> Output:
 
 
 def _parts(odds: Odds) -> Iterator[Part]:
-    rules = odds.rules
-    assert isinstance(rules, BaccaratRules)
+    rules = odds.rules_as(BaccaratRules)
     cards = f"{rules.left().total:,} cards left ({rules_name(odds.game, rules)})"
     yield f"{_verdict(rules, sorted_edges(odds))}: {cards}."
     yield Table(HEADER, sorted_rows(odds))
@@ -41,8 +40,7 @@ def sorted_edges(odds: Odds) -> list[Quantity]:
 
 def sorted_rows(odds: Odds) -> list[list[str]]:
     """Return every bet as a row of a table under ``HEADER``, the best first."""
-    rules = odds.rules
-    assert isinstance(rules, BaccaratRules)
+    rules = odds.rules_as(BaccaratRules)
     rows = []
     for edge in sorted_edges(odds):
         bet = edge.id.removesuffix(EDGE)

@@ -31,8 +31,7 @@ def output(odds: Odds) -> Output:
 
 
 def _parts(odds: Odds) -> Iterator[Part]:
-    rules = odds.rules
-    assert isinstance(rules, BuncoRules)
+    rules = odds.rules_as(BuncoRules)
     players = rules.tables * rules.players_per_table
     yield (
         f"A night of {rules.rounds} rounds for {players} players "
@@ -65,8 +64,7 @@ def your_rows(odds: Odds) -> list[list[str]]:
     points = _quantile(odds, "night.points", Fraction(1, 10))
     most = _quantile(odds, "night.points", Fraction(9, 10))
     rows.append(["Your points, in 8 of 10 nights", f"{points} to {most}", ""])
-    rules = odds.rules
-    assert isinstance(rules, BuncoRules)
+    rules = odds.rules_as(BuncoRules)
     every_round = odds[f"night.wins.{rules.rounds}"]
     one_in = numbers.one_in_text(every_round)
     return [*rows, ["You win every round", numbers.value_text(every_round), one_in]]

@@ -29,7 +29,7 @@ class Renderer:
         return template.render(
             page.values,
             page=page,
-            menu=[other for other in self.pages if _in_menu(other)],
+            menu=[p for p in self.pages if not p.game or p.name == p.game],
             game_menu=[p for p in self.pages if page.game and p.game == page.game],
             scripts=script_files(page),
             citation=self._citation(page),
@@ -44,11 +44,6 @@ class Renderer:
             facts.append(f"Rules: {name}, {_rules(page)['digest']}.")
         facts.append(f"Command: {self.command}")
         return Citation(page.name, tuple(facts)).text("text")
-
-
-def _in_menu(page: BookPage) -> bool:
-    """Return True for pages on all games, and the first page of each game."""
-    return not page.game or page.name == page.game
 
 
 def _rules(page: BookPage) -> dict[str, str]:

@@ -8,9 +8,7 @@ from trueodds.analysis.run import odds as exact_odds
 from trueodds.core import games
 from trueodds.core.errors import OutputError
 from trueodds.core.files import write_together
-from trueodds.core.games import Game
 from trueodds.core.odds import Odds
-from trueodds.core.quantity import Quantity
 from trueodds.reports.html import why_believe
 from trueodds.reports.html.assets import MARK, asset_files
 from trueodds.reports.html.book import BookOptions, BookPage
@@ -56,8 +54,9 @@ def write(names: Sequence[str], folder: Path, *, full: bool = False) -> str:
             page: Page = column.room("report").page(odds)
             overview = game.build(odds, page)
             overviews.append((overview, page))
-            further = _further_pages(column, odds, BookOptions(full, progress))
-            pages += [overview, *further, numbers_page.build(odds, page)]
+            further = getattr(column.room("report"), "pages", lambda *_: ())
+            pages += [overview, *further(odds, BookOptions(full, progress))]
+            pages.append(numbers_page.build(odds, page))
     reasons = why_believe.tell(all_odds)
     pages += [
         claims.build(reasons.claims),
@@ -70,12 +69,6 @@ def write(names: Sequence[str], folder: Path, *, full: bool = False) -> str:
     write_together(folder, texts)
     headlines = (_headlines(page) for _, page in overviews)
     return "\n".join([*headlines, f"Wrote {folder / 'index.html'}\n"])
-
-
-def _further_pages(column: Game, odds: Odds, options: BookOptions) -> list[BookPage]:
-    """Return the pages that the report room of a game adds, if it adds any."""
-    build = getattr(column.room("report"), "pages", None)
-    return [] if build is None else list(build(odds, options))
 
 
 def _files(renderer: Renderer) -> dict[str, str]:
@@ -102,9 +95,8 @@ def _refuse_foreign(folder: Path, names: Iterable[str]) -> None:
 
 
 def _headlines(page: Page) -> str:
-    rows = [[q.label, _exact(q), numbers.headline(q)] for q in page.headlines]
+    rows = [
+        [q.label, numbers.exact_text(q, abridge=True), numbers.headline(q)]
+        for q in page.headlines
+    ]
     return f"{page.title}\n{table_text([], rows)}"
-
-
-def _exact(quantity: Quantity) -> str:
-    return numbers.exact_text(quantity, abridge=True)

@@ -105,11 +105,12 @@ def tell(all_odds: Sequence[Odds]) -> Why:
         row = ClaimRow(judged, elsewhere, entry.letter != entry.id)
         claims.setdefault(source, []).append(row)
     families = {odds.game: [*_families(odds)] for odds in all_odds}
+    closed_forms = any(method.module == "symbolic" for method in methods(*by_game))
     return Why(
         claims=claims,
         derivations=[row for rows in families.values() for row in rows],
         once={odds.game: _once(odds, families[odds.game]) for odds in all_odds},
-        identities=symbolic.identities() if _has_closed_forms(by_game) else (),
+        identities=symbolic.identities() if closed_forms else (),
         certificates={
             f"{maker.name}.certificate.json": maker.make(
                 by_game[maker.game], silent
@@ -120,10 +121,6 @@ def tell(all_odds: Sequence[Odds]) -> Why:
         large=[maker.name for maker in certificates if maker.slow],
         exports=[command for game in by_game for command in _exports(game)],
     )
-
-
-def _has_closed_forms(games: Iterable[str]) -> bool:
-    return any(method.module == "symbolic" for method in methods(*games))
 
 
 def _families(odds: Odds) -> Iterator[Family]:

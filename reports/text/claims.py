@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import asdict
 from textwrap import fill
 from typing import Any
 
@@ -28,29 +29,15 @@ def output(claims: Sequence[Judged]) -> Output:
 
 def record(claim: Judged) -> dict[str, Any]:
     """Return a claim as the shipped JSON Schema describes it."""
-    return {
-        "id": claim.id,
-        "source": claim.source,
-        "title": claim.title,
-        "author": claim.author,
-        "date": claim.date,
-        "statement": claim.statement,
-        "claimed": claim.claimed,
-        "exact": None if claim.exact is None else fraction_text(claim.exact),
-        "verdict": claim.verdict,
-        "why": claim.why,
-    }
+    exact = None if claim.exact is None else fraction_text(claim.exact)
+    return asdict(claim) | {"exact": exact}
 
 
 def publication(claim: Judged) -> str:
     """Return title, author and date of a source, without what its name says."""
     title = claim.title and f"“{claim.title}”"
-    facts = zip((title, claim.author, claim.date), _facts(claim), strict=True)
-    return ", ".join(text for text, fact in facts if fact not in claim.source)
-
-
-def _facts(claim: Judged) -> tuple[str, str, str]:
-    return claim.title, claim.author, claim.date
+    facts = {claim.title: title, claim.author: claim.author, claim.date: claim.date}
+    return ", ".join(text for fact, text in facts.items() if fact not in claim.source)
 
 
 def exact_text(claim: Judged) -> str:

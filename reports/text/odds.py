@@ -133,8 +133,8 @@ def _parts(odds: Odds, shown: Odds, view: View) -> Iterator[Part]:
     elif not view.names:
         yield f"The odds of {title} ({rules})."
         yield Table([], [_row(quantity, view) for quantity in headlines(odds)])
-        such = next(iter(families), None)
-        yield _hint(odds, such)
+        such = [f"; a family: trueodds odds {odds.game} {name}" for name in families]
+        yield f"{len(odds):,} numbers: --all{''.join(such[:1])}; fractions: --exact"
         if note := getattr(games.find(odds.game).room("report"), "left_out", None):
             yield from note(odds)
     elif len(shown) == 1:
@@ -178,11 +178,6 @@ def _details(quantity: Quantity, view: View) -> list[list[str]]:
         ["method", quantity.method],
     ]
     return [row for row in rows if row[1]]
-
-
-def _hint(odds: Odds, family: str | None) -> str:
-    such = f"; a family: trueodds odds {odds.game} {family}" if family else ""
-    return f"{len(odds):,} numbers: --all{such}; fractions: --exact"
 
 
 def _row(quantity: Quantity, view: View) -> list[str]:

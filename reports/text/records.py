@@ -4,6 +4,7 @@ from typing import Any
 
 from trueodds.core import rulebook
 from trueodds.core.odds import Odds
+from trueodds.core.rulebook import Rules
 
 SCHEMA = "trueodds.odds/1"
 
@@ -15,13 +16,20 @@ def version() -> str:
     return trueodds.__version__
 
 
+def rules_record(rules: Rules) -> dict[str, Any]:
+    """Return the keys that records begin with: the game, its rules, the version."""
+    return {
+        "game": rules.game,
+        "rules": rulebook.to_table(rules),
+        "rules_digest": rulebook.digest(rules.game, rules),
+        "version": version(),
+    }
+
+
 def odds_record(odds: Odds) -> dict[str, Any]:
     """Return the odds of a game, as the shipped JSON Schema describes them."""
     return {
-        "game": odds.game,
-        "rules": rulebook.to_table(odds.rules),
-        "rules_digest": rulebook.digest(odds.game, odds.rules),
-        "version": version(),
+        **rules_record(odds.rules),
         "command": odds.command,
         "quantities": [quantity.record() for quantity in odds.values()],
     }

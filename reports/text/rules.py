@@ -7,18 +7,7 @@ import tomli_w
 from trueodds.core import exact_toml, games, rulebook
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
-from trueodds.core.rules_name import rules_name
 from trueodds.reports.output import Output, Table
-
-__all__ = [
-    "as_toml",
-    "default_rules",
-    "every_game",
-    "house_rules",
-    "one_game",
-    "rules_name",
-]
-
 
 SCHEMA = "trueodds.rules/1"
 

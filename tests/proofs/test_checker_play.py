@@ -10,7 +10,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 from math import comb, prod
 from pathlib import Path
 from typing import Any
@@ -44,15 +44,21 @@ Hand = tuple[int, ...]
 
 
 def document(game: Game, parts: Any, hands: Any, value: Enclosure) -> Document:
+    """Return a certificate that claims the value alone, as all once did."""
     id = DEALT if hands == "dealt" else KEPT
-    text = certificate(game, parts, hands, value, id).text()
+    text = certificate(game, parts, hands, {id: value}).text()
     loaded: Document = json.loads(text)
     return loaded
 
 
-def proved(facts: Document) -> Enclosure:
+def all_proved(facts: Document) -> dict[str, Enclosure]:
     game = checker.game(facts["rules"], facts["hands"])
-    return Enclosure(*checker.bounds(game, checker.strategy(facts["strategy"])))
+    bounds = checker.prove(game, checker.strategy(facts["strategy"]))
+    return {name: Enclosure(*ends) for name, ends in bounds.items()}
+
+
+def proved(facts: Document) -> Enclosure:
+    return all_proved(facts)["value"]
 
 
 def lowest(game: Game) -> Any:
@@ -134,6 +140,36 @@ class Response:
         return points + self.best(below)
 
 
+def points_of(state: PlayState) -> tuple[int, int]:
+    """Return the points from lowest cards, and from the best cards of a lone player."""
+    if state.to_play is None:
+        return 0, 0
+    cards = sorted({card.rank: card for card in state.legal_cards()}.values())
+    if state.hands[1 - state.to_play]:
+        del cards[1:]
+    totals = []
+    moves: list[Card | None] = [*cards] or [None]
+    for card in moves:
+        after, award = state.play(card) if card else state.go()
+        points = [*points_of(after)]
+        if award:
+            points[award.player] += award.points
+        totals.append((points[PONE], points[DEALER]))
+    player = state.to_play
+    return max(totals, key=lambda points: points[player])
+
+
+def means_of_lowest(game: Game) -> list[Fraction]:
+    """Return both players' mean points, hands dealt at random."""
+    response, totals = Response(game, DEALER), np.zeros(3, object)
+    for dealer, pone in product(game.hands, repeat=2):
+        counts = [(dealer.count(r), pone.count(r)) for r in game.ranks]
+        if ways := prod(comb(4, n) * comb(4 - n, k) for n, k in counts):
+            points = points_of(response.start(dealer, pone))
+            totals += [ways * n for n in (*points, 1)]
+    return [Fraction(n, totals[2]) for n in totals[:2]]
+
+
 @pytest.mark.parametrize(
     ("ranks", "hand", "rules"),
     [
@@ -149,14 +185,19 @@ def test_bounds_are_best_responses_by_explicit_states(
     game = Game(ranks, hand, rules)
     facts = document(game, lowest(game), "dealt", Enclosure(Fraction(0), Fraction(0)))
     pone, dealer = (Response(game, player).value() for player in (PONE, DEALER))
-    assert proved(facts) == Enclosure(-pone, dealer)
+    of_pone, of_dealer = means_of_lowest(game)
+    assert all_proved(facts) == {
+        "value": Enclosure(-pone, dealer),
+        "pone.mean": Enclosure(of_pone, of_pone),
+        "dealer.mean": Enclosure(of_dealer, of_dealer),
+    }
 
 
 @cache
 def solved(
     ranks: Hand = (4, 5, 9), hand: int = 4, discards: bool = False
-) -> tuple[Document, Enclosure]:
-    """Return a certificate that is true, and the enclosure by floating point."""
+) -> tuple[Document, dict[str, Enclosure]]:
+    """Return a certificate that is true, and the enclosures by floating point."""
     game = Game(ranks, hand)
     hands = {role: thrown(role) for role in ("dealer", "pone")} if discards else "dealt"
     weights, total = checker.weights_of(hands, np.array(ranks), hand)
@@ -165,8 +206,9 @@ def solved(
     for _ in range(20):
         solver.iterate()
     parts = in_parts(game, solver.totals)
-    value = certify(game, probabilities, parts).value
-    return document(game, parts, hands, value), value
+    proof = certify(game, probabilities, parts)
+    bounds = dict(zip(checker.NUMBERS, (proof.value, *proof.means), strict=True))
+    return document(game, parts, hands, proof.value), bounds
 
 
 def thrown(role: str) -> Document:
@@ -226,17 +268,21 @@ def test_kept_hands_are_those_of_all_deals_one_by_one() -> None:
 def test_integers_agree_with_floating_point(
     ranks: Hand, hand: int, discards: bool
 ) -> None:
-    facts, value = solved(ranks, hand, discards)
-    exact = proved(facts)
-    assert value.lower <= exact.lower < exact.upper <= value.upper
-    assert value.width - exact.width < Fraction(1, 10**10)
+    facts, rounded = solved(ranks, hand, discards)
+    for name, exact in all_proved(facts).items():
+        bounds = rounded[name]
+        assert bounds.lower <= exact.lower <= exact.upper <= bounds.upper
+        assert bounds.width - exact.width < Fraction(1, 10**10)
     assert checker.check(content(facts)) == facts["claims"]
     jsonschema.validate(facts, SCHEMA)
 
 
+def claim(bounds: Enclosure) -> dict[str, str]:
+    return {"lower": str(bounds.lower), "upper": str(bounds.upper)}
+
+
 def claiming(facts: Document, value: Enclosure) -> Document:
-    bounds = {"lower": str(value.lower), "upper": str(value.upper)}
-    return {**facts, "claims": dict.fromkeys(facts["claims"], bounds)}
+    return {**facts, "claims": dict.fromkeys(facts["claims"], claim(value))}
 
 
 def test_bounds_that_are_too_narrow_are_refused() -> None:
@@ -249,6 +295,24 @@ def test_bounds_that_are_too_narrow_are_refused() -> None:
     ):
         with pytest.raises(checker.UnprovedError, match="the proved bounds are"):
             checker.check(content(claiming(facts, value)))
+
+
+def test_means_are_claimed_beside_the_value() -> None:
+    facts, _ = solved()
+    family, exact = DEALT.removesuffix(".value"), all_proved(facts)
+    claims = {f"{family}.{name}": claim(bounds) for name, bounds in exact.items()}
+    assert checker.check(content({**facts, "claims": claims})) == claims
+    words = checker.sentence(claims)
+    assert words.count(f"{family}.pone.mean is from ") == 1
+    assert words.count(", hands dealt at random") == 1
+    little = Fraction(1, 10**30)
+    for role in ("pone", "dealer"):
+        id, mean = f"{family}.{role}.mean", exact[f"{role}.mean"].lower
+        for ends in ((mean + little, mean + 1), (mean - 1, mean - little)):
+            wrong = claims | {id: claim(Enclosure(*ends))}
+            assert refusal({**facts, "claims": wrong}) is checker.UnprovedError
+    mixed = claims | {"play.equilibrium.pone.mean": claim(exact["pone.mean"])}
+    assert refusal({**facts, "claims": mixed}) is checker.MalformedError
 
 
 def repacked(facts: Document, change: Callable[[Any], Any]) -> Document:
@@ -331,7 +395,7 @@ def test_the_claim_names_whose_hands_these_are() -> None:
 def test_the_certificate_of_a_strategy_file_has_its_own_claim(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str, id: str
 ) -> None:
-    claimed: list[str] = []
+    claimed: list[dict[str, Enclosure]] = []
 
     def certificate_of(*args: Any) -> Certificate:
         claimed.append(args[-1])
@@ -342,14 +406,25 @@ def test_the_certificate_of_a_strategy_file_has_its_own_claim(
     monkeypatch.setattr(writer, "Game", lambda **_: None)
     monkeypatch.setattr(writer.saved_solution, "strategy_of", lambda *_: None)
     monkeypatch.setattr(writer, "certificate", certificate_of)
-    values = {"hands": name, "value": ["1", "2"]}
+    values = {
+        "hands": name,
+        "value": ["1", "2"],
+        "pone": ["2", "2"],
+        "dealer": ["3", "3"],
+    }
     writer.write(tmp_path, CribbageRules.load(), values, silent)
-    assert claimed == [id]
+    family, whole = id.removesuffix(".value"), [Fraction(n) for n in (1, 2, 3)]
+    assert claimed == [
+        {
+            id: Enclosure(whole[0], whole[1]),
+            f"{family}.dealer.mean": Enclosure(whole[2], whole[2]),
+            f"{family}.pone.mean": Enclosure(whole[1], whole[1]),
+        }
+    ]
 
 
 def test_printed_bounds_are_rounded_outwards() -> None:
-    claim = FILE_ID, {"lower": "-1/3", "upper": "4/3"}
-    text = checker.sentence(claim)
+    text = checker.sentence({FILE_ID: {"lower": "-1/3", "upper": "4/3"}})
     assert "is from -0.333333334 to 1.333333334, hands as both" in text
 
 
@@ -470,4 +545,4 @@ def test_the_whole_play_is_solved_certified_and_checked(
     jsonschema.validate(json.loads(path.read_text()), SCHEMA)
     ran = trueodds_command("check", "--numpy", str(path))
     assert ran.code == 0
-    assert ran.out.startswith(f"{path}: proved: 1 claim: {DEALT} is from ")
+    assert ran.out.startswith(f"{path}: proved: 3 claims: {DEALT} is from ")

@@ -18,9 +18,10 @@ from trueodds.analysis.cribbage.strategy_file import (
     ROLES,
     StrategyTable,
     content_of,
+    show_digest,
     unpack,
 )
-from trueodds.core import rulebook, store
+from trueodds.core import store
 from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.cribbage import CribbageRules
 
@@ -99,10 +100,10 @@ def opponent_tables(
         file, file_name = content_of(source)
         identity = hashlib.sha256(file).hexdigest()
         name = "equilibrium" if source == "equilibrium" else f"strategy-{identity[:16]}"
-    digest = rulebook.digest("cribbage", rules)
+    digest = show_digest(rules)
 
     def read(content: memoryview) -> OpponentTables:
-        if name in DIGESTS and rules == CribbageRules.load():
+        if name in DIGESTS and digest == show_digest(CribbageRules.load()):
             if hashlib.sha256(content).hexdigest() != DIGESTS[name][role]:
                 raise ValueError("its content is not that of this strategy")
             return _read(content)

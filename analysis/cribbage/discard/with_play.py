@@ -15,8 +15,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from trueodds.analysis.cribbage.play.shipped import play_results
-from trueodds.analysis.cribbage.strategy_file import OPPONENT, content_of, unpack
-from trueodds.core import rulebook
+from trueodds.analysis.cribbage.strategy_file import (
+    OPPONENT,
+    content_of,
+    show_digest,
+    unpack,
+)
 from trueodds.core.cards import Card
 from trueodds.core.errors import RulesError
 from trueodds.core.rules.cribbage import CribbageRules
@@ -88,7 +92,7 @@ def _given_deal(
     pone, dealer = pairs_of(folder)
     net = dealer - pone if role == "dealer" else (pone - dealer).T
     content, name = content_of("equilibrium")
-    throws = unpack(content, rulebook.digest("cribbage", rules), name)[OPPONENT[role]]
+    throws = unpack(content, show_digest(rules), name)[OPPONENT[role]]
     weights = keeps_given_deal(throws, [card.number for card in deal])
     number: dict[tuple[int, ...], int] = {
         hand: place for place, hand in enumerate(HANDS)

@@ -12,8 +12,8 @@ import numpy as np
 from trueodds.analysis.cribbage.crib.all_deals import Evaluator
 from trueodds.analysis.cribbage.equilibrium.solve import Solution, SolverState, solve
 from trueodds.analysis.cribbage.equilibrium.value_bounds import as_texts, from_texts
-from trueodds.analysis.cribbage.strategy_file import CLASSES, ROLES
-from trueodds.core import checkpoint, rulebook, store
+from trueodds.analysis.cribbage.strategy_file import CLASSES, ROLES, show_digest
+from trueodds.core import checkpoint, store
 
 FORMAT = 1
 
@@ -25,7 +25,7 @@ def resume(path: Path, gap: Fraction, evaluator: Evaluator) -> Solution:
 
     Every state is saved there. Raises ``OutputError`` when the file cannot be written.
     """
-    digest = rulebook.digest("cribbage", evaluator.rules)
+    digest = show_digest(evaluator.rules)
     return solve(
         evaluator,
         gap=gap,

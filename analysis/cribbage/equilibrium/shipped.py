@@ -19,8 +19,13 @@ from trueodds.analysis.cribbage.equilibrium.value_bounds import (
     from_texts,
 )
 from trueodds.analysis.cribbage.published.tables import MeanCribs, Pair
-from trueodds.analysis.cribbage.strategy_file import ROLES, are_for, content_of
-from trueodds.core import rulebook, store
+from trueodds.analysis.cribbage.strategy_file import (
+    ROLES,
+    are_for,
+    content_of,
+    show_digest,
+)
+from trueodds.core import store
 from trueodds.core.cards import format_cards, parse_cards
 from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.cribbage import CribbageRules
@@ -69,7 +74,7 @@ def at_equilibrium(
     None if the rules differ from those of the shipped equilibrium. All results are
     exact.
     """
-    digest = rulebook.digest("cribbage", rules)
+    digest = show_digest(rules)
     content, name = content_of("equilibrium")
     if not are_for(content, digest, name):
         return None

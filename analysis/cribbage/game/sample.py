@@ -31,7 +31,7 @@ from trueodds.analysis.cribbage.play.saved_solution import (
     strategy_of,
 )
 from trueodds.analysis.cribbage.play.tree import Game
-from trueodds.analysis.cribbage.strategy_file import content_of, unpack
+from trueodds.analysis.cribbage.strategy_file import content_of, show_digest, unpack
 from trueodds.core import rulebook, store
 from trueodds.core.errors import OptionError
 from trueodds.core.kernels.cribbage import score_shows
@@ -80,7 +80,7 @@ def sample(
         )
     digest = rulebook.digest("cribbage", rules)
     content, name = content_of("equilibrium")
-    throws = unpack(content, digest, name)
+    throws = unpack(content, show_digest(rules), name)
     hands = hands_of(folder, rules, KEPT, progress)
     game = Game(rules=rules.play)
     stored, strategy = strategy_file(folder, rules.play, hands)

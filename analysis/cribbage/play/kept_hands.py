@@ -35,10 +35,11 @@ from trueodds.analysis.cribbage.strategy_file import (
     ROLES,
     StrategyTable,
     content_of,
+    show_digest,
     unpack,
 )
 from trueodds.analysis.cribbage.suit_classes import DISCARDS, Tables
-from trueodds.core import rulebook, store
+from trueodds.core import store
 from trueodds.core.cards import RANKS
 from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.cribbage import CribbageRules
@@ -122,7 +123,7 @@ def kept_hands(
     is cached. Raises as ``strategy_file.unpack`` does.
     """
     content, name = content_of(source)
-    throws = unpack(content, rulebook.digest("cribbage", rules), name)
+    throws = unpack(content, show_digest(rules), name)
     key = {"format": FORMAT, "strategies": hashlib.sha256(content).hexdigest()}
     arrays = store.fetch(
         "cribbage-kept-hands"

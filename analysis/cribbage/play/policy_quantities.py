@@ -2,8 +2,7 @@
 
 Playing out all pairs of hands takes seconds for a policy without chance, and minutes
 for random play. So the means under the usual rules of the play are shipped as values.
-Under other rules of the play they are computed and cached, for dealt hands only: no
-equilibrium of the discard is shipped for such rules.
+Under other rules of the play they are computed and cached, for dealt hands only.
 """
 
 from __future__ import annotations
@@ -73,6 +72,7 @@ def dealt_means(
     name: str, policy: Policy, rules: PlayRules, progress: Progress = silent
 ) -> PolicyMeans:
     """Return the means over dealt hands: shipped, or computed and cached."""
+    rules = rules.of_cards
     if rules == PlayRules() and name in shipped().dealt:
         return PolicyMeans(shipped().dealt[name], int(shipped().lines))
     key = {
@@ -97,9 +97,10 @@ def prepare(rules: CribbageRules, progress: Progress = silent) -> None:
 def quantities(rules: CribbageRules, *, kept: bool) -> Iterator[Quantity]:
     """Yield ``play.*``: mean points by hands, policy and role, and all lines.
 
-    Hands as kept are left out unless ``kept``: the rules are those of the shipped
-    equilibrium.
+    Hands as kept are left out unless ``kept``: the discard is that of the shipped
+    equilibrium. They are also left out under other rules of the play.
     """
+    kept = kept and rules.play.of_cards == PlayRules()
     for name, policy in policies().items():
         played = dealt_means(name, policy, rules.play)
         yield from _of_policy(DEALT, name, policy, played.means)

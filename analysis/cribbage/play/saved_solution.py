@@ -39,8 +39,8 @@ from trueodds.analysis.cribbage.play.passes import PARTS
 from trueodds.analysis.cribbage.play.shipped import Play, results_of
 from trueodds.analysis.cribbage.play.solver import Solver
 from trueodds.analysis.cribbage.play.tree import Game
-from trueodds.analysis.cribbage.strategy_file import content_of, unpack
-from trueodds.core import rulebook, store
+from trueodds.analysis.cribbage.strategy_file import content_of, show_digest, unpack
+from trueodds.core import store
 from trueodds.core.errors import RulesError
 from trueodds.core.files import write_together
 from trueodds.core.progress import Progress, silent
@@ -191,7 +191,7 @@ def _unkept(weights: HandWeights, rules: CribbageRules) -> tuple[Array, Array]:
         return pone, dealer
     source = "equilibrium" if weights.name == KEPT else weights.name
     content, name = content_of(source)
-    throws = unpack(content, rulebook.digest("cribbage", rules), name)
+    throws = unpack(content, show_digest(rules), name)
     never_pone = [h for h, sum_ in enumerate(weights.column_sums()) if not sum_]
     never_dealer = [h for h, sum_ in enumerate(weights.row_sums()) if not sum_]
     pone[:, never_pone] = keeps_beside(throws["dealer"], never_pone).T

@@ -20,8 +20,12 @@ from typing import Any
 
 import msgspec
 
-from trueodds.analysis.cribbage.strategy_file import ROLES, are_for, content_of
-from trueodds.core import rulebook
+from trueodds.analysis.cribbage.strategy_file import (
+    ROLES,
+    are_for,
+    content_of,
+    show_digest,
+)
 from trueodds.core.cards import RANKS
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.quantity import Quantity
@@ -95,11 +99,11 @@ def pack(values: dict[str, Any]) -> bytes:
 def play_results(rules: CribbageRules, name: str = "kept") -> Play | None:
     """Return the shipped results; None if the rules are others, or none are shipped."""
     values = shipped_values(name)
-    if values is None or msgspec.to_builtins(rules.play) != values["rules"]:
+    if values is None or msgspec.to_builtins(rules.play.of_cards) != values["rules"]:
         return None
     if name == "kept":
         content, source = content_of("equilibrium")
-        if not are_for(content, rulebook.digest("cribbage", rules), source):
+        if not are_for(content, show_digest(rules), source):
             return None
     return shipped_results(name)
 

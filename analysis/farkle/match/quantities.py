@@ -11,6 +11,7 @@ from trueodds.analysis.farkle.match.different_dice import solved_against
 from trueodds.analysis.farkle.match.optimal.cache import Match, solved
 from trueodds.analysis.farkle.match.optimal.turn_bounds import LOWER, turn_from
 from trueodds.analysis.farkle.match.state_space import PlayerState, StateSpace
+from trueodds.core.dice import counted_dice
 from trueodds.core.errors import RulesError
 from trueodds.core.progress import Progress, silent
 from trueodds.core.quantity import Quantity
@@ -118,10 +119,9 @@ def _strategies(match: Match, progress: Progress, *, use: bool) -> Iterator[Quan
             )
         for dice, stake in enumerate(strategy.bank_at, 1):
             if stake != NEVER:
-                left = "1 die" if dice == 1 else f"{dice} dice"
                 yield Quantity(
                     id=f"match.strategy.{name}.bank_at.{dice}",
-                    label=f"{title}: with {left} left, bank at",
+                    label=f"{title}: with {counted_dice(dice)} left, bank at",
                     value=Fraction(stake),
                     unit="points",
                     method="coordinate ascent",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple
 
 from trueodds.analysis.farkle.published.last_turn import LastTurn
@@ -26,6 +27,8 @@ from trueodds.core.quantity import Quantity
 from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
 
 ONE_ACE = (1, 0, 0, 0, 0, 0)
+_points = partial(Quantity, unit="points", method="backward induction")
+_probability = partial(Quantity, unit="probability", method="backward induction")
 BEHIND, MOST_BEHIND = 500, 3_000
 """The deficits for which the probability to win in the last turn is listed."""
 
@@ -129,20 +132,16 @@ def _one_ace(scorer: Scorer, turn: Turn) -> Iterator[Quantity]:
             )
         for digits, ace in named.items():
             if ace.until is not None:
-                yield Quantity(
-                    id=f"claim.blog.one_ace.{dice}.{digits}.until",
-                    label=f"Of {digits} among {dice} dice, only one 1 is best up to",
-                    value=Fraction(ace.until),
-                    unit="points",
-                    method="backward induction",
+                yield _points(
+                    f"claim.blog.one_ace.{dice}.{digits}.until",
+                    f"Of {digits} among {dice} dice, only one 1 is best up to",
+                    Fraction(ace.until),
                 )
-            yield Quantity(
-                id=f"claim.blog.one_ace.{dice}.{digits}.gain",
-                label=f"Of {digits} among {dice} dice, the gain of keeping only one 1 "
+            yield _points(
+                f"claim.blog.one_ace.{dice}.{digits}.gain",
+                f"Of {digits} among {dice} dice, the gain of keeping only one 1 "
                 "over the best other keep, at the least stake",
-                value=ace.gain,
-                unit="points",
-                method="backward induction",
+                ace.gain,
             )
 
 
@@ -168,60 +167,40 @@ def _ace(scorer: Scorer, turn: Turn, dice: int, keeps: RollClass) -> _Ace:
 
 def _opening(rules: FarkleRules, opening: Turn) -> Iterator[Quantity]:
     """Judge the advice to roll up to the minimum to open, and to bank then."""
-    method = "decision process"
     banked = Thresholds(rules, "best").at(rules.minimum_to_open)
     label = f"Before opening, banking at {rules.minimum_to_open} or more"
-    yield Quantity(
-        id="claim.blog.opening.opens",
-        label=f"{label}: the turn opens",
-        value=1 - banked.farkle,
-        unit="probability",
-        method=method,
-    )
-    yield Quantity(
-        id="claim.blog.opening.mean",
-        label=f"{label}: mean points",
-        value=banked.mean,
-        unit="points",
-        method=method,
-    )
-    yield Quantity(
-        id="claim.blog.opening.cost",
-        label=f"{label}: points lost to optimal play, on average",
-        value=opening.mean - banked.mean,
-        unit="points",
-        method=method,
+    points = partial(_points, method="decision process")
+    opens = "claim.blog.opening.opens", f"{label}: the turn opens", 1 - banked.farkle
+    yield _probability(*opens, method="decision process")
+    yield points("claim.blog.opening.mean", f"{label}: mean points", banked.mean)
+    yield points(
+        "claim.blog.opening.cost",
+        f"{label}: points lost to optimal play, on average",
+        opening.mean - banked.mean,
     )
 
 
 def _last_turn(last: LastTurn) -> Iterator[Quantity]:
     """Judge the advice to roll until the player leads, and to bank then."""
-    method = "backward induction"
     for dice in last.rolls:
-        yield Quantity(
-            id=f"claim.blog.last_turn.level.{dice}",
-            label=f"The last of all, level, with {dice} dice to roll: rolling wins",
-            value=last.rolling(0, dice),
-            unit="probability",
-            method=method,
+        yield _probability(
+            f"claim.blog.last_turn.level.{dice}",
+            f"The last of all, level, with {dice} dice to roll: rolling wins",
+            last.rolling(0, dice),
         )
     for behind in range(BEHIND, MOST_BEHIND + 1, BEHIND):
-        yield Quantity(
-            id=f"claim.blog.last_turn.behind.{behind}",
-            label=f"The last of all, {behind} behind: the best chance to win",
-            value=last.rolling(behind),
-            unit="probability",
-            method=method,
+        yield _probability(
+            f"claim.blog.last_turn.behind.{behind}",
+            f"The last of all, {behind} behind: the best chance to win",
+            last.rolling(behind),
         )
     if not all(law.weight(()) for law in last.rolls.values()):
         return
     for dice, lead in last.bank_at().items():
-        yield Quantity(
-            id=f"claim.blog.last_turn.bank_at.{dice}",
-            label=f"One more to come, with {dice} dice to roll: least lead to bank",
-            value=Fraction(lead),
-            unit="points",
-            method=method,
+        yield _points(
+            f"claim.blog.last_turn.bank_at.{dice}",
+            f"One more to come, with {dice} dice to roll: least lead to bank",
+            Fraction(lead),
         )
 
 
@@ -241,20 +220,16 @@ def _three_sixes(scorer: Scorer, turn: Turn) -> Iterator[Quantity]:
     ]
     kept = turn.after(first, both)
     others = [turn.value(turn.after(first, keep)) for keep in keeps if keep != both]
-    yield Quantity(
-        id="claim.blog.three_sixes.gain",
-        label=f"1666 with {first} at stake: the gain of keeping all and rolling six",
-        value=turn.roll_value(kept) - max(Fraction(kept.stake), *others),
-        unit="points",
-        method="backward induction",
+    yield _points(
+        "claim.blog.three_sixes.gain",
+        f"1666 with {first} at stake: the gain of keeping all and rolling six",
+        turn.roll_value(kept) - max(Fraction(kept.stake), *others),
     )
     if right:
-        yield Quantity(
-            id="claim.blog.three_sixes.until",
-            label="1666: keeping all and rolling six is best up to a stake of",
-            value=Fraction(max(right)),
-            unit="points",
-            method="backward induction",
+        yield _points(
+            "claim.blog.three_sixes.until",
+            "1666: keeping all and rolling six is best up to a stake of",
+            Fraction(max(right)),
         )
 
 

@@ -16,6 +16,7 @@ from trueodds.analysis.farkle.roll_classes import most_points_of
 from trueodds.analysis.farkle.turn.optimal import START, State, Turn
 from trueodds.core.chain import MarkovChain
 from trueodds.core.distribution import Distribution
+from trueodds.core.enclosure import Enclosure
 from trueodds.core.quantity import Quantity
 
 
@@ -50,7 +51,11 @@ def ends_below(chain: MarkovChain[State], high: int) -> Ends:
 
 
 def mean_and_farkle(
-    prefix: str, labels: tuple[str, str], mean: Fraction, farkle: Fraction, method: str
+    prefix: str,
+    labels: tuple[str, str],
+    mean: Fraction | Enclosure,
+    farkle: Fraction | Enclosure,
+    method: str,
 ) -> Iterator[Quantity]:
     """Yield ``prefix.mean`` and ``prefix.farkle``, with their labels."""
     for name, label, value, unit in (

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from trueodds.reports.cli._shared import TABLES, prints, rules_options
-
-if TYPE_CHECKING:
-    from trueodds.reports.output import Output
+from trueodds.reports.output import Output, Table
 
 
 @click.command()
@@ -32,7 +28,6 @@ def perft(
     from trueodds.analysis.cribbage.play.perft import perft as count
     from trueodds.core.cards import parse_cards
     from trueodds.core.rules.cribbage import CribbageRules
-    from trueodds.reports.output import Output, Table
     from trueodds.reports.text.tables import table_text
 
     record = CribbageRules.load(rules, **changes)

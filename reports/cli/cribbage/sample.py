@@ -34,13 +34,14 @@ def sample(folder: str, deals: int, seed: int, out: str, force: bool) -> None:
     from pathlib import Path
 
     from trueodds.analysis.cribbage.game.sample import sample as sampled
-    from trueodds.core.files import refuse_to_replace
+    from trueodds.core.files import refuse_to_replace, require_folder_of
     from trueodds.core.rules.cribbage import CribbageRules
     from trueodds.reports.progress import shown
 
     if not out:
         raise click.BadParameter("it names no file", param_hint="--out")
     path = Path(out)
+    require_folder_of(path)
     if not force:
         refuse_to_replace([path])
     unfinished = path.with_name(f"{path.name}.unfinished")

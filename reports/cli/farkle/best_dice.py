@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from trueodds.reports.cli._shared import prints, rules_options, with_fields
 from trueodds.reports.cli.farkle._shared import load_rules
-
-if TYPE_CHECKING:
-    from trueodds.reports.output import Output
+from trueodds.reports.output import Output
 
 
 @click.command("best-dice")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING
 
 import click
 
@@ -14,9 +13,7 @@ from trueodds.reports.cli._shared import (
     with_fields,
 )
 from trueodds.reports.cli.farkle._shared import against_option, dice_option
-
-if TYPE_CHECKING:
-    from trueodds.reports.output import Output
+from trueodds.reports.output import Output
 
 
 @click.command()

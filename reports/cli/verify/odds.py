@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
 import click
 
 from trueodds.reports.cli._shared import game_argument, prints, rules_options
-
-if TYPE_CHECKING:
-    from trueodds.reports.output import Output
+from trueodds.reports.output import Output
 
 
 @click.command()
 @game_argument
-@click.argument("file", type=click.File())
+@click.argument("file", type=click.File(encoding="utf-8-sig"))
 @rules_options
 @prints("table", "json", "csv", "markdown", "latex", "tsv")
 def odds(game: str, file: TextIO, rules: str | None, changes: dict[str, str]) -> Output:

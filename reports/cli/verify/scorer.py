@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from trueodds.reports.cli._shared import (
@@ -14,9 +12,7 @@ from trueodds.reports.cli._shared import (
 )
 from trueodds.reports.cli.positions import choice_of, choice_options
 from trueodds.reports.cli.score import POSITIONS
-
-if TYPE_CHECKING:
-    from trueodds.reports.output import Output
+from trueodds.reports.output import Output
 
 INTERRUPTED = 130
 """Exit code of a program that was ended by Ctrl-C."""

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import click
 
@@ -17,9 +16,7 @@ from trueodds.reports.cli._shared import (
     rules_options,
     timeout_option,
 )
-
-if TYPE_CHECKING:
-    from trueodds.reports.output import Output
+from trueodds.reports.output import Output
 
 
 def _share(

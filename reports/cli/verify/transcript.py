@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
 
 import click
 
@@ -13,9 +12,7 @@ from trueodds.reports.cli._shared import (
     prints,
     rules_options,
 )
-
-if TYPE_CHECKING:
-    from trueodds.reports.output import Output
+from trueodds.reports.output import Output
 
 SHOWN = 20
 """Upper limit on the right lines that are printed before a wrong line."""
@@ -61,4 +58,4 @@ def _lines(file: str) -> list[str]:
     with reading(file, PositionError):
         standard = file == "-"
         content = sys.stdin.buffer.read() if standard else Path(file).read_bytes()
-    return content.decode("utf-8", "replace").split("\n")
+    return content.decode("utf-8-sig", "replace").split("\n")

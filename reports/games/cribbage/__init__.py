@@ -121,19 +121,19 @@ def pages(odds: Odds, options: BookOptions) -> Iterator[BookPage]:
     # Imported only now: ``trueodds odds`` needs the headlines above and no pages.
     from trueodds.reports.games.cribbage import cribs_page, deal_page, play_page
 
-    assert isinstance(odds.rules, CribbageRules)
-    results = at_equilibrium(odds.rules)
+    rules = odds.rules_as(CribbageRules)
+    results = at_equilibrium(rules)
     if results is not None:
         yield deal_page.build(odds, options)
         yield cribs_page.build(odds, results)
-        if (play := play_results(odds.rules)) is not None:
+        if (play := play_results(rules)) is not None:
             yield play_page.build(odds, play)
 
 
 def _equilibrium(odds: Odds) -> Iterator[Section]:
     """Yield the sections about the shipped equilibrium, if it is for these rules."""
-    assert isinstance(odds.rules, CribbageRules)
-    results = at_equilibrium(odds.rules)
+    rules = odds.rules_as(CribbageRules)
+    results = at_equilibrium(rules)
     if results is None:
         return
     yield Section(
@@ -164,7 +164,7 @@ def _equilibrium(odds: Odds) -> Iterator[Section]:
         from trueodds.reports.games.cribbage import win
 
         means = "deal.heels.mean", "deal.dealer.mean", "deal.pone.mean"
-        yield win.section(tuple(odds[id] for id in means), odds.rules)
+        yield win.section(tuple(odds[id] for id in means), rules)
 
 
 def _value(odds: Odds) -> tuple[Quantity, ...]:

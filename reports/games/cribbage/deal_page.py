@@ -92,8 +92,7 @@ def build(odds: Odds, options: BookOptions) -> BookPage:
 
     A ``full`` report has the sums for two other strategies of the opponent.
     """
-    assert isinstance(odds.rules, CribbageRules)
-    rules = odds.rules
+    rules = odds.rules_as(CribbageRules)
     strategies = list(OPPONENTS)[: None if options.full else 1]
     data: dict[str, bytes] = {}
     opponents = []

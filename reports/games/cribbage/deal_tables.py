@@ -6,13 +6,11 @@ file beside the output file, which replaces the output file when it is complete.
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Executor
-from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 import numpy as np
 
@@ -32,12 +30,13 @@ from trueodds.analysis.cribbage.strategy_file import CLASSES, OPPONENT, ROLES
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core.cards import DECK
 from trueodds.core.errors import OutputError
-from trueodds.core.files import write_together, written_whole
+from trueodds.core.files import write_together
 from trueodds.core.parallel import ranges
 from trueodds.core.progress import Progress
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.reports.games.cribbage import pair_tables
-from trueodds.reports.text.tables import csv_text, markdown_text, table_text
+from trueodds.reports.text.row_files import row_writer, write_records
+from trueodds.reports.text.tables import markdown_text, table_text
 
 CHUNKS = tuple(ranges(CLASSES, 30))
 """The ranges of classes in which a role's deals are written."""
@@ -102,14 +101,7 @@ def write(
         return f"Wrote {request.path}\n"
     means = _mean_cribs(request, evaluator)
     records = pair_tables.rows(means, by_suit=request.kind == "169")
-    if request.path.suffix == ".csv":
-        write_together(request.path.parent, {request.path.name: csv_text(records)})
-    else:
-        with row_writer(request.path) as write_rows:
-            write_rows(
-                {name: [row[name] for row in records] for name in records[0]}, {}
-            )
-    return f"Wrote {request.path}: {len(records)} rows\n"
+    return f"{write_records(request.path, records)}\n"
 
 
 def _pairs_text(request: Request, evaluator: Evaluator) -> str:
@@ -198,57 +190,3 @@ def _deals(
     }
     two_cards = [f"{low} {high}" for low in DECK for high in DECK]
     return columns, {"role": [role], "hand": list(hands), "discard": two_cards}
-
-
-WriteRows = Callable[[dict[str, Any], dict[str, Any]], int]
-
-
-@contextmanager
-def row_writer(path: Path) -> Iterator[WriteRows]:
-    """Yield a function that adds rows to a Parquet or CSV file, and counts them."""
-    if path.suffix == ".csv":
-        with written_whole(path) as place, place.open("w", newline="") as file:
-            yield _csv_rows(file)
-        return
-    try:
-        import pyarrow
-        from pyarrow.parquet import ParquetWriter
-    except ImportError:
-        raise OutputError(
-            "a .parquet file needs pyarrow; pip install 'trueodds[frames]'"
-        ) from None
-    with written_whole(path) as place, ExitStack() as stack:
-        writers: list[Any] = []
-
-        def write_rows(columns: dict[str, Any], texts: dict[str, Any]) -> int:
-            arrays = columns | {
-                name: pyarrow.DictionaryArray.from_arrays(columns[name], texts[name])
-                for name in texts
-            }
-            rows = pyarrow.table(arrays)
-            if not writers:
-                writer = ParquetWriter(place, rows.schema, compression="zstd")
-                writers.append(stack.enter_context(writer))
-            writers[0].write_table(rows)
-            return int(rows.num_rows)
-
-        yield write_rows
-
-
-def _csv_rows(file: TextIO) -> WriteRows:
-    """Return a function that adds rows to a CSV file."""
-    writer = csv.writer(file, lineterminator="\n")
-
-    def write_rows(columns: dict[str, Any], texts: dict[str, Any]) -> int:
-        if not file.tell():
-            writer.writerow(columns)
-        cells = [
-            [texts[name][place] for place in column]
-            if name in texts
-            else np.asarray(column).tolist()
-            for name, column in columns.items()
-        ]
-        writer.writerows(zip(*cells, strict=True))
-        return len(cells[0])
-
-    return write_rows

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from decimal import ROUND_CEILING
 from fractions import Fraction
 from typing import Any
 
@@ -14,6 +15,7 @@ from trueodds.analysis.cribbage.discard.ranking import (
 )
 from trueodds.analysis.cribbage.play.shipped import NET_ERROR, play_results
 from trueodds.core.cards import format_cards
+from trueodds.core.printing import decimal_text
 from trueodds.core.rules.cribbage import DEFAULT, CribbageRules
 from trueodds.reports.games.cribbage import discard_distribution
 from trueodds.reports.output import Output, Part, Table
@@ -22,7 +24,8 @@ SCHEMA = "trueodds.discard/1"
 ROLES_SCHEMA = "trueodds.discard-roles/1"
 CRIBS = {"dealer": "your", "pone": "the opponent's"}
 HEADER = ["throw", "keep", "hand", "range", "crib", "total", ""]
-PLAY = "play"
+WITHIN = f"within {float(NET_ERROR):.0e}".replace("e-0", "e-")
+"""The bound of the error of the play from the table, and of totals with it."""
 GIVEN_DEAL = "play, these six"
 
 
@@ -120,8 +123,8 @@ def _header(ranked: Discards) -> list[str]:
     play = ranked.best.play
     if play is None:
         return HEADER
-    columns = [PLAY] if play.given_deal is None else [PLAY, GIVEN_DEAL]
-    return [*HEADER[:5], *columns, *HEADER[5:]]
+    given_deal = [] if play.given_deal is None else [GIVEN_DEAL]
+    return [*HEADER[:5], f"play, {WITHIN}", *given_deal, f"total, {WITHIN}", ""]
 
 
 def _play(ranked: Discards) -> dict[str, Any]:
@@ -136,7 +139,7 @@ def _play(ranked: Discards) -> dict[str, Any]:
             "model": results.model,
             "hands": results.name,
             "iterations": results.iterations,
-            "value": dict(zip(("lower", "upper"), results.value.texts(9), strict=True)),
+            "value": results.value.record(9),
             "error": float(NET_ERROR),
             "best_without_play": [str(card) for card in other.discard],
             "gain": float(ranked.best.total_with_play - other.total_with_play),
@@ -190,15 +193,17 @@ def _play_notes(rankings: Sequence[Discards]) -> Iterator[str]:
             for discard in ranked
             if discard.play and discard.play.given_deal is not None
         ]
+    gap = decimal_text(results.value.width, 2, ROUND_CEILING)
     yield (
-        "Play: your points minus the opponent's, within 0.000000002. Both play "
-        f"strategies that are together at most {float(results.value.width):.1g} points "
+        "Hand and crib are exact. Play: your points minus the opponent's. Both play "
+        f"strategies that are together at most {gap} points "
         f"from perfect ({results.iterations} iterations; {results.model})."
     )
     if differences:
         yield (
             f"{GIVEN_DEAL}: against exactly the hands that these six cards leave, same "
-            f"strategies; it differs from the table by up to {max(differences):.3f}."
+            "strategies, in floating point; it differs from the table by up to "
+            f"{max(differences):.3f}."
         )
 
 

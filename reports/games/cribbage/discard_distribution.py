@@ -34,12 +34,11 @@ def distribution_record(points: Distribution[int]) -> dict[str, Any]:
     deviation = square_root(points.variance())
     if not isinstance(deviation, Enclosure):
         deviation = Enclosure(deviation, deviation)
-    lower, upper = deviation.texts()
     return {
         "mean": fraction_text(points.mean()),
         "mean_decimal": float(points.mean()),
         "variance": fraction_text(points.variance()),
-        "sd": {"lower": lower, "upper": upper, "decimal": float(deviation.midpoint)},
+        "sd": {**deviation.record(), "decimal": float(deviation.midpoint)},
         "points": [
             {
                 "points": number,

@@ -11,7 +11,7 @@ from trueodds.analysis.cribbage.deals import all_classes
 from trueodds.analysis.cribbage.equilibrium import value_bounds
 from trueodds.analysis.cribbage.equilibrium.solve import Solution
 from trueodds.analysis.cribbage.strategy import Strategy
-from trueodds.analysis.cribbage.strategy_file import CLASSES, ROLES, pack
+from trueodds.analysis.cribbage.strategy_file import CLASSES, ROLES, pack, show_digest
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core import rulebook
 from trueodds.core.cards import Card, format_cards
@@ -38,7 +38,7 @@ def write(solution: Solution, rules: CribbageRules, folder: Path) -> None:
     Raises ``OutputError`` when the folder cannot be written to.
     """
     tables = {role: getattr(solution, role).table for role in ROLES}
-    strategies = pack(tables, rulebook.digest("cribbage", rules))
+    strategies = pack(tables, show_digest(rules))
     bounds = output(solution, rules).text("json")
     write_together(folder, {STRATEGIES: strategies, BOUNDS: bounds})
 

@@ -10,7 +10,8 @@ from trueodds.analysis.cribbage.play.shipped import NET_ERROR, Play
 from trueodds.core.cards import RANKS
 from trueodds.core.errors import OutputError
 from trueodds.core.files import write_together
-from trueodds.reports.text.tables import csv_text, markdown_text, table_text
+from trueodds.reports.text.row_files import write_records
+from trueodds.reports.text.tables import markdown_text, table_text
 
 ENDINGS = (".csv", ".parquet", ".md")
 
@@ -48,19 +49,10 @@ def write(play: Play, role: str, out: Path | None) -> str:
         return _about(play, role) + table_text(*_cells(records))
     if out.suffix not in ENDINGS:
         raise OutputError(f"{out}: a table is a .parquet, .csv or .md file")
-    if out.suffix == ".parquet":
-        from trueodds.reports.games.cribbage.deal_tables import row_writer
-
-        with row_writer(out) as write_rows:
-            columns = {name: [row[name] for row in records] for name in records[0]}
-            write_rows(columns, {})
-    else:
-        text = (
-            csv_text(records)
-            if out.suffix == ".csv"
-            else f"{_about(play, role)}\n{markdown_text(*_cells(records))}"
-        )
-        write_together(out.parent, {out.name: text})
+    if out.suffix != ".md":
+        return f"{write_records(out, records)}\n"
+    text = f"{_about(play, role)}\n{markdown_text(*_cells(records))}"
+    write_together(out.parent, {out.name: text})
     return f"Wrote {out}: {len(records):,} rows\n"
 
 

@@ -11,17 +11,16 @@ from typing import Any
 from trueodds.analysis.cribbage.game.deal_counts import DealCounts, shipped_counts
 from trueodds.analysis.cribbage.game.win_chain import WinTable, win_table
 from trueodds.analysis.cribbage.strategy_file import content_of
-from trueodds.core import rulebook
 from trueodds.core.errors import OutputError
 from trueodds.core.estimate import METHOD, Estimate
-from trueodds.core.files import refuse_to_replace, write_together
+from trueodds.core.files import refuse_to_replace, require_folder_of
 from trueodds.core.quantity import Quantity
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules_name import rules_name
 from trueodds.reports.html.page import Grid, Section
 from trueodds.reports.output import Output, Part, Table
-from trueodds.reports.text.records import version
-from trueodds.reports.text.tables import csv_text
+from trueodds.reports.text.records import rules_record
+from trueodds.reports.text.row_files import write_records
 
 SCHEMA = "trueodds.win/1"
 ENDINGS = (".csv", ".parquet")
@@ -67,10 +66,7 @@ def output(
     return Output(
         SCHEMA,
         record=lambda: {
-            "game": "cribbage",
-            "rules": rulebook.to_table(rules),
-            "rules_digest": rulebook.digest("cribbage", rules),
-            "version": version(),
+            **rules_record(rules),
             "score": at.score,
             "opponent": at.opponent,
             "role": at.role,
@@ -105,8 +101,7 @@ def check_place(path: Path, force: bool) -> None:
     """
     if path.suffix not in ENDINGS:
         raise OutputError(f"{path}: a table of wins is a .csv or .parquet file")
-    if not path.parent.is_dir():
-        raise OutputError(f"there is no folder {path.parent}; make it, or name another")
+    require_folder_of(path)
     if not force:
         refuse_to_replace([path])
 
@@ -132,14 +127,7 @@ def write_table(table: WinTable, path: Path) -> str:
         for opponent in range(table.target)
         for estimate in [table.win(score, opponent, deals=role == "dealer")]
     ]
-    if path.suffix == ".csv":
-        write_together(path.parent, {path.name: csv_text(rows)})
-    else:
-        from trueodds.reports.games.cribbage.deal_tables import row_writer
-
-        with row_writer(path) as write_rows:
-            write_rows({name: [row[name] for row in rows] for name in rows[0]}, {})
-    return f"Wrote {path}: {len(rows):,} rows."
+    return f"{write_records(path, rows)}."
 
 
 def section(quantities: tuple[Quantity, ...], rules: CribbageRules) -> Section:

@@ -4,25 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from trueodds.analysis.farkle.turn.advice import Adviser, Choice, Option
-from trueodds.core import rulebook
-from trueodds.core.dice import Roll, digits_of
+from trueodds.core.dice import Roll, counted_dice, digits_of
+from trueodds.core.enclosure import Enclosure
 from trueodds.core.printing import fraction_text
 from trueodds.core.rules.farkle import DICE
 from trueodds.reports.games.farkle.sentences import (
     action_text,
-    dice_text,
     for_points,
     keep_text,
     points,
 )
 from trueodds.reports.output import Output, Part, Table
-from trueodds.reports.text.records import version
+from trueodds.reports.text.records import rules_record
 
 if TYPE_CHECKING:
-    from trueodds.analysis.farkle.turn.any_advice import DiceAdviser
+    from trueodds.analysis.farkle.turn.any_advice import DiceAdviser, DiceChoice
+
+
+class Row(NamedTuple):
+    """A keep in a table: its dice, the dice left, what to do then, the average turn."""
+
+    kept: str
+    points: int
+    left: str
+    action: str
+    value: Fraction
+
 
 OPTIONS_SCHEMA = "trueodds.options/1"
 ADVICE_SCHEMA = "trueodds.advice/1"
@@ -72,14 +82,8 @@ def advice_output(adviser: Adviser, roll: Roll, stake: int) -> Output:
 def _options_parts(
     adviser: Adviser, roll: Roll, stake: int, options: Sequence[Option]
 ) -> list[Part]:
-    rules = for_points(adviser.rules, opening=adviser.opening)
-    if not options:
-        return [f"Farkle: nothing in {digits_of(roll)} scores. {rules}"]
-    best = options[0]
-    left = best.left or DICE
-    then = action_text(best.choice.action, stake + best.points, left)
     rows = [
-        (
+        Row(
             digits_of(option.kept),
             option.points,
             str(option.left or ""),
@@ -88,10 +92,36 @@ def _options_parts(
         )
         for option in options
     ]
-    return [
-        f"{keep_text(digits_of(best.kept), best.points, then)} {rules}",
-        keeps_table(rows),
+    rolling = counted_dice(options[0].left or DICE if options else 0)
+    rules = for_points(adviser.rules, opening=adviser.opening)
+    return keeps_parts(rules, digits_of(roll), stake, rows, rolling)
+
+
+def keeps_parts(
+    rules: str, roll: str, stake: int, rows: Sequence[Row], rolling: str
+) -> list[Part]:
+    """Return the best keep as a sentence, and all as a table with the cost of each.
+
+    ``rolling`` is what is rolled after the best keep. No dice left are hot dice.
+    """
+    if not rows:
+        return [f"Farkle: nothing in {roll} scores. {rules}"]
+    best = rows[0]
+    then = action_text(best.action, stake + best.points, rolling)
+    header = ["keep", "points", "dice left", "then", "average turn", "costs"]
+    cells = [
+        [
+            row.kept,
+            points(row.points),
+            row.left or "hot dice",
+            row.action,
+            points(row.value),
+            points(best.value - row.value),
+        ]
+        for row in rows
     ]
+    sentence = f"{keep_text(best.kept, best.points, then)} {rules}"
+    return [sentence, Table(header, cells)]
 
 
 def choice_output(adviser: Adviser, stake: int, dice: int, choice: Choice) -> Output:
@@ -111,46 +141,27 @@ def choice_output(adviser: Adviser, stake: int, dice: int, choice: Choice) -> Ou
                 "roll_on": _exact(choice.roll),
             }
         ),
-        table=lambda: _choice_parts(adviser, stake, dice, choice),
+        table=lambda: choice_parts(adviser, choice, stake, counted_dice(dice)),
     )
 
 
-def _choice_parts(
-    adviser: Adviser, stake: int, dice: int, choice: Choice
+def choice_parts(
+    adviser: Adviser | DiceAdviser,
+    choice: Choice | DiceChoice,
+    stake: int,
+    dice: str,
 ) -> list[Part]:
-    rules = for_points(adviser.rules, opening=adviser.opening)
-    return [
-        f"{choice.action.capitalize()}. {rules}",
-        choices_table(stake, choice.bank, dice_text(dice), choice.roll),
-    ]
-
-
-def keeps_table(keeps: Sequence[tuple[str, int, str, str, Fraction]]) -> Table:
-    """Return keeps, the best first, as a table with the cost of each.
-
-    A keep has its dice, its points, the dice left, what to do then, and the average
-    turn. No dice left are hot dice.
-    """
-    best = keeps[0][-1]
-    rows = [
-        [kept, points(scored), left or "hot dice", then, points(value), points(cost)]
-        for kept, scored, left, then, value in keeps
-        for cost in [best - value]
-    ]
-    return Table(["keep", "points", "dice left", "then", "average turn", "costs"], rows)
-
-
-def choices_table(
-    stake: int, bank: Fraction | None, dice: str, roll: Fraction | None
-) -> Table:
-    """Return the average turn of banking and of rolling; None is not allowed."""
-    choices = [(f"bank {points(stake)}", bank), (f"roll {dice}", roll)]
+    """Return the better choice as a sentence, and both as a table with their costs."""
+    advice = "Bank or roll" if choice.action == "either" else choice.action.capitalize()
+    roll = choice.roll.midpoint if isinstance(choice.roll, Enclosure) else choice.roll
+    choices = [(f"bank {points(stake)}", choice.bank), (f"roll {dice}", roll)]
     allowed = [(text, value) for text, value in choices if value is not None]
     best = max((value for _, value in allowed), default=Fraction(0))
-    return Table(
-        ["choice", "average turn", "costs"],
-        [[text, points(value), points(best - value)] for text, value in allowed],
-    )
+    rows = [[text, points(value), points(best - value)] for text, value in allowed]
+    return [
+        f"{advice}. {for_points(adviser.rules, opening=adviser.opening)}",
+        Table(["choice", "average turn", "costs"], rows),
+    ]
 
 
 def _option_record(option: Option) -> dict[str, Any]:
@@ -174,10 +185,4 @@ def _exact(value: Fraction | None) -> dict[str, Any] | None:
 
 def about(adviser: Adviser | DiceAdviser) -> dict[str, Any]:
     """Return the keys that every record on a turn begins with."""
-    return {
-        "game": "farkle",
-        "rules": rulebook.to_table(adviser.rules),
-        "rules_digest": rulebook.digest("farkle", adviser.rules),
-        "version": version(),
-        "minimum": adviser.minimum,
-    }
+    return rules_record(adviser.rules) | {"minimum": adviser.minimum}

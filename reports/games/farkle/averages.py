@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from trueodds.core.odds import Odds
 from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.rules_name import rules_name
 from trueodds.reports.games.farkle.sentences import points
 from trueodds.reports.output import Output
 from trueodds.reports.text.odds import output as odds_output
-from trueodds.reports.text.rules import rules_name
 
 
 def thresholds_output(odds: Odds, at: int | None) -> Output:
@@ -31,8 +31,7 @@ def thresholds_output(odds: Odds, at: int | None) -> Output:
 
 def solitaire_output(odds: Odds) -> Output:
     """Return the fewest turns that the game alone takes."""
-    rules = odds.rules
-    assert isinstance(rules, FarkleRules)
+    rules = odds.rules_as(FarkleRules)
     fewest, playing = (
         f"{odds[id].decimal:.2f}"
         for id in ("solitaire.mean", "solitaire.most_points.mean")

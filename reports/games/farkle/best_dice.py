@@ -16,7 +16,6 @@ from trueodds.analysis.farkle.best_dice.search import (
     best_sets,
     least_turns,
 )
-from trueodds.core import rulebook
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import DiceError, RulesError
 from trueodds.core.progress import Progress
@@ -24,10 +23,10 @@ from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.inventory import Owned
 from trueodds.core.rules.farkle.loaded import SIDES
 from trueodds.core.rules.farkle.published_dice import published_dice
+from trueodds.core.rules_name import rules_name
 from trueodds.reports.games.farkle.sentences import for_points, points
 from trueodds.reports.output import Output, Part, Table
-from trueodds.reports.text.records import version
-from trueodds.reports.text.rules import rules_name
+from trueodds.reports.text.records import rules_record
 
 SCHEMA = "trueodds.best-dice/1"
 MOST_ROWS = 10
@@ -80,7 +79,7 @@ def output(
             {
                 "place": place,
                 "dice": _text(ranked.dice, names),
-                **_bounds(ranked.mean),
+                **ranked.mean.record(),
                 **_turns_columns(ranked),
             }
             for place, ranked in enumerate(result.best, 1)
@@ -97,13 +96,10 @@ def _record(
 ) -> dict[str, Any]:
     extra: dict[str, Any] = {}
     if rounded:
-        extra["mean_if_rounded"] = rounded.mean and _bounds(rounded.mean)
+        extra["mean_if_rounded"] = rounded.mean and rounded.mean.record()
     fewest_turns = bool(result.best[0].turns)
     return {
-        "game": "farkle",
-        "rules": rulebook.to_table(rules),
-        "rules_digest": rulebook.digest("farkle", rules),
-        "version": version(),
+        **rules_record(rules),
         "inventory": [
             {"name": die.name, "weights": list(die.weights), "number": number}
             for die, number in owned
@@ -113,8 +109,8 @@ def _record(
         "best": [
             {
                 "dice": [names[die] for die in ranked.dice],
-                "mean": _bounds(ranked.mean),
-                **({"turns": _bounds(ranked.turns)} if ranked.turns else {}),
+                "mean": ranked.mean.record(),
+                **({"turns": ranked.turns.record()} if ranked.turns else {}),
             }
             for ranked in result.best
         ],
@@ -125,12 +121,12 @@ def _record(
                 "dice": [names[die] for die in computed.dice],
                 **(
                     {
-                        "turns": _bounds(
-                            Enclosure(-computed.value.upper, -computed.value.lower)
-                        )
+                        "turns": Enclosure(
+                            -computed.value.upper, -computed.value.lower
+                        ).record()
                     }
                     if fewest_turns
-                    else {"mean": _bounds(computed.value)}
+                    else {"mean": computed.value.record()}
                 ),
             }
             for computed in result.unranked
@@ -257,7 +253,7 @@ def _parts(
 def _turns_columns(ranked: RankedSet) -> dict[str, str]:
     if not ranked.turns:
         return {}
-    return {f"turns_{side}": text for side, text in _bounds(ranked.turns).items()}
+    return {f"turns_{side}": text for side, text in ranked.turns.record().items()}
 
 
 def _turns_at_least(rules: FarkleRules, group: Excluded, digits: int) -> str:
@@ -281,8 +277,3 @@ def _at_most(bound: float, digits: int) -> str:
     """Return an upper bound with some decimals, rounded up."""
     up = Fraction(-int(-Fraction(bound) * 10**digits // 1), 10**digits)
     return f"{float(up):,.{digits}f}"
-
-
-def _bounds(value: Enclosure) -> dict[str, str]:
-    lower, upper = value.texts()
-    return {"lower": lower, "upper": upper}

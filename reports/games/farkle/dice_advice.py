@@ -10,14 +10,14 @@ from trueodds.analysis.farkle.turn.any_advice import (
     DiceChoice,
     DiceOption,
 )
-from trueodds.core.enclosure import Enclosure
 from trueodds.core.rules.farkle.dice_kinds import DiceRoll
-from trueodds.reports.games.farkle.advice import about, choices_table, keeps_table
-from trueodds.reports.games.farkle.sentences import (
-    action_text,
-    for_points,
-    keep_text,
+from trueodds.reports.games.farkle.advice import (
+    Row,
+    about,
+    choice_parts,
+    keeps_parts,
 )
+from trueodds.reports.games.farkle.sentences import for_points
 from trueodds.reports.output import Output, Part
 
 OPTIONS_SCHEMA = "trueodds.loaded-options/1"
@@ -51,45 +51,30 @@ def dice_choice_output(adviser: DiceAdviser, stake: int, number: int) -> Output:
             | {"stake": stake, "dice_left": _names(adviser, number)}
             | _choice(choice)
         ),
-        table=lambda: _choice_parts(adviser, stake, number, choice),
+        table=lambda: choice_parts(
+            adviser, choice, stake, adviser.dice.left_text(number)
+        ),
     )
 
 
 def _options_parts(
     adviser: DiceAdviser, roll: DiceRoll, stake: int, options: Sequence[DiceOption]
 ) -> list[Part]:
-    rules = for_points(adviser.rules, opening=adviser.opening)
     dice = adviser.dice
-    if not options:
-        return [f"Farkle: nothing in {dice.roll_text(roll)} scores. {rules}"]
-    keep, choice = options[0]
-    left = dice.left_text(keep.left or len(dice.multisets) - 1)
-    then = action_text(choice.action, stake + keep.points, left)
     rows = [
-        (
-            dice.roll_text(option.keep.kept),
-            option.keep.points,
-            dice.left_text(option.keep.left) if option.keep.left else "",
-            option.choice.action,
-            option.choice.value.midpoint,
+        Row(
+            dice.roll_text(keep.kept),
+            keep.points,
+            dice.left_text(keep.left) if keep.left else "",
+            choice.action,
+            choice.value.midpoint,
         )
-        for option in options
+        for keep, choice in options
     ]
-    return [
-        f"{keep_text(dice.roll_text(keep.kept), keep.points, then)} {rules}",
-        keeps_table(rows),
-    ]
-
-
-def _choice_parts(
-    adviser: DiceAdviser, stake: int, number: int, choice: DiceChoice
-) -> list[Part]:
-    roll = None if choice.roll is None else choice.roll.midpoint
-    advice = "Bank or roll" if choice.action == "either" else choice.action.capitalize()
-    return [
-        f"{advice}. {for_points(adviser.rules, opening=adviser.opening)}",
-        choices_table(stake, choice.bank, adviser.dice.left_text(number), roll),
-    ]
+    left = options[0].keep.left if options else 0
+    rolling = dice.left_text(left or len(dice.multisets) - 1)
+    rules = for_points(adviser.rules, opening=adviser.opening)
+    return keeps_parts(rules, dice.roll_text(roll), stake, rows, rolling)
 
 
 def _option(adviser: DiceAdviser, option: DiceOption) -> dict[str, Any]:
@@ -103,19 +88,11 @@ def _option(adviser: DiceAdviser, option: DiceOption) -> dict[str, Any]:
 def _choice(choice: DiceChoice) -> dict[str, Any]:
     return {
         "action": choice.action,
-        "worth": bounds(choice.value),
+        "worth": choice.value.record(),
         "bank": None if choice.bank is None else str(choice.bank),
-        "roll_on": bounds(choice.roll),
+        "roll_on": choice.roll and choice.roll.record(),
     }
 
 
 def _names(adviser: DiceAdviser, number: int) -> list[str]:
     return list(adviser.dice.names(adviser.dice.multisets[number]))
-
-
-def bounds(value: Enclosure | None) -> dict[str, str] | None:
-    """Return the bounds of an enclosure as texts."""
-    if value is None:
-        return None
-    lower, upper = value.texts()
-    return {"lower": lower, "upper": upper}

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any
 
 from trueodds.analysis.farkle.turn.any_dice import AnyDiceTurn, any_dice_turn
-from trueodds.core import rulebook
-from trueodds.core.enclosure import Enclosure
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.loaded import Die, read_dice
 from trueodds.reports.games.farkle.sentences import for_points, percent, points
 from trueodds.reports.output import Output, Part, Table
-from trueodds.reports.text.records import version
+from trueodds.reports.text.records import rules_record
 
 SCHEMA = "trueodds.loaded-policy/1"
 
@@ -29,18 +26,15 @@ def loaded_output(rules: FarkleRules, text: str, *, opening: bool) -> Output:
     return Output(
         SCHEMA,
         record=lambda: {
-            "game": "farkle",
-            "rules": rulebook.to_table(rules),
-            "rules_digest": rulebook.digest("farkle", rules),
-            "version": version(),
+            **rules_record(rules),
             "minimum": minimum,
             "dice": [
                 {"name": die.name, "weights": list(die.weights)}
                 | ({"joker": die.joker} if die.joker else {})
                 for die in dice
             ],
-            "mean": _bounds(turn.mean),
-            "farkle": _bounds(turn.farkle),
+            "mean": turn.mean.record(),
+            "farkle": turn.farkle.record(),
             "bank_at": [
                 {"dice": list(names), "stake": stake}
                 for names, stake in turn.bank_at.items()
@@ -70,8 +64,3 @@ def _parts(
 def _names(names: Iterable[str]) -> str:
     counts = Counter(names)
     return ", ".join(f"{name}*{n}" if n > 1 else name for name, n in counts.items())
-
-
-def _bounds(value: Enclosure) -> dict[str, Any]:
-    lower, upper = value.texts()
-    return {"lower": lower, "upper": upper}

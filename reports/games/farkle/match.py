@@ -8,11 +8,12 @@ from msgspec import structs
 
 from trueodds.analysis.farkle.match import solved_on, state_space
 from trueodds.analysis.farkle.match.quantities import first_player, policy
+from trueodds.core.dice import counted_dice
 from trueodds.core.errors import RulesError
 from trueodds.core.odds import Odds
 from trueodds.core.quantity import Quantity
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.reports.games.farkle.sentences import dice_text, percent, to_win
+from trueodds.reports.games.farkle.sentences import percent, to_win
 from trueodds.reports.html.page import Grid, Section
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text.odds import output as odds_output
@@ -32,12 +33,12 @@ def output(odds: Odds) -> Output:
         "Best play: bank at this stake, by scores and dice left to roll.",
         Table(*policy_table(policy)),
     ]
-    assert isinstance(odds.rules, FarkleRules)
+    rules = odds.rules_as(FarkleRules)
     first = (
         f"The player who moves first wins {percent(odds['match.first_player'].bounds)}"
-        f" of games, if both play best. {to_win(odds.rules)}"
+        f" of games, if both play best. {to_win(rules)}"
     )
-    unit, target = state_space(odds.rules).unit, odds.rules.target
+    unit, target = state_space(rules).unit, rules.target
     notes: list[Part] = []
     if target % unit:
         played = -(-target // unit) * unit
@@ -87,7 +88,7 @@ def policy_table(policy: list[Quantity]) -> tuple[list[str], list[list[str]]]:
         rows.setdefault((mine, theirs), {})[dice] = stake
     columns = sorted({dice for row in rows.values() for dice in row})
     return (
-        ["you have", "they have", *(dice_text(dice) for dice in columns)],
+        ["you have", "they have", *(counted_dice(dice) for dice in columns)],
         [
             [*(f"{int(score):,}" for score in scores), *(row[n] for n in columns)]
             for scores, row in rows.items()

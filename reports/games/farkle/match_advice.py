@@ -16,20 +16,18 @@ from trueodds.analysis.farkle.match import (
     advise_dice,
     advise_keep,
 )
-from trueodds.core import rulebook
-from trueodds.core.dice import Roll, digits_of, faces_of
+from trueodds.core.dice import Roll, counted_dice, digits_of, faces_of
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.rules.farkle.dice_kinds import DiceRoll
 from trueodds.reports.games.farkle.sentences import (
     action_text,
-    dice_text,
     keep_text,
     percent,
     points,
     to_win,
 )
 from trueodds.reports.output import Output, Part, Table
-from trueodds.reports.text.records import version
+from trueodds.reports.text.records import rules_record
 
 SCHEMA = "trueodds.match-advice/1"
 
@@ -91,8 +89,8 @@ def keeps_output(
             | {
                 "action": _action(keeps[0].after) if keeps else "farkle",
                 "keep": _faces(match, keeps[0].kept) if keeps else None,
-                "chance": _bounds(keeps[0].after.chance if keeps else None),
-                "gain": _bounds(gain),
+                "chance": keeps[0].after.chance.record() if keeps else None,
+                "gain": gain and gain.record(),
                 "options": [_keep(match, keep) for keep in keeps],
             }
         ),
@@ -138,12 +136,8 @@ def _about(
     dice: int,
     roll: Roll | DiceRoll | None,
 ) -> dict[str, Any]:
-    rules = match.space.rules
     return {
-        "game": "farkle",
-        "rules": rulebook.to_table(rules),
-        "rules_digest": rulebook.digest("farkle", rules),
-        "version": version(),
+        **rules_record(match.space.rules),
         **scores._asdict(),
         "stake": stake,
         **_dice(match, "dice", dice),
@@ -164,7 +158,7 @@ def _left(match: Match, left: int, *, noun: bool = True) -> str:
     """Return the dice left as text: their number, or which they are."""
     if match.space.dice is not None:
         return match.space.dice.left_text(left)
-    return dice_text(left) if noun else str(left)
+    return counted_dice(left) if noun else str(left)
 
 
 def _dice(match: Match, key: str, left: int) -> dict[str, Any]:
@@ -179,10 +173,10 @@ def _dice(match: Match, key: str, left: int) -> dict[str, Any]:
 def _choice(position: Position, gain: Enclosure | None) -> dict[str, Any]:
     return {
         "action": _action(position),
-        "chance": _bounds(position.chance),
-        "gain": _bounds(gain),
-        "bank": _bounds(position.bank),
-        "roll_on": _bounds(position.roll),
+        "chance": position.chance.record(),
+        "gain": gain and gain.record(),
+        "bank": position.bank and position.bank.record(),
+        "roll_on": position.roll and position.roll.record(),
     }
 
 
@@ -216,10 +210,3 @@ def _less(better: Enclosure, other: Enclosure) -> Enclosure:
     """Return the difference, not below 0; the better probability comes first."""
     lower, upper = better.lower - other.upper, better.upper - other.lower
     return Enclosure(max(lower, Fraction(0)), max(upper, Fraction(0)))
-
-
-def _bounds(chance: Enclosure | None) -> dict[str, str] | None:
-    if chance is None:
-        return None
-    lower, upper = chance.texts()
-    return {"lower": lower, "upper": upper}

@@ -20,7 +20,7 @@ from trueodds.reports.html.page import (
 def page(odds: Odds) -> Page:
     """Return the page on a roll, and on a turn played for the most points."""
     rolls = [f"roll.{dice}" for dice in range(1, 7)]
-    assert isinstance(odds.rules, FarkleRules)
+    rules = odds.rules_as(FarkleRules)
     return Page(
         title="Farkle",
         lead="Roll, keep dice that score, then bank the points or roll the rest. If no "
@@ -56,8 +56,8 @@ def page(odds: Odds) -> Page:
                 outcome="best score of six dice",
             ),
             *_turn(odds, "turn", "One turn, played for the most points"),
-            keep_section(odds.rules),
-            *threshold_section(odds.rules),
+            keep_section(rules),
+            *threshold_section(rules),
             *(
                 _turn(odds, "opening.turn", "One turn before opening")
                 if "opening.turn.mean" in odds
@@ -75,7 +75,7 @@ def page(odds: Odds) -> Page:
                 else []
             ),
             *_claims(odds),
-            match.section(odds.rules),
+            match.section(rules),
         ),
     )
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from trueodds.core.dice import counted_dice
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.reports.text.rules import rules_name
+from trueodds.core.rules_name import rules_name
 
 
 def points(value: Fraction | int) -> str:
@@ -27,14 +28,9 @@ def percent(probability: Enclosure) -> str:
     return f"{100 * float(probability.midpoint):.2f} %"
 
 
-def dice_text(number: int | str) -> str:
-    """Return a number of dice with its noun."""
-    return "1 die" if str(number) == "1" else f"{number} dice"
-
-
 def action_text(action: str, stake: int, dice: int | str) -> str:
     """Return an action as words, such as "roll the last die"."""
-    rolling = f"roll {dice if isinstance(dice, str) else dice_text(dice)}"
+    rolling = f"roll {dice if isinstance(dice, str) else counted_dice(dice)}"
     if dice in (1, "1 die"):
         rolling = "roll the last die"
     return {

@@ -12,8 +12,7 @@ NAME = "baccarat-shoe"
 
 def build(odds: Odds) -> BookPage:
     """Return the page, with every bet from a full shoe as a table."""
-    rules = odds.rules
-    assert isinstance(rules, BaccaratRules)
+    rules = odds.rules_as(BaccaratRules)
     caption = "Every bet from a full shoe, the best for you first"
     rows = tuple(map(tuple, sorted_rows(odds)))
     return BookPage(

@@ -14,8 +14,7 @@ NAME = "bunco-night"
 
 def build(odds: Odds) -> BookPage:
     """Return the page, with a night under these rules as tables."""
-    rules = odds.rules
-    assert isinstance(rules, BuncoRules)
+    rules = odds.rules_as(BuncoRules)
     return BookPage(
         name=NAME,
         title="A night of Bunco",

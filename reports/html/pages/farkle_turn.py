@@ -9,6 +9,7 @@ from typing import Any
 from trueodds.analysis.farkle.roll_classes import roll_classes
 from trueodds.analysis.farkle.turn.optimal import Turn, best_turn
 from trueodds.core import games, rulebook
+from trueodds.core.dice import counted_dice
 from trueodds.core.odds import Odds
 from trueodds.core.quantity import Quantity
 from trueodds.core.rules.farkle import DICE, FarkleRules
@@ -49,7 +50,7 @@ class Row:
 def build(odds: Odds) -> BookPage:
     """Return the page, with the best turn under every rule set as a table."""
     rows = [*_rows()]
-    header = ("rules", "average turn", "farkle", *map(_left, range(1, DICE + 1)))
+    header = ("rules", "average turn", "farkle", *map(counted_dice, range(1, DICE + 1)))
     caption = "The best turn for points: bank from this stake on, by dice left"
     return BookPage(
         name=NAME,
@@ -113,7 +114,3 @@ def _row(name: str, rules: FarkleRules, turn: Turn, *, opening: bool = False) ->
     label = f"The best turn ends in a farkle, {name} rules"
     farkle = Quantity(f"{name}.turn.farkle", label, turn.farkle, "probability", method)
     return Row(name, rules, opening, mean, farkle, turn.bank_at)
-
-
-def _left(dice: int) -> str:
-    return "1 die" if dice == 1 else f"{dice} dice"

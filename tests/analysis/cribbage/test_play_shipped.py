@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
+import msgspec
 import numpy as np
 import pytest
 
 import trueodds
 from trueodds.analysis.cribbage.deals import all_classes
+from trueodds.analysis.cribbage.equilibrium.shipped import at_equilibrium
 from trueodds.analysis.cribbage.play.all_discards import play_effect
 from trueodds.analysis.cribbage.play.kept_hands import dealt_hands, kept_ranks
 from trueodds.analysis.cribbage.play.known_cards import keeps_given_deal
@@ -50,6 +52,19 @@ def play(request: pytest.FixtureRequest) -> Play:
     results = play_results(CribbageRules.load(), request.param)
     assert results is not None
     return results
+
+
+def test_results_do_not_depend_on_rules_that_do_not_matter(kept: Play) -> None:
+    rules = CribbageRules.load()
+    replace = msgspec.structs.replace
+    short = replace(rules, target=61)
+    heels = replace(rules, play=replace(rules.play, heels_points=3))
+    goes = replace(rules, play=replace(rules.play, go_points=2))
+    assert play_results(short) is play_results(heels) is kept
+    assert play_results(goes) is None
+    assert all(at_equilibrium(other) for other in (short, heels, goes))
+    for nobs in (replace(rules, nobs_points=2), replace(short, nobs_points=2)):
+        assert play_results(nobs) is at_equilibrium(nobs) is None
 
 
 def test_hands_have_the_weights_of_the_exact_distribution(kept: Play) -> None:

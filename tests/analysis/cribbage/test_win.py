@@ -186,6 +186,17 @@ def test_wrong_input_is_refused_in_a_line(
     assert len(err.splitlines()) <= 2
 
 
+def test_a_sample_in_a_missing_folder_is_refused_before_the_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trueodds_command: Any
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    command = "cribbage", "sample", "play", "--out", "nodir/x.deals"
+    code, out, err = trueodds_command(*command)
+    assert (code, out) == (2, "")
+    assert err.startswith("trueodds: error: there is no folder nodir\n")
+    assert not Path("nodir").exists()
+
+
 @pytest.mark.parametrize(
     "words", [("win", "--table", "x.csv"), ("sample", "nodir", "--out", "x.csv")]
 )

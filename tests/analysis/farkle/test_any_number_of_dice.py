@@ -177,22 +177,6 @@ def test_a_match_with_four_dice() -> None:
     assert solved(rules, use=False).first_player.lower > Fraction(1, 2)
 
 
-@pytest.mark.parametrize(
-    ("dice", "field"),
-    [
-        ("number_of_dice=1", "number_of_dice = 1\n"),
-        ("number_of_dice=5", "number_of_dice = 5\n"),
-        (f"dice={DEVIL},fair*5", "dice = "),
-    ],
-)
-def test_commands_for_six_dice_refuse_others(
-    trueodds_command: Callable[..., Any], dice: str, field: str
-) -> None:
-    ran = trueodds_command("farkle", "thresholds", "--set", dice)
-    assert (ran.code, ran.out) == (2, "")
-    assert f"not for {field}" in ran.err
-
-
 def test_the_commands_with_a_joker(trueodds_command: Callable[..., Any]) -> None:
     dice = ["--dice", f"{DEVIL}*6", "--rules", "kingdom-come"]
     ran = trueodds_command("farkle", "options", *dice, "joker 5 5 2 3")

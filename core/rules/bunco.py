@@ -15,14 +15,7 @@ from trueodds.core.errors import DiceError, PositionError, RulesError
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules as BaseRules
 
-GAME = Game(
-    "bunco",
-    rules="trueodds.core.rules.bunco",
-    analysis="trueodds.analysis.bunco.quantities",
-    report="trueodds.reports.games.bunco",
-    proofs="trueodds.proofs.bunco",
-    place=1,
-)
+GAME = Game.shipped("bunco", place=1)
 DEFAULT = "bunco"
 RULES_TO_SCORE = ("roll",)
 MOST_ROLLS = 200_000

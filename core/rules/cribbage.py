@@ -21,14 +21,7 @@ from trueodds.core.rulebook import Rules as BaseRules
 from trueodds.core.rules import cribbage_play
 from trueodds.core.rules.cribbage_play import PlayRules
 
-GAME = Game(
-    "cribbage",
-    rules="trueodds.core.rules.cribbage",
-    analysis="trueodds.analysis.cribbage.quantities",
-    report="trueodds.reports.games.cribbage",
-    proofs="trueodds.proofs.cribbage",
-    place=3,
-)
+GAME = Game.shipped("cribbage", place=3)
 DEFAULT = "six-card"
 RULES_TO_SCORE = ("hand", "crib", "play")
 

@@ -16,9 +16,9 @@ from trueodds.reports.output import Output
 def prove(names: tuple[str, ...], out: str | None, force: bool) -> Output:
     """Recompute results by independent methods and write certificates.
 
-    Without names, it proves all that takes only seconds. The independent checker
-    checks every certificate (see "trueodds check"). No file is written unless
-    everything is proved. Exit code 1: two methods disagree.
+    Without names, it proves everything but the largest certificates, in some minutes.
+    The independent checker checks every certificate (see "trueodds check"). No file is
+    written unless everything is proved. Exit code 1: two methods disagree.
     """
     if out == "":
         raise click.BadParameter("the folder has no name", param_hint="--out")

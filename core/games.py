@@ -40,6 +40,15 @@ class Game:
     proofs: str | None = None
     place: int = 100
 
+    @classmethod
+    def shipped(cls, name: str, place: int) -> "Game":
+        """Return a game that has a module of its name in each room of this package."""
+        rules, proofs = f"trueodds.core.rules.{name}", f"trueodds.proofs.{name}"
+        analysis = f"trueodds.analysis.{name}.quantities"
+        return cls(
+            name, rules, analysis, f"trueodds.reports.games.{name}", proofs, place
+        )
+
     def room(self, room: str) -> ModuleType:
         """Import the module of a room: ``rules``, ``analysis``, ``report``, ``proofs``.
 

@@ -31,6 +31,10 @@ from trueodds.core.games import Game
 Table = dict[str, Any]
 
 
+ADDED_LATER = msgspec.Meta(extra={"added_later": True})
+"""For the annotation of a field that counts in digests only if it is no default."""
+
+
 class Rules(
     msgspec.Struct,
     frozen=True,
@@ -42,9 +46,7 @@ class Rules(
 
     game: ClassVar[str]
 
-    description: Annotated[
-        str, msgspec.Meta(description="what these rules are, in words")
-    ] = ""
+    description: Annotated[str, "what these rules are, in words"] = ""
 
     @classmethod
     def load(
@@ -128,20 +130,26 @@ def to_table(rules: Rules) -> Table:
 def digest(game: str, rules: Rules) -> str:
     """Return a SHA-256 fingerprint of the rules as played.
 
-    The description does not count. A field with ``extra={"added_later": True}`` in its
-    annotation counts only where it differs from its default, so that rules keep the
-    digest that they had before the field existed.
+    The description does not count. A field with ``ADDED_LATER`` in its annotation
+    counts only where it differs from its default, so that rules keep the digest that
+    they had before the field existed.
     """
     left_out = {"description"} | {
         field.name
         for field in msgspec.structs.fields(type(rules))
-        for metadata in getattr(field.type, "__metadata__", ())
-        if "added_later" in (metadata.extra or {})
+        for extra in _extras(field)
+        if "added_later" in extra
         and getattr(rules, field.name) == _field_default(field)
     }
     played = {k: v for k, v in to_table(rules).items() if k not in left_out}
     text = msgspec.json.encode([game, played], order="deterministic")
     return f"sha256:{hashlib.sha256(text).hexdigest()}"
+
+
+def _extras(field: msgspec.structs.FieldInfo) -> list[dict[str, Any]]:
+    """Return what the annotation of a field says besides its limits and its text."""
+    metadata = getattr(field.type, "__metadata__", ())
+    return [m.extra or {} for m in metadata if isinstance(m, msgspec.Meta)]
 
 
 def _field_default(field: msgspec.structs.FieldInfo) -> object:
@@ -160,14 +168,19 @@ def field_descriptions(record: type[Rules]) -> dict[str, str]:
     described = {}
     for field in msgspec.structs.fields(record):
         metadata = getattr(field.type, "__metadata__", ())
-        described[field.name] = next(m.description for m in metadata if m.description)
+        texts = (m if isinstance(m, str) else m.description for m in metadata)
+        described[field.name] = next(filter(None, texts))
     return described
 
 
-def option_fields(record: type[Rules]) -> dict[str, tuple[str, str]]:
-    """Return the fields that are options of ``odds``, with metavar and meaning.
+def option_fields(
+    record: type[Rules], command: str = "odds"
+) -> dict[str, tuple[str, str]]:
+    """Return the fields that are options of a command, with metavar and meaning.
 
-    A field becomes an option by ``extra={"option": METAVAR}`` in its annotation.
+    A field becomes an option of ``odds`` by ``extra={"option": METAVAR}`` in its
+    annotation. With ``"changes_positions": True`` it is an option of the commands on
+    positions too, such as ``score``.
 
     >>> from trueodds.core.rules.baccarat import BaccaratRules
     >>> option_fields(BaccaratRules)["seen"][0]
@@ -175,10 +188,10 @@ def option_fields(record: type[Rules]) -> dict[str, tuple[str, str]]:
     """
     meanings = field_descriptions(record)
     return {
-        field.name: (metadata.extra["option"], meanings[field.name])
+        field.name: (extra["option"], meanings[field.name])
         for field in msgspec.structs.fields(record)
-        for metadata in getattr(field.type, "__metadata__", ())
-        if "option" in (metadata.extra or {})
+        for extra in _extras(field)
+        if "option" in extra and (command == "odds" or "changes_positions" in extra)
     }
 
 

@@ -1,8 +1,8 @@
 """Independent derivations, compared, and certificates, checked.
 
-All quantities are those of a game's default rules, unless a derivation names other
-rules. Everything stops at the first disagreement: between two derivations, or between a
-certificate and its checker.
+All quantities are those of a game's default rules, unless other rules are asked for or
+a derivation names other rules. Everything stops at the first disagreement: between two
+derivations, or between a certificate and its checker.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 from trueodds.analysis.run import odds
 from trueodds.core import games
 from trueodds.core.enclosure import Enclosure
-from trueodds.core.errors import UnknownNameError, did_you_mean
+from trueodds.core.errors import ModelError, UnknownNameError, did_you_mean
 from trueodds.core.odds import Odds
 from trueodds.core.progress import Progress
 from trueodds.proofs.certificates.registry import Maker, makers
@@ -124,32 +124,44 @@ def _exact_ids(proof: Any) -> Iterator[str]:
 
 
 def prove(
-    todo: Sequence[Plan], progress: Progress
+    todo: Sequence[Plan], progress: Progress, chosen: Odds | None = None
 ) -> Iterator[list[Derivation] | Made]:
     """Carry out plans: yield the derivations of each game, then its certificates.
 
+    With ``chosen``, prove these odds of the only plan's game, which may be under other
+    rules. If the plan is the whole game, it takes what describes these rules.
+
     Raises:
         DisagreementError: At the first disagreement.
-        ModelError: If a certificate does not describe the rules.
+        ModelError: If a certificate, or nothing at all, describes the rules.
         UnknownNameError: If a quantity does not exist.
     """
     count = sum(1 + len(plan.makers) for plan in todo)
     done = 0
     for plan in todo:
         progress("proving", done, count)
-        known = odds(plan.game)
-        derived = _derive(known, plan.quantities)
+        known = chosen or odds(plan.game)
+        derived = _derive(known, plan.quantities, usual=not chosen)
         yield derived
-        missing = (plan.quantities or set()) - {
-            derivation.quantity for derivation in derived
-        }
+        proved = {derivation.quantity for derivation in derived}
         for number, maker in enumerate(plan.makers, 1):
             progress("proving", done + number, count)
-            made = make(maker, known, progress)
-            missing -= {*made.claims}
+            try:
+                made = make(maker, known, progress)
+            except ModelError:
+                if chosen and plan.quantities != set():
+                    continue
+                raise
+            proved |= {*made.claims}
             yield made
+        missing = (plan.quantities or set()) - proved
         if missing:
             raise _nothing_proves(min(missing), list(known))
+        if not proved:
+            raise ModelError(
+                "no independent method and no certificate describes these rules; "
+                f"trueodds odds {plan.game} has their numbers"
+            )
         done += 1 + len(plan.makers)
     progress("proving", count, count)
 
@@ -162,8 +174,10 @@ def make(maker: Maker, odds: Odds, progress: Progress) -> Made:
         progress(f"checking {maker.name}", 0, 1)
     try:
         claims = checker.check(text.encode())
-    except (checker.UnprovedError, checker.MalformedError) as error:
+    except checker.UnprovedError as error:
         raise DisagreementError(f"{maker.name}: the checker says: {error}") from None
+    except checker.MalformedError as error:
+        raise ModelError(f"{maker.name}: its checker refuses it: {error}") from None
     for id, claimed in claims.items():
         if id in odds and maker.proves(id) and not agrees(claimed, odds[id].value):
             raise DisagreementError(
@@ -187,12 +201,16 @@ def agrees(claimed: Any, value: Fraction | Enclosure) -> bool:
     return value in bounds
 
 
-def _derive(odds: Odds, wanted: set[str] | None) -> list[Derivation]:
-    """Return the wanted quantities of a game that are derived twice."""
+def _derive(odds: Odds, wanted: set[str] | None, *, usual: bool) -> list[Derivation]:
+    """Return the wanted quantities of a game that are derived twice.
+
+    What other commands print is left out unless the rules are the ``usual`` ones.
+    """
     if wanted is not None and not wanted:
         return []
     derived = []
-    for derivation in chain(derivations(odds), elsewhere(odds.game, wanted)):
+    others = elsewhere(odds.game, wanted) if usual else ()
+    for derivation in chain(derivations(odds), others):
         if wanted is None or derivation.quantity in wanted:
             if not derivation.equal:
                 raise DisagreementError(

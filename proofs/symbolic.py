@@ -173,8 +173,10 @@ def farkle(rules: FarkleRules) -> dict[str, Fraction]:
     pairs = any(rules.of_a_kind.get(2, {}).values())
     if len(quiet) != 4 or not all(map(threes.get, quiet)) or pairs:
         raise ValueError("the closed form needs four faces that score from three on")
-    if rules.three_pairs or rules.nothing:
-        raise ValueError("the closed form needs six dice in which pairs score nothing")
+    if rules.three_pairs or rules.nothing or rules.dice:
+        raise ValueError(
+            "the closed form is of six fair dice whose pairs score nothing"
+        )
     require()
     return {
         f"roll.{dice}.farkle": _fraction(farkle_probability(dice, 6))

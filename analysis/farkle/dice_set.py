@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import combinations, combinations_with_replacement, product
-from math import comb, factorial, gcd, prod
+from math import comb, factorial, gcd, lcm, prod
 from typing import NamedTuple
 
 import numpy as np
@@ -25,32 +25,16 @@ from trueodds.analysis.farkle.roll_classes import (
 from trueodds.analysis.farkle.roll_tables import Array, RollTables
 from trueodds.core.distribution import Distribution
 from trueodds.core.errors import DiceError, RulesError
-from trueodds.core.rules.farkle import FarkleRules, Scorer
-from trueodds.core.rules.farkle.loaded import (
-    FAIR_SET,
-    JOKER,
-    Die,
-    read_dice,
-)
-from trueodds.core.rules.farkle.scorer import MOST_DIGIT
+from trueodds.core.kernels.farkle_keeps import KeepPoints
+from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.rules.farkle.dice_kinds import DiceKinds, DiceRoll, Multiset
+from trueodds.core.rules.farkle.loaded import DICE, FAIR_SET, SIDES, Die, read_dice
 
 MOST_ROLLS = 2**62
 """The most that the weights of all rolls may add up to."""
 
-Multiset = tuple[int, ...]
-"""Number of dice of each kind."""
-
-MOST_CODES = 2_000_000
-"""The most codes of keeps for which a table is filled in."""
-
 MOST_ORDERED = 2_000_000
 """The most different rolls of a set of dice; equal dice are not told apart."""
-
-DiceRoll = tuple[tuple[int, int], ...]
-"""Dice with their faces: the index of the die's kind, and the face.
-
-A joker is one more than the most faces of a die in the set.
-"""
 
 
 class DiceKeep(NamedTuple):
@@ -61,7 +45,7 @@ class DiceKeep(NamedTuple):
     left: int
 
 
-class DiceSet:
+class DiceSet(DiceKinds):
     """Dice as kinds, with the roll classes of all multisets of them.
 
     ``rolls`` has every keep of a roll, and ``tables`` for each multiset left only the
@@ -74,30 +58,26 @@ class DiceSet:
     """
 
     def __init__(self, rules: FarkleRules, dice: Sequence[Die]) -> None:
+        super().__init__(dice)
         self.rules = rules
-        names = {die.kind: die.name for die in reversed(dice)}
-        counts = Counter(die.kind for die in dice)
-        if prod(sum(faces) + joker for faces, joker in counts.elements()) > MOST_ROLLS:
+        totals = [sum(die.kind[0]) + die.kind[1] for die in dice]
+        if prod(totals) > MOST_ROLLS:
             most = int(MOST_ROLLS ** (1 / len(dice)))
             raise DiceError(
                 "the weights of these dice are too large to count all rolls; give "
                 f"weights whose sum is at most {most} for each die"
             )
-        self.kinds = [Die(names[kind], *kind) for kind in sorted(counts)]
         self.multisets: list[Multiset] = list(
-            product(*(range(counts[kind.kind] + 1) for kind in self.kinds))
+            product(*(range(number + 1) for number in self.numbers))
         )
-        self.size = len(dice)
-        self.sides = max(len(kind.weights) for kind in self.kinds)
-        self.jokers = any(kind.joker for kind in self.kinds)
         if self.jokers and rules.jokers == "none":
             raise RulesError(
                 "a die has a joker, but these rules have none (jokers = none); set "
                 "jokers to with_faces or alone"
             )
         rolls = prod(
-            comb(len(self._shown(kind)) + counts[kind.kind] - 1, counts[kind.kind])
-            for kind in self.kinds
+            comb(len(self.shown(kind)) + number - 1, number)
+            for kind, number in enumerate(self.numbers)
         )
         if rolls > MOST_ORDERED:
             raise DiceError(
@@ -105,8 +85,8 @@ class DiceSet:
                 f"{MOST_ORDERED:,} can be computed; take fewer kinds of dice"
             )
         self.number = {multiset: n for n, multiset in enumerate(self.multisets)}
-        self._codes, self._points = self._keep_points()
-        self.unit = gcd(*self._points[self._points > 0].tolist(), rules.nothing)
+        self._keep_points = KeepPoints(rules, self)
+        self.unit = gcd(*self._keep_points.values(), rules.nothing)
         self.tables = self._tables()
 
     @cached_property
@@ -122,27 +102,31 @@ class DiceSet:
         pairs = zip(self.kinds, multiset, strict=True)
         return tuple(kind.name for kind, count in pairs for _ in range(count))
 
-    def roll_text(self, roll: DiceRoll) -> str:
-        """Return dice with their faces as text; faces alone if all dice are equal."""
-        if len(self.kinds) == 1:
-            between = " " if self.jokers or self.sides > MOST_DIGIT else ""
-            return between.join(self.face_text(face) for _, face in roll)
-        return " ".join(
-            f"{self.kinds[kind].name}={self.face_text(face)}" for kind, face in roll
-        )
-
-    def face_text(self, face: int) -> str:
-        """Return a face as text, "joker" for a joker."""
-        return JOKER if face > self.sides else str(face)
-
     def left_text(self, number: int) -> str:
         """Return the dice of a multiset as text."""
-        counts = zip(self.kinds, self.multisets[number], strict=True)
-        return ", ".join(
-            f"{kind.name}*{count}" if count > 1 else kind.name
-            for kind, count in counts
-            if count
-        )
+        return self.dice_text(self.multisets[number])
+
+    def read_left(self, text: str) -> int:
+        """Return the number of the multiset that a text names, such as ``fair*2``.
+
+        A whole number is enough if all dice are equal.
+
+        Raises:
+            DiceError: If the set does not have these dice.
+
+        >>> dice = dice_set(FarkleRules.load(dice="weighted*2, fair*4"))
+        >>> dice.names(dice.multisets[dice.read_left("weighted, fair")])
+        ('fair', 'weighted')
+        """
+        first = self.kinds[0].name
+        if text.strip().isdecimal() and text.isascii():
+            if self.mixed:
+                raise DiceError(
+                    f"{text} does not say which dice; name them, such as "
+                    f"{first}*{text.strip()}"
+                )
+            text = f"{first}*{text.strip()}"
+        return self.number_of(self.count(read_dice(text, 1, self.size)))
 
     def keeps(self, roll: DiceRoll) -> list[DiceKeep]:
         """Return every legal keep of a roll of some of the dice; a farkle has none."""
@@ -151,8 +135,8 @@ class DiceSet:
         keeps = []
         for size in range(1, len(roll) + 1):
             for kept in sorted(set(combinations(sorted_roll, size))):
-                code = sum((self.size + 1) ** (face - 1) for _, face in kept)
-                scored = int(self._scored(np.array([code]))[0])
+                code = self._keep_points.place @ self.by_face(kept)
+                scored = int(self._keep_points.of(code))
                 if scored:
                     left = rest - kinds_of(kept)
                     keeps.append(DiceKeep(kept, scored, self.number_of(left)))
@@ -223,14 +207,14 @@ class DiceSet:
         kinds = [k for k, count in enumerate(multiset) for _ in range(count)]
         rolled = len(kinds)
         faces, ways = self._rolls(multiset)
-        place = (self.size + 1) ** faces
+        place = self._keep_points.place[faces]
         scores = np.zeros(len(ways), bool)
         for kept in range(1, 2**rolled):
             chosen = [die for die in range(rolled) if kept >> die & 1]
             rest = list(multiset)
             for die in chosen:
                 rest[kinds[die]] -= 1
-            scored = self._scored(place[chosen].sum(axis=0))
+            scored = self._keep_points.of(place[chosen].sum(axis=0))
             scores |= scored > 0
             yield ways, self.number[tuple(rest)], scored
         if rolled == self.size and self.rules.nothing:
@@ -243,10 +227,10 @@ class DiceSet:
         """
         faces = np.zeros((0, 1), np.int64)
         ways = np.ones(1, np.int64)
-        for kind, count in zip(self.kinds, multiset, strict=True):
+        for kind, count in enumerate(multiset):
             if not count:
                 continue
-            weights = dict(self._shown(kind))
+            weights = {face - 1: weight for face, weight in self.shown(kind).items()}
             sorted_rolls = list(combinations_with_replacement(weights, count))
             orders = [
                 factorial(count)
@@ -262,44 +246,6 @@ class DiceSet:
             ways = np.repeat(ways, now) * np.tile(np.array(orders), before)
         return faces, ways
 
-    def _shown(self, kind: Die) -> list[tuple[int, int]]:
-        """Return the faces of a die that can come up, from 0, with their weights."""
-        every = [*enumerate(kind.weights), (self.sides, kind.joker)]
-        return [(face, weight) for face, weight in every if weight]
-
-    def _scored(self, codes: Array) -> Array:
-        """Return the points of keeps, given by their codes."""
-        if self._codes is None:
-            return self._points[codes]
-        return self._points[np.searchsorted(self._codes, codes)]
-
-    def _keep_points(self) -> tuple[Array | None, Array]:
-        """Return the code of every keep, in order, and its points, 0 if illegal.
-
-        The digits of a code, in base dice + 1, count the dice kept by face. If all
-        codes are small the points are by code, and there is no list of codes.
-        """
-        rules, base, faces = self.rules, self.size + 1, self.sides + self.jokers
-        scorer = Scorer(rules, self.sides, jokers=self.jokers)
-        points: dict[int, int] = {}
-        for size in range(1, self.size + 1):
-            for kept in combinations_with_replacement(range(faces), size):
-                roll = tuple(kept.count(face) for face in range(faces))
-                partition = scorer.partition(roll)
-                scored = sum(combination.points for combination in partition or ())
-                code = sum(base**face for face in kept)
-                if rules.junk:
-                    # A keep scores what the best of its scoring dice do.
-                    without = (points.get(code - base**face, 0) for face in set(kept))
-                    scored = max(scored, *without)
-                points[code] = scored
-        codes = np.array(sorted(points), np.int64)
-        if base**faces <= MOST_CODES:
-            by_code = np.zeros(base**faces, np.int32)
-            by_code[codes] = [points[code] for code in codes.tolist()]
-            return None, by_code
-        return codes, np.array([points[code] for code in codes.tolist()], np.int32)
-
 
 def dice_set(rules: FarkleRules) -> DiceSet:
     """Return the dice of these rules; they may be fair.
@@ -312,9 +258,36 @@ def dice_set(rules: FarkleRules) -> DiceSet:
     return DiceSet(rules, read_dice(str(rules.dice) or FAIR_SET, number, number))
 
 
-def rolls_of(rules: FarkleRules) -> Rolls:
-    """Return the roll classes of these rules, by the number of the multiset rolled."""
-    return dice_set(rules).rolls if rules.dice else roll_classes(rules)
+class ScaledRolls(NamedTuple):
+    """Roll classes by the number of the multiset rolled, with totals ``base**size``.
+
+    ``sizes[n]`` is the number of dice of multiset n.
+    """
+
+    rolls: Rolls
+    sizes: Sequence[int]
+    base: int
+
+
+def scaled_rolls(rules: FarkleRules) -> ScaledRolls:
+    """Return the roll classes of these rules over powers of one total of a die.
+
+    >>> rolls, sizes, base = scaled_rolls(FarkleRules.load(dice="weighted*2, fair*4"))
+    >>> base, rolls[3].total == base ** sizes[3]
+    (30, True)
+    """
+    if not rules.dice:
+        return ScaledRolls(roll_classes(rules), range(DICE + 1), SIDES)
+    dice = dice_set(rules)
+    base = lcm(*(sum(kind.weights) + kind.joker for kind in dice.kinds))
+    sizes = [sum(multiset) for multiset in dice.multisets]
+    rolls = {
+        n: Distribution(
+            {keeps: w * base ** sizes[n] // rolled.total for keeps, w in rolled.items()}
+        )
+        for n, rolled in dice.rolls.items()
+    }
+    return ScaledRolls(rolls, sizes, base)
 
 
 def kinds_of(roll: DiceRoll) -> Counter[int]:

@@ -12,8 +12,9 @@ The kernels of ``turn.induction`` maximise, so values here are costs below 0.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 
@@ -34,6 +35,7 @@ from trueodds.analysis.farkle.turn.induction import (
 from trueodds.analysis.farkle.turn.optimal import State, best_turn
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import ModelError, RulesError
+from trueodds.core.progress import Progress, silent
 from trueodds.core.quantity import Quantity
 from trueodds.core.rules.farkle import FarkleRules
 
@@ -50,7 +52,7 @@ Policies = dict[int, Policy]
 """Policies of a turn by the least number of units that may be banked."""
 
 
-def quantities(rules: FarkleRules) -> Iterator[Quantity]:
+def quantities(rules: FarkleRules, progress: Progress = silent) -> Iterator[Quantity]:
     """Yield the fewest expected turns to the target, and the turns of play for points.
 
     Raises:
@@ -58,8 +60,8 @@ def quantities(rules: FarkleRules) -> Iterator[Quantity]:
             and as ``state_space`` does.
     """
     space = state_space(rules)
-    fewest = expected_turns(space)
-    most_points = expected_turns(space, most_points_policies(space))
+    fewest = expected_turns(space, progress=progress)
+    most_points = expected_turns(space, most_points_policies(space), progress)
     for name, label, value in (
         ("mean", f"Fewest expected turns to {rules.target}", fewest),
         (
@@ -77,7 +79,9 @@ def quantities(rules: FarkleRules) -> Iterator[Quantity]:
         )
 
 
-def expected_turns(space: StateSpace, policies: Policies | None = None) -> Enclosure:
+def expected_turns(
+    space: StateSpace, policies: Policies | None = None, progress: Progress = silent
+) -> Enclosure:
     """Return the expected turns to the target, under policies or the best ones.
 
     >>> rules = FarkleRules.load(target=50)
@@ -85,7 +89,7 @@ def expected_turns(space: StateSpace, policies: Policies | None = None) -> Enclo
     >>> bounds.lower < Fraction(162, 157) < bounds.upper  # a roll that is no farkle
     True
     """
-    lower, upper, scale = proved_bounds(space, policies)
+    lower, upper, scale = proved_bounds(space, policies, progress)
     start = (space.start, 0)
     return Enclosure(
         Fraction(int(lower[start]), scale), Fraction(int(upper[start]), scale)
@@ -93,11 +97,11 @@ def expected_turns(space: StateSpace, policies: Policies | None = None) -> Enclo
 
 
 def proved_bounds(
-    space: StateSpace, policies: Policies | None = None
+    space: StateSpace, policies: Policies | None = None, progress: Progress = silent
 ) -> tuple[Array, Array, int]:
     """Return proved bounds at every state, as integers, and their scale."""
     solver = _Solver(space, policies)
-    guess = solver.guess()
+    guess = solver.guess(progress)
     most, total = guess.max(), space.tables.total
     scale = 10 ** int(np.log10(2.0**62 / (total.max() * (most + 2) * 1.1)))
     margin = 8
@@ -147,13 +151,13 @@ class _Solver:
         self._shape = (stakes, len(space.tables.total))
         self._floats = Numbers.floats(space.tables)
 
-    def guess(self) -> Array:
+    def guess(self, progress: Progress) -> Array:
         """Return the expected turns in floats, by value iteration."""
         space = self.space
         cost = np.zeros((space.scores, space.statuses))
-        for _ in range(MOST_SWEEPS):
+        for sweep in range(1, MOST_SWEEPS + 1):
             before = cost.copy()
-            self._sweep(cost)
+            self._sweep(cost, partial(progress, f"turns, sweep {sweep}"))
             if not (cost < MOST_TURNS).all():
                 raise RulesError(
                     f"under these rules {space.rules.target} points take more than "
@@ -175,10 +179,12 @@ class _Solver:
             means[state] = -value[0, -1]
         return means
 
-    def _sweep(self, cost: Array) -> None:
+    def _sweep(self, cost: Array, progress: Callable[[int, int], None]) -> None:
         """Improve the value of every state by Newton steps, from the target down."""
         value, back = np.zeros((2, *self._shape))
-        for score in range(cost.shape[0] - 1, -1, -1):
+        scores = len(cost)
+        for score in range(scores - 1, -1, -1):
+            progress(scores - 1 - score, scores)
             for status in range(cost.shape[1] - 1, -1, -1):
                 state = PlayerState(score, status)
                 if cost[state] == 0.0:

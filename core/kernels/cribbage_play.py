@@ -32,7 +32,6 @@ TAIL = 4
 """Number of last cards of a pile that the table looks at."""
 MOST_POINTS = 254
 """A card of more points is refused."""
-MOST_COUNT = 10 * MOST_CARDS
 
 
 def score_play(

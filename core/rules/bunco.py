@@ -15,14 +15,7 @@ from trueodds.core.errors import DiceError, PositionError, RulesError
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules as BaseRules
 
-GAME = Game(
-    "bunco",
-    rules="trueodds.core.rules.bunco",
-    analysis="trueodds.analysis.bunco.quantities",
-    report="trueodds.reports.games.bunco",
-    proofs="trueodds.proofs.bunco",
-    place=1,
-)
+GAME = Game.shipped("bunco", place=1)
 DEFAULT = "bunco"
 RULES_TO_SCORE = ("roll",)
 MOST_ROLLS = 200_000
@@ -54,75 +47,48 @@ class BuncoRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     game = "bunco"
 
-    dice: Annotated[int, Meta(ge=1, le=100, description="dice rolled in a round")]
-    sides: Annotated[
-        int, Meta(ge=2, le=1000, description="faces of each die, 1 to sides")
-    ]
+    dice: Annotated[int, Meta(ge=1, le=100), "dice rolled in a round"]
+    sides: Annotated[int, Meta(ge=2, le=1000), "faces of each die, 1 to sides"]
     weights: Annotated[
         tuple[Annotated[int, Meta(ge=0, le=1_000_000)], ...],
-        Meta(description="relative frequency of each face; empty for fair dice"),
+        "relative frequency of each face; empty for fair dice",
     ]
     generator: Annotated[
         Generator,
-        Meta(
-            description="a program's dice, in place of weights: with modulus = M, the "
-            "face is a uniform number from 0 to M - 1, mod sides, plus 1"
-        ),
+        "a program's dice, in place of weights: with modulus = M, the "
+        "face is a uniform number from 0 to M - 1, mod sides, plus 1",
     ]
     rounds: Annotated[
         int,
-        Meta(
-            ge=1,
-            le=1000,
-            description="rolls in a game; "
-            "round r has the target ((r - 1) mod sides) + 1",
-        ),
+        Meta(ge=1, le=1000),
+        "rolls in a game; round r has the target ((r - 1) mod sides) + 1",
     ]
-    bunco_points: Annotated[
-        Points, Meta(description="points when all dice show the target")
-    ]
+    bunco_points: Annotated[Points, "points when all dice show the target"]
     mini_bunco_points: Annotated[
-        Points, Meta(description="points when all dice are equal, but not the target")
+        Points, "points when all dice are equal, but not the target"
     ]
-    match_points: Annotated[
-        Points, Meta(description="points for each die on the target otherwise")
-    ]
+    match_points: Annotated[Points, "points for each die on the target otherwise"]
     rerolls: Annotated[
         int,
-        Meta(
-            ge=0,
-            description="number of dice that a player may roll again after the roll, "
-            "all at the same time",
-        ),
+        Meta(ge=0),
+        "number of dice that a player may roll again after the roll, "
+        "all at the same time",
     ]
     round_points: Annotated[
-        int,
-        Meta(
-            ge=1,
-            le=40,
-            description="points of a side at the head table that end the round",
-        ),
+        int, Meta(ge=1, le=40), "points of a side at the head table that end the round"
     ]
-    bunco_ends_turn: Annotated[
-        bool, Meta(description="does a Bunco end the turn? (true/false)")
-    ]
+    bunco_ends_turn: Annotated[bool, "does a Bunco end the turn? (true/false)"]
     mini_bunco_ends_turn: Annotated[
-        bool, Meta(description="does a mini Bunco end the turn? (true/false)")
+        bool, "does a mini Bunco end the turn? (true/false)"
     ]
     turn_capped: Annotated[
         bool,
-        Meta(
-            description="does a turn end at round_points, where further points are "
-            "lost? Otherwise it ends at a roll without points. (true/false)"
-        ),
+        "does a turn end at round_points, where further points are "
+        "lost? Otherwise it ends at a roll without points. (true/false)",
     ]
-    tables: Annotated[
-        int,
-        Meta(ge=1, le=100, description="tables of a night, head table included"),
-    ]
+    tables: Annotated[int, Meta(ge=1, le=100), "tables of a night, head table included"]
     players_per_table: Annotated[
-        int,
-        Meta(ge=2, le=8, description="players at a table, half of them on each side"),
+        int, Meta(ge=2, le=8), "players at a table, half of them on each side"
     ]
 
     def __post_init__(self) -> None:

@@ -16,18 +16,12 @@ from trueodds.core.breakdown import Breakdown, Line, points_text
 from trueodds.core.cards import Card, format_cards, parse_cards
 from trueodds.core.errors import PositionError, RulesError
 from trueodds.core.games import Game
+from trueodds.core.rulebook import ADDED_LATER
 from trueodds.core.rulebook import Rules as BaseRules
 from trueodds.core.rules import cribbage_play
 from trueodds.core.rules.cribbage_play import PlayRules
 
-GAME = Game(
-    "cribbage",
-    rules="trueodds.core.rules.cribbage",
-    analysis="trueodds.analysis.cribbage.quantities",
-    report="trueodds.reports.games.cribbage",
-    proofs="trueodds.proofs.cribbage",
-    place=3,
-)
+GAME = Game.shipped("cribbage", place=3)
 DEFAULT = "six-card"
 RULES_TO_SCORE = ("hand", "crib", "play")
 
@@ -44,69 +38,40 @@ class CribbageRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=
 
     game = "cribbage"
 
-    starter: Annotated[
-        bool, Meta(description="whether a starter card is turned up and counts")
-    ]
-    fifteen_points: Annotated[
-        Points, Meta(description="points for each set of cards that adds up to 15")
-    ]
-    pair_points: Annotated[Points, Meta(description="points for each pair")]
+    starter: Annotated[bool, "whether a starter card is turned up and counts"]
+    fifteen_points: Annotated[Points, "points for each set of cards that adds up to 15"]
+    pair_points: Annotated[Points, "points for each pair"]
     runs: Annotated[
         Literal["longest", "threes"],
-        Meta(
-            description="which runs count: each of the longest, of three cards or "
-            "more; or each run of three cards, even inside a longer one"
-        ),
+        "which runs count: each of the longest, of three cards or "
+        "more; or each run of three cards, even inside a longer one",
     ]
-    run_card_points: Annotated[
-        Points, Meta(description="points for each card of a run")
-    ]
+    run_card_points: Annotated[Points, "points for each card of a run"]
     two_threes_correction: Annotated[
         Points,
-        Meta(
-            description="points taken off when exactly two runs of three cards are "
-            'counted; only with runs = "threes"'
-        ),
+        "points taken off when exactly two runs of three cards are "
+        'counted; only with runs = "threes"',
     ]
-    flush_card_points: Annotated[
-        Points, Meta(description="points for each card of a flush")
-    ]
+    flush_card_points: Annotated[Points, "points for each card of a flush"]
     hand_flush: Annotated[
         int,
-        Meta(
-            ge=4,
-            le=5,
-            description="fewest cards of one suit that are a flush in the hand "
-            "(four: the starter need not match)",
-        ),
+        Meta(ge=4, le=5),
+        "fewest cards of one suit that are a flush in the hand "
+        "(four: the starter need not match)",
     ]
     crib_flush: Annotated[
-        int,
-        Meta(
-            ge=4,
-            le=5,
-            description="fewest cards of one suit that are a flush in the crib",
-        ),
+        int, Meta(ge=4, le=5), "fewest cards of one suit that are a flush in the crib"
     ]
-    nobs_points: Annotated[
-        Points, Meta(description="points for the jack of the starter's suit")
-    ]
+    nobs_points: Annotated[Points, "points for the jack of the starter's suit"]
 
     play: Annotated[
-        PlayRules,
-        Meta(
-            description="the play: its count limit and what scores",
-            extra={"added_later": True},
-        ),
+        PlayRules, ADDED_LATER, "the play: its count limit and what scores"
     ] = PlayRules()
     target: Annotated[
         int,
-        Meta(
-            ge=1,
-            le=1000,
-            description="points that win a game, at the moment a player reaches them",
-            extra={"added_later": True},
-        ),
+        Meta(ge=1, le=1000),
+        ADDED_LATER,
+        "points that win a game, at the moment a player reaches them",
     ] = 121
 
     def __post_init__(self) -> None:

@@ -50,6 +50,13 @@ MAKERS = (
         ("match.first_player",),
         checker="checkers.farkle_match",
     ),
+    Maker(
+        "farkle-dice-turn",
+        "farkle",
+        "farkle_dice:turn",
+        ("turn.mean",),
+        checker="checkers.farkle_dice",
+    ),
 )
 
 SCALE = 10**10
@@ -71,7 +78,9 @@ SCORES = (
 
 def rolls(odds: Odds) -> Certificate:
     """Return every roll of one to six dice, with its orders and its best score."""
-    scorer = Scorer(odds.rules_as(FarkleRules))
+    rules = odds.rules_as(FarkleRules)
+    require_six_fair(rules)
+    scorer = Scorer(rules)
     classes: list[Any] = []
     for number in range(1, DICE + 1):
         weights = dict(Dice.fair(number, sides=6).rolls())
@@ -84,7 +93,7 @@ def rolls(odds: Odds) -> Certificate:
         "enumeration",
         "farkle",
         "roll",
-        scores(odds.rules_as(FarkleRules)),
+        scores(rules),
         claims(
             odds,
             (
@@ -209,8 +218,15 @@ def _threshold_states(rolls: Rolls, threshold: int, minimum: int) -> list[Any]:
 
 
 def blog_last_turn(odds: Odds) -> Certificate:
-    """Return the last turn under the blog's rules, whatever rules the odds have."""
-    return last_turn(Odds("farkle", FarkleRules.load("blog"), "", []))
+    """Return the last turn under the blog's rules, also for odds by the default rules.
+
+    Raises:
+        ModelError: If the odds have other rules.
+    """
+    blog = FarkleRules.load("blog")
+    if odds.rules not in (blog, FarkleRules.load()):
+        raise ModelError("this certificate is of the last turn under the rules blog")
+    return last_turn(Odds("farkle", blog, "", []))
 
 
 def last_turn(odds: Odds, most_behind: int = MOST_BEHIND) -> Certificate:
@@ -288,8 +304,18 @@ def scores(rules: FarkleRules) -> dict[str, Any]:
     return {name: table[name] for name in names}
 
 
+def require_six_fair(rules: FarkleRules) -> None:
+    """Raise ``ModelError`` unless the dice are six fair ones."""
+    if rules.dice:
+        raise ModelError(
+            f"this certificate is of six fair dice, not of {rules.dice_setting}; "
+            "farkle-dice-turn is of any dice"
+        )
+
+
 def require_plain(rules: FarkleRules) -> None:
     """Raise ``ModelError`` for rules that the certificates of turns do not describe."""
+    require_six_fair(rules)
     if rules.junk or not rules.hot_dice:
         raise ModelError(
             "the certificates of turns need rules with hot dice and without junk"

@@ -21,8 +21,8 @@ from trueodds.core.printing import decimal_text, fraction_text
 Verdict = Literal["true", "false", "approximate", "unspecified"]
 
 _NUMBER = re.compile(
-    r"(?P<one_in>1 in )?(?P<sign>-)?(?P<whole>[\d,]+)(?:\.(?P<digits>\d+))?"
-    r"(?:/(?P<below>[\d,]+))?(?P<percent> %)?"
+    r"(?P<one_in>1 in )?(?P<sign>-)?(?P<whole>\d[\d,]*)(?:\.(?P<digits>\d+))?"
+    r"(?:/(?P<below>0*[1-9][\d,]*))?(?P<percent> %)?"
 )
 _SIDES = {"equals": operator.eq, "below": operator.lt, "above": operator.gt}
 
@@ -31,6 +31,9 @@ SHOWN = 10
 
 SPREAD = 3
 """Standard errors within which the numbers behind an estimate are taken to be."""
+
+MOST_DIGITS = 1000
+"""The most characters of a number that is claimed."""
 
 LONGEST = 60
 """The most characters of a fraction in a sentence."""
@@ -54,8 +57,10 @@ class Claimed:
     def parse(cls, text: str) -> Claimed:
         """Read a claimed number. Raises ``ValueError`` for other text."""
         match = _NUMBER.fullmatch(text)
-        if not match:
-            raise ValueError(f"{text!r} is not a number such as 0.46 %, 1 in 216, 3/8")
+        if not match or len(text) > MOST_DIGITS:
+            raise ValueError(
+                f"{text!r:.60} is not a number such as 0.46 %, 1 in 216, 3/8"
+            )
         digits = match["digits"] or ""
         whole = int(match["whole"].replace(",", "") + digits)
         value = Fraction(-whole if match["sign"] else whole, 10 ** len(digits))

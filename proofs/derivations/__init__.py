@@ -7,7 +7,7 @@ game in this folder registers them as ``METHODS``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -53,15 +53,22 @@ def methods(*names: str) -> tuple[Method, ...]:
 def derivations(odds: Odds) -> Iterator[Derivation]:
     """Yield the quantities of these odds that are derived twice, in their order.
 
+    Methods that do not describe the rules of these odds are left out.
+
     Example:
         >>> import trueodds
         >>> first = next(derivations(trueodds.odds("bunco")))
         >>> first.quantity, first.independent_method, first.equal
         ('roll.bunco', 'generating functions', True)
     """
+    command = odds.command.removeprefix("trueodds ").removesuffix(" --format json")
     for method in methods(odds.game):
         if not method.source:
-            yield from _derived(method, odds, f"odds {odds.game}")
+            try:
+                values = method.derive(odds)
+            except ValueError:
+                continue
+            yield from _compared(method, odds, values, command)
 
 
 def elsewhere(game: str, ids: Iterable[str] | None = None) -> Iterator[Derivation]:
@@ -76,11 +83,13 @@ def elsewhere(game: str, ids: Iterable[str] | None = None) -> Iterator[Derivatio
         if source and (wanted is None or any(map(method.derives, wanted))):
             if source not in known:
                 known[source] = source.odds()
-            yield from _derived(method, known[source], source.command)
+            values = method.derive(known[source])
+            yield from _compared(method, known[source], values, source.command)
 
 
-def _derived(method: Method, odds: Odds, command: str) -> Iterator[Derivation]:
-    values = method.derive(odds)
+def _compared(
+    method: Method, odds: Odds, values: Mapping[str, Value], command: str
+) -> Iterator[Derivation]:
     for id, quantity in odds.items():
         if id in values:
             yield Derivation(

@@ -14,6 +14,8 @@ ALONE, MATCH = 1000, 200
 """Targets that the independent derivations reach in seconds."""
 
 TURN = ("turn.mean", "turn.farkle", "turn.bank_at.*", "turn.rolls", "turn.points.*")
+LOADED = "weighted*2, fair*4"
+ANY_DICE = ("roll.*.farkle", "roll.*.best.*", "turn.mean", "opening.turn.mean")
 BLOG = Source("odds farkle --rules blog", lambda: odds("farkle", "blog"))
 
 
@@ -62,6 +64,16 @@ METHODS = (
     ),
     Method("combinations removed one by one", ("roll.*.best.*",), "best_scores"),
     Method("points still to be won, with its own scorer", TURN, "turns"),
+    Method("rolls die by die, rounded points to be won", ANY_DICE, "any_dice"),
+    Method(
+        "rolls die by die, rounded points to be won",
+        ANY_DICE,
+        "any_dice",
+        source=Source(
+            f'odds farkle --rules kingdom-come --dice "{LOADED}"',
+            lambda: odds("farkle", "kingdom-come", dice=LOADED),
+        ),
+    ),
     Method(
         "points still to be won, with its own scorer",
         tuple(f"opening.{id}" for id in TURN),

@@ -5,6 +5,7 @@ farkles themselves, and use no code of the analysis.
 """
 
 from trueodds.proofs.farkle.alone import alone
+from trueodds.proofs.farkle.any_dice import any_dice
 from trueodds.proofs.farkle.listings import listings
 from trueodds.proofs.farkle.longrun import longrun
 from trueodds.proofs.farkle.match import first_player
@@ -15,6 +16,7 @@ from trueodds.proofs.farkle.turns import openings, turns
 
 __all__ = [
     "alone",
+    "any_dice",
     "best_scores",
     "derive",
     "first_player",

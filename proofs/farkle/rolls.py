@@ -37,9 +37,14 @@ Rolls: TypeAlias = dict[int, Counter[Offers]]
 def derive(rules: FarkleRules) -> dict[str, Fraction]:
     """Return the probability of a farkle for one to six dice; exact.
 
+    Raises:
+        ValueError: If the dice are loaded, or others than six.
+
     >>> derive(FarkleRules.load())["roll.4.farkle"]
     Fraction(17, 108)
     """
+    if rules.dice:
+        raise ValueError("this derivation is of six fair dice")
     quiet = {face: _most_without_score(face, rules) for face in range(1, 7)}
     rolls = sympy.Poly(0, X)
     for faces in _faces_without_score(quiet, rules):

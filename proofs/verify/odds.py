@@ -1,6 +1,7 @@
 """Verdict on a table of odds that someone published or computed.
 
-Every value is judged to the digits in which it is written (``claims.rounding``).
+Every value is judged to the digits in which it is written (``claims.rounding``). All
+digits of the nearest double are right too, although the last differs from the exact.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import io
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 
 from trueodds.core.errors import PositionError, UnknownNameError, did_you_mean
 from trueodds.core.odds import Odds
@@ -17,6 +19,7 @@ from trueodds.core.quantity import Quantity
 from trueodds.proofs.claims.rounding import Claimed, Verdict, judge_number
 
 HEADERS = ("id", "label", "quantity")
+SCIENTIFIC = re.compile(r"-?\d+(\.\d+)?e[+-]?\d{1,3}", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +40,8 @@ def judge_table(text: str, odds: Odds) -> list[Row]:
 
     Args:
         text: CSV of two columns: the id or the label of a quantity, and its value such
-            as ``0.0046``, ``0.46 %``, ``1 in 216`` or ``1/216``. A header may come
-            first.
+            as ``0.0046``, ``4.6e-3``, ``0.46 %``, ``1 in 216`` or ``1/216``. A header
+            may come first.
         odds: The exact odds.
 
     Raises:
@@ -61,14 +64,32 @@ def judge_table(text: str, odds: Odds) -> list[Row]:
                 f"line {line}: {odds.game} has no quantity {name!r:.60}; {near}"
             )
         try:
-            claimed = Claimed.parse(re.sub(r"\s*%$", " %", value))
+            claimed = Claimed.parse(_plain(value))
         except ValueError as error:
             raise PositionError(f"line {line}: {error}") from None
-        verdict = judge_number(claimed, quantity.value, "is")
+        double = _as_double(quantity) == value
+        verdict = "true" if double else judge_number(claimed, quantity.value, "is")
         rows.append(Row(value, quantity, verdict, claimed.correct(quantity.bounds)))
     if not rows:
         raise PositionError("the table has no rows; write a name and a value a line")
     return rows
+
+
+def _as_double(quantity: Quantity) -> str | None:
+    """Return how programs print a quantity in double precision, if that is known."""
+    lower, upper = float(quantity.bounds.lower), float(quantity.bounds.upper)
+    return repr(lower) if lower == upper else None
+
+
+def _plain(value: str) -> str:
+    """Return a number as a claim writes it: without a power of ten.
+
+    >>> _plain("6.95e-05"), _plain("0.46%")
+    ('0.0000695', '0.46 %')
+    """
+    if SCIENTIFIC.fullmatch(value):
+        return f"{Decimal(value):f}"
+    return re.sub(r"\s*%$", " %", value)
 
 
 def _lines(text: str) -> Iterator[tuple[int, str, str]]:

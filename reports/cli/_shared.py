@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
@@ -130,19 +131,29 @@ class GameCommand(click.Command):
     Each sets one field of the rules, and reaches the command with ``--set``.
     """
 
+    of_command = "odds"
+
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Find the game, and so its options, before anything is parsed."""
+        """Find the game, and so its options, before anything is parsed.
+
+        It is the first word that is a game, or begins with one: ``farkle:turn.mean``.
+        """
         from trueodds.core import games
 
         known = games.registered()
-        game = next((word for word in args if word.lower() in known), None)
+        words = (re.split("[:-]", word)[0] for word in args)
+        game = next((word for word in words if word.lower() in known), None)
         if game is not None:
-            ctx.meta[__name__] = _option_fields(game)
+            ctx.meta[__name__] = _option_fields(game, self.of_command)
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
             name = error.option_name.lstrip("-")
-            having = [other for other in games.names() if name in _option_fields(other)]
+            having = [
+                other
+                for other in games.names()
+                if name in _option_fields(other, self.of_command)
+            ]
             if having and game is not None:
                 raise click.UsageError(
                     f"{error.option_name} is an option of {' and '.join(having)}, not "
@@ -157,11 +168,23 @@ class GameCommand(click.Command):
             for name, (metavar, meaning) in ctx.meta.get(__name__, {}).items()
         ]
 
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command with the game's options among the changes of the rules."""
+        fields = {name: ctx.params.pop(name) for name in ctx.meta.get(__name__, {})}
+        ctx.params["changes"] = with_fields(ctx.params["changes"], fields)
+        return super().invoke(ctx)
 
-def _option_fields(game: str) -> dict[str, tuple[str, str]]:
+
+class PositionsCommand(GameCommand):
+    """A command on positions: it takes the options that change a game's positions."""
+
+    of_command = "positions"
+
+
+def _option_fields(game: str, command: str) -> dict[str, tuple[str, str]]:
     from trueodds.core import games, rulebook
 
-    return rulebook.option_fields(games.find(game).room("rules").Rules)
+    return rulebook.option_fields(games.find(game).room("rules").Rules, command)
 
 
 def with_fields(

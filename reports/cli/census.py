@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from trueodds.reports.cli._shared import (
+    PositionsCommand,
     game_argument,
     prints,
     rule_option,
@@ -13,7 +14,7 @@ from trueodds.reports.cli._shared import (
 from trueodds.reports.output import Output, Table
 
 
-@click.command()
+@click.command(cls=PositionsCommand)
 @game_argument
 @rules_options
 @rule_option

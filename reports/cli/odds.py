@@ -9,7 +9,6 @@ from trueodds.reports.cli._shared import (
     game_argument,
     prints,
     rules_options,
-    with_fields,
 )
 from trueodds.reports.output import Output
 
@@ -48,7 +47,6 @@ def odds(
     digits: int | None,
     rules: str | None,
     changes: dict[str, str],
-    **fields: str | None,
 ) -> Output:
     """Print the exact odds of GAME: bunco, baccarat, cribbage or farkle.
 
@@ -67,7 +65,5 @@ def odds(
     from trueodds.reports.text.odds import View, view_output
 
     with shown() as progress:
-        quantities = exact_odds(
-            game, rules, changes=with_fields(changes, fields), progress=progress
-        )
+        quantities = exact_odds(game, rules, changes=changes, progress=progress)
     return view_output(quantities, View(names, everything, exact, plot, digits))

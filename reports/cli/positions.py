@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from trueodds.reports.cli._shared import game_argument, rule_option, rules_options
+from trueodds.reports.cli._shared import (
+    PositionsCommand,
+    game_argument,
+    rule_option,
+    rules_options,
+)
 from trueodds.reports.cli.score import POSITIONS
 
 if TYPE_CHECKING:
@@ -66,7 +71,7 @@ def choice_of(
     return Choice(sample, seed, by_class, ordered, ten)
 
 
-@click.command(epilog=POSITIONS)
+@click.command(cls=PositionsCommand, epilog=POSITIONS)
 @game_argument
 @rules_options
 @rule_option

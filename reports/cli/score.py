@@ -7,6 +7,7 @@ import sys
 import click
 
 from trueodds.reports.cli._shared import (
+    PositionsCommand,
     game_argument,
     prints,
     rule_option,
@@ -22,7 +23,7 @@ farkle    "113456"             one to six dice
 """
 
 
-@click.command(epilog=POSITIONS)
+@click.command(cls=PositionsCommand, epilog=POSITIONS)
 @game_argument
 @click.argument("positions", nargs=-1, required=True, metavar="POSITION...")
 @rules_options

@@ -48,11 +48,12 @@ class BookPage:
         name: The file name without ``.html``.
         title: The heading of the page.
         answers: The first sentence: the question that the page answers.
-        template: The template in ``reports/templates``; it extends ``base.html``.
+        template: The template in ``reports/templates``, which extends ``base.html``;
+            by default it has the name of the page.
         values: The names that the template uses.
         menu: The words of links to the page; the title by default.
-        game: The game to whose menu the page belongs; empty for a page on all games.
-        odds: The odds whose rules, digest and command the page gives.
+        odds: The odds whose rules, digest and command the page gives; None for a page
+            on all games.
         scripts: Files below ``reports/html``, in the order of loading, after
             ``widgets/shared.js``, such as ``engines/bunco.js``.
         data: The contents of ``data/NAME.js`` by NAME, which scripts load at first use.
@@ -64,16 +65,20 @@ class BookPage:
     name: str
     title: str
     answers: str
-    template: str
+    template: str = ""
     values: Mapping[str, Any] = field(default_factory=dict)
     menu: str = ""
-    game: str = ""
     odds: Odds | None = None
     scripts: tuple[str, ...] = ()
     data: Mapping[str, bytes] = field(default_factory=dict)
     plain_data: Mapping[str, bytes] = field(default_factory=dict)
     files: Mapping[str, str] = field(default_factory=dict)
     accepts: tuple[Accepted, ...] = ()
+
+    @property
+    def game(self) -> str:
+        """The game to whose menu the page belongs; empty for a page on all games."""
+        return self.odds.game if self.odds else ""
 
     @property
     def file(self) -> str:

@@ -25,7 +25,7 @@ class Renderer:
 
     def html(self, page: BookPage) -> str:
         """Return the HTML of a page, with its menu, rules, citation and command."""
-        template = _environment().get_template(page.template)
+        template = _environment().get_template(page.template or page.file)
         return template.render(
             page.values,
             page=page,

@@ -17,6 +17,7 @@ def output(
     game: str, rules: Rules, rule: str, breakdowns: Sequence[Breakdown]
 ) -> Output:
     """Return scored positions with their breakdowns as an answer."""
+    name = rules_name(game, rules)
     return Output(
         SCHEMA,
         record=lambda: {
@@ -26,9 +27,7 @@ def output(
             "version": version(),
             "positions": [asdict(breakdown) for breakdown in breakdowns],
         },
-        table=lambda: [
-            _part(breakdown, rules_name(game, rules)) for breakdown in breakdowns
-        ],
+        table=lambda: [_part(breakdown, name) for breakdown in breakdowns],
     )
 
 

@@ -10,6 +10,7 @@ from doc_pages import DOCS, ROOT, Follower, agrees, pages, sessions
 
 from trueodds.core import games, rulebook
 from trueodds.reports.cli import cli
+from trueodds.reports.cli._shared import GameCommand
 
 TEXTS = {
     path.relative_to(ROOT).as_posix(): path.read_text("utf-8")
@@ -97,7 +98,8 @@ def test_commands_and_options_exist(page: str, command: str) -> None:
         assert member is not None, command
         group = member
     known = {name for param in group.params for name in param.opts}
-    if group.name == "odds":
+    if isinstance(group, GameCommand):
         record = type(rulebook.load(games.find(words[0])))
-        known |= {f"--{field}" for field in rulebook.option_fields(record)}
+        fields = rulebook.option_fields(record, group.of_command)
+        known |= {f"--{field}" for field in fields}
     assert {word.partition("=")[0] for word in words if word[:2] == "--"} <= known

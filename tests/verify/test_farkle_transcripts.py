@@ -155,6 +155,17 @@ def test_a_refusal_for_the_wrong_reason_names_the_rule() -> None:
     assert "--set junk=true" in verdict.example.why[1]
 
 
+def test_a_terminal_recording_with_control_sequences_and_corrections() -> None:
+    """As `script` writes it: the shell's prompts, and an answer that was corrected."""
+    game = f"{START}{BANKED}Turn score = 300\n"
+    corrected = game.replace("keep? 5\n", "keep? 6\b \b5\n")
+    assert corrected != game
+    text = f"\x1b[?2004h$ ./farkle\n\x1b[?2004l\r{corrected}\x1b[?2004h$ exit\n"
+    verdict = verify(text.replace("\n", "\r\n"), exact=True)
+    assert verdict.word == "agrees"
+    assert verdict.counts["lines"] == verify(game).counts["lines"]
+
+
 @pytest.mark.parametrize("length", range(20, len(START + BANKED) - 1, 7))
 def test_a_recording_cut_off_is_undecided(length: int) -> None:
     assert verify((START + BANKED)[:length]).word == "undecided"

@@ -309,7 +309,8 @@ def failures(*answers: tuple[str, int]) -> list[tuple[int, str, str]]:
         Wrong(position, score(position), score(position).value + off)
         for position, off in answers
     ]
-    grouped = failure_classes(wrong, right, spaces.causes(cribbage))
+    causes = spaces.causes(cribbage, rulebook.load(cribbage))
+    grouped = failure_classes(wrong, right, causes)
     return [(len(group.members), group.off, group.name) for group in grouped]
 
 

@@ -182,7 +182,7 @@ def test_every_scoring_item_is_likely(game: str) -> None:
     """All of them come in 300 examples, the rarest of them several times."""
     column = games.find(game)
     rules = rulebook.load(column, "box" if game == "farkle" else None)
-    score, causes = column.room("rules").score, spaces.causes(column)
+    score, causes = column.room("rules").score, spaces.causes(column, rules)
     drawn: Counter[str] = Counter()
 
     @settings(max_examples=300, derandomize=True, database=None, deadline=None)

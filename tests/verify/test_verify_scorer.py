@@ -352,6 +352,22 @@ def test_table_of_answers_that_is_none(trueodds_command: Run, tmp_path: Path) ->
     assert (code, "line 2: 'whatever' is not" in err) == (2, True)
     file.write_text("")
     assert trueodds_command(*words)[0] == 2
+    for answer in ("29.5", "true", "1e400", "null"):
+        file.write_text(f'{{"position": "5H 5C 5S JD | 5D", "answer": {answer}}}\n')
+        code, _, err = trueodds_command(*words)
+        assert (code, "line 1: " in err, "Traceback" in err) == (2, True, False)
+
+
+def test_tables_with_a_byte_order_mark(trueodds_command: Run, tmp_path: Path) -> None:
+    """As spreadsheets write them."""
+    file = tmp_path / "table.csv"
+    file.write_text("113456 = 250\n246 = 0\n", encoding="utf-8-sig")
+    out = trueodds_command("verify", "scorer", "farkle", "--answers", str(file))[1]
+    assert out.startswith("AGREES: all 2 answers are right")
+    rows = "roll,keep,points,then\n113456,115,250,bank\n"
+    file.write_text(rows, encoding="utf-8-sig")
+    out = trueodds_command("verify", "transcript", "farkle", str(file))[1]
+    assert out.startswith("AGREES: 1 line is right")
 
 
 def test_score_reads_standard_input(
@@ -360,6 +376,14 @@ def test_score_reads_standard_input(
     monkeypatch.setattr("sys.stdin", StringIO("113456\n\n246\n"))
     code, out, _ = trueodds_command("score", "farkle", "-")
     assert (code, "246: farkle" in out, "113456: 250 points" in out) == (0, True, True)
+    calls: list[str] = []
+    monkeypatch.setattr(
+        "trueodds.reports.text.score.rules_name",
+        lambda game, _: calls.append(game) or "",
+    )
+    monkeypatch.setattr("sys.stdin", StringIO("113456\n" * 100))
+    assert trueodds_command("score", "farkle", "-")[0] == 0
+    assert calls == ["farkle"]
 
 
 def test_the_crib_is_said_not_to_be_asked(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from trueodds.analysis.farkle.dice_set import DiceRoll, kinds_of
+from trueodds.analysis.farkle.dice_set import kinds_of
 from trueodds.analysis.farkle.match.optimal.cache import Match
 from trueodds.analysis.farkle.match.optimal.turn_bounds import Turn, turn_from
 from trueodds.analysis.farkle.match.state_space import PlayerState, StateSpace
@@ -14,6 +14,7 @@ from trueodds.core.dice import Roll, counts_of
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import PositionError
 from trueodds.core.rules.farkle import Scorer
+from trueodds.core.rules.farkle.dice_kinds import DiceRoll
 
 MOST_STAKE = 1_000_000
 

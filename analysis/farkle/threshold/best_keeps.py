@@ -25,7 +25,7 @@ from trueodds.analysis.farkle.roll_classes import (
 from trueodds.analysis.farkle.threshold.forward import Kept
 from trueodds.analysis.farkle.threshold.hot_dice import BestHotDice
 from trueodds.core.linear import fraction
-from trueodds.core.rules.farkle import DICE, FarkleRules
+from trueodds.core.rules.farkle import FarkleRules
 
 Floats = NDArray[np.float64]
 
@@ -45,6 +45,7 @@ class BestKeeps:
         hot: BestHotDice | None,
     ) -> None:
         self.rules, self.hot = rules, hot
+        self.whole = max(rolls)
         self.grid = points_grid(rolls)
         self.at = np.array(at) // self.grid
         self.classes: list[tuple[int, int, RollClass]] = [
@@ -60,7 +61,8 @@ class BestKeeps:
         self._rows = np.full((len(counts), max(counts)), len(self.keeps))
         for row, (start, count) in enumerate(zip(first, counts, strict=False)):
             self._rows[row, :count] = np.arange(start, start + count)
-        self._weights = np.array([weight / 6**dice for dice, weight, _ in self.classes])
+        self._totals = {dice: rolled.total for dice, rolled in rolls.items()}
+        self._weights = np.array([w / self._totals[n] for n, w, _ in self.classes])
         self._dice = np.array([dice for dice, _, _ in self.classes])
         self._row = {keeps: row for row, (_, _, keeps) in enumerate(self.classes)}
         self._exact: dict[int, list[list[fmpq]]] = {}
@@ -72,11 +74,11 @@ class BestKeeps:
         chosen = self.chosen[self.at[t] - stake // self.grid][t]
         key = chosen.tobytes()
         if key not in self._kept:
-            kept: dict[int, dict[Keep, int]] = {n: {} for n in range(1, DICE + 1)}
+            kept: dict[int, dict[Keep, int]] = {n: {} for n in self._totals}
             for (dice, weight, _), column in zip(self.classes, chosen, strict=True):
                 keep = self.keeps[column]
                 kept[dice][keep] = kept[dice].get(keep, 0) + weight
-            self._kept[key] = {dice: [*keeps.items()] for dice, keeps in kept.items()}
+            self._kept[key] = Kept({n: [*keeps.items()] for n, keeps in kept.items()})
         return self._kept[key]
 
     def choose(self, t: int, stake: int, keeps: RollClass) -> Keep | None:
@@ -93,10 +95,11 @@ class BestKeeps:
         points = np.array([keep.points for keep in self.keeps]) // self.grid
         slots = np.array([keep.left for keep in self.keeps])
         hot_means = self._hot_means(most + int(points.max()))
-        values = np.zeros((most + 1, len(self.at), DICE + 1))
+        values = np.zeros((most + 1, len(self.at), self.whole + 1))
         after = np.full((len(self.at), len(self.keeps) + 1), -np.inf)
         largest = (most + int(points.max()) + 1) * self.grid
-        self._close = 2 * 1000 * 2.0**-52 * (most + 2) * largest
+        averaged = max(1000, *np.bincount(self._dice).tolist())
+        self._close = 2 * averaged * 2.0**-52 * (most + 2) * largest
         self.chosen: list[NDArray[Any]] = [np.zeros((len(self.at), 0), int)]
         for lacking in range(1, most + 1):
             reaches = points >= lacking
@@ -111,9 +114,11 @@ class BestKeeps:
             chosen = self._choose(after, lacking, reaches)
             self.chosen.append(chosen)
             best = np.take_along_axis(after, chosen, axis=1) * self._weights
-            for dice in range(1, DICE + 1):
+            for dice in self._totals:
                 values[lacking, :, dice] = best[:, self._dice == dice].sum(axis=1)
-            values[lacking, :, HOT] = self._after_hot(lacking, values[lacking, :, DICE])
+            values[lacking, :, HOT] = self._after_hot(
+                lacking, values[lacking, :, self.whole]
+            )
 
     def _choose(
         self, after: Floats, lacking: int, reaches: NDArray[np.bool_]
@@ -136,9 +141,9 @@ class BestKeeps:
                 )
         return chosen
 
-    def _after_hot(self, lacking: int, six_dice: Floats) -> Floats:
+    def _after_hot(self, lacking: int, all_dice: Floats) -> Floats:
         if self.rules.hot_dice:
-            return six_dice
+            return all_dice
         stakes = (self.at - lacking) * self.grid
         return np.where(stakes >= self.rules.minimum_to_bank, stakes, 0).astype(float)
 
@@ -163,11 +168,12 @@ class BestKeeps:
         known = self._exact.setdefault(t, [[]])
         while len(known) <= left:
             known.append(self._exact_level(t, len(known)))
-        return known[left][keep.left or DICE]
+        return known[left][keep.left or self.whole]
 
     def _exact_level(self, t: int, lacking: int) -> list[fmpq]:
-        means = [fmpq(0)] * (DICE + 1)
+        means = [fmpq(0)] * (self.whole + 1)
         columns = self.chosen[lacking][t].tolist()
         for (dice, weight, _), column in zip(self.classes, columns, strict=True):
-            means[dice] += fmpq(weight, 6**dice) * self._exact_after(t, lacking, column)
+            share = fmpq(weight, self._totals[dice])
+            means[dice] += share * self._exact_after(t, lacking, column)
         return means

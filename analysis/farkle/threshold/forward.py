@@ -1,30 +1,62 @@
 """Forward induction over a turn: the exact probability of each state below T.
 
-Probabilities are integers over powers of 6. The exponent is the most dice that can have
-been rolled on the way, so that nothing is divided before the end.
+Probabilities are integers over powers of one total: 6 for fair dice. The exponent is
+the most dice that can have been rolled on the way, so that nothing is divided before
+the end.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from flint import fmpq
 
+from trueodds.analysis.farkle.dice_set import ScaledRolls
 from trueodds.analysis.farkle.roll_classes import (
     HOT,
     Keep,
-    Rolls,
     most_points_of,
     points_grid,
 )
-from trueodds.analysis.farkle.turn.optimal import START, State
+from trueodds.analysis.farkle.turn.optimal import State
 from trueodds.core.linear import fraction
-from trueodds.core.rules.farkle import DICE, FarkleRules
+from trueodds.core.rules.farkle import FarkleRules
 
-Kept = Mapping[int, Iterable[tuple[Keep, int]]]
-"""The keeps by number of dice, with weights; the rest of 6**dice is a farkle."""
+
+class Kept:
+    """The keeps by the dice rolled, with weights; the rest of the total is a farkle."""
+
+    def __init__(self, by_dice: Mapping[int, Sequence[tuple[Keep, int]]]) -> None:
+        self._by_dice = by_dice
+        self._reaching: dict[tuple[int, int], Reaching] = {}
+
+    def __getitem__(self, dice: int) -> Sequence[tuple[Keep, int]]:
+        return self._by_dice[dice]
+
+    def reaching(self, dice: int, lacking: int) -> Reaching:
+        """Return the keeps with which a turn may end that lacks so many points."""
+        if (dice, lacking) not in self._reaching:
+            keeps = self._by_dice[dice]
+            enough = [(k, w) for k, w in keeps if k.left != HOT and k.points >= lacking]
+            self._reaching[dice, lacking] = Reaching(
+                sum(weight for _, weight in enough),
+                sum(weight * keep.points for keep, weight in enough),
+                [(keep.points, weight) for keep, weight in keeps if keep.left == HOT],
+            )
+        return self._reaching[dice, lacking]
+
+
+class Reaching(NamedTuple):
+    """Keeps that leave dice and reach a threshold, and all keeps that leave hot dice.
+
+    ``points`` are the weighted points of the former; ``hot`` has points and weights.
+    """
+
+    weight: int
+    points: int
+    hot: Sequence[tuple[int, int]]
 
 
 class Threshold(NamedTuple):
@@ -49,11 +81,13 @@ class Forward:
 
     def __init__(
         self,
-        rolls: Rolls,
+        scaled: ScaledRolls,
         rules: FarkleRules,
         top: int,
         hot: Callable[[int], Hot] | None = None,
     ) -> None:
+        rolls, self.sizes, base = scaled
+        self.whole = max(rolls)
         self.hot_dice = rules.hot_dice
         self.minimum = rules.minimum_to_bank
         self.grid = points_grid(rolls)
@@ -64,15 +98,17 @@ class Forward:
             for dice, rolled in rolls.items()
         }
         self._rolled = self._most_rolled(top)
-        self._powers = [6**n for n in range(max(self._rolled.values()) + DICE + 1)]
+        most = max(self._rolled.values()) + self.sizes[self.whole]
+        self._powers = [base**n for n in range(most + 1)]
         self._next: dict[State, dict[Keep, tuple[State, int]]] = {}
 
     def reach(self, kept: Callable[[int], Kept], at: int) -> dict[State, int]:
-        """Return the probability of each state below ``at``, times 6 ** dice rolled.
+        """Return the probability of a roll from each state below ``at``.
 
-        ``kept(stake)`` gives the keeps at a stake.
+        It is an integer, to be multiplied by weights of keeps: the total is the last
+        power. ``kept(stake)`` gives the keeps at a stake.
         """
-        reached = {START: 1}
+        reached = {State(0, self.whole): 1}
         for state in self._states(reached, at):
             probability = reached[state]
             following = self._following(state)
@@ -81,42 +117,47 @@ class Forward:
                 if after.stake < at and after.dice:
                     more = probability * (weight * factor)
                     reached[after] = reached.get(after, 0) + more
-        return reached
+        most = len(self._powers) - 1
+        return {
+            state: p * self._powers[most - self._rolled[state] - self.sizes[state.dice]]
+            for state, p in reached.items()
+        }
 
     def threshold(
         self, kept: Callable[[int], Kept], reached: Mapping[State, int], at: int
     ) -> Threshold:
         """Return the result of banking at ``at``, given the states reached below it."""
-        most = len(self._powers) - 1
-        banked: dict[int, int] = {}
+        points = safe = 0
         rolled: dict[int, int] = {}
         # Only stakes near ``at`` reach it, unless hot dice end the turn before.
         near = max(0, at - self.most) if self.hot_dice else 0
         for state in self._states(reached, at, near):
-            spare = most - self._rolled[state] - state.dice
-            probability = reached[state] * self._powers[spare]
-            for keep, weight in kept(state.stake)[state.dice]:
-                after = self._after(state, keep)
-                if after.stake < at and after.dice:
+            probability, stake = reached[state], state.stake
+            ends = kept(stake).reaching(state.dice, at - stake)
+            safe += probability * ends.weight
+            points += probability * (stake * ends.weight + ends.points)
+            for more, weight in ends.hot:
+                hot, ways = stake + more, probability * weight
+                if hot < at and self.hot_dice:
                     continue
-                hot = self.hot and after.dice and keep.left == HOT
-                ends = rolled if hot else banked
-                stake = after.stake if after.stake >= self.minimum else 0
-                ends[stake] = ends.get(stake, 0) + probability * weight
-        points = fmpq(sum(stake * ways for stake, ways in banked.items()))
-        safe = fmpq(sum(banked.values()))
-        if self.hot:
-            for stake, ways in rolled.items():
-                mean, farkle = self.hot(stake)
-                points += mean * ways
-                safe += (1 - farkle) * ways
-        total = self._powers[most]
-        return Threshold(fraction(points / total), fraction(1 - safe / total))
+                if self.hot:
+                    rolled[hot] = rolled.get(hot, 0) + ways
+                else:
+                    safe += ways
+                    points += ways * hot if hot >= self.minimum else 0
+        total = self._powers[-1]
+        mean, banked = fmpq(points, total), fmpq(safe, total)
+        for stake, ways in rolled.items():
+            assert self.hot is not None
+            after = self.hot(stake)
+            mean += after.mean * fmpq(ways, total)
+            banked += (1 - after.farkle) * fmpq(ways, total)
+        return Threshold(fraction(mean), fraction(1 - banked))
 
     def _following(self, state: State) -> dict[Keep, tuple[State, int]]:
         """Return, by keep, the state after it and the factor of its probability."""
         if state not in self._next:
-            rolled = self._rolled[state] + state.dice
+            rolled = self._rolled[state] + self.sizes[state.dice]
             self._next[state] = {
                 keep: (after, self._powers[max(self._rolled.get(after, 0) - rolled, 0)])
                 for keep in self._keeps[state.dice]
@@ -128,7 +169,7 @@ class Forward:
         """Return the state after a keep; no dice if the turn is over."""
         stake = state.stake + keep.points
         if keep.left == HOT:
-            return State(stake, DICE if self.hot_dice else 0)
+            return State(stake, self.whole if self.hot_dice else 0)
         return State(stake, keep.left)
 
     def _states(
@@ -136,15 +177,15 @@ class Forward:
     ) -> Iterator[State]:
         """Yield the states from ``start`` to below ``at`` that are seen, by stake."""
         for stake in range(start, at, self.grid):
-            for dice in range(1, DICE + 1):
+            for dice in range(1, self.whole + 1):
                 if State(stake, dice) in seen:
                     yield State(stake, dice)
 
     def _most_rolled(self, top: int) -> dict[State, int]:
         """Return the most dice that can have been rolled before each state."""
-        most = {START: 0}
+        most = {State(0, self.whole): 0}
         for state in self._states(most, top):
-            rolled = most[state] + state.dice
+            rolled = most[state] + self.sizes[state.dice]
             for keep in self._keeps[state.dice]:
                 after = self._after(state, keep)
                 if after.dice:

@@ -18,14 +18,13 @@ from trueodds.analysis.farkle.roll_classes import HOT, Keep, RollClass, Rolls
 from trueodds.analysis.farkle.threshold.forward import Hot
 from trueodds.core.distribution import Distribution
 from trueodds.core.errors import RulesError
-from trueodds.core.rules.farkle import DICE
 
 
 def fixed_hot_dice(kept: Distribution[Keep | None]) -> Callable[[int], Hot]:
-    """Return the value of hot dice, given the distribution of the keep of six dice.
+    """Return the value of hot dice, given the distribution of the keep of all dice.
 
     Raises:
-        RulesError: If six dice are always hot again.
+        RulesError: If all dice are always hot again.
 
     >>> kept = Distribution({None: 1, Keep(100, 3): 1, Keep(300, 0): 2})
     >>> fixed_hot_dice(kept)(1000)
@@ -40,7 +39,7 @@ def _line(kept: Distribution[Keep | None]) -> tuple[fmpq, fmpq]:
     again = fmpq(kept.weight_where(_is_hot), kept.total)
     if again == 1:
         raise RulesError(
-            "under these rules a turn need never end: six dice are always hot dice, "
+            "under these rules a turn need never end: all dice are always hot dice, "
             "which must be rolled"
         )
     farkle = fmpq(kept.weight(None), kept.total) / (1 - again)
@@ -56,19 +55,19 @@ def _is_hot(keep: Keep | None) -> bool:
 
 
 class BestHotDice:
-    """The keep of six hot dice with the highest mean, by stake.
+    """The keep of hot dice with the highest mean, by stake.
 
     Raises:
-        RulesError: If six dice are always hot again.
+        RulesError: If all dice are always hot again.
     """
 
     def __init__(self, rolls: Rolls, grid: int) -> None:
-        self._rolled_six = rolls[DICE]
-        self._high = {keeps: _calmest(keeps) for keeps in self._rolled_six}
-        farkle, gain = _line(self._rolled_six.map(self._high.__getitem__))
+        self._rolled_all = rolls[max(rolls)]
+        self._high = {keeps: _calmest(keeps) for keeps in self._rolled_all}
+        farkle, gain = _line(self._rolled_all.map(self._high.__getitem__))
         while not farkle and (better := self._bolder(gain)) != self._high:
             self._high = better
-            farkle, gain = _line(self._rolled_six.map(self._high.__getitem__))
+            farkle, gain = _line(self._rolled_all.map(self._high.__getitem__))
         self._farkle, self._gain = farkle, gain
         self._ceiling = self._least_high_stake() if farkle else 0
         self._below: dict[int, Hot] = {}
@@ -82,7 +81,7 @@ class BestHotDice:
         return self._below[stake]
 
     def choose(self, stake: int, keeps: RollClass) -> Keep | None:
-        """Return the best keep of six dice; on a tie, a keep that ends the turn."""
+        """Return the best keep of all dice; on a tie, a keep that ends the turn."""
         calm = self._high[keeps]
         if stake >= self._ceiling:
             return calm
@@ -94,12 +93,12 @@ class BestHotDice:
 
     def _rolled(self, stake: int) -> Hot:
         mean = farkle = fmpq(0)
-        for keeps, weight in self._rolled_six.items():
+        for keeps, weight in self._rolled_all.items():
             keep = self.choose(stake, keeps)
             after = self._after(stake, keep) if keep else Hot(fmpq(0), fmpq(1))
             mean += weight * after.mean
             farkle += weight * after.farkle
-        return Hot(mean / self._rolled_six.total, farkle / self._rolled_six.total)
+        return Hot(mean / self._rolled_all.total, farkle / self._rolled_all.total)
 
     def _bolder(self, gain: fmpq) -> dict[RollClass, Keep | None]:
         """Return the best keeps, given the gain of hot dice that cannot farkle."""

@@ -10,19 +10,18 @@ decision process whose banking is fixed: ``best_keeps``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Literal
 
+from trueodds.analysis.farkle.dice_set import ScaledRolls, scaled_rolls
 from trueodds.analysis.farkle.roll_classes import (
     HOT,
     Keep,
     RollClass,
-    Rolls,
     most_points_of,
     points_grid,
-    roll_classes,
 )
 from trueodds.analysis.farkle.threshold.best_keeps import BestKeeps
 from trueodds.analysis.farkle.threshold.forward import Forward, Hot, Kept, Threshold
@@ -33,16 +32,17 @@ from trueodds.analysis.farkle.turn.distribution import (
     mean_and_farkle,
     point_quantities,
 )
-from trueodds.analysis.farkle.turn.optimal import FARKLE, LOST, START, State
+from trueodds.analysis.farkle.turn.optimal import FARKLE, LOST, State
 from trueodds.core.chain import MarkovChain
 from trueodds.core.distribution import Distribution
 from trueodds.core.errors import PositionError, RulesError
 from trueodds.core.progress import Progress, silent
 from trueodds.core.quantity import Quantity
-from trueodds.core.rules.farkle import DICE, FarkleRules
+from trueodds.core.rules.farkle import FarkleRules
 
 KeepRule = Literal["most", "best", "fewest"]
 HotRule = Literal["bank", "roll"]
+Choose = Callable[[RollClass], Keep | None]
 
 HIGHEST = 10_000
 """The highest threshold of a table."""
@@ -50,7 +50,11 @@ HIGHEST = 10_000
 METHOD = "forward induction"
 MOST_THRESHOLDS = 1_000
 TOGETHER = 50
-"""Number of thresholds that share one computation of their best keeps."""
+MOST_CELLS = 50_000_000
+"""The most thresholds that share one computation of their best keeps.
+
+``MOST_CELLS`` limits them, times stakes and roll classes, so that they fit in memory.
+"""
 
 
 class Thresholds:
@@ -76,14 +80,16 @@ class Thresholds:
         hot_dice: HotRule = "bank",
     ) -> None:
         self.rules = rules
-        self.rolls = roll_classes(rules)
+        self._scaled = scaled_rolls(rules)
+        self.rolls = self._scaled.rolls
+        self.whole = max(self.rolls)
         self.grid = points_grid(self.rolls)
-        self._fixed = None if keep == "best" else _FIXED[keep]
+        self._fixed = _fixed(keep, self._scaled.sizes)
         self._hot: Callable[[int], Hot] | None = None
         self._best_hot: BestHotDice | None = None
         if hot_dice == "roll" and rules.hot_dice:
             if self._fixed:
-                self._hot = fixed_hot_dice(self.rolls[DICE].map(self._fixed))
+                self._hot = fixed_hot_dice(self.rolls[self.whole].map(self._fixed))
             else:
                 self._hot = self._best_hot = BestHotDice(self.rolls, self.grid)
 
@@ -108,14 +114,20 @@ class Thresholds:
         return self._evaluate([self._banked_at(at)], silent)[0]
 
     def _evaluate(self, banked: list[int], progress: Progress) -> list[Threshold]:
-        forward = Forward(self.rolls, self.rules, max(banked), self._hot)
-        if self._fixed:
-            kept = _fixed_keeps(self.rolls, self._fixed)
-            reached = forward.reach(lambda stake: kept, max(banked))
-            return [forward.threshold(lambda stake: kept, reached, at) for at in banked]
+        forward = Forward(self._scaled, self.rules, max(banked), self._hot)
         results: list[Threshold] = []
-        for start in range(0, len(banked), TOGETHER):
-            some = banked[start : start + TOGETHER]
+        if self._fixed:
+            kept = _fixed_keeps(self._scaled, self._fixed)
+            reached = forward.reach(lambda stake: kept, max(banked))
+            for at in banked:
+                results.append(forward.threshold(lambda stake: kept, reached, at))
+                progress("thresholds", len(results), len(banked))
+            return results
+        classes = sum(map(len, self.rolls.values()))
+        cells = max(banked) // self.grid * classes
+        together = max(1, min(TOGETHER, MOST_CELLS // cells))
+        for start in range(0, len(banked), together):
+            some = banked[start : start + together]
             keeps = BestKeeps(self.rolls, self.rules, some, self._best_hot)
             for t, at in enumerate(some):
                 kept_at = partial(keeps.kept, t)
@@ -147,7 +159,7 @@ class Thresholds:
         keep = self._keep_on_the_way_to(at)
 
         def step(state: State) -> Distribution[State] | None:
-            hot = self._hot and state.dice == DICE
+            hot = self._hot and state.dice == self.whole
             if not state.dice or (state.stake >= at and not hot):
                 return None
             if state.stake >= self._high(at):
@@ -156,7 +168,7 @@ class Thresholds:
                 lambda keeps: self._after(state.stake, keep(state.stake, keeps))
             )
 
-        return MarkovChain(START, step)
+        return MarkovChain(State(0, self.whole), step)
 
     def _high(self, at: int) -> int:
         return at + 2 * most_points_of(self.rolls) + self.grid
@@ -179,7 +191,7 @@ class Thresholds:
         stake += keep.points
         if keep.left == HOT and not self.rules.hot_dice:
             return State(stake, 0) if stake >= self.rules.minimum_to_bank else LOST
-        return State(stake, keep.left or DICE)
+        return State(stake, keep.left or self.whole)
 
     def _banked_at(self, at: int) -> int:
         """Return the stake from which a player with the threshold ``at`` banks."""
@@ -187,23 +199,33 @@ class Thresholds:
         return -(-least // self.grid) * self.grid
 
 
-def _most(keeps: RollClass) -> Keep | None:
-    return keeps[0] if keeps else None
+def _fixed(rule: KeepRule, sizes: Sequence[int]) -> Choose | None:
+    """Return the keep of a roll by a rule; None if it depends on T.
+
+    ``sizes`` has the number of dice of each multiset left. On further ties the multiset
+    with the highest number is left.
+    """
+
+    def most(keep: Keep) -> tuple[int, ...]:
+        return keep.points, sizes[keep.left], keep.left
+
+    def fewest(keep: Keep) -> tuple[int, ...]:
+        return sizes[keep.left], keep.points, keep.left
+
+    if rule == "best":
+        return None
+    key = most if rule == "most" else fewest
+    return lambda keeps: max(keeps, key=key, default=None)
 
 
-def _fewest(keeps: RollClass) -> Keep | None:
-    return max(keeps, key=lambda keep: (keep.left, keep.points), default=None)
-
-
-_FIXED = {"most": _most, "fewest": _fewest}
-
-
-def _fixed_keeps(rolls: Rolls, choose: Callable[[RollClass], Keep | None]) -> Kept:
+def _fixed_keeps(scaled: ScaledRolls, choose: Choose) -> Kept:
     """Return the keeps with their weights, if the roll decides what is kept."""
-    return {
-        dice: [(keep, weight) for keep, weight in rolled.map(choose).items() if keep]
-        for dice, rolled in rolls.items()
-    }
+    return Kept(
+        {
+            dice: [(keep, w) for keep, w in rolled.map(choose).items() if keep]
+            for dice, rolled in scaled.rolls.items()
+        }
+    )
 
 
 def best_threshold(table: Mapping[int, Threshold], minimum: int = 0) -> int:

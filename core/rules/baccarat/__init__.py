@@ -30,14 +30,7 @@ from trueodds.core.rules.baccarat.rules import (
     third_name,
 )
 
-GAME = Game(
-    "baccarat",
-    rules="trueodds.core.rules.baccarat",
-    analysis="trueodds.analysis.baccarat.quantities",
-    report="trueodds.reports.games.baccarat",
-    proofs="trueodds.proofs.baccarat",
-    place=2,
-)
+GAME = Game.shipped("baccarat", place=2)
 Rules = BaccaratRules
 
 __all__ = [

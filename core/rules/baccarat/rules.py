@@ -35,67 +35,46 @@ class BaccaratRules(Rules, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     game = "baccarat"
 
-    decks: Annotated[
-        int, Meta(ge=1, le=1000, description="full 52-card decks in the shoe")
-    ]
+    decks: Annotated[int, Meta(ge=1, le=1000), "full 52-card decks in the shoe"]
     shoe: Annotated[
         str | dict[str, int],
-        Meta(
-            description="cards left in the shoe, by rank, in place of full decks: "
-            "A:30,2:32,…,K:29; 10:122 without J, Q and K counts all ten-valued cards; "
-            "ranks left out are gone",
-            extra={"option": "RANK:N,…"},
-        ),
+        Meta(extra={"option": "RANK:N,…"}),
+        "cards left in the shoe, by rank, in place of full decks: "
+        "A:30,2:32,…,K:29; 10:122 without J, Q and K counts all ten-valued cards; "
+        "ranks left out are gone",
     ] = ""
     seen: Annotated[
         str | tuple[str, ...],
-        Meta(
-            description="cards (KH 5D) or ranks (K 5) dealt from the shoe before this "
-            "coup",
-            extra={"option": "CARDS"},
-        ),
+        Meta(extra={"option": "CARDS"}),
+        "cards (KH 5D) or ranks (K 5) dealt from the shoe before this coup",
     ] = ""
     count: Annotated[
         str,
-        Meta(
-            description="the bet whose running count is computed in full",
-            extra={"option": "BET"},
-        ),
+        Meta(extra={"option": "BET"}),
+        "the bet whose running count is computed in full",
     ] = ""
     dealt: Annotated[
         int,
-        Meta(
-            ge=0,
-            description="judge counts after this many random cards; 0 is half the shoe",
-            extra={"option": "N"},
-        ),
+        Meta(ge=0, extra={"option": "N"}),
+        "judge counts after this many random cards; 0 is half the shoe",
     ] = 0
     natural: Annotated[
         int,
-        Meta(
-            ge=0,
-            le=10,
-            description="with this total or more in two cards of either hand, neither "
-            "hand draws (10: there are no naturals)",
-        ),
+        Meta(ge=0, le=10),
+        "with this total or more in two cards of either hand, neither "
+        "hand draws (10: there are no naturals)",
     ]
-    player_draws: Annotated[
-        tuple[Total, ...], Meta(description="the totals on which Player draws")
-    ]
+    player_draws: Annotated[tuple[Total, ...], "the totals on which Player draws"]
     banker_draws: Annotated[
         dict[str, tuple[Total, ...]],
-        Meta(
-            description="the totals on which Banker draws, for each rank of Player's "
-            "third card, or none"
-        ),
+        "the totals on which Banker draws, for each rank of Player's "
+        "third card, or none",
     ]
     bets: Annotated[
         dict[str, Bet],
-        Meta(
-            description="for each bet a label, its cases (the first that holds "
-            "decides), and otherwise the payout to 1 if player, banker or tie wins; "
-            "0 pushes, and a winner left out loses"
-        ),
+        "for each bet a label, its cases (the first that holds "
+        "decides), and otherwise the payout to 1 if player, banker or tie wins; "
+        "0 pushes, and a winner left out loses",
     ]
 
     def __post_init__(self) -> None:

@@ -16,14 +16,7 @@ from trueodds.core.rules.farkle.scorer import (
     score,
 )
 
-GAME = Game(
-    "farkle",
-    rules="trueodds.core.rules.farkle",
-    analysis="trueodds.analysis.farkle.quantities",
-    report="trueodds.reports.games.farkle",
-    proofs="trueodds.proofs.farkle",
-    place=4,
-)
+GAME = Game.shipped("farkle", place=4)
 Rules = FarkleRules
 
 __all__ = [

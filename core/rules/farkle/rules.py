@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from trueodds.core.dice import Dice, Roll
 from trueodds.core.errors import RulesError
+from trueodds.core.rulebook import ADDED_LATER
 from trueodds.core.rulebook import Rules as BaseRules
 from trueodds.core.rules.farkle.loaded import (
     DICE,
@@ -40,112 +41,66 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     dice: Annotated[
         str | tuple[str, ...],
-        Meta(
-            description="dice that may be loaded, as text or a list, such as "
-            "'weighted, heavenly*3, 1:1:1:1:1:3*2'; empty for fair dice",
-            extra={"option": "DICE", "added_later": True},
-        ),
+        Meta(extra={"option": "DICE", "changes_positions": True, "added_later": True}),
+        "dice that may be loaded, as text or a list, such as "
+        "'weighted, heavenly*3, 1:1:1:1:1:3*2'; empty for fair dice",
     ] = ""
     number_of_dice: Annotated[
-        int,
-        Meta(
-            ge=1,
-            le=MOST_DICE,
-            description="number of dice in the game",
-            extra={"added_later": True},
-        ),
+        int, Meta(ge=1, le=MOST_DICE), ADDED_LATER, "number of dice in the game"
     ] = DICE
     jokers: Annotated[
         Literal["none", "with_faces", "alone"],
-        Meta(
-            description="a joker stands for any face in a combination of two or more "
-            "dice (with_faces: not in one of jokers alone; alone: there too; none: no "
-            "jokers)",
-            extra={"added_later": True},
-        ),
+        ADDED_LATER,
+        "a joker stands for any face in a combination of two or more "
+        "dice (with_faces: not in one of jokers alone; alone: there too; none: no "
+        "jokers)",
     ] = "with_faces"
-    singles: Annotated[ByFace, Meta(description="points of a single die, by face")]
+    singles: Annotated[ByFace, "points of a single die, by face"]
     of_a_kind: Annotated[
         dict[Annotated[int, Meta(ge=2, le=8)], ByFace],
-        Meta(description="points of equal dice, by their number and face"),
+        "points of equal dice, by their number and face",
     ]
-    straight: Annotated[Points, Meta(description="points of 1-2-3-4-5-6")]
+    straight: Annotated[Points, "points of 1-2-3-4-5-6"]
     straights: Annotated[
         dict[str, Points],
-        Meta(
-            description="points of two to eight different faces, such as 12345; "
-            "faces above 9 are separated by blanks",
-            extra={"added_later": True},
-        ),
+        ADDED_LATER,
+        "points of two to eight different faces, such as 12345; "
+        "faces above 9 are separated by blanks",
     ] = {}  # noqa: RUF012 - msgspec copies it
-    three_pairs: Annotated[
-        Points, Meta(description="points of three pairs of different faces")
-    ]
-    four_and_two: Annotated[
-        Points, Meta(description="points of four of one face and two of another")
-    ]
-    two_triplets: Annotated[
-        Points, Meta(description="points of three of one face and three of another")
-    ]
-    nothing: Annotated[
-        Points, Meta(description="points of six dice in which nothing else scores")
-    ]
+    three_pairs: Annotated[Points, "points of three pairs of different faces"]
+    four_and_two: Annotated[Points, "points of four of one face and two of another"]
+    two_triplets: Annotated[Points, "points of three of one face and three of another"]
+    nothing: Annotated[Points, "points of six dice in which nothing else scores"]
     hot_dice: Annotated[
         bool,
-        Meta(
-            description="may the player roll all six dice again once all have scored? "
-            "(true/false; if false, the turn ends there)"
-        ),
+        "may the player roll all six dice again once all have scored? "
+        "(true/false; if false, the turn ends there)",
     ]
     junk: Annotated[
         bool,
-        Meta(
-            description="may dice that score nothing be kept together with scoring "
-            "dice? (true/false)"
-        ),
+        "may dice that score nothing be kept together with scoring dice? (true/false)",
     ]
-    minimum_to_open: Annotated[
-        Points, Meta(description="least points of the first turn that counts")
-    ]
-    minimum_to_bank: Annotated[
-        Points, Meta(description="least points that may be banked in any turn")
-    ]
-    target: Annotated[
-        int,
-        Meta(ge=1, le=1_000_000, description="banked points that end the game"),
-    ]
+    minimum_to_open: Annotated[Points, "least points of the first turn that counts"]
+    minimum_to_bank: Annotated[Points, "least points that may be banked in any turn"]
+    target: Annotated[int, Meta(ge=1, le=1_000_000), "banked points that end the game"]
     final_round: Annotated[
         bool,
-        Meta(
-            description="do all opponents have one last turn when a player has banked "
-            "the target? (true/false; if false, that player has won)"
-        ),
+        "do all opponents have one last turn when a player has banked "
+        "the target? (true/false; if false, that player has won)",
     ]
     final_round_tie: Annotated[
         Literal["split", "leader"],
-        Meta(
-            description="who wins if the last turn ends in equal scores: split (half "
-            "a win each), or the leader who was there first"
-        ),
+        "who wins if the last turn ends in equal scores: split (half "
+        "a win each), or the leader who was there first",
     ]
     penalty_every: Annotated[
         int,
-        Meta(
-            ge=0,
-            le=100,
-            description="number of farkles in a row that cost the penalty; 0 for never",
-        ),
+        Meta(ge=0, le=100),
+        "number of farkles in a row that cost the penalty; 0 for never",
     ]
-    penalty_points: Annotated[
-        Points, Meta(description="points lost by that number of farkles in a row")
-    ]
+    penalty_points: Annotated[Points, "points lost by that number of farkles in a row"]
     lowest_score: Annotated[
-        int,
-        Meta(
-            ge=-1_000_000,
-            le=0,
-            description="penalties never push a score below this",
-        ),
+        int, Meta(ge=-1_000_000, le=0), "penalties never push a score below this"
     ]
 
     def __post_init__(self) -> None:
@@ -201,8 +156,9 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         if self.number_of_dice != DICE or self.sides > SIDES or self.has_jokers:
             raise RulesError(
                 "this is for six dice with the faces 1 to 6, not for "
-                f"{self.dice_setting}; odds, score, and farkle options, advise, "
-                "policy, solitaire and match take any dice"
+                f"{self.dice_setting}; odds, score, positions, verify scorer, and "
+                "farkle options, advise, policy, thresholds, solitaire and match take "
+                "any dice"
             )
 
     @property

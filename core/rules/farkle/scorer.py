@@ -11,8 +11,9 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 from trueodds.core.breakdown import Breakdown, Line, points_text
-from trueodds.core.dice import Roll, counts_of, digits_of, faces_of
+from trueodds.core.dice import Roll, counts_of
 from trueodds.core.errors import PositionError
+from trueodds.core.rules.farkle.dice_kinds import MOST_DIGIT, dice_kinds
 from trueodds.core.rules.farkle.loaded import DICE, JOKER, SIDES
 from trueodds.core.rules.farkle.rules import FarkleRules, straight_faces
 
@@ -35,9 +36,6 @@ class Option(NamedTuple):
 
 
 Partition = tuple[Combination, ...]
-
-MOST_DIGIT = 9
-"""The highest face that is written with one digit."""
 
 NAMES = {1: "single", 2: "pair"} | {
     number: f"{word} of a kind"
@@ -67,14 +65,19 @@ class Scorer:
             self.combinations = tuple(_with_jokers(self.combinations, rules))
         self._partitions: dict[Roll, Partition | None] = {(0,) * (faces + jokers): ()}
 
-    def partition(self, dice: Roll) -> Partition | None:
-        """Return the best split of all these dice into combinations, or None."""
+    def partition(
+        self, dice: Roll, among: Iterable[Combination] | None = None
+    ) -> Partition | None:
+        """Return the best split of all these dice into combinations, or None.
+
+        ``among`` has the combinations to search: at least those in these dice.
+        """
         if dice not in self._partitions:
+            held = self._held(dice, among)
             ways = [
                 (combination, *rest)
-                for combination in self.combinations
-                if _holds(dice, combination.dice)
-                for rest in [self.partition(_less(dice, combination.dice))]
+                for combination in held
+                for rest in [self.partition(_less(dice, combination.dice), held)]
                 if rest is not None
             ]
             self._partitions[dice] = max(ways, key=_points, default=None)
@@ -82,10 +85,11 @@ class Scorer:
 
     def options(self, roll: Roll) -> list[Option]:
         """Return every legal keep, each set of dice once; a farkle has none."""
+        held = self._held(roll)
         scoring = {
             kept: _points(partition)
             for kept in _kept(roll)
-            if (partition := self.partition(kept))
+            if (partition := self.partition(kept, held))
         }
         if self._is_nothing(roll, scoring):
             scoring[roll] = self.rules.nothing
@@ -103,8 +107,9 @@ class Scorer:
 
     def explain(self, roll: Roll) -> Partition:
         """Return the combinations that make up the best score."""
+        held = self._held(roll)
         best = max(
-            (self.partition(kept) or () for kept in _kept(roll)),
+            (self.partition(kept, held) or () for kept in _kept(roll)),
             key=_points,
             default=(),
         )
@@ -112,6 +117,12 @@ class Scorer:
             whole = f"nothing in {_number(self.rules.number_of_dice)} dice"
             return (Combination(whole, roll, self.rules.nothing),)
         return best
+
+    def _held(
+        self, dice: Roll, among: Iterable[Combination] | None = None
+    ) -> list[Combination]:
+        every = self.combinations if among is None else among
+        return [part for part in every if _holds(dice, part.dice)]
 
     def _is_nothing(self, roll: Roll, scoring: dict[Roll, int]) -> bool:
         whole = sum(roll) == self.rules.number_of_dice
@@ -155,7 +166,7 @@ def read_roll(
     ):
         faces = f"faces 1 to {sides}{' or joker' * jokers}, such as 1 1 3"
         if sides == SIDES and not jokers:
-            faces = "digits 1 to 6, such as 113456"
+            faces = f"digits 1 to 6, such as {'113456'[:dice]}"
         raise PositionError(
             f"{position!r} is not a Farkle roll: one to {_number(dice)} {faces}"
         )
@@ -168,42 +179,34 @@ def _number(dice: int) -> str:
     return words[dice - 1]
 
 
-def roll_text(roll: Roll, *, jokers: bool = False) -> str:
-    """Return the faces of a roll, with blanks where digits would not be clear.
-
-    >>> roll_text((2, 0, 0, 0, 0, 0, 1), jokers=True)
-    '1 1 joker'
-    """
-    if not jokers and len(roll) <= MOST_DIGIT:
-        return digits_of(roll)
-    last = len(roll) if jokers else len(roll) + 1
-    return " ".join(JOKER if face == last else str(face) for face in faces_of(roll))
-
-
 def score(position: str, rules: FarkleRules, rule: str = "roll") -> Breakdown:
     """Return the best score of dice, such as ``113456``, in any order.
 
+    Faces may have the names of their dice, such as ``weighted=1 fair=1``.
+
     Raises:
-        PositionError: If the text is not a roll.
-        DiceError: If a die shows a face that it does not have.
+        PositionError: If the text is not a roll, or one that the dice cannot show.
+        DiceError: If a die shows a face that it does not have, or is not in the set.
 
     >>> score("134445", FarkleRules.load()).value
     550
     """
-    sides, jokers = rules.sides, rules.has_jokers
-    roll = read_roll(position, rules.number_of_dice, sides, jokers=jokers)
-    scorer = Scorer(rules, sides, jokers=jokers)
+    dice = dice_kinds(rules)
+    if "=" in position:
+        named = sorted(dice.read(position))
+        roll, text = dice.by_face(named), dice.roll_text(named)
+    else:
+        roll = read_roll(position, dice.size, dice.sides, jokers=dice.jokers)
+        dice.require_shown(roll)
+        text = dice.faces_text(roll)
+    scorer = Scorer(rules, dice.sides, jokers=dice.jokers)
     lines = tuple(
-        Line(
-            combination.name,
-            roll_text(combination.dice, jokers=jokers),
-            combination.points,
-        )
+        Line(combination.name, dice.faces_text(combination.dice), combination.points)
         for combination in scorer.explain(roll)
     )
     points = scorer.best(roll)
-    text = points_text(points) if points else "farkle"
-    return Breakdown(roll_text(roll, jokers=jokers), points, text, lines)
+    verdict = points_text(points) if points else "farkle"
+    return Breakdown(text, points, verdict, lines)
 
 
 def _combinations(rules: FarkleRules, sides: int) -> Iterator[Combination]:

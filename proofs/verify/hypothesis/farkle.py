@@ -3,6 +3,7 @@
 from hypothesis import strategies as st
 
 from trueodds.core.rules.farkle import DICE, FarkleRules
+from trueodds.core.rules.farkle.dice_kinds import DiceKinds, dice_kinds
 
 POINTS = st.integers(0, 6).map(lambda number: 50 * number)
 
@@ -11,17 +12,6 @@ rolls = st.lists(st.integers(1, 6), min_size=1, max_size=DICE)
 
 
 face = st.integers(1, 6)
-groups = st.one_of(
-    st.lists(st.tuples(face, st.integers(2, 6)), min_size=1, max_size=3).map(
-        lambda parts: [face for face, number in parts for _ in range(number)][:DICE]
-    ),
-    st.lists(face, min_size=1, max_size=3, unique=True).map(
-        lambda faces: faces * (DICE // len(faces))
-    ),
-)
-"""Several dice of a few faces, as in six of a kind, two triplets or three pairs."""
-
-straight = st.permutations(range(1, DICE + 1))
 runs = st.sets(face, min_size=2, max_size=5).map(
     lambda faces: "".join(map(str, sorted(faces)))
 )
@@ -29,10 +19,41 @@ runs = st.sets(face, min_size=2, max_size=5).map(
 
 
 def positions(rules: FarkleRules) -> st.SearchStrategy[str]:
-    """Return one to six dice in any order, such as ``1``."""
-    rules.require_six_dice()
-    several = groups.flatmap(st.permutations)
-    return st.one_of(rolls, several, straight).map(lambda dice: "".join(map(str, dice)))
+    """Return a roll of some of the dice in any order, such as ``1``.
+
+    Several dice of a few faces, and straights, are frequent.
+    """
+    return _rolls(dice_kinds(rules))
+
+
+@st.composite
+def _rolls(draw: st.DrawFn, dice: DiceKinds) -> str:
+    kinds = [kind for kind, count in enumerate(dice.numbers) for _ in range(count)]
+    rolled = draw(st.permutations(kinds)) if dice.mixed else kinds
+    every = sorted({face for kind in kinds for face in dice.shown(kind)})
+    wanted = draw(st.just([]) | _patterns(every, dice.size))
+    number = len(wanted) or draw(st.integers(1, dice.size))
+    faces = []
+    for place, kind in enumerate(rolled[:number]):
+        able = sorted(dice.shown(kind))
+        likely = [face for face in wanted[place : place + 1] if face in able]
+        faces.append((kind, draw(st.sampled_from(likely or able))))
+    return dice.roll_text(draw(st.permutations(faces)))
+
+
+def _patterns(faces: list[int], most: int) -> st.SearchStrategy[list[int]]:
+    """Return faces as in six of a kind, two triplets, three pairs or a straight."""
+    face = st.sampled_from(faces)
+    several = st.tuples(face, st.integers(2, max(2, most)))
+    return st.one_of(
+        st.lists(several, min_size=1, max_size=3).map(
+            lambda parts: [face for face, number in parts for _ in range(number)]
+        ),
+        st.lists(face, min_size=1, max_size=3, unique=True).map(
+            lambda few: few * (most // len(few))
+        ),
+        st.permutations(faces),
+    ).map(lambda wanted: wanted[:most])
 
 
 def changes(

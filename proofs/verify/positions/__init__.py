@@ -23,7 +23,25 @@ def find(game: Game, rules: Rules, rule: str) -> Space | None:
     return space
 
 
-def causes(game: Game) -> Causes:
+def causes(game: Game, rules: Rules) -> Causes:
     """Return the function that names the features of a position by its breakdown."""
-    named: Causes = game_part(__name__, game.name, "causes") or names_of_lines
+    under = game_part(__name__, game.name, "causes_under")
+    named: Causes = (
+        under(rules)
+        if under
+        else game_part(__name__, game.name, "causes") or names_of_lines
+    )
     return named
+
+
+def same_positions(game: Game, rules: Rules, other: Rules) -> bool:
+    """Return False if a game has other positions under the other rules.
+
+    >>> from trueodds.core import games, rulebook
+    >>> farkle = games.find("farkle")
+    >>> five_dice = rulebook.load(farkle, None, {"number_of_dice": 5})
+    >>> same_positions(farkle, rulebook.load(farkle), five_dice)
+    False
+    """
+    same = game_part(__name__, game.name, "same_positions")
+    return same is None or bool(same(rules, other))

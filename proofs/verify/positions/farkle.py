@@ -1,73 +1,196 @@
-"""Positions of Farkle: every ordered roll of one to six dice, such as ``113456``."""
+"""Positions of Farkle: every ordered roll of some of the dice, such as ``113456``.
 
-from itertools import combinations_with_replacement
+Dice that are not equal have their names, such as ``weighted=1 fair=5``, and come kind
+by kind; equal dice come in every order.
+"""
+
+from collections.abc import Iterator
+from functools import cached_property, partial
+from itertools import (
+    accumulate,
+    chain,
+    combinations_with_replacement,
+    permutations,
+    product,
+)
+from math import comb, factorial, prod
 from random import Random
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from trueodds.core.breakdown import Breakdown, Line
-from trueodds.core.kernels.farkle import score_rolls
-from trueodds.core.rules.farkle import DICE, FarkleRules
+from trueodds.core.errors import PositionError
+from trueodds.core.kernels.farkle_keeps import KeepPoints
+from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.rules.farkle.dice_kinds import DiceKinds, dice_kinds
+from trueodds.core.rules.farkle.loaded import JOKER
 from trueodds.proofs.verify.positions.space import Numbers, Rows, Space
+from trueodds.proofs.verify.scorer.failure_classes import Causes
 
-FACES = 6
+MOST_CLASSES = 1_000_000
+"""The most rolls, without their order, that are listed at once."""
 
 
 def space(rules: FarkleRules, rule: str) -> Space:
-    """Return the space with the face of each die as columns, 0 for no die."""
-    rules.require_six_dice()
-    rolls_of = [FACES**dice for dice in range(1, DICE + 1)]
-    first = np.cumsum([0, *rolls_of])
-    powers = FACES ** np.arange(DICE)[::-1]
-
-    def rows(numbers: Numbers) -> Rows:
-        dice = np.searchsorted(first, numbers, side="right")
-        within = (numbers - first[dice - 1])[:, None]
-        faces = within // powers % FACES + 1
-        # A roll of fewer than six dice fills the last columns.
-        shown: Rows = (faces * (powers < FACES ** dice[:, None])).astype(np.uint16)
-        return shown
-
-    def values(rows: Rows) -> Numbers:
-        faces = range(1, FACES + 1)
-        counts = np.stack(
-            [np.count_nonzero(rows == face, axis=1) for face in faces], axis=1
-        )
-        return score_rolls(counts.astype(np.uint8), rules).astype(np.int64)
-
+    """Return the space with a column for each die, 0 for a die that is not rolled."""
+    rolls = _Rolls(rules)
     return Space(
-        [["", *"123456"]] * DICE,
-        int(first[-1]),
-        rows,
-        values,
-        _possible,
-        _sorted,
+        [rolls.words] * rolls.dice.size,
+        rolls.size,
+        rolls.rows,
+        rolls.values,
+        rolls.possible,
+        rolls.by_class,
         "the order of the dice",
-        range(DICE),
+        range(rolls.dice.size),
+        factorial(rolls.dice.size) if rolls.dice.mixed else 1,
+        equal=rolls.equal,
     )
 
 
+class _Kind(NamedTuple):
+    """Equal dice: their number, their faces, and the entry of the first face."""
+
+    number: int
+    faces: tuple[int, ...]
+    first: int
+
+    @property
+    def starts(self) -> Numbers:
+        """The number of ordered rolls of fewer than 0, 1, ... of these dice."""
+        rolls = [len(self.faces) ** dice for dice in range(self.number + 1)]
+        return np.cumsum([0, *rolls])
+
+    def rows(self, numbers: Numbers) -> Rows:
+        """Return ordered rolls by their numbers; fewer dice fill the last columns."""
+        starts, sides = self.starts, len(self.faces)
+        dice = np.searchsorted(starts, numbers, side="right") - 1
+        within = (numbers - starts[dice])[:, None]
+        places = np.arange(self.number)[::-1]
+        entries = within // sides**places % sides + self.first
+        rows: Rows = (entries * (places < dice[:, None])).astype(np.uint16)
+        return rows
+
+    def sorted(self) -> Iterator[tuple[int, ...]]:
+        """Yield each roll of at most all of these dice once."""
+        entries = range(self.first, self.first + len(self.faces))
+        return combinations_with_replacement((0, *entries), self.number)
+
+
+class _Rolls:
+    """Rolls as rows of entries: 0 for no die, and 1 and up for a die with its face."""
+
+    def __init__(self, rules: FarkleRules) -> None:
+        self.rules, self.dice = rules, dice_kinds(rules)
+        self.kinds: list[_Kind] = []
+        self.words, self.faces, self.kind_of = [""], [0], [-1]
+        between = " " if self.dice.spaced else ""
+        for number, count in enumerate(self.dice.numbers):
+            faces = tuple(self.dice.shown(number))
+            self.kinds.append(_Kind(count, faces, len(self.words)))
+            self.words += [self.dice.die_text(number, f) + between for f in faces]
+            self.faces += faces
+            self.kind_of += [number] * len(faces)
+        self.sizes = [int(kind.starts[-1]) for kind in self.kinds]
+        self.size = prod(self.sizes) - 1
+
+    @property
+    def equal(self) -> list[range]:
+        """The columns of each kind of dice."""
+        stops = accumulate(self.dice.numbers)
+        pairs = zip(stops, self.dice.numbers, strict=True)
+        return [range(stop - number, stop) for stop, number in pairs]
+
+    @cached_property
+    def points(self) -> KeepPoints:
+        """The best score of every roll, but for nothing in all dice."""
+        return KeepPoints(self.rules, self.dice, junk=True)
+
+    @cached_property
+    def orders(self) -> NDArray[np.intp]:
+        """All orders of the columns."""
+        return np.array(list(permutations(range(self.dice.size))))
+
+    def rows(self, numbers: Numbers) -> Rows:
+        """Return the rows of numbers, those past the size in other orders."""
+        order, rest = np.divmod(numbers, self.size)
+        # Number 0 of all kinds together is no die at all.
+        rest += 1
+        columns: list[Rows] = []
+        for kind, size in zip(reversed(self.kinds), reversed(self.sizes), strict=True):
+            rest, number = np.divmod(rest, size)
+            columns.insert(0, kind.rows(number))
+        rows = np.hstack(columns)
+        if order.any():
+            rows = np.take_along_axis(rows, self.orders[order], axis=1)
+        return rows
+
+    def values(self, rows: Rows) -> Numbers:
+        """Return the best scores of rows."""
+        place = np.array([0, *self.points.place])[self.faces]
+        best = self.points.of(place[rows].sum(axis=1)).astype(np.int64)
+        if self.rules.nothing:
+            best[(best == 0) & rows.all(axis=1)] = self.rules.nothing
+        return best
+
+    def possible(self, rows: Rows) -> NDArray[np.bool_]:
+        """Return which rows have dice, and no more of a kind than there are."""
+        possible = np.asarray(rows.any(axis=1))
+        kinds = np.array(self.kind_of)[rows]
+        for number, kind in enumerate(self.kinds if self.dice.mixed else ()):
+            possible &= np.count_nonzero(kinds == number, axis=1) <= kind.number
+        return possible
+
+    def by_class(self) -> Rows:
+        """Return each roll once, whatever the order of its dice."""
+        size = prod(
+            comb(len(kind.faces) + kind.number, kind.number) for kind in self.kinds
+        )
+        if size > MOST_CLASSES:
+            raise PositionError(
+                f"these dice have {size - 1:,} rolls apart from their order, too many "
+                "to list; take random ones with --sample N"
+            )
+        rolls = product(*(kind.sorted() for kind in self.kinds))
+        rows = [tuple(chain(*roll)) for roll in rolls]
+        return np.array([row for row in rows if any(row)], np.uint16)
+
+
+def same_positions(rules: FarkleRules, other: FarkleRules) -> bool:
+    """Return True if the rules have the same dice."""
+    return (rules.dice, rules.number_of_dice) == (other.dice, other.number_of_dice)
+
+
 def random_position(rules: FarkleRules, random: Random) -> str:
-    """Return a random roll of one to six dice."""
-    rules.require_six_dice()
-    return "".join(str(random.randint(1, 6)) for _ in range(random.randint(1, 6)))
+    """Return a random roll of some of the dice."""
+    dice = dice_kinds(rules)
+    number = random.randint(1, dice.size)
+    kinds = [kind for kind, count in enumerate(dice.numbers) for _ in range(count)]
+    rolled = random.sample(kinds, number) if dice.mixed else kinds[:number]
+    return dice.roll_text(
+        (kind, random.choice(list(dice.shown(kind)))) for kind in rolled
+    )
 
 
-def causes(right: Breakdown) -> tuple[str, ...]:
-    """Return the scoring features, with and without their dice, and the dice count."""
+def causes_under(rules: FarkleRules) -> Causes:
+    """Return the function that names the features of a roll."""
+    return partial(_causes, dice_kinds(rules))
+
+
+def _causes(dice: DiceKinds, right: Breakdown) -> tuple[str, ...]:
+    """Return the scoring features, with and without their dice, and the dice count.
+
+    Jokers are features too: their number, and the combinations that they are in.
+    """
     names = [name for line in right.lines for name in (line.name, _with_dice(line))]
-    return (*dict.fromkeys(names), f"{len(right.position)} dice")
+    names += [f"{line.name} with {JOKER}" for line in right.lines if JOKER in line.what]
+    words = dice.words(right.position)
+    jokers = sum(word.endswith(JOKER) for word in words)
+    names += [JOKER] * (jokers > 0) + [f"{jokers} {JOKER}s"] * (jokers > 1)
+    return (*dict.fromkeys(names), f"{len(words)} dice")
 
 
 def _with_dice(line: Line) -> str:
     return f"{line.name} {line.what}"
-
-
-def _possible(rows: Rows) -> NDArray[np.bool_]:
-    return np.asarray(rows.any(axis=1))
-
-
-def _sorted() -> Rows:
-    rolls = combinations_with_replacement(range(FACES + 1), DICE)
-    return np.array([roll for roll in rolls if any(roll)], np.uint16)

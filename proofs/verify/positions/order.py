@@ -177,7 +177,7 @@ def order(
         return SpaceOrder(space, choice.sample, picks, score, arrange)
     # Without further orders, a space has every order of the dice as a position.
     every_order = space.orders == 1
-    if choice.by_class or (choice.ordered and every_order):
+    if choice.by_class or (choice.ordered and space.classes_are_orders):
         space, every_order = space.by_class(), False
     picks, arrange = _all, None
     if scattered:
@@ -206,6 +206,10 @@ def _shuffled(space: Space, seed: int) -> Arrange:
     def arrange(rows: Rows, numbers: Numbers) -> Rows:
         first = numbers[:, None].astype(np.uint64) * np.uint64(width)
         order = np.argsort(_hash(first + places), axis=1)
+        for equal in space.equal:
+            # Equal dice keep their order, so that no position is asked twice.
+            here = (order >= equal.start) & (order < equal.stop)
+            order[here] = np.tile(equal, len(rows))
         shuffled = rows.copy()
         loose = rows[:, space.unordered]
         shuffled[:, space.unordered] = np.take_along_axis(loose, order, axis=1)

@@ -35,6 +35,8 @@ class Space:
         unordered: The columns of cards or dice whose order has no meaning.
         orders: The number of orders that ``rows`` knows for each position.
         things: The plural noun for what stands in the unordered columns.
+        equal: Ranges of columns of equal dice, if positions with these dice in other
+            orders are positions of their own.
     """
 
     columns: Sequence[Sequence[str]]
@@ -47,11 +49,18 @@ class Space:
     unordered: range = range(0)
     orders: int = 1
     things: str = "dice"
+    equal: Sequence[range] = ()
+
+    @property
+    def classes_are_orders(self) -> bool:
+        """Return True if the positions of a class differ only in their order."""
+        return self.alike == f"the order of the {self.things}"
 
     def by_class(self) -> "Space":
         """Return the space with one position of each class."""
         table = self.classes()
-        return replace(self, size=len(table), rows=table.__getitem__, orders=1)
+        rows = table.__getitem__
+        return replace(self, size=len(table), rows=rows, orders=1, equal=())
 
     def ascending(self, rows: Rows) -> Rows:
         """Return rows with their unordered columns ascending."""
@@ -60,9 +69,9 @@ class Space:
         return sorted_
 
     def word(self, row: Sequence[int]) -> str:
-        """Return the text of one row."""
+        """Return the text of one row; blanks after the last word are left out."""
         words = zip(self.columns, row, strict=True)
-        return "".join(column[value] for column, value in words)
+        return "".join(column[value] for column, value in words).rstrip(" ")
 
     def neighbours(self, row: Sequence[int]) -> Rows:
         """Return the positions that differ from a row in one column."""

@@ -47,13 +47,13 @@ def verify_answers(question: Question, file: Path) -> Verdict:
 def _table(file: Path) -> list[tuple[int, tuple[str, int]]]:
     """Return the positions and answers of a file with their line numbers."""
     with reading(file, PositionError):
-        lines = file.read_text("utf-8").splitlines()
+        lines = file.read_text("utf-8-sig").splitlines()
     table = []
     for number, line in enumerate(lines, start=1):
         row = _row(line)
         if row:
             table.append((number, row))
-        elif line.strip() and table:
+        elif line.strip() and (table or line.lstrip().startswith("{")):
             raise PositionError(
                 f"{file}, line {number}: {line[:60]!r} is not a position and an "
                 "integer, such as: 113456 = 250"
@@ -65,8 +65,9 @@ def _row(line: str) -> tuple[str, int] | None:
     if line.lstrip().startswith("{"):
         try:
             record = json.loads(line)
-            return str(record["position"]), int(record["answer"])
+            position, answer = record["position"], record["answer"]
         except (ValueError, KeyError, TypeError):
             return None
+        line = f"{position} = {answer}"
     match = LINE.fullmatch(line)
     return (match[1], int(match[2])) if match else None

@@ -2,7 +2,8 @@
 
 The presets of the game are tried, its other scoring rules, and single changes of the
 rules. A change sets one field to a value of a preset, to 0, or to one of the wrong
-answers. Most candidates fail at the first of a few small wrong answers.
+answers. Most candidates fail at the first of a few small wrong answers. Rules with
+other positions, such as those of another number of dice, are no candidates.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -45,6 +46,8 @@ def fitting_rules(
     candidates = [(f"--rule {name}", rules, name) for name in others]
     presets = {name: rulebook.load(game, name) for name in rulebook.preset_names(game)}
     for name, preset in presets.items():
+        if not positions.same_positions(game, rules, preset):
+            continue
         for scoring in (rule, *others):
             chosen = f" --rule {scoring}" if scoring != rule else ""
             candidates.append((f"--rules {name}{chosen}", preset, scoring))
@@ -145,6 +148,8 @@ def _single_changes(
             try:
                 changed = rulebook.load(game, rules, {path: value})
             except TrueoddsError:
+                continue
+            if not positions.same_positions(game, rules, changed):
                 continue
             shown = str(value).lower() if isinstance(value, bool) else value
             yield f"{path}={shown}", changed

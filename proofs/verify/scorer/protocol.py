@@ -1,7 +1,8 @@
 """Compiled conversion of the protocol's lines: rows to text, answers to integers.
 
 A position is a row of small integers, and each column has a word for each integer, with
-its blanks and bars. To write a row is to copy words, in every game.
+its blanks and bars. To write a row is to copy words, in every game. Blanks at the end
+of a line are left out.
 """
 
 from collections.abc import Sequence
@@ -94,11 +95,14 @@ def _write(rows: Array, letters: Array, lengths: Array, out: Array) -> int:
     """Write every row as a line, and return the number of bytes."""
     size = 0
     for row in range(rows.shape[0]):
+        begin = size
         for column in range(rows.shape[1]):
             word = rows[row, column]
             for letter in range(lengths[column, word]):
                 out[size] = letters[column, word, letter]
                 size += 1
+        while size > begin and out[size - 1] == 32:
+            size -= 1
         out[size] = 10
         size += 1
     return size

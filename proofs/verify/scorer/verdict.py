@@ -202,7 +202,9 @@ def _refuted(
     notes = [chunk.fault for chunk in result.chunks if chunk.fault]
     wrong = _wrong(positions, result)
     game = question.column
-    classes = failure_classes(wrong, _right(positions, result), spaces.causes(game))
+    classes = failure_classes(
+        wrong, _right(positions, result), spaces.causes(game, question.rules)
+    )
     details["kinds"] = [group.record() for group in classes]
     if state.wrong > len(wrong):
         notes.append(f"only the first {len(wrong):,} wrong answers are in the table")

@@ -18,6 +18,7 @@ from trueodds.proofs.verify.transcript.recording import (
     EndedError,
     Recording,
     WrongLineError,
+    without_controls,
 )
 from trueodds.proofs.verify.verdict import Example, Verdict, Word
 
@@ -63,7 +64,7 @@ def verify_transcript(
             f"{game.name} has no published dialogue; there are: {listed(known)} (check "
             "a table of positions and answers with: verify scorer --answers FILE)"
         )
-    lines = list(lines)
+    lines = list(map(without_controls, lines))
     columns = game_part(__package__, game.name, "COLUMNS")
     rows = neutral.rows(lines, columns) if columns else None
     recording = Recording(lines, exact=exact)

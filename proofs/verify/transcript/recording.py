@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterable
 from itertools import islice
 from typing import NamedTuple
+
+CONTROL = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\a\x1b]*(?:\a|\x1b\\))")
+"""A control sequence of a terminal: colours, modes, the title of its window."""
 
 
 class WrongLineError(Exception):
@@ -122,3 +126,18 @@ def squeezed(text: str) -> str:
     True
     """
     return "".join(text.split()).casefold()
+
+
+def without_controls(line: str) -> str:
+    r"""Return a line as a terminal shows it: erased characters are gone.
+
+    >>> without_controls("\x1b[1mHow many players? 3\b \b2")
+    'How many players? 2'
+    """
+    shown: list[str] = []
+    for sign in CONTROL.sub("", line).lstrip("\r"):
+        if sign != "\b":
+            shown.append(sign)
+        elif shown:
+            shown.pop()
+    return "".join(shown)

@@ -19,10 +19,11 @@ from trueodds.reports.cli.farkle._shared import (
 )
 
 if TYPE_CHECKING:
-    from trueodds.analysis.farkle.dice_set import DiceRoll, DiceSet
+    from trueodds.analysis.farkle.dice_set import DiceSet
     from trueodds.analysis.farkle.match import Situation
     from trueodds.core.dice import Roll
     from trueodds.core.rules.farkle import FarkleRules
+    from trueodds.core.rules.farkle.dice_kinds import DiceRoll
     from trueodds.reports.output import Output
 
 
@@ -184,15 +185,14 @@ def _dice_of(
     dice_set: DiceSet, dice: str | None, roll: str | None
 ) -> tuple[int, DiceRoll | None]:
     """Return the number of the multiset of dice left, and what the dice show."""
-    from trueodds.analysis.farkle.dice_positions import read_dice_left, read_dice_roll
     from trueodds.analysis.farkle.dice_set import kinds_of
     from trueodds.core.errors import PositionError
 
-    left = None if dice is None else read_dice_left(dice_set, dice)
+    left = None if dice is None else dice_set.read_left(dice)
     if roll is None:
         assert left is not None
         return left, None
-    rolled = read_dice_roll(dice_set, roll)
+    rolled = dice_set.read(roll)
     shown = dice_set.number_of(kinds_of(rolled))
     if left not in (None, shown):
         raise PositionError(

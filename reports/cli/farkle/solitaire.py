@@ -22,9 +22,11 @@ def solitaire(dice: str | None, rules: str | None, changes: dict[str, str]) -> O
     from trueodds.analysis.farkle.solitaire import quantities
     from trueodds.core.odds import Odds
     from trueodds.reports.games.farkle.averages import solitaire_output
+    from trueodds.reports.progress import shown
 
     changes = with_fields(changes, {"dice": dice})
     record = load_rules(rules, changes)
     command = reproduce("solitaire", [], rules, changes)
-    odds = Odds("farkle", record, command, quantities(record))
+    with shown() as progress:
+        odds = Odds("farkle", record, command, quantities(record, progress))
     return solitaire_output(odds)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from trueodds.reports.cli._shared import prints, rules_options
-from trueodds.reports.cli.farkle._shared import load_rules, reproduce
+from trueodds.reports.cli._shared import prints, rules_options, with_fields
+from trueodds.reports.cli.farkle._shared import dice_option, load_rules, reproduce
 
 if TYPE_CHECKING:
     from trueodds.analysis.farkle.threshold.table import HotRule, KeepRule
@@ -36,12 +36,14 @@ if TYPE_CHECKING:
     metavar="T",
     help="Only this T, with the distribution of its points.",
 )
+@dice_option
 @rules_options
 @prints("table", "json", "csv", "markdown", "latex", "tsv")
 def thresholds(
     keep: KeepRule,
     hot_dice: HotRule,
     at: int | None,
+    dice: str | None,
     rules: str | None,
     changes: dict[str, str],
 ) -> Output:
@@ -55,6 +57,7 @@ def thresholds(
     from trueodds.reports.games.farkle.averages import thresholds_output
     from trueodds.reports.progress import shown
 
+    changes = with_fields(changes, {"dice": dice})
     record = load_rules(rules, changes)
     words = ["--keep", keep, "--hot-dice", hot_dice]
     turns = Thresholds(record, keep, hot_dice)

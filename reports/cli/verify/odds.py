@@ -12,7 +12,7 @@ from trueodds.reports.output import Output
 
 @click.command()
 @game_argument
-@click.argument("file", type=click.File())
+@click.argument("file", type=click.File(encoding="utf-8-sig"))
 @rules_options
 @prints("table", "json", "csv", "markdown", "latex", "tsv")
 def odds(game: str, file: TextIO, rules: str | None, changes: dict[str, str]) -> Output:

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import click
 
-from trueodds.reports.cli._shared import prints, scorer_options, timeout_option
+from trueodds.reports.cli._shared import (
+    PositionsCommand,
+    prints,
+    scorer_options,
+    timeout_option,
+)
 from trueodds.reports.cli.positions import choice_of, choice_options
 from trueodds.reports.cli.score import POSITIONS
 from trueodds.reports.output import Output
@@ -13,7 +18,7 @@ INTERRUPTED = 130
 """Exit code of a program that was ended by Ctrl-C."""
 
 
-@click.command(epilog=POSITIONS)
+@click.command(cls=PositionsCommand, epilog=POSITIONS)
 @scorer_options
 @click.option(
     "--answers",

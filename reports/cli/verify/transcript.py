@@ -6,14 +6,19 @@ import sys
 
 import click
 
-from trueodds.reports.cli._shared import game_argument, prints, rules_options
+from trueodds.reports.cli._shared import (
+    PositionsCommand,
+    game_argument,
+    prints,
+    rules_options,
+)
 from trueodds.reports.output import Output
 
 SHOWN = 20
 """Upper limit on the right lines that are printed before a wrong line."""
 
 
-@click.command()
+@click.command(cls=PositionsCommand)
 @game_argument
 @click.argument("file")
 @rules_options
@@ -53,4 +58,4 @@ def _lines(file: str) -> list[str]:
     with reading(file, PositionError):
         standard = file == "-"
         content = sys.stdin.buffer.read() if standard else Path(file).read_bytes()
-    return content.decode("utf-8", "replace").split("\n")
+    return content.decode("utf-8-sig", "replace").split("\n")

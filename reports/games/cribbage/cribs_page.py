@@ -52,7 +52,6 @@ def build(odds: Odds, results: AtEquilibrium) -> BookPage:
         menu="Average cribs",
         answers="How many points does a crib make on average, by the two cards that "
         "you throw into it?",
-        template="cribbage_cribs.html",
         values={
             "ranks": RANKS,
             "first": maps["mine"]["thrown"],
@@ -79,7 +78,6 @@ def build(odds: Odds, results: AtEquilibrium) -> BookPage:
                 "published": _published(results),
             },
         },
-        game="cribbage",
         odds=odds,
         scripts=("widgets/cribbage_cribs.js",),
     )

@@ -114,7 +114,6 @@ def build(odds: Odds, options: BookOptions) -> BookPage:
         menu="Which two cards to throw",
         answers="Which two of your six cards should you throw into the crib? "
         "Every deal, exactly.",
-        template="cribbage_deal.html",
         values={
             "example": EXAMPLE,
             "answers": [_answer(discard(EXAMPLE, role)) for role in ROLES],
@@ -131,7 +130,6 @@ def build(odds: Odds, options: BookOptions) -> BookPage:
                 "best": best,
             },
         },
-        game="cribbage",
         odds=odds,
         scripts=SCRIPTS,
         data=data,

@@ -40,7 +40,6 @@ def build(odds: Odds, play: Play) -> BookPage:
         title="The play",
         menu="The play",
         answers="What does a hand earn in the play, and which card does pone lead?",
-        template="cribbage_play.html",
         values={
             "ranks": RANKS,
             "headlines": tuple(odds[id] for id in WORDS),
@@ -52,7 +51,6 @@ def build(odds: Odds, play: Play) -> BookPage:
             "play": play,
             "names": NAMES,
         },
-        game="cribbage",
         odds=odds,
         scripts=("widgets/cribbage_play_table.js", "widgets/cribbage_play.js"),
         data={DATA: data_file(play)},

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from trueodds.analysis.farkle.dice_set import DiceRoll
 from trueodds.analysis.farkle.turn.any_advice import (
     DiceAdviser,
     DiceChoice,
     DiceOption,
 )
+from trueodds.core.rules.farkle.dice_kinds import DiceRoll
 from trueodds.reports.games.farkle.advice import (
     Row,
     about,

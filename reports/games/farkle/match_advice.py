@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, cast
 
-from trueodds.analysis.farkle.dice_set import DiceRoll, kinds_of
+from trueodds.analysis.farkle.dice_set import kinds_of
 from trueodds.analysis.farkle.match import (
     Keep,
     Match,
@@ -18,6 +18,7 @@ from trueodds.analysis.farkle.match import (
 )
 from trueodds.core.dice import Roll, counted_dice, digits_of, faces_of
 from trueodds.core.enclosure import Enclosure
+from trueodds.core.rules.farkle.dice_kinds import DiceRoll
 from trueodds.reports.games.farkle.sentences import (
     action_text,
     keep_text,

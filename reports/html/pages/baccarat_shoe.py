@@ -19,13 +19,11 @@ def build(odds: Odds) -> BookPage:
         name=NAME,
         title="Baccarat: is this bet good now?",
         answers="What does every bet cost with the cards that are left in the shoe?",
-        template=f"{NAME}.html",
         values={
             "rules_table": rulebook.to_table(rules),
             "bets": Grid(caption, HEADER, rows),
         },
         menu="The shoe",
-        game=odds.game,
         odds=odds,
         scripts=(
             "engines/baccarat.js",

@@ -19,7 +19,6 @@ def build(odds: Odds) -> BookPage:
         name=NAME,
         title="A night of Bunco",
         answers="What should you and the room expect of a night?",
-        template=f"{NAME}.html",
         values={
             "presets": presets(rules.sides),
             "yours": _grid("For you", ("you", "value", "1 in"), your_rows(odds)),
@@ -28,7 +27,6 @@ def build(odds: Odds) -> BookPage:
             "ended": ended_text(rules),
         },
         menu="A night",
-        game=odds.game,
         odds=odds,
         scripts=(
             "engines/bunco.js",

@@ -15,7 +15,6 @@ def build(claims: Mapping[str, Sequence[ClaimRow]]) -> BookPage:
         title="Published claims",
         answers="Is it true? Sentences about the odds of these games, as they were "
         "printed, judged by exact numbers, or by a sample that is named.",
-        template="claims.html",
         values={
             "claims": claims,
             "counts": {source: counts_text(each) for source, each in judged.items()},

@@ -84,7 +84,6 @@ def build(odds: Odds, options: BookOptions) -> BookPage:
         name=NAME,
         title="Farkle: a match of two",
         answers="When should you bank, given both scores?",
-        template=f"{NAME}.html",
         values={
             "matches": {solved.name: solved.facts for solved in matches},
             "results": Grid("Matches in this report", header, tuple(rows)),
@@ -95,7 +94,6 @@ def build(odds: Odds, options: BookOptions) -> BookPage:
             "full": options.full,
         },
         menu="A match of two",
-        game=odds.game,
         odds=odds,
         scripts=(ENGINE, *WIDGETS, f"widgets/{NAME}.js"),
         data={f"{NAME}-{solved.name}": solved.arrays for solved in matches},

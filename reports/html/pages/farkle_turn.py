@@ -57,7 +57,6 @@ def build(odds: Odds) -> BookPage:
         title="Farkle: bank or roll?",
         answers="Which dice should you keep, and should you bank the points or roll "
         "again?",
-        template=f"{NAME}.html",
         values={
             "presets": presets(),
             "thresholds": Grid(caption, header, tuple(row.texts() for row in rows)),
@@ -67,7 +66,6 @@ def build(odds: Odds) -> BookPage:
             "labels": rulebook.field_descriptions(FarkleRules),
         },
         menu="Bank or roll?",
-        game=odds.game,
         odds=odds,
         scripts=(
             ENGINE,

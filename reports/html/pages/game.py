@@ -19,7 +19,6 @@ def build(odds: Odds, page: Page) -> BookPage:
         answers=f"What are the odds of {page.title}? {page.lead}",
         template="game.html",
         values={"content": page},
-        game=odds.game,
         odds=odds,
         files={
             f"{odds.game}.{ending}": answer.text(format_)

@@ -40,7 +40,6 @@ def build(
         title="The book of odds",
         answers="What are the odds? Exact answers for table games, by enumeration and "
         "exact arithmetic, with no sampling anywhere.",
-        template="index.html",
         values={
             "games": [(page, content, _leading(content)) for page, content in games],
             "pages": pages,

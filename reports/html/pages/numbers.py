@@ -30,7 +30,6 @@ def build(odds: Odds, page: Page) -> BookPage:
             "methods": dict(zip(names, ascii_lowercase, strict=False)),
         },
         menu="All numbers",
-        game=odds.game,
         odds=odds,
         scripts=("widgets/sorting.js", "widgets/numbers.js"),
         data={name: json.dumps(long).encode()} if long else {},

@@ -61,7 +61,6 @@ def build(all_odds: Sequence[Odds]) -> BookPage:
         title="Verify a simulator",
         answers="Does your program roll and deal with the right probabilities? Paste "
         "its outcomes, or the counts of them.",
-        template="verify.html",
         values={"kinds": kinds},
         menu="Verify",
         scripts=("engines/e_process.js", "widgets/verify.js"),

@@ -28,7 +28,6 @@ def build(why: Why) -> BookPage:
         title="Why believe this",
         answers="Why believe these numbers? The headlines are derived twice, by "
         "methods that share no code, and programs of others can check the proofs.",
-        template="why.html",
         values={"why": why, "in_page": in_page},
         files=why.files,
         scripts=("engines/checker.js", "widgets/why.js") if in_page else (),

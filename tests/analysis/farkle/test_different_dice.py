@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from trueodds.analysis.farkle.dice_positions import read_dice_left, read_dice_roll
 from trueodds.analysis.farkle.dice_set import dice_set, kinds_of
 from trueodds.analysis.farkle.match import advise_dice, solved
 from trueodds.analysis.farkle.match.different_dice import solved_against
@@ -176,7 +175,7 @@ def test_which_of_two_equal_faces_to_keep_is_a_decision() -> None:
     """Keep the fair die that shows a 1, and roll the two dice that love a 1."""
     adviser = DiceAdviser(FarkleRules.load(dice="weighted*2, fair*4"))
     text = "weighted=1 fair=1 fair=2 fair=3 fair=4 weighted=5"
-    options = adviser.options(read_dice_roll(adviser.dice, text))
+    options = adviser.options(adviser.dice.read(text))
     assert adviser.dice.roll_text(options[0].keep.kept) == "fair=1"
     other = next(o for o in options if o.keep.kept == ((1, 1),))
     assert options[0].choice.value.lower > other.choice.value.upper
@@ -224,7 +223,7 @@ def test_advice_in_a_match_with_different_dice() -> None:
     rules = FarkleRules.load("kingdom-come", dice="weighted*2, fair*4", target=300)
     match = solved_against(rules, "fair*6", use=False).yours
     assert match.space.dice is not None
-    roll = read_dice_roll(match.space.dice, "weighted=1 fair=5 fair=1")
+    roll = match.space.dice.read("weighted=1 fair=5 fair=1")
     keeps = advise_dice(match, roll, stake=50, score=0, opponent=200)
     assert match.space.dice.roll_text(keeps[0].kept) == "fair=1 fair=5 weighted=1"
     assert keeps[0].after.chance.upper == 1
@@ -244,14 +243,14 @@ def test_advice_in_a_match_with_different_dice() -> None:
 def test_rolls_that_are_refused(text: str, error: type[Exception], fault: str) -> None:
     dice = dice_set(FarkleRules.load(dice="weighted, fair*5"))
     with pytest.raises(error, match=fault):
-        read_dice_roll(dice, text)
+        dice.read(text)
 
 
 def test_dice_left_by_number_if_all_are_equal() -> None:
     equal = dice_set(FarkleRules.load(dice="ci*6"))
-    assert read_dice_left(equal, "3") == 3
+    assert equal.read_left("3") == 3
     with pytest.raises(DiceError, match="3 does not say which dice"):
-        read_dice_left(dice_set(FarkleRules.load(dice="ci*5, fair")), "3")
+        dice_set(FarkleRules.load(dice="ci*5, fair")).read_left("3")
 
 
 def test_weights_too_large_to_count_are_refused() -> None:

@@ -1,19 +1,25 @@
 """Banking at T: against chains of explicit turns, and against naive decisions."""
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
+from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from strategies.farkle import naive_options, random_rules, rules
 
+from trueodds.analysis.farkle.dice_set import DiceSet, ScaledRolls
 from trueodds.analysis.farkle.roll_classes import roll_classes
+from trueodds.analysis.farkle.threshold import table
 from trueodds.analysis.farkle.threshold.table import Thresholds, best_threshold
 from trueodds.analysis.farkle.turn.optimal import best_turn
-from trueodds.core.dice import Dice, Roll, faces_of
+from trueodds.core.dice import Dice, Roll, counts_of, faces_of
 from trueodds.core.errors import PositionError, RulesError
 from trueodds.core.printing import decimal_text
 from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.rules.farkle.loaded import read_dice
 
 ECE209 = rules()
 
@@ -112,6 +118,78 @@ def naive_best(record: FarkleRules, at: int) -> Fraction:
 def test_best_keep_equals_naive_decisions(changes: dict[str, object], at: int) -> None:
     record = rules(**changes)
     assert Thresholds(record, "best").at(at).mean == naive_best(record, at)
+
+
+def naive_mixed_dice(record: FarkleRules, at: int) -> Fraction:
+    """Return the best keep given T over named dice, each with its own weights."""
+    weights = [die.weights for die in read_dice(str(record.dice), 1, 8)]
+    every = frozenset(range(len(weights)))
+
+    @cache
+    def rolling(stake: int, left: frozenset[int]) -> Fraction:
+        if stake >= at:
+            return Fraction(stake)
+        total = ways_in_all = Fraction(0)
+        for faces in product(range(6), repeat=len(left)):
+            ways = 1
+            for die, face in zip(sorted(left), faces, strict=True):
+                ways *= weights[die][face]
+            ways_in_all += ways
+            options = naive_options(tuple(face + 1 for face in faces), record)
+            best = Fraction(0)
+            for chosen in product((False, True), repeat=len(left)):
+                kept = [face + 1 for face, c in zip(faces, chosen, strict=True) if c]
+                points = options.get(counts_of(kept), 0) if kept and ways else 0
+                if points:
+                    rest = left - {
+                        die for die, c in zip(sorted(left), chosen, strict=True) if c
+                    }
+                    best = max(best, rolling(stake + points, rest or every))
+            total += ways * best
+        return total / ways_in_all
+
+    return rolling(0, every)
+
+
+@pytest.mark.parametrize("dice", ["weighted, even*2", "weighted, even, 1:2:3:1:2:1"])
+def test_mixed_dice_equal_naive_decisions_over_named_dice(dice: str) -> None:
+    changes = {"of_a_kind": {"2": {"6": 150}}, "number_of_dice": 3, "dice": dice}
+    record = rules(**changes)
+    naive = naive_mixed_dice(record, 250)
+    assert Thresholds(record, "best").at(250).mean == naive
+
+
+@pytest.mark.parametrize("keep", ["most", "fewest", "best"])
+@pytest.mark.parametrize("hot_dice", ["bank", "roll"])
+def test_any_dice_give_the_old_numbers_for_fair_dice(
+    keep: str, hot_dice: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = [Thresholds(rules("zilch"), keep, hot_dice).at(at) for at in (300, 700)]
+
+    def any_dice(record: FarkleRules) -> ScaledRolls:
+        return ScaledRolls(DiceSet(record, read_dice("fair*6")).rolls, range(7), 6)
+
+    monkeypatch.setattr(table, "scaled_rolls", any_dice)
+    new = [Thresholds(rules("zilch"), keep, hot_dice).at(at) for at in (300, 700)]
+    assert new == old
+
+
+@pytest.mark.parametrize("keep", ["most", "fewest", "best"])
+def test_mixed_dice_equal_the_turn_as_a_markov_chain(keep: str) -> None:
+    turns = Thresholds(rules(dice="weighted*2, fair*4"), keep)
+    ends = turns.ends(450)
+    mean = sum(points * chance for points, chance in ends.points.items())
+    assert turns.at(450) == (mean, ends.points[0])
+
+
+def test_thresholds_of_five_dice_and_of_dice_with_a_joker(
+    trueodds_command: Callable[..., Any],
+) -> None:
+    ran = trueodds_command("farkle", "thresholds", "--set", "number_of_dice=5")
+    assert ran.out.startswith("Bank at 200 points or more for the highest average")
+    dice = ["--dice", "0:1:1:1:1:1:j1, fair*5", "--at", "300"]
+    ran = trueodds_command("farkle", "thresholds", "--rules", "kingdom-come", *dice)
+    assert ran.out.startswith("A turn that banks at 300 points or more averages ")
 
 
 @settings(max_examples=12, deadline=None)

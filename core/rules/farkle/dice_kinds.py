@@ -1,0 +1,224 @@
+"""A set of dice as kinds of equal dice, and its rolls as text.
+
+Faces are digits in a row, such as ``113456``. They are separated by blanks if a die has
+more than 9 sides or a joker. If the dice are not all equal, each face has the name of
+its die, such as ``weighted=1 fair=5``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+from trueodds.core.dice import Roll, faces_of
+from trueodds.core.errors import DiceError, PositionError
+from trueodds.core.rules.farkle.loaded import (
+    DICE,
+    JOKER,
+    MOST_DICE,
+    SIDES,
+    Die,
+    read_dice,
+)
+from trueodds.core.rules.farkle.rules import FarkleRules
+
+MOST_DIGIT = 9
+"""The highest face that is written with one digit."""
+
+Multiset = tuple[int, ...]
+"""Number of dice of each kind."""
+
+DiceRoll = tuple[tuple[int, int], ...]
+"""Dice with their faces: the index of the die's kind, and the face.
+
+A joker is one more than the most faces of a die in the set.
+"""
+
+
+class DiceKinds:
+    """Dice that may be loaded and mixed; ``numbers`` counts the dice of each kind.
+
+    >>> dice = DiceKinds(read_dice("weighted*2, fair*4"))
+    >>> [kind.name for kind in dice.kinds], dice.numbers
+    (['fair', 'weighted'], (4, 2))
+    """
+
+    def __init__(self, dice: Sequence[Die]) -> None:
+        names = {die.kind: die.name for die in reversed(dice)}
+        counts = Counter(die.kind for die in dice)
+        self.kinds = [Die(names[kind], *kind) for kind in sorted(counts)]
+        self.numbers: Multiset = tuple(counts[kind.kind] for kind in self.kinds)
+        self.size = len(dice)
+        self.sides = max(len(kind.weights) for kind in self.kinds)
+        self.jokers = any(kind.joker for kind in self.kinds)
+        self.between = " " if self.jokers or self.sides > MOST_DIGIT else ""
+
+    @property
+    def spaced(self) -> bool:
+        """True if blanks separate the dice in the text of a roll."""
+        return self.mixed or bool(self.between)
+
+    @property
+    def mixed(self) -> bool:
+        """True if the dice are not all equal, so that each needs its name."""
+        return len(self.kinds) > 1
+
+    def shown(self, kind: int) -> dict[int, int]:
+        """Return the weight of each face that a die of this kind can show."""
+        die = self.kinds[kind]
+        every = [*enumerate(die.weights, start=1), (self.sides + 1, die.joker)]
+        return {face: weight for face, weight in every if weight}
+
+    def face_text(self, face: int) -> str:
+        """Return a face as text, "joker" for a joker."""
+        return JOKER if face > self.sides else str(face)
+
+    def die_text(self, kind: int, face: int) -> str:
+        """Return a die and its face as text; the face alone if all dice are equal."""
+        name = f"{self.kinds[kind].name}=" if self.mixed else ""
+        return f"{name}{self.face_text(face)}"
+
+    def roll_text(self, roll: Iterable[tuple[int, int]]) -> str:
+        """Return dice with their faces as text; faces alone if all dice are equal."""
+        between = " " if self.spaced else ""
+        return between.join(self.die_text(kind, face) for kind, face in roll)
+
+    def faces_text(self, faces: Roll) -> str:
+        """Return dice that are counted by face as text, without the names of dice."""
+        return self.between.join(map(self.face_text, faces_of(faces)))
+
+    def words(self, text: str) -> list[str]:
+        """Return the texts of the dice in the text of a roll."""
+        spaced = self.between or "=" in text
+        return text.split() if spaced else list("".join(text.split()))
+
+    def dice_text(self, multiset: Multiset) -> str:
+        """Return some of the dice as text.
+
+        >>> DiceKinds(read_dice("weighted*2, fair*4")).dice_text((1, 2))
+        'fair, weighted*2'
+        """
+        return ", ".join(
+            f"{kind.name}*{count}" if count > 1 else kind.name
+            for kind, count in zip(self.kinds, multiset, strict=True)
+            if count
+        )
+
+    def by_face(self, roll: Iterable[tuple[int, int]]) -> Roll:
+        """Return the number of dice by face, and last of jokers if there can be any."""
+        counts = Counter(face for _, face in roll)
+        return tuple(counts[n] for n in range(1, self.sides + self.jokers + 1))
+
+    def read(self, text: str) -> DiceRoll:
+        """Return a roll of some of the dice, such as ``weighted=1 fair=5 fair=5``.
+
+        Faces alone, such as ``155``, are enough if all dice are equal.
+
+        Raises:
+            PositionError: If the text is not a roll.
+            DiceError: If these dice are not in the set, or a die has not this face.
+
+        >>> DiceKinds(read_dice("weighted*2, fair*4")).read("weighted=1 fair=5")
+        ((1, 1), (0, 5))
+        """
+        words = text.replace(",", " ").split()
+        first = self.kinds[0].name
+        if not words:
+            raise PositionError(f"{text!r} has no dice; write them as {first}=1")
+        if not any("=" in word for word in words):
+            if self.mixed:
+                raise PositionError(
+                    f"{text!r} does not say which die shows which face; write it as "
+                    f"{first}=1 {self.kinds[-1].name}=5"
+                )
+            if len(words) == 1 and words[0].isdigit() and self.sides <= MOST_DIGIT:
+                words = list(words[0])
+            words = [f"{first}={face}" for face in words]
+        pairs = [word.rpartition("=") for word in words]
+        faces = {
+            self.face_text(face): face
+            for face in range(1, self.sides + self.jokers + 1)
+        }
+        for word, (_, _, shown) in zip(words, pairs, strict=True):
+            if shown not in faces:
+                raise PositionError(
+                    f"{word!r} is not a die with its face; faces are 1 to "
+                    f"{self.sides}{' and joker' * self.jokers}, such as {first}=1"
+                )
+        dice = read_dice(", ".join(name for name, _, _ in pairs), 1, MOST_DICE)
+        self.count(dice)
+        roll = tuple(
+            (self.kind_of(die), faces[shown])
+            for die, (_, _, shown) in zip(dice, pairs, strict=True)
+        )
+        for kind, face in roll:
+            if face not in self.shown(kind):
+                known = ", ".join(map(self.face_text, self.shown(kind)))
+                raise DiceError(
+                    f"the die {self.kinds[kind].name} never shows a "
+                    f"{self.face_text(face)}; it shows {known}"
+                )
+        return roll
+
+    def count(self, dice: Iterable[Die]) -> Counter[int]:
+        """Return how many dice of each kind these are; the set must have them."""
+        kinds = Counter(map(self.kind_of, dice))
+        for kind, number in kinds.items():
+            most = self.numbers[kind]
+            if number > most:
+                raise DiceError(
+                    f"the set has {most} of the die {self.kinds[kind].name}, not "
+                    f"{number}"
+                )
+        return kinds
+
+    def kind_of(self, die: Die) -> int:
+        """Return the index of a die's kind, or raise ``DiceError``."""
+        for index, kind in enumerate(self.kinds):
+            if kind.kind == die.kind:
+                return index
+        names = ", ".join(kind.name for kind in self.kinds)
+        raise DiceError(f"the set has no die {die.name}; it has {names}")
+
+    def require_shown(self, faces: Roll) -> None:
+        """Raise ``PositionError`` unless the dice can show faces that are counted.
+
+        By Hall's theorem they can if, of any faces, enough dice have at least one.
+
+        >>> DiceKinds(read_dice("1:1:1:1, fair*5")).require_shown((0, 0, 0, 0, 0, 6))
+        Traceback (most recent call last):
+            ...
+        trueodds.core.errors.PositionError: '666666' cannot be rolled; only 5 of ...
+        """
+        shown = [face for face, number in enumerate(faces, start=1) if number]
+        able = [self.shown(kind) for kind in range(len(self.kinds))]
+        if all(face in each for face in shown for each in able):
+            return
+        for size in range(1, len(shown) + 1):
+            for part in combinations(shown, size):
+                pairs = zip(able, self.numbers, strict=True)
+                dice = sum(n for each, n in pairs if not each.keys().isdisjoint(part))
+                if sum(faces[face - 1] for face in part) > dice:
+                    able_dice = f"only {dice}" if dice else "none"
+                    raise PositionError(
+                        f"{self.faces_text(faces)!r} cannot be rolled; {able_dice} of "
+                        f"the dice {self.dice_text(self.numbers)} can show "
+                        f"{' or '.join(map(self.face_text, part))}"
+                    )
+
+
+FAIR_DICE = DiceKinds([Die("fair", (1,) * SIDES)] * DICE)
+"""Six fair dice."""
+
+
+def dice_kinds(rules: FarkleRules) -> DiceKinds:
+    """Return the dice of these rules; they may be fair.
+
+    >>> dice_kinds(FarkleRules.load(number_of_dice=5)).dice_text((5,))
+    'fair*5'
+    """
+    number = rules.number_of_dice
+    if number == DICE and not rules.dice:
+        return FAIR_DICE
+    return DiceKinds(read_dice(str(rules.dice), number, number))

@@ -1,0 +1,239 @@
+"""Independent derivation of rolls and a turn with any dice, loaded and mixed.
+
+Rolls are listed one die at a time, and the dice of a keep are split by the combination
+that its lowest die belongs to. A turn follows as in ``turns``, from the points still
+to be won beyond the stake. The dice left are a tuple of kinds.
+
+At a higher stake the player can do what pays at a lower one, so the value of rolling
+never falls as the stake grows. Where a roll loses r points, no roll of these dice pays
+at the stakes down to r below.
+
+Values are integers in parts of a point, rounded down at every roll. A roll raises the
+stake by at least one unit or ends the turn. Hence the value is too low by at most as
+many parts as there are units below the stake from which nobody rolls.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, combinations_with_replacement, permutations
+from math import gcd
+from typing import TypeAlias
+
+import numpy as np
+
+from trueodds.core.enclosure import Enclosure
+from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.rules.farkle.loaded import FAIR_SET, read_dice
+from trueodds.core.rules.farkle.rules import straight_faces
+from trueodds.proofs.derivations.method import Value
+
+SCALE = 10**15
+"""Parts of a unit."""
+
+Left: TypeAlias = tuple[int, ...]
+"""The kinds of the dice left, in order."""
+
+Roll: TypeAlias = tuple[tuple[int, int], ...]
+"""Faces and kinds of dice, in order; a joker is one more than the most faces."""
+
+Law: TypeAlias = Counter[tuple[tuple[Left, int], ...]]
+"""Weights of rolls by their most points for each choice of dice left."""
+
+
+def any_dice(rules: FarkleRules) -> dict[str, Value]:
+    """Return the odds of a roll of all dice, and bounds of the mean of a turn.
+
+    Raises:
+        ValueError: If some of the dice can never farkle.
+
+    >>> derived = any_dice(FarkleRules.load(dice="fair*5, 1:1:1:1:1:2"))
+    >>> derived["roll.6.farkle"], derived["turn.mean"].texts(9)
+    (Fraction(241, 7776), ('461.65972', '461.65973'))
+    """
+    dice = _Dice(rules)
+    derived = dict(_roll(dice))
+    derived["turn.mean"] = _mean(dice, rules.minimum_to_bank)
+    if rules.minimum_to_open:
+        least = max(rules.minimum_to_open, rules.minimum_to_bank)
+        derived["opening.turn.mean"] = _mean(dice, least)
+    return derived
+
+
+class _Dice:
+    """The laws of all rolls, by the dice rolled; kinds are numbered by their weights.
+
+    ``whole`` is the full set, and ``unit`` divides all points.
+    """
+
+    def __init__(self, rules: FarkleRules) -> None:
+        number = rules.number_of_dice
+        dice = read_dice(str(rules.dice) or FAIR_SET, number, number)
+        self.rules, self.joker = rules, rules.sides + 1
+        self.kinds = sorted({die.kind for die in dice})
+        self.whole = tuple(sorted(self.kinds.index(die.kind) for die in dice))
+        self._sets = Counter[tuple[int, ...]]()
+        for faces, points in _combinations(rules):
+            self._sets[faces] = max(points, self._sets[faces])
+        self._group, self._scoring = cache(self.group), cache(self.scoring)
+        self._worth, self._rolls = cache(self.worth), cache(self.rolls)
+        self.laws = {
+            left: self.law(left)
+            for size in range(1, number + 1)
+            for left in combinations(self.whole, size)
+        }
+        self.unit = gcd(*(n for law in self.laws.values() for k in law for _, n in k))
+
+    def group(self, faces: tuple[int, ...]) -> int:
+        """Return the points of dice as one combination, 0 if they are none."""
+        shown = tuple(face for face in faces if face < self.joker)
+        jokers = len(faces) - len(shown)
+        alone = not shown and self.rules.jokers != "alone"
+        if jokers and (alone or len(faces) < 2):
+            return 0
+        every = combinations_with_replacement(range(1, self.joker), jokers)
+        return max(self._sets[tuple(sorted(shown + stand))] for stand in every)
+
+    def worth(self, faces: tuple[int, ...]) -> int:
+        """Return the most points if all dice score together, else -1."""
+        if not faces:
+            return 0
+        totals = [-1]
+        for chosen, rest in _choices(len(faces) - 1):
+            points = self._group((faces[0], *(faces[i + 1] for i in chosen)))
+            later = self._worth(tuple(faces[i + 1] for i in rest)) if points else -1
+            totals.append(points + later if later >= 0 else -1)
+        return max(totals)
+
+    def scoring(self, faces: tuple[int, ...]) -> list[tuple[tuple[int, ...], int]]:
+        """Return the legal keeps of sorted faces: the places left, and the points."""
+        keeps = {
+            chosen: (rest, points)
+            for chosen, rest in _choices(len(faces))
+            if (points := self._worth(tuple(faces[i] for i in chosen))) > 0
+        }
+        if self.rules.junk:
+            keeps = {
+                chosen: (rest, max(inside))
+                for chosen, rest in _choices(len(faces))
+                if (inside := [n for k, (_, n) in keeps.items() if set(k) <= {*chosen}])
+            }
+        if not keeps and len(faces) == len(self.whole) and self.rules.nothing:
+            return [((), self.rules.nothing)]
+        return list(keeps.values())
+
+    def rolls(self, left: Left) -> Counter[Roll]:
+        """Return the weights of all rolls of some dice."""
+        if not left:
+            return Counter({(): 1})
+        weights, joker = self.kinds[left[-1]]
+        faces = [*enumerate(weights, start=1), (self.joker, joker)]
+        rolls = Counter[Roll]()
+        for roll, ways in self._rolls(left[:-1]).items():
+            for face, weight in faces:
+                if weight:
+                    rolls[tuple(sorted((*roll, (face, left[-1]))))] += ways * weight
+        return rolls
+
+    def law(self, left: Left) -> Law:
+        """Return the weights of the rolls of some dice by what can be kept."""
+        law = Law()
+        for roll, ways in self._rolls(left).items():
+            best: dict[Left, int] = {}
+            for rest, points in self._scoring(tuple(face for face, _ in roll)):
+                after = tuple(sorted(roll[place][1] for place in rest))
+                best[after] = max(points, best.get(after, 0))
+            law[tuple(sorted(best.items()))] += ways
+        return law
+
+
+def _choices(dice: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Yield every choice of some dice, and the others."""
+    for size in range(dice + 1):
+        for chosen in combinations(range(dice), size):
+            yield chosen, tuple(die for die in range(dice) if die not in chosen)
+
+
+def _combinations(rules: FarkleRules) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Yield the faces of every combination, in order, and its points."""
+    for number, by_face in {1: rules.singles, **rules.of_a_kind}.items():
+        for face, points in by_face.items():
+            yield (face,) * number, points
+    for text, points in {"123456": rules.straight, **rules.straights}.items():
+        yield straight_faces(text), points
+    faces = range(1, rules.sides + 1)
+    for chosen in combinations(faces, 3):
+        yield tuple(sorted(chosen * 2)), rules.three_pairs
+    for a, b in permutations(faces, 2):
+        yield tuple(sorted((a, b) * 3)), rules.two_triplets
+        yield tuple(sorted((a,) * 4 + (b,) * 2)), rules.four_and_two
+
+
+def _roll(dice: _Dice) -> Iterator[tuple[str, Value]]:
+    best = Counter[int]()
+    for keeps, ways in dice.laws[dice.whole].items():
+        best[max((points for _, points in keeps), default=0)] += ways
+    name, total = f"roll.{len(dice.whole)}", best.total()
+    yield f"{name}.farkle", Fraction(best[0], total)
+    yield f"{name}.best.mean", Fraction(sum(n * w for n, w in best.items()), total)
+    for points in range(0, max(best) + 1, dice.unit):
+        yield f"{name}.best.{points}", Fraction(best[points], total)
+
+
+def _mean(dice: _Dice, minimum: int) -> Enclosure:
+    """Return bounds of the mean of a turn that banks at this minimum or more."""
+    unit = dice.unit
+    least = max(-(-minimum // unit), 1)
+    pays = Fraction(0)
+    for left, law in dice.laws.items():
+        if not law[()]:
+            raise ValueError(f"this derivation is of dice that can farkle, not {left}")
+        most = sum(max(n for _, n in k) * w for k, w in law.items() if k)
+        pays = max(pays, Fraction(most, law[()] * unit))
+    high = max(-int(-pays // 1), least)
+    column = {left: n for n, left in enumerate([(), *dice.laws])}
+    turns = {left: _Turn(dice, left, column) for left in dice.laws}
+    longest = max(int(turn.points.max(initial=0)) for turn in turns.values())
+    more = np.zeros((high + longest + 1, len(column)), object)
+    if not dice.rules.hot_dice:
+        more[:least, 0] = [-stake * SCALE for stake in range(least)]
+    rolls_at = dict.fromkeys(turns, high)
+    for stake in range(high - 1, -1, -1):
+        for left, turn in turns.items():
+            if stake < least or stake <= rolls_at[left]:
+                won = turn.rolling(stake, more)
+                if won < 0 and stake >= least:
+                    rolls_at[left] = stake - 1 - max(0, -won - high) // SCALE
+                else:
+                    more[stake, column[left]] = won
+        if dice.rules.hot_dice:
+            more[stake, 0] = more[stake, column[dice.whole]]
+    lower = Fraction(more[0, column[dice.whole]] * unit, SCALE)
+    return Enclosure(lower, lower + Fraction(high * unit, SCALE))
+
+
+class _Turn:
+    """The keeps of some dice as flat arrays: points in units, and columns."""
+
+    def __init__(self, dice: _Dice, left: Left, column: dict[Left, int]) -> None:
+        law = dice.laws[left]
+        self.farkle, self.total = law[()], law.total()
+        scoring = [(keeps, ways) for keeps, ways in law.items() if keeps]
+        self.weights = np.array([ways for _, ways in scoring], object)
+        sizes = [len(keeps) for keeps, _ in scoring]
+        self.first = np.cumsum([0, *sizes[:-1]])
+        every = [keep for keeps, _ in scoring for keep in keeps]
+        self.points = np.array([n // dice.unit for _, n in every], int)
+        self.after = np.array([column[rest] for rest, _ in every], int)
+        self.gains = self.points.astype(object) * SCALE
+
+    def rolling(self, stake: int, more: np.ndarray) -> int:
+        """Return what a roll wins beyond the stake, in parts, rounded down."""
+        won = -self.farkle * stake * SCALE
+        if len(self.points):
+            gains = self.gains + more[stake + self.points, self.after]
+            won += int(self.weights @ np.maximum.reduceat(gains, self.first))
+        return won // self.total

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,13 +47,13 @@ class Row:
             numbers.value_text(self.mean).removesuffix(" points"),
             numbers.value_text(self.farkle),
             *("never" if at is None else f"{at:,}" for at in stakes[:number]),
-            *("–" for _ in stakes[number:]),
+            *("-" for _ in stakes[number:]),
         )
 
 
 def build(odds: Odds) -> BookPage:
     """Return the page, with the best turn under every rule set as a table."""
-    rows = [*_rows()]
+    rows = [*best_turns(rulebook.preset_names(games.find(FarkleRules.game)))]
     header = ("rules", "average turn", "farkle", *map(counted_dice, range(1, DICE + 1)))
     caption = "The best turn for points: bank from this stake on, by dice left"
     return BookPage(
@@ -99,8 +99,9 @@ def _default() -> str:
     return rulebook.preset_names(games.find(FarkleRules.game))[0]
 
 
-def _rows() -> Iterator[Row]:
-    for name in rulebook.preset_names(games.find(FarkleRules.game)):
+def best_turns(presets: Iterable[str]) -> Iterator[Row]:
+    """Yield the best turn under each preset, and before opening."""
+    for name in presets:
         rules = FarkleRules.load(name)
         for minimum in sorted({rules.minimum_to_bank, rules.minimum_to_open}):
             if minimum >= rules.minimum_to_bank:

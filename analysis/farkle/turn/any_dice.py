@@ -52,6 +52,11 @@ class AnyDiceTurn:
     farkle: Enclosure
     bank_at: dict[tuple[str, ...], int]
 
+    @property
+    def by_number(self) -> dict[int, int]:
+        """When to bank by the number of dice left, if all dice are equal."""
+        return {len(left): stake for left, stake in self.bank_at.items()}
+
 
 def any_dice_turn(
     rules: FarkleRules, dice: Sequence[Die], minimum: int | None = None

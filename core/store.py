@@ -70,8 +70,10 @@ def fetch(
         made.append(make())
         return _pack(made[0])
 
-    content = fetch_bytes(f"{name}.npz", key, pack)
-    return made[0] if made else _unpack(content)
+    def read(content: memoryview) -> Arrays:
+        return made[0] if made else _unpack(content)
+
+    return fetch_checked(f"{name}.npz", key, pack, read)
 
 
 def fetch_bytes(
@@ -182,7 +184,10 @@ def read_bytes(path: Path) -> tuple[dict[str, Any], memoryview]:
     if hashlib.sha256(view[body:]).hexdigest().encode() != checksum:
         raise ValueError("its checksum is wrong")
     content = whole.index(b"\n", body) + 1
-    return json.loads(whole[body:content]), view[content:]
+    try:
+        return json.loads(whole[body:content]), view[content:]
+    except RecursionError:
+        raise ValueError("its key is nested too deeply") from None
 
 
 def _pack(arrays: Mapping[str, Any]) -> bytes:
@@ -196,8 +201,11 @@ def _pack(arrays: Mapping[str, Any]) -> bytes:
 def _unpack(content: memoryview) -> Arrays:
     import numpy as np
 
-    with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
-        return dict(arrays)
+    try:
+        with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
+            return dict(arrays)
+    except Exception as error:  # zipfile, zlib and numpy have many kinds
+        raise ValueError(f"its arrays cannot be read: {error}") from None
 
 
 def _plain(key: Mapping[str, object]) -> Any:

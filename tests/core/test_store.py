@@ -2,8 +2,10 @@
 
 import os
 import sys
+from io import BytesIO
 from pathlib import Path
 from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired
+from zipfile import ZipFile
 
 import numpy as np
 import pytest
@@ -71,6 +73,30 @@ def test_a_cut_file_is_noticed(cache: Path) -> None:
     store.fetch("x", {}, make)
     cache.write_bytes(cache.read_bytes()[:-10])
     assert store.fetch("x", {}, make)["calls"] == 2
+
+
+def arrays_too_large() -> bytes:
+    """Return an archive whose only array says that it has 728 TiB."""
+    header, archive = BytesIO(), BytesIO()
+    about = {"descr": "<f8", "fortran_order": False, "shape": (10**7, 10**7)}
+    np.lib.format.write_array_header_1_0(header, about)
+    with ZipFile(archive, "w") as file:
+        file.writestr("values.npy", header.getvalue())
+    return archive.getvalue()
+
+
+@pytest.mark.parametrize("content", [b"", b"no arrays", arrays_too_large()])
+def test_content_that_is_no_arrays_is_made_again(
+    content: bytes, cache: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Its checksum is right, so that it was written so."""
+    store.write_bytes(cache, {}, content)
+    with pytest.raises(ValueError, match="its arrays cannot be read"):
+        store.read(cache)
+    make = Maker()
+    for _ in range(2):
+        assert store.fetch("x", {}, make)["calls"] == 1
+    assert "damaged" in caplog.text
 
 
 def test_a_place_that_cannot_be_written_to_costs_only_the_keeping(

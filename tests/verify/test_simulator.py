@@ -164,6 +164,10 @@ def test_python_function_draws(
     Path("mine.py").write_text("def six():\n    return 6\n")
     code, verdict = verify("farkle", "--outcome", "die", "--python", "mine:six")
     assert (code, verdict["verdict"]) == (1, "refuted")
+    code, verdict = verify("farkle", "--outcome", "die", "--python", "mine:seven")
+    assert (code, verdict["verdict"]) == (2, "failed")
+    reason = str(verdict["summary"]).partition("exit code 1: ")[2]
+    assert reason.startswith("cannot load 'mine:seven': mine has no function 'seven'")
 
 
 @pytest.mark.parametrize(

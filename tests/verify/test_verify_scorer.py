@@ -14,9 +14,10 @@ from pathlib import Path
 from random import Random
 
 import jsonschema
+import numpy as np
 import pytest
 
-from trueodds.core import games, rulebook
+from trueodds.core import games, rulebook, store
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage import score as score_show
 from trueodds.proofs.verify.positions.cribbage import causes, random_position
@@ -521,6 +522,16 @@ def test_every_remaining_interval_is_resumed(tmp_path: Path) -> None:
     result = run(question, question.order(), resume_file=file, max_failures=None)
     assert result.state.remaining == []
     assert sum(chunk.done for chunk in result.chunks) == 696
+
+
+def test_a_state_without_its_arrays_cannot_be_resumed(tmp_path: Path) -> None:
+    bunco = games.find("bunco")
+    question = Question("bunco", rulebook.load(bunco), command=("awk", "{print 0}"))
+    file = tmp_path / "state"
+    key = {"schema": resume.SCHEMA, **question.record()}
+    store.write(file, key, {"wrong": np.array(0)})
+    with pytest.raises(resume.ResumeError, match="it is damaged; remove it"):
+        resume.read(file, question.record())
 
 
 def test_workers_of_a_scheduler(verify: Verify) -> None:

@@ -32,6 +32,9 @@ from trueodds.core.errors import RulesError
 FORMAT = 1
 BATCHES = 50
 """Batches of a sample: their differences give the standard error of every result."""
+MOST_BYTES = 2**24
+"""Upper limit on both tables: no deal scores more than 127 points."""
+
 SHIPPED = files(__package__) / "equilibrium.deals"
 
 Counts = NDArray[np.int32]
@@ -83,7 +86,7 @@ def read_counts(path: Path) -> DealCounts:
     """
     try:
         recipe, content = store.read_bytes(path)
-        packed = io.BytesIO(lzma.decompress(content))
+        packed = io.BytesIO(_decompressed(content))
         totals = np.load(packed, allow_pickle=False)
         reached = np.cumsum(np.load(packed, allow_pickle=False), axis=1, dtype=np.int32)
         counts = DealCounts(recipe, totals, reached)
@@ -94,12 +97,21 @@ def read_counts(path: Path) -> DealCounts:
         ) from None
     except OSError as error:
         raise RulesError(f"cannot read {path}: {error.strerror or error}") from None
-    except (ValueError, KeyError, TypeError, EOFError, lzma.LZMAError):
+    except (ValueError, KeyError, TypeError, EOFError, MemoryError, lzma.LZMAError):
         raise RulesError(
             f"{path} is not a sample of deals, or it is damaged; "
             "trueodds cribbage sample writes such files"
         ) from None
     return counts
+
+
+def _decompressed(content: memoryview) -> bytes:
+    """Return the tables of a file, without ever decompressing many more bytes."""
+    decompressor = lzma.LZMADecompressor(memlimit=2**28)
+    packed = decompressor.decompress(content, max_length=MOST_BYTES)
+    if not decompressor.eof:
+        raise ValueError("its tables are too large, or cut off")
+    return packed
 
 
 @cache

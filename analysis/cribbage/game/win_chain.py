@@ -23,7 +23,7 @@ from typing import Any
 import msgspec
 
 from trueodds.analysis.cribbage.game.deal_counts import BATCHES, DealCounts
-from trueodds.core import rulebook, store
+from trueodds.core import proved, rulebook
 from trueodds.core.errors import RulesError
 from trueodds.core.estimate import Estimate
 from trueodds.core.progress import Progress, silent
@@ -87,7 +87,9 @@ def win_table(
         )
     key = {"format": FORMAT, "target": target, "counts": counts.digest}
     name = f"cribbage-win-{target}-{counts.digest[:12]}"
-    tables = store.fetch(name, key, lambda: _computed(counts, target, progress))
+    tables = proved.fetch(
+        name, key, lambda: _computed(counts, target, progress), lambda _: False
+    )
     return WinTable(target, tables["wins"], tables["errors"], counts.deals, counts.seed)
 
 

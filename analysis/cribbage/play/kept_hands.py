@@ -39,7 +39,7 @@ from trueodds.analysis.cribbage.strategy_file import (
     unpack,
 )
 from trueodds.analysis.cribbage.suit_classes import DISCARDS, Tables
-from trueodds.core import store
+from trueodds.core import proved
 from trueodds.core.cards import RANKS
 from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.cribbage import CribbageRules
@@ -125,12 +125,13 @@ def kept_hands(
     content, name = content_of(source)
     throws = unpack(content, show_digest(rules), name)
     key = {"format": FORMAT, "strategies": hashlib.sha256(content).hexdigest()}
-    arrays = store.fetch(
+    arrays = proved.fetch(
         "cribbage-kept-hands"
         if source == "equilibrium"
         else "cribbage-kept-hands-file",
         key,
         lambda: _kept(throws, progress),
+        lambda _: False,
         use=use_cache,
     )
     label = KEPT if source == "equilibrium" else str(source)

@@ -79,11 +79,18 @@ def read(file: Path, question: Mapping[str, Any]) -> State:
                 f"{file} is of another {name.replace('_', ' ')}; remove it to start "
                 "over"
             )
-    return State(
-        [(start, stop) for start, stop in arrays["remaining"].tolist()],
-        int(arrays["wrong"]),
-        [
-            Disagreement(place, int(got))
-            for place, got in zip(arrays["places"].tolist(), arrays["got"], strict=True)
-        ],
-    )
+    try:
+        return State(
+            [(start, stop) for start, stop in arrays["remaining"].tolist()],
+            int(arrays["wrong"]),
+            [
+                Disagreement(place, int(got))
+                for place, got in zip(
+                    arrays["places"].tolist(), arrays["got"], strict=True
+                )
+            ],
+        )
+    except (KeyError, TypeError, ValueError):
+        raise ResumeError(
+            f"cannot resume from {file}: it is damaged; remove it to start over"
+        ) from None

@@ -7,7 +7,7 @@ without arguments, again and again.
 import sys
 from typing import Any
 
-from trueodds.proofs.verify.python_function import find
+from trueodds.proofs.verify.python_function import FunctionError, find
 from trueodds.proofs.verify.simulator.sources import from_function
 
 
@@ -18,7 +18,10 @@ def draw_command(function: str) -> list[str]:
 
 def main(function: str) -> None:
     """Print outcomes until the reader closes the pipe."""
-    draw: Any = find(function, "draw")
+    try:
+        draw: Any = find(function, "draw")
+    except FunctionError as error:
+        sys.exit(str(error))
     for block in from_function(draw):
         sys.stdout.buffer.write(block)
         sys.stdout.buffer.flush()

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import csv
+import io
+import lzma
 import random
+import tracemalloc
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -27,7 +30,7 @@ from trueodds.analysis.cribbage.game.sample import MOST, add_deals, sample
 from trueodds.analysis.cribbage.game.win_chain import win_table
 from trueodds.analysis.cribbage.play import saved_solution
 from trueodds.analysis.cribbage.play.shipped import play_results
-from trueodds.core import rulebook
+from trueodds.core import rulebook, store
 from trueodds.core.errors import OptionError, RulesError
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_play import DEALER, PONE
@@ -292,3 +295,33 @@ def test_the_page_shows_the_errors_of_sampled_numbers() -> None:
     # The two players' chances of a game are those of the same table.
     mine, theirs = (float(grid.rows[0][1].split()[0]) for grid in section.grids)
     assert mine + theirs == pytest.approx(100, abs=0.01)
+
+
+def test_a_forged_table_is_not_believed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its key and its checksum are right, but this machine has not made it."""
+    monkeypatch.setenv("TRUEODDS_CACHE", str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    rules = CribbageRules.load(None, target=7)
+    right = win_table(shipped_counts(), rules).wins
+    (file,) = tmp_path.glob("*.npz")
+    key, arrays = store.read(file)
+    store.write(file, key, arrays | {"wins": np.full_like(right, 0.9)})
+    assert (win_table(shipped_counts(), rules).wins == right).all()
+
+
+@pytest.mark.parametrize("shape", [(10**7,), (10**7, 10**7)])
+def test_deals_that_unpack_to_too_much(shape: tuple[int, ...], tmp_path: Path) -> None:
+    header = io.BytesIO()
+    about = {"descr": "<i4", "fortran_order": False, "shape": shape}
+    np.lib.format.write_array_header_1_0(header, about)
+    packed = lzma.compress(header.getvalue() + bytes(4 * 10**7), preset=0)
+    file = tmp_path / "sample.deals"
+    store.write_bytes(file, shipped_counts().recipe, packed)
+    tracemalloc.start()
+    with pytest.raises(RulesError, match="not a sample of deals"):
+        read_counts(file)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 35 * 10**6

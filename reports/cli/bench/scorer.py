@@ -20,7 +20,6 @@ from trueodds.reports.output import Output
     "--positions",
     type=click.IntRange(min=2),
     default=10_000,
-    show_default=True,
     help="Number of random positions; always the same ones.",
 )
 @timeout_option("Seconds that a run may take.")
@@ -35,7 +34,6 @@ from trueodds.reports.output import Output
     type=click.FloatRange(min=0),
     callback=is_number,
     default=0.25,
-    show_default=True,
     help="Allowed slowdown, such as 0.25 for 25 %.",
 )
 @prints("table", "json", "markdown", "latex", "tsv")

@@ -26,7 +26,6 @@ def _gap(context: click.Context, parameter: click.Parameter, text: str) -> Fract
     "--out",
     metavar="DIR",
     default="cribbage-equilibrium",
-    show_default=True,
     help="Output folder. An unfinished solve in it is resumed.",
 )
 @click.option(
@@ -34,7 +33,6 @@ def _gap(context: click.Context, parameter: click.Parameter, text: str) -> Fract
     metavar="POINTS",
     default="1e-9",
     callback=_gap,
-    show_default=True,
     help="Exploitability, in points a deal, at which to stop.",
 )
 @scheduler_option

@@ -24,7 +24,6 @@ from trueodds.reports.output import Output
     "purpose",
     type=click.Choice(["mean", "turns"]),
     default="mean",
-    show_default=True,
     help="The highest average turn (mean), or the fewest expected turns to the target, "
     "playing alone (turns).",
 )
@@ -37,7 +36,6 @@ from trueodds.reports.output import Output
     "--top",
     type=click.IntRange(1, 1000),
     default=1,
-    show_default=True,
     help="Rank this many sets.",
 )
 @click.option(

@@ -14,7 +14,6 @@ def hands_option(command: Command) -> Command:
         "--hands",
         metavar="HANDS",
         default="kept",
-        show_default=True,
         help="Distribution of the hands: kept (as the shipped equilibrium of the "
         "discard keeps them), dealt (at random), or a strategy file.",
     )(command)

@@ -19,7 +19,6 @@ from trueodds.reports.output import Output
     "--contexts",
     type=click.IntRange(min=2),
     default=300,
-    show_default=True,
     metavar="N",
     help="Contexts to sample: six cards, a discard and a starter.",
 )

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     metavar="POINTS",
     default="0.0001",
     callback=_gap,
-    show_default=True,
     help="Exploitability, in points a deal, at which to stop.",
 )
 @click.option(
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
     "--out",
     metavar="DIR",
     default="cribbage-play",
-    show_default=True,
     help="Output folder. An unfinished solve in it is resumed.",
 )
 @scheduler_option

@@ -3,16 +3,13 @@
 import click
 
 from trueodds.reports.cli._shared import prints
+from trueodds.reports.cli.cribbage._shared import role_option
 from trueodds.reports.output import Output
 
 
 @click.command()
 @click.argument("folder", metavar="[DIR]", required=False)
-@click.option(
-    "--role",
-    type=click.Choice(["dealer", "pone"]),
-    help="The player who discards. [default: both]",
-)
+@role_option(help="The player who discards. [default: both]")
 @prints("table", "json", "markdown", "latex", "tsv")
 def discards(folder: str | None, role: str | None) -> Output:
     """Count the deals in which the play changes the best discard.

@@ -5,16 +5,13 @@ from __future__ import annotations
 import click
 
 from trueodds.reports.cli._shared import prints, seed_option
+from trueodds.reports.cli.cribbage._shared import role_option
 from trueodds.reports.output import Output
 
 
 @click.command()
 @click.argument("folder", metavar="DIR")
-@click.option(
-    "--role",
-    type=click.Choice(["dealer", "pone"]),
-    help="The player who knows more. [default: both]",
-)
+@role_option(help="The player who knows more. [default: both]")
 @click.option(
     "--contexts",
     type=click.IntRange(min=2),

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 import click
 
 from trueodds.reports.cli._shared import scheduler_option
-from trueodds.reports.cli.cribbage.play._shared import hands_option
-from trueodds.reports.cli.cribbage.solve import _gap
+from trueodds.reports.cli.cribbage._shared import (
+    gap_option,
+    hands_option,
+    solution_option,
+)
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -16,25 +19,14 @@ if TYPE_CHECKING:
 
 @click.command()
 @hands_option
-@click.option(
-    "--gap",
-    metavar="POINTS",
-    default="0.0001",
-    callback=_gap,
-    help="Exploitability, in points a deal, at which to stop.",
-)
+@gap_option(default="0.0001")
 @click.option(
     "--iterations",
     type=click.IntRange(min=1),
     metavar="N",
     help="Stop after iteration N at the latest [default: no limit]",
 )
-@click.option(
-    "--out",
-    metavar="DIR",
-    default="cribbage-play",
-    help="Output folder. An unfinished solve in it is resumed.",
-)
+@solution_option(default="cribbage-play")
 @scheduler_option
 def solve(
     hands: str,

@@ -174,8 +174,10 @@ def make(maker: Maker, odds: Odds, progress: Progress) -> Made:
         progress(f"checking {maker.name}", 0, 1)
     try:
         claims = checker.check(text.encode())
-    except (checker.UnprovedError, checker.MalformedError) as error:
+    except checker.UnprovedError as error:
         raise DisagreementError(f"{maker.name}: the checker says: {error}") from None
+    except checker.MalformedError as error:
+        raise ModelError(f"{maker.name}: its checker refuses it: {error}") from None
     for id, claimed in claims.items():
         if id in odds and maker.proves(id) and not agrees(claimed, odds[id].value):
             raise DisagreementError(

@@ -261,33 +261,38 @@ def dice_set(rules: FarkleRules) -> DiceSet:
 class ScaledRolls(NamedTuple):
     """Roll classes by the number of the multiset rolled, with totals ``base**size``.
 
-    ``sizes[n]`` is the number of dice of multiset n.
+    ``multisets[n]`` is the multiset with number n.
     """
 
     rolls: Rolls
-    sizes: Sequence[int]
+    multisets: Sequence[Multiset]
     base: int
+
+    @property
+    def sizes(self) -> list[int]:
+        """The number of dice of each multiset."""
+        return [sum(multiset) for multiset in self.multisets]
 
 
 def scaled_rolls(rules: FarkleRules) -> ScaledRolls:
     """Return the roll classes of these rules over powers of one total of a die.
 
-    >>> rolls, sizes, base = scaled_rolls(FarkleRules.load(dice="weighted*2, fair*4"))
-    >>> base, rolls[3].total == base ** sizes[3]
+    >>> scaled = scaled_rolls(FarkleRules.load(dice="weighted*2, fair*4"))
+    >>> scaled.base, scaled.rolls[5].total == scaled.base ** scaled.sizes[5]
     (30, True)
     """
     if not rules.dice:
-        return ScaledRolls(roll_classes(rules), range(DICE + 1), SIDES)
+        multisets = [(number,) for number in range(DICE + 1)]
+        return ScaledRolls(roll_classes(rules), multisets, SIDES)
     dice = dice_set(rules)
     base = lcm(*(sum(kind.weights) + kind.joker for kind in dice.kinds))
-    sizes = [sum(multiset) for multiset in dice.multisets]
-    rolls = {
-        n: Distribution(
-            {keeps: w * base ** sizes[n] // rolled.total for keeps, w in rolled.items()}
+    rolls = {}
+    for n, rolled in dice.rolls.items():
+        total = base ** sum(dice.multisets[n])
+        rolls[n] = Distribution(
+            {k: w * total // rolled.total for k, w in rolled.items()}
         )
-        for n, rolled in dice.rolls.items()
-    }
-    return ScaledRolls(rolls, sizes, base)
+    return ScaledRolls(rolls, dice.multisets, base)
 
 
 def kinds_of(roll: DiceRoll) -> Counter[int]:

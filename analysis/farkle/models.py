@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from trueodds.analysis.farkle.dice_set import ScaledRolls, dice_set, scaled_rolls
 from trueodds.analysis.farkle.roll_classes import (
     HOT,
     Keep,
@@ -13,12 +14,12 @@ from trueodds.analysis.farkle.roll_classes import (
     best_score,
     most_points,
     points_grid,
-    roll_classes,
 )
+from trueodds.analysis.farkle.threshold.table import fixed_keep
 from trueodds.core.decision import Action
 from trueodds.core.errors import RulesError
 from trueodds.core.model import Labels, Model, Question, Recipe, State
-from trueodds.core.rules.farkle import DICE, FarkleRules
+from trueodds.core.rules.farkle import FarkleRules
 
 PLAYING, BANKED, FARKLED = 0, 1, 2
 MOST_STATES = 200_000
@@ -31,7 +32,10 @@ def threshold(rules: FarkleRules, least: int) -> Model:
     The most points of each roll are kept, with the fewest dice; hot dice are banked
     too. Nothing below the rules' minimum is banked.
     """
-    rolls = roll_classes(rules)
+    scaled = scaled_rolls(rules)
+    rolls, whole = scaled.rolls, max(scaled.rolls)
+    most = fixed_keep("most", scaled.sizes)
+    assert most
     least = max(least, rules.minimum_to_bank)
 
     def step(state: State) -> Labels | Action:
@@ -43,17 +47,18 @@ def threshold(rules: FarkleRules, least: int) -> Model:
         return Action(rolls[dice].map(lambda keeps: after(stake, keeps)))
 
     def after(stake: int, keeps: RollClass) -> State:
-        if not keeps:
+        keep = most(keeps)
+        if keep is None:
             return 0, 0, FARKLED
-        points, left = stake + keeps[0].points, keeps[0].left
+        points, left = stake + keep.points, keep.left
         if left == HOT and not rules.hot_dice:
             # The turn ends there, with nothing below the minimum.
             return (points, 0, PLAYING) if points >= least else (0, 0, BANKED)
-        return points, left or DICE, PLAYING
+        return points, left or whole, PLAYING
 
     return Model.explore(
-        f"A turn of Farkle that banks at {least} points or more",
-        (0, DICE, PLAYING),
+        f"A turn of Farkle that banks at {least} points or more{_numbering(rules)}",
+        (0, whole, PLAYING),
         step,
         variables=("stake", "dice", "over"),
         reward="points",
@@ -71,7 +76,8 @@ def turn(rules: FarkleRules) -> Model:
     Raises:
         RulesError: If some dice cannot farkle.
     """
-    rolls = most_points(roll_classes(rules))
+    scaled = scaled_rolls(rules)
+    rolls, whole = most_points(scaled.rolls), max(scaled.rolls)
     numbers, ceiling = _numbered(rolls), _ceiling(rolls, rules)
     keeps_of = {number: keeps for (_, keeps), number in numbers.items()}
     over = (0, 0, 0)
@@ -82,7 +88,9 @@ def turn(rules: FarkleRules) -> Model:
             return ()
         if roll:
             return {
-                _keep(keep, dice): Action({after(stake + keep.points, keep.left): 1})
+                _keep(scaled, keep, dice): Action(
+                    {after(stake + keep.points, keep.left): 1}
+                )
                 for keep in keeps_of[roll]
             }
         actions = {}
@@ -97,11 +105,11 @@ def turn(rules: FarkleRules) -> Model:
         return actions or {"end": Action({over: 1})}
 
     def after(stake: int, left: int) -> State:
-        return stake, left or (DICE if rules.hot_dice else 0), 0
+        return stake, left or (whole if rules.hot_dice else 0), 0
 
     return Model.explore(
-        "A turn of Farkle, played for the most expected points",
-        (0, DICE, 0),
+        f"A turn of Farkle, played for the most expected points{_numbering(rules)}",
+        (0, whole, 0),
         step,
         variables=("stake", "dice", "roll"),
         reward="points",
@@ -118,10 +126,11 @@ def solitaire(rules: FarkleRules, target: int) -> Model:
     """
     if rules.penalty_every:
         raise RulesError("solitaire can be exported only for rules without penalties")
-    rolls = roll_classes(rules)
+    scaled = scaled_rolls(rules)
+    rolls, whole = scaled.rolls, max(scaled.rolls)
     numbers = _numbered(rolls)
     steps = target // points_grid(rolls)
-    if steps * steps // 2 * (DICE + len(numbers)) > MOST_STATES:
+    if steps * steps // 2 * (whole + len(numbers)) > MOST_STATES:
         raise RulesError(
             f"solitaire to {target} points has too many states to export; "
             "choose a smaller target"
@@ -134,7 +143,7 @@ def solitaire(rules: FarkleRules, target: int) -> Model:
             return ()
         if roll:
             return {
-                _keep(keep, dice): Action(
+                _keep(scaled, keep, dice): Action(
                     {decide(score, stake + keep.points, keep.left): 1}
                 )
                 for keep in keeps_of[roll]
@@ -147,26 +156,26 @@ def solitaire(rules: FarkleRules, target: int) -> Model:
                     lambda keeps: (
                         (score, stake, dice, numbers[dice, keeps])
                         if keeps
-                        else (score, 0, DICE, 0)
+                        else (score, 0, whole, 0)
                     )
                 ),
                 reward=0 if stake else 1,
             )
         if stake and stake >= least(score):
-            actions["bank"] = Action({(score + stake, 0, DICE, 0): 1})
-        return actions or {"end": Action({(score, 0, DICE, 0): 1})}
+            actions["bank"] = Action({(score + stake, 0, whole, 0): 1})
+        return actions or {"end": Action({(score, 0, whole, 0): 1})}
 
     def decide(score: int, stake: int, left: int) -> State:
         if score + stake >= target and stake >= least(score):
-            return target, 0, DICE, 0
-        return score, stake, left or (DICE if rules.hot_dice else 0), 0
+            return target, 0, whole, 0
+        return score, stake, left or (whole if rules.hot_dice else 0), 0
 
     def least(score: int) -> int:
         return max(rules.minimum_to_bank, 0 if score else rules.minimum_to_open)
 
     return Model.explore(
-        f"Farkle alone to {target} points",
-        (0, 0, DICE, 0),
+        f"Farkle alone to {target} points{_numbering(rules)}",
+        (0, 0, whole, 0),
         step,
         variables=("score", "stake", "dice", "roll"),
         reward="turns",
@@ -185,8 +194,30 @@ MODELS: Mapping[str, Recipe] = {
 }
 
 
-def _keep(keep: Keep, dice: int) -> str:
-    return f"keep_{dice - keep.left}_for_{keep.points}"
+def _keep(scaled: ScaledRolls, keep: Keep, dice: int) -> str:
+    """Return the name of a keep: how many dice of each kind, and their points."""
+    pairs = zip(scaled.multisets[dice], scaled.multisets[keep.left], strict=True)
+    kept = "_".join(str(rolled - left) for rolled, left in pairs)
+    return f"keep_{kept}_for_{keep.points}"
+
+
+def _numbering(rules: FarkleRules) -> str:
+    """Return how the variable ``dice`` numbers what is left, if dice differ.
+
+    >>> _numbering(FarkleRules.load(dice="weighted*2, fair*4"))
+    '; dice = 3 * number of fair + number of weighted'
+    """
+    dice = dice_set(rules)
+    if len(dice.kinds) == 1:
+        return ""
+    terms, factor = [], 1
+    for kind, number in zip(
+        reversed(dice.kinds), reversed(dice.multisets[-1]), strict=True
+    ):
+        times = f"{factor} * " if factor > 1 else ""
+        terms.append(f"{times}number of {kind.name}")
+        factor *= number + 1
+    return f"; dice = {' + '.join(reversed(terms))}"
 
 
 def _ceiling(rolls: Rolls, rules: FarkleRules) -> Fraction:

@@ -1,13 +1,15 @@
 """The quantities of a roll of Farkle, of an optimal turn, and of the long run."""
 
 from collections.abc import Iterator
-from fractions import Fraction
-from functools import partial
 
 import msgspec
 
 from trueodds.analysis.farkle import loaded_quantities
-from trueodds.analysis.farkle.loaded_quantities import roll_quantities, turn_means
+from trueodds.analysis.farkle.loaded_quantities import (
+    bank_at_quantities,
+    roll_quantities,
+    turn_means,
+)
 from trueodds.analysis.farkle.published import blog
 from trueodds.analysis.farkle.roll_classes import (
     Rolls,
@@ -18,12 +20,9 @@ from trueodds.analysis.farkle.roll_classes import (
 from trueodds.analysis.farkle.turn.distribution import outcomes, point_quantities
 from trueodds.analysis.farkle.turn.long_run import best_average
 from trueodds.analysis.farkle.turn.optimal import Turn, best_turn
-from trueodds.core.dice import counted_dice
 from trueodds.core.errors import RulesError
 from trueodds.core.quantity import Quantity, point_masses
 from trueodds.core.rules.farkle import DICE, FarkleRules
-
-_points = partial(Quantity, unit="points", method="backward induction")
 
 MOST_SCORES = 25_000
 """The most scores of six dice that can be listed."""
@@ -47,10 +46,12 @@ def quantities(rules: FarkleRules) -> Iterator[Quantity]:
     if rules.junk:
         strict = msgspec.structs.replace(rules, junk=False)
         scoring = best_turn(roll_classes(strict), strict, minimum=rules.minimum_to_bank)
-        yield _points(
-            "turn.junk.gain",
-            "Average points per turn that keeping junk adds",
-            turn.mean - scoring.mean,
+        yield Quantity(
+            id="turn.junk.gain",
+            label="Average points per turn that keeping junk adds",
+            value=turn.mean - scoring.mean,
+            unit="points",
+            method="backward induction",
         )
     if rules.minimum_to_open:
         minimum = max(rules.minimum_to_open, rules.minimum_to_bank)
@@ -83,12 +84,7 @@ def _rolls(rolls: Rolls) -> Iterator[Quantity]:
 
 def _turn(prefix: str, name: str, turn: Turn) -> Iterator[Quantity]:
     yield from turn_means(prefix, name, turn)
-    for dice, stake in turn.bank_at.items():
-        yield _points(
-            f"{prefix}.bank_at.{dice}",
-            f"{name.capitalize()}, with {counted_dice(dice)} left: bank at",
-            Fraction(stake),
-        )
+    yield from bank_at_quantities(prefix, name, turn.bank_at)
     if turn.ceiling // turn.grid <= MOST_STAKES:
         yield from _outcomes(prefix, name, turn)
 

@@ -50,6 +50,13 @@ MAKERS = (
         ("match.first_player",),
         checker="checkers.farkle_match",
     ),
+    Maker(
+        "farkle-dice-turn",
+        "farkle",
+        "farkle_dice:turn",
+        ("turn.mean",),
+        checker="checkers.farkle_dice",
+    ),
 )
 
 SCALE = 10**10

@@ -19,7 +19,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, product
 from math import comb, factorial, prod
@@ -357,26 +357,41 @@ def _over(sums: Sums, sets: Array, near: Callable[[Array], Array]) -> list[Array
     return [np.concatenate(column) for column in zip(*columns, strict=True)]
 
 
-def gain(
-    deck: Game, sizes: list[Array], all_deals: list[Alike], throws: Strategy, sign: int
-) -> Fraction:
-    """Return the value of the best response in a deal, less the strategy's own hand."""
+def against(
+    deck: Game, sizes: list[Array], all_deals: list[Alike], throws: Strategy
+) -> Iterator[tuple[Alike, Array, Array]]:
+    """Yield alike deals, with points of hand and crib against a strategy: (n, 15).
+
+    Points of the hand are over all starters, those of the crib over ``cases`` of each.
+    """
     six = hands(deck, sizes[6], all_deals, throws)
     five = avoiding(deck, sizes, six)
-    part, total = SHARED_SUITS * comb(deck.cards - 7, 6), 0
     for alike in all_deals:
         rows = alike.classes
         by_ranks, by_suit = (
             (sums + 720 * more[rows].astype(np.int64)) // 720
             for sums, more in zip(five.over(one_less(alike.sets)), six[1:], strict=True)
         )
-        own = own_points(deck, alike)
-        crib = crib_points(deck, alike, by_ranks, by_suit, part * throws.whole)
-        best = (part * throws.whole * own + sign * crib).max(axis=1)
-        hand = (throws.rows[throws.entries[rows]] * own).sum(axis=1)
-        worth = (best - part * hand).tolist()
-        total += sum(map(mul, worth, renamings(alike.sets).tolist()))
-    return Fraction(total, part * throws.whole * (deck.cards - 6) * comb(deck.cards, 6))
+        crib = crib_points(deck, alike, by_ranks, by_suit, cases(deck, throws))
+        yield alike, own_points(deck, alike), crib
+
+
+def cases(deck: Game, throws: Strategy) -> int:
+    """Return the total weight of the hands that avoid a deal and a starter."""
+    return SHARED_SUITS * comb(deck.cards - 7, 6) * throws.whole
+
+
+def gain(
+    deck: Game, sizes: list[Array], all_deals: list[Alike], throws: Strategy, sign: int
+) -> Fraction:
+    """Return the value of the best response in a deal, less the strategy's own hand."""
+    weight, total = cases(deck, throws), 0
+    for alike, own, crib in against(deck, sizes, all_deals, throws):
+        best = (weight * own + sign * crib).max(axis=1)
+        hand = (throws.rows[throws.entries[alike.classes]] * own).sum(axis=1)
+        values = (best - weight // throws.whole * hand).tolist()
+        total += sum(map(mul, values, renamings(alike.sets).tolist()))
+    return Fraction(total, weight * (deck.cards - 6) * comb(deck.cards, 6))
 
 
 def renamings(sets: Array) -> Array:

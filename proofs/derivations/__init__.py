@@ -77,14 +77,14 @@ def elsewhere(game: str, ids: Iterable[str] | None = None) -> Iterator[Derivatio
     With ``ids``, compare only the quantities of the commands that have these ids.
     """
     wanted = None if ids is None else list(ids)
-    known: dict[str, Odds] = {}
+    known: dict[Source, Odds] = {}
     for method in methods(game):
         source = method.source
         if source and (wanted is None or any(map(method.derives, wanted))):
-            if source.command not in known:
-                known[source.command] = source.odds()
-            values = method.derive(known[source.command])
-            yield from _compared(method, known[source.command], values, source.command)
+            if source not in known:
+                known[source] = source.odds()
+            values = method.derive(known[source])
+            yield from _compared(method, known[source], values, source.command)
 
 
 def _compared(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import chain
 
+from trueodds.analysis.run import odds
 from trueodds.core.odds import Odds
 from trueodds.core.quantity import Quantity
 from trueodds.core.rules.cribbage import CribbageRules
@@ -76,5 +77,15 @@ METHODS = (
         ("play.dealt.*", "play.kept.*", "play.lines"),
         module="cribbage.play",
         source=Source("odds cribbage", _play),
+    ),
+    Method(
+        "the checker's cribs from pone's deals; the play by the opponent's hands",
+        (
+            *("deal.heels.mean", "deal.dealer.mean", "deal.pone.mean"),
+            *("deal.equilibrium.dealer_hand", "deal.equilibrium.pone_hand"),
+            *("deal.equilibrium.crib", "play.equilibrium.*.mean"),
+        ),
+        module="cribbage.deal_means",
+        source=Source("odds cribbage", lambda: odds("cribbage")),
     ),
 )

@@ -28,9 +28,9 @@ def prove(
 ) -> Output:
     """Recompute results by independent methods and write certificates.
 
-    Without names, it proves all that takes only seconds. The independent checker
-    checks every certificate (see "trueodds check"). No file is written unless
-    everything is proved. Exit code 1: two methods disagree.
+    Without names, it proves everything but the largest certificates, in some minutes.
+    The independent checker checks every certificate (see "trueodds check"). No file is
+    written unless everything is proved. Exit code 1: two methods disagree.
 
     With other rules, name what belongs to one game, such as farkle or farkle:turn.mean.
     A game can have options of its own: trueodds prove farkle --dice "weighted, fair*5".

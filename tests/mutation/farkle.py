@@ -11,21 +11,24 @@ from fractions import Fraction
 
 from mutation.cells import mutants
 
+from trueodds.analysis.farkle.dice_set import dice_set
 from trueodds.analysis.farkle.roll_classes import roll_classes
+from trueodds.analysis.farkle.turn.any_dice import dice_set_turn
 from trueodds.analysis.farkle.turn.optimal import best_turn
 from trueodds.core.dice import Dice
 from trueodds.core.rules.farkle import DICE, FarkleRules
 
 
 def integers(rules: FarkleRules) -> Iterator[tuple[str, Fraction]]:
-    """``roll.6.best.N`` for the scores that come up."""
+    """``roll.K.best.N`` of all K dice, for the scores that come up."""
+    number = rules.number_of_dice
     of_face = [_face(rules, face) for face in range(1, 7)]
     counts: Counter[int] = Counter()
-    for roll, ways in Dice.fair(DICE, sides=6).rolls():
+    for roll, ways in Dice.fair(number, sides=6).rolls():
         apart = sum(best[n] for best, n in zip(of_face, roll, strict=True))
         counts[max(apart, _six(rules, roll)) or rules.nothing] += ways
     for score, count in sorted(counts.items()):
-        yield f"roll.6.best.{score}", Fraction(count, 6**DICE)
+        yield f"roll.{number}.best.{score}", Fraction(count, 6**number)
 
 
 def _face(rules: FarkleRules, face: int) -> list[int]:
@@ -33,7 +36,7 @@ def _face(rules: FarkleRules, face: int) -> list[int]:
     sets = {1: rules.singles, **rules.of_a_kind}
     worth = {n: points.get(face, 0) for n, points in sets.items()}
     best = [0]
-    for dice in range(1, DICE + 1):
+    for dice in range(1, rules.number_of_dice + 1):
         last = [best[dice - n] + p for n, p in worth.items() if n <= dice]
         best.append(max(best[-1], *last))
     return best
@@ -56,6 +59,10 @@ MATCH_ALONE = (
 )
 
 
+OF_SIX = ("straight", "three_pairs", "four_and_two", "two_triplets")
+"""Combinations that take six dice."""
+
+
 def _ties(rules: FarkleRules) -> list[str]:
     """Return the cells that say who wins a tie after the last round."""
     field = "final_round_tie"
@@ -69,7 +76,8 @@ def idle(rules: FarkleRules) -> dict[str, str]:
         "target": MATCH_ALONE,
         "lowest_score": MATCH_ALONE if falls else "no score can fall",
     }
-    if rules.minimum_to_bank or not rules.minimum_to_open:  # no claim.blog.*
+    claims = rules.minimum_to_open and not rules.minimum_to_bank and not rules.dice
+    if not claims:  # no claim.blog.*
         reasons["final_round"] = MATCH_ALONE
         why = (
             MATCH_ALONE
@@ -79,6 +87,10 @@ def idle(rules: FarkleRules) -> dict[str, str]:
         reasons |= dict.fromkeys(_ties(rules), why)
     if not rules.penalty_every:
         reasons["penalty_points"] = "no number of farkles in a row costs anything"
+    if rules.dice and not rules.penalty_points:
+        reasons["penalty_every"] = "a penalty of no points costs nothing"
+    if rules.number_of_dice < DICE:
+        reasons |= dict.fromkeys(OF_SIX, "no roll has six dice")
     for mutant in mutants(rules):
         if mutant.field == "jokers" and not rules.has_jokers:
             reasons[mutant.cell] = "no die has a joker"
@@ -110,7 +122,11 @@ def _is_no_limit(rules: FarkleRules, minimum: int) -> bool:
 
     That play is then allowed with the minimum too, and nothing else has become so.
     """
-    if rules.minimum_to_bank or rules.minimum_to_open or rules.penalty_every:
+    if rules.minimum_to_bank or rules.penalty_every:
+        return False
+    if rules.dice:
+        return min(dice_set_turn(dice_set(rules), 0).bank_at.values()) >= minimum
+    if rules.minimum_to_open:
         return False
     turn = best_turn(roll_classes(rules), rules)
     return min(turn.bank_at.values()) >= minimum

@@ -12,12 +12,21 @@ import trueodds
 from trueodds.analysis.farkle.roll_classes import best_score, roll_classes
 from trueodds.core import games, rulebook
 from trueodds.core.enclosure import Enclosure
+from trueodds.core.odds import Odds
 from trueodds.core.rules.baccarat import BaccaratRules
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.proofs import baccarat, bunco, cribbage, farkle, symbolic
-from trueodds.proofs.derivations import Derivation, derivations, elsewhere, methods
+from trueodds.proofs import derivations as derivation_package
+from trueodds.proofs.derivations import (
+    Derivation,
+    Method,
+    Source,
+    derivations,
+    elsewhere,
+    methods,
+)
 
 
 @pytest.mark.parametrize(
@@ -66,6 +75,7 @@ def test_headlines_are_derived_twice_and_equal(game: str, ids: list[str]) -> Non
                 {"opening.turn.mean", "claim.blog.enumerator.rolls.wrong"},
                 {"deal.best_mean.mean", "script.wrong_choice"},
                 {"discard.1.crib"},
+                {"deal.pone.mean", "deal.equilibrium.crib"},
                 {"bias.roll.bunco"},
             )
         ),
@@ -76,6 +86,18 @@ def test_what_other_commands_print_is_derived_twice_and_equal(ids: set[str]) -> 
     assert all(derivation.equal for derivation in derived)
     assert ids <= {derivation.quantity for derivation in derived}
     assert len({derivation.command for derivation in derived}) == 1
+
+
+def test_each_method_gets_the_odds_of_its_own_source(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    usual = trueodds.odds("bunco")
+    none = Odds("bunco", usual.rules, "", [])
+    sources = Source("odds bunco", lambda: none), Source("odds bunco", lambda: usual)
+    two = [Method("a", ("roll.mean",), module="bunco", source=s) for s in sources]
+    monkeypatch.setattr(derivation_package, "methods", lambda game: two)
+    derived = [each.quantity for each in elsewhere("bunco")]
+    assert "roll.mean" in derived
 
 
 @pytest.mark.parametrize("game", ["bunco", "farkle"])

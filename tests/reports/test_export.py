@@ -199,6 +199,12 @@ SMALL: list[tuple[str, str, dict[str, object]]] = [
     ("baccarat", "coup", {"shoe": "A:2,4:3,8:2,9:1,K:2"}),
     ("farkle", "threshold:200", {}),
     ("farkle", "solitaire:100", {}),
+    ("farkle", "threshold:200", {"number_of_dice": 3, "dice": "weighted*2, even"}),
+    (
+        "farkle",
+        "solitaire:100",
+        {"number_of_dice": 2, "dice": "0:1:1:j1, 8:1:1:1:1:1:2"},
+    ),
 ]
 
 

@@ -8,6 +8,7 @@ from trueodds.reports.games.farkle import page
 from trueodds.reports.games.farkle.match import section
 from trueodds.reports.games.farkle.one_turn import threshold_section
 from trueodds.reports.html.page import Section
+from trueodds.reports.html.pages.farkle_turn import best_turns
 
 
 def sections(preset: str) -> dict[str, Section]:
@@ -21,6 +22,35 @@ def test_page_of_rules(preset: str) -> None:
     points = by_title["One turn, played for the most points: its points"]
     assert points.sum == 1
     assert ("What a blog says" in by_title) == (preset == "blog")
+
+
+def test_page_of_five_dice() -> None:
+    by_title = sections("five-thousand")
+    rolls = by_title["Farkle by number of dice"].quantities
+    assert [q.id for q in rolls] == [f"roll.{n}.farkle" for n in range(1, 6)]
+    turn = by_title["One turn, played for the most points"]
+    assert turn.plot is not None
+    stakes = {bar.label: bar.text for bar in turn.plot.bars}
+    assert stakes == {"1": "200", "2": "200", "3": "400", "4": "950", "5": "3,100"}
+    assert "to 700 points" in by_title["A match"].text
+
+
+def test_the_table_of_best_turns_has_presets_with_fewer_dice() -> None:
+    best = best_turns(("five-thousand", "zilch"))
+    rows = {row.texts()[0]: row.texts() for row in best}
+    preset = "five-thousand, before opening"
+    assert rows[preset][2:] == ("55.00 %", "350", "350", "400", "950", "3,100", "-")
+    assert rows["zilch"][-1] == "never"
+
+
+def test_page_of_mixed_dice() -> None:
+    by_title = {
+        section.title: section
+        for section in page(trueodds.odds("farkle", dice="weighted, fair*5")).sections
+    }
+    (farkles,) = by_title["Farkle by number of dice"].quantities
+    assert farkles.id == "roll.6.farkle"
+    assert by_title["One turn, played for the most points"].plot is None
 
 
 def test_thresholds_and_what_to_keep() -> None:

@@ -120,7 +120,9 @@ def test_answers_that_are_none_are_asked_for_again() -> None:
 
 def test_the_same_seed_rolls_the_same_dice() -> None:
     first, second = seeded(0xACE1), seeded(44257)
-    assert [str(first(6)) for _ in range(20)] == [str(second(6)) for _ in range(20)]
+    assert [str(first((6,))) for _ in range(20)] == [
+        str(second((6,))) for _ in range(20)
+    ]
     assert [read_seed(text) for text in ("0xACE1", "44257", "-3")] == [44257, 44257, -3]
     with pytest.raises(PositionError, match="is no seed"):
         read_seed("12f")

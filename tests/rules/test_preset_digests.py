@@ -50,6 +50,9 @@ DIGESTS = {
     ("farkle", "facebook"): (
         "3b858d5680480f8c54e0163824e86e8104eaf483327993c2597dad45107aada4"
     ),
+    ("farkle", "five-thousand"): (
+        "8b213575f0ead2c7f557dd16d26292ad6e634fb0183a43e90a2cfe248db8c3dd"
+    ),
     ("farkle", "kingdom-come"): (
         "9b4126940834b7bd24bcb680025ab946c985febbf4b4ed93efdb3e94e8a3c59b"
     ),

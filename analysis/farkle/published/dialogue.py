@@ -1,7 +1,8 @@
 """Dialogue of the Farkle programming assignment (S4), for one to four players.
 
 The words are those that the assignment's handed-out ``main`` and its specification
-print, byte for byte; one player plays one turn. The assignment does not say what a
+print, byte for byte; one player plays one turn. With other dice only the numbers and
+texts of dice differ. The assignment does not say what a
 program answers to a word that is no answer, so the question is asked again. A tie,
 which its rules do not know, ends with "Players 1 and 2 tie!". Points that the rules do
 not let a player bank make a turn score of 0.
@@ -15,15 +16,21 @@ from typing import Protocol
 
 from trueodds.analysis.farkle.published.dice_group import DiceGroup
 from trueodds.core.errors import DiceError, PositionError
-from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
+from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.rules.farkle.dice_kinds import (
+    FAIR_DICE,
+    DiceKinds,
+    Multiset,
+    dice_kinds,
+)
 
 MOST_PLAYERS = 4
 PLAYERS = "How many players? "
 PLAYERS_AGAIN = "This game only supports 1 to 4 players. How many? "
 SEED = "Enter a seed integer (decimal or hexadecimal): "
 
-Rolled = Callable[[int], DiceGroup]
-"""A function that rolls a number of dice."""
+Rolled = Callable[[Multiset], DiceGroup]
+"""A function that rolls a number of dice of each kind."""
 
 
 class Words(Protocol):
@@ -50,12 +57,23 @@ def read_seed(text: str) -> int:
         ) from None
 
 
-def seeded(seed: int) -> Rolled:
-    """Return dice from Python's generator (the Mersenne Twister) with this seed."""
+def seeded(seed: int, dice: DiceKinds = FAIR_DICE) -> Rolled:
+    """Return dice from Python's generator (the Mersenne Twister) with this seed.
+
+    A face is drawn by a uniform integer below the total of the die's weights.
+    """
     from random import Random
 
     generator = Random(seed)
-    return lambda dice: DiceGroup.roll(dice, lambda: generator.randint(1, 6))
+    faces = [
+        [face for face, weight in dice.shown(kind).items() for _ in range(weight)]
+        for kind in range(len(dice.kinds))
+    ]
+
+    def next_face(kind: int) -> int:
+        return generator.choice(faces[kind])
+
+    return lambda numbers: DiceGroup.roll(numbers, next_face, dice)
 
 
 @dataclass
@@ -75,6 +93,9 @@ class Table:
     answers: Words
     say: Callable[[str], None]
 
+    def __post_init__(self) -> None:
+        self.dice = dice_kinds(self.rules)
+
     def play(
         self, players: int | None, seed: int | None, rolled: Rolled | None
     ) -> None:
@@ -87,7 +108,7 @@ class Table:
         asked = players is None
         number = self._ask_players() if players is None else players
         if rolled is None:
-            rolled = seeded(self._ask_seed() if seed is None else seed)
+            rolled = seeded(self._ask_seed() if seed is None else seed, self.dice)
         elif asked:
             self._ask_seed()
         seats = [Player() for _ in range(number)]
@@ -111,10 +132,10 @@ class Table:
 
     def turn(self, rolled: Rolled) -> int | None:
         """Play a turn and return its points, None for a farkle."""
-        stake, dice = 0, DICE
+        stake, numbers = 0, self.dice.numbers
         while True:
-            self.say(f"Rolling {dice} dice...")
-            group = rolled(dice)
+            self.say(f"Rolling {sum(numbers)} dice...")
+            group = rolled(numbers)
             self.say(f"{group}\n")
             if group.is_farkle(self.rules):
                 self.say("FARKLE -- your turn is over.\n")
@@ -122,13 +143,13 @@ class Table:
             kept, points, left = self._ask_keep(group)
             stake += points
             self.say(f"Keeping {kept}, score = {points}\nScore so far = {stake}\n")
-            dice = len(left) or DICE
+            numbers = left.numbers if len(left) else self.dice.numbers
             if not len(left) and not self.rules.hot_dice:
                 return stake
             again = (
-                f"{dice} dice left -- roll again (y/n)? "
+                f"{len(left)} dice left -- roll again (y/n)? "
                 if len(left)
-                else "HOT DICE!  Roll 6 dice (y/n)? "
+                else f"HOT DICE!  Roll {self.dice.size} dice (y/n)? "
             )
             if not self._ask_yes(again):
                 return stake
@@ -152,7 +173,7 @@ class Table:
 
     def _ask_keep(self, group: DiceGroup) -> tuple[DiceGroup, int, DiceGroup]:
         """Return the dice kept, their points, and the dice left."""
-        legal = dict(Scorer(self.rules).options(group.counts))
+        legal = group.options(self.rules)
         while True:
             try:
                 kept, left = group.select(self._ask("Which to keep? ", "dice to keep"))

@@ -86,7 +86,7 @@ class Forward:
         top: int,
         hot: Callable[[int], Hot] | None = None,
     ) -> None:
-        rolls, self.sizes, base = scaled
+        rolls, self.sizes = scaled.rolls, scaled.sizes
         self.whole = max(rolls)
         self.hot_dice = rules.hot_dice
         self.minimum = rules.minimum_to_bank
@@ -99,7 +99,7 @@ class Forward:
         }
         self._rolled = self._most_rolled(top)
         most = max(self._rolled.values()) + self.sizes[self.whole]
-        self._powers = [base**n for n in range(most + 1)]
+        self._powers = [scaled.base**n for n in range(most + 1)]
         self._next: dict[State, dict[Keep, tuple[State, int]]] = {}
 
     def reach(self, kept: Callable[[int], Kept], at: int) -> dict[State, int]:

@@ -84,7 +84,7 @@ class Thresholds:
         self.rolls = self._scaled.rolls
         self.whole = max(self.rolls)
         self.grid = points_grid(self.rolls)
-        self._fixed = _fixed(keep, self._scaled.sizes)
+        self._fixed = fixed_keep(keep, self._scaled.sizes)
         self._hot: Callable[[int], Hot] | None = None
         self._best_hot: BestHotDice | None = None
         if hot_dice == "roll" and rules.hot_dice:
@@ -199,7 +199,7 @@ class Thresholds:
         return -(-least // self.grid) * self.grid
 
 
-def _fixed(rule: KeepRule, sizes: Sequence[int]) -> Choose | None:
+def fixed_keep(rule: KeepRule, sizes: Sequence[int]) -> Choose | None:
     """Return the keep of a roll by a rule; None if it depends on T.
 
     ``sizes`` has the number of dice of each multiset left. On further ties the multiset

@@ -52,6 +52,11 @@ class AnyDiceTurn:
     farkle: Enclosure
     bank_at: dict[tuple[str, ...], int]
 
+    @property
+    def by_number(self) -> dict[int, int]:
+        """When to bank by the number of dice left, if all dice are equal."""
+        return {len(left): stake for left, stake in self.bank_at.items()}
+
 
 def any_dice_turn(
     rules: FarkleRules, dice: Sequence[Die], minimum: int | None = None
@@ -106,7 +111,7 @@ class TurnValues:
         self.dice_set = dice_set
         tables, unit = dice_set.tables, dice_set.unit
         self.least = least = max(-(-minimum // unit), 1)
-        self.top = top = max(_ceiling(dice_set), least)
+        self.top = top = max(ceiling(dice_set), least)
         stakes = top + int(tables.points.max())
         may = np.full(len(tables.total), least)
         bank = np.arange(stakes) * float(unit)
@@ -159,7 +164,7 @@ def points_policy(
     Raises:
         RulesError: As ``any_dice_turn``.
     """
-    top = max(_ceiling(dice_set), minimum, stakes)
+    top = max(ceiling(dice_set), minimum, stakes)
     may, never = np.full(len(tables.total), minimum), np.full(len(tables.total), NEVER)
     bank = np.arange(top + int(tables.points.max())) * float(dice_set.unit)
     policy = Policy.blank(stakes, tables)
@@ -170,7 +175,7 @@ def points_policy(
     return policy
 
 
-def _ceiling(dice_set: DiceSet) -> int:
+def ceiling(dice_set: DiceSet) -> int:
     """Return a stake, in units, from which banking is best for every multiset."""
     tables = dice_set.tables
     most = Fraction(0)
@@ -186,13 +191,13 @@ def _ceiling(dice_set: DiceSet) -> int:
             for c in range(tables.first_class[n], tables.first_class[n + 1])
         )
         most = max(most, Fraction(gained, int(tables.farkle[n])))
-    ceiling = -int(-most // 1)
-    if ceiling * len(tables.weight) > MOST_KEEPS:
+    stake = -int(-most // 1)
+    if stake * len(tables.weight) > MOST_KEEPS:
         raise RulesError(
-            f"with these dice stakes up to {ceiling * dice_set.unit:,} have to be "
+            f"with these dice stakes up to {stake * dice_set.unit:,} have to be "
             "considered, which are too many; choose dice that farkle more often"
         )
-    return ceiling
+    return stake
 
 
 def _farkle(tables: RollTables, policy: Policy, top: int, stakes: int) -> Enclosure:

@@ -55,6 +55,11 @@ class DiceKinds:
         self.between = " " if self.jokers or self.sides > MOST_DIGIT else ""
 
     @property
+    def spaced(self) -> bool:
+        """True if blanks separate the dice in the text of a roll."""
+        return self.mixed or bool(self.between)
+
+    @property
     def mixed(self) -> bool:
         """True if the dice are not all equal, so that each needs its name."""
         return len(self.kinds) > 1
@@ -76,7 +81,7 @@ class DiceKinds:
 
     def roll_text(self, roll: Iterable[tuple[int, int]]) -> str:
         """Return dice with their faces as text; faces alone if all dice are equal."""
-        between = " " if self.mixed else self.between
+        between = " " if self.spaced else ""
         return between.join(self.die_text(kind, face) for kind, face in roll)
 
     def faces_text(self, faces: Roll) -> str:
@@ -119,6 +124,8 @@ class DiceKinds:
         """
         words = text.replace(",", " ").split()
         first = self.kinds[0].name
+        if not words:
+            raise PositionError(f"{text!r} has no dice; write them as {first}=1")
         if not any("=" in word for word in words):
             if self.mixed:
                 raise PositionError(

@@ -86,7 +86,7 @@ class _Rolls:
         self.rules, self.dice = rules, dice_kinds(rules)
         self.kinds: list[_Kind] = []
         self.words, self.faces, self.kind_of = [""], [0], [-1]
-        between = " " if self.dice.mixed else self.dice.between
+        between = " " if self.dice.spaced else ""
         for number, count in enumerate(self.dice.numbers):
             faces = tuple(self.dice.shown(number))
             self.kinds.append(_Kind(count, faces, len(self.words)))

@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterable
-from itertools import product
+from itertools import combinations
 from typing import NamedTuple
 
 from trueodds.analysis.farkle.published.dialogue import PLAYERS, Table
 from trueodds.analysis.farkle.published.dice_group import DiceGroup
 from trueodds.core.errors import DiceError
-from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
+from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.rules.farkle.dice_kinds import DiceKinds, Multiset, dice_kinds
 from trueodds.proofs.verify.transcript.neutral import Row
 from trueodds.proofs.verify.transcript.recording import (
     EndedError,
@@ -34,11 +35,10 @@ def _spaced(text: str) -> re.Pattern[str]:
 
 
 WELCOME = _spaced("Welcome to Farkle!")
-TURN = _spaced("Rolling 6 dice...")
 ASKS_PLAYERS = _spaced(PLAYERS)
 SCORES = re.compile(r"SCORES\s*--((?:\s*\d+\s*:\s*-?\d+)+)", re.IGNORECASE)
 REPLY = re.compile(
-    r"\s*(Keeping\s*(\d+)|No match|Must keep|Rolling|Turn score|Enter a seed|SCORES"
+    r"\s*(Keeping\s*([^,\n]+)|No match|Must keep|Rolling|Turn score|Enter a seed|SCORES"
     r"|Which to keep|HOT DICE|\d dice left|How many|This game)",
     re.IGNORECASE,
 )
@@ -62,7 +62,6 @@ def replay(recording: Recording, rules: FarkleRules) -> int:
 
     Raises ``WrongLineError`` and ``EndedError``.
     """
-    rules.require_six_dice()
     tape = Tape(recording, rules)
     games = 0
     while tape.find_start():
@@ -84,11 +83,11 @@ def replay_rows(recording: Recording, rows: Iterable[Row], rules: FarkleRules) -
 
     Raises ``WrongLineError`` and ``EndedError``.
     """
-    rules.require_six_dice()
-    turns, stake, dice = 0, 0, DICE
+    dice = dice_kinds(rules)
+    turns, stake, numbers = 0, 0, dice.numbers
     for row in rows:
         recording.begin(row.line, row.text)
-        group = _group(recording, row.cells["roll"], dice)
+        group = _group(recording, row.cells["roll"], dice, numbers)
         points, left = _kept(recording, row, group, rules)
         stake += points
         then = row.cells["then"]
@@ -96,35 +95,59 @@ def replay_rows(recording: Recording, rows: Iterable[Row], rules: FarkleRules) -
             if left is not None and stake < rules.minimum_to_bank:
                 why = f"{stake} points; the least that may be banked is"
                 raise recording.wrong("roll", f"{why} {rules.minimum_to_bank}")
-            turns, stake, dice = turns + 1, 0, DICE
-        elif then in ROLL and (left or rules.hot_dice):
-            dice = left or DICE
+            turns, stake, numbers = turns + 1, 0, dice.numbers
+        elif then in ROLL and (any(left) or rules.hot_dice):
+            numbers = left if any(left) else dice.numbers
         else:
             expected = f"{group} | {row.cells['keep']} | {points} | bank or roll"
             raise recording.wrong(expected, f"{then!r} is neither bank nor roll")
         recording.accept()
-    if stake or dice != DICE:
-        raise EndedError(f"a roll of {dice} dice")
+    if stake or numbers != dice.numbers:
+        raise EndedError(f"a roll of {sum(numbers)} dice")
     return turns
 
 
-def _group(recording: Recording, text: str, dice: int) -> DiceGroup:
-    form = f"{'_' * dice} | _ | _ | _"
+def _group(
+    recording: Recording, text: str, dice: DiceKinds, numbers: Multiset
+) -> DiceGroup:
+    """Return the dice of a text, which must be these."""
+    form = f"{_blanks(dice, numbers)} | _ | _ | _"
     try:
-        group = DiceGroup.parse("".join(text.split()))
+        group = _parse(text, dice)
     except DiceError as error:
         raise recording.wrong(form, str(error)) from None
-    if len(group) != dice:
-        raise recording.wrong(form, f"{dice} dice are rolled, not {len(group)}")
+    if len(group) != sum(numbers):
+        why = f"{sum(numbers)} dice are rolled, not {len(group)}"
+        raise recording.wrong(form, why)
+    if group.numbers != numbers:
+        why = f"the dice {dice.dice_text(numbers)} are rolled"
+        raise recording.wrong(form, why)
     return group
+
+
+def _blanks(dice: DiceKinds, numbers: Multiset) -> str:
+    """Return the text of a roll with a line in place of each face."""
+    words = [
+        f"{kind.name}=_" if dice.mixed else "_"
+        for kind, number in zip(dice.kinds, numbers, strict=True)
+        for _ in range(number)
+    ]
+    return (" " if dice.spaced else "").join(words)
+
+
+def _parse(text: str, dice: DiceKinds) -> DiceGroup:
+    """Return the dice of a text, without the blanks between digits."""
+    return DiceGroup.parse(text if dice.spaced else "".join(text.split()), dice)
 
 
 def _kept(
     recording: Recording, row: Row, group: DiceGroup, rules: FarkleRules
-) -> tuple[int, int | None]:
-    """Return the points of the dice kept, and the number left, None for a farkle."""
-    legal = dict(Scorer(rules).options(group.counts))
-    keep, points = "".join(row.cells["keep"].split()), row.cells["points"] or "0"
+) -> tuple[int, Multiset | None]:
+    """Return the points of the dice kept, and the dice left, None for a farkle."""
+    legal = group.options(rules)
+    keep, points = row.cells["keep"], row.cells["points"] or "0"
+    if not group.dice.spaced:
+        keep = "".join(keep.split())
     if not legal:
         if keep not in NO_DICE or points != "0" or row.cells["then"] not in FARKLE:
             raise recording.wrong(f"{group} | - | 0 | farkle", "no die scores")
@@ -140,7 +163,7 @@ def _kept(
     if points != str(right):
         expected = f"{group} | {keep} | {right} | {row.cells['then']}"
         raise recording.wrong(expected, f"{keep} scores {right}")
-    return right, len(left)
+    return right, left.numbers
 
 
 class Tape:
@@ -148,6 +171,8 @@ class Tape:
 
     def __init__(self, recording: Recording, rules: FarkleRules) -> None:
         self.recording, self.rules = recording, rules
+        self.table = Table(rules, self, self.say)
+        self.first_roll = _spaced(f"Rolling {self.table.dice.size} dice...")
         lines = [line.removesuffix("\r") for _, line in recording.lines]
         self.text = "\n".join(lines).rstrip("\n") + "\n"
         self.end = len(self.text.rstrip())
@@ -162,7 +187,7 @@ class Tape:
         while self.place < self.end:
             end = self.text.index("\n", self.place) + 1
             line = self.text[self.place : end]
-            if WELCOME.match(line) or TURN.match(line):
+            if WELCOME.match(line) or self.first_roll.match(line):
                 self.start = self.place
                 self.typed.clear()
                 return True
@@ -173,14 +198,13 @@ class Tape:
 
     def game(self) -> None:
         """Replay the game or the turn that begins here."""
-        table = Table(self.rules, self, self.say)
         welcome = WELCOME.match(self.text, self.place)
         if not welcome:
-            table.turn(self.rolled)
+            self.table.turn(self.rolled)
             return
         rest = self.text[welcome.end() :]
         asked = ASKS_PLAYERS.match(rest) or squeezed(PLAYERS).startswith(squeezed(rest))
-        table.play(None if asked else self._players(), 0, self.rolled)
+        self.table.play(None if asked else self._players(), 0, self.rolled)
 
     def record(self) -> None:
         """Enter the right lines in the recording."""
@@ -212,18 +236,19 @@ class Tape:
         self.answer = Answer(wanted, self.typed.popleft())
         return self.answer.word
 
-    def rolled(self, number: int) -> DiceGroup:
+    def rolled(self, numbers: Multiset) -> DiceGroup:
         """Return the dice of the roll that is printed next."""
+        dice = self.table.dice
         end = self.text.find("\n", self.place)
-        shown = "".join(self.text[self.place : end].split())
-        if len(shown) < number and not self.end > end >= 0:
-            raise EndedError(f"a roll of {number} dice")
+        shown = self.text[self.place : end]
+        if len(dice.words(shown)) < sum(numbers) and not self.end > end >= 0:
+            raise EndedError(f"a roll of {sum(numbers)} dice")
         try:
-            self.dice = DiceGroup.parse(shown)
+            self.dice = _parse(shown, dice)
         except DiceError:
-            raise self._wrong(self.place, "_" * number) from None
-        if len(self.dice) != number:
-            raise self._wrong(self.place, "_" * number)
+            raise self._wrong(self.place, _blanks(dice, numbers)) from None
+        if self.dice.numbers != numbers:
+            raise self._wrong(self.place, _blanks(dice, numbers))
         return self.dice
 
     def _loosely(self, expected: str) -> int:
@@ -277,15 +302,18 @@ class Tape:
             return "y" if words == "rolling" else "n"
         if words == "mustkeep":
             return self._no_keep()
-        return reply[2] or AGAIN
+        kept = (reply[2] or AGAIN).split()
+        return ("," if self.table.dice.spaced else "").join(kept)
 
     def _no_keep(self) -> str:
         """Return dice that may not be kept, or all dice if any dice may be kept."""
-        legal = dict(Scorer(self.rules).options(self.dice.counts))
-        for kept in product(*(range(number + 1) for number in self.dice.counts)):
-            if any(kept) and kept not in legal:
-                return str(DiceGroup(kept))
-        return str(self.dice)
+        legal = self.dice.options(self.rules)
+        for size in range(1, len(self.dice) + 1):
+            for shown in combinations(self.dice.shown, size):
+                kept = DiceGroup(shown, self.dice.dice)
+                if kept.counts not in legal:
+                    return kept.word
+        return self.dice.word
 
     def _players(self) -> int:
         """Return the number of players in the first line of scores."""
@@ -301,12 +329,12 @@ class Tape:
             kept, _ = self.dice.select(word)
         except DiceError as error:
             return (f"keep {word} is no match: {error}",)
-        points = dict(Scorer(self.rules).options(self.dice.counts)).get(kept.counts)
+        points = self.dice.options(self.rules).get(kept.counts)
         if points is not None:
             return (f"{word} may be kept of {self.dice}, for {points} points",)
         why = [f"{word} is there in {self.dice}, but has dice that score nothing"]
         with_junk = FarkleRules.load(self.rules, junk=True)
-        if kept.counts in dict(Scorer(with_junk).options(self.dice.counts)):
+        if kept.counts in self.dice.options(with_junk):
             why.append("--set junk=true allows such dice beside scoring dice")
         return tuple(why)
 

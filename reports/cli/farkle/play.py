@@ -4,9 +4,8 @@ import sys
 
 import click
 
-from trueodds.core.errors import RulesError
-from trueodds.reports.cli._shared import rules_options
-from trueodds.reports.cli.farkle._shared import load_rules
+from trueodds.reports.cli._shared import rules_options, with_fields
+from trueodds.reports.cli.farkle._shared import dice_option, load_rules
 
 
 @click.command()
@@ -16,15 +15,17 @@ from trueodds.reports.cli.farkle._shared import load_rules
 @click.option(
     "--rolls",
     metavar="FILE",
-    help="File of rolls, one word each, such as 113456; - reads standard input, where "
-    "each roll comes before the answers to it.",
+    help="File of rolls, one word each, such as 113456 or 1,joker,5; - reads standard "
+    "input, where each roll comes before the answers to it.",
 )
 @click.option("--seed", metavar="N", help="Seed of the dice [default: ask].")
+@dice_option
 @rules_options
 def play(
     players: int | None,
     rolls: str | None,
     seed: str | None,
+    dice: str | None,
     rules: str | None,
     changes: dict[str, str],
 ) -> None:
@@ -32,27 +33,23 @@ def play(
 
     Answers are read from standard input, separated by any white space. --players and
     --seed answer the first two questions of the game. With --rolls, the game still asks
-    for a seed but ignores it; with --rolls and --players, it does not ask.
+    for a seed but ignores it; with --rolls and --players, it does not ask. Dice are
+    rolled by their weights. A keep is one word: commas separate dice with a joker, more
+    than 9 sides or a name, such as 1,joker,5.
     """
     if rolls is not None and seed is not None:
         raise click.UsageError(
             "the dice have two sources; give --rolls or --seed, not both"
         )
+    from trueodds.core.rules.farkle.dice_kinds import dice_kinds
     from trueodds.reports.games.farkle.play import Answers, Table, read_seed, rolls_from
 
-    record = load_rules(rules, changes)
-    record.require_six_dice()
+    record = load_rules(rules, with_fields(changes, {"dice": dice}))
     answers = Answers(sys.stdin)
     source = None
-    if rolls == "-":
-        source = rolls_from(answers)
-    elif rolls is not None:
-        source = rolls_from(Answers.of_file(rolls))
-    elif record.dice:
-        raise RulesError(
-            f"only fair dice are rolled here, not dice = {record.dice}; give the rolls "
-            "with --rolls"
-        )
+    if rolls is not None:
+        read = answers if rolls == "-" else Answers.of_file(rolls)
+        source = rolls_from(read, dice_kinds(record))
     number = None if seed is None else read_seed(seed)
 
     def say(text: str) -> None:

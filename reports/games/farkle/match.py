@@ -86,11 +86,19 @@ def policy_table(policy: list[Quantity]) -> tuple[list[str], list[list[str]]]:
         mine, theirs, dice = quantity.id.removeprefix(POLICY).split(".")
         stake = f"{int(quantity.bounds.lower):,}"
         rows.setdefault((mine, theirs), {})[dice] = stake
-    columns = sorted({dice for row in rows.values() for dice in row})
+    columns = sorted(
+        {dice for row in rows.values() for dice in row},
+        key=lambda dice: (dice.count("+"), dice),
+    )
     return (
-        ["you have", "they have", *(counted_dice(dice) for dice in columns)],
+        ["you have", "they have", *map(_dice_left, columns)],
         [
             [*(f"{int(score):,}" for score in scores), *(row[n] for n in columns)]
             for scores, row in rows.items()
         ],
     )
+
+
+def _dice_left(name: str) -> str:
+    """Return the dice of an id as text: their number, or their names joined by +."""
+    return counted_dice(name) if name.isdigit() else name.replace("+", ", ")

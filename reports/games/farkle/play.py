@@ -9,6 +9,7 @@ from typing import TextIO
 from trueodds.analysis.farkle.published.dialogue import Rolled, Table, read_seed, seeded
 from trueodds.analysis.farkle.published.dice_group import DiceGroup
 from trueodds.core.errors import PositionError
+from trueodds.core.rules.farkle.dice_kinds import FAIR_DICE, DiceKinds, Multiset
 
 __all__ = ["Answers", "Rolled", "Table", "read_seed", "rolls_from", "seeded"]
 
@@ -42,18 +43,24 @@ class Answers:
         return word
 
 
-def rolls_from(answers: Answers) -> Rolled:
+def rolls_from(answers: Answers, dice: DiceKinds = FAIR_DICE) -> Rolled:
     """Return dice that are read from words such as 113456, one word a roll.
 
-    Rolling raises ``PositionError`` if the word has another number of dice.
+    Rolling raises ``PositionError`` if the word has other dice.
     """
 
-    def roll(dice: int) -> DiceGroup:
-        word = answers.next(f"a roll of {dice} dice")
-        group = DiceGroup.parse(word)
-        if len(group) != dice:
+    def roll(numbers: Multiset) -> DiceGroup:
+        number = sum(numbers)
+        word = answers.next(f"a roll of {number} dice")
+        group = DiceGroup.parse(word, dice)
+        if len(group) != number:
             raise PositionError(
-                f"the roll {word} has {len(group)} dice, but {dice} are rolled"
+                f"the roll {word} has {len(group)} dice, but {number} are rolled"
+            )
+        if group.numbers != numbers:
+            raise PositionError(
+                f"the roll {word} has the dice {dice.dice_text(group.numbers)}, but "
+                f"{dice.dice_text(numbers)} are rolled"
             )
         return group
 

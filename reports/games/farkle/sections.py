@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from trueodds.core.dice import counted_dice
 from trueodds.core.odds import Odds
 from trueodds.core.quantity import Quantity
 from trueodds.core.rules.farkle import FarkleRules
@@ -19,8 +20,10 @@ from trueodds.reports.html.page import (
 
 def page(odds: Odds) -> Page:
     """Return the page on a roll, and on a turn played for the most points."""
-    rolls = [f"roll.{dice}" for dice in range(1, 7)]
     rules = odds.rules_as(FarkleRules)
+    whole = rules.number_of_dice
+    numbers = range(1, whole + 1)
+    rolls = [f"roll.{n}" for n in numbers if f"roll.{n}.farkle" in odds]
     return Page(
         title="Farkle",
         lead="Roll, keep dice that score, then bank the points or roll the rest. If no "
@@ -30,8 +33,8 @@ def page(odds: Odds) -> Page:
             for id in (
                 "turn.mean",
                 "turn.farkle",
-                "roll.6.farkle",
-                "roll.6.best.mean",
+                f"roll.{whole}.farkle",
+                f"roll.{whole}.best.mean",
                 "opening.turn.mean",
                 "longrun.mean",
             )
@@ -50,13 +53,13 @@ def page(odds: Odds) -> Page:
                 tuple(odds[f"{roll}.best.mean"] for roll in rolls),
             ),
             law_section(
-                "Best score of six dice",
-                "The most points in a roll of six.",
-                odds.family("roll.6.best"),
-                outcome="best score of six dice",
+                f"Best score of {counted_dice(whole)}",
+                "The most points in a roll of all dice.",
+                odds.family(f"roll.{whole}.best"),
+                outcome=f"best score of {counted_dice(whole)}",
             ),
             *_turn(odds, "turn", "One turn, played for the most points"),
-            keep_section(rules),
+            *(() if rules.dice else (keep_section(rules),)),
             *threshold_section(rules),
             *(
                 _turn(odds, "opening.turn", "One turn before opening")
@@ -95,7 +98,9 @@ def _turn(odds: Odds, prefix: str, title: str) -> Iterator[Section]:
             "Stake from which to bank, by dice left to roll",
             tuple(_bar(quantity) for quantity in thresholds),
             horizontal="dice left to roll",
-        ),
+        )
+        if thresholds
+        else None,
     )
     points = odds.family(f"{prefix}.points")
     if points:

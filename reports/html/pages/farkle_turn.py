@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from trueodds.analysis.farkle.dice_set import dice_set
 from trueodds.analysis.farkle.roll_classes import roll_classes
+from trueodds.analysis.farkle.turn.any_dice import AnyDiceTurn, dice_set_turn
 from trueodds.analysis.farkle.turn.optimal import Turn, best_turn
 from trueodds.core import games, rulebook
 from trueodds.core.dice import counted_dice
@@ -38,18 +40,20 @@ class Row:
 
     def texts(self) -> tuple[str, ...]:
         """Return the cells of the table."""
-        stakes = (self.bank_at.get(dice) for dice in range(1, DICE + 1))
+        stakes = [self.bank_at.get(dice) for dice in range(1, DICE + 1)]
+        number = self.rules.number_of_dice
         return (
             f"{self.name}, before opening" if self.opening else self.name,
             numbers.value_text(self.mean).removesuffix(" points"),
             numbers.value_text(self.farkle),
-            *("never" if stake is None else f"{stake:,}" for stake in stakes),
+            *("never" if at is None else f"{at:,}" for at in stakes[:number]),
+            *("-" for _ in stakes[number:]),
         )
 
 
 def build(odds: Odds) -> BookPage:
     """Return the page, with the best turn under every rule set as a table."""
-    rows = [*_rows()]
+    rows = [*best_turns(rulebook.preset_names(games.find(FarkleRules.game)))]
     header = ("rules", "average turn", "farkle", *map(counted_dice, range(1, DICE + 1)))
     caption = "The best turn for points: bank from this stake on, by dice left"
     return BookPage(
@@ -84,7 +88,7 @@ def presets() -> dict[str, dict[str, Any]]:
 
 
 def every_preset() -> Iterator[tuple[str, FarkleRules]]:
-    """Yield the name and the rules of every preset with fair dice."""
+    """Yield the name and the rules of every preset with six fair dice."""
     for name in rulebook.preset_names(games.find(FarkleRules.game)):
         rules = FarkleRules.load(name)
         if not rules.dice:
@@ -95,20 +99,29 @@ def _default() -> str:
     return rulebook.preset_names(games.find(FarkleRules.game))[0]
 
 
-def _rows() -> Iterator[Row]:
-    for name, rules in every_preset():
-        rolls = roll_classes(rules)
-        minimum = rules.minimum_to_bank
-        yield _row(name, rules, best_turn(rolls, rules, minimum=minimum))
-        if rules.minimum_to_open > minimum:
-            turn = best_turn(rolls, rules, minimum=rules.minimum_to_open)
-            yield _row(name, rules, turn, opening=True)
+def best_turns(presets: Iterable[str]) -> Iterator[Row]:
+    """Yield the best turn under each preset, and before opening."""
+    for name in presets:
+        rules = FarkleRules.load(name)
+        for minimum in sorted({rules.minimum_to_bank, rules.minimum_to_open}):
+            if minimum >= rules.minimum_to_bank:
+                opening = minimum > rules.minimum_to_bank
+                yield _row(name, rules, _best_turn(rules, minimum), opening=opening)
 
 
-def _row(name: str, rules: FarkleRules, turn: Turn, *, opening: bool = False) -> Row:
+def _best_turn(rules: FarkleRules, minimum: int) -> Turn | AnyDiceTurn:
+    if rules.dice:
+        return dice_set_turn(dice_set(rules), minimum)
+    return best_turn(roll_classes(rules), rules, minimum=minimum)
+
+
+def _row(
+    name: str, rules: FarkleRules, turn: Turn | AnyDiceTurn, *, opening: bool
+) -> Row:
     method = "backward induction"
     label = f"Average points of the best turn, {name} rules"
     mean = Quantity(f"{name}.turn.mean", label, turn.mean, "points", method)
     label = f"The best turn ends in a farkle, {name} rules"
     farkle = Quantity(f"{name}.turn.farkle", label, turn.farkle, "probability", method)
-    return Row(name, rules, opening, mean, farkle, turn.bank_at)
+    bank_at = turn.bank_at if isinstance(turn, Turn) else turn.by_number
+    return Row(name, rules, opening, mean, farkle, bank_at)

@@ -6,8 +6,10 @@ from itertools import pairwise, product
 from typing import Any
 
 import pytest
+from strategies.farkle import SIX_FAIR_DICE
 
 import trueodds
+from trueodds.analysis.farkle import loaded_quantities
 from trueodds.analysis.farkle.dice_set import dice_set
 from trueodds.analysis.farkle.match import solved
 from trueodds.analysis.farkle.turn.any_dice import any_dice_turn
@@ -124,8 +126,25 @@ def test_five_dice_are_six_without_the_rolls_of_six() -> None:
     """The distribution of five dice does not depend on the sixth."""
     five = trueodds.odds("farkle", number_of_dice=5)
     six = trueodds.odds("farkle")
-    for name in ("roll.5.farkle", "roll.5.best.mean"):
-        assert five[name].exact == six[name].exact
+    for number in range(1, 6):
+        for name in (f"roll.{number}.farkle", f"roll.{number}.best.mean"):
+            assert five[name].exact == six[name].exact
+
+
+def test_equal_dice_have_the_numbers_of_six_fair_dice() -> None:
+    fair = trueodds.odds("farkle")
+    listed = [*loaded_quantities.quantities(FarkleRules.load())]
+    assert {q.id for q in fair.family("turn.bank_at")} <= {q.id for q in listed}
+    for quantity in listed:
+        exact = fair[quantity.id].exact
+        assert quantity.bounds.lower <= exact <= quantity.bounds.upper
+
+
+def test_published_rules_of_5000() -> None:
+    """Points at gamerules.com: three equal dice, 1s, 5s, and 1-2-3-4-5."""
+    rules = FarkleRules.load("five-thousand")
+    rolls = {"12345": 1500, "23456": 50, "11115": 1150, "66651": 750, "22334": 0}
+    assert {roll: score(roll, rules).value for roll in rolls} == rolls
 
 
 def test_eight_dice_and_longer_sets() -> None:
@@ -165,7 +184,7 @@ def test_numbers_of_dice_that_are_refused() -> None:
 
 def test_presets_keep_their_digests() -> None:
     """Fields that are added later do not count while they have their defaults."""
-    for name in rulebook.preset_names(trueodds.core.games.find("farkle")):
+    for name in SIX_FAIR_DICE:
         rules = FarkleRules.load(name)
         table = rulebook.to_table(rules)
         assert (table["number_of_dice"], table["jokers"]) == (6, "with_faces")

@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trueodds.analysis.farkle.published.dice_group import DiceGroup
-from trueodds.core.dice import counts_of
 from trueodds.core.errors import DiceError
 from trueodds.core.rules.farkle import FarkleRules
 
@@ -28,7 +27,7 @@ def test_dice_group_refuses_what_is_no_face(digits: int | str) -> None:
 
 @given(rolls, st.data())
 def test_selecting_splits_a_group(faces: list[int], data: st.DataObject) -> None:
-    group = DiceGroup(counts_of(faces))
+    group = DiceGroup.parse("".join(map(str, faces)))
     chosen = data.draw(st.lists(st.sampled_from(faces), max_size=3))
     if all(chosen.count(face) <= faces.count(face) for face in chosen):
         kept, left = group.select("".join(map(str, chosen)))
@@ -45,4 +44,4 @@ def test_selecting_in_any_order() -> None:
 
 def test_rolling_takes_faces_from_a_source() -> None:
     faces = iter([2, 3, 3, 3, 4, 6])
-    assert str(DiceGroup.roll(6, lambda: next(faces))) == "233346"
+    assert str(DiceGroup.roll((6,), lambda kind: next(faces))) == "233346"

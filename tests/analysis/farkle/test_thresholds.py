@@ -167,7 +167,8 @@ def test_any_dice_give_the_old_numbers_for_fair_dice(
     old = [Thresholds(rules("zilch"), keep, hot_dice).at(at) for at in (300, 700)]
 
     def any_dice(record: FarkleRules) -> ScaledRolls:
-        return ScaledRolls(DiceSet(record, read_dice("fair*6")).rolls, range(7), 6)
+        dice = DiceSet(record, read_dice("fair*6"))
+        return ScaledRolls(dice.rolls, dice.multisets, 6)
 
     monkeypatch.setattr(table, "scaled_rolls", any_dice)
     new = [Thresholds(rules("zilch"), keep, hot_dice).at(at) for at in (300, 700)]

@@ -6,13 +6,12 @@ from functools import cache
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from strategies.farkle import GAME, naive_options, rules
+from strategies.farkle import SIX_FAIR_DICE, naive_options, rules
 
 import trueodds
 from trueodds.analysis.farkle.roll_classes import HOT, roll_classes
 from trueodds.analysis.farkle.turn.distribution import outcomes
 from trueodds.analysis.farkle.turn.optimal import best_turn
-from trueodds.core import rulebook
 from trueodds.core.dice import Dice, faces_of
 from trueodds.core.errors import RulesError
 from trueodds.core.printing import decimal_text
@@ -159,7 +158,7 @@ def test_turn_that_need_never_end() -> None:
         trueodds.odds("farkle", singles=faces)
 
 
-@pytest.mark.parametrize("preset", rulebook.preset_names(GAME))
+@pytest.mark.parametrize("preset", SIX_FAIR_DICE)
 def test_policy_evaluation_equals_the_optimum(preset: str) -> None:
     """As a Markov chain the policy brings what backward induction promised."""
     record = rules(preset)

@@ -10,7 +10,15 @@ from trueodds.core.errors import RulesError
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.proofs.verify.hypothesis.farkle import changes, rolls
 
-__all__ = ["GAME", "changes", "naive_options", "random_rules", "rolls", "rules"]
+__all__ = [
+    "GAME",
+    "SIX_FAIR_DICE",
+    "changes",
+    "naive_options",
+    "random_rules",
+    "rolls",
+    "rules",
+]
 
 GAME = games.find("farkle")
 
@@ -20,6 +28,10 @@ def rules(source: str | None = None, **changes: object) -> FarkleRules:
     record = rulebook.load(GAME, source, changes)
     assert isinstance(record, FarkleRules)
     return record
+
+
+SIX_FAIR_DICE = [name for name in rulebook.preset_names(GAME) if not rules(name).dice]
+"""The presets with six fair dice."""
 
 
 def rules_or_none(changes: dict[str, object]) -> FarkleRules | None:

@@ -1,0 +1,130 @@
+"""The certificate of a turn of Farkle with any dice: loaded, mixed, with jokers.
+
+It states the points still to be won beyond each stake, in integers, by backward
+induction from the stake at which banking is best for all dice.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+from numba import njit
+
+from trueodds.analysis.farkle.dice_set import DiceSet, dice_set
+from trueodds.analysis.farkle.roll_tables import Array, RollTables
+from trueodds.analysis.farkle.turn.any_dice import ceiling
+from trueodds.core.enclosure import Enclosure
+from trueodds.core.errors import ModelError
+from trueodds.core.odds import Odds
+from trueodds.core.progress import Progress
+from trueodds.core.rulebook import to_table
+from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.rules.farkle.rules import straight_faces
+from trueodds.proofs.certificates.format import Certificate, exact
+
+PARTS = 10**6
+"""Parts of a point by which the bounds may differ, if they fit in 62 bits."""
+
+MOST_NUMBERS = 900_000
+"""The most numbers in a certificate; its checker takes no more."""
+
+LIMB = 21
+"""Bits: numbers of 62 bits are added up in three limbs."""
+
+SCORES = ("three_pairs", "four_and_two", "two_triplets", "nothing", "minimum_to_bank")
+
+
+def turn(odds: Odds, progress: Progress) -> Certificate:
+    """Return bounds on the most expected points of a turn with the dice of the rules.
+
+    Raises:
+        ModelError: If the weights or stakes are too large for the checker.
+        RulesError: If some of the dice can never farkle.
+    """
+    rules = odds.rules_as(FarkleRules)
+    dice = dice_set(rules)
+    tables, unit = dice.tables, dice.unit
+    least = max(-(-rules.minimum_to_bank // unit), 1)
+    top = max(ceiling(dice), least)
+    width = top + int(tables.points.max()) + 1
+    if int(tables.total.max()) > 2 ** (2 * LIMB - 1):
+        raise ModelError("the weights of these dice are too large for a certificate")
+    scale = 10 ** min(len(str(top * unit * PARTS)), len(str(2**61 // (2 * width))) - 1)
+    more = np.zeros((len(dice.multisets), width), np.int64)
+    if not rules.hot_dice:
+        more[0, :least] = -scale * np.arange(least)
+    progress("solving the turn", 0, 1)
+    induct(tables, top, least, scale, more)
+    rows = [_without_zeros(row) for row in more[1:]]
+    if sum(map(len, rows)) > MOST_NUMBERS:
+        raise ModelError(
+            f"with these dice stakes up to {top * unit:,} have to be considered, which "
+            "are too many for a certificate; choose dice that farkle more often"
+        )
+    start = int(more[-1, 0])
+    mean = Enclosure(*(Fraction(n * unit, scale) for n in (start, start + top)))
+    return Certificate(
+        "decision",
+        "farkle",
+        "dice-turn",
+        _rules(rules, dice),
+        {"turn.mean": exact(mean)},
+        {"unit": unit, "scale": scale, "more": rows},
+    )
+
+
+def _rules(rules: FarkleRules, dice: DiceSet) -> dict[str, object]:
+    """Return the rules of a turn as plain data."""
+    table = to_table(rules)
+    straights = {"123456": rules.straight, **rules.straights}
+    return {
+        "dice": [
+            {"count": count, "weights": list(kind.weights), "joker": kind.joker}
+            for kind, count in zip(dice.kinds, dice.multisets[-1], strict=True)
+        ],
+        "jokers": rules.jokers,
+        "singles": table["singles"],
+        "of_a_kind": table["of_a_kind"],
+        "straights": {
+            " ".join(map(str, straight_faces(text))): points
+            for text, points in straights.items()
+            if points
+        },
+        "hot_dice": rules.hot_dice,
+        "junk": rules.junk,
+        **{name: table[name] for name in SCORES},
+    }
+
+
+def _without_zeros(row: Array) -> list[int]:
+    """Return the numbers of a row up to the last that is not 0."""
+    used = np.flatnonzero(row)
+    return row[: used[-1] + 1].tolist() if len(used) else []
+
+
+@njit(cache=True, nogil=True)
+def induct(tables: RollTables, top: int, least: int, scale: int, more: Array) -> None:
+    """Fill in what can be won beyond each stake, by dice, in parts, rounded down."""
+    low = (1 << LIMB) - 1
+    for stake in range(top - 1, -1, -1):
+        for n in range(1, len(tables.total)):
+            parts = -scale * stake
+            high = tables.farkle[n] * (parts >> 2 * LIMB)
+            middle = tables.farkle[n] * (parts >> LIMB & low)
+            rest = tables.farkle[n] * (parts & low)
+            for c in range(tables.first_class[n], tables.first_class[n + 1]):
+                first, end = tables.first_keep[c], tables.first_keep[c + 1]
+                parts = -(1 << 62)
+                for k in range(first, end):
+                    points = tables.points[k]
+                    won = points * scale + more[tables.left[k], stake + points]
+                    parts = max(parts, won)
+                high += tables.weight[c] * (parts >> 2 * LIMB)
+                middle += tables.weight[c] * (parts >> LIMB & low)
+                rest += tables.weight[c] * (parts & low)
+            total = tables.total[n]
+            middle += (high % total) << LIMB
+            rest += (middle % total) << LIMB
+            won = (((high // total) << LIMB) + middle // total << LIMB) + rest // total
+            more[n, stake] = max(won, 0) if stake >= least else won

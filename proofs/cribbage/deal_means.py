@@ -1,0 +1,81 @@
+"""Independent derivation of the mean points of a deal at the shipped strategies.
+
+Hands and crib are those of the numpy checker of the discard: its own tables of points,
+its own classes and sums. The analysis adds up the crib over the dealer's deals, against
+pone's throws. Here it is added up over pone's deals, against the dealer's throws.
+
+The analysis has a player's points in the play from his own pass over the game. Here
+they are those that the opponent's pass found for the opponent's hands, by the shipped
+table. The hands are counted from six cards, without the joint distribution.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb
+
+import numpy as np
+
+from trueodds.analysis.cribbage.play.shipped import ERROR, play_results
+from trueodds.analysis.cribbage.strategy import strategy
+from trueodds.core.enclosure import Enclosure
+from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.proofs.certificates.cribbage import LETTERS, plain
+from trueodds.proofs.certificates.discard_full_deck import written
+from trueodds.proofs.checkers import cribbage_discard as checker
+from trueodds.proofs.derivations.method import Value
+
+OPPONENT = {"dealer": "pone", "pone": "dealer"}
+
+
+def derive(rules: CribbageRules) -> dict[str, Value]:
+    """Return the means of his heels, the play, both hands, the crib and the deal.
+
+    Raises ``ValueError`` for rules under which no strategies are shipped.
+    """
+    play = play_results(rules)
+    if play is None:
+        raise ValueError("no strategies are shipped for these rules")
+    deck = checker.game({"ranks": LETTERS, **plain(rules)})
+    throws = {
+        role: checker.strategy(written(strategy("equilibrium", role, rules)))
+        for role in OPPONENT
+    }
+    sizes = checker.all_classes(deck.ranks)
+    deals = checker.deals(sizes[6], deck.ranks)
+    hands, pegged = dict.fromkeys(OPPONENT, 0), dict.fromkeys(OPPONENT, Fraction(0))
+    cribs = 0
+    for alike, own, crib in checker.against(deck, sizes, deals, throws["dealer"]):
+        times = checker.renamings(alike.sets)[:, None]
+        for role, thrown in throws.items():
+            weights = thrown.rows[thrown.entries[alike.classes]] * times
+            hands[role] += int((weights * own).sum())
+            for discard in np.flatnonzero(weights.any(axis=0)):
+                kept = tuple(map(int, alike.ranks[checker.KEPT[discard]]))
+                points = play.of(role, kept).opponent
+                pegged[OPPONENT[role]] += points * int(weights[:, discard].sum())
+            if role == "pone":
+                used = weights > 0
+                cribs += int(weights[used].astype(object) @ crib[used])
+    starters, all_hands = deck.cards - 6, comb(deck.cards, 6)
+    each = {role: all_hands * thrown.whole for role, thrown in throws.items()}
+    of_hand = {role: Fraction(hands[role], starters * each[role]) for role in throws}
+    of_play = {
+        role: pegged[role] / each[opponent] for role, opponent in OPPONENT.items()
+    }
+    cases = starters * checker.cases(deck, throws["dealer"])
+    crib_mean = Fraction(cribs, cases * each["pone"])
+    heels = Fraction(4 * rules.play.heels_points, deck.cards)
+    shows = {"dealer": heels + of_hand["dealer"] + crib_mean, "pone": of_hand["pone"]}
+    values: dict[str, Value] = {
+        "deal.heels.mean": heels,
+        "deal.equilibrium.crib": crib_mean,
+    }
+    for role, mean in of_play.items():
+        around = Enclosure(mean - ERROR, mean + ERROR)
+        values[f"deal.equilibrium.{role}_hand"] = of_hand[role]
+        values[f"play.equilibrium.{role}.mean"] = around
+        values[f"deal.{role}.mean"] = Enclosure(
+            around.lower + shows[role], around.upper + shows[role]
+        )
+    return values

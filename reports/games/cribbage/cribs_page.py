@@ -129,7 +129,7 @@ def _published(results: AtEquilibrium) -> dict[str, dict[str, Any]]:
     for table in published_tables():
         tables[table.name] = {}
         for role, of_role in results.roles.items():
-            printed = table.of(role)
+            printed = table.means[role]
             rows = []
             for row in range(len(RANKS)):
                 cells = []

@@ -100,7 +100,7 @@ def _row(role: str, pair: Pair, means: MeanCribs) -> Row:
     }
     if pair.suited is None:
         for table in published_tables():
-            printed = table.of(role)[pair]
+            printed = table.means[role][pair]
             name = table.name.lower().replace(" ", "_")
             row[name] = float(printed)
             exact = held if thrown is None else thrown

@@ -39,6 +39,10 @@ class MeanCribs:
     thrown: Means
     held: Means
 
+    def of(self, pair: Pair) -> Fraction:
+        """Return the mean when thrown, or when held for a pair that is never thrown."""
+        return self.thrown.get(pair, self.held[pair])
+
 
 @dataclass(frozen=True, slots=True)
 class PublishedTable:

@@ -282,6 +282,8 @@ BAD = [
         f"dice={DEVIL},fair*5",
         "never shows a 1\nhint: it shows 2",
     ),
+    ("score farkle fair*2=1", "dice=weighted,fair*5", "'fair*2' has 2 dice, not 1"),
+    ("score farkle =1", "dice=weighted,fair*5", "there is no die ''"),
     ("score farkle 10", "number_of_dice=3", "there is no face 0"),
     ("positions farkle", "number_of_dice=9", "number_of_dice"),
     ("census farkle", f"dice={DEVIL}*5", "has 5 dice, not 6"),

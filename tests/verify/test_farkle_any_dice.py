@@ -23,7 +23,7 @@ from trueodds.proofs.verify.sample import sample
 from trueodds.testing import assert_scorer, checks
 
 FARKLE = games.find("farkle")
-DEVIL = "0:1:1:1:1:1:j1"
+DEVIL = "devils-head"
 TWELVE = ":".join("1" * 12)
 
 

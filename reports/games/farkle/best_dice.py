@@ -58,12 +58,19 @@ def output(
     """
     counts: Counter[tuple[int, ...]] = Counter()
     names: dict[tuple[int, ...], str] = {}
+    jokers = any(die.joker for die, _ in owned)
     for die, number in owned:
-        lowest = die.lowest
-        if die.joker or len(lowest) > SIDES:
+        faces, joker = die.kind
+        lowest = (*faces, joker) if jokers else faces
+        if len(faces) > SIDES:
             raise DiceError(
                 f"{die.name} cannot be in the inventory; best-dice takes dice with the "
-                f"faces 1 to {SIDES}, without a joker"
+                f"faces 1 to {SIDES} and jokers"
+            )
+        if joker and rules.jokers == "none":
+            raise DiceError(
+                f"{die.name} has a joker, and these rules have none (jokers = none); "
+                "leave it out of the inventory, or set jokers to with_faces or alone"
             )
         counts[lowest] += number
         names.setdefault(lowest, die.name)
@@ -102,6 +109,7 @@ def _record(
         **rules_record(rules),
         "inventory": [
             {"name": die.name, "weights": list(die.weights), "number": number}
+            | ({"joker": die.joker} if die.joker else {})
             for die, number in owned
         ],
         "purpose": "turns" if fewest_turns else "mean",
@@ -154,7 +162,8 @@ def _rounded(rules: FarkleRules, names: Names, best: RankedSet) -> Rounded:
     published = [names[die] in published_dice() for die in best.dice]
     dice = [(die, _intervals(names[die], die)) for die in best.dice]
     try:
-        mean = rounded_mean(RollGroups(rules), dice)
+        jokers = len(best.dice[0]) > SIDES
+        mean = rounded_mean(RollGroups(rules, jokers=jokers), dice)
     except RulesError:
         mean = None
     return Rounded(mean, any(published), all(published))
@@ -182,7 +191,8 @@ def _rounded_sentence(rounded: Rounded) -> str:
 def _intervals(name: str, weights: tuple[int, ...]) -> Intervals:
     """Return the rounding intervals of a die; the user's own weights are exact."""
     if published := published_dice().get(name):
-        return published.intervals
+        exact = Fraction(0), Fraction(0)
+        return (*published.intervals, exact)[: len(weights)]
     shares = [Fraction(weight, sum(weights)) for weight in weights]
     return tuple((share, share) for share in shares)
 

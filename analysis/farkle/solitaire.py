@@ -27,14 +27,17 @@ from trueodds.analysis.farkle.roll_tables import Array
 from trueodds.analysis.farkle.turn.any_dice import points_policy
 from trueodds.analysis.farkle.turn.induction import (
     Boundary,
+    Flow,
     Numbers,
     Policy,
     at_any_stake,
     backward,
+    forward,
 )
 from trueodds.analysis.farkle.turn.optimal import State, best_turn
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import ModelError, RulesError
+from trueodds.core.lower_bounds import LESS, float_below, matrix_product
 from trueodds.core.progress import Progress, silent
 from trueodds.core.quantity import Quantity
 from trueodds.core.rules.farkle import FarkleRules
@@ -42,6 +45,7 @@ from trueodds.core.rules.farkle import FarkleRules
 MOST_SWEEPS = 10_000
 MOST_TURNS = 10**6
 MOST_STEPS = 100
+MOST_PACE, RARE = 100, Fraction(1, 10**4)
 SETTLED = 1e-13
 """The relative change below which a sweep counts as converged."""
 
@@ -138,6 +142,47 @@ def most_points_policies(space: StateSpace) -> Policies:
             for dice in space.rolls:
                 policy.banks[units, dice] = turn.banks(State(stake, dice))
     return policies
+
+
+def still_playing(space: StateSpace) -> list[Fraction]:
+    """Return upper bounds of the probability of needing more than 0, 1, 2, ... turns.
+
+    The player plays for the fewest expected turns. The list ends where more turns are
+    hardly ever needed. The space has one status, and scores that never fall.
+
+    >>> rules = FarkleRules.load(target=50)
+    >>> [float(round(bound, 6)) for bound in still_playing(state_space(rules))]
+    [1.0, 0.030864, 0.000953, 2.9e-05]
+    """
+    solver, tables = _Solver(space, None), space.tables
+    cost = solver.guess(silent)
+    stakes, dice = solver._shape
+    value = np.zeros(solver._shape)
+    farkle = tables.farkle / tables.total * LESS
+    weight = tables.weight / tables.total[tables.dice] * LESS
+    # Lower bounds of the moves between scores. What is cut off never gets there.
+    move = np.zeros((space.scores + 1, space.scores + 1))
+    move[-1, -1] = 1.0
+    for score in range(space.scores):
+        state = PlayerState(score, 0)
+        policy = solver._turn(solver._floats, None, cost, state, value)
+        banked, farkled, lost = np.zeros((3, stakes + 1))
+        at = np.zeros((stakes, dice))
+        flow = Flow(at, banked, farkled, lost, np.zeros((0, 0)))
+        forward(tables, weight, farkle, policy, 0, stakes, flow)
+        missing = space.scores - score
+        move[score, score:-1] = banked[:missing]
+        move[score, score] += (farkled[stakes] + lost[stakes]) * LESS
+        move[score, -1] = float_below(
+            sum(map(Fraction, banked[missing:].tolist()), Fraction())
+        )
+    reached = np.zeros(space.scores + 1)
+    reached[space.start] = 1.0
+    bounds = [Fraction(1)]
+    while bounds[-1] > RARE and len(bounds) <= MOST_PACE:
+        reached = matrix_product(reached, move)
+        bounds.append(1 - Fraction(float(reached[-1])))
+    return bounds
 
 
 class _Solver:

@@ -10,7 +10,7 @@ at the stakes down to r below.
 
 Values are integers in parts of a point, rounded down at every roll. A roll raises the
 stake by at least one unit or ends the turn. Hence the value is too low by at most as
-many parts as there are units below the stake from which nobody rolls.
+many parts as there are units below the stake from which no player rolls.
 """
 
 from __future__ import annotations

@@ -71,7 +71,12 @@ def test_the_best_dice_fit(tmp_path: Path, trueodds_command: Run) -> None:
     inventory = tmp_path / "dice.toml"
     inventory.write_text("[dice]\neven = 4\nodd = 3\n")
     arguments = ["farkle", "best-dice", "--inventory", str(inventory)]
-    for words in (["--rounding"], ["--for", "turns", "--target", "300"]):
+    arguments += ["--rules", "kingdom-come"]
+    for words in (
+        ["--rounding"],
+        ["--for", "turns", "--target", "300"],
+        ["--for", "match", "--target", "300"],
+    ):
         code, out, err = trueodds_command(*arguments, *words, "--format", "json")
         assert (code, err) == (0, "")
         assert_fits(json.loads(out))

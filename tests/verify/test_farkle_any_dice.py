@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
 from pathlib import Path
@@ -20,6 +21,7 @@ from trueodds.core.rules.farkle.dice_kinds import dice_kinds
 from trueodds.proofs.verify.census import census
 from trueodds.proofs.verify.positions.order import Choice, SpaceOrder, order
 from trueodds.proofs.verify.sample import sample
+from trueodds.proofs.verify.simulator.outcomes import outcome_distribution
 from trueodds.testing import assert_scorer, checks
 
 FARKLE = games.find("farkle")
@@ -280,6 +282,8 @@ BAD = [
         f"dice={DEVIL},fair*5",
         "never shows a 1\nhint: it shows 2",
     ),
+    ("score farkle fair*2=1", "dice=weighted,fair*5", "'fair*2' has 2 dice, not 1"),
+    ("score farkle =1", "dice=weighted,fair*5", "there is no die ''"),
     ("score farkle 10", "number_of_dice=3", "there is no face 0"),
     ("positions farkle", "number_of_dice=9", "number_of_dice"),
     ("census farkle", f"dice={DEVIL}*5", "has 5 dice, not 6"),
@@ -310,6 +314,31 @@ def test_faces_that_too_few_dice_can_show() -> None:
             score(roll, record)
     with pytest.raises(DiceError, match="has 1 of the die fair, not 2"):
         score("fair=1 fair=1", record)
+
+
+def test_outcomes_of_rolls_by_brute_force() -> None:
+    """The dice are 10:1:1:1:1:1, a fair one, and one with a joker instead of the 1."""
+    record = rules(f"weighted, fair, {DEVIL}")
+    weights = {"weighted=1": 10}
+    expected: Counter[str] = Counter()
+    faces = ("1 2 3 4 5 6", "1 2 3 4 5 6", "joker 2 3 4 5 6")
+    for shown in product(*(each.split() for each in faces)):
+        names = zip(("weighted", "fair", DEVIL), shown, strict=True)
+        words = [f"{name}={face}" for name, face in names]
+        points = score(" ".join(words), record).value
+        expected[str(points)] += weights.get(words[0], 1)
+    assert expected.total() == 15 * 6 * 6
+    rolled = outcome_distribution(FARKLE, record, "roll").distribution
+    assert {n: rolled[n] for n in rolled} == {
+        n: Fraction(weight, 540) for n, weight in expected.items()
+    }
+    for kind in ("roll.2", "die"):
+        with pytest.raises(PositionError, match="fair, weighted are"):
+            outcome_distribution(FARKLE, record, kind)
+    die = outcome_distribution(FARKLE, rules(f"{DEVIL}*2"), "die").distribution
+    assert die["joker"] == Fraction(1, 6)
+    loaded = outcome_distribution(FARKLE, rules("weighted*6"), "die").distribution
+    assert loaded["1"] == Fraction(10, 15)
 
 
 def test_too_many_classes_to_list() -> None:

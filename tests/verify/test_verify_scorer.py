@@ -284,17 +284,20 @@ def test_rules_that_fit_all_answers_are_told(
     assert verdict["rules"] == "box rules"
 
 
+@pytest.mark.parametrize("first", ["1", "4"])
 def test_answers_out_of_step(
-    verify: Verify, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    first: str, verify: Verify, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Whatever each process answers first, before it was asked anything."""
     monkeypatch.chdir(tmp_path)
     shutil.copy(SCORERS / "farkle.py", "farkle_scorer.py")
     Path("late.py").write_text(
-        "from farkle_scorer import score as right\nlast = ['1']\n\n\n"
+        f"from farkle_scorer import score as right\nlast = ['{first}']\n\n\n"
         "def score(roll):\n    last.append(roll)\n    return right(last[-2])\n"
     )
-    verdict = verify("farkle", "--python", "late")
+    verdict = verify("farkle", "--python", "late", "--jobs", "3")
     assert verdict["details"]["out_of_step"] == -1
+    assert not any("depend on the order" in note for note in verdict["notes"])
     assert "out of step by one: each is right for the position before" in str(
         verdict["summary"]
     )

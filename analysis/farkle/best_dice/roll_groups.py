@@ -10,6 +10,7 @@ the dice, so it is computed once for a pattern. A joker is one more face, the la
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from itertools import product
 from math import gcd
 from typing import NamedTuple
@@ -84,6 +85,11 @@ class RollGroups:
         self.unit = gcd(*positive, rules.nothing)
         self.most_points = max(*positive, rules.nothing) // self.unit
         self._patterns: dict[tuple[int, ...], Groups] = {}
+
+    @classmethod
+    def of_dice(cls, rules: FarkleRules, dice: Iterable[Sequence[int]]) -> RollGroups:
+        """Return the groups for dice with these weights; a seventh is a joker's."""
+        return cls(rules, jokers=any(len(die) > SIDES for die in dice))
 
     def of_pattern(self, pattern: tuple[int, ...]) -> Groups:
         """Return the groups of known dice in this pattern; the others are unknown."""
@@ -216,6 +222,7 @@ def weigh(groups: Groups, kinds: list[tuple[int, ...]]) -> Weighed:
         for g in range(groups.first_group[state], groups.first_group[state + 1]):
             low, high = groups.first_class[g], groups.first_class[g + 1]
             counts = np.zeros(high - low + 1, np.int64)
+            assert len(ways) == len(groups.class_of[g]), "dice with other faces"
             add(groups.class_of[g], ways, counts)
             weight[low:high], farkle[g] = counts[:-1], counts[-1]
             points[g] = counts[:-1].astype(number) @ most[low:high]

@@ -28,7 +28,6 @@ import heapq
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import gcd
 from typing import NamedTuple
 
 import msgspec
@@ -37,12 +36,12 @@ import numpy as np
 from trueodds.analysis.farkle.best_dice.relaxed_turn import RelaxedTurns
 from trueodds.analysis.farkle.best_dice.roll_groups import RollGroups
 from trueodds.analysis.farkle.best_dice.set_turn import SetTurns, Weights, die_of
+from trueodds.analysis.farkle.best_dice.sets import number_of_sets, owned_counts
 from trueodds.analysis.farkle.match.state_space import state_space
 from trueodds.analysis.farkle.solitaire import expected_turns
 from trueodds.core import rulebook
 from trueodds.core.checkpoint import Checkpoint
 from trueodds.core.enclosure import Enclosure
-from trueodds.core.errors import DiceError
 from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.farkle import DICE, FarkleRules
 from trueodds.core.rules.farkle.loaded import SIDES, dice_text
@@ -125,18 +124,6 @@ class BestDice:
         return tuple(ranked for ranked in self.best if ranked.value.upper >= lower)
 
 
-def number_of_sets(counts: Sequence[int], size: int = DICE) -> int:
-    """Return the number of sets of dice that these numbers of each kind allow.
-
-    >>> number_of_sets([1] * 12), number_of_sets([6] * 45)
-    (924, 15890700)
-    """
-    ways = [1] + [0] * size
-    for count in counts:
-        ways = [sum(ways[max(n - count, 0) : n + 1]) for n in range(size + 1)]
-    return ways[size]
-
-
 def least_turns(target: int, mean: float) -> Fraction:
     """Return the fewest expected turns that a mean turn of at most this allows.
 
@@ -182,16 +169,7 @@ def best_sets(
         (3, [2, 4])
     """
     rules.require_six_dice()
-    counts: dict[Weights, int] = {}
-    for die, count in inventory.items():
-        lowest = tuple(weight // gcd(*die) for weight in die)
-        counts[lowest] = min(counts.get(lowest, 0) + count, DICE)
-    counts = {die: count for die, count in counts.items() if count}
-    if sum(counts.values()) < DICE:
-        raise DiceError(
-            f"the inventory has {sum(inventory.values())} dice, and a set needs "
-            f"{DICE}; add the ordinary dice you have, such as fair*{DICE}"
-        )
+    counts = owned_counts(inventory)
     search = _Search(rules, counts, top, progress, fewest_turns=fewest_turns)
     if not resume:
         return search.run(None)
@@ -223,9 +201,8 @@ class _Search:
         fewest_turns: bool,
     ) -> None:
         self._rules, self._fewest_turns = rules, fewest_turns
-        jokers = any(len(die) > SIDES for die in counts)
-        groups = RollGroups(rules, jokers=jokers)
-        fair = (*FAIR, 0) if jokers else FAIR
+        groups = RollGroups.of_dice(rules, counts)
+        fair = (*FAIR, *[0] * (groups.faces - SIDES))
         self._turns, self._relaxed = SetTurns(groups), RelaxedTurns(groups)
         self._top, self._progress = top, progress
         strengths = {}

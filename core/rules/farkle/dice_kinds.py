@@ -16,7 +16,6 @@ from trueodds.core.errors import DiceError, PositionError
 from trueodds.core.rules.farkle.loaded import (
     DICE,
     JOKER,
-    MOST_DICE,
     SIDES,
     Die,
     read_dice,
@@ -117,7 +116,7 @@ class DiceKinds:
 
         Raises:
             PositionError: If the text is not a roll.
-            DiceError: If these dice are not in the set, or a die has not this face.
+            DiceError: If a die is not in the set, or cannot show its face.
 
         >>> DiceKinds(read_dice("weighted*2, fair*4")).read("weighted=1 fair=5")
         ((1, 1), (0, 5))
@@ -146,7 +145,7 @@ class DiceKinds:
                     f"{word!r} is not a die with its face; faces are 1 to "
                     f"{self.sides}{' and joker' * self.jokers}, such as {first}=1"
                 )
-        dice = read_dice(", ".join(name for name, _, _ in pairs), 1, MOST_DICE)
+        dice = [read_dice(name, 1, 1)[0] for name, _, _ in pairs]
         self.count(dice)
         roll = tuple(
             (self.kind_of(die), faces[shown])

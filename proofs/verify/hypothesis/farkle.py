@@ -4,8 +4,12 @@ from hypothesis import strategies as st
 
 from trueodds.core.rules.farkle import DICE, FarkleRules
 from trueodds.core.rules.farkle.dice_kinds import DiceKinds, dice_kinds
+from trueodds.core.rules.farkle.loaded import MOST_DICE
 
 POINTS = st.integers(0, 6).map(lambda number: 50 * number)
+
+KINDS = ("fair", "weighted", "0:1:1:1:1:1:j1", "1:1:1:1", "1:1:1:1:1:1:1:1:1:1")
+"""Dice with six faces, a joker, four faces or ten."""
 
 rolls = st.lists(st.integers(1, 6), min_size=1, max_size=DICE)
 """The faces of one to six dice."""
@@ -56,7 +60,20 @@ def _patterns(faces: list[int], most: int) -> st.SearchStrategy[list[int]]:
     ).map(lambda wanted: wanted[:most])
 
 
-def changes(
+def changes() -> st.SearchStrategy[dict[str, object]]:
+    """Return changes of the points, the rule on junk, and sometimes of the dice."""
+    dice = st.lists(st.sampled_from(KINDS), min_size=1, max_size=MOST_DICE)
+    others = st.tuples(dice, st.sampled_from(["with_faces", "alone"])).map(
+        lambda drawn: {
+            "number_of_dice": len(drawn[0]),
+            "dice": ", ".join(drawn[0]),
+            "jokers": drawn[1],
+        }
+    )
+    return st.builds(dict.__or__, point_changes(), st.just({}) | others)
+
+
+def point_changes(
     points: st.SearchStrategy[int] = POINTS,
 ) -> st.SearchStrategy[dict[str, object]]:
     """Return changes of the points, and of the rule on junk."""

@@ -228,7 +228,7 @@ def _refuted(
             f"asked for {least.wrong.position} in a new run, it answers rightly: its "
             "answers depend on more than the position"
         )
-    if least.ascending:
+    if least.ascending and least.repeated:
         notes.append(
             f"the same {_things(positions)} in ascending order, {least.ascending}, are "
             "answered rightly: the answers depend on the order"
@@ -273,14 +273,22 @@ def _spread(start: int, stop: int) -> range:
 
 
 def _out_of_step(positions: Order, result: Result) -> int | None:
-    """Return the shift, 1 or -1, that makes all wrong answers right; else None."""
+    """Return the shift, 1 or -1, that makes all wrong answers right; else None.
+
+    The first or the last position that a process was asked has no such neighbour.
+    """
     kept = result.state.kept[:MOST_SHIFTED]
+    alone = {-1: {chunk.start for chunk in result.chunks}}
+    alone[1] = {chunk.stop - 1 for chunk in result.chunks}
 
     def fits(step: int) -> bool:
         return all(
-            0 <= answer.place + step < positions.count
-            and positions.values(answer.place + step, answer.place + step + 1)[0]
-            == answer.got
+            answer.place in alone[step]
+            or (
+                0 <= answer.place + step < positions.count
+                and positions.values(answer.place + step, answer.place + step + 1)[0]
+                == answer.got
+            )
             for answer in kept
         )
 

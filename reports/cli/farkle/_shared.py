@@ -20,8 +20,8 @@ opening_option = click.option(
 dice_option = click.option(
     "--dice",
     metavar="DICE",
-    help="Six dice that may be loaded, such as 'weighted, heavenly*3, fair*2' or "
-    "'10:1:1:1:1:1*6' [default: the dice of the rules].",
+    help="All your dice, which may be loaded, such as 'weighted, heavenly*3, fair*2' "
+    "or '10:1:1:1:1:1*6' [default: the dice of the rules].",
 )
 against_option = click.option(
     "--against",

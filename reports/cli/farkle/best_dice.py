@@ -6,7 +6,12 @@ from pathlib import Path
 
 import click
 
-from trueodds.reports.cli._shared import prints, rules_options, with_fields
+from trueodds.reports.cli._shared import (
+    prints,
+    require_text,
+    rules_options,
+    with_fields,
+)
 from trueodds.reports.cli.farkle._shared import load_rules
 from trueodds.reports.output import Output
 
@@ -22,16 +27,21 @@ from trueodds.reports.output import Output
 @click.option(
     "--for",
     "purpose",
-    type=click.Choice(["mean", "turns"]),
+    type=click.Choice(["mean", "turns", "match"]),
     default="mean",
     show_default=True,
-    help="The highest average turn (mean), or the fewest expected turns to the target, "
-    "playing alone (turns).",
+    help="The highest average turn (mean), the fewest expected turns to the target, "
+    "playing alone (turns), or the most wins to the target (match).",
 )
 @click.option(
     "--target",
     type=click.IntRange(1, 1_000_000),
-    help="The target of --for turns [default: that of the rules].",
+    help="The target of --for turns and match [default: that of the rules].",
+)
+@click.option(
+    "--against",
+    metavar="DICE",
+    help="Your opponent's dice in --for match [default: six fair dice].",
 )
 @click.option(
     "--top",
@@ -52,6 +62,7 @@ def best_dice(
     inventory: Path,
     purpose: str,
     target: int | None,
+    against: str | None,
     top: int,
     rounding: bool,
     rules: str | None,
@@ -59,30 +70,42 @@ def best_dice(
 ) -> Output:
     """Print the best six of your dice, and why no others are better.
 
-    The best have the highest average turn, or need the fewest turns to a target. Every
-    set of six is considered: most are excluded together, by upper bounds of their
-    averages, and the answer lists these bounds. An interrupted search is resumed. Dice
-    are named as in `trueodds farkle policy --dice`, or have weights: "7:2:2:2:2:4" = 2.
+    The best have the highest average turn, need the fewest turns to a target, or win
+    the most matches. Every set of six is considered: most are excluded, often together,
+    by upper bounds, and the answer lists these bounds. An interrupted search is
+    resumed. Dice are named as in `trueodds farkle policy --dice`, or have weights:
+    "7:2:2:2:2:4" = 2.
     """
     from trueodds.core.errors import OptionError
     from trueodds.core.rules.farkle.inventory import read_inventory
+    from trueodds.core.rules.farkle.loaded import FAIR_SET
     from trueodds.reports.games.farkle.best_dice import output
+    from trueodds.reports.games.farkle.best_dice_match import match_output
     from trueodds.reports.progress import shown
 
-    fewest_turns = purpose == "turns"
-    if target is not None and not fewest_turns:
+    if target is not None and purpose == "mean":
         raise OptionError(
-            f"--target {target} is only for --for turns; add it, or leave --target out"
+            f"--target {target} is only for --for turns and --for match; add one, or "
+            "leave --target out"
         )
+    require_text("against", against)
+    for option, is_given in (("against", against is not None), ("rounding", rounding)):
+        if is_given and (purpose == "match") != (option == "against"):
+            article = "only" if option == "against" else "not"
+            raise OptionError(
+                f"--{option} is {article} for --for match; leave one of them out"
+            )
     fields = {"target": None if target is None else str(target)}
     record = load_rules(rules, with_fields(changes, fields))
     owned = read_inventory(inventory)
     with shown() as progress:
+        if purpose == "match":
+            return match_output(record, owned, against or FAIR_SET, top, progress)
         return output(
             record,
             owned,
             top,
             progress,
-            fewest_turns=fewest_turns,
+            fewest_turns=purpose == "turns",
             rounding=rounding,
         )

@@ -10,6 +10,7 @@ from fractions import Fraction
 import click
 
 from trueodds.reports.cli._shared import (
+    PositionsCommand,
     game_argument,
     prints,
     rule_option,
@@ -38,7 +39,7 @@ def _share(
     return number
 
 
-@click.command()
+@click.command(cls=PositionsCommand)
 @game_argument
 @click.argument("command", nargs=-1, metavar="[-- CMD... | -]")
 @click.option("--file", "file", metavar="FILE", help="Read the outcomes from a file.")

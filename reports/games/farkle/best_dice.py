@@ -56,6 +56,34 @@ def output(
 
     Raises ``DiceError`` and ``RulesError`` as ``best_sets``.
     """
+    counts, names = kinds_of(rules, owned)
+    result = best_sets(
+        rules, counts, top, progress, fewest_turns=fewest_turns, resume=True
+    )
+    rounded = _rounded(rules, names, result.best[0]) if rounding else None
+    return Output(
+        SCHEMA,
+        record=lambda: _record(rules, owned, names, result, rounded),
+        table=lambda: _parts(rules, names, result, rounded),
+        rows=lambda: [
+            {
+                "place": place,
+                "dice": set_text(ranked.dice, names),
+                **ranked.mean.record(),
+                **_turns_columns(ranked),
+            }
+            for place, ranked in enumerate(result.best, 1)
+        ],
+    )
+
+
+def kinds_of(
+    rules: FarkleRules, owned: Sequence[Owned]
+) -> tuple[Counter[tuple[int, ...]], Names]:
+    """Return how many dice of each kind an inventory has, and the names of the kinds.
+
+    Raises ``DiceError`` for dice that cannot be in a set of six.
+    """
     counts: Counter[tuple[int, ...]] = Counter()
     names: dict[tuple[int, ...], str] = {}
     jokers = any(die.joker for die, _ in owned)
@@ -74,24 +102,22 @@ def output(
             )
         counts[lowest] += number
         names.setdefault(lowest, die.name)
-    result = best_sets(
-        rules, counts, top, progress, fewest_turns=fewest_turns, resume=True
-    )
-    rounded = _rounded(rules, names, result.best[0]) if rounding else None
-    return Output(
-        SCHEMA,
-        record=lambda: _record(rules, owned, names, result, rounded),
-        table=lambda: _parts(rules, names, result, rounded),
-        rows=lambda: [
-            {
-                "place": place,
-                "dice": _text(ranked.dice, names),
-                **ranked.mean.record(),
-                **_turns_columns(ranked),
-            }
-            for place, ranked in enumerate(result.best, 1)
+    return counts, names
+
+
+def inventory_record(
+    rules: FarkleRules, owned: Sequence[Owned], sets: int
+) -> dict[str, Any]:
+    """Return the part of the record that says what was asked."""
+    return {
+        **rules_record(rules),
+        "inventory": [
+            {"name": die.name, "weights": list(die.weights), "number": number}
+            | ({"joker": die.joker} if die.joker else {})
+            for die, number in owned
         ],
-    )
+        "sets": str(sets),
+    }
 
 
 def _record(
@@ -106,14 +132,8 @@ def _record(
         extra["mean_if_rounded"] = rounded.mean and rounded.mean.record()
     fewest_turns = bool(result.best[0].turns)
     return {
-        **rules_record(rules),
-        "inventory": [
-            {"name": die.name, "weights": list(die.weights), "number": number}
-            | ({"joker": die.joker} if die.joker else {})
-            for die, number in owned
-        ],
+        **inventory_record(rules, owned, result.sets),
         "purpose": "turns" if fewest_turns else "mean",
-        "sets": str(result.sets),
         "best": [
             {
                 "dice": [names[die] for die in ranked.dice],
@@ -145,7 +165,7 @@ def _record(
                 "dice": [names[die] for die in group.known],
                 "others": [names[die] for die in group.pool],
                 "sets": str(group.sets),
-                "mean_at_most": _at_most(group.bound, 6).replace(",", ""),
+                "mean_at_most": at_most(group.bound, 6).replace(",", ""),
                 **(
                     {"turns_at_least": _turns_at_least(rules, group, 6)}
                     if fewest_turns
@@ -162,8 +182,7 @@ def _rounded(rules: FarkleRules, names: Names, best: RankedSet) -> Rounded:
     published = [names[die] in published_dice() for die in best.dice]
     dice = [(die, _intervals(names[die], die)) for die in best.dice]
     try:
-        jokers = len(best.dice[0]) > SIDES
-        mean = rounded_mean(RollGroups(rules, jokers=jokers), dice)
+        mean = rounded_mean(RollGroups.of_dice(rules, best.dice), dice)
     except RulesError:
         mean = None
     return Rounded(mean, any(published), all(published))
@@ -202,13 +221,14 @@ def _parts(
 ) -> list[Part]:
     best, tied = result.best[0], len(result.tied)
     sets = "set" if result.sets == 1 else "sets"
+    take = f"Take {set_text(best.dice, names)}"
     first = (
-        f"Take {_text(best.dice, names)}: {points(best.mean.midpoint)} points a turn "
-        f"on average, the best of {result.sets:,} {sets}. {for_points(rules)}"
+        f"{take}: {points(best.mean.midpoint)} points a turn on average, the best of "
+        f"{result.sets:,} {sets}. {for_points(rules)}"
     )
     if best.turns:
         first = (
-            f"Take {_text(best.dice, names)}: {points(best.turns.midpoint)} turns to "
+            f"{take}: {points(best.turns.midpoint)} turns to "
             f"{points(rules.target)} points on average, the fewest of "
             f"{result.sets:,} {sets}. ({rules_name('farkle', rules)}, playing alone)"
         )
@@ -224,7 +244,7 @@ def _parts(
         rows = [
             [
                 str(place),
-                _text(ranked.dice, names),
+                set_text(ranked.dice, names),
                 *([points(ranked.turns.midpoint)] if ranked.turns else []),
                 points(ranked.mean.midpoint),
             ]
@@ -236,12 +256,12 @@ def _parts(
         shown = result.excluded[:MOST_ROWS]
         rows = [
             [
-                _text(group.known, names) or "(any)",
+                set_text(group.known, names) or "(any)",
                 _others(group.pool, names),
                 f"{group.sets:,}",
                 _turns_at_least(rules, group, 2)
                 if best.turns
-                else _at_most(group.bound, 2),
+                else at_most(group.bound, 2),
             ]
             for group in shown
         ]
@@ -278,12 +298,13 @@ def _others(pool: Sequence[tuple[int, ...]], names: Names) -> str:
     return f"{len(pool)} kinds"
 
 
-def _text(dice: Sequence[tuple[int, ...]], names: Names) -> str:
+def set_text(dice: Sequence[tuple[int, ...]], names: Names) -> str:
+    """Return the names of dice, with their numbers."""
     counts = Counter(names[die] for die in dice)
     return ", ".join(f"{name}*{n}" if n > 1 else name for name, n in counts.items())
 
 
-def _at_most(bound: float, digits: int) -> str:
+def at_most(bound: float | Fraction, digits: int) -> str:
     """Return an upper bound with some decimals, rounded up."""
     up = Fraction(-int(-Fraction(bound) * 10**digits // 1), 10**digits)
     return f"{float(up):,.{digits}f}"

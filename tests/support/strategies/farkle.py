@@ -8,7 +8,8 @@ from trueodds.core import games, rulebook
 from trueodds.core.dice import Roll, counts_of
 from trueodds.core.errors import RulesError
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.proofs.verify.hypothesis.farkle import changes, rolls
+from trueodds.proofs.verify.hypothesis.farkle import point_changes as changes
+from trueodds.proofs.verify.hypothesis.farkle import rolls
 
 __all__ = [
     "GAME",

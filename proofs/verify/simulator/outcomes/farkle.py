@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import lcm
 
+from trueodds.analysis.farkle.dice_set import scaled_rolls
 from trueodds.analysis.farkle.roll_classes import (
     HOT,
     RollClass,
@@ -21,11 +22,11 @@ from trueodds.core.chain import MarkovChain
 from trueodds.core.distribution import Distribution
 from trueodds.core.errors import PositionError
 from trueodds.core.rules.farkle import DICE, FarkleRules
+from trueodds.core.rules.farkle.dice_kinds import dice_kinds
 from trueodds.proofs.verify.simulator.outcomes import (
     Kinds,
     OutcomeDistribution,
     cut_off,
-    of_die,
     of_numbers,
     until_rest,
 )
@@ -36,13 +37,31 @@ MOST_TURNS = 400
 
 def outcome_distributions(rules: FarkleRules, rule: str) -> Kinds:
     """Return the kinds of outcome; ``rule`` makes no difference."""
+    every = dice_kinds(rules)
 
     def roll(dice: int, kind: str) -> OutcomeDistribution:
-        if not 1 <= dice <= DICE:
-            raise PositionError(f"a roll has 1 to {DICE} dice, not {dice}")
+        if not 1 <= dice <= every.size:
+            raise PositionError(f"a roll has 1 to {every.size} dice, not {dice}")
+        if every.mixed and dice < every.size:
+            raise PositionError(
+                f"{kind} does not say which of the dice {rules.dice} are rolled; give "
+                "equal dice, or take the outcome roll"
+            )
         dice_text = "a die" if dice == 1 else f"{dice} dice"
-        scores = roll_classes(rules)[dice].map(best_score)
-        return of_numbers(kind, f"the best score of {dice_text}", scores)
+        rolls = scaled_rolls(rules).rolls
+        rolled = rolls[max(rolls) if dice == every.size else dice]
+        return of_numbers(
+            kind, f"the best score of {dice_text}", rolled.map(best_score)
+        )
+
+    def die() -> OutcomeDistribution:
+        if every.mixed:
+            raise PositionError(
+                f"the dice {rules.dice} are not all equal; give one kind of dice, such "
+                f"as --set dice={every.kinds[0].name}*{every.size}"
+            )
+        faces = {every.face_text(face): n for face, n in every.shown(0).items()}
+        return OutcomeDistribution("die", "the face of a die", Distribution(faces))
 
     def best() -> OutcomeDistribution:
         turn = best_turn(roll_classes(rules), rules, minimum=rules.minimum_to_bank)
@@ -75,13 +94,13 @@ def outcome_distributions(rules: FarkleRules, rule: str) -> Kinds:
         return cut_off(f"turns.bank_at.{stake}", description, probabilities)
 
     return {
-        "roll": lambda: roll(DICE, "roll"),
+        "roll": lambda: roll(every.size, "roll"),
         "roll.N": lambda dice: roll(dice, f"roll.{dice}"),
         "turn.most_points": best,
         "turn.bank_at.N": bank_at,
         "turn.bank_by_dice.N,…": bank_by_dice,
         "turns.bank_at.N": turns,
-        "die": lambda: of_die((1,) * 6),
+        "die": die,
     }
 
 

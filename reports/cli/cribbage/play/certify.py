@@ -15,11 +15,13 @@ def certify(folder: str, hands: str) -> None:
     lower bound. DIR/values.json gets what every hand earns, and DIR/certificate.json
     the strategies and bounds, for "trueodds check --numpy".
     """
+    from decimal import ROUND_CEILING
     from fractions import Fraction
     from pathlib import Path
 
     from trueodds.analysis.cribbage.play import saved_solution
     from trueodds.core.errors import ModelError
+    from trueodds.core.printing import decimal_text
     from trueodds.core.rules.cribbage import CribbageRules
     from trueodds.proofs.certificates import cribbage_play
     from trueodds.reports.progress import shown
@@ -34,10 +36,10 @@ def certify(folder: str, hands: str) -> None:
             last = f"Wrote no certificate: {error}"
     lower, upper = values["value"]
     click.echo(f"Value for the dealer: {lower} to {upper} points a deal, proved.")
-    gap = float(Fraction(upper) - Fraction(lower))
+    gap = decimal_text(Fraction(upper) - Fraction(lower), 2, ROUND_CEILING)
     click.echo(
         f"{values['hands']} hands, {values['iterations']} iterations; "
-        f"both players could gain {gap:.2g} points together at most."
+        f"both players could gain {gap} points together at most."
     )
     for role in ("dealer", "pone"):
         lower, upper = values[role]

@@ -1,0 +1,257 @@
+"""The six dice of an inventory that win the most matches against given dice.
+
+Every set has an upper bound. Let the opponent play for the fewest expected turns and
+ignore you. Then the number of turns that the opponent needs is independent of yours.
+So you win if you bank the target in your n-th turn with the probability that the
+opponent has not banked it in n - 1 turns, or in n turns if the opponent moves first.
+Your best play against this is a decision process over your turns and score, solved in
+integers rounded up. A perfect opponent leaves you at most as much.
+
+The matches are solved with proof, in the order of these bounds, until no bound that is
+left reaches the best sets.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations_with_replacement
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+
+from trueodds.analysis.farkle.best_dice.set_turn import Weights, die_of
+from trueodds.analysis.farkle.best_dice.sets import number_of_sets, owned_counts
+from trueodds.analysis.farkle.match.different_dice import (
+    opponent_rules,
+    solved_between,
+)
+from trueodds.analysis.farkle.match.state_space import StateSpace, state_space
+from trueodds.analysis.farkle.solitaire import still_playing
+from trueodds.analysis.farkle.turn.induction import (
+    Boundary,
+    Numbers,
+    Policy,
+    at_any_stake,
+    backward,
+)
+from trueodds.core import rulebook
+from trueodds.core.checkpoint import Checkpoint
+from trueodds.core.enclosure import Enclosure
+from trueodds.core.errors import DiceError, RulesError
+from trueodds.core.progress import Progress, silent
+from trueodds.core.rules.farkle import DICE, FarkleRules
+from trueodds.core.rules.farkle.loaded import dice_text
+
+MOST_SETS = 300
+"""The most sets of an inventory, each of which takes up to some seconds."""
+
+MADE_BY = "best-dice-match/1"
+
+Dice = tuple[Weights, ...]
+
+
+class MatchSet(NamedTuple):
+    """A set of six dice, and proved bounds of your probability to win with it.
+
+    ``first`` is that if you move first, and ``second`` if the opponent does.
+    """
+
+    dice: Dice
+    first: Enclosure
+    second: Enclosure
+
+    @property
+    def wins(self) -> Enclosure:
+        """The probability to win if a coin decides who moves first."""
+        return Enclosure(
+            (self.first.lower + self.second.lower) / 2,
+            (self.first.upper + self.second.upper) / 2,
+        )
+
+
+class ExcludedSet(NamedTuple):
+    """A set whose match is not solved, and an upper bound of its ``wins``."""
+
+    dice: Dice
+    bound: Fraction
+
+
+@dataclass(frozen=True)
+class BestInMatch:
+    """The best sets of an inventory in a match, and why no other set is better.
+
+    ``best`` are in their order; a tie at the last place adds sets. ``unranked`` were
+    solved too, and ``excluded`` are all others.
+    """
+
+    best: tuple[MatchSet, ...]
+    unranked: tuple[MatchSet, ...]
+    excluded: tuple[ExcludedSet, ...]
+
+    @property
+    def sets(self) -> int:
+        """The number of sets."""
+        return len(self.best) + len(self.unranked) + len(self.excluded)
+
+    @property
+    def tied(self) -> tuple[MatchSet, ...]:
+        """The sets that may be the best, because their bounds overlap the first's."""
+        lower = self.best[0].wins.lower
+        return tuple(each for each in self.best if each.wins.upper >= lower)
+
+
+def best_in_match(
+    rules: FarkleRules,
+    inventory: Mapping[Weights, int],
+    against: str,
+    top: int = 1,
+    progress: Progress = silent,
+    *,
+    resume: bool = False,
+) -> BestInMatch:
+    """Return the sets of six dice that win the most matches, with proof.
+
+    Args:
+        rules: The rules, with the target.
+        inventory: How many dice there are, by the weights of their faces.
+        against: The opponent's dice, as text.
+        top: The number of sets to rank; fewer if the inventory has fewer.
+        progress: Called with the number of sets that are done.
+        resume: Save an interrupted search in the cache, and resume it.
+
+    Returns:
+        The best sets, and what excludes all others.
+
+    Raises:
+        DiceError: If the inventory has no six dice, or too many sets.
+        RulesError: If a set of dice can never farkle, or if the rules have a final
+            round, penalties or junk.
+
+    Example:
+        >>> even, odd = (1, 4, 1, 4, 1, 4), (4, 1, 4, 1, 4, 1)
+        >>> rules = FarkleRules.load("kingdom-come", target=300)
+        >>> best = best_in_match(rules, {even: 1, odd: 6}, "fair*6")
+        >>> best.best[0].dice.count(odd), best.best[0].wins.texts(4)
+        (6, ('0.5668', '0.5669'))
+    """
+    rules.require_six_dice()
+    if (
+        rules.final_round
+        or rules.junk
+        or (rules.penalty_every and rules.penalty_points)
+    ):
+        raise RulesError(
+            "the best dice for a match are for rules without a final round, penalties "
+            "and junk; set final_round=false, or use --for turns"
+        )
+    counts = owned_counts(inventory)
+    sets = number_of_sets(list(counts.values()))
+    if sets > MOST_SETS:
+        raise DiceError(
+            f"the inventory has {sets:,} sets of six dice, and --for match takes at "
+            f"most {MOST_SETS}; leave out dice that --for turns ranks last"
+        )
+    opponent = state_space(opponent_rules(rules, against))
+    slow = still_playing(opponent)
+    key = {
+        "rules": rulebook.digest("farkle", rules),
+        "dice": str(sorted(counts.items())),
+        "against": rulebook.digest("farkle", opponent.rules),
+        "made by": MADE_BY,
+    }
+    checkpoint = Checkpoint.in_cache("farkle-best-dice", key) if resume else None
+    arrays = (checkpoint and checkpoint.read()) or {}
+    bounds = [Fraction(text) for text in arrays.get("bounds", np.array([])).tolist()]
+    solved: list[MatchSet] = []
+    try:
+        every = list(_sets(counts))
+        for number, dice in enumerate(every[len(bounds) :], len(bounds) + 1):
+            bounds.append(most_wins(_space(rules, dice), slow))
+            if checkpoint:
+                checkpoint.offer(lambda: {"bounds": np.array(list(map(str, bounds)))})
+            progress("bounding sets of dice", number, sets)
+        order = sorted(zip(bounds, every, strict=True), reverse=True)
+        while order and not _decided(solved, top, order[0][0]):
+            _, dice = order.pop(0)
+            # Each match is in the cache once it is solved.
+            match = solved_between(
+                (_space(rules, dice), opponent), progress, use=resume
+            )
+            solved.append(MatchSet(dice, match.first_player, match.second_player))
+            solved.sort(key=lambda each: -each.wins.midpoint)
+            progress("solving matches", len(solved), sets)
+    except KeyboardInterrupt:
+        if checkpoint:
+            checkpoint.write()
+        raise
+    if checkpoint:
+        checkpoint.remove()
+    last = _last(solved, top)
+    return BestInMatch(
+        tuple(each for each in solved if each.wins.upper >= last),
+        tuple(each for each in solved if each.wins.upper < last),
+        tuple(ExcludedSet(dice, bound) for bound, dice in order),
+    )
+
+
+def most_wins(space: StateSpace, slow: Sequence[Fraction]) -> Fraction:
+    """Return an upper bound of your wins if a coin decides who moves first.
+
+    ``slow`` has the opponent's ``still_playing``.
+    """
+    scale = 2**62 // int(space.tables.total.max())
+    parts = [-int(-bound * scale // 1) for bound in slow]
+    return Fraction(_response(space, parts) + _response(space, parts[1:]), 2 * scale)
+
+
+def _response(space: StateSpace, wins: Sequence[int]) -> int:
+    """Return the most wins, in parts, if turn n reaches the target with ``wins[n]``.
+
+    The last of them holds for all later turns. Means are rounded up.
+    """
+    tables, scores = space.tables, space.scores
+    numbers, policy = Numbers.integers(tables, up=True), Policy.blank(0, tables)
+    dice = len(tables.total)
+    longest = max(scores, int(space.minimum.max())) + int(tables.points.max())
+    value = np.zeros((longest, dice), np.int64)
+    _, never = at_any_stake(dice)
+    after = np.full(scores, wins[-1])
+    for turn in reversed(range(len(wins) - 1)):
+        now = np.zeros_like(after)
+        for score in range(scores) if turn else (space.start,):
+            bank = np.full(longest, wins[turn])
+            bank[: scores - score] = after[score:]
+            minimum = int(space.minimum[score, 0])
+            may, none = np.full(dice, minimum), after[score]
+            boundary = Boundary(bank, may, never, none, none)
+            top = max(scores - score, minimum)
+            backward(
+                tables, numbers, tables.total, boundary, 0, top, policy, True, 0, value
+            )
+            now[score] = value[0, -1]
+        after = now
+    return int(after[space.start])
+
+
+def _sets(counts: Mapping[Weights, int]) -> Iterator[Dice]:
+    for dice in combinations_with_replacement(sorted(counts), DICE):
+        if all(n <= counts[die] for die, n in Counter(dice).items()):
+            yield dice
+
+
+def _space(rules: FarkleRules, dice: Dice) -> StateSpace:
+    text = dice_text(map(die_of, dice))
+    return state_space(msgspec.structs.replace(rules, dice=text))
+
+
+def _decided(solved: Sequence[MatchSet], top: int, bound: Fraction) -> bool:
+    return len(solved) >= top and bound < _last(solved, top)
+
+
+def _last(solved: Sequence[MatchSet], top: int) -> Fraction:
+    """Return a proved lower bound of the wins of the sets that are ranked."""
+    return min(each.wins.lower for each in solved[:top])

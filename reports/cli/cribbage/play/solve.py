@@ -37,12 +37,18 @@ if TYPE_CHECKING:
     show_default=True,
     help="Output folder. An unfinished solve in it is resumed.",
 )
+@click.option(
+    "--start",
+    metavar="DIR",
+    help="A folder with a solution for other hands, to start a new solve from.",
+)
 @scheduler_option
 def solve(
     hands: str,
     gap: Fraction,
     iterations: int | None,
     out: str,
+    start: str | None,
     scheduler: str | None,
 ) -> int:
     """Solve the play: discounted counterfactual regret minimisation.
@@ -63,7 +69,8 @@ def solve(
     folder, rules = Path(out), CribbageRules.load()
     with executor(scheduler) as workers, shown() as progress:
         measures = saved_solution.solve(
-            folder, rules, hands, gap, iterations, progress, workers
+            *(folder, rules, hands, gap, iterations, progress, workers),
+            start=Path(start) if start else None,
         )
     for measure in measures:
         click.echo(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from trueodds.reports.cli._shared import (
+    PositionsCommand,
     is_number,
     prints,
     require_one_scorer,
@@ -14,7 +15,7 @@ from trueodds.reports.cli._shared import (
 from trueodds.reports.output import Output
 
 
-@click.command()
+@click.command(cls=PositionsCommand)
 @scorer_options
 @click.option(
     "--positions",

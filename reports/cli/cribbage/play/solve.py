@@ -27,12 +27,18 @@ if TYPE_CHECKING:
     help="Stop after iteration N at the latest [default: no limit]",
 )
 @solution_option(default="cribbage-play")
+@click.option(
+    "--start",
+    metavar="DIR",
+    help="A folder with a solution for other hands, to start a new solve from.",
+)
 @scheduler_option
 def solve(
     hands: str,
     gap: Fraction,
     iterations: int | None,
     out: str,
+    start: str | None,
     scheduler: str | None,
 ) -> int:
     """Solve the play: discounted counterfactual regret minimisation.
@@ -53,7 +59,8 @@ def solve(
     folder, rules = Path(out), CribbageRules.load()
     with executor(scheduler) as workers, shown() as progress:
         measures = saved_solution.solve(
-            folder, rules, hands, gap, iterations, progress, workers
+            *(folder, rules, hands, gap, iterations, progress, workers),
+            start=Path(start) if start else None,
         )
     for measure in measures:
         click.echo(

@@ -20,7 +20,6 @@ from contextlib import suppress
 from pathlib import Path
 
 from trueodds.core import store
-from trueodds.core.errors import OutputError
 
 log = logging.getLogger("trueodds")
 
@@ -71,13 +70,13 @@ def fetch(
         if started or _is_valid(cached.get(RECEIPT), arrays, key, secret):
             return arrays
         if _holds(check, arrays):
-            _write(path, key, _with_receipt(arrays, key, secret))
+            store.keep(path, key, store.pack(_with_receipt(arrays, key, secret)))
             return arrays
         log.warning("%s is not proved to be right; it is computed again", path)
     with suppress(OSError):
         path.unlink()
     arrays = make()
-    _write(path, key, _with_receipt(arrays, key, secret))
+    store.keep(path, key, store.pack(_with_receipt(arrays, key, secret)))
     return arrays
 
 
@@ -87,13 +86,6 @@ def _holds(check: Callable[[store.Arrays], bool], arrays: store.Arrays) -> bool:
     except Exception as error:
         log.debug("the check of cached arrays failed: %r", error)
         return False
-
-
-def _write(path: Path, key: Mapping[str, object], arrays: store.Arrays) -> None:
-    try:
-        store.write(path, key, arrays)
-    except OutputError as error:
-        log.warning("%s; the result is not cached", error)
 
 
 def _with_receipt(

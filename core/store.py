@@ -66,14 +66,14 @@ def fetch(
         return make()
     made = []
 
-    def pack() -> bytes:
+    def make_bytes() -> bytes:
         made.append(make())
-        return _pack(made[0])
+        return pack(made[0])
 
     def read(content: memoryview) -> Arrays:
         return made[0] if made else _unpack(content)
 
-    return fetch_checked(f"{name}.npz", key, pack, read)
+    return fetch_checked(f"{name}.npz", key, make_bytes, read)
 
 
 def fetch_bytes(
@@ -103,12 +103,16 @@ def fetch_bytes(
             return content
         if fault:
             log.warning("%s is %s; it is being rebuilt", path, fault)
-        made = make()
-        try:
-            write_bytes(path, key, made)
-        except OutputError as error:
-            log.warning("%s; the result is not cached", error)
-    return memoryview(made)
+        return memoryview(keep(path, key, make()))
+
+
+def keep(path: Path, key: Mapping[str, object], content: bytes) -> bytes:
+    """Write a result and return it; if it cannot be written, log a warning."""
+    try:
+        write_bytes(path, key, content)
+    except OutputError as error:
+        log.warning("%s; the result is not cached", error)
+    return content
 
 
 def _cached(path: Path, key: Mapping[str, object]) -> tuple[memoryview | None, str]:
@@ -150,7 +154,7 @@ def _alone(path: Path) -> Iterator[None]:
 
 def write(path: Path, key: Mapping[str, object], arrays: Mapping[str, Any]) -> None:
     """Write arrays and their key, as ``write_bytes`` does."""
-    write_bytes(path, key, _pack(arrays))
+    write_bytes(path, key, pack(arrays))
 
 
 def read(path: Path) -> tuple[dict[str, Any], Arrays]:
@@ -190,7 +194,8 @@ def read_bytes(path: Path) -> tuple[dict[str, Any], memoryview]:
         raise ValueError("its key is nested too deeply") from None
 
 
-def _pack(arrays: Mapping[str, Any]) -> bytes:
+def pack(arrays: Mapping[str, Any]) -> bytes:
+    """Return arrays as the bytes of a file."""
     import numpy as np
 
     packed = io.BytesIO()
@@ -234,9 +239,4 @@ def fetch_checked(
             raise
         path = folder() / name
         log.warning("%s is damaged (%s); computing it again", path, error)
-    made = make()
-    try:
-        write_bytes(path, key, made)
-    except OutputError as error:
-        log.warning("%s; the result is not cached", error)
-    return read(memoryview(made))
+    return read(memoryview(keep(path, key, make())))

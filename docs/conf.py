@@ -4,6 +4,7 @@ import sys
 from importlib.metadata import version as version_of
 from pathlib import Path
 
+import click
 from sphinx.application import Sphinx
 
 sys.path.insert(0, str(Path(__file__).parent / "extensions"))
@@ -62,7 +63,15 @@ def escape_help(app: object, ctx: object, lines: list[str]) -> None:
     ]
 
 
+def show_defaults(app: object, ctx: click.Context, lines: list[str]) -> None:
+    """Show the defaults of options, as the program's own help does."""
+    for option in ctx.command.params:
+        if isinstance(option, click.Option) and not option.is_flag:
+            option.show_default = isinstance(option.default, str | int | float)
+
+
 def setup(app: Sphinx) -> None:
     """Connect to the events of sphinx-click."""
+    app.connect("sphinx-click-process-description", show_defaults)
     for part in ("description", "options", "arguments"):
         app.connect(f"sphinx-click-process-{part}", escape_help)

@@ -210,7 +210,7 @@ def _derive(odds: Odds, wanted: set[str] | None, *, usual: bool) -> list[Derivat
         return []
     derived = []
     others = elsewhere(odds.game, wanted) if usual else ()
-    for derivation in chain(derivations(odds), others):
+    for derivation in chain(derivations(odds, every=usual), others):
         if wanted is None or derivation.quantity in wanted:
             if not derivation.equal:
                 raise DisagreementError(

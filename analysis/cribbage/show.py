@@ -6,7 +6,7 @@ points of all 270,725 hands with each starter.
 """
 
 from collections.abc import Iterator
-from fractions import Fraction
+from functools import partial
 from itertools import combinations, combinations_with_replacement
 
 import numpy as np
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from trueodds.analysis.cribbage.deals import hand_index
 from trueodds.core.cards import Card
 from trueodds.core.distribution import Distribution
-from trueodds.core.enclosure import Enclosure, square_root
+from trueodds.core.enclosure import square_root
 from trueodds.core.quantity import Quantity, point_masses
 from trueodds.core.rules.cribbage import JACK, CribbageRules, Rule, rank_points
 
@@ -24,6 +24,8 @@ MOST = 29
 
 IMPOSSIBLE = -1
 """The points of a hand with a starter that is one of its own cards."""
+
+points_quantity = partial(Quantity, unit="points", method="enumeration")
 
 
 def quantities(rules: CribbageRules) -> Iterator[Quantity]:
@@ -103,13 +105,6 @@ def points_quantities(
 ) -> Iterator[Quantity]:
     """Yield a probability for each number of points, the impossible 19 included."""
     return point_masses(prefix, f"{label}: {{}}", points, range(max(MOST, *points) + 1))
-
-
-def points_quantity(id: str, label: str, value: Fraction | Enclosure) -> Quantity:
-    """Return a number of points as a quantity."""
-    return Quantity(
-        id=id, label=label, value=value, unit="points", method="enumeration"
-    )
 
 
 def _all_hands() -> NDArray[np.uint8]:

@@ -84,6 +84,25 @@ class Strategy:
             entries[index] = rows.index(weights)
         return Strategy(StrategyTable(denominator, tuple(rows), entries))
 
+    def toward(self, choices: Choices, share: Fraction) -> Strategy:
+        """Return the mixture with a pure strategy, which has this share, 0 to 1.
+
+        Raises ``RulesError`` if its common denominator would be too large.
+        """
+        number = len(DISCARDS)
+        pairs, entries = np.unique(
+            np.asarray(self.table.entries).astype(np.int64) * number + choices,
+            return_inverse=True,
+        )
+        kept = share.denominator - share.numerator
+        rows = np.array(self.table.rows)[pairs // number] * kept
+        added = self.denominator * share.numerator
+        rows[np.arange(len(pairs)), pairs % number] += added
+        rows //= np.gcd.reduce(rows, axis=None)
+        different, places = np.unique(rows, axis=0, return_inverse=True)
+        table = tuple(map(tuple, different.tolist()))
+        return Strategy(StrategyTable(sum(table[0]), table, _entries(places[entries])))
+
     @property
     def denominator(self) -> int:
         """The sum of each class's weights."""

@@ -54,7 +54,8 @@ class DiceSet(DiceKinds):
     Raises:
         DiceError: If there are too many rolls, or if the weights are so large that
             rolls cannot be counted.
-        RulesError: If a die has a joker, and the rules have none.
+        RulesError: If a die has a joker, and the rules have none, or if nothing that
+            the dice show can score.
     """
 
     def __init__(self, rules: FarkleRules, dice: Sequence[Die]) -> None:
@@ -88,6 +89,11 @@ class DiceSet(DiceKinds):
         self._keep_points = KeepPoints(rules, self)
         self.unit = gcd(*self._keep_points.values(), rules.nothing)
         self.tables = self._tables()
+        if not len(self.tables.points):
+            raise RulesError(
+                f"these dice can never score: {self.left_text(-1)}; give dice that "
+                "show a face with points"
+            )
 
     @cached_property
     def rolls(self) -> Rolls:

@@ -223,7 +223,10 @@ def _numbering(rules: FarkleRules) -> str:
 def _ceiling(rolls: Rolls, rules: FarkleRules) -> Fraction:
     """Return the stake from which no roll is worth its risk."""
     if not all(rolled.weight(()) for rolled in rolls.values()):
-        raise RulesError("a turn can be exported only if all dice can farkle")
+        raise RulesError(
+            "a turn can be exported only if all dice can farkle; export a turn that "
+            "banks at N points, such as threshold:300"
+        )
     return max(
         Fraction(rules.minimum_to_bank),
         *(rolled.expected(best_score) / rolled[()] for rolled in rolls.values()),

@@ -50,10 +50,11 @@ def methods(*names: str) -> tuple[Method, ...]:
     )
 
 
-def derivations(odds: Odds) -> Iterator[Derivation]:
+def derivations(odds: Odds, *, every: bool = False) -> Iterator[Derivation]:
     """Yield the quantities of these odds that are derived twice, in their order.
 
-    Methods that do not describe the rules of these odds are left out.
+    Methods that do not describe the rules of these odds are left out; with ``every``
+    they raise ``ValueError``.
 
     Example:
         >>> import trueodds
@@ -67,6 +68,8 @@ def derivations(odds: Odds) -> Iterator[Derivation]:
             try:
                 values = method.derive(odds)
             except ValueError:
+                if every:
+                    raise
                 continue
             yield from _compared(method, odds, values, command)
 

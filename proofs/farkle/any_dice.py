@@ -48,7 +48,7 @@ def any_dice(rules: FarkleRules) -> dict[str, Value]:
     """Return the odds of a roll of all dice, and bounds of the mean of a turn.
 
     Raises:
-        ValueError: If some of the dice can never farkle.
+        ValueError: If some of the dice can never farkle, or nothing can score.
 
     >>> derived = any_dice(FarkleRules.load(dice="fair*5, 1:1:1:1:1:2"))
     >>> derived["roll.6.farkle"], derived["turn.mean"].texts(9)
@@ -86,6 +86,8 @@ class _Dice:
             for left in combinations(self.whole, size)
         }
         self.unit = gcd(*(n for law in self.laws.values() for k in law for _, n in k))
+        if not self.unit:
+            raise ValueError("this derivation is of dice that can score")
 
     def group(self, faces: tuple[int, ...]) -> int:
         """Return the points of dice as one combination, 0 if they are none."""

@@ -117,7 +117,7 @@ class Commands(click.Group):
     cls=Commands,
     package=__name__,
     groups=COMMANDS,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["-h", "--help"], "show_default": True},
 )
 @click.version_option(
     None, "-V", "--version", package_name="trueodds", message="trueodds %(version)s"

@@ -50,7 +50,6 @@ seed_option = click.option(
     "--seed",
     type=click.IntRange(min=0),
     default=1,
-    show_default=True,
     metavar="N",
     help="Random seed. The same seed gives the same numbers.",
 )
@@ -111,7 +110,6 @@ def timeout_option(help: str) -> Callable[[Command], Command]:
         type=click.FloatRange(min=0, min_open=True),
         callback=is_number,
         default=60.0,
-        show_default=True,
         help=help,
     )
 
@@ -226,7 +224,6 @@ def prints(*formats: str) -> Callable[[Callable[..., Output]], Callable[..., int
         "format_",
         type=click.Choice(formats),
         default=formats[0],
-        show_default=True,
         help="How to print.",
     )
 
@@ -281,7 +278,6 @@ opponent_option = click.option(
     "--opponent",
     metavar="NAME|FILE",
     default="equilibrium",
-    show_default=True,
     help="How the opponent throws: equilibrium, best-own-hand, uniform, or a strategy "
     "file.",
 )

@@ -30,7 +30,6 @@ def choice_options(command: Command) -> Command:
             "--ten",
             type=click.Choice(["10", "T"]),
             default="10",
-            show_default=True,
             help="The rank of a ten in the text of a card.",
         ),
         click.option(

@@ -11,7 +11,6 @@ from trueodds.reports.cli._shared import games_argument
     "--out",
     metavar="DIR",
     default="odds-report",
-    show_default=True,
     help="Output folder, created if missing.",
 )
 @click.option(

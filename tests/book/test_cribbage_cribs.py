@@ -47,7 +47,7 @@ def test_published_tables_lie_over_the_map(book: Path, visit: Any, cribs: Any) -
     for table in published_tables():
         visit.page.select_option("#values", table.name)
         shown = visit.page.eval_on_selector_all("#map tbody tr", TEXTS)
-        above = table.dealer[Pair(4, 4)] - cribs["mine"].thrown[Pair(4, 4)]
+        above = table.means["dealer"][Pair(4, 4)] - cribs["mine"].thrown[Pair(4, 4)]
         text = f"{float(above):+.2f}".replace("0.", ".")
         assert shown[4][4].replace("\u2212", "-") == text
     assert visit.page.url.endswith(

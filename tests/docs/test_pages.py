@@ -99,7 +99,8 @@ def test_commands_and_options_exist(page: str, command: str) -> None:
         group = member
     known = {name for param in group.params for name in param.opts}
     if isinstance(group, GameCommand):
-        record = type(rulebook.load(games.find(words[0])))
-        fields = rulebook.option_fields(record, group.of_command)
-        known |= {f"--{field}" for field in fields}
+        for game in {re.split("[:-]", word)[0] for word in words} & games.registered():
+            record = type(rulebook.load(games.find(game)))
+            fields = rulebook.option_fields(record, group.of_command)
+            known |= {f"--{field}" for field in fields}
     assert {word.partition("=")[0] for word in words if word[:2] == "--"} <= known

@@ -27,7 +27,7 @@ def assert_equal_to_the_reference(record: FarkleRules, dice: DiceKinds) -> None:
             assert keeps.of(code) == options.get(roll, 0), roll
 
 
-@settings(max_examples=8)
+@settings(max_examples=5)
 @given(
     changes(),
     st.sampled_from(["with_faces", "alone"]),

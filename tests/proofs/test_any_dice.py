@@ -11,6 +11,7 @@ import trueodds
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import RulesError
 from trueodds.core.rules.farkle import FarkleRules
+from trueodds.proofs.derivations import derivations
 from trueodds.proofs.farkle import any_dice
 
 DICE = st.lists(
@@ -57,7 +58,7 @@ def test_random_dice_agree_with_the_analysis(
     try:
         assert "turn.mean" in agree(rules)
     except ValueError:
-        with pytest.raises(RulesError, match="can never farkle"):
+        with pytest.raises(RulesError, match=r"can never (farkle|score)"):
             trueodds.odds("farkle", rules)
 
 
@@ -82,10 +83,22 @@ def test_turns_with_these_dice_agree_with_the_analysis(
     assert ("opening.turn.mean" in derived) == bool(rules.minimum_to_open)
 
 
-def test_dice_that_never_farkle_are_not_described() -> None:
-    rules = FarkleRules.load(dice="1:0:0:0:1:0, fair*5")
-    with pytest.raises(ValueError, match="dice that can farkle"):
+@pytest.mark.parametrize(
+    ("dice", "fault"), [("1:0:0:0:1:0", "can farkle"), ("0:1", "can score")]
+)
+def test_dice_that_never_farkle_or_score_are_not_described(
+    dice: str, fault: str
+) -> None:
+    rules = FarkleRules.load(dice=dice, number_of_dice=1)
+    with pytest.raises(ValueError, match=f"dice that {fault}"):
         any_dice(rules)
+
+
+def test_methods_that_do_not_describe_the_rules_are_left_out_or_named() -> None:
+    odds = trueodds.odds("farkle", "kingdom-come", number_of_dice=3)
+    assert {each.quantity for each in derivations(odds)} >= {"turn.mean"}
+    with pytest.raises(ValueError, match="six fair dice"):
+        list(derivations(odds, every=True))
 
 
 def test_loaded_dice_are_proved(trueodds_command: Callable[..., Any]) -> None:

@@ -178,7 +178,7 @@ def test_a_table_of_mean_cribs_is_judged_to_its_digits() -> None:
         (rounded, "true", 0),
         (cut, "approximate", sum(cut[pair] != rounded[pair] for pair in cut)),
     ):
-        table = PublishedTable("mine", "", "", means, {})
+        table = PublishedTable("mine", "", "", {"dealer": means})
         finding = judge_means(table, "dealer", 1)
         assert (finding.verdict, finding.exact) == (verdict, wrong)
 

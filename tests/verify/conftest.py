@@ -1,4 +1,4 @@
-"""Fixtures for verdicts on simulators."""
+"""Fixtures for verdicts on simulators and scorers."""
 
 import json
 import random
@@ -16,18 +16,40 @@ Verify = Callable[..., tuple[int, dict[str, object]]]
 SCHEMAS = Path(reports.__path__[0]) / "schemas"
 
 
+def read_verdict(text: str) -> dict[str, object]:
+    """Return a verdict in JSON, after a check of its schema."""
+    verdict: dict[str, object] = json.loads(text)
+    jsonschema.validate(
+        verdict, json.loads((SCHEMAS / "verdict-1.json").read_text("utf-8"))
+    )
+    return verdict
+
+
 @pytest.fixture
 def verify(trueodds_command: Command) -> Verify:
-    """Verify a simulator, and read the verdict after a check of its schema."""
-    schema = json.loads((SCHEMAS / "verdict-1.json").read_text("utf-8"))
+    """Verify a simulator, and read the verdict."""
 
     def run(*arguments: str) -> tuple[int, dict[str, object]]:
         code, out, _ = trueodds_command(
             "verify", "simulator", *arguments[:1], "--format", "json", *arguments[1:]
         )
-        verdict = json.loads(out)
-        jsonschema.validate(verdict, schema)
-        return code, verdict
+        return code, read_verdict(out)
+
+    return run
+
+
+@pytest.fixture
+def verify_scorer(trueodds_command: Command) -> Callable[..., dict[str, object]]:
+    """Verify a scorer, and read the verdict, which its exit code fits."""
+
+    def run(game: str, *words: str) -> dict[str, object]:
+        code, out, err = trueodds_command(
+            "verify", "scorer", game, "--format", "json", *words
+        )
+        verdict = read_verdict(out)
+        assert err == ""
+        assert code == {"agrees": 0, "refuted": 1, "failed": 2}[str(verdict["verdict"])]
+        return verdict
 
     return run
 

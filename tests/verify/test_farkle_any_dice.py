@@ -25,7 +25,7 @@ from trueodds.proofs.verify.simulator.outcomes import outcome_distribution
 from trueodds.testing import assert_scorer, checks
 
 FARKLE = games.find("farkle")
-DEVIL = "0:1:1:1:1:1:j1"
+DEVIL = "devils-head"
 TWELVE = ":".join("1" * 12)
 
 
@@ -96,7 +96,7 @@ sets_of_dice = st.lists(
 ).map(", ".join)
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(sets_of_dice, st.booleans(), st.booleans(), st.integers(0, 2**64 - 1))
 def test_every_position_is_asked_once_and_answered_by_the_reference(
     dice: str, ordered: bool, by_class: bool, seed: int
@@ -147,7 +147,7 @@ def test_random_positions_can_be_scored(dice: str) -> None:
     assert len({score(text, record).value for text in sample(FARKLE, record, 60)}) > 1
 
 
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(sets_of_dice.flatmap(lambda dice: st.tuples(st.just(dice), _rolls_of(dice))))
 def test_strategies_draw_positions_of_any_dice(drawn: tuple[str, str]) -> None:
     dice, roll = drawn
@@ -159,7 +159,7 @@ def _rolls_of(dice: str) -> st.SearchStrategy[str]:
 
 
 def test_checks_of_a_test_suite_with_jokers() -> None:
-    record = rules(f"{DEVIL}*6")
+    record = rules(f"{DEVIL}*4")
 
     @cache
     def blind(roll: str) -> int:
@@ -170,9 +170,9 @@ def test_checks_of_a_test_suite_with_jokers() -> None:
     failed = {
         check.kind for check in checks("farkle", rules=record) if fails(check, blind)
     }
-    assert failed >= {"straight", "three of a kind", "four of a kind"}
-    with pytest.raises(AssertionError, match="three of a kind: 2 2 joker"):
-        assert_scorer(blind, "farkle", rules=record, positions=200)
+    assert failed >= {"three of a kind", "four of a kind"}
+    with pytest.raises(AssertionError, match="three of a kind: 4 4 joker"):
+        assert_scorer(blind, "farkle", rules=record, positions=100)
 
 
 def fails(check: Callable[[Callable[[str], int]], None], scorer: Any) -> bool:

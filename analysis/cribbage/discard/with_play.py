@@ -86,11 +86,10 @@ def _given_deal(
 ) -> dict[tuple[int, ...], float]:
     """Return the net points of each keep against the hands that the deal leaves."""
     from trueodds.analysis.cribbage.play.known_cards import keeps_given_deal
-    from trueodds.analysis.cribbage.play.saved_solution import pairs_of
+    from trueodds.analysis.cribbage.play.saved_solution import net_points
     from trueodds.analysis.cribbage.play.shipped import HANDS
 
-    pone, dealer = pairs_of(folder)
-    net = dealer - pone if role == "dealer" else (pone - dealer).T
+    net = net_points(folder, role)
     content, name = content_of("equilibrium")
     throws = unpack(content, show_digest(rules), name)[OPPONENT[role]]
     weights = keeps_given_deal(throws, [card.number for card in deal])

@@ -49,25 +49,17 @@ def from_texts(texts: Mapping[str, str]) -> ValueBounds:
 
 def quantities(bounds: ValueBounds) -> Iterator[Quantity]:
     """Yield ``deal.equilibrium.*``: the value, and means under these strategies."""
-    for name, label, value in (
-        (
-            "value",
-            "Value of the deal: dealer's hand and crib minus pone's",
-            bounds.value,
-        ),
-        ("dealer_hand", "Dealer's average hand", bounds.dealer_hand),
-        ("pone_hand", "Pone's average hand", bounds.pone_hand),
-        ("crib", "Average crib", bounds.crib),
-        (
-            "exploitability",
-            "Largest possible distance from perfect",
-            bounds.exploitability,
-        ),
+    for name, label in (
+        ("value", "Value of the deal: dealer's hand and crib minus pone's"),
+        ("dealer_hand", "Dealer's average hand"),
+        ("pone_hand", "Pone's average hand"),
+        ("crib", "Average crib"),
+        ("exploitability", "Largest possible distance from perfect"),
     ):
         yield Quantity(
             id=f"deal.equilibrium.{name}",
             label=f"{label}, both discarding at equilibrium",
-            value=value,
+            value=getattr(bounds, name),
             unit="points",
             method="best responses",
         )

@@ -16,10 +16,10 @@ from trueodds.analysis.cribbage.crib.all_deals import Evaluator
 from trueodds.analysis.cribbage.deals import Array, all_classes
 from trueodds.analysis.cribbage.equilibrium.best_response import discard_values
 from trueodds.analysis.cribbage.play.kept_hands import SIX, kept_ranks
-from trueodds.analysis.cribbage.play.saved_solution import pairs_of
+from trueodds.analysis.cribbage.play.saved_solution import net_points
 from trueodds.analysis.cribbage.play.shipped import NET_ERROR, Play
 from trueodds.analysis.cribbage.play.six_cards import play_values
-from trueodds.analysis.cribbage.strategy import strategy
+from trueodds.analysis.cribbage.strategy import Strategy, strategy
 from trueodds.analysis.cribbage.strategy_file import OPPONENT
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core.cards import Card
@@ -75,9 +75,10 @@ class TableLoss:
     largest_difference: float
 
 
-def show_totals(role: str, rules: CribbageRules, progress: Progress = silent) -> Array:
+def show_totals(
+    role: str, opponent: Strategy, rules: CribbageRules, progress: Progress = silent
+) -> Array:
     """Return the exact totals without the play in float64: (962988, 15)."""
-    opponent = strategy("equilibrium", OPPONENT[role], rules)
     values = discard_values(role, opponent, Evaluator(rules, progress=progress))
     totals: Array = values.totals / values.denominator
     return totals
@@ -135,10 +136,8 @@ def table_loss(
     progress: Progress = silent,
 ) -> TableLoss:
     """Compare the table with the values given the six cards, from a solution folder."""
-    pone, dealer = pairs_of(folder)
-    net = dealer - pone if role == "dealer" else (pone - dealer).T
     throws = strategy("equilibrium", OPPONENT[role], rules).table
-    given_deal = play_values(throws, net, progress)
+    given_deal = play_values(throws, net_points(folder, role), progress)
     table = np.array([float(hand.net) for hand in play.hands[role]])[kept_ranks()]
     totals = show + given_deal
     chosen = (show + table).argmax(axis=1)

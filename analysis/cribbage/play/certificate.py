@@ -20,7 +20,7 @@ import numpy as np
 from numba import njit
 
 from trueodds.analysis.cribbage.play.engine import Array
-from trueodds.analysis.cribbage.play.leaves import payoffs
+from trueodds.analysis.cribbage.play.leaves import payoffs, raised
 from trueodds.analysis.cribbage.play.multisets import Multisets
 from trueodds.analysis.cribbage.play.passes import AVERAGES, PARTS, RECORD, Choices
 from trueodds.analysis.cribbage.play.solver import NET, NO_UPDATE, Passes
@@ -115,12 +115,8 @@ def certify(
             (AVERAGES, POINTS[1 - player]),
         )
         for row, (purpose, points) in enumerate(runs):
-            paid = payoffs(game, player, points)
-            # Count points from the least, so that no number is negative.
-            alone = int(paid.alone.min()) if paid.alone.size else 0
-            least = min(int(paid.pairs.min()), alone) + int(paid.before.min())
-            raised = paid._replace(before=paid.before - np.int16(least))
-            values = passes.run(player, purpose, choices, raised)
+            paid, least = raised(payoffs(game, player, points))
+            values = passes.run(player, purpose, choices, paid)
             with np.errstate(invalid="ignore", divide="ignore"):
                 tables[row, player] = values / marginal + least
             if row == 0:

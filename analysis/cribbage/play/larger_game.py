@@ -8,14 +8,21 @@ equilibrium, and a starter. Given a context, the opponent's hand has an exact
 distribution and the gain is computed for all of its hands; only the contexts are
 sampled.
 
-The opponent still plays the certified strategy, which uses neither. Rows of the joint
-distribution are independent of each other, so that a single pass has the best responses
-of all contexts whose hands differ.
+The opponent still plays the certified strategy, which uses neither.
+
+Proved bounds need all deals. Without the starter there are 962,988 classes of deals,
+and the best responses to all of them are computed. With it there would be 46 times as
+many, so a larger bound is proved. Let a be the weights of the opponent's hands that
+avoid the six cards, b those that contain the starter, and v the points of the best
+response to a. No play gains on v against a, so against a - b it gains at most what it
+saves on b: v minus the points of the worst play for each hand in b. Over all starters b
+adds up to 6 a, and a - b to 40 a, since the opponent has 6 of the other 46 cards.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from math import sqrt
 from pathlib import Path
 from random import Random
@@ -23,6 +30,12 @@ from random import Random
 import numpy as np
 
 from trueodds.analysis.cribbage.deals import Array
+from trueodds.analysis.cribbage.play.clairvoyant import clairvoyant_points, scale_of
+from trueodds.analysis.cribbage.play.deal_responses import (
+    HandResponses,
+    deal_responses,
+    mean_most,
+)
 from trueodds.analysis.cribbage.play.kept_hands import (
     KEPT,
     SIX,
@@ -30,14 +43,16 @@ from trueodds.analysis.cribbage.play.kept_hands import (
     kept_ranks,
 )
 from trueodds.analysis.cribbage.play.known_cards import keeps_without
-from trueodds.analysis.cribbage.play.leaves import payoffs
-from trueodds.analysis.cribbage.play.passes import RESPONSE, Choices
+from trueodds.analysis.cribbage.play.policy_points import weighted_sum
 from trueodds.analysis.cribbage.play.saved_solution import (
-    pairs_of,
+    hands_of,
+    net_points,
+    strategy_file,
     strategy_of,
     values_of,
 )
-from trueodds.analysis.cribbage.play.solver import NET, NO_UPDATE, Passes
+from trueodds.analysis.cribbage.play.shipped import Play
+from trueodds.analysis.cribbage.play.solver import NET
 from trueodds.analysis.cribbage.play.tree import Game
 from trueodds.analysis.cribbage.strategy import strategy
 from trueodds.analysis.cribbage.strategy_file import OPPONENT, StrategyTable
@@ -71,6 +86,20 @@ class KnowledgeGain:
     most: float
 
 
+@dataclass(frozen=True)
+class KnowledgeBounds:
+    """Proved upper bounds of the gain of a role from knowing more, in points a deal.
+
+    ``six_cards`` is for a player who knows his discards, ``starter`` for one who knows
+    the starter too, and ``everything`` for one who sees the opponent's hand.
+    """
+
+    role: str
+    six_cards: Fraction
+    starter: Fraction
+    everything: Fraction
+
+
 def knowledge_gain(
     role: str,
     folder: Path,
@@ -93,24 +122,16 @@ def knowledge_gain(
         RulesError: If the folder has no certified solution for kept hands.
     """
     player = PLAYER[role]
-    name = values_of(folder).name
-    if name != KEPT:
-        raise RulesError(
-            f"{folder} has the play of {name} hands; this needs that of {KEPT} hands"
-        )
-    pairs = pairs_of(folder)
+    _play_of_kept_hands(folder)
+    net = net_points(folder, role)
     game = Game(rules=rules.play)
-    parts = strategy_of(folder, game).astype(np.float32)
+    parts = strategy_of(folder, game)
     own = strategy("equilibrium", role, rules).table
     opponent = strategy("equilibrium", OPPONENT[role], rules).table
     sample = sample_contexts(own, contexts, seed)
     weights = keeps_without(opponent, [context.known for context in sample], progress)
     rows = weights / weights.sum(axis=1, keepdims=True)
-    net = pairs[player] - pairs[1 - player]
-    by_hand = net if player == DEALER else net.T
-    shipped = np.array(
-        [by_hand[c.hand] @ row for c, row in zip(sample, rows, strict=True)]
-    )
+    shipped = np.array([net[c.hand] @ row for c, row in zip(sample, rows, strict=True)])
     hands = [context.hand for context in sample]
     gains = best_responses(game, player, parts, hands, rows) - shipped
     error = float(gains.std(ddof=1)) / sqrt(contexts)
@@ -148,22 +169,67 @@ def best_responses(
     Args:
         game: The play.
         player: Pone or dealer.
-        parts: The opponent's strategy in parts, by slot: float32.
+        parts: The opponent's strategy in parts, by slot.
         hands: The number of the player's hand, for each row.
         rows: Distributions of the opponent's hand, float64 (rows, hands).
     """
-    choices = Choices(parts, parts, NO_UPDATE, np.zeros(0, np.bool_))
-    paid = payoffs(game, player, NET[player])
-    values = np.zeros(len(hands))
-    left = list(range(len(hands)))
-    while left:
-        taken = {hands[place]: place for place in reversed(left)}
-        joint = np.zeros((len(game.hands), len(game.hands)))
-        for hand, place in taken.items():
-            joint[hand] = rows[place]
-        passes = Passes(game, joint if player == DEALER else joint.T, np.float64)
-        most = passes.run(player, RESPONSE, choices, paid)
-        for hand, place in taken.items():
-            values[place] = most[hand]
-        left = [place for place in left if place not in taken.values()]
+    responses, values = HandResponses(game, player, parts), np.zeros(len(hands))
+    for hand in set(hands):
+        places = np.flatnonzero(np.array(hands) == hand)
+        values[places] = responses.most(hand, np.ascontiguousarray(rows[places].T))
     return values
+
+
+def knowledge_bounds(
+    role: str, folder: Path, rules: CribbageRules, progress: Progress = silent
+) -> KnowledgeBounds:
+    """Return proved bounds for the gain of best responses that know more.
+
+    Args:
+        role: ``dealer`` or ``pone``.
+        folder: A solution of the play for kept hands, certified.
+        rules: The rules.
+        progress: Called with the steps done.
+
+    Raises:
+        RulesError: If the folder has no certified solution for kept hands.
+    """
+    player, play = PLAYER[role], _play_of_kept_hands(folder)
+    weights = hands_of(folder, rules, KEPT, progress)
+    strategy_file(folder, rules.play, weights)
+    game = Game(rules=rules.play)
+    parts = strategy_of(folder, game)
+
+    def clairvoyant(payoffs: tuple[int, int]) -> Fraction:
+        points = clairvoyant_points(game, player, parts, payoffs)
+        by_dealer = points if player == DEALER else points.T
+        return Fraction(
+            weighted_sum(by_dealer, weights), scale_of(game) * weights.total
+        )
+
+    played = play.means[role].lower - play.means[OPPONENT[role]].upper
+    own, opponent = (
+        strategy("equilibrium", each, rules) for each in (role, OPPONENT[role])
+    )
+    values = deal_responses(
+        game, player, parts, opponent.table, own.weights > 0, progress
+    )
+    most, best = mean_most(values, own), clairvoyant(NET[player])
+    worst = -clairvoyant(NET[1 - player])
+    misled = Fraction(SIX, 52 - 2 * SIX) * (most.upper - worst)
+    return KnowledgeBounds(
+        role,
+        most.upper - played,
+        min(most.upper + misled, best) - played,
+        best - played,
+    )
+
+
+def _play_of_kept_hands(folder: Path) -> Play:
+    play = values_of(folder)
+    if play.name != KEPT:
+        raise RulesError(
+            f"{folder} has the play of {play.name} hands; this needs that of {KEPT} "
+            "hands"
+        )
+    return play

@@ -73,6 +73,13 @@ def payoffs(game: Game, player: int, weights: tuple[int, int]) -> Payoffs:
     return Payoffs(np.ascontiguousarray(pairs).ravel(), alone, before)
 
 
+def raised(paid: Payoffs) -> tuple[Payoffs, int]:
+    """Return payoffs counted from the least, which none is below, and the least."""
+    alone = int(paid.alone.min()) if paid.alone.size else 0
+    least = min(int(paid.pairs.min()), alone) + int(paid.before.min())
+    return paid._replace(before=paid.before - np.int16(least)), least
+
+
 @intrinsic
 def _add_rows(
     context: Any,

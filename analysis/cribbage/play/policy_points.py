@@ -47,6 +47,7 @@ WORKERS = 2
 ROWS = 26
 """Hands of the dealer that are played out at a time: 70 chunks."""
 LIMB_BITS = 16
+HALF_BITS = 31
 
 HELD, NEXT, WEIGHT, AMONG, GROUP = (
     MOMENT,
@@ -149,16 +150,17 @@ def mean_points(points: Array, hands: HandWeights) -> dict[str, Fraction]:
         The means by role, ``pone`` and ``dealer``.
     """
     return {
-        role: Fraction(_weighted(points[player], hands), SCALE * hands.total)
+        role: Fraction(weighted_sum(points[player], hands), SCALE * hands.total)
         for player, role in ((DEALER, PLAYERS[DEALER]), (PONE, PLAYERS[PONE]))
     }
 
 
-def _weighted(points: Array, hands: HandWeights) -> int:
+def weighted_sum(points: Array, hands: HandWeights) -> int:
     """Return the sum of weight times points, exact.
 
-    A limb of a weight has 16 bits, the points have at most 31, and a row has 1,820
-    pairs, 11 bits: a row's sum stays below 2**63.
+    ``points`` are integers below 2**62 in size, by the dealer's and pone's hand. A limb
+    of a weight has 16 bits, half of the points 31, and a row has 1,820 pairs, 11 bits:
+    a row's sum stays below 2**63.
     """
     limbs: Mapping[int, Array] = {
         **{
@@ -167,10 +169,12 @@ def _weighted(points: Array, hands: HandWeights) -> int:
         },
         64: hands.high,
     }
-    factors = points.astype(np.int64)
+    wide = points.astype(np.int64)
+    halves = {0: wide & (2**HALF_BITS - 1), HALF_BITS: wide >> HALF_BITS}
     return sum(
-        sum(map(int, (limb.astype(np.int64) * factors).sum(axis=1))) << shift
+        sum(map(int, (limb.astype(np.int64) * half).sum(axis=1))) << shift + more
         for shift, limb in limbs.items()
+        for more, half in halves.items()
     )
 
 

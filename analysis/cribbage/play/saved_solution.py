@@ -72,16 +72,20 @@ def solve(
     most_iterations: int | None = None,
     progress: Progress = silent,
     executor: Executor | None = None,
+    start: Path | None = None,
 ) -> list[Measure]:
     """Iterate until the exploitability is at most ``gap``, resuming a folder.
 
     ``executor`` passes over the subtrees; the results are the same without it.
+    ``start`` is a folder with a solution for other hands, to start from.
     Returns the measures of this run. Raises ``RulesError`` for a folder that was begun
     with other rules or hands, and ``OutputError`` if it cannot be written.
     """
     weights = named_hands(hands, rules, progress)
     game = Game(rules=rules.play)
     solver = Solver(game, weights.probabilities(), executor=executor)
+    if start is not None and not (folder / PROGRESS).exists():
+        begin_from(start, solver)
     return run(
         folder, _key(rules.play, weights), solver, gap, most_iterations, progress
     )
@@ -117,6 +121,18 @@ def run(
                 )
             if measure.exploitability <= gap or last:
                 return measures
+
+
+def begin_from(start: Path, solver: Solver) -> None:
+    """Take over the regrets of a solution for other hands.
+
+    Raises ``RulesError`` if the folder has none, or one for other rules.
+    """
+    if not (start / PROGRESS).exists():
+        raise RulesError(f"there is no {start / PROGRESS} to start from")
+    rules = msgspec.to_builtins(solver.game.rules)
+    _resume(start, {"format": FORMAT, "rules": rules}, solver)
+    solver.restart()
 
 
 def certified(
@@ -214,6 +230,15 @@ def pairs_of(folder: Path) -> tuple[Array, Array]:
     except (OSError, ValueError) as error:
         raise RulesError(f"cannot read {path}: {error}") from None
     return arrays["pone"], arrays["dealer"]
+
+
+def net_points(folder: Path, role: str) -> Array:
+    """Return the mean net points of a role, by its own and the opponent's hand.
+
+    Raises as ``pairs_of`` does.
+    """
+    pone, dealer = pairs_of(folder)
+    return dealer - pone if role == "dealer" else (pone - dealer).T
 
 
 def values_of(folder: Path) -> Play:

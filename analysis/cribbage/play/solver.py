@@ -34,6 +34,8 @@ from trueodds.core.rules.cribbage_play import DEALER, PONE
 
 POSITIVE, NEGATIVE, AVERAGE = 1.5, 0.0, 2.0
 """The discounts of DCFR: of positive and negative regrets, and of the average."""
+WARM = 20
+"""Number of iterations that the regrets of another game's solution stand for."""
 NET = (1, -1), (-1, 1)
 """Weights of pone's and the dealer's points in the payoff of each."""
 NO_UPDATE = np.zeros(3, np.float32)
@@ -74,6 +76,15 @@ class Solver:
                 self.choices(discounts),
                 self._payoffs[player],
             )
+
+    def restart(self) -> None:
+        """Scale the regrets to those of ``WARM`` iterations, and begin a new average.
+
+        For a start from the solution of a similar game (Brown and Sandholm 2016).
+        """
+        self.regrets *= np.float32(WARM / max(self.iterations, WARM))
+        self.totals[:] = 0
+        self.iterations = min(self.iterations, WARM)
 
     @cached_property
     def _payoffs(self) -> tuple[Payoffs, ...]:

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from trueodds.analysis.cribbage.deals import DEALS, Array, all_classes
 from trueodds.analysis.cribbage.own_hand import points_now
 from trueodds.analysis.cribbage.published.mean_cribs import weighted_sum
+from trueodds.analysis.cribbage.show import points_quantity
 from trueodds.analysis.cribbage.suit_classes import DISCARDS, classify
 from trueodds.core.cards import Card, format_cards
 from trueodds.core.parallel import in_parallel
@@ -56,28 +57,21 @@ def quantities(role: str, losses: Iterable[Loss]) -> Iterator[Quantity]:
     for loss, (id, ties) in zip(losses, TIES.items(), strict=True):
         prefix = f"static_choice.{role}{id}"
         label = f"Keeping the four cards that score most now, as {role}, {ties}"
-        hand = format_cards(loss.hand)
         whole = loss.deals.denominator == 1
-        for name, text, unit, value in (
-            (
-                "differs",
-                "how often that is a mistake",
-                "probability",
-                loss.deals / DEALS,
-            ),
-            ("mean_loss", "average loss", "points", loss.mean),
-            ("worst_loss", f"largest loss, with {hand}", "points", loss.worst),
-        ):
-            counted = whole and unit == "probability"
-            yield Quantity(
-                id=f"{prefix}.{name}",
-                label=f"{label}: {text}",
-                value=value,
-                unit=unit,
-                method="enumeration",
-                count=int(loss.deals) if counted else None,
-                total=DEALS if counted else None,
-            )
+        yield Quantity(
+            id=f"{prefix}.differs",
+            label=f"{label}: how often that is a mistake",
+            value=loss.deals / DEALS,
+            unit="probability",
+            method="enumeration",
+            count=int(loss.deals) if whole else None,
+            total=DEALS if whole else None,
+        )
+        yield points_quantity(
+            f"{prefix}.mean_loss", f"{label}: average loss", loss.mean
+        )
+        worst = f"{label}: largest loss, with {format_cards(loss.hand)}"
+        yield points_quantity(f"{prefix}.worst_loss", worst, loss.worst)
 
 
 def most_points_now(rules: CribbageRules) -> NDArray[np.bool_]:

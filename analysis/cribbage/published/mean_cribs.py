@@ -62,12 +62,10 @@ def _means(
             total[1] += int(times[number])
     return {
         pair: Fraction(points, denominator * often)
-        for pair, (points, often) in sorted(sums.items(), key=_order)
+        for pair, (points, often) in sorted(
+            sums.items(), key=lambda item: (item[0].suited is not None, item[0])
+        )
     }
-
-
-def _order(item: tuple[Pair, list[int]]) -> tuple[bool, Pair]:
-    return item[0].suited is not None, item[0]
 
 
 def weighted_sum(values: Array, weights: Array) -> int:

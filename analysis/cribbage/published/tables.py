@@ -39,10 +39,14 @@ class MeanCribs:
     thrown: Means
     held: Means
 
+    def of(self, pair: Pair) -> Fraction:
+        """Return the mean when thrown, or when held for a pair that is never thrown."""
+        return self.thrown.get(pair, self.held[pair])
+
 
 @dataclass(frozen=True, slots=True)
 class PublishedTable:
-    """One author's table: its source, how it was made, and its 91 means for each role.
+    """One author's table: its source, how it was made, and its 91 means by role.
 
     The values are exactly the printed ones.
     """
@@ -50,12 +54,7 @@ class PublishedTable:
     name: str
     source: str
     about: str
-    dealer: Means
-    pone: Means
-
-    def of(self, role: str) -> Means:
-        """Return the means of the dealer's or pone's discards."""
-        return self.dealer if role == "dealer" else self.pone
+    means: dict[str, Means]
 
 
 @cache
@@ -63,7 +62,7 @@ def published_tables() -> tuple[PublishedTable, ...]:
     """Return all published tables that this package has.
 
     >>> hessel = published_tables()[0]
-    >>> hessel.name, len(hessel.dealer), hessel.dealer[Pair(4, 4)]
+    >>> hessel.name, len(hessel.means["pone"]), hessel.means["dealer"][Pair(4, 4)]
     ('Hessel', 91, Fraction(179, 20))
     """
     text = files(__package__).joinpath("published.toml").read_text(encoding="utf-8")
@@ -72,8 +71,7 @@ def published_tables() -> tuple[PublishedTable, ...]:
             name=table["name"],
             source=table["source"],
             about=table["about"],
-            dealer=_triangle(table["dealer"]),
-            pone=_triangle(table["pone"]),
+            means={role: _triangle(table[role]) for role in ("dealer", "pone")},
         )
         for table in tomllib.loads(text)["table"]
     )

@@ -23,7 +23,7 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
-from trueodds.analysis.farkle.best_dice.set_turn import Weights
+from trueodds.analysis.farkle.best_dice.set_turn import Weights, die_of
 from trueodds.analysis.farkle.best_dice.sets import number_of_sets, owned_counts
 from trueodds.analysis.farkle.match.different_dice import (
     opponent_rules,
@@ -44,7 +44,7 @@ from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import DiceError, RulesError
 from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.farkle import DICE, FarkleRules
-from trueodds.core.rules.farkle.loaded import Die, dice_text
+from trueodds.core.rules.farkle.loaded import dice_text
 
 MOST_SETS = 300
 """The most sets of an inventory, each of which takes up to some seconds."""
@@ -244,7 +244,7 @@ def _sets(counts: Mapping[Weights, int]) -> Iterator[Dice]:
 
 
 def _space(rules: FarkleRules, dice: Dice) -> StateSpace:
-    text = dice_text(Die("", weights) for weights in dice)
+    text = dice_text(map(die_of, dice))
     return state_space(msgspec.structs.replace(rules, dice=text))
 
 

@@ -32,7 +32,6 @@ import numpy as np
 from numba import njit
 
 from trueodds.analysis.farkle.best_dice.roll_groups import (
-    SIDES,
     RollGroups,
     count_rolls,
     weigh,
@@ -93,12 +92,13 @@ class RelaxedTurns:
 
     def __init__(self, groups: RollGroups) -> None:
         self._groups = groups
-        sizes = [count_rolls(n) for n in range(DICE + 1)]
+        faces = groups.faces
+        sizes = [count_rolls(n, faces) for n in range(DICE + 1)]
         self._first_roll = np.array([0, *accumulate(map(len, sizes))])
         number = {roll: r for r, roll in enumerate(r for rs in sizes for r in rs)}
-        self._more = np.zeros((len(number), SIDES), np.int64)
+        self._more = np.zeros((len(number), faces), np.int64)
         for roll, r in number.items():
-            for face in range(SIDES):
+            for face in range(faces):
                 longer = (*roll[:face], roll[face] + 1, *roll[face + 1 :])
                 self._more[r, face] = number.get(longer, 0)
 
@@ -141,7 +141,7 @@ class RelaxedTurns:
             scores,
             self._first_roll,
             self._more,
-            np.array(shares, float).reshape(-1, SIDES),
+            np.array(shares, float).reshape(-1, self._groups.faces),
             np.array(again, np.bool_),
         )
         states = len(groups.unknown)

@@ -5,11 +5,12 @@ another. Unknown dice are all alike, and their faces are only counted. A state i
 is left to roll: a number of dice of each kind, and of unknown dice. A group holds the
 rolls of one state in which the unknown dice show given counts of faces. Within a group,
 rolls that allow the same keeps form a class. None of this depends on the weights of
-the dice, so it is computed once for a pattern.
+the dice, so it is computed once for a pattern. A joker is one more face, the last.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from itertools import product
 from math import gcd
 from typing import NamedTuple
@@ -29,13 +30,19 @@ MOST_TOTAL = 300
 Roll = tuple[int, ...]
 
 
-def count_rolls(dice: int) -> list[Roll]:
+def count_rolls(dice: int, faces: int = SIDES) -> list[Roll]:
     """Return the counts of faces that some dice can show.
 
     >>> len(count_rolls(6))
     462
     """
-    return [c for c in product(range(dice + 1), repeat=SIDES) if sum(c) == dice]
+    if faces == 1:
+        return [(dice,)]
+    return [
+        (first, *rest)
+        for first in range(dice + 1)
+        for rest in count_rolls(dice - first, faces - 1)
+    ]
 
 
 class Groups(NamedTuple):
@@ -60,23 +67,29 @@ class Groups(NamedTuple):
 
 
 class RollGroups:
-    """The groups of all patterns under the same rules.
+    """The groups of all patterns under the same rules; with ``jokers``, of seven faces.
 
     Raises:
         RulesError: If the rules allow junk.
     """
 
-    def __init__(self, rules: FarkleRules) -> None:
+    def __init__(self, rules: FarkleRules, *, jokers: bool = False) -> None:
         if rules.junk:
             raise RulesError(
                 "loaded dice are not computed for rules with junk; use rules without"
             )
         self.rules = rules
-        self._points = _keep_points(rules)
+        self.faces = SIDES + jokers
+        self._points = _keep_points(rules, self.faces)
         positive = self._points[self._points > 0].tolist()
         self.unit = gcd(*positive, rules.nothing)
         self.most_points = max(*positive, rules.nothing) // self.unit
         self._patterns: dict[tuple[int, ...], Groups] = {}
+
+    @classmethod
+    def of_dice(cls, rules: FarkleRules, dice: Iterable[Sequence[int]]) -> RollGroups:
+        """Return the groups for dice with these weights; a seventh is a joker's."""
+        return cls(rules, jokers=any(len(die) > SIDES for die in dice))
 
     def of_pattern(self, pattern: tuple[int, ...]) -> Groups:
         """Return the groups of known dice in this pattern; the others are unknown."""
@@ -97,7 +110,7 @@ class RollGroups:
         for state in states[1:]:
             kinds = [k for k, n in enumerate(state[:-1]) for _ in range(n)]
             kinds_of.append(np.array(kinds, np.int64))
-            for counts in count_rolls(state[-1]):
+            for counts in count_rolls(state[-1], self.faces):
                 rows = self._rows(kinds, counts, state, index)
                 keys = np.ascontiguousarray(rows).view(f"V{rows.shape[1] * 4}").ravel()
                 _, first, inverse = np.unique(
@@ -130,7 +143,8 @@ class RollGroups:
     ) -> Array:
         """Return the most points of every roll, by the state that is left."""
         rolled = len(kinds)
-        faces = np.indices((SIDES,) * rolled).reshape(rolled, SIDES**rolled)
+        sides = self.faces
+        faces = np.indices((sides,) * rolled).reshape(rolled, sides**rolled)
         place = BASE**faces
         rows = np.zeros((faces.shape[1], index[state] + 1), np.int32)
         parts = [
@@ -152,12 +166,12 @@ class RollGroups:
         return rows
 
 
-def _keep_points(rules: FarkleRules) -> Array:
+def _keep_points(rules: FarkleRules, faces: int) -> Array:
     """Return the points of every keep, 0 if illegal; its index has base 7 digits."""
-    scorer = Scorer(rules)
-    points = np.zeros(BASE**SIDES, np.int32)
-    for kept in product(range(BASE), repeat=SIDES):
-        if 1 <= sum(kept) <= DICE and (partition := scorer.partition(kept)):
+    scorer = Scorer(rules, jokers=faces > SIDES)
+    points = np.zeros(BASE**faces, np.int32)
+    for kept in (roll for n in range(1, BASE) for roll in count_rolls(n, faces)):
+        if partition := scorer.partition(kept):
             index = sum(n * BASE**face for face, n in enumerate(kept))
             points[index] = sum(combination.points for combination in partition)
     return points
@@ -193,7 +207,7 @@ def weigh(groups: Groups, kinds: list[tuple[int, ...]]) -> Weighed:
             f"the weights of a die add up to {max(map(sum, kinds))}; here at most "
             f"{MOST_TOTAL} are allowed"
         )
-    weights = np.array(kinds, np.int64).reshape(-1, SIDES)
+    weights = np.array(kinds, np.int64)
     size = len(groups.class_of)
     weight = np.zeros(len(groups.first_keep) - 1, np.int64)
     farkle, total = np.zeros((2, size), np.int64)
@@ -208,6 +222,7 @@ def weigh(groups: Groups, kinds: list[tuple[int, ...]]) -> Weighed:
         for g in range(groups.first_group[state], groups.first_group[state + 1]):
             low, high = groups.first_class[g], groups.first_class[g + 1]
             counts = np.zeros(high - low + 1, np.int64)
+            assert len(ways) == len(groups.class_of[g]), "dice with other faces"
             add(groups.class_of[g], ways, counts)
             weight[low:high], farkle[g] = counts[:-1], counts[-1]
             points[g] = counts[:-1].astype(number) @ most[low:high]

@@ -22,11 +22,12 @@ from fractions import Fraction
 import numpy as np
 from numba import njit
 
-from trueodds.analysis.farkle.best_dice.roll_groups import SIDES, Groups, RollGroups
+from trueodds.analysis.farkle.best_dice.roll_groups import Groups, RollGroups
 from trueodds.analysis.farkle.best_dice.set_turn import Weights, pattern_of
 from trueodds.analysis.farkle.roll_tables import Array
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import RulesError
+from trueodds.core.rules.farkle import DICE
 from trueodds.core.rules.farkle.published_dice import Interval
 
 MOST_STAKES = 20_000
@@ -85,7 +86,7 @@ def _bound(
     kinds = np.concatenate(table.kinds)
     states = len(table.unknown)
     farkle, gain = np.zeros(states), np.zeros(states)
-    work = np.zeros(SIDES**6)
+    work = np.zeros(groups.faces**DICE)
     for n in range(1, states):
         classes = class_of[first_roll[n - 1] : first_roll[n]]
         die_kinds = kinds[first_die[n] : first_die[n + 1]]
@@ -121,30 +122,31 @@ def extreme(
     work: Array, rolls: int, kinds: Array, low: Array, high: Array, sign: int
 ) -> float:
     """Return the highest (1) or lowest (-1) mean of ``work`` that nature can choose."""
-    order = np.zeros(6, np.int64)
+    faces = low.shape[1]
+    order = np.zeros(faces, np.int64)
     for die in range(len(kinds) - 1, -1, -1):
         kind = kinds[die]
         spare = 1.0
-        for face in range(6):
+        for face in range(faces):
             spare -= low[kind, face]
-        rolls //= 6
+        rolls //= faces
         for roll in range(rolls):
             mean = 0.0
-            for face in range(6):
-                value = work[roll * 6 + face]
+            for face in range(faces):
+                value = work[roll * faces + face]
                 mean += low[kind, face] * value
                 place = face
-                while place > 0 and sign * work[roll * 6 + order[place - 1]] < (
+                while place > 0 and sign * work[roll * faces + order[place - 1]] < (
                     sign * value
                 ):
                     order[place] = order[place - 1]
                     place -= 1
                 order[place] = face
             left = spare
-            for place in range(6):
+            for place in range(faces):
                 face = order[place]
                 more = min(left, high[kind, face] - low[kind, face])
-                mean += more * work[roll * 6 + face]
+                mean += more * work[roll * faces + face]
                 left -= more
             work[roll] = mean
     first: float = work[0]
@@ -169,7 +171,7 @@ def robust(
     window, states = value.shape
     mask = window - 1
     best = np.zeros(len(first_keep))
-    work = np.zeros(6**6)
+    work = np.zeros(low.shape[1] ** 6)
     margin = 1.0 + sign * 1e-12
     for stake in range(top, top + window - 1):
         value[stake & mask, :] = stake

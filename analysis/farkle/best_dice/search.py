@@ -35,7 +35,7 @@ import numpy as np
 
 from trueodds.analysis.farkle.best_dice.relaxed_turn import RelaxedTurns
 from trueodds.analysis.farkle.best_dice.roll_groups import RollGroups
-from trueodds.analysis.farkle.best_dice.set_turn import SetTurns, Weights
+from trueodds.analysis.farkle.best_dice.set_turn import SetTurns, Weights, die_of
 from trueodds.analysis.farkle.best_dice.sets import number_of_sets, owned_counts
 from trueodds.analysis.farkle.match.state_space import state_space
 from trueodds.analysis.farkle.solitaire import expected_turns
@@ -44,7 +44,7 @@ from trueodds.core.checkpoint import Checkpoint
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.farkle import DICE, FarkleRules
-from trueodds.core.rules.farkle.loaded import Die, dice_text
+from trueodds.core.rules.farkle.loaded import SIDES, dice_text
 
 MADE_BY = "best-dice/1"
 FAIR = (1, 1, 1, 1, 1, 1)
@@ -146,7 +146,8 @@ def best_sets(
 
     Args:
         rules: The rules.
-        inventory: How many dice there are, by the weights of their faces.
+        inventory: How many dice there are, by the weights of their faces. If a die has
+            a joker, all have a seventh weight, which is that of a joker.
         top: The number of sets to rank; fewer if the inventory has fewer.
         progress: Called with the number of sets that are decided.
         fewest_turns: Rank by the fewest expected turns to the target, playing alone,
@@ -200,12 +201,13 @@ class _Search:
         fewest_turns: bool,
     ) -> None:
         self._rules, self._fewest_turns = rules, fewest_turns
-        groups = RollGroups(rules)
+        groups = RollGroups.of_dice(rules, counts)
+        fair = (*FAIR, *[0] * (groups.faces - SIDES))
         self._turns, self._relaxed = SetTurns(groups), RelaxedTurns(groups)
         self._top, self._progress = top, progress
         strengths = {}
         for die in counts:
-            strengths[die] = self._relaxed.upper([die] * 3 + [FAIR] * 3, {})
+            strengths[die] = self._relaxed.upper([die] * 3 + [fair] * 3, {})
             progress("ordering the dice", len(strengths), len(counts))
         self._kinds = sorted(counts, key=lambda die: (-strengths[die], die))
         self._counts = [counts[die] for die in self._kinds]
@@ -247,7 +249,7 @@ class _Search:
         if dice not in self._values:
             if self._fewest_turns:
                 self._turns.require_farkles(dice)
-                text = dice_text(Die("", weights) for weights in dice)
+                text = dice_text(map(die_of, dice))
                 rules = msgspec.structs.replace(self._rules, dice=text)
                 turns = expected_turns(state_space(rules))
                 self._values[dice] = Enclosure(-turns.upper, -turns.lower)

@@ -31,7 +31,7 @@ from trueodds.analysis.farkle.roll_tables import Array
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import RulesError
 from trueodds.core.rules.farkle import DICE
-from trueodds.core.rules.farkle.loaded import Die, dice_text
+from trueodds.core.rules.farkle.loaded import SIDES, Die, dice_text
 
 MOST_STAKES = 20_000_000
 """The most stakes of an induction, which takes about a minute."""
@@ -51,6 +51,15 @@ def pattern_of(dice: Sequence[Weights]) -> tuple[tuple[int, ...], list[Weights]]
     counts = Counter(dice)
     kinds = sorted(counts, key=lambda kind: (-counts[kind], kind))
     return tuple(counts[kind] for kind in kinds), kinds
+
+
+def die_of(weights: Weights) -> Die:
+    """Return the die with these weights; a seventh is that of a joker.
+
+    >>> dice_text([die_of((1, 1, 1, 1, 1, 3, 0)), die_of((2,) * 6)])
+    '1:1:1:1:1:3, fair'
+    """
+    return Die("", tuple(weights[:SIDES]), *weights[SIDES:])
 
 
 class _Ready(NamedTuple):
@@ -97,7 +106,7 @@ class SetTurns:
         groups = self._groups.of_pattern(pattern)
         weighed = weigh(groups, kinds)
         farkles, totals = weighed.farkle, weighed.total
-        names = dice_text(Die("", tuple(die)) for die in dice) or f"fair*{DICE}"
+        names = dice_text(map(die_of, dice)) or f"fair*{DICE}"
         if not farkles.all():
             raise RulesError(
                 f"some dice of {names} can never farkle, so a turn need never end; "

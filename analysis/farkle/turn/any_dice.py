@@ -184,7 +184,8 @@ def ceiling(dice_set: DiceSet) -> int:
             raise RulesError(
                 f"a roll of {dice_set.left_text(n)} can never farkle, so no stake is "
                 "too high to roll, and the average turn is not computed; replace dice "
-                "that always score, or ask who wins a match: trueodds farkle match"
+                "that always score, or ask for turns that bank at T points: trueodds "
+                "farkle thresholds"
             )
         gained = sum(
             int(tables.weight[c]) * int(tables.points[tables.first_keep[c]])

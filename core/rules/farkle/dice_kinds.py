@@ -92,6 +92,14 @@ class DiceKinds:
         spaced = self.between or "=" in text
         return text.split() if spaced else list("".join(text.split()))
 
+    def begins_die(self, text: str) -> bool:
+        """Return True if more letters could make a die and its face of a text."""
+        return any(
+            word != text and word.startswith(text)
+            for kind in range(len(self.kinds))
+            for word in (self.die_text(kind, face) for face in self.shown(kind))
+        )
+
     def dice_text(self, multiset: Multiset) -> str:
         """Return some of the dice as text.
 

@@ -60,7 +60,7 @@ def known_dice() -> dict[str, Die]:
     """Return the dice of the data file, by name."""
     text = (files(__package__) / "dice.toml").read_text(encoding="utf-8")
     return {
-        name: Die(name, tuple(die["weights"]))
+        name: Die(name, tuple(die["weights"]), die.get("joker", 0))
         for name, die in tomllib.loads(text).items()
     }
 

@@ -20,7 +20,10 @@ ROUNDED = Fraction(1, 20)
 
 
 class PublishedDie(NamedTuple):
-    """The percentages of a die as printed, how far they may be off, and the source."""
+    """The percentages of a die as printed, how far they may be off, and the source.
+
+    A seventh percentage is that of a joker.
+    """
 
     percent: tuple[Fraction, ...]
     within: Fraction
@@ -50,7 +53,7 @@ def published_dice() -> dict[str, PublishedDie]:
     dice = tomllib.loads(text, parse_float=Fraction)
     return {
         name: PublishedDie(
-            tuple(map(Fraction, die["percent"])),
+            tuple(map(Fraction, (*die["percent"], *die.get("joker_percent", ())))),
             die.get("within", ROUNDED),
             die["source"],
         )

@@ -91,7 +91,7 @@ def judge_means(table: PublishedTable, role: str, decimals: int) -> Finding:
     shipped = at_equilibrium(CribbageRules.load())
     assert shipped is not None
     exact = shipped.roles[role].cribs
-    printed = table.of(role)
+    printed = table.means[role]
     step = Fraction(1, 10**decimals)
     verdicts = [
         Claimed(mean, step, "").judge(exact.thrown[pair], about=False)

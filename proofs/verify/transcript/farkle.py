@@ -241,7 +241,9 @@ class Tape:
         dice = self.table.dice
         end = self.text.find("\n", self.place)
         shown = self.text[self.place : end]
-        if len(dice.words(shown)) < sum(numbers) and not self.end > end >= 0:
+        words = dice.words(shown)
+        short = len(words) < sum(numbers) or dice.begins_die(words[-1])
+        if short and not self.end > end >= 0:
             raise EndedError(f"a roll of {sum(numbers)} dice")
         try:
             self.dice = _parse(shown, dice)

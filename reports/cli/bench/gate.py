@@ -36,14 +36,12 @@ from trueodds.reports.output import Output
     "--delta",
     type=click.FloatRange(min=0, max=1, min_open=True, max_open=True),
     default=0.1,
-    show_default=True,
     help="Smallest difference that matters, as a share.",
 )
 @click.option(
     "--clock",
     type=click.Choice(["cpu", "wall"]),
     default="cpu",
-    show_default=True,
     help="Measure processor time, or wall-clock time.",
 )
 @click.option(

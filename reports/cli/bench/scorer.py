@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from trueodds.reports.cli._shared import (
+    PositionsCommand,
     is_number,
     prints,
     require_one_scorer,
@@ -14,13 +15,12 @@ from trueodds.reports.cli._shared import (
 from trueodds.reports.output import Output
 
 
-@click.command()
+@click.command(cls=PositionsCommand)
 @scorer_options
 @click.option(
     "--positions",
     type=click.IntRange(min=2),
     default=10_000,
-    show_default=True,
     help="Number of random positions; always the same ones.",
 )
 @timeout_option("Seconds that a run may take.")
@@ -35,7 +35,6 @@ from trueodds.reports.output import Output
     type=click.FloatRange(min=0),
     callback=is_number,
     default=0.25,
-    show_default=True,
     help="Allowed slowdown, such as 0.25 for 25 %.",
 )
 @prints("table", "json", "markdown", "latex", "tsv")

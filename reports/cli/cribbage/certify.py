@@ -13,7 +13,6 @@ from trueodds.reports.output import Output
     "--strategy",
     metavar="FILE",
     default="equilibrium",
-    show_default=True,
     help="The pair of strategies: the shipped one, or a file that solve wrote.",
 )
 @scheduler_option

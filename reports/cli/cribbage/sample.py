@@ -11,7 +11,6 @@ from trueodds.reports.cli._shared import seed_option
     "--deals",
     type=click.IntRange(min=1),
     default=1_000_000,
-    show_default=True,
     metavar="N",
     help="Number of deals, a multiple of 50.",
 )
@@ -20,7 +19,6 @@ from trueodds.reports.cli._shared import seed_option
     "--out",
     metavar="FILE",
     default="cribbage.deals",
-    show_default=True,
     help="The file to write. An unfinished sample of the same file is resumed.",
 )
 @click.option("--force", is_flag=True, help="Replace a file that exists.")

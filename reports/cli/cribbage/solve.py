@@ -2,41 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 import click
 
 from trueodds.reports.cli._shared import scheduler_option
+from trueodds.reports.cli.cribbage._shared import gap_option, solution_option
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
 
-def _gap(context: click.Context, parameter: click.Parameter, text: str) -> Fraction:
-    from fractions import Fraction
-
-    if not re.fullmatch(r"[0-9]*\.?[0-9]+(e-?[0-9]{1,3})?|[0-9]+/0*[1-9][0-9]*", text):
-        raise click.BadParameter(f"{text!r} is not a number of points, such as 1e-9")
-    return Fraction(text)
-
-
 @click.command()
-@click.option(
-    "--out",
-    metavar="DIR",
-    default="cribbage-equilibrium",
-    show_default=True,
-    help="Output folder. An unfinished solve in it is resumed.",
-)
-@click.option(
-    "--gap",
-    metavar="POINTS",
-    default="1e-9",
-    callback=_gap,
-    show_default=True,
-    help="Exploitability, in points a deal, at which to stop.",
-)
+@solution_option(default="cribbage-equilibrium")
+@gap_option(default="1e-9")
 @scheduler_option
 def solve(out: str, gap: Fraction, scheduler: str | None) -> None:
     """Solve for the equilibrium: iterated best response, then a double oracle.

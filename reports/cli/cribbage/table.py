@@ -3,14 +3,11 @@
 import click
 
 from trueodds.reports.cli._shared import opponent_option, scheduler_option
+from trueodds.reports.cli.cribbage._shared import role_option, table_option
 
 
 @click.command()
-@click.option(
-    "--role",
-    type=click.Choice(["dealer", "pone"]),
-    help="The player who discards. [default: both]",
-)
+@role_option(help="The player who discards. [default: both]")
 @click.option(
     "--of",
     "kind",
@@ -18,11 +15,7 @@ from trueodds.reports.cli._shared import opponent_option, scheduler_option
     help="All deals; or mean cribs by the pair thrown: 91 pairs of ranks, or 169 pairs "
     "with suits. [default: deals for .parquet and .csv, otherwise 91]",
 )
-@click.option(
-    "--out",
-    metavar="FILE",
-    help="A .parquet, .csv or .md file to write. [default: print the table]",
-)
+@table_option
 @opponent_option
 @scheduler_option
 def table(

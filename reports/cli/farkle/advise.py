@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     "--stake",
     type=int,
     default=0,
-    show_default=True,
     help="Points of the turn so far.",
 )
 @click.option(

@@ -29,7 +29,6 @@ from trueodds.reports.output import Output
     "purpose",
     type=click.Choice(["mean", "turns", "match"]),
     default="mean",
-    show_default=True,
     help="The highest average turn (mean), the fewest expected turns to the target, "
     "playing alone (turns), or the most wins to the target (match).",
 )
@@ -47,7 +46,6 @@ from trueodds.reports.output import Output
     "--top",
     type=click.IntRange(1, 1000),
     default=1,
-    show_default=True,
     help="Rank this many sets.",
 )
 @click.option(

@@ -60,7 +60,9 @@ def match(
             words = shlex.join(["--against", against])
             command = command.replace(" match", f" match {words}", 1)
         with shown() as progress:
-            return dice_match_output(record, against, command, progress)
+            without = {name: to for name, to in changes.items() if name != "dice"}
+            named = FarkleRules.load(rules, **without)
+            return dice_match_output(record, named, against, command, progress)
     with shown() as progress:
         odds = Odds("farkle", record, command, quantities(record, progress))
     return output(odds)

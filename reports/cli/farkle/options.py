@@ -11,9 +11,7 @@ from trueodds.reports.output import Output
 
 @click.command()
 @click.argument("roll", nargs=-1, required=True)
-@click.option(
-    "--stake", default=0, show_default=True, help="Points of the turn so far."
-)
+@click.option("--stake", default=0, help="Points of the turn so far.")
 @dice_option
 @opening_option
 @rules_options

@@ -5,17 +5,12 @@ from __future__ import annotations
 import click
 
 from trueodds.reports.cli._shared import prints, rules_options
-from trueodds.reports.cli.farkle._shared import load_rules, opening_option
+from trueodds.reports.cli.farkle._shared import dice_option, load_rules, opening_option
 from trueodds.reports.output import Output
 
 
 @click.command()
-@click.option(
-    "--dice",
-    metavar="DICE",
-    help="Six dice that may be loaded, such as 'weighted, heavenly*3, fair*2' or "
-    "'10:1:1:1:1:1*6' [default: fair dice].",
-)
+@dice_option
 @opening_option
 @rules_options
 @prints("table", "json", "markdown", "latex", "tsv")

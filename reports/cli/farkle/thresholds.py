@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     "--keep",
     type=click.Choice(["most", "best", "fewest"]),
     default="most",
-    show_default=True,
     help="Keep the most points, the best keep for this T, or the fewest dice.",
 )
 @click.option(
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     "hot_dice",
     type=click.Choice(["bank", "roll"]),
     default="bank",
-    show_default=True,
     help="Bank hot dice once T is reached, or roll them.",
 )
 @click.option(

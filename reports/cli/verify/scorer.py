@@ -46,7 +46,6 @@ INTERRUPTED = 130
     "--max-failures",
     type=click.IntRange(min=0),
     default=1000,
-    show_default=True,
     help="Stop after N wrong answers; 0 sends all positions.",
 )
 @timeout_option("Seconds in which the scorer may neither read nor answer.")

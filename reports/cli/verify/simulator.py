@@ -68,7 +68,6 @@ def _share(
     metavar="NUMBER",
     callback=_share,
     default="0.001",
-    show_default=True,
     help="Probability that a right simulator is ever refuted.",
 )
 @click.option(

@@ -118,24 +118,19 @@ def _never(means: MeanCribs, *, by_suit: bool) -> bool:
     )
 
 
-def _exact(means: MeanCribs, pair: Pair) -> Fraction:
-    """Return the mean when thrown, or when held for a pair that is never thrown."""
-    return means.thrown.get(pair, means.held[pair])
-
-
 def _published(results: AtEquilibrium) -> dict[str, dict[str, Any]]:
     """Return each published table by crib: its means, and what they are too high."""
     tables: dict[str, dict[str, Any]] = {}
     for table in published_tables():
         tables[table.name] = {}
         for role, of_role in results.roles.items():
-            printed = table.of(role)
+            printed = table.means[role]
             rows = []
             for row in range(len(RANKS)):
                 cells = []
                 for column in range(len(RANKS)):
                     pair = Pair(min(row, column), max(row, column))
-                    above = float(printed[pair] - _exact(of_role.cribs, pair))
+                    above = float(printed[pair] - of_role.cribs.of(pair))
                     cells.append((f"{float(printed[pair]):.2f}", f"{above:+.2f}"))
                 rows.append(cells)
             tables[table.name][CRIBS[role]] = rows
@@ -150,6 +145,6 @@ def _triangle(means: MeanCribs) -> list[list[str | None]]:
         for high in range(low, len(RANKS)):
             pair = Pair(low, high)
             mark = "" if pair in means.thrown else "*"
-            row.append(f"{float(_exact(means, pair)):.2f}{mark}")
+            row.append(f"{float(means.of(pair)):.2f}{mark}")
         rows.append(row)
     return rows

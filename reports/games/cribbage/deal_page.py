@@ -76,14 +76,9 @@ class Line(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """The answer for one deal and role: the first sentence and the rows."""
+    """The answer for one deal and role: the rows, the best first."""
 
     role: str
-    throw: str
-    keep: str
-    hand: str
-    crib: str
-    total: str
     rows: tuple[Row, ...]
 
 
@@ -180,10 +175,9 @@ def _show(rules: CribbageRules) -> Show:
 def _answer(ranked: Discards) -> Answer:
     best = ranked.best
     most = max(best.total - each.total for each in ranked)
-    rows = tuple(_row(each, best.total - each.total, most) for each in ranked)
-    first = rows[0]
     return Answer(
-        ranked.role, first.throw, first.keep, first.hand, first.crib, first.total, rows
+        ranked.role,
+        tuple(_row(each, best.total - each.total, most) for each in ranked),
     )
 
 

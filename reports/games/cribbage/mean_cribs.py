@@ -112,7 +112,7 @@ def differences(role: str, means: MeanCribs) -> Grid:
     for table in published_tables():
         above = {
             pair: mean - means.thrown[pair]
-            for pair, mean in table.of(role).items()
+            for pair, mean in table.means[role].items()
             if pair in means.thrown
         }
         far = max(above, key=lambda pair: abs(above[pair]))
@@ -142,13 +142,12 @@ def pair_name(pair: Pair) -> str:
 
 def _row(role: str, means: MeanCribs, pair: Pair) -> tuple[str, ...]:
     thrown, held = means.thrown.get(pair), means.held[pair]
-    exact = held if thrown is None else thrown
-    printed = [table.of(role)[pair] for table in published_tables()]
+    printed = [table.means[role][pair] for table in published_tables()]
     return (
         pair_name(pair),
         "never" if thrown is None else f"{float(thrown):.3f}",
         f"{float(held):.3f}",
-        *(f"{float(mean):.2f} ({_signed(mean - exact)})" for mean in printed),
+        *(f"{float(mean):.2f} ({_signed(mean - means.of(pair))})" for mean in printed),
     )
 
 

@@ -100,11 +100,10 @@ def _row(role: str, pair: Pair, means: MeanCribs) -> Row:
     }
     if pair.suited is None:
         for table in published_tables():
-            printed = table.of(role)[pair]
+            printed = table.means[role][pair]
             name = table.name.lower().replace(" ", "_")
             row[name] = float(printed)
-            exact = held if thrown is None else thrown
-            row[f"{name}_difference"] = float(printed - exact)
+            row[f"{name}_difference"] = float(printed - means.of(pair))
     return row
 
 

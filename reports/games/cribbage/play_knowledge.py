@@ -3,12 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from decimal import ROUND_CEILING
 from math import hypot
 
-from trueodds.analysis.cribbage.play.larger_game import KnowledgeGain
+from trueodds.analysis.cribbage.play.larger_game import KnowledgeBounds, KnowledgeGain
+from trueodds.core.printing import decimal_text
 from trueodds.reports.output import Output, Part, Table
 
 SCHEMA = "trueodds.play-knowledge/1"
+BOUNDS_SCHEMA = "trueodds.play-knowledge-bounds/1"
+KNOWN = ("six_cards", "starter", "everything")
+DIGITS = 6
+
+
+def bounds_output(bounds: Sequence[KnowledgeBounds]) -> Output:
+    """Return the proved bounds of the gains."""
+    texts = {bound.role: _texts(bound) for bound in bounds}
+    return Output(
+        BOUNDS_SCHEMA,
+        record=lambda: {
+            "roles": {
+                role: dict(zip(KNOWN, columns, strict=True))
+                for role, columns in texts.items()
+            }
+        },
+        table=lambda: (
+            Table(
+                ["role", "own six cards", "and the starter", "and the opponent's hand"],
+                [[role, *columns] for role, columns in texts.items()],
+            ),
+            "The most points a deal that a player can gain by knowing more, against "
+            "the strategies in the folder: upper bounds over all deals, proved. The "
+            "first is reached but for rounding; the second is not.",
+        ),
+    )
+
+
+def _texts(bounds: KnowledgeBounds) -> list[str]:
+    """Return the bounds as decimals, rounded up."""
+    return [
+        decimal_text(getattr(bounds, known), DIGITS, ROUND_CEILING) for known in KNOWN
+    ]
 
 
 def output(gains: Sequence[KnowledgeGain]) -> Output:

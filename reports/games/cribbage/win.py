@@ -10,7 +10,7 @@ from typing import Any
 
 from trueodds.analysis.cribbage.game.deal_counts import DealCounts, shipped_counts
 from trueodds.analysis.cribbage.game.win_chain import WinTable, win_table
-from trueodds.analysis.cribbage.strategy_file import content_of
+from trueodds.analysis.cribbage.strategy_file import OPPONENT, content_of
 from trueodds.core.errors import OutputError
 from trueodds.core.estimate import METHOD, Estimate
 from trueodds.core.files import refuse_to_replace, require_folder_of
@@ -24,7 +24,6 @@ from trueodds.reports.text.row_files import write_records
 
 SCHEMA = "trueodds.win/1"
 ENDINGS = (".csv", ".parquet")
-OTHER = {"dealer": "pone", "pone": "dealer"}
 PAGE_SCORES = (0, 60, 90, 110)
 """The scores in the tables of the page."""
 DEALS_NOW = {"dealer": "you deal", "pone": "the opponent deals"}
@@ -71,7 +70,7 @@ def output(
             "opponent": at.opponent,
             "role": at.role,
             "win": _record(wins(at.role)),
-            "win_in_other_role": _record(wins(OTHER[at.role])),
+            "win_in_other_role": _record(wins(OPPONENT[at.role])),
             "sample": {**counts.recipe, "deals": str(counts.deals)},
         },
         table=lambda: [
@@ -85,7 +84,7 @@ def output(
                         _percent(wins(role), True),
                         METHOD,
                     ]
-                    for role in (at.role, OTHER[at.role])
+                    for role in (at.role, OPPONENT[at.role])
                 ],
             ),
             *_about(counts),

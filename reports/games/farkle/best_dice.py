@@ -56,7 +56,7 @@ def output(
 
     Raises ``DiceError`` and ``RulesError`` as ``best_sets``.
     """
-    counts, names = kinds_of(owned)
+    counts, names = kinds_of(rules, owned)
     result = best_sets(
         rules, counts, top, progress, fewest_turns=fewest_turns, resume=True
     )
@@ -77,19 +77,28 @@ def output(
     )
 
 
-def kinds_of(owned: Sequence[Owned]) -> tuple[Counter[tuple[int, ...]], Names]:
+def kinds_of(
+    rules: FarkleRules, owned: Sequence[Owned]
+) -> tuple[Counter[tuple[int, ...]], Names]:
     """Return how many dice of each kind an inventory has, and the names of the kinds.
 
     Raises ``DiceError`` for dice that cannot be in a set of six.
     """
     counts: Counter[tuple[int, ...]] = Counter()
     names: dict[tuple[int, ...], str] = {}
+    jokers = any(die.joker for die, _ in owned)
     for die, number in owned:
-        lowest = die.lowest
-        if die.joker or len(lowest) > SIDES:
+        faces, joker = die.kind
+        lowest = (*faces, joker) if jokers else faces
+        if len(faces) > SIDES:
             raise DiceError(
                 f"{die.name} cannot be in the inventory; best-dice takes dice with the "
-                f"faces 1 to {SIDES}, without a joker"
+                f"faces 1 to {SIDES} and jokers"
+            )
+        if joker and rules.jokers == "none":
+            raise DiceError(
+                f"{die.name} has a joker, and these rules have none (jokers = none); "
+                "leave it out of the inventory, or set jokers to with_faces or alone"
             )
         counts[lowest] += number
         names.setdefault(lowest, die.name)
@@ -104,6 +113,7 @@ def inventory_record(
         **rules_record(rules),
         "inventory": [
             {"name": die.name, "weights": list(die.weights), "number": number}
+            | ({"joker": die.joker} if die.joker else {})
             for die, number in owned
         ],
         "sets": str(sets),
@@ -172,7 +182,7 @@ def _rounded(rules: FarkleRules, names: Names, best: RankedSet) -> Rounded:
     published = [names[die] in published_dice() for die in best.dice]
     dice = [(die, _intervals(names[die], die)) for die in best.dice]
     try:
-        mean = rounded_mean(RollGroups(rules), dice)
+        mean = rounded_mean(RollGroups.of_dice(rules, best.dice), dice)
     except RulesError:
         mean = None
     return Rounded(mean, any(published), all(published))
@@ -200,7 +210,8 @@ def _rounded_sentence(rounded: Rounded) -> str:
 def _intervals(name: str, weights: tuple[int, ...]) -> Intervals:
     """Return the rounding intervals of a die; the user's own weights are exact."""
     if published := published_dice().get(name):
-        return published.intervals
+        exact = Fraction(0), Fraction(0)
+        return (*published.intervals, exact)[: len(weights)]
     shares = [Fraction(weight, sum(weights)) for weight in weights]
     return tuple((share, share) for share in shares)
 

@@ -11,8 +11,6 @@ from trueodds.analysis.farkle.best_dice.match import (
     MatchSet,
     best_in_match,
 )
-from trueodds.analysis.farkle.best_dice.roll_groups import RollGroups
-from trueodds.analysis.farkle.best_dice.set_turn import SetTurns
 from trueodds.core.enclosure import Enclosure
 from trueodds.core.progress import Progress
 from trueodds.core.rules.farkle import FarkleRules
@@ -41,20 +39,15 @@ def match_output(
 
     Raises ``DiceError`` and ``RulesError`` as ``best_in_match``.
     """
-    counts, names = kinds_of(owned)
+    counts, names = kinds_of(rules, owned)
     result = best_in_match(rules, counts, against, top, progress, resume=True)
-    turns = SetTurns(RollGroups(rules))
-    means = [turns.mean(each.dice) for each in result.best]
     return Output(
         SCHEMA,
         record=lambda: {
             **inventory_record(rules, owned, result.sets),
             "purpose": "match",
             "against": against,
-            "best": [
-                {**_solved(each, names), "mean": mean.record()}
-                for each, mean in zip(result.best, means, strict=True)
-            ],
+            "best": [_solved(each, names) for each in result.best],
             "tied": len(result.tied),
             "computed": str(len(result.best) + len(result.unranked)),
             "unranked": [_solved(each, names) for each in result.unranked],
@@ -74,16 +67,13 @@ def match_output(
             {
                 "place": place,
                 "dice": set_text(each.dice, names),
-                **mean.record(),
                 **{
                     f"{name}_{side}": text
                     for name, bounds in _wins(each).items()
                     for side, text in bounds.record().items()
                 },
             }
-            for place, (each, mean) in enumerate(
-                zip(result.best, means, strict=True), 1
-            )
+            for place, each in enumerate(result.best, 1)
         ],
     )
 

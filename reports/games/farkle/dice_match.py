@@ -18,9 +18,15 @@ from trueodds.reports.text.odds import output as odds_output
 
 
 def dice_match_output(
-    rules: FarkleRules, against: str | None, command: str, progress: Progress
+    rules: FarkleRules,
+    named: FarkleRules,
+    against: str | None,
+    command: str,
+    progress: Progress,
 ) -> Output:
     """Return the odds of a match with the dice of the rules against other dice.
+
+    The answer names the rules ``named``, which are without the dice that it names.
 
     Raises ``DiceError``, ``RulesError`` and ``ModelError`` as ``solved_against``.
     """
@@ -41,7 +47,7 @@ def dice_match_output(
     ]
     sentence = (
         f"You win {first} of games if you move first, and {second} if your opponent "
-        f"does: {yours} against {theirs}, both playing best. {to_win(rules)}"
+        f"does: {yours} against {theirs}, both playing best. {to_win(named)}"
     )
     shown = odds_output(Odds("farkle", rules, command, rest))
     return replace(

@@ -66,7 +66,9 @@ def build(odds: Odds) -> BookPage:
             "thresholds": Grid(caption, header, tuple(row.texts() for row in rows)),
             "example_dice": EXAMPLE_DICE,
             "example_roll": EXAMPLE_ROLL,
-            "dice": {name: die.weights for name, die in known_dice().items()},
+            "dice": {
+                name: die.weights for name, die in known_dice().items() if not die.joker
+            },
             "labels": rulebook.field_descriptions(FarkleRules),
         },
         menu="Bank or roll?",

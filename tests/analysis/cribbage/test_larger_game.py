@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from fractions import Fraction
 from math import comb
 from pathlib import Path
 from typing import Any
@@ -11,23 +12,26 @@ import pytest
 from explicit_play import dealt
 
 from trueodds.analysis.cribbage.play.certificate import in_parts
+from trueodds.analysis.cribbage.play.clairvoyant import clairvoyant_points, scale_of
+from trueodds.analysis.cribbage.play.deal_responses import HandResponses, OpponentHands
 from trueodds.analysis.cribbage.play.kept_hands import HANDS
 from trueodds.analysis.cribbage.play.known_cards import (
     keeps_given_deal,
     keeps_without,
 )
 from trueodds.analysis.cribbage.play.larger_game import (
+    KnowledgeBounds,
     KnowledgeGain,
     best_responses,
     sample_contexts,
 )
-from trueodds.analysis.cribbage.play.solver import Solver
+from trueodds.analysis.cribbage.play.solver import NET, Solver
 from trueodds.analysis.cribbage.play.tree import Game
 from trueodds.analysis.cribbage.strategy import strategy
 from trueodds.core.estimate import Estimate
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_play import DEALER, PONE
-from trueodds.reports.games.cribbage.play_knowledge import output
+from trueodds.reports.games.cribbage.play_knowledge import bounds_output, output
 
 
 def test_contexts_are_deals_with_a_discard_and_a_starter() -> None:
@@ -85,6 +89,64 @@ def test_knowing_more_never_lowers_the_mean() -> None:
     both = best_responses(game, DEALER, parts, [3, 3], np.stack([first, second]))
     (whole,) = best_responses(game, DEALER, parts, [3], row[None])
     assert both.sum() >= whole - 1e-12
+
+
+def solved(ranks: tuple[int, ...], hand: int) -> tuple[Game, Any, Any]:
+    """Return a small deck, the distribution of hands, and a strategy in parts."""
+    game = Game(ranks, hand)
+    hands = dealt(game)
+    solver = Solver(game, hands)
+    for _ in range(20):
+        solver.iterate()
+    return game, hands, in_parts(game, solver.totals)
+
+
+@pytest.mark.parametrize(("ranks", "hand"), [((4, 5, 9), 3), ((0, 4, 9, 10), 2)])
+@pytest.mark.parametrize("player", [PONE, DEALER])
+def test_sight_of_the_opponents_hand_is_a_distribution_of_one_hand(
+    ranks: tuple[int, ...], hand: int, player: int
+) -> None:
+    game, hands, parts = solved(ranks, hand)
+    points = clairvoyant_points(game, player, parts, NET[player]) / scale_of(game)
+    possible = (hands if player == DEALER else hands.T) > 0
+    responses = HandResponses(game, player, parts)
+    for own, row in enumerate(possible):
+        single = responses.most(own, np.eye(len(row)))
+        assert single[row] == pytest.approx(points[own, row], abs=1e-12)
+
+
+def test_a_starter_is_worth_no_more_than_its_bound() -> None:
+    """Every card of the opponent's is in the part of some starter: a is their sum."""
+    game, hands, parts = solved((4, 5, 9), 3)
+    worst = -clairvoyant_points(game, DEALER, parts, NET[PONE]) / scale_of(game)
+    responses = HandResponses(game, DEALER, parts)
+    random = np.random.default_rng(3)
+    for own, a in enumerate(hands):
+        shares = random.random((4, len(a))) ** 4
+        b = a * shares / shares.sum(axis=0)
+        most = responses.most(own, a[:, None])[0]
+        known = responses.most(own, np.ascontiguousarray((a - b).T)).sum()
+        assert -1e-12 <= known - 3 * most <= most - a @ worst[own] + 1e-12
+
+
+@pytest.mark.slow
+def test_opponents_hands_beside_a_deal_in_two_ways() -> None:
+    throws = strategy("equilibrium", "pone", CribbageRules.load()).table
+    deals = np.array([[0, 5, 9, 20, 33, 40], [16, 17, 18, 19, 40, 41]], np.uint8)
+    weights = OpponentHands(throws).beside(deals)
+    for column, deal in zip(weights.T, deals, strict=True):
+        assert (column == keeps_given_deal(throws, deal.tolist())).all()
+
+
+def test_bounds_are_printed_rounded_up() -> None:
+    third = Fraction(1, 3)
+    printed = bounds_output([KnowledgeBounds("pone", third, 2 * third, 4 * third)])
+    assert "0.333334" in printed.text("table")
+    assert json.loads(printed.text("json"))["roles"]["pone"] == {
+        "six_cards": "0.333334",
+        "starter": "0.666667",
+        "everything": "1.33334",
+    }
 
 
 def test_gains_are_printed_as_sampled(capsys: pytest.CaptureFixture[str]) -> None:

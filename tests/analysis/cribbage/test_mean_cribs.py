@@ -70,7 +70,9 @@ def test_hessel_and_schell_land_near(role: str, exact: AtEquilibrium) -> None:
     """Hessel's are computed against ranks alone, Schell's from several sources."""
     thrown = exact.roles[role].cribs.thrown
     for name, most, mean in (("Hessel", 0.08, 0.03), ("Schell", 0.30, 0.10)):
-        far = [abs(float(v - thrown[p])) for p, v in PUBLISHED[name].of(role).items()]
+        far = [
+            abs(float(v - thrown[p])) for p, v in PUBLISHED[name].means[role].items()
+        ]
         assert len(far) == 91
         assert max(far) < most
         assert sum(far) / 91 < mean
@@ -82,8 +84,8 @@ def test_what_people_counted_ranks_the_pairs_alike(
     name: str, role: str, exact: AtEquilibrium
 ) -> None:
     thrown = exact.roles[role].cribs.thrown
-    pairs = list(PUBLISHED[name].of(role))
-    printed = [float(PUBLISHED[name].of(role)[pair]) for pair in pairs]
+    pairs = list(PUBLISHED[name].means[role])
+    printed = [float(PUBLISHED[name].means[role][pair]) for pair in pairs]
     ours = [float(thrown[pair]) for pair in pairs]
     assert np.corrcoef(printed, ours)[0, 1] > 0.95
 

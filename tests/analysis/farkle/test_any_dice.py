@@ -136,13 +136,3 @@ def test_odds_of_loaded_dice() -> None:
     assert round(1 / farkle) == 7910
     assert sum(q.exact for q in odds.family("roll.6.best")) == 1
     assert odds["turn.mean"].bounds.width < NARROW
-
-
-@pytest.mark.parametrize("command", ["thresholds"])
-def test_commands_for_fair_dice_refuse_loaded_ones(
-    trueodds_command: Callable[..., Any], command: str
-) -> None:
-    loaded = ["--set", "dice=weighted,fair*5", "--set", "target=200"]
-    ran = trueodds_command("farkle", *command.split(), *loaded)
-    assert ran.code == 2
-    assert "computed for six fair dice only, not for dice = fair*5, weighted" in ran.err

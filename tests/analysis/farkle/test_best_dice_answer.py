@@ -9,7 +9,10 @@ from typing import Any
 import pytest
 
 from trueodds.analysis.farkle.best_dice import rounded_turn
+from trueodds.analysis.farkle.turn.any_dice import any_dice_turn
 from trueodds.core.enclosure import Enclosure
+from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.rules.farkle.loaded import read_dice
 from trueodds.reports.games.farkle import best_dice as report
 
 Command = Callable[..., Any]
@@ -60,3 +63,28 @@ def test_bounds_that_are_not_shown_are_told_as_bounds(
     words = ["farkle", "best-dice", "--inventory", str(inventory)]
     words += ["--rules", "kingdom-come"]
     assert "more sets have lower bounds than these" in trueodds_command(*words).out
+
+
+JOKERS = "[dice]\ndevils-head = 1\nfair = 6\n"
+
+
+def test_an_inventory_with_a_joker_equals_all_sets(
+    trueodds_command: Command, tmp_path: Path
+) -> None:
+    """Two sets: six fair dice, and five with the Devil's head."""
+    (tmp_path / "dice.toml").write_text(JOKERS)
+    words = ["--inventory", str(tmp_path / "dice.toml"), "--rules", "kingdom-come"]
+    ran = trueodds_command("farkle", "best-dice", *words, "--top", "2")
+    rules = FarkleRules.load("kingdom-come")
+    means = [
+        any_dice_turn(rules, read_dice(dice)).mean.midpoint
+        for dice in ("devils-head, fair*5", "fair*6")
+    ]
+    best, other = (f"{float(mean):,.2f}" for mean in means)
+    assert ran.out.startswith(f"Take devils-head, fair*5: {best} points a turn")
+    assert other in ran.out
+    none = trueodds_command("farkle", "best-dice", *words, "--set", "jokers=none")
+    assert (none.code, "has a joker, and these rules have none" in none.err) == (
+        2,
+        True,
+    )

@@ -5,6 +5,7 @@ import click
 from trueodds.reports.cli import Commands
 
 COMMANDS = {
+    "adapt": "Adapt the discards of both players to a solved play.",
     "certify": "Prove a solution: recompute both best responses.",
     "discards": "Count the deals in which the play changes the best discard.",
     "export": "Export the play of a small deck to Gambit.",

@@ -2,7 +2,7 @@
 
 import click
 
-from trueodds.reports.cli.cribbage.play._shared import hands_option
+from trueodds.reports.cli.cribbage._shared import hands_option
 
 
 @click.command()

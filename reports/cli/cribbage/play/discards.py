@@ -3,16 +3,13 @@
 import click
 
 from trueodds.reports.cli._shared import prints
+from trueodds.reports.cli.cribbage._shared import role_option
 from trueodds.reports.output import Output
 
 
 @click.command()
 @click.argument("folder", metavar="[DIR]", required=False)
-@click.option(
-    "--role",
-    type=click.Choice(["dealer", "pone"]),
-    help="The player who discards. [default: both]",
-)
+@role_option(help="The player who discards. [default: both]")
 @prints("table", "json", "markdown", "latex", "tsv")
 def discards(folder: str | None, role: str | None) -> Output:
     """Count the deals in which the play changes the best discard.
@@ -25,7 +22,8 @@ def discards(folder: str | None, role: str | None) -> Output:
     from pathlib import Path
 
     from trueodds.analysis.cribbage.play import all_discards, saved_solution, shipped
-    from trueodds.analysis.cribbage.strategy_file import ROLES
+    from trueodds.analysis.cribbage.strategy import strategy
+    from trueodds.analysis.cribbage.strategy_file import OPPONENT, ROLES
     from trueodds.core.errors import RulesError
     from trueodds.core.rules.cribbage import CribbageRules
     from trueodds.reports.games.cribbage import play_effect
@@ -39,7 +37,8 @@ def discards(folder: str | None, role: str | None) -> Output:
     effects, losses = [], []
     with shown() as progress:
         for each in (role,) if role else ROLES:
-            show = all_discards.show_totals(each, rules, progress)
+            opponent = strategy("equilibrium", OPPONENT[each], rules)
+            show = all_discards.show_totals(each, opponent, rules, progress)
             effects.append(all_discards.table_effect(each, show, play))
             if path:
                 losses.append(

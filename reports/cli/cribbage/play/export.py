@@ -16,7 +16,6 @@ from trueodds.reports.cli._shared import rules_options
     "--hand",
     type=click.IntRange(1, 4),
     default=2,
-    show_default=True,
     help="Cards that each player holds.",
 )
 @click.option("--out", metavar="FILE", help="File to write. [default: print it]")

@@ -5,33 +5,39 @@ from __future__ import annotations
 import click
 
 from trueodds.reports.cli._shared import prints, seed_option
+from trueodds.reports.cli.cribbage._shared import role_option
 from trueodds.reports.output import Output
 
 
 @click.command()
 @click.argument("folder", metavar="DIR")
-@click.option(
-    "--role",
-    type=click.Choice(["dealer", "pone"]),
-    help="The player who knows more. [default: both]",
-)
+@role_option(help="The player who knows more. [default: both]")
 @click.option(
     "--contexts",
     type=click.IntRange(min=2),
     default=300,
-    show_default=True,
     metavar="N",
     help="Contexts to sample: six cards, a discard and a starter.",
 )
 @seed_option
+@click.option(
+    "--proved",
+    is_flag=True,
+    help="Prove upper bounds over all deals instead. Takes several minutes.",
+)
 @prints("table", "json", "markdown", "latex", "tsv")
-def knowledge(folder: str, role: str | None, contexts: int, seed: int) -> Output:
+def knowledge(
+    folder: str, role: str | None, contexts: int, seed: int, proved: bool
+) -> Output:
     """Estimate what knowing the starter and one's own discards adds to the play.
 
     The strategies of "solve" use neither. For each sampled context, the best response
     that uses both is computed for all hands of the opponent, in floating point, against
     the strategy in DIR, which "certify" has completed. Takes about a minute of
     processor time.
+
+    --proved bounds the gains over all deals: for a player who knows his six cards, the
+    starter too, or even the opponent's hand.
     """
     from pathlib import Path
 
@@ -41,11 +47,16 @@ def knowledge(folder: str, role: str | None, contexts: int, seed: int) -> Output
     from trueodds.reports.games.cribbage import play_knowledge
     from trueodds.reports.progress import shown
 
+    fixed = Path(folder), CribbageRules.load()
+    roles = (role,) if role else ROLES
     with shown() as progress:
+        if proved:
+            bounds = [
+                larger_game.knowledge_bounds(each, *fixed, progress) for each in roles
+            ]
+            return play_knowledge.bounds_output(bounds)
         gains = [
-            larger_game.knowledge_gain(
-                each, Path(folder), CribbageRules.load(), contexts, seed, progress
-            )
-            for each in ((role,) if role else ROLES)
+            larger_game.knowledge_gain(each, *fixed, contexts, seed, progress)
+            for each in roles
         ]
     return play_knowledge.output(gains)

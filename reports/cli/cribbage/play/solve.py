@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 import click
 
 from trueodds.reports.cli._shared import scheduler_option
-from trueodds.reports.cli.cribbage.play._shared import hands_option
-from trueodds.reports.cli.cribbage.solve import _gap
+from trueodds.reports.cli.cribbage._shared import (
+    gap_option,
+    hands_option,
+    solution_option,
+)
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -16,26 +19,18 @@ if TYPE_CHECKING:
 
 @click.command()
 @hands_option
-@click.option(
-    "--gap",
-    metavar="POINTS",
-    default="0.0001",
-    callback=_gap,
-    show_default=True,
-    help="Exploitability, in points a deal, at which to stop.",
-)
+@gap_option(default="0.0001")
 @click.option(
     "--iterations",
     type=click.IntRange(min=1),
     metavar="N",
     help="Stop after iteration N at the latest [default: no limit]",
 )
+@solution_option(default="cribbage-play")
 @click.option(
-    "--out",
+    "--start",
     metavar="DIR",
-    default="cribbage-play",
-    show_default=True,
-    help="Output folder. An unfinished solve in it is resumed.",
+    help="A folder with a solution for other hands, to start a new solve from.",
 )
 @scheduler_option
 def solve(
@@ -43,6 +38,7 @@ def solve(
     gap: Fraction,
     iterations: int | None,
     out: str,
+    start: str | None,
     scheduler: str | None,
 ) -> int:
     """Solve the play: discounted counterfactual regret minimisation.
@@ -63,7 +59,8 @@ def solve(
     folder, rules = Path(out), CribbageRules.load()
     with executor(scheduler) as workers, shown() as progress:
         measures = saved_solution.solve(
-            folder, rules, hands, gap, iterations, progress, workers
+            *(folder, rules, hands, gap, iterations, progress, workers),
+            start=Path(start) if start else None,
         )
     for measure in measures:
         click.echo(

@@ -2,26 +2,19 @@
 
 import click
 
+from trueodds.reports.cli.cribbage._shared import role_option, table_option
+
 
 @click.command()
 @click.argument("folder", metavar="[DIR]", required=False)
-@click.option(
-    "--role",
-    type=click.Choice(["dealer", "pone"]),
-    required=True,
-    help="Whose hands.",
-)
+@role_option(required=True, help="Whose hands.")
 @click.option(
     "--hands",
     type=click.Choice(["kept", "dealt"]),
     help="Which shipped table: of hands as both keep them at the equilibrium of the "
     "discard, or dealt at random. [default: kept]",
 )
-@click.option(
-    "--out",
-    metavar="FILE",
-    help="A .parquet, .csv or .md file to write. [default: print the table]",
-)
+@table_option
 def table(folder: str | None, role: str, hands: str | None, out: str | None) -> None:
     """List the 1,820 hands by ranks, best first, with their mean points.
 

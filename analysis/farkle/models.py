@@ -25,6 +25,9 @@ PLAYING, BANKED, FARKLED = 0, 1, 2
 MOST_STATES = 200_000
 """The most states of an exported model."""
 
+MOST_PLACES = 1_000_000
+"""The most pairs of a stake and a roll class in a turn; few of them are states."""
+
 
 def threshold(rules: FarkleRules, least: int) -> Model:
     """Return a turn that banks at ``least`` points or more, and else rolls.
@@ -74,11 +77,16 @@ def turn(rules: FarkleRules) -> Model:
     equally many dice the model has only the one with the most points.
 
     Raises:
-        RulesError: If some dice cannot farkle.
+        RulesError: If some dice cannot farkle, or if there are too many states.
     """
     scaled = scaled_rolls(rules)
     rolls, whole = most_points(scaled.rolls), max(scaled.rolls)
     numbers, ceiling = _numbered(rolls), _ceiling(rolls, rules)
+    if ceiling / points_grid(rolls) * len(numbers) > MOST_PLACES:
+        raise RulesError(
+            "a turn with these dice has too many states to export; export a turn that "
+            "banks at N points, such as threshold:300"
+        )
     keeps_of = {number: keeps for (_, keeps), number in numbers.items()}
     over = (0, 0, 0)
 
@@ -207,8 +215,7 @@ def _numbering(rules: FarkleRules) -> str:
     >>> _numbering(FarkleRules.load(dice="weighted*2, fair*4"))
     '; dice = 3 * number of fair + number of weighted'
     """
-    dice = dice_set(rules)
-    if len(dice.kinds) == 1:
+    if not rules.dice or len((dice := dice_set(rules)).kinds) == 1:
         return ""
     terms, factor = [], 1
     for kind, number in zip(

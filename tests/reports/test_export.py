@@ -352,6 +352,8 @@ def test_what_cannot_be_exported_is_an_error_and_a_hint(
 def test_rules_without_such_a_model() -> None:
     with pytest.raises(RulesError, match="no dice rolled again"):
         export.model("bunco", "race", "d20")
+    with pytest.raises(RulesError, match="too many states to export"):
+        export.model("farkle", "turn", changes={"dice": "weighted*6"})
     with pytest.raises(RulesError, match="only if all dice can farkle"):
         export.model("farkle", "turn", "zilch")
     with pytest.raises(RulesError, match="without penalties"):

@@ -50,11 +50,10 @@ HIGHEST = 10_000
 METHOD = "forward induction"
 MOST_THRESHOLDS = 1_000
 TOGETHER = 50
-MOST_CELLS = 50_000_000
-"""The most thresholds that share one computation of their best keeps.
+"""The most thresholds that share one computation of their best keeps."""
 
-``MOST_CELLS`` limits them, times stakes and roll classes, so that they fit in memory.
-"""
+MOST_CELLS = 50_000_000
+"""The most thresholds times stakes times roll classes in one computation."""
 
 
 class Thresholds:

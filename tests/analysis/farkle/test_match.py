@@ -360,6 +360,26 @@ def test_rule_sets_that_were_refused_once_are_solved(
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("preset", "lowest", "expected"),
+    [
+        ("ece209", 0, 0.951674230475),
+        ("blog", 0, 0.576291574081),
+        ("blog", -200, 0.557384782192),
+    ],
+)
+def test_values_of_an_iteration_written_without_this_program(
+    preset: str, lowest: int, expected: float
+) -> None:
+    """In the last row, keeping fewer points with as many dice can be better."""
+    penalty = {"penalty_every": 1, "penalty_points": 100, "lowest_score": lowest}
+    least = {"nothing": 50, "minimum_to_open": 150, "target": 150}
+    record = FarkleRules.load(preset, hot_dice=False, **penalty, **least)
+    value = solved(record, use=False).first_player
+    assert abs(float(value.midpoint) - expected) < 1e-11
+
+
+@pytest.mark.slow
 def test_turns_that_hardly_ever_bank_do_not_prevent_the_proof() -> None:
     """Box rules with changes; value iteration of another program: 0.5396915646."""
     penalty = {"nothing": 50, "penalty_every": 1, "penalty_points": 100}

@@ -98,13 +98,15 @@ def write_values(
     paid: Payoffs,
     parts: Array,
     room: Room,
+    card: int = -1,
 ) -> None:
     """Write the values at a node or leaf to the room, times the opponent's reach.
 
-    The reach at the root is in the first row of ``room.reach``.
+    The reach at the root is in the first row of ``room.reach``. At a leaf, or with one
+    card, ``card`` can be the only multiset of own cards whose values are written.
     """
     if root <= LEAVES:
-        _write_leaf(LEAVES - root, player, tree, sets, paid, room, 0)
+        _write_leaf(LEAVES - root, player, tree, sets, paid, room, 0, card)
         return
     frames, go = room.frames, tree.child.shape[1] - 1
     depth = 0
@@ -122,10 +124,10 @@ def write_values(
             if depth == 0:
                 return
             depth -= 1
-            _absorb(depth, player, tree, sets, room)
+            _absorb(depth, player, tree, sets, room, card)
             continue
         child = tree.child[node, action]
-        if child == NONE:
+        if child == NONE or (own_move and 0 <= card != action < go):
             continue
         reach, below = room.reach[depth], room.reach[depth + 1]
         if own_move:
@@ -137,8 +139,9 @@ def write_values(
             depth += 1
             frames[depth, 0], frames[depth, 1] = child, -1
         else:
-            _write_leaf(LEAVES - child, player, tree, sets, paid, room, depth + 1)
-            _absorb(depth, player, tree, sets, room)
+            leaf = LEAVES - child
+            _write_leaf(leaf, player, tree, sets, paid, room, depth + 1, card)
+            _absorb(depth, player, tree, sets, room, card)
 
 
 @njit(cache=True, nogil=True)
@@ -170,7 +173,9 @@ def write_reach(
 
 
 @njit(cache=True, nogil=True)
-def _absorb(depth: int, player: int, tree: Tree, sets: Multisets, room: Room) -> None:
+def _absorb(
+    depth: int, player: int, tree: Tree, sets: Multisets, room: Room, card: int
+) -> None:
     """Take in the values of the current child of the node at a depth."""
     node, action = room.frames[depth, 0], room.frames[depth, 1]
     own_move = tree.player[node] == player
@@ -191,7 +196,8 @@ def _absorb(depth: int, player: int, tree: Tree, sets: Multisets, room: Room) ->
                 best = max(value[whole * columns + o], below[m * columns + o])
                 value[whole * columns + o] = best
         else:
-            for own in range(rows):
+            first, last = (0, rows) if card < 0 or rows == 1 else (card, card + 1)
+            for own in range(first, last):
                 value[own * columns + whole] += below[own * after + m]
 
 
@@ -204,13 +210,15 @@ def _write_leaf(
     paid: Payoffs,
     room: Room,
     depth: int,
+    card: int,
 ) -> None:
     """Write the values at a leaf, which has the reach of its depth."""
     cards, ending = tree.leaf_cards[leaf], np.int64(tree.leaf_ending[leaf])
     both = cards[0] > 0 and cards[1] > 0
     rows, columns = sets.sizes[cards[player]], sets.sizes[cards[1 - player]]
     value, reach = room.values[room.begins[depth] :], room.reach[depth]
-    for m in range(rows):
+    first, last = (0, rows) if card < 0 or rows == 1 else (card, card + 1)
+    for m in range(first, last):
         for o in range(columns):
             if both:
                 points = paid.pairs[(ending * WIDTH + o) * WIDTH + m]

@@ -54,7 +54,7 @@ from trueodds.core.progress import Progress, silent
 
 AT_ONCE = 512
 MOST_POINTS = 100
-"""More than twice the net points of any line of play, by the usual rules or others."""
+"""More than the 45 points below zero from which the values of either are counted."""
 WORKERS = 2
 SUBSETS = [np.array(list(combinations(range(SIX), k)), np.int64) for k in range(5)]
 
@@ -299,7 +299,7 @@ def _write_responses(
             frames[depth, 0], frames[depth, 1], frames[depth, 2] = child, -1, rest
             continue
         inner.reach[0, :opponents] = below[:opponents]
-        write_values(child, player, tree, sets, paid, parts, inner)
+        write_values(child, player, tree, sets, paid, parts, inner, rest)
         _weigh(child, rest, player, tree, sets, weights, inner, values[depth + 1])
         _absorb(depth, player, tree, frames, values)
 

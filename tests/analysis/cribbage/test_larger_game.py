@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 from explicit_play import dealt
 
+from trueodds.analysis.cribbage.play import larger_game
 from trueodds.analysis.cribbage.play.certificate import in_parts
 from trueodds.analysis.cribbage.play.clairvoyant import clairvoyant_points, scale_of
 from trueodds.analysis.cribbage.play.deal_responses import HandResponses, OpponentHands
-from trueodds.analysis.cribbage.play.kept_hands import HANDS
+from trueodds.analysis.cribbage.play.kept_hands import HANDS, dealt_hands
 from trueodds.analysis.cribbage.play.known_cards import (
     keeps_given_deal,
     keeps_without,
@@ -23,8 +24,10 @@ from trueodds.analysis.cribbage.play.larger_game import (
     KnowledgeBounds,
     KnowledgeGain,
     best_responses,
+    knowledge_bounds,
     sample_contexts,
 )
+from trueodds.analysis.cribbage.play.shipped import shipped_results
 from trueodds.analysis.cribbage.play.solver import NET, Solver
 from trueodds.analysis.cribbage.play.tree import Game
 from trueodds.analysis.cribbage.strategy import strategy
@@ -136,6 +139,35 @@ def test_opponents_hands_beside_a_deal_in_two_ways() -> None:
     weights = OpponentHands(throws).beside(deals)
     for column, deal in zip(weights.T, deals, strict=True):
         assert (column == keeps_given_deal(throws, deal.tolist())).all()
+
+
+def test_bounds_join_three_best_responses(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Best responses of 1.5 points, of 3 with sight of the hand, and -2 at least."""
+    play, hands = shipped_results("kept"), dealt_hands()
+    monkeypatch.setattr(larger_game, "values_of", lambda _: play)
+    monkeypatch.setattr(larger_game, "hands_of", lambda *_: hands)
+    monkeypatch.setattr(larger_game, "strategy_file", lambda *_: None)
+    monkeypatch.setattr(larger_game, "strategy_of", lambda *_: None)
+    monkeypatch.setattr(
+        larger_game,
+        "deal_responses",
+        lambda *fixed: np.where(fixed[4], 1.5, np.nan),
+    )
+    monkeypatch.setattr(
+        larger_game,
+        "clairvoyant_points",
+        lambda game, player, parts, weights: np.full(
+            (1820, 1820), (3 if weights == NET[player] else 2) * scale_of(game)
+        ),
+    )
+    bounds = knowledge_bounds("dealer", tmp_path, CribbageRules.load())
+    played = play.means["dealer"].lower - play.means["pone"].upper
+    assert bounds.everything == 3 - played
+    assert 0 < bounds.six_cards - (Fraction(3, 2) - played) < Fraction(1, 10**9)
+    wide = Fraction(3, 2) + Fraction(6, 40) * Fraction(7, 2) - played
+    assert 0 < bounds.starter - wide < Fraction(1, 10**9)
 
 
 def test_bounds_are_printed_rounded_up() -> None:

@@ -277,7 +277,9 @@ def _parse(content: bytes, name: str) -> Table:
         bare = re.search(rb"(?m)^\s*([\w.-]+)\s*=\s*([A-Za-z][\w-]*)\s*$", content)
         key, word = (part.decode() for part in bare.groups()) if bare else ("", "")
         hint = f'; write {key} = "{word}"' if word not in ("", "true", "false") else ""
-        raise RulesError(f"{name} is not a TOML file: {error}{hint}") from None
+        long = "set_int_max_str_digits" in str(error)
+        fault = "a number has too many digits" if long else error
+        raise RulesError(f"{name} is not a TOML file: {fault}{hint}") from None
 
 
 def _set(table: Table, path: str, value: object) -> None:

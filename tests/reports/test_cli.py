@@ -209,6 +209,7 @@ def test_tables_for_papers_and_programs(
     [
         (b"sides = ", "is not a TOML file"),
         (b"\xff\xfe", "is not a TOML file"),
+        (b"target = " + b"9" * 10_000, "a number has too many digits"),
         (b"dize = 3", "no rule 'dize'"),
         (
             b"sides = 6\n\n[dize]\nx = 3\n",

@@ -96,7 +96,7 @@ class DecisionProcess(Generic[State, Label]):
 
         Exact: the Bellman equations hold by substitution. In a game of two, each
         player maximises. An action replaces another only if it is strictly better. If
-        the rationals of a game for two grow too large, see ``core/win_bounds.py``.
+        the rationals of a game for two grow too large, see ``core/bounds.py``.
 
         Raises ``ModelError`` for a state without actions, weights that do not add up,
         a cycle without exit, and a cycle that makes the value infinite; for two

@@ -7,10 +7,10 @@ from fractions import Fraction
 
 import pytest
 
+from trueodds.core.bounds import win_enclosure
 from trueodds.core.chain import MarkovChain
 from trueodds.core.decision import Action, DecisionProcess, Passed
 from trueodds.core.distribution import Distribution
-from trueodds.core.win_bounds import win_enclosure
 
 
 def roll(lost, total, sides=6):

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from trueodds.core.bounds import win_enclosure
 from trueodds.core.decision import Action, DecisionProcess, Passed
 from trueodds.core.distribution import Distribution
 from trueodds.core.model import Model, Question, Recipe
 from trueodds.core.quantity import Quantity
-from trueodds.core.win_bounds import win_enclosure
 from trueodds_pig.rules import Rules
 
 

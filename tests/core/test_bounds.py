@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
+from trueodds.core.bounds import win_enclosure
 from trueodds.core.decision import Action, DecisionProcess, Passed
 from trueodds.core.errors import ModelError
-from trueodds.core.win_bounds import win_enclosure
 
 
 def shots(hit):

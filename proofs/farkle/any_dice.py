@@ -52,7 +52,7 @@ def any_dice(rules: FarkleRules) -> dict[str, Value]:
 
     >>> derived = any_dice(FarkleRules.load(dice="fair*5, 1:1:1:1:1:2"))
     >>> derived["roll.6.farkle"], derived["turn.mean"].texts(9)
-    (Fraction(241, 7776), ('461.65972', '461.65973'))
+    (Fraction(25, 756), ('468.150407', '468.150408'))
     """
     dice = _Dice(rules)
     derived = dict(_roll(dice))

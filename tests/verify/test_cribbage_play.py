@@ -96,14 +96,14 @@ def test_kinds_of_wrong_answers(
         if got != right.value:
             wrong.append(Wrong(position, right, got))
     assert wrong
-    most = failure_classes(wrong, rights, positions.causes(CRIBBAGE))[0]
+    most = failure_classes(wrong, rights, positions.causes(CRIBBAGE, RULES))[0]
     assert kind in most.name
 
 
 def test_causes_of_a_show_stay() -> None:
     right = score("5H 5C 5S JD | 5D", RULES)
     assert isinstance(right, Breakdown)
-    assert positions.causes(CRIBBAGE)(right) == ("fifteen", "pair", "nobs")
+    assert positions.causes(CRIBBAGE, RULES)(right) == ("fifteen", "pair", "nobs")
 
 
 def test_house_rules_have_their_own_positions() -> None:

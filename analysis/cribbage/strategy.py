@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from trueodds.analysis.cribbage.own_hand import own_sums
 from trueodds.analysis.cribbage.strategy_file import (
     CLASSES,
+    MOST,
     StrategyTable,
     content_of,
     show_digest,
@@ -87,8 +88,9 @@ class Strategy:
     def toward(self, choices: Choices, share: Fraction) -> Strategy:
         """Return the mixture with a pure strategy, which has this share, 0 to 1.
 
-        Raises ``RulesError`` if its common denominator would be too large.
+        Raises ``RulesError`` as ``require_room`` does.
         """
+        self.require_room(share)
         number = len(DISCARDS)
         pairs, entries = np.unique(
             np.asarray(self.table.entries).astype(np.int64) * number + choices,
@@ -102,6 +104,15 @@ class Strategy:
         different, places = np.unique(rows, axis=0, return_inverse=True)
         table = tuple(map(tuple, different.tolist()))
         return Strategy(StrategyTable(sum(table[0]), table, _entries(places[entries])))
+
+    def require_room(self, share: Fraction) -> None:
+        """Raise ``RulesError`` if a mixture could need too large a denominator."""
+        if self.denominator * share.denominator > MOST:
+            raise RulesError(
+                "with this share, the denominator of the strategy could pass "
+                f"{MOST}: it is {self.denominator} now; adapt with --share 1 first, "
+                "or name a share with a smaller denominator"
+            )
 
     @property
     def denominator(self) -> int:

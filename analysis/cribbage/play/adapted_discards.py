@@ -68,9 +68,11 @@ def adapt(
     name = values_of(folder).name
     if name == DEALT:
         raise RulesError(f"{folder} has the play of {DEALT} hands, not of kept ones")
-    strategy_file(folder, rules.play, hands_of(folder, rules, name, progress))
     source = "equilibrium" if name == KEPT else name
     pair = {role: strategy(source, role, rules) for role in ROLES}
+    for each in pair.values():
+        each.require_room(share)
+    strategy_file(folder, rules.play, hands_of(folder, rules, name, progress))
     adapted = {}
     for role in ROLES:
         opponent = pair[OPPONENT[role]]

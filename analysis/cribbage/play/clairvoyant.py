@@ -5,6 +5,9 @@ sight of the opponent's cards, if the opponent's strategy uses none of it (infor
 relaxation; Brown, Smith and Sun 2010). One dynamic programme over the public tree has a
 matrix at each node, by both players' remaining cards. All numbers are integers: a
 strategy in parts has at most three decisions with a choice.
+
+Frames replace recursion here and in ``deal_responses``: compiled functions that call
+each other crash when numba 0.68 loads them from its cache.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import zlib
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -55,6 +56,8 @@ MODEL = "each player knows his own ranks, the cards played and every go"
 MEASURED_EVERY = 10
 KEPT_EVERY = 20
 
+log = logging.getLogger("trueodds")
+
 
 @dataclass(frozen=True)
 class Measure:
@@ -77,14 +80,19 @@ def solve(
     """Iterate until the exploitability is at most ``gap``, resuming a folder.
 
     ``executor`` passes over the subtrees; the results are the same without it.
-    ``start`` is a folder with a solution for other hands, to start from.
+    ``start`` is a folder with a solution for other hands, to start a new solve from.
     Returns the measures of this run. Raises ``RulesError`` for a folder that was begun
     with other rules or hands, and ``OutputError`` if it cannot be written.
     """
+    if start is not None and (folder / PROGRESS).exists():
+        log.warning("--start has no effect: the solve in %s is resumed", folder)
+        start = None
+    if start is not None:
+        _require_progress(start)
     weights = named_hands(hands, rules, progress)
     game = Game(rules=rules.play)
     solver = Solver(game, weights.probabilities(), executor=executor)
-    if start is not None and not (folder / PROGRESS).exists():
+    if start is not None:
         begin_from(start, solver)
     return run(
         folder, _key(rules.play, weights), solver, gap, most_iterations, progress
@@ -128,8 +136,7 @@ def begin_from(start: Path, solver: Solver) -> None:
 
     Raises ``RulesError`` if the folder has none, or one for other rules.
     """
-    if not (start / PROGRESS).exists():
-        raise RulesError(f"there is no {start / PROGRESS} to start from")
+    _require_progress(start)
     rules = msgspec.to_builtins(solver.game.rules)
     _resume(start, {"format": FORMAT, "rules": rules}, solver)
     solver.restart()
@@ -338,6 +345,11 @@ def _read_strategy(
     if any(stored.get(name) != value for name, value in key.items()):
         raise RulesError(f"{path} is a strategy for other rules or other hands")
     return stored, content
+
+
+def _require_progress(start: Path) -> None:
+    if not (start / PROGRESS).exists():
+        raise RulesError(f"there is no {start / PROGRESS} to start from")
 
 
 def _resume(folder: Path, key: dict[str, Any], solver: Solver) -> None:

@@ -28,6 +28,7 @@ gap_option = partial(
     help="Exploitability, in points a deal, at which to stop.",
 )
 role_option = partial(click.option, "--role", type=click.Choice(["dealer", "pone"]))
+force_option = click.option("--force", is_flag=True, help="Replace a file that exists.")
 table_option = click.option(
     "--out",
     metavar="FILE",

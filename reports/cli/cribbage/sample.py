@@ -3,6 +3,7 @@
 import click
 
 from trueodds.reports.cli._shared import seed_option
+from trueodds.reports.cli.cribbage._shared import force_option
 
 
 @click.command()
@@ -21,7 +22,7 @@ from trueodds.reports.cli._shared import seed_option
     default="cribbage.deals",
     help="The file to write. An unfinished sample of the same file is resumed.",
 )
-@click.option("--force", is_flag=True, help="Replace a file that exists.")
+@force_option
 def sample(folder: str, deals: int, seed: int, out: str, force: bool) -> None:
     """Sample whole deals, for "cribbage win --deals FILE".
 

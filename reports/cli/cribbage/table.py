@@ -3,7 +3,11 @@
 import click
 
 from trueodds.reports.cli._shared import opponent_option, scheduler_option
-from trueodds.reports.cli.cribbage._shared import role_option, table_option
+from trueodds.reports.cli.cribbage._shared import (
+    force_option,
+    role_option,
+    table_option,
+)
 
 
 @click.command()
@@ -16,12 +20,14 @@ from trueodds.reports.cli.cribbage._shared import role_option, table_option
     "with suits. [default: deals for .parquet and .csv, otherwise 91]",
 )
 @table_option
+@force_option
 @opponent_option
 @scheduler_option
 def table(
     role: str | None,
     kind: str | None,
     out: str | None,
+    force: bool,
     opponent: str,
     scheduler: str | None,
 ) -> None:
@@ -34,12 +40,15 @@ def table(
     from pathlib import Path
 
     from trueodds.core.cluster import executor
+    from trueodds.core.files import refuse_to_replace
     from trueodds.reports.games.cribbage import deal_tables
     from trueodds.reports.progress import shown
 
     if out == "":
         raise click.BadParameter("it names no file", param_hint="--out")
     request = deal_tables.Request.of(role, kind, Path(out) if out else None, opponent)
+    if request.path and not force:
+        refuse_to_replace([request.path])
     with executor(scheduler) as workers, shown() as progress:
         printed = deal_tables.write(request, workers, progress)
     click.echo(printed, nl=False)

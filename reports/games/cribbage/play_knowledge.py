@@ -34,7 +34,8 @@ def bounds_output(bounds: Sequence[KnowledgeBounds]) -> Output:
             ),
             "The most points a deal that a player can gain by knowing more, against "
             "the strategies in the folder: upper bounds over all deals, proved. The "
-            "first is reached but for rounding; the second is not.",
+            "bound under 'own six cards' is reached but for rounding; the bound under "
+            "'and the starter' need not be.",
         ),
     )
 

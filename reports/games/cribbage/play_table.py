@@ -9,7 +9,7 @@ from typing import Any
 from trueodds.analysis.cribbage.play.shipped import NET_ERROR, Play
 from trueodds.core.cards import RANKS
 from trueodds.core.errors import OutputError
-from trueodds.core.files import write_together
+from trueodds.core.files import refuse_to_replace, write_together
 from trueodds.reports.text.row_files import write_records
 from trueodds.reports.text.tables import markdown_text, table_text
 
@@ -39,16 +39,19 @@ def rows(play: Play, role: str) -> list[dict[str, Any]]:
     ]
 
 
-def write(play: Play, role: str, out: Path | None) -> str:
+def write(play: Play, role: str, out: Path | None, force: bool = False) -> str:
     """Write the table; return it as text, or a line that names its file.
 
-    Raises ``OutputError`` for a file with another ending, or that cannot be written.
+    Raises ``OutputError`` for a file with another ending, that cannot be written, or
+    that exists without ``force``.
     """
     records = rows(play, role)
     if out is None:
         return _about(play, role) + table_text(*_cells(records))
     if out.suffix not in ENDINGS:
         raise OutputError(f"{out}: a table is a .parquet, .csv or .md file")
+    if not force:
+        refuse_to_replace([out])
     if out.suffix != ".md":
         return f"{write_records(out, records)}\n"
     text = f"{_about(play, role)}\n{markdown_text(*_cells(records))}"

@@ -23,6 +23,7 @@ from trueodds.analysis.cribbage.play.solver import Solver
 from trueodds.analysis.cribbage.play.tree import Game
 from trueodds.analysis.cribbage.strategy import Strategy, strategy
 from trueodds.analysis.cribbage.strategy_file import CLASSES, OPPONENT, ROLES
+from trueodds.core import store
 from trueodds.core.errors import RulesError
 from trueodds.core.extensive import Chance, End, ExtensiveGame, Node
 from trueodds.core.rules.cribbage import CribbageRules
@@ -223,6 +224,7 @@ def test_adapted_strategies_are_written_as_a_strategy_file(
     ran = trueodds_command(*command)
     assert (ran.code, ran.err) == (0, "")
     assert "As dealer, the best discards gain 1.4" in ran.out
+    assert "in a single deal. They differ from the usual throw" in ran.out
     for role, row in zip(ROLES, wanted, strict=True):
         assert (strategy(out, role, rules).weights.argmax(axis=1) == row).all()
     assert "--force replaces it" in trueodds_command(*command).err
@@ -233,6 +235,7 @@ def test_adapted_strategies_are_written_as_a_strategy_file(
     [
         (("--share", "0"), "'0' is no share above 0"),
         (("--share", "x"), "'x' is no share above 0"),
+        (("--share", "1e-99999999"), "'1e-99999999' is no share above 0"),
         ((), "certify writes it"),
     ],
 )
@@ -246,6 +249,59 @@ def test_what_cannot_be_adapted(
     assert ran.code == 2
     assert error in ran.err
     assert not out.exists()
+
+
+@pytest.mark.parametrize("share", ["1/2", "1e-19", "1e-400"])
+def test_large_denominators_are_refused_at_once(
+    trueodds_command: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, share: str
+) -> None:
+    """The folder has values only, so anything later would fail otherwise."""
+    play = shipped_results("kept")
+    monkeypatch.setattr(adapted_discards, "values_of", lambda _: play)
+    out = tmp_path / "new.strategy"
+    command = ("cribbage", "play", "adapt", str(tmp_path), "--out", str(out))
+    ran = trueodds_command(*command, "--share", share)
+    assert (ran.code, out.exists()) == (2, False)
+    assert "could pass 65535: it is 50685 now\nhint: adapt with --share 1" in ran.err
+
+
+def test_net_points_are_those_of_explicit_play(tmp_path: Path) -> None:
+    solver = Solver(GAME, DEALT)
+    for _ in range(20):
+        solver.iterate()
+    parts = in_parts(GAME, solver.totals)
+    pone, dealer = pair_values(GAME, parts)
+    store.write(tmp_path / saved_solution.PAIRS, {}, {"pone": pone, "dealer": dealer})
+    of_dealer, of_pone = (
+        saved_solution.net_points(tmp_path, role) for role in ("dealer", "pone")
+    )
+    policy = policy_in_parts(GAME, parts, EXPLICIT)
+    for hand_of_pone, hand_of_dealer, below in PAIRS:
+        p, d = map(GAME.hands.index, (hand_of_pone, hand_of_dealer))
+        points = float(value(below, policy))
+        assert of_dealer[d, p] == pytest.approx(points, abs=1e-9)
+        assert of_pone[p, d] == pytest.approx(-points, abs=1e-9)
+
+
+def test_start_of_a_solve_is_looked_at_first(
+    trueodds_command: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    tmp_path: Path,
+) -> None:
+    def stop(*_: Any) -> None:
+        raise RulesError("the hands are derived")
+
+    monkeypatch.setattr(saved_solution, "named_hands", stop)
+    out, start = tmp_path / "out", tmp_path / "start"
+    command = ("cribbage", "play", "solve", "--out", str(out), "--start", str(start))
+    assert (
+        f"there is no {start}/progress.play to start" in trueodds_command(*command).err
+    )
+    out.mkdir()
+    (out / "progress.play").touch()
+    assert "the hands are derived" in trueodds_command(*command).err
+    assert f"--start has no effect: the solve in {out} is resumed" in caplog.text
 
 
 def test_a_solve_begins_with_the_regrets_of_another(tmp_path: Path) -> None:
@@ -266,5 +322,5 @@ def test_ties_keep_the_usual_discard_and_large_denominators_are_refused() -> Non
     tied = respond(current, np.zeros((CLASSES, 15)), Fraction(1, 2))
     assert (tied.gain, tied.changed) == (0, 0)
     assert (tied.strategy.weights[:, 7] == tied.strategy.denominator).all()
-    with pytest.raises(RulesError, match="denominator is 1 to 65535"):
+    with pytest.raises(RulesError, match="could pass 65535"):
         current.toward(np.zeros(CLASSES, int), Fraction(1, 70_000))

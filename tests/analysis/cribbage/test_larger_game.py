@@ -174,6 +174,7 @@ def test_bounds_are_printed_rounded_up() -> None:
     third = Fraction(1, 3)
     printed = bounds_output([KnowledgeBounds("pone", third, 2 * third, 4 * third)])
     assert "0.333334" in printed.text("table")
+    assert "under 'own six cards' is reached" in printed.text("table")
     assert json.loads(printed.text("json"))["roles"]["pone"] == {
         "six_cards": "0.333334",
         "starter": "0.666667",
@@ -200,3 +201,17 @@ def test_folder_without_a_solution(trueodds_command: Any, tmp_path: Path) -> Non
     ran = trueodds_command("cribbage", "play", "knowledge", str(tmp_path))
     assert ran.code == 2
     assert "certify writes it" in ran.err
+
+
+@pytest.mark.parametrize("option", ["--contexts", "--seed"])
+def test_proved_bounds_take_no_options_of_sampling(
+    trueodds_command: Any, tmp_path: Path, option: str
+) -> None:
+    ran = trueodds_command(
+        *("cribbage", "play", "knowledge", str(tmp_path), "--proved", option, "300")
+    )
+    assert ran == (
+        2,
+        "",
+        f"trueodds: error: {option} is not for --proved\nhint: leave one of them out\n",
+    )

@@ -102,6 +102,12 @@ def test_csv_has_every_mean_exactly(
 ) -> None:
     file = tmp_path / "pairs.csv"
     command = ("cribbage", "table", "--of", "91", "--out", str(file))
+    file.write_text("what was there before")
+    ran = trueodds_command(*command)
+    error = f"trueodds: error: {file} exists\nhint: --force replaces it\n"
+    assert (ran.code, ran.err) == (2, error)
+    assert file.read_text() == "what was there before"
+    command = (*command, "--force")
     assert trueodds_command(*command) == (0, f"Wrote {file}: 182 rows\n", "")
     with file.open(encoding="utf-8") as lines:
         rows = list(csv.DictReader(lines))

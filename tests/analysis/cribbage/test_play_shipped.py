@@ -182,7 +182,9 @@ def test_tables_in_files(trueodds_command: Run, tmp_path: Path, kept: Play) -> N
     assert rows[0]["hand"] == "5 5 6 6"
     assert float(rows[0]["net"]) == float(kept.of("dealer", (4, 4, 5, 5)).net)
     command = (*command, str(path), "--hands", "dealt")
-    assert trueodds_command(*command)[0] == 0
+    ran = trueodds_command(*command)
+    assert (ran.code, "hint: --force replaces it" in ran.err) == (2, True)
+    assert trueodds_command(*command, "--force")[0] == 0
     with path.open() as file:
         rows = [*csv.DictReader(file)]
     assert sum(float(row["probability"]) for row in rows) == pytest.approx(1)

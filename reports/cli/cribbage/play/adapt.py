@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from trueodds.reports.cli.cribbage._shared import force_option
+
 if TYPE_CHECKING:
     from fractions import Fraction
 
@@ -13,9 +15,11 @@ if TYPE_CHECKING:
 def _share(context: click.Context, parameter: click.Parameter, text: str) -> Fraction:
     from fractions import Fraction
 
+    from trueodds.core.exact_toml import exact
+
     try:
-        share = Fraction(text)
-    except (ValueError, ZeroDivisionError):
+        share = exact(text)
+    except ValueError:
         share = Fraction(0)
     if not 0 < share <= 1:
         raise click.BadParameter(f"{text!r} is no share above 0, up to 1, such as 1/2")
@@ -25,7 +29,7 @@ def _share(context: click.Context, parameter: click.Parameter, text: str) -> Fra
 @click.command()
 @click.argument("folder", metavar="DIR")
 @click.option("--out", metavar="FILE", required=True, help="Strategy file to write.")
-@click.option("--force", is_flag=True, help="Replace a file that exists.")
+@force_option
 @click.option(
     "--share",
     metavar="SHARE",
@@ -38,7 +42,7 @@ def adapt(folder: str, out: str, force: bool, share: Fraction) -> None:
 
     DIR is a folder that "certify" has written. For every deal, the best throw by hand,
     crib and play is computed against the discards and the play of the opponent. FILE
-    gets the new strategies, for "solve --hands FILE". To repeat both steps leads
+    gets the new strategies, for "solve --hands FILE". Repeating both steps leads
     towards an equilibrium of discard and play together. Takes minutes.
     """
     from pathlib import Path
@@ -62,9 +66,9 @@ def adapt(folder: str, out: str, force: bool, share: Fraction) -> None:
     write_together(path.parent, {path.name: content})
     for role, each in adapted.items():
         click.echo(
-            f"As {role}, the best discards gain {each.gain:.6f} points a deal, at most "
-            f"{each.most:.3f}, against the same opponent. They differ from the usual "
-            f"throw in {100 * each.changed:.2f} % of deals."
+            f"As {role}, the best discards gain {each.gain:.6f} points a deal against "
+            f"the same opponent, up to {each.most:.3f} in a single deal. They differ "
+            f"from the usual throw in {100 * each.changed:.2f} % of deals."
         )
     together = sum(each.gain for each in adapted.values())
     click.echo(f"Together {together:.6f} points a deal, computed in floating point.")

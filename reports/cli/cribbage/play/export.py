@@ -3,6 +3,7 @@
 import click
 
 from trueodds.reports.cli._shared import rules_options
+from trueodds.reports.cli.cribbage._shared import force_option
 
 
 @click.command()
@@ -19,7 +20,7 @@ from trueodds.reports.cli._shared import rules_options
     help="Cards that each player holds.",
 )
 @click.option("--out", metavar="FILE", help="File to write. [default: print it]")
-@click.option("--force", is_flag=True, help="Replace a file that exists.")
+@force_option
 @rules_options
 def export(
     ranks: str,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import click
+from click.core import ParameterSource
 
 from trueodds.reports.cli._shared import prints, seed_option
 from trueodds.reports.cli.cribbage._shared import role_option
@@ -47,6 +48,8 @@ def knowledge(
     from trueodds.reports.games.cribbage import play_knowledge
     from trueodds.reports.progress import shown
 
+    if proved:
+        _refuse_sampling()
     fixed = Path(folder), CribbageRules.load()
     roles = (role,) if role else ROLES
     with shown() as progress:
@@ -60,3 +63,13 @@ def knowledge(
             for each in roles
         ]
     return play_knowledge.output(gains)
+
+
+def _refuse_sampling() -> None:
+    """Raise ``OptionError`` for options that have no effect with ``--proved``."""
+    from trueodds.core.errors import OptionError
+
+    context = click.get_current_context()
+    for option in ("contexts", "seed"):
+        if context.get_parameter_source(option) is not ParameterSource.DEFAULT:
+            raise OptionError(f"--{option} is not for --proved; leave one of them out")

@@ -60,7 +60,7 @@ def solve(
     with executor(scheduler) as workers, shown() as progress:
         measures = saved_solution.solve(
             *(folder, rules, hands, gap, iterations, progress, workers),
-            start=Path(start) if start else None,
+            start=None if start is None else Path(start),
         )
     for measure in measures:
         click.echo(

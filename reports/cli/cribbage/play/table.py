@@ -2,7 +2,11 @@
 
 import click
 
-from trueodds.reports.cli.cribbage._shared import role_option, table_option
+from trueodds.reports.cli.cribbage._shared import (
+    force_option,
+    role_option,
+    table_option,
+)
 
 
 @click.command()
@@ -15,7 +19,10 @@ from trueodds.reports.cli.cribbage._shared import role_option, table_option
     "discard, or dealt at random. [default: kept]",
 )
 @table_option
-def table(folder: str | None, role: str, hands: str | None, out: str | None) -> None:
+@force_option
+def table(
+    folder: str | None, role: str, hands: str | None, out: str | None, force: bool
+) -> None:
     """List the 1,820 hands by ranks, best first, with their mean points.
 
     Own, opponent's and net points when both play the certified strategies, and the most
@@ -39,4 +46,5 @@ def table(folder: str | None, role: str, hands: str | None, out: str | None) -> 
             raise RulesError("the play is solved for the usual rules only")
     else:
         play = saved_solution.values_of(Path(folder))
-    click.echo(play_table.write(play, role, Path(out) if out else None), nl=False)
+    path = Path(out) if out else None
+    click.echo(play_table.write(play, role, path, force), nl=False)

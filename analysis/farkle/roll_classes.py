@@ -46,9 +46,7 @@ def roll_classes(rules: FarkleRules) -> Rolls:
     """
     if rules.dice:
         raise RulesError(
-            f"this is computed for six fair dice only, not for {rules.dice_setting}; "
-            "odds, and farkle options, advise, policy, thresholds, solitaire and "
-            "match, take any dice"
+            f"this is computed for six fair dice only, not for {rules.dice_setting}"
         )
     scorer = Scorer(rules)
     return {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import wraps
 from typing import Any, TypeVar
 
@@ -132,15 +132,10 @@ class GameCommand(click.Command):
     of_command = "odds"
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Find the game, and so its options, before anything is parsed.
-
-        It is the first word that is a game, or begins with one: ``farkle:turn.mean``.
-        """
+        """Find the game, and so its options, before anything is parsed."""
         from trueodds.core import games
 
-        known = games.registered()
-        words = (re.split("[:-]", word)[0] for word in args)
-        game = next((word for word in words if word.lower() in known), None)
+        game = self.named_game(self._arguments(ctx, args))
         if game is not None:
             ctx.meta[__name__] = _option_fields(game, self.of_command)
         try:
@@ -159,6 +154,34 @@ class GameCommand(click.Command):
                 ) from None
             raise
 
+    def named_game(self, arguments: Iterable[str]) -> str | None:
+        """Return the game of some arguments, the first of which names it."""
+        from trueodds.core import games
+
+        name = next(iter(arguments), "")
+        return name if name.lower() in games.registered() else None
+
+    def _arguments(self, ctx: click.Context, args: Iterable[str]) -> Iterator[str]:
+        """Yield the words that are neither options nor their values."""
+        from trueodds.core import games
+
+        with_values = {
+            f"--{name}"
+            for game in games.names()
+            for name in _option_fields(game, self.of_command)
+        }
+        for option in self.get_params(ctx):
+            if isinstance(option, click.Option) and not option.is_flag:
+                with_values.update(option.opts)
+        words = iter(args)
+        for word in words:
+            if word == "--":
+                yield from words
+            elif word in with_values:
+                next(words, None)
+            elif not word.startswith("-"):
+                yield word
+
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """Return the options of every game, then those of this game."""
         return super().get_params(ctx) + [
@@ -171,6 +194,18 @@ class GameCommand(click.Command):
         fields = {name: ctx.params.pop(name) for name in ctx.meta.get(__name__, {})}
         ctx.params["changes"] = with_fields(ctx.params["changes"], fields)
         return super().invoke(ctx)
+
+
+class NamesCommand(GameCommand):
+    """A command on names of which some begin with a game, such as farkle:turn.mean."""
+
+    def named_game(self, arguments: Iterable[str]) -> str | None:
+        """Return the first game of some arguments."""
+        games = (
+            super(NamesCommand, self).named_game(re.split("[:-]", word)[:1])
+            for word in arguments
+        )
+        return next(filter(None, games), None)
 
 
 class PositionsCommand(GameCommand):

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import click
 
-from trueodds.reports.cli._shared import game_argument, rules_options
+from trueodds.reports.cli._shared import GameCommand, game_argument, rules_options
 
 FORMATS = ("drn", "prism", "dot", "graphml")
 
 
-@click.command()
+@click.command(cls=GameCommand)
 @game_argument
 @click.argument("model", required=False)
 @click.option(
@@ -38,6 +38,8 @@ def export(
 
     Without MODEL, list the models of GAME. Without --out the file is printed; PRISM's
     files are written to this folder, as GAME-MODEL.tra and so on.
+
+    A game can have options of its own: trueodds export GAME --help.
     """
     from trueodds.analysis.export import model as explicit
     from trueodds.analysis.export import recipes, usage

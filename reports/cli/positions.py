@@ -89,6 +89,8 @@ def positions(
 
     All positions are printed in ascending order by default. "trueodds verify scorer"
     sends the same positions in another order.
+
+    A game can have options of its own: trueodds positions GAME --help.
     """
     if seed is not None and sample is None:
         raise click.UsageError("--seed needs --sample N")

@@ -6,14 +6,14 @@ import click
 
 from trueodds.reports.cli._shared import (
     TABLES,
-    GameCommand,
+    NamesCommand,
     prints,
     rules_options,
 )
 from trueodds.reports.output import Output
 
 
-@click.command(cls=GameCommand)
+@click.command(cls=NamesCommand)
 @click.argument("names", nargs=-1, metavar="[GAME|CLAIM|QUANTITY|CERTIFICATE]...")
 @click.option("--out", metavar="DIR", help="Write the certificates to this folder.")
 @click.option("--force", is_flag=True, help="Replace files that exist in --out.")

@@ -20,6 +20,8 @@ bunco     "3 | 2 3 3"          round | dice
 baccarat  "6 K 8 A 9 5"        the next six cards of the shoe
 cribbage  "5H 5C 5S JD | 5D"   hand | starter
 farkle    "113456"             one to six dice
+          "1 joker 12"         other dice, all equal
+          "weighted=1 fair=5"  dice that differ
 """
 
 
@@ -39,6 +41,7 @@ def score(
     """Score each POSITION of GAME, with the reasons.
 
     A single - reads positions from standard input, one a line.
+    A game can have options of its own: trueodds score GAME --help.
     """
     from trueodds.core import games, rulebook
     from trueodds.reports.text.score import output

@@ -143,15 +143,27 @@ def test_mixed_dice_are_sent_in_any_order() -> None:
 @pytest.mark.parametrize("dice", [f"fair*3, {DEVIL}*2", "fair*5", f"{TWELVE}*4"])
 def test_random_positions_can_be_scored(dice: str) -> None:
     record = rules(dice)
-    assert {len(dice_kinds(record).words(text)) for text in sample(FARKLE, record, 60)}
-    assert len({score(text, record).value for text in sample(FARKLE, record, 60)}) > 1
+    texts, dice_set = sample(FARKLE, record, 60), dice_kinds(record)
+    sizes = {len(dice_set.words(text)) for text in texts}
+    assert sizes == set(range(1, dice_set.size + 1))
+    words = {word.rpartition("=")[::2] for text in texts for word in text.split()}
+    assert any(face == "joker" for _, face in words) == dice_set.jokers
+    names = {kind.name for kind in dice_set.kinds} if dice_set.mixed else {""}
+    assert {name for name, _ in words} == names
+    assert len({score(text, record).value for text in texts}) > 1
 
 
 @settings(max_examples=10)
 @given(sets_of_dice.flatmap(lambda dice: st.tuples(st.just(dice), _rolls_of(dice))))
 def test_strategies_draw_positions_of_any_dice(drawn: tuple[str, str]) -> None:
     dice, roll = drawn
-    assert score(roll, rules(dice)).value >= 0
+    record = rules(dice)
+    kinds = dice_kinds(record)
+    words = kinds.words(roll)
+    assert 1 <= len(words) <= kinds.size
+    assert kinds.words(score(roll, record).position) == sorted(
+        words, key=lambda word: kinds.read(word)[0]
+    )
 
 
 def _rolls_of(dice: str) -> st.SearchStrategy[str]:
@@ -282,8 +294,13 @@ BAD = [
         f"dice={DEVIL},fair*5",
         "never shows a 1\nhint: it shows 2",
     ),
-    ("score farkle fair*2=1", "dice=weighted,fair*5", "'fair*2' has 2 dice, not 1"),
-    ("score farkle =1", "dice=weighted,fair*5", "there is no die ''"),
+    ("score farkle fair*2=1", "dice=weighted,fair*5", "not 1\nhint: name a single"),
+    ("score farkle =1", "dice=weighted,fair*5", "shows it\nhint: write it as fair=1"),
+    ("score farkle weighted=1,1", "dice=weighted*6", "hint: write it as weighted=1"),
+    ("score farkle nosuch=1", "dice=weighted*6", "hint: give its weights"),
+    ("score farkle weighted=1", "number_of_dice=6", "are given by --dice"),
+    ("score farkle joker", "number_of_dice=6", "are given by --dice"),
+    ("score farkle 1", "dice=weighted,fair", "game with 2, --set number_of_dice=2"),
     ("score farkle 10", "number_of_dice=3", "there is no face 0"),
     ("positions farkle", "number_of_dice=9", "number_of_dice"),
     ("census farkle", f"dice={DEVIL}*5", "has 5 dice, not 6"),
@@ -357,6 +374,28 @@ def test_the_option_dice_of_the_commands(trueodds_command: Callable[..., Any]) -
     ran = trueodds_command("score", "baccarat", *dice, "6 K 8 A 9 5")
     assert ran.code == 2
     assert "--dice is an option of farkle, not of baccarat" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        (
+            "verify scorer --python bunco:score farkle --dice fair*5",
+            "has 5 dice, not 6",
+        ),
+        ("prove --out bunco-proofs farkle-nosuch --dice fair*6", "'farkle-nosuch' is"),
+        ("score --rules bunco farkle --dice fair*6 1", "no rules 'bunco'"),
+        ("prove --dice fair*6 -- bunco:nosuch", "option of farkle, not of bunco"),
+        ("export farkle nosuch --dice weighted*6 --to dot", "no model 'nosuch'"),
+        ("export --dice weighted*5 farkle turn --to dot", "has 5 dice, not 6"),
+    ],
+)
+def test_the_game_is_not_guessed_from_values_of_options(
+    trueodds_command: Callable[..., Any], words: str, fault: str
+) -> None:
+    ran = trueodds_command(*words.split())
+    assert (ran.code, ran.out) == (2, "")
+    assert fault in ran.err
 
 
 def test_six_fair_dice_are_positions_as_before() -> None:

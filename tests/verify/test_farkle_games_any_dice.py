@@ -146,6 +146,31 @@ def test_wrong_rolls_with_a_joker(line: str, expected: str, why: str) -> None:
     assert any(why in reason for reason in verdict.example.why)
 
 
+@pytest.mark.parametrize(
+    "cells",
+    [
+        "weighted=1 weighted=5 | weighted=1",
+        "weighted=1,weighted=5 | 1",
+        "1, 5 | weighted=1",
+        "1 5 | 1",
+    ],
+)
+def test_equal_dice_with_and_without_names(cells: str) -> None:
+    record = FarkleRules.load(dice="weighted*2", number_of_dice=2)
+    assert verify_transcript(FARKLE, record, [f"{cells} | 100 | bank"]).word == "agrees"
+    example = verify_transcript(FARKLE, record, [f"{cells} | 150 | bank"]).example
+    assert example
+    assert (example.expected, example.why) == ("15 | 1 | 100 | bank", ("1 scores 100",))
+
+
+@pytest.mark.parametrize("roll", [f"weighted=1{' fair=2' * 5}", "1 2 3 4 5 joker"])
+def test_other_dice_are_no_roll_of_six_fair_ones(roll: str) -> None:
+    row = f"{roll} | 1 | 100 | bank"
+    example = verify_transcript(FARKLE, FarkleRules.load(), [row]).example
+    assert example
+    assert "other dice are given by --dice" in example.why[0]
+
+
 def test_other_dice_than_those_left_are_wrong() -> None:
     record = FarkleRules.load("kingdom-come", dice="weighted*2, fair*4")
     first = (
@@ -186,7 +211,7 @@ def test_playing_with_other_dice(
     monkeypatch: pytest.MonkeyPatch, trueodds_command: Callable[..., Any]
 ) -> None:
     five = ("--set", "number_of_dice=5", "--players", "1")
-    monkeypatch.setattr("sys.stdin", StringIO("12345 1 y 2345 5 n"))
+    monkeypatch.setattr("sys.stdin", StringIO("1,2,3,4,5 1 y 2345 5 n"))
     ran = trueodds_command("farkle", "play", "--rolls", "-", *five)
     assert "Rolling 5 dice...12345\n" in ran.out
     assert ran.out.endswith("3 dice left -- roll again (y/n)? Turn score = 150\n")

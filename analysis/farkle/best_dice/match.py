@@ -139,14 +139,20 @@ def best_in_match(
         (6, ('0.5668', '0.5669'))
     """
     rules.require_six_dice()
-    if (
-        rules.final_round
-        or rules.junk
-        or (rules.penalty_every and rules.penalty_points)
-    ):
+    present = {
+        "final_round": rules.final_round,
+        "junk": rules.junk,
+        "penalty_points": rules.penalty_points if rules.penalty_every else 0,
+    }
+    if fields := [field for field, value in present.items() if value]:
+        now = [f"{field} = {present[field]}".lower() for field in fields]
+        changes = [
+            f"{field}={'false' if present[field] is True else 0}" for field in fields
+        ]
         raise RulesError(
             "the best dice for a match are for rules without a final round, penalties "
-            "and junk; set final_round=false, or use --for turns"
+            f"and junk, not for {' and '.join(now)}; set {' and '.join(changes)}, or "
+            "use --for turns"
         )
     counts = owned_counts(inventory)
     sets = number_of_sets(list(counts.values()))

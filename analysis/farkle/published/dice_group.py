@@ -20,6 +20,7 @@ from trueodds.core.rules.farkle.dice_kinds import (
     DiceRoll,
     Multiset,
 )
+from trueodds.core.rules.farkle.loaded import JOKER
 from trueodds.core.rules.farkle.rules import FarkleRules
 from trueodds.core.rules.farkle.scorer import Scorer
 
@@ -41,7 +42,8 @@ class DiceGroup:
     def parse(cls, text: int | str, dice: DiceKinds = FAIR_DICE) -> "DiceGroup":
         """Return the dice whose faces are these digits, or that a text names.
 
-        Commas or blanks separate dice whose faces are no digits, such as ``1,joker``.
+        Commas or blanks may separate the dice, such as ``1,joker``. They must if the
+        faces are no digits.
 
         Raises:
             DiceError: If a digit is not a face, such as 0, or a die is not in the set.
@@ -52,7 +54,8 @@ class DiceGroup:
         trueodds.core.errors.DiceError: '405' has a 0; the faces are 1 to 6
         """
         text = str(text)
-        if not text.strip():
+        faces_only = "".join(text.replace(",", " ").split())
+        if not faces_only:
             return cls((), dice)
         if dice.spaced or "=" in text:
             try:
@@ -60,13 +63,15 @@ class DiceGroup:
             except PositionError as error:
                 raise DiceError(str(error)) from None
         faces = dice.shown(0)
-        for digit in text:
+        for digit in faces_only:
             if not (digit.isascii() and digit.isdigit() and int(digit) in faces):
                 known = f"1 to {dice.sides}"
                 if len(faces) < dice.sides:
                     known = ", ".join(map(str, faces))
+                if JOKER in text:
+                    known += dice.other_dice
                 raise DiceError(f"{text!r} has a {digit}; the faces are {known}")
-        return cls(tuple(sorted((0, int(digit)) for digit in text)), dice)
+        return cls(tuple(sorted((0, int(digit)) for digit in faces_only)), dice)
 
     @classmethod
     def roll(

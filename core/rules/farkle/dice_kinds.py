@@ -15,8 +15,8 @@ from trueodds.core.dice import Roll, faces_of
 from trueodds.core.errors import DiceError, PositionError
 from trueodds.core.rules.farkle.loaded import (
     DICE,
+    FAIR,
     JOKER,
-    SIDES,
     Die,
     read_dice,
 )
@@ -63,6 +63,12 @@ class DiceKinds:
         """True if the dice are not all equal, so that each needs its name."""
         return len(self.kinds) > 1
 
+    @property
+    def other_dice(self) -> str:
+        """The end of a hint at the option for other dice, "" unless six are fair."""
+        fair = self.size == DICE and [kind.kind for kind in self.kinds] == [FAIR.kind]
+        return "; other dice are given by --dice" * fair
+
     def shown(self, kind: int) -> dict[int, int]:
         """Return the weight of each face that a die of this kind can show."""
         die = self.kinds[kind]
@@ -89,6 +95,7 @@ class DiceKinds:
 
     def words(self, text: str) -> list[str]:
         """Return the texts of the dice in the text of a roll."""
+        text = text.replace(",", " ")
         spaced = self.between or "=" in text
         return text.split() if spaced else list("".join(text.split()))
 
@@ -147,11 +154,16 @@ class DiceKinds:
             self.face_text(face): face
             for face in range(1, self.sides + self.jokers + 1)
         }
-        for word, (_, _, shown) in zip(words, pairs, strict=True):
+        for word, (name, _, shown) in zip(words, pairs, strict=True):
             if shown not in faces:
                 raise PositionError(
                     f"{word!r} is not a die with its face; faces are 1 to "
                     f"{self.sides}{' and joker' * self.jokers}, such as {first}=1"
+                )
+            if not name.strip():
+                raise PositionError(
+                    f"{word!r} does not say which die shows it; write it as "
+                    f"{first}={shown}"
                 )
         dice = [read_dice(name, 1, 1)[0] for name, _, _ in pairs]
         self.count(dice)
@@ -186,7 +198,9 @@ class DiceKinds:
             if kind.kind == die.kind:
                 return index
         names = ", ".join(kind.name for kind in self.kinds)
-        raise DiceError(f"the set has no die {die.name}; it has {names}")
+        raise DiceError(
+            f"the set has no die {die.name}; it has {names}{self.other_dice}"
+        )
 
     def require_shown(self, faces: Roll) -> None:
         """Raise ``PositionError`` unless the dice can show faces that are counted.
@@ -215,7 +229,7 @@ class DiceKinds:
                     )
 
 
-FAIR_DICE = DiceKinds([Die("fair", (1,) * SIDES)] * DICE)
+FAIR_DICE = DiceKinds([FAIR] * DICE)
 """Six fair dice."""
 
 

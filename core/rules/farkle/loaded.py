@@ -14,7 +14,7 @@ from importlib.resources import files
 from math import gcd
 from typing import NamedTuple
 
-from trueodds.core.errors import DiceError, choices
+from trueodds.core.errors import DiceError, did_you_mean
 
 DICE = 6
 SIDES = 6
@@ -55,6 +55,9 @@ class Die(NamedTuple):
         return self.kind[0]
 
 
+FAIR = Die("fair", (1,) * SIDES)
+
+
 @cache
 def known_dice() -> dict[str, Die]:
     """Return the dice of the data file, by name."""
@@ -88,10 +91,12 @@ def read_dice(text: str, least: int = DICE, most: int = DICE) -> tuple[Die, ...]
     dice = [die for part in text.split(",") for die in _read(part.strip())]
     if not least <= len(dice) <= most:
         size = f"{least}" if least == most else f"{least} to {most}"
-        raise DiceError(
-            f"{text!r} has {len(dice)} dice, not {size}; repeat a die with *, such as "
-            f"fair*{least}"
-        )
+        hint = f"repeat a die with *, such as fair*{least}"
+        if most == 1:
+            hint = f"name a single die, such as {dice[0].name}"
+        elif least == most and len(dice) <= MOST_DICE:
+            hint += f"; for a game with {len(dice)}, --set number_of_dice={len(dice)}"
+        raise DiceError(f"{text!r} has {len(dice)} dice, not {size}; {hint}")
     return tuple(dice)
 
 
@@ -107,7 +112,7 @@ def dice_text(dice: Iterable[Die]) -> str:
     """
     names = {die.kind: die.name for die in reversed(known_dice().values())}
     kinds = Counter(die.kind for die in dice)
-    if kinds == {Die("fair", (1,) * SIDES).kind: DICE}:
+    if kinds == {FAIR.kind: DICE}:
         return ""
     named = {names.get(kind) or _weights_text(*kind): n for kind, n in kinds.items()}
     return ", ".join(
@@ -126,7 +131,10 @@ def _read(part: str) -> list[Die]:
     elif name in known_dice():
         die = known_dice()[name]
     else:
-        raise DiceError(f"there is no die {name!r}; {choices(name, known_dice())}")
+        near = (
+            did_you_mean(name, known_dice()) or "give its weights, such as 1:1:1:1:1:3"
+        )
+        raise DiceError(f"there is no die {name!r}; {near}")
     return [die] * (int(times) if star else 1)
 
 

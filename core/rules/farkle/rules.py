@@ -156,9 +156,7 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         if self.number_of_dice != DICE or self.sides > SIDES or self.has_jokers:
             raise RulesError(
                 "this is for six dice with the faces 1 to 6, not for "
-                f"{self.dice_setting}; odds, score, positions, verify scorer, and "
-                "farkle options, advise, policy, thresholds, solitaire and match take "
-                "any dice"
+                f"{self.dice_setting}"
             )
 
     @property

@@ -134,8 +134,8 @@ def read_roll(
 ) -> Roll:
     """Read dice, such as ``113456``, in any order.
 
-    Faces may be separated by blanks, and above 9 must be. With ``jokers``, ``joker`` is
-    one, and one more number of the roll counts them.
+    Faces may be separated by blanks or commas, and above 9 must be. With ``jokers``,
+    ``joker`` is one, and one more number of the roll counts them.
 
     Args:
         position: The faces of the dice.
@@ -156,7 +156,7 @@ def read_roll(
         >>> read_roll("1 joker 1", jokers=True)
         (2, 0, 0, 0, 0, 0, 1)
     """
-    words = position.split()
+    words = position.replace(",", " ").split()
     shown = [word for word in words if not (jokers and word == JOKER)]
     if sides <= MOST_DIGIT:
         shown = list("".join(shown))
@@ -167,6 +167,7 @@ def read_roll(
         faces = f"faces 1 to {sides}{' or joker' * jokers}, such as 1 1 3"
         if sides == SIDES and not jokers:
             faces = f"digits 1 to 6, such as {'113456'[:dice]}"
+            faces += "; dice with a joker are given by --dice" * (JOKER in position)
         raise PositionError(
             f"{position!r} is not a Farkle roll: one to {_number(dice)} {faces}"
         )

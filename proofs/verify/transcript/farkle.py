@@ -113,7 +113,7 @@ def _group(
     """Return the dice of a text, which must be these."""
     form = f"{_blanks(dice, numbers)} | _ | _ | _"
     try:
-        group = _parse(text, dice)
+        group = DiceGroup.parse(text, dice)
     except DiceError as error:
         raise recording.wrong(form, str(error)) from None
     if len(group) != sum(numbers):
@@ -135,19 +135,12 @@ def _blanks(dice: DiceKinds, numbers: Multiset) -> str:
     return (" " if dice.spaced else "").join(words)
 
 
-def _parse(text: str, dice: DiceKinds) -> DiceGroup:
-    """Return the dice of a text, without the blanks between digits."""
-    return DiceGroup.parse(text if dice.spaced else "".join(text.split()), dice)
-
-
 def _kept(
     recording: Recording, row: Row, group: DiceGroup, rules: FarkleRules
 ) -> tuple[int, Multiset | None]:
     """Return the points of the dice kept, and the dice left, None for a farkle."""
     legal = group.options(rules)
     keep, points = row.cells["keep"], row.cells["points"] or "0"
-    if not group.dice.spaced:
-        keep = "".join(keep.split())
     if not legal:
         if keep not in NO_DICE or points != "0" or row.cells["then"] not in FARKLE:
             raise recording.wrong(f"{group} | - | 0 | farkle", "no die scores")
@@ -157,12 +150,12 @@ def _kept(
     except DiceError as error:
         raise recording.wrong(f"{group} | _ | _ | _", str(error)) from None
     if kept.counts not in legal:
-        why = f"{keep or 'nothing'} may not be kept: some of its dice do not score"
+        why = f"{kept or 'nothing'} may not be kept: some of its dice do not score"
         raise recording.wrong(f"{group} | _ | _ | _", why)
     right = legal[kept.counts]
     if points != str(right):
-        expected = f"{group} | {keep} | {right} | {row.cells['then']}"
-        raise recording.wrong(expected, f"{keep} scores {right}")
+        expected = f"{group} | {kept} | {right} | {row.cells['then']}"
+        raise recording.wrong(expected, f"{kept} scores {right}")
     return right, left.numbers
 
 
@@ -246,7 +239,7 @@ class Tape:
         if short and not self.end > end >= 0:
             raise EndedError(f"a roll of {sum(numbers)} dice")
         try:
-            self.dice = _parse(shown, dice)
+            self.dice = DiceGroup.parse(shown, dice)
         except DiceError:
             raise self._wrong(self.place, _blanks(dice, numbers)) from None
         if self.dice.numbers != numbers:

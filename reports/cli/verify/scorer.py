@@ -80,6 +80,8 @@ def scorer(
     integer a line, or a Python FUNCTION of the position's text. A program may buffer
     its output. Exit code 0 if every answer is right, 1 if an answer is wrong, 2 if the
     scorer cannot be judged.
+
+    A game can have options of its own: trueodds verify scorer GAME --help.
     """
     if sum(map(bool, (command, function, answers))) != 1:
         raise click.UsageError(

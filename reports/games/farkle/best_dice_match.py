@@ -101,17 +101,14 @@ def _parts(
         parts.append(
             f"{tied} sets are tied: their wins are too close to say which is best."
         )
-    solved = [*result.best, *result.unranked]
-    header = ["place", "dice", "you win", "if you move first", "if second"]
-    rows = [
-        [
-            str(place),
-            set_text(each.dice, names),
-            *(percent(bounds) for bounds in _wins(each).values()),
-        ]
-        for place, each in enumerate(solved, 1)
+    header = ["dice", "you win", "if you move first", "if second"]
+    places = [
+        [str(place), *_row(each, names)] for place, each in enumerate(result.best, 1)
     ]
-    parts.append(Table(header, rows))
+    parts.append(Table(["place", *header], places))
+    if result.unranked:
+        rows = [_row(each, names) for each in result.unranked]
+        parts.append(Table(header, rows, title="Also solved, but not ranked"))
     if result.excluded:
         rows = [
             [set_text(each.dice, names), _percent_at_most(each.bound)]
@@ -124,6 +121,11 @@ def _parts(
                 f"The bounds of {more:,} more are lower; --format json lists them."
             )
     return parts
+
+
+def _row(each: MatchSet, names: Names) -> list[str]:
+    wins = _wins(each).values()
+    return [set_text(each.dice, names), *map(percent, wins)]
 
 
 def _percent_at_most(bound: Fraction) -> str:

@@ -122,6 +122,18 @@ def test_what_is_too_much_is_refused(
         best_in_match(FarkleRules.load(preset), inventory, "fair*6")
 
 
+def test_the_fields_in_the_way_are_named() -> None:
+    rules = FarkleRules.load("zilch", final_round=False)
+    points = rules.penalty_points
+    assert points
+    fault = f"not for penalty_points = {points}; set penalty_points=0, or"
+    with pytest.raises(RulesError, match=fault):
+        best_in_match(rules, {FAIR: 6}, "fair*6")
+    rules = FarkleRules.load("kingdom-come", junk=True, final_round=True)
+    with pytest.raises(RulesError, match="set final_round=false and junk=false, or"):
+        best_in_match(rules, {FAIR: 6}, "fair*6")
+
+
 def test_the_command(trueodds_command: Command, tmp_path: Path) -> None:
     inventory = tmp_path / "dice.toml"
     inventory.write_text('dice = ["fair*5", "odd*2"]')

@@ -15,6 +15,7 @@ rolls = st.lists(st.integers(1, 6), min_size=1, max_size=6)
 def test_dice_group_of_the_assignment() -> None:
     assert str(DiceGroup.parse(451531)) == "113455"
     assert len(DiceGroup.parse("")) == 0
+    assert str(DiceGroup.parse("5,1, 1")) == "115"
     assert DiceGroup.parse("266").is_farkle(ECE209)
     assert DiceGroup.parse(113456).score(ECE209) == 250
 

@@ -45,32 +45,32 @@ class KeepPoints:
         for _ in range(dice.size):
             by_size.append(np.unique(by_size[-1][:, None] + self.place))
         codes = np.sort(np.concatenate(by_size))
-        points = np.full(len(codes), ILLEGAL, np.int32)
-        points[0] = 0
+        table = np.full(len(codes), ILLEGAL, np.int32)
+        table[0] = 0
         combinations = [
-            (sum(dice), int(self.place @ dice), worth)
-            for _, dice, worth in Scorer(
+            (sum(dice), int(self.place @ dice), points)
+            for _, dice, points in Scorer(
                 rules, dice.sides, jokers=dice.jokers
             ).combinations
         ]
         for size, smaller in enumerate(by_size):
-            before = points[np.searchsorted(codes, smaller)]
+            before = table[np.searchsorted(codes, smaller)]
             legal, before = smaller[before >= 0], before[before >= 0]
-            for more, code, worth in combinations:
+            for more, code, points in combinations:
                 if size + more <= dice.size:
                     at = np.searchsorted(codes, legal + code)
-                    points[at] = np.maximum(points[at], before + worth)
-        points = np.maximum(points, 0)
+                    table[at] = np.maximum(table[at], before + points)
+        table = np.maximum(table, 0)
         for smaller in by_size[:-1] if junk or rules.junk else ():
-            before = points[np.searchsorted(codes, smaller)]
+            before = table[np.searchsorted(codes, smaller)]
             for code in self.place.tolist():
                 at = np.searchsorted(codes, smaller + code)
-                points[at] = np.maximum(points[at], before)
+                table[at] = np.maximum(table[at], before)
         self._codes: Array | None = codes
-        self._points = points
+        self._points = table
         if base**faces <= MOST_CODES:
             self._points = np.zeros(base**faces, np.int32)
-            self._points[codes] = points
+            self._points[codes] = table
             self._codes = None
 
     def of(self, codes: Array) -> Array:

@@ -754,7 +754,8 @@ def sentence(claims: dict[str, Any]) -> str:
         lower = decimal(floor(Fraction(bounds["lower"]) * UNIT))
         upper = decimal(ceil(Fraction(bounds["upper"]) * UNIT))
         ranges.append(f"{name} is from {lower} to {upper}")
-    hands = next(words for id, words in HANDS.items() if name.startswith(f"{id}."))
+    first = next(iter(claims))
+    hands = next(words for id, words in HANDS.items() if first.startswith(f"{id}."))
     return f"{'; '.join(ranges)}, {hands}"
 
 

@@ -198,7 +198,7 @@ class Game:
         self._limit()
         self.multisets = list(product(*(range(die.number + 1) for die in self.kinds)))
         self.number = {dice: n for n, dice in enumerate(self.multisets)}
-        self.best, self.worth = cache(self._best), cache(self._worth)
+        self.best, self.points = cache(self._best), cache(self._points)
         self.unit = unit
 
     def list_rolls(self) -> None:
@@ -269,7 +269,9 @@ class Game:
             row = [
                 int(face) for face in text.split() if re.fullmatch("[0-9]{1,2}", face)
             ]
-            if text != " ".join(map(str, sorted({*row}))) or not 1 < len(row) <= 12:
+            ascending = text == " ".join(map(str, sorted({*row})))
+            shown = {*range(1, MOST_SIDES + 1)} >= {*row}
+            if not (ascending and shown and 2 <= len(row) <= MOST_DICE):
                 raise MalformedError(f"it is not a straight: {text:.40}")
             yield tuple(face - 1 for face in row), natural(points)
         for name, shape in WHOLES.items():
@@ -292,22 +294,22 @@ class Game:
                 most = max(most, points + rest if rest >= 0 else -1)
         return most
 
-    def _worth(self, dice: Dice) -> int:
+    def _points(self, dice: Dice) -> int:
         """Return the points of kept dice, 0 if they cannot be kept."""
         most = max(self.best(dice), 0)
         if self.flags["junk"]:
             for face, count in enumerate(dice):
                 if count:
                     fewer = (*dice[:face], count - 1, *dice[face + 1 :])
-                    most = max(most, self.worth(fewer))
+                    most = max(most, self.points(fewer))
         return most
 
-    def _points(self, codes: Array) -> Array:
+    def _points_of(self, codes: Array) -> Array:
         """Return the points of kept dice; a code counts faces in base size + 1."""
         different, places = np.unique(codes, return_inverse=True)
         base, faces = self.size + 1, range(self.sides + 1)
         points = [
-            self.worth(tuple(code // base**face % base for face in faces))
+            self.points(tuple(code // base**face % base for face in faces))
             for code in different.tolist()
         ]
         return np.array(points)[places.ravel()]
@@ -334,7 +336,7 @@ class Game:
             for n in chosen:
                 left[kinds[n]] -= 1
             row = most[self.number[tuple(left)]]
-            np.maximum(row, self._points(place[chosen].sum(axis=0)), out=row)
+            np.maximum(row, self._points_of(place[chosen].sum(axis=0)), out=row)
         if len(kinds) == self.size:
             most[0, most.max(axis=0) == 0] = self.numbers["nothing"]
         alike, first, places = np.unique(
@@ -449,7 +451,8 @@ def check(content: bytes) -> dict[str, Any]:
 def tell(path: str, content: bytes) -> int:
     """Print the result for a file and return the exit code."""
     try:
-        print(f"{path}: proved: {len(check(content))} claims")
+        number = len(check(content))
+        print(f"{path}: proved: {number} claim{'s' * (number > 1)}")
     except UnprovedError as error:
         print(f"{path}: not proved: {error}")
         return 1

@@ -19,13 +19,14 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, combinations_with_replacement, permutations
+from itertools import chain, combinations, combinations_with_replacement, permutations
 from math import gcd
 from typing import TypeAlias
 
 import numpy as np
 
 from trueodds.core.enclosure import Enclosure
+from trueodds.core.errors import NotDescribedError
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.loaded import FAIR_SET, read_dice
 from trueodds.core.rules.farkle.rules import straight_faces
@@ -40,7 +41,7 @@ Left: TypeAlias = tuple[int, ...]
 Roll: TypeAlias = tuple[tuple[int, int], ...]
 """Faces and kinds of dice, in order; a joker is one more than the most faces."""
 
-Law: TypeAlias = Counter[tuple[tuple[Left, int], ...]]
+Distribution: TypeAlias = Counter[tuple[tuple[Left, int], ...]]
 """Weights of rolls by their most points for each choice of dice left."""
 
 
@@ -48,7 +49,7 @@ def any_dice(rules: FarkleRules) -> dict[str, Value]:
     """Return the odds of a roll of all dice, and bounds of the mean of a turn.
 
     Raises:
-        ValueError: If some of the dice can never farkle, or nothing can score.
+        NotDescribedError: If some of the dice can never farkle, or nothing can score.
 
     >>> derived = any_dice(FarkleRules.load(dice="fair*5, 1:1:1:1:1:2"))
     >>> derived["roll.6.farkle"], derived["turn.mean"].texts(9)
@@ -64,9 +65,10 @@ def any_dice(rules: FarkleRules) -> dict[str, Value]:
 
 
 class _Dice:
-    """The laws of all rolls, by the dice rolled; kinds are numbered by their weights.
+    """The distributions of all rolls, by the dice rolled.
 
-    ``whole`` is the full set, and ``unit`` divides all points.
+    Kinds are numbered by their weights. ``whole`` is the full set, and ``unit`` divides
+    all points.
     """
 
     def __init__(self, rules: FarkleRules) -> None:
@@ -79,15 +81,16 @@ class _Dice:
         for faces, points in _combinations(rules):
             self._sets[faces] = max(points, self._sets[faces])
         self._group, self._scoring = cache(self.group), cache(self.scoring)
-        self._worth, self._rolls = cache(self.worth), cache(self.rolls)
-        self.laws = {
-            left: self.law(left)
+        self._points, self._rolls = cache(self.points), cache(self.rolls)
+        self.distributions = {
+            left: self.distribution(left)
             for size in range(1, number + 1)
             for left in combinations(self.whole, size)
         }
-        self.unit = gcd(*(n for law in self.laws.values() for k in law for _, n in k))
+        every = chain.from_iterable(self.distributions.values())
+        self.unit = gcd(*(points for keeps in every for _, points in keeps))
         if not self.unit:
-            raise ValueError("this derivation is of dice that can score")
+            raise NotDescribedError("this derivation is of dice that can score")
 
     def group(self, faces: tuple[int, ...]) -> int:
         """Return the points of dice as one combination, 0 if they are none."""
@@ -99,14 +102,14 @@ class _Dice:
         every = combinations_with_replacement(range(1, self.joker), jokers)
         return max(self._sets[tuple(sorted(shown + stand))] for stand in every)
 
-    def worth(self, faces: tuple[int, ...]) -> int:
+    def points(self, faces: tuple[int, ...]) -> int:
         """Return the most points if all dice score together, else -1."""
         if not faces:
             return 0
         totals = [-1]
         for chosen, rest in _choices(len(faces) - 1):
             points = self._group((faces[0], *(faces[i + 1] for i in chosen)))
-            later = self._worth(tuple(faces[i + 1] for i in rest)) if points else -1
+            later = self._points(tuple(faces[i + 1] for i in rest)) if points else -1
             totals.append(points + later if later >= 0 else -1)
         return max(totals)
 
@@ -115,7 +118,7 @@ class _Dice:
         keeps = {
             chosen: (rest, points)
             for chosen, rest in _choices(len(faces))
-            if (points := self._worth(tuple(faces[i] for i in chosen))) > 0
+            if (points := self._points(tuple(faces[i] for i in chosen))) > 0
         }
         if self.rules.junk:
             keeps = {
@@ -140,16 +143,16 @@ class _Dice:
                     rolls[tuple(sorted((*roll, (face, left[-1]))))] += ways * weight
         return rolls
 
-    def law(self, left: Left) -> Law:
+    def distribution(self, left: Left) -> Distribution:
         """Return the weights of the rolls of some dice by what can be kept."""
-        law = Law()
+        distribution = Distribution()
         for roll, ways in self._rolls(left).items():
             best: dict[Left, int] = {}
             for rest, points in self._scoring(tuple(face for face, _ in roll)):
                 after = tuple(sorted(roll[place][1] for place in rest))
                 best[after] = max(points, best.get(after, 0))
-            law[tuple(sorted(best.items()))] += ways
-        return law
+            distribution[tuple(sorted(best.items()))] += ways
+        return distribution
 
 
 def _choices(dice: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
@@ -176,7 +179,7 @@ def _combinations(rules: FarkleRules) -> Iterator[tuple[tuple[int, ...], int]]:
 
 def _roll(dice: _Dice) -> Iterator[tuple[str, Value]]:
     best = Counter[int]()
-    for keeps, ways in dice.laws[dice.whole].items():
+    for keeps, ways in dice.distributions[dice.whole].items():
         best[max((points for _, points in keeps), default=0)] += ways
     name, total = f"roll.{len(dice.whole)}", best.total()
     yield f"{name}.farkle", Fraction(best[0], total)
@@ -190,14 +193,16 @@ def _mean(dice: _Dice, minimum: int) -> Enclosure:
     unit = dice.unit
     least = max(-(-minimum // unit), 1)
     pays = Fraction(0)
-    for left, law in dice.laws.items():
-        if not law[()]:
-            raise ValueError(f"this derivation is of dice that can farkle, not {left}")
-        most = sum(max(n for _, n in k) * w for k, w in law.items() if k)
-        pays = max(pays, Fraction(most, law[()] * unit))
+    for left, rolls in dice.distributions.items():
+        if not rolls[()]:
+            raise NotDescribedError(
+                f"this derivation is of dice that can farkle, not {left}"
+            )
+        most = sum(max(n for _, n in k) * w for k, w in rolls.items() if k)
+        pays = max(pays, Fraction(most, rolls[()] * unit))
     high = max(-int(-pays // 1), least)
-    column = {left: n for n, left in enumerate([(), *dice.laws])}
-    turns = {left: _Turn(dice, left, column) for left in dice.laws}
+    column = {left: n for n, left in enumerate([(), *dice.distributions])}
+    turns = {left: _Turn(dice, left, column) for left in dice.distributions}
     longest = max(int(turn.points.max(initial=0)) for turn in turns.values())
     more = np.zeros((high + longest + 1, len(column)), object)
     if not dice.rules.hot_dice:
@@ -221,9 +226,9 @@ class _Turn:
     """The keeps of some dice as flat arrays: points in units, and columns."""
 
     def __init__(self, dice: _Dice, left: Left, column: dict[Left, int]) -> None:
-        law = dice.laws[left]
-        self.farkle, self.total = law[()], law.total()
-        scoring = [(keeps, ways) for keeps, ways in law.items() if keeps]
+        rolls = dice.distributions[left]
+        self.farkle, self.total = rolls[()], rolls.total()
+        scoring = [(keeps, ways) for keeps, ways in rolls.items() if keeps]
         self.weights = np.array([ways for _, ways in scoring], object)
         sizes = [len(keeps) for keeps, _ in scoring]
         self.first = np.cumsum([0, *sizes[:-1]])

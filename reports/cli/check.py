@@ -1,5 +1,7 @@
 """``trueodds check``: run the independent checkers on certificates."""
 
+from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import click
@@ -11,7 +13,8 @@ import click
     "--numpy",
     "with_numpy",
     is_flag=True,
-    help="Check certificates of a whole match or a whole deck, which needs numpy.",
+    help="Check certificates of turns with any dice, a whole match or a whole deck, "
+    "which needs numpy.",
 )
 def check(certificates: tuple[str, ...], with_numpy: bool) -> int:
     """Check each CERTIFICATE with the independent checker.
@@ -22,28 +25,60 @@ def check(certificates: tuple[str, ...], with_numpy: bool) -> int:
     if with_numpy:
         from trueodds.proofs.checkers import farkle_match
 
-        most = max(checker.MOST_BYTES for checker in _checkers())
-        return farkle_match.main(certificates, _check_with_numpy, most)
+        return farkle_match.main(certificates, _check_with_numpy, _most_bytes())
     from trueodds.proofs import checker
 
-    return checker.main(certificates)
+    worst = 0
+    for path in certificates:
+        code = checker.main([path])
+        if code == 2 and _needs_numpy(path):
+            click.echo(f"hint: trueodds check --numpy {quote(path)}", err=True)
+        worst = max(worst, code)
+    return worst
 
 
 def _check_with_numpy(path: str, content: bytes) -> int:
     """Check with the numpy checker for certificates of this kind."""
+    try:
+        checker = _checker_of(content)
+    except ValueError as error:
+        click.echo(f"{path}: not a certificate: {error}")
+        return 2
+    return int(checker.tell(path, content))
+
+
+def _needs_numpy(path: str) -> bool:
+    """Return True if a file has the kind of a numpy checker."""
+    if not Path(path).is_file():  # Reading a pipe might never end.
+        return False
+    try:
+        with open(path, "rb") as file:
+            _checker_of(file.read(_most_bytes()))
+    except (OSError, ValueError):
+        return False
+    return True
+
+
+def _checker_of(content: bytes) -> Any:
+    """Return the numpy checker for certificates of this kind.
+
+    Raises ``ValueError`` if there is none.
+    """
     import msgspec
 
     try:
         document = msgspec.json.decode(content)
     except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
-        click.echo(f"{path}: not a certificate: it is not JSON, or not whole")
-        return 2
+        raise ValueError("it is not JSON, or not whole") from None
     facts: dict[str, Any] = document if isinstance(document, dict) else {}
     for checker in _checkers():
         if all(facts.get(name) == value for name, value in checker.HEAD.items()):
-            return int(checker.tell(path, content))
-    click.echo(f"{path}: not a certificate: no checker has its kind, game and model")
-    return 2
+            return checker
+    raise ValueError("no checker has its kind, game and model")
+
+
+def _most_bytes() -> int:
+    return max(checker.MOST_BYTES for checker in _checkers())
 
 
 def _checkers() -> list[Any]:

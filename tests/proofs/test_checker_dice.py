@@ -170,6 +170,8 @@ DIE = {"count": 1, "weights": [1, 1, 1, 1, 1, 1], "joker": 0}
         {"of_a_kind": {"2": {"3": 10**9}}},  # stakes up to billions of units
         {"straights": {"4 2": 70}},
         {"straights": {"2 2": 70}},
+        {"straights": {"0 2": 70}},
+        {"straights": {"2 13": 70}},
         {"straights": {"9" * 5000 + " 2": 70}},
         {"hot_dice": 1},
         {"minimum_to_bank": 10**9},
@@ -202,8 +204,10 @@ def test_the_command_writes_and_checks_it(
     ran = trueodds_command("prove", *words, "--out", str(tmp_path))
     assert (ran.code, ran.err) == (0, "")
     path = tmp_path / "farkle-dice-turn.json"
+    ran = trueodds_command("check", str(path), str(tmp_path / "none"))
+    assert (ran.code, ran.err) == (2, f"hint: trueodds check --numpy {path}\n")
     ran = trueodds_command("check", "--numpy", str(path))
-    assert (ran.code, ran.out) == (0, f"{path}: proved: 1 claims\n")
+    assert (ran.code, ran.out) == (0, f"{path}: proved: 1 claim\n")
     path.write_text(path.read_text().replace('"weights":[10,', '"weights":[11,'))
     ran = trueodds_command("check", "--numpy", str(path))
     assert ran.code == 1

@@ -46,6 +46,10 @@ class ModelError(TrueoddsError):
     """A chain or decision process without a solution."""
 
 
+class NotDescribedError(ModelError):
+    """Rules that an independent method or a certificate does not describe."""
+
+
 class ClusterError(TrueoddsError):
     """A Dask scheduler that does not answer, or cannot be used."""
 

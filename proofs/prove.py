@@ -17,7 +17,12 @@ from typing import Any
 from trueodds.analysis.run import odds
 from trueodds.core import games
 from trueodds.core.enclosure import Enclosure
-from trueodds.core.errors import ModelError, UnknownNameError, did_you_mean
+from trueodds.core.errors import (
+    ModelError,
+    NotDescribedError,
+    UnknownNameError,
+    did_you_mean,
+)
 from trueodds.core.odds import Odds
 from trueodds.core.progress import Progress
 from trueodds.proofs.certificates.registry import Maker, makers
@@ -133,7 +138,9 @@ def prove(
 
     Raises:
         DisagreementError: At the first disagreement.
-        ModelError: If a certificate, or nothing at all, describes the rules.
+        ModelError: If a checker refuses a certificate.
+        NotDescribedError: If a named certificate does not describe the rules, or
+            nothing does.
         UnknownNameError: If a quantity does not exist.
     """
     count = sum(1 + len(plan.makers) for plan in todo)
@@ -148,7 +155,7 @@ def prove(
             progress("proving", done + number, count)
             try:
                 made = make(maker, known, progress)
-            except ModelError:
+            except NotDescribedError:
                 if chosen and plan.quantities != set():
                     continue
                 raise
@@ -158,7 +165,7 @@ def prove(
         if missing:
             raise _nothing_proves(min(missing), list(known))
         if not proved:
-            raise ModelError(
+            raise NotDescribedError(
                 "no independent method and no certificate describes these rules; "
                 f"trueodds odds {plan.game} has their numbers"
             )

@@ -24,6 +24,7 @@ from functools import cache
 import sympy
 from sympy import Expr, Integer, binomial, factorial, symbols
 
+from trueodds.core.errors import NotDescribedError
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.core.rules.farkle import DICE as FARKLE_DICE
 from trueodds.core.rules.farkle import FarkleRules
@@ -120,14 +121,14 @@ def bunco(rules: BuncoRules) -> dict[str, Fraction]:
     """Return the exact odds of a roll and of a turn from the closed forms.
 
     Raises:
-        ValueError: If the dice are not fair, or are rolled again.
+        NotDescribedError: If the dice are not fair, or are rolled again.
 
     Example:
         >>> bunco(BuncoRules.load())["roll.mean"]
         Fraction(151, 216)
     """
     if not rules.fair or rules.rerolls:
-        raise ValueError("the closed forms need fair dice without re-rolls")
+        raise NotDescribedError("the closed forms need fair dice without re-rolls")
     require()
     values = {
         DICE: rules.dice,
@@ -161,8 +162,8 @@ def farkle(rules: FarkleRules) -> dict[str, Fraction]:
     """Return the exact probabilities of a farkle by the closed form.
 
     Raises:
-        ValueError: If the scores have another form: two faces score alone, every face
-            as three of a kind or more, and pairs never.
+        NotDescribedError: If the scores have another form: two faces score alone, every
+            face as three of a kind or more, and pairs never.
 
     Example:
         >>> farkle(FarkleRules.load())["roll.6.farkle"]
@@ -172,9 +173,11 @@ def farkle(rules: FarkleRules) -> dict[str, Fraction]:
     threes = rules.of_a_kind.get(3, {})
     pairs = any(rules.of_a_kind.get(2, {}).values())
     if len(quiet) != 4 or not all(map(threes.get, quiet)) or pairs:
-        raise ValueError("the closed form needs four faces that score from three on")
+        raise NotDescribedError(
+            "the closed form needs four faces that score from three on"
+        )
     if rules.three_pairs or rules.nothing or rules.dice:
-        raise ValueError(
+        raise NotDescribedError(
             "the closed form is of six fair dice whose pairs score nothing"
         )
     require()

@@ -14,6 +14,7 @@ from itertools import product
 from math import perm, prod
 
 from trueodds.core.cards import DECK, RANKS, Card, Shoe
+from trueodds.core.errors import NotDescribedError
 from trueodds.core.rules.baccarat import (
     MIXED_PAIR,
     NO_PAIR,
@@ -30,9 +31,12 @@ from trueodds.core.rules.baccarat.bets import OF_RANKS, OF_SUITS
 
 
 def full_decks(rules: BaccaratRules) -> Shoe:
-    """Return the shoe. Raises ``ValueError`` unless it is full decks, none seen."""
+    """Return the shoe.
+
+    Raises ``NotDescribedError`` unless it is full decks, with no cards seen.
+    """
     if rules.shoe or rules.seen:
-        raise ValueError("this derivation needs full decks, with no cards seen")
+        raise NotDescribedError("this derivation needs full decks, with no cards seen")
     return Shoe.of_decks(rules.decks)
 
 
@@ -43,7 +47,7 @@ def derive(rules: BaccaratRules) -> dict[str, Fraction]:
     that depend on pairs and on something else, and removals for bets on pairs.
 
     Raises:
-        ValueError: If the shoe is not full decks, or cards were seen.
+        NotDescribedError: If the shoe is not full decks, or cards were seen.
     """
     shoe = full_decks(rules)
     kinds: dict[tuple[int, tuple[int, ...]], list[int]] = {}

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import sympy
 
+from trueodds.core.errors import NotDescribedError
 from trueodds.core.rules.bunco import BuncoRules
 
 Z = sympy.Symbol("z")
@@ -17,14 +18,16 @@ def derive(rules: BuncoRules) -> dict[str, Fraction]:
     """Return the exact odds of a roll and of a game.
 
     Raises:
-        ValueError: If the rules have re-rolls, as dice are then not independent.
+        NotDescribedError: If the rules have re-rolls, as dice are then not independent.
 
     Example:
         >>> derive(BuncoRules.load())["game.at_least.4"]
         Fraction(10284191, 22674816)
     """
     if rules.rerolls:
-        raise ValueError("generating functions need independent dice: no re-rolls")
+        raise NotDescribedError(
+            "generating functions need independent dice: no re-rolls"
+        )
     rounds = [_points(rules, number) for number in range(1, rules.rounds + 1)]
     every_round = sum(rounds, sympy.Poly(0, Z, domain="QQ"))
     roll = every_round.mul_ground(sympy.Rational(1, rules.rounds))

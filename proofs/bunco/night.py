@@ -7,6 +7,9 @@ as the head table, each as long as a turn in a race without end.
 
 from fractions import Fraction
 
+from flint import fmpq
+
+from trueodds.core.errors import NotDescribedError
 from trueodds.core.linear import fraction
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.proofs.bunco.races import Turns
@@ -17,14 +20,14 @@ def night(rules: BuncoRules) -> dict[str, Fraction]:
     """Return the exact mean points and Buncos of a player.
 
     Raises:
-        ValueError: If the rules have re-rolls or cap a turn.
+        NotDescribedError: If the rules have re-rolls or cap a turn.
 
     Example:
         >>> float(night(BuncoRules.load())["night.buncos.mean"])
         0.35458161913783603
     """
     if rules.rerolls or rules.turn_capped:
-        raise ValueError("this derivation needs rules without re-rolls and caps")
+        raise NotDescribedError("this derivation needs rules without re-rolls and caps")
     means: dict[str, Fraction] = {}
     rounds = targets(rules)
     for number in rounds:
@@ -51,7 +54,7 @@ def _shares(rules: BuncoRules, number: int) -> dict[str, Fraction]:
     at_head = sum(n * turns.rolls[own] for (_, own, _), n in visits.items())
     rolled = {
         "head": fraction(at_head),
-        "elsewhere": fraction(sum(visits.values())) / stops,
+        "elsewhere": fraction(sum(visits.values(), fmpq(0))) / stops,
     }
     return {
         f"night.{where}.{tally}.mean": times * mean / rules.players_per_table

@@ -15,11 +15,13 @@ from typing import Any
 
 from flint import fmpq
 
+from trueodds.core.errors import NotDescribedError
 from trueodds.core.linear import fraction, rational
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.proofs.bunco.turns import rolls, targets
 
 Weights = dict[int, Any]
+Visits = dict[tuple[int, int, int], Any]
 
 SIDES = ("first", "second")
 
@@ -35,27 +37,21 @@ def first_wins(rules: BuncoRules, number: int) -> Fraction:
         0.517666103888285
     """
     turns = Turns.of(rules, number)
-    wins = (
-        visits * probability
-        for (side, own, _), visits in turns.visits().items()
-        for end, probability in turns.after[own].items()
-        if side == 0 and end >= turns.goal
-    )
-    return fraction(sum(wins, fmpq(0)))
+    return fraction(_first_wins(turns, turns.visits()))
 
 
 def races(rules: BuncoRules) -> dict[str, Fraction]:
     """Return the exact odds of the race: the winner, the duration and the points.
 
     Raises:
-        ValueError: If the rules have re-rolls or cap a turn.
+        NotDescribedError: If the rules have re-rolls or cap a turn.
 
     Example:
         >>> float(races(BuncoRules.load())["race.turns.mean"])
         28.699862864360217
     """
     if rules.rerolls or rules.turn_capped:
-        raise ValueError("this derivation needs rules without re-rolls and caps")
+        raise NotDescribedError("this derivation needs rules without re-rolls and caps")
     sums: dict[str, Any] = {}
     rounds = targets(rules)
     for number in rounds:
@@ -90,7 +86,7 @@ class Turns:
             turns.after[start] = after
         return turns
 
-    def visits(self) -> dict[tuple[int, int, int], Any]:
+    def visits(self) -> Visits:
         """Return the expected number of turns of each side by both totals.
 
         A turn without points leads to the opponent's turn at the same totals. Hence
@@ -117,15 +113,26 @@ class Turns:
         return visits
 
 
+def _first_wins(turns: Turns, visits: Visits) -> Any:
+    wins = (
+        times * probability
+        for (side, own, _), times in visits.items()
+        for end, probability in turns.after[own].items()
+        if side == 0 and end >= turns.goal
+    )
+    return sum(wins, fmpq(0))
+
+
 def _race(rules: BuncoRules, number: int) -> Iterator[tuple[str, Any]]:
     turns = Turns.of(rules, number)
-    yield "race.first_wins", rational(first_wins(rules, number))
+    visits = turns.visits()
+    yield "race.first_wins", _first_wins(turns, visits)
     yield from _numbers(turns)
     points: dict[str, Weights] = {}
     moves, rolled = fmpq(0), fmpq(0)
-    for (side, own, other), visits in turns.visits().items():
-        moves += visits
-        rolled += visits * turns.rolls[own]
+    for (side, own, other), times in visits.items():
+        moves += times
+        rolled += times * turns.rolls[own]
         for end, probability in turns.after[own].items():
             if end < turns.goal:
                 continue
@@ -136,7 +143,7 @@ def _race(rules: BuncoRules, number: int) -> Iterator[tuple[str, Any]]:
                 (SIDES[1 - side], other),
             ):
                 weights = points.setdefault(who, {})
-                weights[total] = weights.get(total, 0) + visits * probability
+                weights[total] = weights.get(total, 0) + times * probability
     yield "race.turns.mean", moves
     yield "race.rolls.mean", rolled
     for who, weights in points.items():

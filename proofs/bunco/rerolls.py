@@ -5,6 +5,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
 
+from trueodds.core.errors import NotDescribedError
 from trueodds.core.rules.bunco import BuncoRules
 
 
@@ -12,14 +13,14 @@ def rerolls(rules: BuncoRules) -> dict[str, Fraction]:
     """Return the exact means of a round and a game, and the gain from re-rolls.
 
     Raises:
-        ValueError: If the dice are not fair, since then the target matters.
+        NotDescribedError: If the dice are not fair, since then the target matters.
 
     Example:
         >>> rerolls(BuncoRules.load())["roll.mean"]
         Fraction(151, 216)
     """
     if not rules.fair:
-        raise ValueError("this derivation needs fair dice")
+        raise NotDescribedError("this derivation needs fair dice")
     faces = range(rules.sides)  # 0 is the target
 
     @cache

@@ -8,6 +8,7 @@ from fractions import Fraction
 from math import comb
 from typing import NamedTuple
 
+from trueodds.core.errors import NotDescribedError
 from trueodds.core.rules.bunco import BuncoRules
 
 SERIES = 60
@@ -65,14 +66,14 @@ def turns(rules: BuncoRules) -> dict[str, Fraction]:
     """Return the exact distribution of the points of a turn, up to 59 points.
 
     Raises:
-        ValueError: If the rules have re-rolls or cap a turn.
+        NotDescribedError: If the rules have re-rolls or cap a turn.
 
     Example:
         >>> turns(BuncoRules.load())["turn.points.0"]
         Fraction(5, 9)
     """
     if rules.rerolls or rules.turn_capped:
-        raise ValueError("this derivation needs rules without re-rolls and caps")
+        raise NotDescribedError("this derivation needs rules without re-rolls and caps")
     rounds = [turn_points(rules, number, SERIES) for number in targets(rules)]
     derived = {
         f"turn.points.{points}": sum(probabilities, Fraction(0)) / len(rounds)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations_with_replacement, permutations, product
 
 from trueodds.core.cards import RANKS
-from trueodds.core.errors import ModelError
+from trueodds.core.errors import NotDescribedError
 from trueodds.core.odds import Odds
 from trueodds.core.rules.baccarat import BaccaratRules, play, rank_classes
 from trueodds.proofs.certificates.format import Certificate, claims
@@ -21,12 +21,14 @@ def coups(odds: Odds) -> Certificate:
     """Return all pairs of two-card hands, with the winners by the next two cards.
 
     Raises:
-        ModelError: If the shoe does not tell the ten-valued ranks apart.
+        NotDescribedError: If the shoe does not tell the ten-valued ranks apart.
     """
     rules = odds.rules_as(BaccaratRules)
     shoe = [sum(suits) for suits in rules.left().by_rank()]
     if len(shoe) != len(RANKS):
-        raise ModelError("the certificate of a coup needs a shoe with its ranks known")
+        raise NotDescribedError(
+            "the certificate of a coup needs a shoe with its ranks known"
+        )
     kinds = {
         alike[0]: sum(shoe[rank] for rank in alike) for alike in rank_classes(rules)
     }

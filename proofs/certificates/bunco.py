@@ -9,7 +9,7 @@ from typing import Any
 from trueodds.analysis.bunco.rolls import roll_distribution
 from trueodds.analysis.bunco.turn import Turn
 from trueodds.core.dice import counts_of
-from trueodds.core.errors import ModelError
+from trueodds.core.errors import NotDescribedError
 from trueodds.core.odds import Odds
 from trueodds.core.rules.bunco import BuncoRules, award
 from trueodds.proofs.certificates.format import Certificate, claims
@@ -31,11 +31,13 @@ def rolls(odds: Odds) -> Certificate:
     """Return every roll of a round, with its weight and its points in each round.
 
     Raises:
-        ModelError: If dice are rolled again.
+        NotDescribedError: If dice are rolled again.
     """
     rules = odds.rules_as(BuncoRules)
     if rules.rerolls:
-        raise ModelError("the certificate of a roll needs dice that are rolled once")
+        raise NotDescribedError(
+            "the certificate of a roll needs dice that are rolled once"
+        )
     weights = dict(rules.cup.rolls())
     classes = []
     for shown in combinations_with_replacement(range(1, rules.sides + 1), rules.dice):
@@ -64,12 +66,13 @@ def turn(odds: Odds) -> Certificate:
     """Return a turn of fair dice without a cap, as a chain of one state.
 
     Raises:
-        ModelError: If the turn is capped, or its dice are loaded or rolled again.
+        NotDescribedError: If the turn is capped, or its dice are loaded or rolled
+            again.
     """
     rules = odds.rules_as(BuncoRules)
     solved = _turn(rules)
     if rules.turn_capped:
-        raise ModelError("the certificate of a turn needs a turn without a cap")
+        raise NotDescribedError("the certificate of a turn needs a turn without a cap")
     unknowns = [str(value) for value in (solved.mean, solved.rolls, solved.any_bunco)]
     return Certificate(
         "chain",
@@ -85,7 +88,7 @@ def race(odds: Odds) -> Certificate:
     """Return the race of fair dice by both totals: the winner and the duration.
 
     Raises:
-        ModelError: If the dice are loaded or rolled again.
+        NotDescribedError: If the dice are loaded or rolled again.
     """
     rules = odds.rules_as(BuncoRules)
     rolled = _turn(rules).throws
@@ -160,5 +163,7 @@ def _throws(rules: BuncoRules) -> dict[str, Any]:
 
 def _turn(rules: BuncoRules) -> Turn:
     if not rules.fair or rules.rerolls:
-        raise ModelError("the certificates of turn and race need fair dice rolled once")
+        raise NotDescribedError(
+            "the certificates of turn and race need fair dice rolled once"
+        )
     return Turn.of(roll_distribution(1, rules), rules)

@@ -8,7 +8,7 @@ from math import comb, prod
 from typing import Any, Literal
 
 from trueodds.core.cards import Card
-from trueodds.core.errors import ModelError
+from trueodds.core.errors import NotDescribedError
 from trueodds.core.odds import Odds
 from trueodds.core.rules.cribbage import JACK, CribbageRules, rank_lines
 from trueodds.proofs.certificates.format import Certificate, claims
@@ -58,10 +58,13 @@ def plain(rules: CribbageRules) -> dict[str, int]:
     """Return the rules as plain data.
 
     Raises:
-        ModelError: If shows have no starter, or count other runs than the longest.
+        NotDescribedError: If shows have no starter, or count other runs than the
+            longest.
     """
     if not rules.starter or rules.runs != "longest":
-        raise ModelError("the certificates need shows with a starter and longest runs")
+        raise NotDescribedError(
+            "the certificates need shows with a starter and longest runs"
+        )
     return {name: getattr(rules, name) for name in FIELDS}
 
 

@@ -18,7 +18,7 @@ from trueodds.analysis.cribbage.strategy import strategy as shipped
 from trueodds.analysis.cribbage.strategy_file import ROLES
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core.enclosure import Enclosure
-from trueodds.core.errors import ModelError
+from trueodds.core.errors import ModelError, NotDescribedError
 from trueodds.core.odds import Odds
 from trueodds.core.progress import Progress
 from trueodds.core.rules.cribbage import CribbageRules
@@ -36,11 +36,11 @@ def whole(odds: Odds, progress: Progress) -> Certificate:
     """Return both shipped strategies, with the bounds that they guarantee.
 
     Raises:
-        ModelError: If the rules are not those of the shipped strategies.
+        NotDescribedError: If the rules are not those of the shipped strategies.
     """
     rules = odds.rules_as(CribbageRules)
     if not {*EQUILIBRIUM} <= {*odds}:
-        raise ModelError(
+        raise NotDescribedError(
             "the certificate of the discard needs the rules of the shipped strategies"
         )
     value, gap = (odds[name].value for name in EQUILIBRIUM)

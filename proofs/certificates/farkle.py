@@ -19,7 +19,7 @@ from trueodds.analysis.farkle.roll_classes import (
 from trueodds.analysis.farkle.threshold.table import Thresholds
 from trueodds.core.dice import Dice, counts_of
 from trueodds.core.enclosure import Enclosure
-from trueodds.core.errors import ModelError
+from trueodds.core.errors import NotDescribedError
 from trueodds.core.odds import Odds
 from trueodds.core.rulebook import to_table
 from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
@@ -112,8 +112,8 @@ def turn(odds: Odds) -> Certificate:
     The bounds are integers over ``SCALE``, rounded down and up at every roll.
 
     Raises:
-        ModelError: If some number of dice always scores, or the rules have junk or no
-            hot dice.
+        NotDescribedError: If some number of dice always scores, or the rules have junk
+            or no hot dice.
     """
     rules = odds.rules_as(FarkleRules)
     require_plain(rules)
@@ -167,7 +167,7 @@ def thresholds(odds: Odds, highest: int = HIGHEST_THRESHOLD) -> Certificate:
     """Return the turns that bank at T points or more, as chains, for T to ``highest``.
 
     Raises:
-        ModelError: If the rules have junk or no hot dice.
+        NotDescribedError: If the rules have junk or no hot dice.
     """
     rules = odds.rules_as(FarkleRules)
     require_plain(rules)
@@ -221,11 +221,13 @@ def blog_last_turn(odds: Odds) -> Certificate:
     """Return the last turn under the blog's rules, also for odds by the default rules.
 
     Raises:
-        ModelError: If the odds have other rules.
+        NotDescribedError: If the odds have other rules.
     """
     blog = FarkleRules.load("blog")
     if odds.rules not in (blog, FarkleRules.load()):
-        raise ModelError("this certificate is of the last turn under the rules blog")
+        raise NotDescribedError(
+            "this certificate is of the last turn under the rules blog"
+        )
     return last_turn(Odds("farkle", blog, "", []))
 
 
@@ -233,7 +235,7 @@ def last_turn(odds: Odds, most_behind: int = MOST_BEHIND) -> Certificate:
     """Return the best probabilities to win by rolling in the last turn of a game.
 
     Raises:
-        ModelError: If the rules have junk or no hot dice.
+        NotDescribedError: If the rules have junk or no hot dice.
     """
     rules = odds.rules_as(FarkleRules)
     require_plain(rules)
@@ -270,7 +272,7 @@ def solitaire(odds: Odds, target: int = ALONE) -> Certificate:
     The bounds are those that the analysis proves.
 
     Raises:
-        ModelError: If the rules have penalties, junk or no hot dice.
+        NotDescribedError: If the rules have penalties, junk or no hot dice.
     """
     from trueodds.analysis.farkle.match.state_space import state_space
     from trueodds.analysis.farkle.solitaire import proved_bounds
@@ -279,7 +281,7 @@ def solitaire(odds: Odds, target: int = ALONE) -> Certificate:
     require_plain(rules)
     space = state_space(rules)
     if space.statuses > 1 or space.start:
-        raise ModelError(
+        raise NotDescribedError(
             "the certificate of a game alone needs rules without penalties"
         )
     lower, upper, scale = proved_bounds(space)
@@ -305,19 +307,19 @@ def scores(rules: FarkleRules) -> dict[str, Any]:
 
 
 def require_six_fair(rules: FarkleRules) -> None:
-    """Raise ``ModelError`` unless the dice are six fair ones."""
+    """Raise ``NotDescribedError`` unless the dice are six fair ones."""
     if rules.dice:
-        raise ModelError(
+        raise NotDescribedError(
             f"this certificate is of six fair dice, not of {rules.dice_setting}; "
             "farkle-dice-turn is of any dice"
         )
 
 
 def require_plain(rules: FarkleRules) -> None:
-    """Raise ``ModelError`` for rules that the certificates of turns do not describe."""
+    """Raise ``NotDescribedError`` for rules that no certificate of turns describes."""
     require_six_fair(rules)
     if rules.junk or not rules.hot_dice:
-        raise ModelError(
+        raise NotDescribedError(
             "the certificates of turns need rules with hot dice and without junk"
         )
 
@@ -327,7 +329,7 @@ def _ceiling(rolled: Rolls, least: int) -> Fraction:
     ceiling = Fraction(least)
     for counted in rolled.values():
         if not counted.weight(()):
-            raise ModelError(
+            raise NotDescribedError(
                 "the certificate of a turn needs rules under which any number of dice "
                 "can farkle"
             )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from trueodds.analysis.farkle.match.optimal.cache import solved
-from trueodds.core.errors import ModelError
+from trueodds.core.errors import NotDescribedError
 from trueodds.core.odds import Odds
 from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.farkle import FarkleRules
@@ -28,7 +28,8 @@ def whole(odds: Odds, progress: Progress) -> Certificate:
     """Return the certificate of the match to 10,000 points.
 
     Raises:
-        ModelError: If the rules have a final round, penalties, junk or no hot dice.
+        NotDescribedError: If the rules have a final round, penalties, junk or no hot
+            dice.
     """
     return match(odds, WHOLE, progress)
 
@@ -37,13 +38,14 @@ def match(odds: Odds, target: int, progress: Progress = silent) -> Certificate:
     """Return a match in which the first player to reach the target wins.
 
     Raises:
-        ModelError: If the rules have a final round, penalties, junk or no hot dice.
+        NotDescribedError: If the rules have a final round, penalties, junk or no hot
+            dice.
     """
     rules = msgspec.structs.replace(odds.rules, target=target)
     assert isinstance(rules, FarkleRules)
     require_plain(rules)
     if rules.final_round or (rules.penalty_every and rules.penalty_points):
-        raise ModelError(
+        raise NotDescribedError(
             "the certificate of a match needs rules without final round and penalties"
         )
     # Only the whole match is worth caching; the small one takes a second.

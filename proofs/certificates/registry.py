@@ -41,7 +41,7 @@ class Maker:
         """Return the certificate under the rules of these odds.
 
         Raises:
-            ModelError: If the certificate does not describe these rules.
+            NotDescribedError: If the certificate does not describe these rules.
         """
         module, _, function = self.function.partition(":")
         make: Callable[..., Certificate] = getattr(

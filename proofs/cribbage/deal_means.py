@@ -19,6 +19,7 @@ import numpy as np
 from trueodds.analysis.cribbage.play.shipped import ERROR, play_results
 from trueodds.analysis.cribbage.strategy import strategy
 from trueodds.core.enclosure import Enclosure
+from trueodds.core.errors import NotDescribedError
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.proofs.certificates.cribbage import LETTERS, plain
 from trueodds.proofs.certificates.discard_full_deck import written
@@ -31,11 +32,11 @@ OPPONENT = {"dealer": "pone", "pone": "dealer"}
 def derive(rules: CribbageRules) -> dict[str, Value]:
     """Return the means of his heels, the play, both hands, the crib and the deal.
 
-    Raises ``ValueError`` for rules under which no strategies are shipped.
+    Raises ``NotDescribedError`` for rules under which no strategies are shipped.
     """
     play = play_results(rules)
     if play is None:
-        raise ValueError("no strategies are shipped for these rules")
+        raise NotDescribedError("no strategies are shipped for these rules")
     deck = checker.game({"ranks": LETTERS, **plain(rules)})
     throws = {
         role: checker.strategy(written(strategy("equilibrium", role, rules)))

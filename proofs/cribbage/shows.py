@@ -14,6 +14,7 @@ from math import comb, prod
 
 import sympy
 
+from trueodds.core.errors import NotDescribedError
 from trueodds.core.rules.cribbage import JACK, CribbageRules
 
 CARDS = 5
@@ -23,8 +24,8 @@ CARDS = 5
 def derive(rules: CribbageRules) -> dict[str, Fraction]:
     """Return the mean points of a hand and of a random crib, with a starter; exact.
 
-    Raises ``ValueError`` for rules without a starter or that count runs of three inside
-    longer ones.
+    Raises ``NotDescribedError`` for rules without a starter or that count runs of three
+    inside longer ones.
 
     >>> derive(CribbageRules.load())["show.hand.mean"]
     Fraction(60759, 12740)
@@ -103,7 +104,7 @@ def laws(rules: CribbageRules) -> dict[str, Fraction]:
 
     Every four ranks with every rank of the starter are scored by a separate count.
     Binomial coefficients give the number of their suits with a flush or nobs.
-    Raises ``ValueError`` as ``derive`` does.
+    Raises ``NotDescribedError`` as ``derive`` does.
 
     >>> laws(CribbageRules.load())["show.hand.29"]
     Fraction(1, 3248700)
@@ -206,6 +207,8 @@ def _suits(hand: tuple[int, ...], starter: int) -> dict[tuple[int, bool], int]:
 
 
 def require_standard(rules: CribbageRules) -> None:
-    """Raise ``ValueError`` for rules that these derivations do not describe."""
+    """Raise ``NotDescribedError`` for rules that these derivations do not describe."""
     if not rules.starter or rules.runs != "longest":
-        raise ValueError("this derivation is of a show with a starter and longest runs")
+        raise NotDescribedError(
+            "this derivation is of a show with a starter and longest runs"
+        )

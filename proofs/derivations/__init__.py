@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from trueodds.core import games
 from trueodds.core.enclosure import Enclosure
+from trueodds.core.errors import NotDescribedError
 from trueodds.core.odds import Odds
 from trueodds.proofs.derivations.method import Method, Source, Value
 from trueodds.proofs.verify.game_parts import game_part
@@ -54,7 +55,7 @@ def derivations(odds: Odds, *, every: bool = False) -> Iterator[Derivation]:
     """Yield the quantities of these odds that are derived twice, in their order.
 
     Methods that do not describe the rules of these odds are left out; with ``every``
-    they raise ``ValueError``.
+    they raise ``NotDescribedError``.
 
     Example:
         >>> import trueodds
@@ -67,7 +68,7 @@ def derivations(odds: Odds, *, every: bool = False) -> Iterator[Derivation]:
         if not method.source:
             try:
                 values = method.derive(odds)
-            except ValueError:
+            except NotDescribedError:
                 if every:
                     raise
                 continue

@@ -47,7 +47,7 @@ class Method:
         """Return the values by quantity id, under the rules of these odds.
 
         Raises:
-            ValueError: If the method does not describe these rules.
+            NotDescribedError: If the method does not describe these rules.
         """
         module = import_module(f"trueodds.proofs.{self.module or odds.game}")
         derived: dict[str, Value] = getattr(module, self.function)(odds.rules)

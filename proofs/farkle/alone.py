@@ -14,6 +14,7 @@ from typing import Any
 
 from flint import fmpq
 
+from trueodds.core.errors import NotDescribedError
 from trueodds.core.linear import fraction
 from trueodds.core.rules.farkle import DICE, FarkleRules
 from trueodds.proofs.farkle.rolls import Rolls
@@ -27,11 +28,13 @@ def alone(rules: FarkleRules) -> dict[str, Fraction]:
     can do as if they had less.
 
     Raises:
-        ValueError: If the rules have junk, penalties, a minimum to open or to bank, no
-            hot dice, or dice that cannot farkle.
+        NotDescribedError: If the rules have junk, penalties, a minimum to open or to
+            bank, no hot dice, or dice that cannot farkle.
     """
     if rules.penalty_every or rules.minimum_to_open or rules.minimum_to_bank:
-        raise ValueError("this derivation is of turns that may be banked at any time")
+        raise NotDescribedError(
+            "this derivation is of turns that may be banked at any time"
+        )
     play = Play.of(rules, 0)
     best, most = [fmpq(0)], [fmpq(0)]
     for missing in range(1, -(-rules.target // play.grid) + 1):

@@ -15,6 +15,7 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import factorial, prod
 
+from trueodds.core.errors import NotDescribedError
 from trueodds.core.rules.farkle import DICE, FarkleRules
 from trueodds.proofs.farkle.rolls import FACES, keeps_of, sets_of
 
@@ -23,10 +24,10 @@ def listings(rules: FarkleRules) -> dict[str, Fraction]:
     """Return the shares of keeps and rolls that the blog's list has wrong; exact.
 
     Raises:
-        ValueError: If the rules have junk, or if nothing in six dice scores.
+        NotDescribedError: If the rules have junk, or if nothing in six dice scores.
     """
     if rules.junk or rules.nothing:
-        raise ValueError("this derivation is of keeps that score, without junk")
+        raise NotDescribedError("this derivation is of keeps that score, without junk")
     sets = [*sets_of(rules)]
     table: dict[str, int] = {}
     for dice, points in sets:

@@ -13,6 +13,7 @@ from fractions import Fraction
 from math import ceil, floor
 
 from trueodds.core.enclosure import Enclosure
+from trueodds.core.errors import NotDescribedError
 from trueodds.core.rules.farkle import DICE, FarkleRules
 from trueodds.proofs.farkle.rolls import Offers, Rolls, best_turn, grid_of, laws_of
 
@@ -25,14 +26,17 @@ def longrun(rules: FarkleRules) -> dict[str, Enclosure]:
     """Return bounds of the best long-run average of a turn, after penalties.
 
     Raises:
-        ValueError: If the rules have junk, no hot dice or no penalties, if fewer than
-            six dice cannot farkle, or if the bounds do not hold.
+        NotDescribedError: If the rules have junk, no hot dice or no penalties, or if
+            fewer than six dice cannot farkle.
+        ValueError: If the bounds do not hold.
     """
     if not rules.penalty_every or not rules.hot_dice:
-        raise ValueError("this derivation is of hot dice and penalties")
+        raise NotDescribedError("this derivation is of hot dice and penalties")
     laws = laws_of(rules)
     if any(() not in laws[dice] for dice in range(1, DICE)):
-        raise ValueError("this derivation is of one to five dice that can farkle")
+        raise NotDescribedError(
+            "this derivation is of one to five dice that can farkle"
+        )
 
     def cycle(toll: int, up: bool) -> int:
         """Return the value of a cycle with this charge per turn."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from trueodds.core.enclosure import Enclosure
+from trueodds.core.errors import NotDescribedError
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.proofs.farkle.rolls import Rolls, best_turn, grid_of, laws_of
 
@@ -30,13 +31,15 @@ def first_player(rules: FarkleRules) -> dict[str, Enclosure]:
     can do as if they had less.
 
     Raises:
-        ValueError: If the rules have junk, a final round, penalties, a minimum to open
-            or to bank, or no hot dice.
+        NotDescribedError: If the rules have junk, a final round, penalties, a minimum
+            to open or to bank, or no hot dice.
     """
     if rules.penalty_every or rules.minimum_to_open or rules.minimum_to_bank:
-        raise ValueError("this derivation is of turns that may be banked at any time")
+        raise NotDescribedError(
+            "this derivation is of turns that may be banked at any time"
+        )
     if rules.final_round or not rules.hot_dice:
-        raise ValueError("this derivation is of hot dice, without a final round")
+        raise NotDescribedError("this derivation is of hot dice, without a final round")
     laws = laws_of(rules)
     grid = grid_of(laws)
     goal = -(-rules.target // grid)

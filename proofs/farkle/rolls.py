@@ -19,6 +19,7 @@ from typing import TypeAlias
 
 import sympy
 
+from trueodds.core.errors import NotDescribedError
 from trueodds.core.rules.farkle import DICE, FarkleRules
 
 X = sympy.Symbol("x")
@@ -38,13 +39,13 @@ def derive(rules: FarkleRules) -> dict[str, Fraction]:
     """Return the probability of a farkle for one to six dice; exact.
 
     Raises:
-        ValueError: If the dice are loaded, or others than six.
+        NotDescribedError: If the dice are loaded, or others than six.
 
     >>> derive(FarkleRules.load())["roll.4.farkle"]
     Fraction(17, 108)
     """
     if rules.dice:
-        raise ValueError("this derivation is of six fair dice")
+        raise NotDescribedError("this derivation is of six fair dice")
     quiet = {face: _most_without_score(face, rules) for face in range(1, 7)}
     rolls = sympy.Poly(0, X)
     for faces in _faces_without_score(quiet, rules):
@@ -105,7 +106,7 @@ def _sixes(quiet: dict[int, int], rules: FarkleRules) -> int:
 def best_scores(rules: FarkleRules) -> dict[str, Fraction]:
     """Return the mean best score of one to six dice, and six dice's distribution.
 
-    Raises ``ValueError`` for rules with junk.
+    Raises ``NotDescribedError`` for rules with junk.
 
     >>> best_scores(FarkleRules.load())["roll.1.best.mean"]
     Fraction(25, 1)
@@ -128,10 +129,12 @@ def laws_of(rules: FarkleRules) -> Rolls:
     If nothing in six dice scores, that is their offer.
 
     Raises:
-        ValueError: If the rules have junk.
+        NotDescribedError: If the rules have junk.
     """
     if rules.junk or rules.dice:
-        raise ValueError("this derivation is of fair dice and of keeps that score")
+        raise NotDescribedError(
+            "this derivation is of fair dice and of keeps that score"
+        )
     sets, laws = [*sets_of(rules)], {}
     for dice in range(1, DICE + 1):
         rolls = Counter("".join(sorted(roll)) for roll in product(FACES, repeat=dice))

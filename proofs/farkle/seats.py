@@ -11,6 +11,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from trueodds.core.enclosure import Enclosure
+from trueodds.core.errors import NotDescribedError
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.proofs.farkle.turns import Play
 
@@ -22,13 +23,15 @@ def seats(rules: FarkleRules) -> dict[str, Enclosure]:
     """Return bounds of each seat's probability to win, if all play for points.
 
     Raises:
-        ValueError: If the rules have a final round, penalties, a minimum to open or to
-            bank, junk, no hot dice, or dice that cannot farkle.
+        NotDescribedError: If the rules have a final round, penalties, a minimum to open
+            or to bank, junk, no hot dice, or dice that cannot farkle.
     """
     if rules.penalty_every or rules.minimum_to_open or rules.minimum_to_bank:
-        raise ValueError("this derivation is of turns that may be banked at any time")
+        raise NotDescribedError(
+            "this derivation is of turns that may be banked at any time"
+        )
     if rules.final_round:
-        raise ValueError("this derivation is of a match without a final round")
+        raise NotDescribedError("this derivation is of a match without a final round")
     there, not_yet = _needed(rules)
     bounds = {}
     for players in PLAYERS:

@@ -17,6 +17,7 @@ from typing import Any
 
 from flint import fmpq
 
+from trueodds.core.errors import NotDescribedError
 from trueodds.core.linear import fraction
 from trueodds.core.rules.farkle import DICE, FarkleRules
 from trueodds.proofs.farkle.rolls import grid_of, laws_of
@@ -30,13 +31,13 @@ def thresholds(rules: FarkleRules) -> dict[str, Fraction]:
     The most points are kept, and hot dice are banked once T is reached.
 
     Raises:
-        ValueError: If the rules have junk, or no hot dice.
+        NotDescribedError: If the rules have junk, or no hot dice.
 
     >>> thresholds(FarkleRules.load())["threshold.best"]
     Fraction(250, 1)
     """
     if not rules.hot_dice:
-        raise ValueError("this derivation is of hot dice")
+        raise NotDescribedError("this derivation is of hot dice")
     laws = laws_of(rules)
     grid = grid_of(laws)
     kept = {

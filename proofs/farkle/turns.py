@@ -19,6 +19,7 @@ from typing import Any
 
 from flint import fmpq, fmpq_poly
 
+from trueodds.core.errors import NotDescribedError
 from trueodds.core.linear import fraction
 from trueodds.core.rules.farkle import DICE, FarkleRules
 from trueodds.proofs.farkle.rolls import Offers, Rolls, grid_of, laws_of
@@ -33,7 +34,8 @@ def turns(rules: FarkleRules) -> dict[str, Fraction]:
     """Return the exact quantities of a turn of a player who has opened.
 
     Raises:
-        ValueError: If the rules have junk, no hot dice, or dice that cannot farkle.
+        NotDescribedError: If the rules have junk, no hot dice, or dice that cannot
+            farkle.
 
     >>> derived = turns(FarkleRules.load())
     >>> float(derived["turn.mean"]), derived["turn.bank_at.3"]
@@ -68,11 +70,14 @@ class Play:
         """Return the turn under some rules.
 
         Raises:
-            ValueError: If the rules have junk, no hot dice, or dice that cannot farkle.
+            NotDescribedError: If the rules have junk, no hot dice, or dice that cannot
+                farkle.
         """
         laws = laws_of(rules)
         if not rules.hot_dice or any(() not in law for law in laws.values()):
-            raise ValueError("this derivation is of hot dice, and dice that can farkle")
+            raise NotDescribedError(
+                "this derivation is of hot dice, and dice that can farkle"
+            )
         pays = max(
             Fraction(sum(max(k)[0] * ways for k, ways in law.items() if k), law[()])
             for law in laws.values()

@@ -78,7 +78,7 @@ def _checker_of(content: bytes) -> Any:
 
 
 def _most_bytes() -> int:
-    return max(checker.MOST_BYTES for checker in _checkers())
+    return max(int(checker.MOST_BYTES) for checker in _checkers())
 
 
 def _checkers() -> list[Any]:

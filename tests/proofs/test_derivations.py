@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from unittest.mock import patch
 
 import pytest
 import sympy
@@ -19,6 +20,7 @@ from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.proofs import baccarat, bunco, cribbage, farkle, symbolic
 from trueodds.proofs import derivations as derivation_package
+from trueodds.proofs.bunco.races import Turns
 from trueodds.proofs.derivations import (
     Derivation,
     Method,
@@ -263,6 +265,13 @@ def test_turns_and_races_of_loaded_dice() -> None:
     for id, value in derived.items():
         if id in odds:
             assert odds[id].exact == value
+
+
+def test_a_race_is_solved_once() -> None:
+    visits = Turns.visits
+    with patch.object(Turns, "visits", autospec=True, side_effect=visits) as solve:
+        bunco.races(BuncoRules.load(round_points=5))
+    assert solve.call_count == 1
 
 
 def test_closed_forms_are_of_fair_dice() -> None:

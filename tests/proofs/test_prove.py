@@ -5,7 +5,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import jsonschema
 import numpy as np
@@ -179,6 +179,29 @@ def test_rules_that_a_certificate_does_not_describe_are_refused() -> None:
         farkle.turn(rules_alone("farkle", "zilch"))
     with pytest.raises(ModelError, match="final round"):
         farkle_match.match(rules_alone("farkle", "box"), 500)
+
+
+def test_what_a_checker_refuses_is_not_skipped(
+    trueodds_command: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(content: bytes) -> NoReturn:
+        raise checker.MalformedError("too large")
+
+    monkeypatch.setattr(checker, "check", refuse)
+    ran = trueodds_command("prove", "bunco", "--set", "tables=1")
+    assert ran.code == 2
+    assert "bunco-roll: its checker refuses it: too large" in ran.err
+
+
+def test_a_fault_of_a_method_is_not_taken_for_rules_that_it_does_not_describe(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(rules: Any) -> NoReturn:
+        raise ValueError("a fault")
+
+    monkeypatch.setattr(second_bunco, "derive", fail)
+    with pytest.raises(ValueError, match="a fault"):
+        list(derivations(rules_alone("bunco")))
 
 
 def test_a_turn_is_between_its_bounds() -> None:

@@ -11,13 +11,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from trueodds.analysis.farkle.best_dice import match
-from trueodds.analysis.farkle.best_dice.match import best_in_match, most_wins
+from trueodds.analysis.farkle.best_dice.match import (
+    BestInMatch,
+    ExcludedSet,
+    MatchSet,
+    best_in_match,
+    most_wins,
+)
 from trueodds.analysis.farkle.match.different_dice import solved_against
 from trueodds.analysis.farkle.match.state_space import state_space
 from trueodds.analysis.farkle.solitaire import expected_turns, still_playing
 from trueodds.core import store
+from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import DiceError, RulesError
 from trueodds.core.rules.farkle import FarkleRules
+from trueodds.reports.games.farkle.best_dice_match import _parts
+from trueodds.reports.output import Table
 
 Command = Callable[..., Any]
 
@@ -120,6 +129,24 @@ def test_what_is_too_much_is_refused(
 ) -> None:
     with pytest.raises(error, match=fault):
         best_in_match(FarkleRules.load(preset), inventory, "fair*6")
+
+
+def test_only_sets_that_are_best_have_places() -> None:
+    """An excluded set may be better than a solved one that is not ranked."""
+    first, second = (Enclosure(Fraction(n, 9), Fraction(n, 9)) for n in (5, 4))
+    result = BestInMatch(
+        (MatchSet((FAIR,) * 6, first, first),),
+        (MatchSet((ODD,) * 6, second, second),),
+        (ExcludedSet((FAIR, *(ODD,) * 5), Fraction(1, 2)),),
+    )
+    rules, names = FarkleRules.load("kingdom-come"), {FAIR: "fair", ODD: "odd"}
+    parts = _parts(rules, "fair*6", names, result)
+    tables = [part for part in parts if isinstance(part, Table)]
+    assert [table.rows[0][:2] for table in tables] == [
+        ["1", "fair*6"],
+        ["odd*6", "44.44 %"],
+        ["fair, odd*5", "50.00 %"],
+    ]
 
 
 def test_the_fields_in_the_way_are_named() -> None:

@@ -162,25 +162,20 @@ class GameCommand(click.Command):
         return name if name.lower() in games.registered() else None
 
     def _arguments(self, ctx: click.Context, args: Iterable[str]) -> Iterator[str]:
-        """Yield the words that are neither options nor their values."""
-        from trueodds.core import games
+        """Yield the words that are neither options nor their values.
 
-        with_values = {
-            f"--{name}"
-            for game in games.names()
-            for name in _option_fields(game, self.of_command)
-        }
-        for option in self.get_params(ctx):
-            if isinstance(option, click.Option) and not option.is_flag:
-                with_values.update(option.opts)
+        The options of games, which are not known yet, all take a value.
+        """
+        options = [o for o in self.get_params(ctx) if isinstance(o, click.Option)]
+        flags = {name for option in options if option.is_flag for name in option.opts}
         words = iter(args)
         for word in words:
             if word == "--":
                 yield from words
-            elif word in with_values:
-                next(words, None)
             elif not word.startswith("-"):
                 yield word
+            elif word not in flags and "=" not in word:
+                next(words, None)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """Return the options of every game, then those of this game."""

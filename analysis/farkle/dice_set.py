@@ -23,6 +23,7 @@ from trueodds.analysis.farkle.roll_classes import (
     roll_classes,
 )
 from trueodds.analysis.farkle.roll_tables import Array, RollTables
+from trueodds.core.dice import counted_dice
 from trueodds.core.distribution import Distribution
 from trueodds.core.errors import DiceError, RulesError
 from trueodds.core.kernels.farkle_keeps import KeepPoints
@@ -90,9 +91,10 @@ class DiceSet(DiceKinds):
         self.unit = gcd(*self._keep_points.values(), rules.nothing)
         self.tables = self._tables()
         if not len(self.tables.points):
+            every = self.dice_text(self.multisets[-1])
             raise RulesError(
-                f"these dice can never score: {self.left_text(-1)}; give dice that "
-                "show a face with points"
+                f"these dice can never score: {every}; give dice that show a face with "
+                "points"
             )
 
     @cached_property
@@ -108,9 +110,12 @@ class DiceSet(DiceKinds):
         pairs = zip(self.kinds, multiset, strict=True)
         return tuple(kind.name for kind, count in pairs for _ in range(count))
 
-    def left_text(self, number: int) -> str:
-        """Return the dice of a multiset as text."""
-        return self.dice_text(self.multisets[number])
+    def left_text(self, number: int, *, noun: bool = True) -> str:
+        """Return the dice of a multiset as text; equal dice are only counted."""
+        multiset = self.multisets[number]
+        if self.mixed:
+            return self.dice_text(multiset)
+        return counted_dice(sum(multiset)) if noun else str(sum(multiset))
 
     def read_left(self, text: str) -> int:
         """Return the number of the multiset that a text names, such as ``fair*2``.

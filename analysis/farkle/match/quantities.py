@@ -172,7 +172,7 @@ def policy(
                 name, left = str(dice), str(dice)
                 if space.dice:
                     name = "+".join(space.dice.names(space.dice.multisets[dice]))
-                    left = space.dice.left_text(dice)
+                    left = space.dice.left_text(dice, noun=False)
                 yield Quantity(
                     id=f"match.bank_at.{points}.{name}",
                     label=f"At {mine * space.unit} to {theirs * space.unit}, "

@@ -181,11 +181,12 @@ def ceiling(dice_set: DiceSet) -> int:
     most = Fraction(0)
     for n in range(1, len(dice_set.multisets)):
         if not tables.farkle[n]:
+            rolled = dice_set.dice_text(dice_set.multisets[n])
             raise RulesError(
-                f"a roll of {dice_set.left_text(n)} can never farkle, so no stake is "
-                "too high to roll, and the average turn is not computed; replace dice "
-                "that always score, or ask for turns that bank at T points: trueodds "
-                "farkle thresholds"
+                f"a roll of {rolled} can never farkle, so no stake is too high to "
+                "roll, and the average turn is not computed; replace dice that always "
+                "score, or ask for turns that bank at T points: trueodds farkle "
+                "thresholds"
             )
         gained = sum(
             int(tables.weight[c]) * int(tables.points[tables.first_keep[c]])

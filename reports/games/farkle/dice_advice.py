@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from trueodds.analysis.farkle.turn.any_advice import (
     DiceAdviser,
     DiceChoice,
     DiceOption,
 )
-from trueodds.core.dice import counted_dice
 from trueodds.core.rules.farkle.dice_kinds import DiceRoll
 from trueodds.reports.games.farkle.advice import (
     Row,
@@ -20,9 +19,6 @@ from trueodds.reports.games.farkle.advice import (
 )
 from trueodds.reports.games.farkle.sentences import for_points
 from trueodds.reports.output import Output, Part
-
-if TYPE_CHECKING:
-    from trueodds.analysis.farkle.dice_set import DiceSet
 
 OPTIONS_SCHEMA = "trueodds.loaded-options/1"
 ADVICE_SCHEMA = "trueodds.loaded-advice/1"
@@ -55,7 +51,9 @@ def dice_choice_output(adviser: DiceAdviser, stake: int, number: int) -> Output:
             | {"stake": stake, "dice_left": _names(adviser, number)}
             | _choice(choice)
         ),
-        table=lambda: choice_parts(adviser, choice, stake, _dice(adviser.dice, number)),
+        table=lambda: choice_parts(
+            adviser, choice, stake, adviser.dice.left_text(number)
+        ),
     )
 
 
@@ -67,27 +65,16 @@ def _options_parts(
         Row(
             dice.roll_text(keep.kept),
             keep.points,
-            _left(dice, keep.left) if keep.left else "",
+            dice.left_text(keep.left, noun=False) if keep.left else "",
             choice.action,
             choice.value.midpoint,
         )
         for keep, choice in options
     ]
     left = options[0].keep.left if options else 0
-    rolling = _dice(dice, left or len(dice.multisets) - 1)
+    rolling = dice.left_text(left or len(dice.multisets) - 1)
     rules = for_points(adviser.rules, opening=adviser.opening)
     return keeps_parts(rules, dice.roll_text(roll), stake, rows, rolling)
-
-
-def _left(dice: DiceSet, number: int) -> str:
-    """Return the number of dice left, or their names if the set is mixed."""
-    return dice.left_text(number) if dice.mixed else str(sum(dice.multisets[number]))
-
-
-def _dice(dice: DiceSet, number: int) -> str:
-    """Return dice to roll as they stand in a sentence."""
-    left = _left(dice, number)
-    return left if dice.mixed else counted_dice(left)
 
 
 def _option(adviser: DiceAdviser, option: DiceOption) -> dict[str, Any]:

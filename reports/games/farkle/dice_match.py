@@ -67,10 +67,14 @@ def _table(banking: list[Quantity]) -> Table:
         if scores not in columns:
             columns.append(scores)
         rows.setdefault(dice, []).append(f"{int(quantity.bounds.lower):,}")
+    equal = len({die for dice in rows for die in dice.split("+")}) == 1
     return Table(
         ["dice left", *columns],
         [
-            [dice.replace("+", ", "), *stakes]
+            [
+                str(dice.count("+") + 1) if equal else dice.replace("+", ", "),
+                *stakes,
+            ]
             for dice, stakes in sorted(
                 rows.items(), key=lambda row: (row[0].count("+"), row[0])
             )

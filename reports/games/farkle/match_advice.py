@@ -157,7 +157,7 @@ def _faces(match: Match, roll: Roll | DiceRoll) -> str:
 def _left(match: Match, left: int, *, noun: bool = True) -> str:
     """Return the dice left as text: their number, or which they are."""
     if match.space.dice is not None:
-        return match.space.dice.left_text(left)
+        return match.space.dice.left_text(left, noun=noun)
     return counted_dice(left) if noun else str(left)
 
 

@@ -18,7 +18,7 @@ from trueodds.analysis.cribbage.strategy import strategy
 from trueodds.analysis.cribbage.strategy_file import CLASSES, OPPONENT, ROLES
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core.cards import DECK, format_cards
-from trueodds.core.rules.cribbage import CribbageRules, show_lines
+from trueodds.core.rules.cribbage import CribbageRules, Rule, show_lines
 from trueodds.reports.games.cribbage import deal_data
 from trueodds.reports.games.cribbage.discard_distribution import distribution_record
 
@@ -141,9 +141,10 @@ def test_distributions_equal_discard_as_text(deal: Any, role: str) -> None:
 
 def test_reasons_equal_the_reference_scorer(deal: Any) -> None:
     generator = random.Random(19)
+    both: tuple[Rule, ...] = ("hand", "crib")
     for _ in range(200):
         *hand, starter = generator.sample(DECK, 5)
-        for rule in ("hand", "crib"):
+        for rule in both:
             page = deal.evaluate(
                 """([hand, starter, crib]) => {
                   const {cribbage, cribbageDeal} = trueodds;
@@ -154,7 +155,7 @@ def test_reasons_equal_the_reference_scorer(deal: Any) -> None:
                 }""",
                 [[card.number for card in hand], starter.number, rule == "crib"],
             )
-            lines = show_lines(hand, starter, RULES, rule)  # type: ignore[arg-type]
+            lines = show_lines(hand, starter, RULES, rule)
             assert page == [[line.name, line.what, line.points] for line in lines]
 
 

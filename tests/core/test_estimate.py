@@ -44,7 +44,7 @@ def test_an_estimate_is_no_number(convert: Callable[[Any], Any]) -> None:
 
 def test_an_estimate_is_no_value_of_a_quantity() -> None:
     with pytest.raises(TypeError, match="sampled"):
-        Quantity("x", "x", SHARE, "probability", "sampled")  # type: ignore[arg-type]
+        Quantity("x", "x", SHARE, "probability", "sampled")  # type: ignore[arg-type]  # wrong on purpose
     assert Fraction("0.562134") != SHARE
 
 

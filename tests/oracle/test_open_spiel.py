@@ -55,7 +55,9 @@ class Beside:
     @property
     def scores(self) -> tuple[int, int]:
         """The score that OpenSpiel prints."""
-        first, second = SCORES.search(str(self.state)).groups()  # type: ignore[union-attr]
+        scores = SCORES.search(str(self.state))
+        assert scores is not None
+        first, second = scores.groups()
         return int(first), int(second)
 
     def deal(self) -> None:

@@ -39,14 +39,17 @@ def rules(dice: str) -> FarkleRules:
 
 
 class Player:
-    """A player who keeps random scoring dice; ``rows`` are the turns played."""
+    """A player who keeps random scoring dice; ``rows`` are the turns played.
+
+    ``output`` is what the program prints, ``shown`` what a terminal shows.
+    """
 
     def __init__(self, record: FarkleRules, seed: int) -> None:
         self.record, self.random = record, random.Random(seed)
         self.dice = dice_kinds(record)
         self.rolls = seeded(seed, self.dice)
         self.group = DiceGroup()
-        self.shown = self.said = ""
+        self.shown = self.output = ""
         self.rows: list[list[str]] = []
 
     def rolled(self, numbers: Multiset) -> DiceGroup:
@@ -85,7 +88,7 @@ class Player:
     def say(self, text: str) -> None:
         """Record what the game prints."""
         self.shown += text
-        self.said += text
+        self.output += text
 
 
 def played(dice: str, seed: int) -> Player:
@@ -102,7 +105,7 @@ def verify(player: Player, text: str) -> Any:
 @given(st.sampled_from(SETS), st.integers(0, 10**6))
 def test_games_that_are_played_are_right(dice: str, seed: int) -> None:
     player = played(dice, seed)
-    for text in (player.shown, player.said, player.shown.replace("\n", "\r\n")):
+    for text in (player.shown, player.output, player.shown.replace("\n", "\r\n")):
         assert verify(player, text).word == "agrees"
     rows = "\n".join(" | ".join(row) for row in player.rows)
     assert verify(player, rows).word == "agrees"
@@ -113,9 +116,11 @@ def test_games_that_are_played_are_right(dice: str, seed: int) -> None:
 
 @pytest.mark.parametrize("dice", SETS)
 def test_a_wrong_score_is_the_first_wrong_line(dice: str) -> None:
-    player = next(p for p in (played(dice, n) for n in range(9)) if "Keeping" in p.said)
-    line = next(line for line in player.said.split("\n") if ", score = " in line)
-    wrong = player.said.replace(line, line.replace("score = ", "score = 9"), 1)
+    player = next(
+        p for p in (played(dice, n) for n in range(9)) if "Keeping" in p.output
+    )
+    line = next(line for line in player.output.split("\n") if ", score = " in line)
+    wrong = player.output.replace(line, line.replace("score = ", "score = 9"), 1)
     verdict = verify(player, wrong)
     assert verdict.word == "refuted"
     assert verdict.example.expected == line

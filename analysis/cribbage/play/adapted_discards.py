@@ -1,10 +1,10 @@
 """Discards adapted to a solved play: a step of fictitious play on discard and play.
 
-In the game of both stages the payoff is hand, crib and play. For a pair of strategies,
-each player's best discards are computed for every deal: against the opponent's discards
-and play, while the player's own play stays as it is. The adapted strategy moves towards
-these best responses by a share (fictitious play; Brown 1951). The play is then solved
-again for the hands that the adapted strategies keep, and so on.
+In the game of both stages the payoff is hand, crib and play. For every deal, the best
+discard of a player is computed against the opponent's discards and play. The player's
+own play stays as it is. The adapted strategy moves towards these best responses by a
+share (fictitious play; Brown 1951). The play is then solved again for the hands that
+the adapted strategies keep, and so on.
 
 The values of hand and crib are exact, those of the play are in floating point.
 """

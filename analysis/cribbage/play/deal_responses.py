@@ -1,4 +1,4 @@
-"""Best responses of the play that know the player's six cards, for every deal.
+"""Best responses of a player who knows all six of his cards, for every deal.
 
 The opponent's hand avoids all six cards of a deal, so each deal has a distribution of
 its own, by inclusion-exclusion over the cards that both could hold (``known_cards``).

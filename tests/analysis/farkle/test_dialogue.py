@@ -44,11 +44,14 @@ def printed(faces: list[int]) -> str:
 
 
 class Dialogue(RuleBasedStateMachine):
-    """A game as the assignment tells it; ``shown`` is what a terminal shows."""
+    """A game as the assignment prints it.
+
+    ``output`` is what the program prints, ``shown`` what a terminal shows.
+    """
 
     def __init__(self) -> None:
         super().__init__()
-        self.said = self.shown = ""
+        self.output = self.shown = ""
         self.typed: list[str] = []
         self.rolls: list[str] = []
         self.asks = "nothing"
@@ -79,7 +82,7 @@ class Dialogue(RuleBasedStateMachine):
         self.take_turn(data)
 
     def say(self, text: str) -> None:
-        self.said += text
+        self.output += text
         self.shown += text
 
     def type(self, word: str) -> None:
@@ -218,7 +221,7 @@ class Dialogue(RuleBasedStateMachine):
 
     @invariant()
     def the_reference_says_the_same(self) -> None:
-        if not self.said:
+        if not self.output:
             return
         printed: list[str] = []
         dice = rolls_from(Answers(StringIO(" ".join(self.rolls))))
@@ -230,11 +233,11 @@ class Dialogue(RuleBasedStateMachine):
         else:
             with pytest.raises(PositionError, match="the input ended"):
                 table.play(None, None, dice)
-        assert "".join(printed) == self.said
+        assert "".join(printed) == self.output
 
     def teardown(self) -> None:
         word = "agrees" if self.asks == "nothing" else "undecided"
-        for text in (self.shown, self.said) if self.said else ():
+        for text in (self.shown, self.output) if self.output else ():
             verdict = verify_transcript(FARKLE, self.record, text.split("\n"))
             assert verdict.word == word, verdict
 

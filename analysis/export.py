@@ -9,7 +9,7 @@ from pathlib import Path
 
 from trueodds.core import games, rulebook
 from trueodds.core.errors import ModelError, UnknownNameError, choices, listed
-from trueodds.core.model import Model, Recipe
+from trueodds.core.models.model import Model, Recipe
 
 HIGHEST = 100_000
 """The highest N of a model ``NAME:N``."""

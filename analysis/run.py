@@ -6,10 +6,11 @@ import shlex
 from collections.abc import Mapping
 from pathlib import Path
 
-from trueodds.core import exact_toml, games, rulebook
+from trueodds.core import games, rulebook
+from trueodds.core.exact import exact_toml
 from trueodds.core.odds import Odds
-from trueodds.core.progress import Progress, silent
 from trueodds.core.rulebook import Rules
+from trueodds.core.storage.progress import Progress, silent
 
 
 def odds(

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from trueodds.analysis.cribbage.discard.ranking import discard
     from trueodds.analysis.run import odds
-    from trueodds.core.enclosure import Enclosure
     from trueodds.core.errors import TrueoddsError
+    from trueodds.core.exact.enclosure import Enclosure
+    from trueodds.core.exact.quantity import Quantity
     from trueodds.core.odds import Odds
-    from trueodds.core.quantity import Quantity
 
     __version__: str
 
@@ -33,9 +33,9 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Enclosure": "core.enclosure",
+    "Enclosure": "core.exact.enclosure",
     "Odds": "core.odds",
-    "Quantity": "core.quantity",
+    "Quantity": "core.exact.quantity",
     "TrueoddsError": "core.errors",
     "discard": "analysis.cribbage.discard.ranking",
     "odds": "analysis.run",

@@ -33,11 +33,11 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
-from trueodds.core.decision import DecisionProcess, require_probabilities
-from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import ModelError
-from trueodds.core.graph import component_labels
-from trueodds.core.process import State
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.models.decision import DecisionProcess, require_probabilities
+from trueodds.core.models.graph import component_labels
+from trueodds.core.models.process import State
 from trueodds.core.sweeps import Array, iterate, rank
 
 Label = TypeVar("Label")
@@ -87,7 +87,7 @@ def win_enclosure(process: DecisionProcess[State, Label]) -> WinBounds[State, La
     rewards, and if the proof fails: if the policy need not end the play, if waiting
     indefinitely is as good as the best action, or if the guess is too rough.
 
-    >>> from trueodds.core.decision import Action, Passed
+    >>> from trueodds.core.models.decision import Action, Passed
     >>> half = Fraction(1, 2)
     >>> def flip(state):
     ...     if state == "won":

@@ -46,7 +46,7 @@ class Game:
         rules, proofs = f"trueodds.core.rules.{name}", f"trueodds.proofs.{name}"
         analysis = f"trueodds.analysis.{name}.quantities"
         return cls(
-            name, rules, analysis, f"trueodds.reports.games.{name}", proofs, place
+            name, rules, analysis, f"trueodds.reports.answers.{name}", proofs, place
         )
 
     def room(self, room: str) -> ModuleType:

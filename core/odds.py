@@ -9,7 +9,6 @@ from itertools import compress
 from typing import Any, TypeVar
 
 from trueodds.core import games, rulebook
-from trueodds.core.distribution import Distribution
 from trueodds.core.errors import (
     ModelError,
     OutputError,
@@ -17,8 +16,9 @@ from trueodds.core.errors import (
     did_you_mean,
     listed,
 )
-from trueodds.core.process import distribution_at
-from trueodds.core.quantity import Quantity
+from trueodds.core.exact.distribution import Distribution
+from trueodds.core.exact.quantity import Quantity
+from trueodds.core.models.process import distribution_at
 from trueodds.core.rulebook import Rules
 
 R = TypeVar("R", bound=Rules)

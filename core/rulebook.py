@@ -18,7 +18,7 @@ from typing import Annotated, Any, ClassVar, Self
 
 import msgspec
 
-from trueodds.core import exact_toml, games
+from trueodds.core import games
 from trueodds.core.errors import (
     RulesError,
     UnknownNameError,
@@ -26,6 +26,7 @@ from trueodds.core.errors import (
     did_you_mean,
     listed,
 )
+from trueodds.core.exact import exact_toml
 from trueodds.core.games import Game
 
 Table = dict[str, Any]

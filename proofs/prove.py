@@ -16,15 +16,15 @@ from typing import Any
 
 from trueodds.analysis.run import odds
 from trueodds.core import games
-from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import (
     ModelError,
     NotDescribedError,
     UnknownNameError,
     did_you_mean,
 )
+from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.odds import Odds
-from trueodds.core.progress import Progress
+from trueodds.core.storage.progress import Progress
 from trueodds.proofs.certificates.registry import Maker, makers
 from trueodds.proofs.claims.register import selected
 from trueodds.proofs.derivations import Derivation, derivations, elsewhere, methods

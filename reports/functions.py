@@ -16,8 +16,8 @@ from typing import Any
 
 import click
 
-from trueodds.core import exact_toml
 from trueodds.core.errors import OptionError
+from trueodds.core.exact import exact_toml
 from trueodds.core.rulebook import Rules
 from trueodds.reports.cli import cli
 from trueodds.reports.output import Output

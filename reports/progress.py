@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from threading import Timer
 from typing import TYPE_CHECKING, Any
 
-from trueodds.core.progress import Progress
+from trueodds.core.storage.progress import Progress
 
 if TYPE_CHECKING:
     from tqdm import tqdm

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from trueodds.core import rulebook
 from trueodds.core.errors import UnknownNameError, choices
-from trueodds.core.files import write_together
 from trueodds.core.games import Game
+from trueodds.core.storage.files import write_together
 
 FILE = "default-rules.json"
 

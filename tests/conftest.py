@@ -14,7 +14,8 @@ from hypothesis import HealthCheck, settings
 from trueodds.analysis.cribbage.crib.all_deals import Evaluator
 from trueodds.analysis.cribbage.strategy import Strategy
 from trueodds.analysis.cribbage.strategy_file import StrategyTable
-from trueodds.core import rulebook, store
+from trueodds.core import rulebook
+from trueodds.core.storage import store
 from trueodds.reports.cli import main
 
 # No test fails because the machine is busy.

@@ -12,7 +12,7 @@ from math import lcm
 from trueodds.analysis.baccarat.distribution import DEALT, Tableau, Weights, tableau_of
 from trueodds.analysis.baccarat.openings import Match
 from trueodds.core.cards import RANKS, Card, Shoe
-from trueodds.core.quantity import Quantity
+from trueodds.core.exact.quantity import Quantity
 from trueodds.core.rules.baccarat import BaccaratRules, Bet
 
 METHOD = "enumeration"

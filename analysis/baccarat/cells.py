@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from trueodds.analysis.baccarat.distribution import Tableau, tableau_of
 from trueodds.analysis.baccarat.power import noncentrality
 from trueodds.core.cards import RANKS, Shoe
-from trueodds.core.quantity import Quantity
+from trueodds.core.exact.quantity import Quantity
 from trueodds.core.rules.baccarat import (
     NO_THIRD_CARD,
     BaccaratRules,

@@ -34,10 +34,10 @@ from trueodds.analysis.baccarat.six_card_hands import (
     overlaps,
 )
 from trueodds.core.cards import RANKS
-from trueodds.core.distribution import Distribution
-from trueodds.core.enclosure import Enclosure, square_root
 from trueodds.core.errors import PositionError, UnknownNameError, listed
-from trueodds.core.quantity import Quantity
+from trueodds.core.exact.distribution import Distribution
+from trueodds.core.exact.enclosure import Enclosure, square_root
+from trueodds.core.exact.quantity import Quantity
 from trueodds.core.rules.baccarat import BaccaratRules
 
 Array: TypeAlias = NDArray[Any]

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from trueodds.analysis.baccarat.openings import Match, Pairs, openings
 from trueodds.core.cards import Shoe
-from trueodds.core.distribution import Distribution
+from trueodds.core.exact.distribution import Distribution
 from trueodds.core.rules.baccarat import (
     NO_PAIR,
     BaccaratRules,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import combinations_with_replacement
 
-from trueodds.core.decision import Action
-from trueodds.core.distribution import Distribution
-from trueodds.core.model import Labels, Model, Question, Recipe, State
+from trueodds.core.exact.distribution import Distribution
+from trueodds.core.models.decision import Action
+from trueodds.core.models.model import Labels, Model, Question, Recipe, State
 from trueodds.core.rules.baccarat import BaccaratRules, hand_total, rank_classes
 
 WINNERS = ("player", "banker", "tie")

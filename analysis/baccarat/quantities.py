@@ -6,7 +6,7 @@ from trueodds.analysis.baccarat.bets import Prices
 from trueodds.analysis.baccarat.cells import cell_quantities, tableau_quantities
 from trueodds.analysis.baccarat.count import count_quantities
 from trueodds.analysis.baccarat.distribution import coup_distribution, unmatched
-from trueodds.core.quantity import Quantity, point_masses
+from trueodds.core.exact.quantity import Quantity, point_masses
 from trueodds.core.rules.baccarat import BaccaratRules, Winner
 
 WINNERS: dict[Winner, str] = {

@@ -18,9 +18,9 @@ from math import ceil
 from flint import arb, ctx
 from msgspec.structs import replace
 
-from trueodds.core.balls import ball
-from trueodds.core.enclosure import Enclosure
-from trueodds.core.quantity import Quantity
+from trueodds.core.exact.balls import ball
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.exact.quantity import Quantity
 from trueodds.core.rules.bunco import BuncoRules, Generator
 
 FALSE_ALARMS = Fraction(1, 100)

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from trueodds.analysis.bunco.rolls import mean_points, roll_distribution
 from trueodds.analysis.bunco.turn import Throw, Turn
-from trueodds.core.decision import Action
 from trueodds.core.errors import RulesError
-from trueodds.core.model import Labels, Model, Question, Recipe, State
+from trueodds.core.models.decision import Action
+from trueodds.core.models.model import Labels, Model, Question, Recipe, State
 from trueodds.core.rules.bunco import BuncoRules
 
 ROLLING, OVER = 0, 1

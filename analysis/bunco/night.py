@@ -34,10 +34,10 @@ from trueodds.analysis.bunco.turn import (
     mean,
     series,
 )
-from trueodds.core.enclosure import Enclosure
-from trueodds.core.lower_bounds import ONE, SCALE, convolve, enclosure
-from trueodds.core.printing import counted
-from trueodds.core.quantity import Quantity
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.exact.printing import counted
+from trueodds.core.exact.quantity import Quantity
+from trueodds.core.models.lower_bounds import ONE, SCALE, convolve, enclosure
 from trueodds.core.rules.bunco import BuncoRules
 
 EXACT = "Markov chain"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from trueodds.analysis.bunco import bias, night, race, reroll, rolls, turn
 from trueodds.analysis.bunco.race import Race
 from trueodds.analysis.bunco.turn import Turn
-from trueodds.core.quantity import Quantity
+from trueodds.core.exact.quantity import Quantity
 from trueodds.core.rules.bunco import BuncoRules
 
 

@@ -25,8 +25,8 @@ from trueodds.analysis.bunco.turn import (
     mean,
     series,
 )
-from trueodds.core.linear import fraction
-from trueodds.core.quantity import Quantity
+from trueodds.core.exact.quantity import Quantity
+from trueodds.core.models.linear import fraction
 from trueodds.core.rules.bunco import BuncoRules
 
 METHOD = "Markov chain"

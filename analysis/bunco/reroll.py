@@ -17,7 +17,7 @@ from trueodds.analysis.bunco.rolls import (
     round_distributions,
 )
 from trueodds.core.dice import Roll
-from trueodds.core.quantity import Quantity
+from trueodds.core.exact.quantity import Quantity
 from trueodds.core.rules.bunco import BuncoRules, award
 
 METHOD = "decision process"

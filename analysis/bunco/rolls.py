@@ -12,9 +12,9 @@ from math import prod
 from typing import NamedTuple
 
 from trueodds.core.dice import Dice, Roll, counts_of
-from trueodds.core.distribution import Distribution
-from trueodds.core.printing import counted
-from trueodds.core.quantity import Quantity, point_masses
+from trueodds.core.exact.distribution import Distribution
+from trueodds.core.exact.printing import counted
+from trueodds.core.exact.quantity import Quantity, point_masses
 from trueodds.core.rules.bunco import Award, BuncoRules, award
 
 Awards = Distribution[Award]

@@ -19,8 +19,8 @@ from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
 
 from trueodds.analysis.bunco.race import side_turns
 from trueodds.analysis.bunco.turn import Throw, Turn
-from trueodds.core.linear import fraction
-from trueodds.core.lower_bounds import (
+from trueodds.core.models.linear import fraction
+from trueodds.core.models.lower_bounds import (
     ONE,
     SCALE,
     coefficients,

@@ -17,10 +17,10 @@ from typing import NamedTuple
 from flint import fmpq
 
 from trueodds.analysis.bunco.rolls import Awards
-from trueodds.core.distribution import Distribution
-from trueodds.core.linear import fraction
-from trueodds.core.printing import counted
-from trueodds.core.quantity import Quantity
+from trueodds.core.exact.distribution import Distribution
+from trueodds.core.exact.printing import counted
+from trueodds.core.exact.quantity import Quantity
+from trueodds.core.models.linear import fraction
 from trueodds.core.rules.bunco import BuncoRules
 
 METHOD = "Markov chain"

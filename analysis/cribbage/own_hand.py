@@ -20,7 +20,7 @@ from trueodds.analysis.cribbage.show import (
     show_table,
 )
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
-from trueodds.core.quantity import Quantity
+from trueodds.core.exact.quantity import Quantity
 from trueodds.core.rules.cribbage import CribbageRules
 
 STARTERS = 46

@@ -8,9 +8,9 @@ from trueodds.analysis.cribbage.equilibrium.shipped import at_equilibrium
 from trueodds.analysis.cribbage.game import means
 from trueodds.analysis.cribbage.play import lead_rules, policy_quantities, shipped
 from trueodds.analysis.cribbage.published import greedy, script
-from trueodds.core.progress import Progress, silent
-from trueodds.core.quantity import Quantity
+from trueodds.core.exact.quantity import Quantity
 from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.storage.progress import Progress, silent
 
 
 def prepare(rules: CribbageRules, progress: Progress = silent) -> None:

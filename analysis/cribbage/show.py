@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from trueodds.analysis.cribbage.deals import hand_index
 from trueodds.core.cards import Card
-from trueodds.core.distribution import Distribution
-from trueodds.core.enclosure import square_root
-from trueodds.core.quantity import Quantity, point_masses
+from trueodds.core.exact.distribution import Distribution
+from trueodds.core.exact.enclosure import square_root
+from trueodds.core.exact.quantity import Quantity, point_masses
 from trueodds.core.rules.cribbage import JACK, CribbageRules, Rule, rank_points
 
 MOST = 29

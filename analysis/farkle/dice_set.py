@@ -24,8 +24,8 @@ from trueodds.analysis.farkle.roll_classes import (
 )
 from trueodds.analysis.farkle.roll_tables import Array, RollTables
 from trueodds.core.dice import counted_dice
-from trueodds.core.distribution import Distribution
 from trueodds.core.errors import DiceError, RulesError
+from trueodds.core.exact.distribution import Distribution
 from trueodds.core.kernels.farkle_keeps import KeepPoints
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.dice_kinds import DiceKinds, DiceRoll, Multiset

@@ -10,8 +10,8 @@ from trueodds.analysis.farkle.turn.any_dice import AnyDiceTurn, dice_set_turn
 from trueodds.analysis.farkle.turn.distribution import mean_and_farkle
 from trueodds.analysis.farkle.turn.optimal import Turn
 from trueodds.core.dice import counted_dice
-from trueodds.core.distribution import Distribution
-from trueodds.core.quantity import Quantity, point_masses
+from trueodds.core.exact.distribution import Distribution
+from trueodds.core.exact.quantity import Quantity, point_masses
 from trueodds.core.rules.farkle import FarkleRules
 
 

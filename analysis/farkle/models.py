@@ -16,9 +16,9 @@ from trueodds.analysis.farkle.roll_classes import (
     points_grid,
 )
 from trueodds.analysis.farkle.threshold.table import fixed_keep
-from trueodds.core.decision import Action
 from trueodds.core.errors import RulesError
-from trueodds.core.model import Labels, Model, Question, Recipe, State
+from trueodds.core.models.decision import Action
+from trueodds.core.models.model import Labels, Model, Question, Recipe, State
 from trueodds.core.rules.farkle import FarkleRules
 
 PLAYING, BANKED, FARKLED = 0, 1, 2

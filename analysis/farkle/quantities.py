@@ -21,7 +21,7 @@ from trueodds.analysis.farkle.turn.distribution import outcomes, point_quantitie
 from trueodds.analysis.farkle.turn.long_run import best_average
 from trueodds.analysis.farkle.turn.optimal import Turn, best_turn
 from trueodds.core.errors import RulesError
-from trueodds.core.quantity import Quantity, point_masses
+from trueodds.core.exact.quantity import Quantity, point_masses
 from trueodds.core.rules.farkle import DICE, FarkleRules
 
 MOST_SCORES = 25_000

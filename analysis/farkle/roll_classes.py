@@ -10,8 +10,8 @@ from math import gcd
 from typing import NamedTuple
 
 from trueodds.core.dice import Dice, Roll
-from trueodds.core.distribution import Distribution
 from trueodds.core.errors import PositionError, RulesError
+from trueodds.core.exact.distribution import Distribution
 from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
 
 HOT = 0

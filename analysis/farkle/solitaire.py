@@ -35,12 +35,12 @@ from trueodds.analysis.farkle.turn.induction import (
     forward,
 )
 from trueodds.analysis.farkle.turn.optimal import State, best_turn
-from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import ModelError, RulesError
-from trueodds.core.lower_bounds import LESS, float_below, matrix_product
-from trueodds.core.progress import Progress, silent
-from trueodds.core.quantity import Quantity
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.exact.quantity import Quantity
+from trueodds.core.models.lower_bounds import LESS, float_below, matrix_product
 from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.storage.progress import Progress, silent
 
 MOST_SWEEPS = 10_000
 MOST_TURNS = 10**6

@@ -12,13 +12,13 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from trueodds.core.breakdown import Breakdown, Line, points_text
 from trueodds.core.cards import Card, format_cards, parse_cards
 from trueodds.core.errors import PositionError, RulesError
 from trueodds.core.games import Game
 from trueodds.core.rulebook import ADDED_LATER
 from trueodds.core.rulebook import Rules as BaseRules
 from trueodds.core.rules import cribbage_play
+from trueodds.core.rules.breakdown import Breakdown, Line, points_text
 from trueodds.core.rules.cribbage_play import PlayRules
 
 GAME = Game.shipped("cribbage", place=3)

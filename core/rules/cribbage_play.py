@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from trueodds.core.breakdown import Breakdown, Line, points_text
 from trueodds.core.cards import RANKS, Card, format_cards, parse_cards, parse_rank_name
 from trueodds.core.errors import CardError, PositionError
+from trueodds.core.rules.breakdown import Breakdown, Line, points_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

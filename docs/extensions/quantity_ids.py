@@ -13,7 +13,7 @@ from sphinx.util.docutils import SphinxDirective
 from tables import literal, table, text
 
 import trueodds
-from trueodds.core.quantity import Quantity
+from trueodds.core.exact.quantity import Quantity
 
 NUMBER = re.compile(r"(?<=\.)\d+(?=\.|$)")
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 from flint import fmpq
 
 from trueodds.core.errors import NotDescribedError
-from trueodds.core.linear import fraction
+from trueodds.core.models.linear import fraction
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.proofs.bunco.races import Turns
 from trueodds.proofs.bunco.turns import rolls, targets

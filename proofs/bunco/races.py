@@ -16,7 +16,7 @@ from typing import Any
 from flint import fmpq
 
 from trueodds.core.errors import NotDescribedError
-from trueodds.core.linear import fraction, rational
+from trueodds.core.models.linear import fraction, rational
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.proofs.bunco.turns import rolls, targets
 

@@ -25,10 +25,10 @@ from trueodds.analysis.cribbage.play.kept_hands import DEALT, KEPT
 from trueodds.analysis.cribbage.play.tree import NONE, Game
 from trueodds.analysis.cribbage.strategy import strategy
 from trueodds.analysis.cribbage.strategy_file import ROLES
-from trueodds.core.enclosure import Enclosure
-from trueodds.core.files import write_together
-from trueodds.core.progress import Progress
+from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.storage.files import write_together
+from trueodds.core.storage.progress import Progress
 from trueodds.proofs.certificates.cribbage import LETTERS
 from trueodds.proofs.certificates.discard_full_deck import written
 from trueodds.proofs.certificates.format import Certificate, exact

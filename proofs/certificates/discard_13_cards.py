@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueodds.core.cards import parse_cards
-from trueodds.core.enclosure import Enclosure
+from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.odds import Odds
 from trueodds.core.rules.cribbage import CribbageRules, Rule, show_points
 from trueodds.proofs.certificates.cribbage import plain

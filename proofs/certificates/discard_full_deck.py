@@ -17,11 +17,11 @@ from trueodds.analysis.cribbage.strategy import Strategy
 from trueodds.analysis.cribbage.strategy import strategy as shipped
 from trueodds.analysis.cribbage.strategy_file import ROLES
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
-from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import ModelError, NotDescribedError
+from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.odds import Odds
-from trueodds.core.progress import Progress
 from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.storage.progress import Progress
 from trueodds.proofs.certificates.cribbage import EQUILIBRIUM, plain
 from trueodds.proofs.certificates.cribbage import LETTERS as RANKS
 from trueodds.proofs.certificates.format import Certificate, exact

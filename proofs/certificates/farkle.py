@@ -18,8 +18,8 @@ from trueodds.analysis.farkle.roll_classes import (
 )
 from trueodds.analysis.farkle.threshold.table import Thresholds
 from trueodds.core.dice import Dice, counts_of
-from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import NotDescribedError
+from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.odds import Odds
 from trueodds.core.rulebook import to_table
 from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer

@@ -14,13 +14,13 @@ from numba import njit
 from trueodds.analysis.farkle.dice_set import DiceSet, dice_set
 from trueodds.analysis.farkle.roll_tables import Array, RollTables
 from trueodds.analysis.farkle.turn.any_dice import ceiling
-from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import ModelError
+from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.odds import Odds
-from trueodds.core.progress import Progress
 from trueodds.core.rulebook import to_table
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.rules import straight_faces
+from trueodds.core.storage.progress import Progress
 from trueodds.proofs.certificates.format import Certificate, exact
 
 PARTS = 10**6

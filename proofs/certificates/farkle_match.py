@@ -11,8 +11,8 @@ import msgspec
 from trueodds.analysis.farkle.match.optimal.cache import solved
 from trueodds.core.errors import NotDescribedError
 from trueodds.core.odds import Odds
-from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.storage.progress import Progress, silent
 from trueodds.proofs.certificates.farkle import require_plain, scores
 from trueodds.proofs.certificates.format import Certificate, exact
 

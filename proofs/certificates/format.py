@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from trueodds.core.enclosure import Enclosure
+from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.odds import Odds
 
 SCHEMA = "trueodds.certificate/1"

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from importlib import import_module
 
 from trueodds.core import games
+from trueodds.core.exact.quantity import is_listed
 from trueodds.core.odds import Odds
-from trueodds.core.progress import Progress
-from trueodds.core.quantity import is_listed
+from trueodds.core.storage.progress import Progress
 from trueodds.proofs.certificates.format import Certificate
 from trueodds.proofs.verify.game_parts import game_part
 

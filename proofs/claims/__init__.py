@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from trueodds.core.enclosure import Enclosure
+from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.odds import Odds
-from trueodds.core.progress import Progress, silent
+from trueodds.core.storage.progress import Progress, silent
 from trueodds.proofs.claims.formula import evaluate
 from trueodds.proofs.claims.judges import Finding
 from trueodds.proofs.claims.lookup import Answers, Number

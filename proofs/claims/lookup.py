@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from trueodds.core import games, rulebook
-from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import UnknownNameError
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
-from trueodds.core.progress import Progress, silent
-from trueodds.core.quantity import Quantity
 from trueodds.core.rulebook import Rules
+from trueodds.core.storage.progress import Progress, silent
 from trueodds.proofs.claims.register import Reference
 
 Number = Fraction | Enclosure

@@ -18,8 +18,8 @@ import numpy as np
 
 from trueodds.analysis.cribbage.play.shipped import ERROR, play_results
 from trueodds.analysis.cribbage.strategy import strategy
-from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import NotDescribedError
+from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.proofs.certificates.cribbage import LETTERS, plain
 from trueodds.proofs.certificates.discard_full_deck import written

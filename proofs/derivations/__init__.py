@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from trueodds.core import games
-from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import NotDescribedError
+from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.odds import Odds
 from trueodds.proofs.derivations.method import Method, Source, Value
 from trueodds.proofs.verify.game_parts import game_part

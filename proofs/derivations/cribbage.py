@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import chain
 
 from trueodds.analysis.run import odds
+from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
-from trueodds.core.quantity import Quantity
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.proofs.derivations.method import Method, Source
 

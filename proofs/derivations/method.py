@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from importlib import import_module
 
-from trueodds.core.enclosure import Enclosure
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.exact.quantity import is_listed
 from trueodds.core.odds import Odds
-from trueodds.core.quantity import is_listed
 
 Value = Fraction | Enclosure
 

@@ -25,8 +25,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import NotDescribedError
+from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.loaded import FAIR_SET, read_dice
 from trueodds.core.rules.farkle.rules import straight_faces

@@ -12,8 +12,8 @@ from __future__ import annotations
 from fractions import Fraction
 from math import ceil, floor
 
-from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import NotDescribedError
+from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import DICE, FarkleRules
 from trueodds.proofs.farkle.rolls import Offers, Rolls, best_turn, grid_of, laws_of
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import NotDescribedError
+from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.proofs.farkle.rolls import Rolls, best_turn, grid_of, laws_of
 

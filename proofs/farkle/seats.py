@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import NotDescribedError
+from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.proofs.farkle.turns import Play
 

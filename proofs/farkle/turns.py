@@ -20,7 +20,7 @@ from typing import Any
 from flint import fmpq, fmpq_poly
 
 from trueodds.core.errors import NotDescribedError
-from trueodds.core.linear import fraction
+from trueodds.core.models.linear import fraction
 from trueodds.core.rules.farkle import DICE, FarkleRules
 from trueodds.proofs.farkle.rolls import Offers, Rolls, grid_of, laws_of
 

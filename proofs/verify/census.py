@@ -9,8 +9,8 @@ import numpy as np
 
 from trueodds.core.errors import PositionError
 from trueodds.core.games import Game
-from trueodds.core.progress import Progress, silent
 from trueodds.core.rulebook import Rules
+from trueodds.core.storage.progress import Progress, silent
 from trueodds.proofs.verify import positions
 from trueodds.proofs.verify.positions.order import Choice, order
 

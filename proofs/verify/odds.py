@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from trueodds.core.errors import PositionError, UnknownNameError, did_you_mean
+from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
-from trueodds.core.quantity import Quantity
 from trueodds.proofs.claims.rounding import Claimed, Verdict, judge_number
 
 HEADERS = ("id", "label", "quantity")

@@ -17,7 +17,7 @@ def cache(clear: bool) -> Output:
     Results that take long are cached; everything that is deleted is computed again
     when it is needed.
     """
-    from trueodds.core import store
+    from trueodds.core.storage import store
 
     sizes = {file: file.stat().st_size for file in store.cached()}
     total = f"{len(sizes):,} results, {sum(sizes.values()) / 1e6:,.1f} MB"

@@ -66,7 +66,7 @@ def discard(
     from trueodds.analysis.cribbage.discard.ranking import ROLE_NAMES
     from trueodds.analysis.cribbage.discard.ranking import discard as rank_discards
     from trueodds.analysis.cribbage.strategy_file import ROLES as BOTH
-    from trueodds.reports.games.cribbage import discard as discards
+    from trueodds.reports.answers.cribbage import discard as discards
     from trueodds.reports.progress import shown
 
     with shown() as progress:

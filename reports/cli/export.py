@@ -43,7 +43,7 @@ def export(
     """
     from trueodds.analysis.export import model as explicit
     from trueodds.analysis.export import recipes, usage
-    from trueodds.core.files import refuse_to_replace, write_together
+    from trueodds.core.storage.files import refuse_to_replace, write_together
     from trueodds.reports.export import FORMATS as WRITERS
     from trueodds.reports.text.tables import table_text
 

@@ -40,7 +40,7 @@ def prove(
     from pathlib import Path
 
     from trueodds.analysis.run import odds
-    from trueodds.core.files import refuse_to_replace, write_together
+    from trueodds.core.storage.files import refuse_to_replace, write_together
     from trueodds.proofs.prove import DisagreementError, Made, plans
     from trueodds.proofs.prove import prove as carry_out
     from trueodds.reports.progress import shown

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from trueodds.core.model import Model
+from trueodds.core.models.model import Model
 from trueodds.reports.export import drn, graph, prism
 
 FORMATS: Mapping[str, Callable[[Model], Mapping[str, str]]] = {

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from trueodds.core.model import Model
-from trueodds.core.printing import fraction_text
+from trueodds.core.exact.printing import fraction_text
+from trueodds.core.models.model import Model
 
 
 def files(model: Model) -> dict[str, str]:

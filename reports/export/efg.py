@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from fractions import Fraction
 
-from trueodds.core.extensive import Chance, Decision, End, ExtensiveGame, Node
+from trueodds.core.models.extensive import Chance, Decision, End, ExtensiveGame, Node
 
 
 def efg_text(game: ExtensiveGame, comment: str = "") -> str:
     """Return a game as an .efg file.
 
     Example:
-        >>> from trueodds.core.extensive import Decision, End
+        >>> from trueodds.core.models.extensive import Decision, End
         >>> ends = (End((Fraction(1), Fraction(-1))), End((Fraction(0), Fraction(0))))
         >>> start = Decision(0, "start", (("left", ends[0]), ("right", ends[1])))
         >>> print(efg_text(ExtensiveGame("One choice", ("Ann", "Bob"), start)), end="")

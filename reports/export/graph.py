@@ -11,8 +11,8 @@ from typing import Any
 
 import networkx as nx
 
-from trueodds.core.model import Model
-from trueodds.core.printing import fraction_text
+from trueodds.core.exact.printing import fraction_text
+from trueodds.core.models.model import Model
 
 
 def dot_files(model: Model) -> dict[str, str]:

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from trueodds.core.model import END, Model
-from trueodds.core.printing import fraction_text
-from trueodds.core.process import Move
+from trueodds.core.exact.printing import fraction_text
+from trueodds.core.models.model import END, Model
+from trueodds.core.models.process import Move
 
 
 def files(model: Model) -> dict[str, str]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from trueodds.core.odds import Odds
-from trueodds.core.progress import Progress, silent
+from trueodds.core.storage.progress import Progress, silent
 
 
 class Accepted(NamedTuple):

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from trueodds.core.bar_chart import BarChart
-from trueodds.core.distribution import quantile
-from trueodds.core.quantity import Quantity
+from trueodds.core.exact.distribution import quantile
+from trueodds.core.exact.quantity import Quantity
 
 MOST_SHOWN = 6
 """The most sections with plots on the first page of a game, unless it names them."""

@@ -7,8 +7,8 @@ from pathlib import Path
 from trueodds.analysis.run import odds as exact_odds
 from trueodds.core import games
 from trueodds.core.errors import OutputError
-from trueodds.core.files import write_together
 from trueodds.core.odds import Odds
+from trueodds.core.storage.files import write_together
 from trueodds.reports.html import why_believe
 from trueodds.reports.html.assets import MARK, asset_files
 from trueodds.reports.html.book import BookOptions, BookPage

@@ -8,9 +8,9 @@ from importlib import resources
 
 from trueodds.analysis import export
 from trueodds.core.errors import UnknownNameError
+from trueodds.core.exact.quantity import family_of
 from trueodds.core.odds import Odds
-from trueodds.core.progress import silent
-from trueodds.core.quantity import family_of
+from trueodds.core.storage.progress import silent
 from trueodds.proofs import symbolic
 from trueodds.proofs.certificates.registry import makers
 from trueodds.proofs.claims import Judged, judge_entries

@@ -10,8 +10,8 @@ from functools import partial
 from typing import Any
 
 from trueodds.core import rulebook
+from trueodds.core.exact.printing import fraction_text
 from trueodds.core.odds import Odds
-from trueodds.core.printing import fraction_text
 from trueodds.core.rules_name import rules_name
 from trueodds.proofs.claims import Judged
 from trueodds.reports.output import Output

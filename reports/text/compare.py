@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from trueodds.core import rulebook
+from trueodds.core.exact.quantity import Quantity, family_of
 from trueodds.core.odds import Odds
-from trueodds.core.quantity import Quantity, family_of
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text import numbers
 from trueodds.reports.text.records import version

@@ -3,8 +3,8 @@
 import re
 from fractions import Fraction
 
-from trueodds.core.printing import decimal_text, fraction_text, integer_text
-from trueodds.core.quantity import Quantity
+from trueodds.core.exact.printing import decimal_text, fraction_text, integer_text
+from trueodds.core.exact.quantity import Quantity
 
 LONGEST = 48
 """The longest fraction, in characters, that a table shows by default."""
@@ -27,7 +27,7 @@ def exact_text(quantity: Quantity, *, abridge: bool = False) -> str:
 def decimal(quantity: Quantity, digits: int = 12) -> str:
     """Return the value to a number of significant digits, but no unproved digit.
 
-    >>> from trueodds.core.enclosure import Enclosure
+    >>> from trueodds.core.exact.enclosure import Enclosure
     >>> bounds = Enclosure(Fraction("1.29906"), Fraction("1.29914"))
     >>> decimal(Quantity(id="value", label="", value=bounds, unit="points", method=""))
     '1.2991'

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tabulate import tabulate
 
-from trueodds.core.quantity import family_of
+from trueodds.core.exact.quantity import family_of
 from trueodds.proofs.derivations import Derivation
 from trueodds.proofs.prove import Made
 from trueodds.reports.output import Output, Table

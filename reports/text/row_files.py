@@ -11,7 +11,7 @@ from typing import Any, TextIO
 import numpy as np
 
 from trueodds.core.errors import OutputError
-from trueodds.core.files import write_together, written_whole
+from trueodds.core.storage.files import write_together, written_whole
 from trueodds.reports.text.tables import csv_text
 
 WriteRows = Callable[[dict[str, Any], dict[str, Any]], int]

@@ -4,7 +4,8 @@ import textwrap
 
 import tomli_w
 
-from trueodds.core import exact_toml, games, rulebook
+from trueodds.core import games, rulebook
+from trueodds.core.exact import exact_toml
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
 from trueodds.reports.output import Output, Table

@@ -13,7 +13,7 @@ import pytest
 
 import trueodds
 from trueodds.core.odds import Odds
-from trueodds.core.progress import silent
+from trueodds.core.storage.progress import silent
 from trueodds.proofs import checker
 from trueodds.proofs.certificates.registry import makers
 

@@ -12,10 +12,10 @@ import pytest
 from chromium import ARGUMENTS, chromium
 
 from trueodds.analysis.run import odds as exact_odds
-from trueodds.core.files import write_together
-from trueodds.reports.games.cribbage import deal_page
+from trueodds.core.storage.files import write_together
 from trueodds.reports.html.assets import asset_files
 from trueodds.reports.html.book import BookOptions
+from trueodds.reports.html.pages.cribbage import deal as deal_page
 from trueodds.reports.html.render import Renderer
 
 

@@ -12,7 +12,8 @@ from chromium import ARGUMENTS, chromium
 from trueodds.analysis.cribbage.discard import ranking
 from trueodds.core.cards import format_cards
 from trueodds.core.rules.cribbage import CribbageRules
-from trueodds.reports.games.cribbage import deal_data, deal_page
+from trueodds.reports.html.pages.cribbage import deal as deal_page
+from trueodds.reports.html.pages.cribbage import deal_data
 
 pytestmark = pytest.mark.book
 

@@ -19,8 +19,8 @@ from trueodds.analysis.cribbage.strategy_file import CLASSES, OPPONENT, ROLES
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core.cards import DECK, format_cards
 from trueodds.core.rules.cribbage import CribbageRules, Rule, show_lines
-from trueodds.reports.games.cribbage import deal_data
-from trueodds.reports.games.cribbage.discard_distribution import distribution_record
+from trueodds.reports.answers.cribbage.discard_distribution import distribution_record
+from trueodds.reports.html.pages.cribbage import deal_data
 
 pytestmark = pytest.mark.book
 

@@ -10,7 +10,7 @@ import pytest
 from trueodds.analysis.cribbage.discard.ranking import discard
 from trueodds.analysis.cribbage.play.shipped import Play, play_results
 from trueodds.core.rules.cribbage import CribbageRules
-from trueodds.reports.games.cribbage.play_page import data_file, lead_share
+from trueodds.reports.html.pages.cribbage.play import data_file, lead_share
 
 TEXTS = "rows => rows.map(row => [...row.querySelectorAll('td')].map(c => c.innerText))"
 

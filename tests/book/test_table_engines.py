@@ -20,12 +20,12 @@ from trueodds.core import rulebook
 from trueodds.core.cards import Shoe
 from trueodds.core.dice import counts_of
 from trueodds.core.errors import RulesError
-from trueodds.core.quantity import Quantity
+from trueodds.core.exact.quantity import Quantity
 from trueodds.core.rules.baccarat import BaccaratRules
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.reports.html.pages.farkle_match import Solved
-from trueodds.reports.html.pages.farkle_turn import every_preset
+from trueodds.reports.html.pages.farkle.match import Solved
+from trueodds.reports.html.pages.farkle.turn import every_preset
 
 pytestmark = pytest.mark.book
 

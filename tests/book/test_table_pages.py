@@ -13,7 +13,7 @@ from trueodds.analysis.farkle.match import solved
 from trueodds.analysis.farkle.turn.advice import Adviser
 from trueodds.core.dice import counts_of
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.reports.html.pages.farkle_match import bank_map
+from trueodds.reports.html.pages.farkle.match import bank_map
 
 pytestmark = pytest.mark.book
 

@@ -10,9 +10,9 @@ from collections.abc import Hashable, Iterable
 from fractions import Fraction
 from typing import TypeVar
 
-from trueodds.core.decision import DecisionProcess
 from trueodds.core.errors import ModelError
-from trueodds.core.process import Move
+from trueodds.core.models.decision import DecisionProcess
+from trueodds.core.models.process import Move
 
 State = TypeVar("State", bound=Hashable)
 Label = TypeVar("Label", bound=Hashable)
@@ -50,7 +50,7 @@ def bound_file(title: str, process: DecisionProcess[State, Label]) -> str:
     process and the certificate its best values. Raises ``ModelError`` for a game of two
     players, and where a value is below 0, at which play that has not ended stands.
 
-    >>> from trueodds.core.decision import Action
+    >>> from trueodds.core.models.decision import Action
     >>> half = Fraction(1, 2)
     >>> coin = lambda s: {"toss": Action({1: half, 2: half})} if s == 0 else s - 1
     >>> print(bound_file("A coin", DecisionProcess(0, coin)).splitlines()[7])

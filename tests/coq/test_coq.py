@@ -17,8 +17,8 @@ from coq.bound_file import bound_file
 import trueodds
 from trueodds.analysis.bunco.rolls import roll_distribution
 from trueodds.analysis.bunco.turn import Turn
-from trueodds.core.decision import Action, DecisionProcess
-from trueodds.core.distribution import Distribution
+from trueodds.core.exact.distribution import Distribution
+from trueodds.core.models.decision import Action, DecisionProcess
 from trueodds.core.rules.bunco import BuncoRules
 
 COQC = shutil.which("coqc")

@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from trueodds.core.bounds import win_enclosure
-from trueodds.core.decision import Action, DecisionProcess, Passed
 from trueodds.core.errors import ModelError
+from trueodds.core.models.decision import Action, DecisionProcess, Passed
 
 
 def shots(hit):

@@ -7,9 +7,9 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trueodds.core.chain import MarkovChain
-from trueodds.core.distribution import Distribution
 from trueodds.core.errors import ModelError
+from trueodds.core.exact.distribution import Distribution
+from trueodds.core.models.chain import MarkovChain
 
 HALF = Fraction(1, 2)
 

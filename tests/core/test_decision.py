@@ -8,9 +8,9 @@ from flint import fmpq, fmpq_mat
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from trueodds.core.decision import Action, DecisionProcess, Passed
-from trueodds.core.distribution import Distribution
 from trueodds.core.errors import ModelError
+from trueodds.core.exact.distribution import Distribution
+from trueodds.core.models.decision import Action, DecisionProcess, Passed
 
 HALF = Fraction(1, 2)
 END = "end"

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trueodds.core.distribution import Distribution
 from trueodds.core.errors import ModelError
+from trueodds.core.exact.distribution import Distribution
 
 laws = st.dictionaries(st.integers(-20, 20), st.integers(1, 50), min_size=1).map(
     Distribution

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from trueodds.core.enclosure import Enclosure
-from trueodds.core.estimate import Estimate
-from trueodds.core.quantity import Quantity
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.exact.estimate import Estimate
+from trueodds.core.exact.quantity import Quantity
 
 SHARE = Estimate(0.562134, 0.000412, 20_000_000, seed=1)
 EXACT = (

@@ -4,8 +4,8 @@ from time import process_time
 
 import pytest
 
-from trueodds.core import exact_toml
 from trueodds.core.errors import RulesError
+from trueodds.core.exact import exact_toml
 from trueodds.core.rules.baccarat import BaccaratRules
 
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from trueodds.core.errors import OutputError
-from trueodds.core.files import written_whole
+from trueodds.core.storage.files import written_whole
 
 WRITER = """
 import sys, time
 from pathlib import Path
-from trueodds.core.files import written_whole
+from trueodds.core.storage.files import written_whole
 with written_whole(Path(sys.argv[1])) as place:
     place.write_bytes(b"x" * 10**6)
     print("writing", flush=True)

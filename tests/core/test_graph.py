@@ -5,8 +5,8 @@ import random
 import networkx as nx
 import pytest
 
-from trueodds.core import graph
-from trueodds.core.graph import attractor, components
+from trueodds.core.models import graph
+from trueodds.core.models.graph import attractor, components
 
 
 @pytest.mark.parametrize("largest_for_networkx", [0, 10_000])

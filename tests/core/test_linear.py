@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trueodds.core.errors import ModelError
-from trueodds.core.linear import solve
+from trueodds.core.models.linear import solve
 
 ALL_DENSE, ALL_SPARSE = 0.0, 2.0
 

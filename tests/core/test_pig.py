@@ -8,9 +8,9 @@ from fractions import Fraction
 import pytest
 
 from trueodds.core.bounds import win_enclosure
-from trueodds.core.chain import MarkovChain
-from trueodds.core.decision import Action, DecisionProcess, Passed
-from trueodds.core.distribution import Distribution
+from trueodds.core.exact.distribution import Distribution
+from trueodds.core.models.chain import MarkovChain
+from trueodds.core.models.decision import Action, DecisionProcess, Passed
 
 
 def roll(lost, total, sides=6):

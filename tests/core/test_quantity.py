@@ -5,9 +5,9 @@ from fractions import Fraction
 import pytest
 
 import trueodds
-from trueodds.core.distribution import Distribution
-from trueodds.core.enclosure import Enclosure
-from trueodds.core.quantity import Quantity, family_of, point_masses
+from trueodds.core.exact.distribution import Distribution
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.exact.quantity import Quantity, family_of, point_masses
 
 
 def test_probability_knows_its_count() -> None:

@@ -10,8 +10,8 @@ from zipfile import ZipFile
 import numpy as np
 import pytest
 
-from trueodds.core import store
 from trueodds.core.errors import OutputError
+from trueodds.core.storage import store
 
 
 class Maker:
@@ -125,7 +125,7 @@ def test_a_failed_write_leaves_nothing(
 
 SLOW = """
 import sys, time
-from trueodds.core import store
+from trueodds.core.storage import store
 
 def make():
     print("made", flush=True)

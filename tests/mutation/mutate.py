@@ -23,10 +23,10 @@ from mutation.cells import Mutant, mutants
 
 from trueodds.core import games, rulebook
 from trueodds.core.errors import RulesError
+from trueodds.core.exact.quantity import Quantity
 from trueodds.core.games import Game
-from trueodds.core.progress import Progress, silent
-from trueodds.core.quantity import Quantity
 from trueodds.core.rulebook import Rules
+from trueodds.core.storage.progress import Progress, silent
 
 __all__ = ["Fate", "Mutant", "fates", "mutants", "survivors"]
 

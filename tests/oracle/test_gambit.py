@@ -16,7 +16,7 @@ from trueodds.analysis.cribbage.play.certificate import certify, in_parts
 from trueodds.analysis.cribbage.play.explicit_tree import explicit_game
 from trueodds.analysis.cribbage.play.solver import Solver
 from trueodds.analysis.cribbage.play.tree import Game
-from trueodds.core.extensive import ExtensiveGame
+from trueodds.core.models.extensive import ExtensiveGame
 from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules
 from trueodds.reports.export.efg import efg_text
 

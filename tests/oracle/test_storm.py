@@ -13,14 +13,14 @@ import pytest
 
 import trueodds
 from trueodds.analysis.farkle.roll_classes import roll_classes
-from trueodds.core.decision import Action
+from trueodds.core.models.decision import Action
 
 stormpy = pytest.importorskip(
     "stormpy", reason="there is no stormpy; it is in the tox environment oracle"
 )
 NO_EXPORT = "models are not exported yet"
 export = pytest.importorskip("trueodds.analysis.export", reason=NO_EXPORT)
-model_of = pytest.importorskip("trueodds.core.model", reason=NO_EXPORT)
+model_of = pytest.importorskip("trueodds.core.models.model", reason=NO_EXPORT)
 drn = pytest.importorskip("trueodds.reports.export.drn", reason=NO_EXPORT)
 
 ANSWER = re.compile(r"^// (.*=\? .*) is (\S+)$", re.MULTILINE)

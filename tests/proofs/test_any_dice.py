@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import RulesError
+from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.proofs.derivations import derivations
 from trueodds.proofs.farkle import any_dice

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from trueodds.core.errors import ModelError
 from trueodds.core.odds import Odds
-from trueodds.core.progress import silent
 from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.storage.progress import silent
 from trueodds.proofs.certificates import farkle_dice
 from trueodds.proofs.checkers.farkle_dice import MalformedError, UnprovedError, check
 from trueodds.proofs.farkle import any_dice

@@ -29,8 +29,8 @@ from trueodds.analysis.cribbage.show import rank_table
 from trueodds.core.errors import ModelError
 from trueodds.core.kernels.cribbage import score_shows
 from trueodds.core.odds import Odds
-from trueodds.core.progress import silent
 from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.storage.progress import silent
 from trueodds.proofs.certificates import discard_full_deck
 from trueodds.proofs.certificates.cribbage import plain
 from trueodds.proofs.checkers import cribbage_discard as checker

@@ -25,10 +25,10 @@ from trueodds.analysis.cribbage.play.passes import PARTS
 from trueodds.analysis.cribbage.play.solver import Solver
 from trueodds.analysis.cribbage.play.tree import Game
 from trueodds.core.cards import Card
-from trueodds.core.enclosure import Enclosure
-from trueodds.core.progress import silent
+from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules, PlayState
+from trueodds.core.storage.progress import silent
 from trueodds.proofs.certificates import cribbage_play as writer
 from trueodds.proofs.certificates.cribbage_play import certificate
 from trueodds.proofs.certificates.format import Certificate

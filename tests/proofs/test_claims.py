@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from trueodds.analysis.cribbage.equilibrium.shipped import at_equilibrium
 from trueodds.analysis.cribbage.published.tables import PublishedTable
-from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import UnknownNameError
+from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.proofs.claims import Judged, judge
 from trueodds.proofs.claims.formula import evaluate

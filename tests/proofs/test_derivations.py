@@ -12,7 +12,7 @@ import sympy
 import trueodds
 from trueodds.analysis.farkle.roll_classes import best_score, roll_classes
 from trueodds.core import games, rulebook
-from trueodds.core.enclosure import Enclosure
+from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.odds import Odds
 from trueodds.core.rules.baccarat import BaccaratRules
 from trueodds.core.rules.bunco import BuncoRules

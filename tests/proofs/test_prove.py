@@ -16,8 +16,8 @@ import trueodds
 from trueodds.analysis.farkle.roll_classes import roll_classes
 from trueodds.analysis.farkle.threshold.table import Thresholds
 from trueodds.core import games, rulebook
-from trueodds.core.decision import Action, DecisionProcess, Passed
 from trueodds.core.errors import ModelError
+from trueodds.core.models.decision import Action, DecisionProcess, Passed
 from trueodds.core.odds import Odds
 from trueodds.core.rules.farkle import FarkleRules, Scorer
 from trueodds.proofs import bunco as second_bunco

@@ -19,7 +19,8 @@ from trueodds.core.errors import UnknownNameError
 from trueodds.core.odds import Odds
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.reports import settings
-from trueodds.reports.games import baccarat_bets, bunco_night
+from trueodds.reports.answers.baccarat import bets as baccarat_bets
+from trueodds.reports.answers.bunco import night as bunco_night
 from trueodds.reports.output import Output, Table
 from trueodds.reports.text import compare
 
@@ -145,7 +146,7 @@ def test_players_fill_tables(trueodds_command: Run) -> None:
 def test_cache_is_listed_and_cleared(
     trueodds_command: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from trueodds.core import store
+    from trueodds.core.storage import store
 
     monkeypatch.setenv("TRUEODDS_CACHE", str(tmp_path))
     (tmp_path / "diary.txt").write_text("not ours")

@@ -14,7 +14,7 @@ import pytest
 import trueodds
 from trueodds.analysis import export
 from trueodds.core.errors import ModelError, RulesError, UnknownNameError
-from trueodds.core.model import Model, Question
+from trueodds.core.models.model import Model, Question
 from trueodds.reports.export import FORMATS
 
 Command = Callable[..., tuple[int, str, str]]

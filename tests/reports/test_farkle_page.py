@@ -4,11 +4,11 @@ import pytest
 from strategies.farkle import rules
 
 import trueodds
-from trueodds.reports.games.farkle import page
-from trueodds.reports.games.farkle.match import section
-from trueodds.reports.games.farkle.one_turn import threshold_section
+from trueodds.reports.answers.farkle import page
+from trueodds.reports.answers.farkle.match import section
 from trueodds.reports.html.page import Section
-from trueodds.reports.html.pages.farkle_turn import best_turns
+from trueodds.reports.html.pages.farkle.one_turn import threshold_section
+from trueodds.reports.html.pages.farkle.turn import best_turns
 
 
 def sections(preset: str) -> dict[str, Section]:

@@ -10,7 +10,7 @@ from farkle_runs import TURNS, whole
 from strategies.farkle import rules
 
 from trueodds.core.errors import PositionError
-from trueodds.reports.games.farkle.play import (
+from trueodds.reports.answers.farkle.play import (
     Answers,
     Rolled,
     Table,

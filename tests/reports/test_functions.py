@@ -11,16 +11,16 @@ import pytest
 
 import trueodds
 from trueodds.core import rulebook
-from trueodds.core.distribution import Distribution
-from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import (
     ModelError,
     OutputError,
     TrueoddsError,
     UnknownNameError,
 )
+from trueodds.core.exact.distribution import Distribution
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.exact.quantity import Quantity
 from trueodds.core.games import find
-from trueodds.core.quantity import Quantity
 from trueodds.reports.cli import cli
 
 BUNCO = trueodds.odds("bunco", rounds=1)

@@ -14,7 +14,7 @@ import numpy as np
 from trueodds.analysis.cribbage.play.passes import PARTS
 from trueodds.analysis.cribbage.play.tree import Game
 from trueodds.core.cards import parse_rank
-from trueodds.core.extensive import Chance, Decision, End, ExtensiveGame, Node
+from trueodds.core.models.extensive import Chance, Decision, End, ExtensiveGame, Node
 
 Policy = Mapping[tuple[int, str], Mapping[str, Fraction]]
 """Probabilities of actions by player and information."""

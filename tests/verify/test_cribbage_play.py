@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from trueodds.core import games, rulebook
-from trueodds.core.breakdown import Breakdown
 from trueodds.core.cards import RANKS
+from trueodds.core.rules.breakdown import Breakdown
 from trueodds.core.rules.cribbage import CribbageRules, score
 from trueodds.proofs.verify import positions
 from trueodds.proofs.verify.positions.order import Choice, order

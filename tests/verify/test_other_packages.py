@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from trueodds import strategies
 from trueodds.core import games, rulebook
-from trueodds.core.breakdown import Breakdown, Line
-from trueodds.core.distribution import Distribution
 from trueodds.core.errors import UnknownNameError
+from trueodds.core.exact.distribution import Distribution
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
+from trueodds.core.rules.breakdown import Breakdown, Line
 from trueodds.proofs.verify.simulator.outcomes import (
     OutcomeDistribution,
     outcome_distribution,

@@ -10,7 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from trueodds.core import games, rulebook, store
+from trueodds.core import games, rulebook
+from trueodds.core.storage import store
 from trueodds.proofs.verify.scorer import resume
 from trueodds.proofs.verify.scorer.resume import State
 from trueodds.proofs.verify.scorer.run import Question, run

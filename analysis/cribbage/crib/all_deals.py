@@ -23,9 +23,9 @@ from trueodds.analysis.cribbage.crib.inclusion_exclusion import CribSums, crib_s
 from trueodds.analysis.cribbage.own_hand import own_sums
 from trueodds.analysis.cribbage.strategy import Strategy
 from trueodds.analysis.cribbage.strategy_file import CLASSES, StrategyTable
-from trueodds.core.parallel import ranges
-from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.storage.parallel import ranges
+from trueodds.core.storage.progress import Progress, silent
 
 CHUNKS = tuple(ranges(CLASSES, 32))
 

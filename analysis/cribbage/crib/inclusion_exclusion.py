@@ -36,9 +36,9 @@ from trueodds.analysis.cribbage.deals import (
 )
 from trueodds.analysis.cribbage.strategy import Strategy
 from trueodds.analysis.cribbage.suit_classes import Tables
-from trueodds.core.parallel import Run, in_parallel
-from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.storage.parallel import Run, in_parallel
+from trueodds.core.storage.progress import Progress, silent
 
 SHARES = 60
 """The least common multiple of 1 to 6."""

@@ -27,8 +27,8 @@ from trueodds.analysis.cribbage.deals import (
 from trueodds.analysis.cribbage.show import rank_table
 from trueodds.analysis.cribbage.strategy import Strategy
 from trueodds.analysis.cribbage.suit_classes import PAIRS, Tables
-from trueodds.core.parallel import Run
 from trueodds.core.rules.cribbage import JACK, CribbageRules
+from trueodds.core.storage.parallel import Run
 
 SUITS = factorial(4)
 """Suits with the same ranks are exchanged at random, so weights by suit are 24ths."""

@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 from trueodds.analysis.cribbage.deals import all_classes
 from trueodds.analysis.cribbage.strategy import Strategy
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
-from trueodds.core.distribution import Distribution
+from trueodds.core.exact.distribution import Distribution
 from trueodds.core.kernels.cribbage import score_shows
-from trueodds.core.progress import Progress, silent
+from trueodds.core.storage.progress import Progress, silent
 
 Array: TypeAlias = NDArray[Any]
 

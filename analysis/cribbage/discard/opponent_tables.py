@@ -21,9 +21,9 @@ from trueodds.analysis.cribbage.strategy_file import (
     show_digest,
     unpack,
 )
-from trueodds.core import store
-from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.storage import store
+from trueodds.core.storage.progress import Progress, silent
 
 FORMAT = 1
 LENGTH = 8  # bytes of the header's length
@@ -139,7 +139,7 @@ def _computed(
         scoring_of,
     )
     from trueodds.analysis.cribbage.strategy import strategy
-    from trueodds.core.parallel import in_parallel
+    from trueodds.core.storage.parallel import in_parallel
 
     opponent = strategy(source, role, rules)
     scoring = scoring_of(rules)

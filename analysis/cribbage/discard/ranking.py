@@ -14,8 +14,8 @@ from trueodds.analysis.cribbage.strategy_file import OPPONENT
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core.cards import Card, format_cards, parse_cards
 from trueodds.core.errors import PositionError, RulesError, UnknownNameError, listed
-from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.storage.progress import Progress, silent
 
 if TYPE_CHECKING:
     from trueodds.analysis.cribbage.discard.distribution import DiscardDistributions

@@ -27,7 +27,7 @@ from trueodds.analysis.cribbage.deals import DEALS, Array, all_classes
 from trueodds.analysis.cribbage.equilibrium.value_bounds import ValueBounds
 from trueodds.analysis.cribbage.own_hand import STARTERS
 from trueodds.analysis.cribbage.strategy import Choices, Strategy
-from trueodds.core.parallel import in_parallel
+from trueodds.core.storage.parallel import in_parallel
 
 SIGN = {"dealer": 1, "pone": -1}
 

@@ -13,7 +13,7 @@ from trueodds.analysis.cribbage.crib.all_deals import Evaluator
 from trueodds.analysis.cribbage.equilibrium.solve import Solution, SolverState, solve
 from trueodds.analysis.cribbage.equilibrium.value_bounds import as_texts, from_texts
 from trueodds.analysis.cribbage.strategy_file import CLASSES, ROLES, show_digest
-from trueodds.core import checkpoint, store
+from trueodds.core.storage import checkpoint, store
 
 FORMAT = 1
 

@@ -25,10 +25,10 @@ from trueodds.analysis.cribbage.strategy_file import (
     content_of,
     show_digest,
 )
-from trueodds.core import store
 from trueodds.core.cards import format_cards, parse_cards
-from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.storage import store
+from trueodds.core.storage.progress import Progress, silent
 
 if TYPE_CHECKING:
     from trueodds.analysis.cribbage.equilibrium.best_response import DiscardValues

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from fractions import Fraction
 
-from trueodds.core.enclosure import Enclosure
-from trueodds.core.quantity import Quantity
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.exact.quantity import Quantity
 
 
 @dataclass(frozen=True, slots=True)

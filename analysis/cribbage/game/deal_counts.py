@@ -26,8 +26,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from trueodds.core import store
 from trueodds.core.errors import RulesError
+from trueodds.core.storage import store
 
 FORMAT = 1
 BATCHES = 50

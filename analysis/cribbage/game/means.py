@@ -14,8 +14,8 @@ from fractions import Fraction
 from trueodds.analysis.cribbage.equilibrium.value_bounds import ValueBounds
 from trueodds.analysis.cribbage.play.shipped import Play
 from trueodds.core.cards import RANKS
-from trueodds.core.enclosure import Enclosure
-from trueodds.core.quantity import Quantity
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.exact.quantity import Quantity
 from trueodds.core.rules.cribbage import CribbageRules
 
 

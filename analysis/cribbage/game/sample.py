@@ -32,12 +32,13 @@ from trueodds.analysis.cribbage.play.saved_solution import (
 )
 from trueodds.analysis.cribbage.play.tree import Game
 from trueodds.analysis.cribbage.strategy_file import content_of, show_digest, unpack
-from trueodds.core import rulebook, store
+from trueodds.core import rulebook
 from trueodds.core.errors import OptionError
 from trueodds.core.kernels.cribbage import score_shows
-from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.cribbage import JACK, CribbageRules
 from trueodds.core.rules.cribbage_play import DEALER, PONE
+from trueodds.core.storage import store
+from trueodds.core.storage.progress import Progress, silent
 
 CHUNK = 50_000
 MOST = 128

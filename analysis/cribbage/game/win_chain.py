@@ -23,11 +23,12 @@ from typing import Any
 import msgspec
 
 from trueodds.analysis.cribbage.game.deal_counts import BATCHES, DealCounts
-from trueodds.core import proved, rulebook
+from trueodds.core import rulebook
 from trueodds.core.errors import RulesError
-from trueodds.core.estimate import Estimate
-from trueodds.core.progress import Progress, silent
+from trueodds.core.exact.estimate import Estimate
 from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.storage import proved
+from trueodds.core.storage.progress import Progress, silent
 
 FORMAT = 2
 TARGET = CribbageRules.load().target

@@ -30,8 +30,8 @@ from trueodds.analysis.cribbage.play.six_cards import play_values
 from trueodds.analysis.cribbage.strategy import Strategy, strategy
 from trueodds.analysis.cribbage.strategy_file import OPPONENT, ROLES
 from trueodds.core.errors import RulesError
-from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.storage.progress import Progress, silent
 
 
 @dataclass(frozen=True, eq=False)

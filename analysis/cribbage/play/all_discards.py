@@ -23,8 +23,8 @@ from trueodds.analysis.cribbage.strategy import Strategy, strategy
 from trueodds.analysis.cribbage.strategy_file import OPPONENT
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core.cards import Card
-from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.storage.progress import Progress, silent
 
 EXAMPLES = 10
 ROUNDING = 1e-12

@@ -25,9 +25,9 @@ from trueodds.analysis.cribbage.play.multisets import Multisets
 from trueodds.analysis.cribbage.play.passes import AVERAGES, PARTS, RECORD, Choices
 from trueodds.analysis.cribbage.play.solver import NET, NO_UPDATE, Passes
 from trueodds.analysis.cribbage.play.tree import Game, Tree
-from trueodds.core.enclosure import Enclosure
-from trueodds.core.progress import Progress, silent
+from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.cribbage_play import DEALER, PONE
+from trueodds.core.storage.progress import Progress, silent
 
 ROUNDINGS = 1000
 """More than the roundings on any way from a leaf to the value.

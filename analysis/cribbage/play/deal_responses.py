@@ -49,8 +49,8 @@ from trueodds.analysis.cribbage.play.tree import LEAVES, NONE, Game, Tree
 from trueodds.analysis.cribbage.strategy import Strategy
 from trueodds.analysis.cribbage.strategy_file import StrategyTable
 from trueodds.analysis.cribbage.suit_classes import Tables
-from trueodds.core.enclosure import Enclosure
-from trueodds.core.progress import Progress, silent
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.storage.progress import Progress, silent
 
 AT_ONCE = 512
 MOST_POINTS = 100

@@ -39,10 +39,10 @@ from trueodds.analysis.cribbage.strategy_file import (
     unpack,
 )
 from trueodds.analysis.cribbage.suit_classes import DISCARDS, Tables
-from trueodds.core import proved
 from trueodds.core.cards import RANKS
-from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.storage import proved
+from trueodds.core.storage.progress import Progress, silent
 
 FORMAT = 1
 HAND = 4

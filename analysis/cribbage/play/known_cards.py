@@ -32,7 +32,7 @@ from trueodds.analysis.cribbage.play.kept_hands import (
 )
 from trueodds.analysis.cribbage.strategy_file import StrategyTable
 from trueodds.analysis.cribbage.suit_classes import Tables, classify
-from trueodds.core.progress import Progress, silent
+from trueodds.core.storage.progress import Progress, silent
 
 
 def keeps_containing(

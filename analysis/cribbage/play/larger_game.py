@@ -58,10 +58,10 @@ from trueodds.analysis.cribbage.strategy import strategy
 from trueodds.analysis.cribbage.strategy_file import OPPONENT, StrategyTable
 from trueodds.analysis.cribbage.suit_classes import classify
 from trueodds.core.errors import RulesError
-from trueodds.core.estimate import Estimate
-from trueodds.core.progress import Progress, silent
+from trueodds.core.exact.estimate import Estimate
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_play import DEALER, PONE
+from trueodds.core.storage.progress import Progress, silent
 
 PLAYER = {"pone": PONE, "dealer": DEALER}
 

@@ -16,8 +16,8 @@ import msgspec
 
 from trueodds.analysis.cribbage.play.shipped import NET_ERROR, Play, play_results
 from trueodds.core.cards import RANKS, parse_rank
-from trueodds.core.enclosure import Enclosure
-from trueodds.core.quantity import Quantity
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.exact.quantity import Quantity
 from trueodds.core.rules.cribbage import CribbageRules
 
 ALL_RANKS = " ".join(RANKS)

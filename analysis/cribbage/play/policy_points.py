@@ -32,7 +32,6 @@ from trueodds.analysis.cribbage.play.engine import (
 )
 from trueodds.analysis.cribbage.play.kept_hands import HAND, HANDS, HandWeights
 from trueodds.analysis.cribbage.play.policy import Policy
-from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.cribbage_play import (
     DEALER,
     MOST_CARDS,
@@ -41,6 +40,7 @@ from trueodds.core.rules.cribbage_play import (
     PONE,
     PlayRules,
 )
+from trueodds.core.storage.progress import Progress, silent
 
 SCALE = (lcm(1, 2, 3, 4) * lcm(1, 2, 3) * lcm(1, 2)) ** 2
 WORKERS = 2

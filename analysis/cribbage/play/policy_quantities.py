@@ -17,11 +17,11 @@ from typing import NamedTuple
 import msgspec
 
 from trueodds.analysis.cribbage.play.policy import Policy, policies
-from trueodds.core import store
-from trueodds.core.progress import Progress, silent
-from trueodds.core.quantity import Quantity
+from trueodds.core.exact.quantity import Quantity
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_play import PlayRules
+from trueodds.core.storage import store
+from trueodds.core.storage.progress import Progress, silent
 
 FORMAT = 1
 DEALT, KEPT = "dealt", "kept"

@@ -30,8 +30,8 @@ from trueodds.analysis.cribbage.play.passes import (
 )
 from trueodds.analysis.cribbage.play.solver import NET, NO_UPDATE, Passes
 from trueodds.analysis.cribbage.play.tree import Game
-from trueodds.core.parallel import ranges
 from trueodds.core.rules.cribbage_play import PlayRules
+from trueodds.core.storage.parallel import ranges
 
 CHUNKS = 16
 

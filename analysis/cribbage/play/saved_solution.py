@@ -41,12 +41,12 @@ from trueodds.analysis.cribbage.play.shipped import Play, results_of
 from trueodds.analysis.cribbage.play.solver import Solver
 from trueodds.analysis.cribbage.play.tree import Game
 from trueodds.analysis.cribbage.strategy_file import content_of, show_digest, unpack
-from trueodds.core import store
 from trueodds.core.errors import RulesError
-from trueodds.core.files import write_together
-from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_play import PONE, PlayRules
+from trueodds.core.storage import store
+from trueodds.core.storage.files import write_together
+from trueodds.core.storage.progress import Progress, silent
 
 FORMAT = 1
 PROGRESS, STRATEGY = "progress.play", "play.strategy"

@@ -27,8 +27,8 @@ from trueodds.analysis.cribbage.strategy_file import (
     show_digest,
 )
 from trueodds.core.cards import RANKS
-from trueodds.core.enclosure import Enclosure
-from trueodds.core.quantity import Quantity
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.exact.quantity import Quantity
 from trueodds.core.rules.cribbage import CribbageRules
 
 SHIPPED = {

@@ -29,8 +29,8 @@ from trueodds.analysis.cribbage.play.kept_hands import SIX, compiled_rows, kept_
 from trueodds.analysis.cribbage.play.known_cards import keeps_containing
 from trueodds.analysis.cribbage.strategy_file import CLASSES, StrategyTable
 from trueodds.analysis.cribbage.suit_classes import DISCARDS, Tables
-from trueodds.core.parallel import ranges
-from trueodds.core.progress import Progress, silent
+from trueodds.core.storage.parallel import ranges
+from trueodds.core.storage.progress import Progress, silent
 
 AT_ONCE = 4096
 WORKERS = 2

@@ -22,9 +22,9 @@ from trueodds.analysis.cribbage.published.mean_cribs import weighted_sum
 from trueodds.analysis.cribbage.show import points_quantity
 from trueodds.analysis.cribbage.suit_classes import DISCARDS, classify
 from trueodds.core.cards import Card, format_cards
-from trueodds.core.parallel import in_parallel
-from trueodds.core.quantity import Quantity
+from trueodds.core.exact.quantity import Quantity
 from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.storage.parallel import in_parallel
 
 TIES = {
     "": "the best of ties",

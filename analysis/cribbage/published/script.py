@@ -17,7 +17,7 @@ from trueodds.analysis.cribbage.deals import DEALS, all_classes
 from trueodds.analysis.cribbage.own_hand import points_now
 from trueodds.analysis.cribbage.published.greedy import script_orders
 from trueodds.analysis.cribbage.show import show_table
-from trueodds.core.quantity import Quantity
+from trueodds.core.exact.quantity import Quantity
 from trueodds.core.rules.cribbage import CribbageRules
 
 

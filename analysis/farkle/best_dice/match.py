@@ -39,12 +39,12 @@ from trueodds.analysis.farkle.turn.induction import (
     backward,
 )
 from trueodds.core import rulebook
-from trueodds.core.checkpoint import Checkpoint
-from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import DiceError, RulesError
-from trueodds.core.progress import Progress, silent
+from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import DICE, FarkleRules
 from trueodds.core.rules.farkle.loaded import dice_text
+from trueodds.core.storage.checkpoint import Checkpoint
+from trueodds.core.storage.progress import Progress, silent
 
 MOST_SETS = 300
 """The most sets of an inventory, each of which takes up to some seconds."""

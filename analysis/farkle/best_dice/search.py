@@ -40,11 +40,11 @@ from trueodds.analysis.farkle.best_dice.sets import number_of_sets, owned_counts
 from trueodds.analysis.farkle.match.state_space import state_space
 from trueodds.analysis.farkle.solitaire import expected_turns
 from trueodds.core import rulebook
-from trueodds.core.checkpoint import Checkpoint
-from trueodds.core.enclosure import Enclosure
-from trueodds.core.progress import Progress, silent
+from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import DICE, FarkleRules
 from trueodds.core.rules.farkle.loaded import SIDES, dice_text
+from trueodds.core.storage.checkpoint import Checkpoint
+from trueodds.core.storage.progress import Progress, silent
 
 MADE_BY = "best-dice/1"
 FAIR = (1, 1, 1, 1, 1, 1)

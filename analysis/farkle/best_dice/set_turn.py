@@ -28,8 +28,8 @@ from numba import njit
 
 from trueodds.analysis.farkle.best_dice.roll_groups import Groups, RollGroups, weigh
 from trueodds.analysis.farkle.roll_tables import Array
-from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import RulesError
+from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import DICE
 from trueodds.core.rules.farkle.loaded import SIDES, Die, dice_text
 

@@ -11,8 +11,8 @@ from trueodds.analysis.farkle.match.optimal.cache import Match
 from trueodds.analysis.farkle.match.optimal.turn_bounds import Turn, turn_from
 from trueodds.analysis.farkle.match.state_space import PlayerState, StateSpace
 from trueodds.core.dice import Roll, counts_of
-from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import PositionError
+from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import Scorer
 from trueodds.core.rules.farkle.dice_kinds import DiceRoll
 

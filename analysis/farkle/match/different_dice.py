@@ -20,10 +20,10 @@ from trueodds.analysis.farkle.match.optimal.cache import (
 )
 from trueodds.analysis.farkle.match.state_space import StateSpace, state_space
 from trueodds.core import rulebook
-from trueodds.core.enclosure import Enclosure
-from trueodds.core.progress import Progress, silent
+from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.loaded import FAIR_SET
+from trueodds.core.storage.progress import Progress, silent
 
 
 @dataclass(frozen=True)

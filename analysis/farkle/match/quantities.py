@@ -13,9 +13,9 @@ from trueodds.analysis.farkle.match.optimal.turn_bounds import LOWER, turn_from
 from trueodds.analysis.farkle.match.state_space import PlayerState, StateSpace
 from trueodds.core.dice import counted_dice
 from trueodds.core.errors import RulesError
-from trueodds.core.progress import Progress, silent
-from trueodds.core.quantity import Quantity
+from trueodds.core.exact.quantity import Quantity
 from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.storage.progress import Progress, silent
 
 SITUATIONS = tuple(Fraction(text) for text in ("0", "1/4", "1/2", "3/4", "9/10"))
 """Shares of the target at which the policy is shown, for each player's score."""

@@ -23,7 +23,7 @@ from trueodds.analysis.farkle.roll_classes import (
 from trueodds.analysis.farkle.threshold.table import Thresholds
 from trueodds.analysis.farkle.turn.optimal import Turn
 from trueodds.core.dice import Dice, digits_of
-from trueodds.core.quantity import Quantity
+from trueodds.core.exact.quantity import Quantity
 from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
 
 ONE_ACE = (1, 0, 0, 0, 0, 0)

@@ -19,8 +19,8 @@ from trueodds.analysis.farkle.roll_classes import (
     most_points,
     points_grid,
 )
-from trueodds.core.distribution import Distribution
-from trueodds.core.linear import fraction, rational
+from trueodds.core.exact.distribution import Distribution
+from trueodds.core.models.linear import fraction, rational
 from trueodds.core.rules.farkle import DICE, FarkleRules
 
 

@@ -24,7 +24,7 @@ from trueodds.analysis.farkle.roll_classes import (
 )
 from trueodds.analysis.farkle.threshold.forward import Kept
 from trueodds.analysis.farkle.threshold.hot_dice import BestHotDice
-from trueodds.core.linear import fraction
+from trueodds.core.models.linear import fraction
 from trueodds.core.rules.farkle import FarkleRules
 
 Floats = NDArray[np.float64]

@@ -21,7 +21,7 @@ from trueodds.analysis.farkle.roll_classes import (
     points_grid,
 )
 from trueodds.analysis.farkle.turn.optimal import State
-from trueodds.core.linear import fraction
+from trueodds.core.models.linear import fraction
 from trueodds.core.rules.farkle import FarkleRules
 
 

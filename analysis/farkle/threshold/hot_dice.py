@@ -16,8 +16,8 @@ from flint import fmpq
 
 from trueodds.analysis.farkle.roll_classes import HOT, Keep, RollClass, Rolls
 from trueodds.analysis.farkle.threshold.forward import Hot
-from trueodds.core.distribution import Distribution
 from trueodds.core.errors import RulesError
+from trueodds.core.exact.distribution import Distribution
 
 
 def fixed_hot_dice(kept: Distribution[Keep | None]) -> Callable[[int], Hot]:

@@ -33,12 +33,12 @@ from trueodds.analysis.farkle.turn.distribution import (
     point_quantities,
 )
 from trueodds.analysis.farkle.turn.optimal import FARKLE, LOST, State
-from trueodds.core.chain import MarkovChain
-from trueodds.core.distribution import Distribution
 from trueodds.core.errors import PositionError, RulesError
-from trueodds.core.progress import Progress, silent
-from trueodds.core.quantity import Quantity
+from trueodds.core.exact.distribution import Distribution
+from trueodds.core.exact.quantity import Quantity
+from trueodds.core.models.chain import MarkovChain
 from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.storage.progress import Progress, silent
 
 KeepRule = Literal["most", "best", "fewest"]
 HotRule = Literal["bank", "roll"]

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from trueodds.analysis.farkle.dice_set import DiceKeep, dice_set
 from trueodds.analysis.farkle.turn.advice import MOST_STAKE
 from trueodds.analysis.farkle.turn.any_dice import TurnValues
-from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import PositionError
+from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.dice_kinds import DiceRoll
 

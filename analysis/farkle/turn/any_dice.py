@@ -30,9 +30,9 @@ from trueodds.analysis.farkle.turn.induction import (
     backward,
     forward,
 )
-from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import RulesError
-from trueodds.core.lower_bounds import LESS
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.models.lower_bounds import LESS
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.loaded import Die
 

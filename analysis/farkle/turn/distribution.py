@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from trueodds.analysis.farkle.roll_classes import most_points_of
 from trueodds.analysis.farkle.turn.optimal import START, State, Turn
-from trueodds.core.chain import MarkovChain
-from trueodds.core.distribution import Distribution
-from trueodds.core.enclosure import Enclosure
-from trueodds.core.quantity import Quantity
+from trueodds.core.exact.distribution import Distribution
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.exact.quantity import Quantity
+from trueodds.core.models.chain import MarkovChain
 
 
 @dataclass(frozen=True, slots=True)

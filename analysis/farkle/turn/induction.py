@@ -17,7 +17,7 @@ import numpy as np
 from numba import njit
 
 from trueodds.analysis.farkle.roll_tables import Array, RollTables
-from trueodds.core import lower_bounds
+from trueodds.core.models import lower_bounds
 
 ALWAYS, NEVER = 0, 2**60
 """Stakes that are always reached, and never."""

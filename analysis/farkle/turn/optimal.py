@@ -26,10 +26,10 @@ from trueodds.analysis.farkle.roll_classes import (
     most_points_of,
     points_grid,
 )
-from trueodds.core.decision import Action, DecisionProcess
-from trueodds.core.distribution import Distribution
 from trueodds.core.errors import ModelError, RulesError
-from trueodds.core.linear import fraction, rational
+from trueodds.core.exact.distribution import Distribution
+from trueodds.core.models.decision import Action, DecisionProcess
+from trueodds.core.models.linear import fraction, rational
 from trueodds.core.rules.farkle import DICE, FarkleRules
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from trueodds.core.breakdown import Breakdown, Line
 from trueodds.core.cards import RANKS, parse_rank
 from trueodds.core.errors import PositionError
 from trueodds.core.rules.baccarat.outcome import (
@@ -15,6 +14,7 @@ from trueodds.core.rules.baccarat.outcome import (
     hand_total,
 )
 from trueodds.core.rules.baccarat.rules import BaccaratRules
+from trueodds.core.rules.breakdown import Breakdown, Line
 
 
 class Coup(NamedTuple):

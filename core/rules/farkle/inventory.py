@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from trueodds.core import exact_toml
 from trueodds.core.errors import DiceError
-from trueodds.core.files import reading
+from trueodds.core.exact import exact_toml
 from trueodds.core.rules.farkle.loaded import Die, read_dice
+from trueodds.core.storage.files import reading
 
 EXAMPLE = "write a table [dice] with lines such as weighted = 2"
 MOST = 999

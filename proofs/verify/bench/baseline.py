@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from trueodds.core import rulebook
 from trueodds.core.errors import TrueoddsError
-from trueodds.core.files import reading, written_whole
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
+from trueodds.core.storage.files import reading, written_whole
 from trueodds.proofs.verify.bench.timing import Ratios, Speed
 
 SCHEMA = "trueodds.bench-baseline/2"

@@ -6,7 +6,6 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from trueodds.core.breakdown import Breakdown
 from trueodds.core.cards import RANKS
 from trueodds.core.rules.baccarat import (
     WINNER_CODES,
@@ -15,6 +14,7 @@ from trueodds.core.rules.baccarat import (
     rank_classes,
     value,
 )
+from trueodds.core.rules.breakdown import Breakdown
 from trueodds.proofs.verify.positions.space import Numbers, Rows, Space, mixed_radix
 
 CARDS = 6

@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 
 from trueodds.core.errors import PositionError, TrueoddsError
-from trueodds.core.files import reading
+from trueodds.core.storage.files import reading
 from trueodds.proofs.verify.positions.order import TextOrder, scorer_of
 from trueodds.proofs.verify.scorer.chunk import Disagreement
 from trueodds.proofs.verify.scorer.resume import State

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from trueodds.core import store
 from trueodds.core.errors import TrueoddsError
+from trueodds.core.storage import store
 from trueodds.proofs.verify.scorer.chunk import Chunk, Disagreement
 
 SCHEMA = "trueodds.resume/1"

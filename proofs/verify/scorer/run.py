@@ -22,8 +22,8 @@ from typing import Any, NamedTuple
 from trueodds.core import games, rulebook
 from trueodds.core.errors import ClusterError
 from trueodds.core.games import Game
-from trueodds.core.progress import Progress, silent
 from trueodds.core.rulebook import Rules
+from trueodds.core.storage.progress import Progress, silent
 from trueodds.proofs.verify.positions.order import Choice, Order, order
 from trueodds.proofs.verify.python_function import source_files
 from trueodds.proofs.verify.scorer import resume

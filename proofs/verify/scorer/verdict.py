@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from trueodds.core import rulebook
-from trueodds.core.breakdown import Breakdown
-from trueodds.core.printing import counted
-from trueodds.core.progress import Progress, silent
+from trueodds.core.exact.printing import counted
+from trueodds.core.rules.breakdown import Breakdown
 from trueodds.core.rules_name import rules_name
+from trueodds.core.storage.progress import Progress, silent
 from trueodds.proofs.verify import positions as spaces
 from trueodds.proofs.verify.positions.order import Order, SpaceOrder
 from trueodds.proofs.verify.scorer.failure_classes import Wrong, failure_classes

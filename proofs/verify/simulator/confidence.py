@@ -8,7 +8,7 @@ an interval around count / total, because the likelihood has one peak there.
 
 from fractions import Fraction
 
-from trueodds.core.balls import Ball, ball
+from trueodds.core.exact.balls import Ball, ball
 from trueodds.proofs.verify.simulator.e_value import Cell, dirichlet
 
 

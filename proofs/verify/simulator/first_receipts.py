@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from trueodds.core.balls import Ball, ball
-from trueodds.core.exact_toml import exact
+from trueodds.core.exact.balls import Ball, ball
+from trueodds.core.exact.exact_toml import exact
 from trueodds.proofs.verify.simulator.e_process import EProcess
 from trueodds.proofs.verify.simulator.e_value import (
     CONCENTRATIONS,

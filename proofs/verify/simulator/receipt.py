@@ -20,11 +20,11 @@ import numpy as np
 import trueodds
 from trueodds.core import games, rulebook
 from trueodds.core.errors import TrueoddsError
-from trueodds.core.exact_toml import exact
-from trueodds.core.files import reading, written_whole
+from trueodds.core.exact.exact_toml import exact
+from trueodds.core.exact.printing import fraction_text
 from trueodds.core.games import Game
-from trueodds.core.printing import fraction_text
 from trueodds.core.rulebook import Rules
+from trueodds.core.storage.files import reading, written_whole
 from trueodds.proofs.verify.simulator import first_receipts
 from trueodds.proofs.verify.simulator.dependence import LAGS, Dependence
 from trueodds.proofs.verify.simulator.e_process import (

@@ -16,8 +16,8 @@ from pathlib import Path
 import numpy as np
 
 from trueodds.core.errors import TrueoddsError
-from trueodds.core.files import reading
-from trueodds.core.progress import Progress, silent
+from trueodds.core.storage.files import reading
+from trueodds.core.storage.progress import Progress, silent
 from trueodds.proofs.verify.simulator.e_process import EProcess
 from trueodds.proofs.verify.simulator.outcomes import OutcomeDistribution, OutcomeError
 from trueodds.proofs.verify.simulator.parse import Impossible, Lines

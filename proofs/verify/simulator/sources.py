@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import IO
 
 from trueodds.core.errors import TrueoddsError
-from trueodds.core.files import reading
+from trueodds.core.storage.files import reading
 from trueodds.proofs.verify.child_process import Child, LateError, ScorerError, ending
 
 BLOCK = 1 << 20

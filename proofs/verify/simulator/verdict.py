@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from trueodds.core import rulebook
-from trueodds.core.balls import ball
-from trueodds.core.enclosure import Enclosure
+from trueodds.core.exact.balls import ball
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.exact.printing import decimal_text, fraction_text
 from trueodds.core.games import Game
-from trueodds.core.linear import fraction
-from trueodds.core.printing import decimal_text, fraction_text
+from trueodds.core.models.linear import fraction
 from trueodds.core.rulebook import Rules
 from trueodds.core.rules_name import rules_name
 from trueodds.proofs.verify.simulator.e_process import (

@@ -31,7 +31,7 @@ def bets(
     dealt, as those of --seen; suits may be left out.
     """
     from trueodds.analysis.run import odds
-    from trueodds.reports.games.baccarat_bets import output
+    from trueodds.reports.answers.baccarat.bets import output
 
     if cards:
         seen = " ".join([*([] if seen is None else [seen]), *cards])

@@ -14,7 +14,7 @@ def history(file: str, out: str, force: bool) -> None:
     """
     from pathlib import Path
 
-    from trueodds.core.files import refuse_to_replace, written_whole
+    from trueodds.core.storage.files import refuse_to_replace, written_whole
     from trueodds.proofs.verify.bench.gate.history import load_history, page
 
     target = Path(out)

@@ -33,7 +33,7 @@ def night(
     """
     from trueodds.analysis.run import odds
     from trueodds.core.rules.bunco import BuncoRules
-    from trueodds.reports.games.bunco_night import output
+    from trueodds.reports.answers.bunco.night import output
 
     fields = {"rounds": None if rounds is None else str(rounds)}
     seats = BuncoRules.load(rules, **changes).players_per_table

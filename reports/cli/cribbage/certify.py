@@ -26,9 +26,9 @@ def certify(strategy: str, scheduler: str | None) -> Output:
     """
     from trueodds.analysis.cribbage.crib.all_deals import Evaluator
     from trueodds.analysis.cribbage.equilibrium.solve import Solution
-    from trueodds.core.cluster import executor
     from trueodds.core.rules.cribbage import CribbageRules
-    from trueodds.reports.games.cribbage import equilibrium
+    from trueodds.core.storage.cluster import executor
+    from trueodds.reports.answers.cribbage import equilibrium
     from trueodds.reports.progress import shown
 
     rules = CribbageRules.load()

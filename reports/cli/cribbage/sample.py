@@ -33,8 +33,8 @@ def sample(folder: str, deals: int, seed: int, out: str, force: bool) -> None:
     from pathlib import Path
 
     from trueodds.analysis.cribbage.game.sample import sample as sampled
-    from trueodds.core.files import refuse_to_replace, require_folder_of
     from trueodds.core.rules.cribbage import CribbageRules
+    from trueodds.core.storage.files import refuse_to_replace, require_folder_of
     from trueodds.reports.progress import shown
 
     if not out:

@@ -28,9 +28,9 @@ def solve(out: str, gap: Fraction, scheduler: str | None) -> None:
 
     from trueodds.analysis.cribbage.crib.all_deals import Evaluator
     from trueodds.analysis.cribbage.equilibrium import checkpoint
-    from trueodds.core.cluster import executor
     from trueodds.core.rules.cribbage import CribbageRules
-    from trueodds.reports.games.cribbage import equilibrium
+    from trueodds.core.storage.cluster import executor
+    from trueodds.reports.answers.cribbage import equilibrium
     from trueodds.reports.progress import shown
 
     if not out:

@@ -39,9 +39,9 @@ def table(
     """
     from pathlib import Path
 
-    from trueodds.core.cluster import executor
-    from trueodds.core.files import refuse_to_replace
-    from trueodds.reports.games.cribbage import deal_tables
+    from trueodds.core.storage.cluster import executor
+    from trueodds.core.storage.files import refuse_to_replace
+    from trueodds.reports.answers.cribbage import deal_tables
     from trueodds.reports.progress import shown
 
     if out == "":

@@ -55,7 +55,7 @@ def win(
     from trueodds.analysis.cribbage.game import deal_counts, win_chain
     from trueodds.core.errors import OptionError
     from trueodds.core.rules.cribbage import CribbageRules
-    from trueodds.reports.games.cribbage import win as wins
+    from trueodds.reports.answers.cribbage import win as wins
     from trueodds.reports.progress import shown
 
     record = CribbageRules.load(rules, **changes)

@@ -107,7 +107,7 @@ def advise(
         return _in_match(record, scores, stake, (dice, roll), against)
     if record.dice:
         from trueodds.analysis.farkle.turn.any_advice import DiceAdviser
-        from trueodds.reports.games.farkle.dice_advice import (
+        from trueodds.reports.answers.farkle.dice_advice import (
             dice_choice_output,
             dice_options_output,
         )
@@ -120,7 +120,7 @@ def advise(
         return dice_options_output(loaded, rolled, stake)
     # Slow to import, and a match that is solved does not need it.
     from trueodds.analysis.farkle.turn.advice import Adviser
-    from trueodds.reports.games.farkle.advice import advice_output, choice_output
+    from trueodds.reports.answers.farkle.advice import advice_output, choice_output
 
     left, shown = _fair_dice(dice, roll)
     adviser = Adviser(record, opening=opening)
@@ -142,7 +142,7 @@ def _in_match(
         opponent_rules,
         solved_between,
     )
-    from trueodds.reports.games.farkle.match_advice import (
+    from trueodds.reports.answers.farkle.match_advice import (
         keeps_output,
         position_output,
     )

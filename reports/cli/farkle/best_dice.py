@@ -77,8 +77,8 @@ def best_dice(
     from trueodds.core.errors import OptionError
     from trueodds.core.rules.farkle.inventory import read_inventory
     from trueodds.core.rules.farkle.loaded import FAIR_SET
-    from trueodds.reports.games.farkle.best_dice import output
-    from trueodds.reports.games.farkle.best_dice_match import match_output
+    from trueodds.reports.answers.farkle.best_dice import output
+    from trueodds.reports.answers.farkle.best_dice_match import match_output
     from trueodds.reports.progress import shown
 
     if target is not None and purpose == "mean":

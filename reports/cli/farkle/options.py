@@ -33,13 +33,13 @@ def options(
     record = load_rules(rules, with_fields(changes, {"dice": dice}))
     if record.dice:
         from trueodds.analysis.farkle.turn.any_advice import DiceAdviser
-        from trueodds.reports.games.farkle.dice_advice import dice_options_output
+        from trueodds.reports.answers.farkle.dice_advice import dice_options_output
 
         loaded = DiceAdviser(record, opening=opening)
         return dice_options_output(loaded, loaded.dice.read(" ".join(roll)), stake)
     from trueodds.analysis.farkle.turn.advice import Adviser
     from trueodds.core.rules.farkle import read_roll
-    from trueodds.reports.games.farkle.advice import options_output
+    from trueodds.reports.answers.farkle.advice import options_output
 
     adviser = Adviser(record, opening=opening)
     return options_output(adviser, read_roll(" ".join(roll)), stake)

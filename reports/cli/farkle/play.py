@@ -42,7 +42,12 @@ def play(
             "the dice have two sources; give --rolls or --seed, not both"
         )
     from trueodds.core.rules.farkle.dice_kinds import dice_kinds
-    from trueodds.reports.games.farkle.play import Answers, Table, read_seed, rolls_from
+    from trueodds.reports.answers.farkle.play import (
+        Answers,
+        Table,
+        read_seed,
+        rolls_from,
+    )
 
     record = load_rules(rules, with_fields(changes, {"dice": dice}))
     answers = Answers(sys.stdin)

@@ -26,10 +26,10 @@ def policy(
     record = load_rules(rules, changes)
     loaded = record.dice if dice is None else dice
     if loaded:
-        from trueodds.reports.games.farkle.loaded import loaded_output
+        from trueodds.reports.answers.farkle.loaded import loaded_output
 
         return loaded_output(record, str(loaded), opening=opening)
     from trueodds.analysis.farkle.turn.advice import Adviser
-    from trueodds.reports.games.farkle.policy import output
+    from trueodds.reports.answers.farkle.policy import output
 
     return output(Adviser(record, opening=opening))

@@ -21,7 +21,7 @@ def solitaire(dice: str | None, rules: str | None, changes: dict[str, str]) -> O
     """
     from trueodds.analysis.farkle.solitaire import quantities
     from trueodds.core.odds import Odds
-    from trueodds.reports.games.farkle.averages import solitaire_output
+    from trueodds.reports.answers.farkle.averages import solitaire_output
     from trueodds.reports.progress import shown
 
     changes = with_fields(changes, {"dice": dice})

@@ -52,7 +52,7 @@ def thresholds(
         quantities_at,
     )
     from trueodds.core.odds import Odds
-    from trueodds.reports.games.farkle.averages import thresholds_output
+    from trueodds.reports.answers.farkle.averages import thresholds_output
     from trueodds.reports.progress import shown
 
     changes = with_fields(changes, {"dice": dice})

@@ -26,7 +26,7 @@ def _share(
     """Read an exact number between 0 and 1."""
     if text is None:
         return None
-    from trueodds.core.exact_toml import exact
+    from trueodds.core.exact.exact_toml import exact
 
     try:
         number = exact(text)

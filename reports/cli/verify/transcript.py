@@ -53,7 +53,7 @@ def _lines(file: str) -> list[str]:
     from pathlib import Path
 
     from trueodds.core.errors import PositionError
-    from trueodds.core.files import reading
+    from trueodds.core.storage.files import reading
 
     with reading(file, PositionError):
         standard = file == "-"

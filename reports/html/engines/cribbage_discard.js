@@ -1,7 +1,7 @@
 // The fifteen discards of one deal of cribbage: exact values of hand, crib and total.
 //
 // Mirrors analysis/cribbage/discard/one_deal.py (cribs, keptHands) and ranking.py
-// (rankDiscards). reports/games/cribbage/deal_data.py writes what readTables and
+// (rankDiscards). reports/html/pages/cribbage/deal_data.py writes what readTables and
 // bestThrow read.
 //
 // The crib of a deal is a sum over the 64 subsets T of its cards (inclusion-exclusion).

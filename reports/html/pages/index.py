@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from trueodds.core import games as registry
-from trueodds.core.quantity import Quantity
+from trueodds.core.exact.quantity import Quantity
 from trueodds.proofs.claims import Judged
 from trueodds.reports.html.book import Accepted, BookPage, Surprise
 from trueodds.reports.html.page import Page

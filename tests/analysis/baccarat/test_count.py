@@ -12,8 +12,8 @@ import trueodds
 from trueodds.analysis.baccarat import LinearCount, Prices, linear_count
 from trueodds.analysis.baccarat.count import best_tags
 from trueodds.core.cards import Shoe
-from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import PositionError, RulesError, UnknownNameError
+from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.baccarat import BaccaratRules
 
 SMALL = "A:3,3:1,6:4,8:2,9:2,10:3"

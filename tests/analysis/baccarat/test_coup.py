@@ -11,8 +11,8 @@ import trueodds
 from trueodds.analysis.baccarat import coup_distribution
 from trueodds.core import games, rulebook
 from trueodds.core.cards import RANKS, Shoe
-from trueodds.core.distribution import Distribution
 from trueodds.core.errors import CardError, PositionError, RulesError
+from trueodds.core.exact.distribution import Distribution
 from trueodds.core.rules.baccarat import (
     BaccaratRules,
     hand_total,

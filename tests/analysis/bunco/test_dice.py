@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 import trueodds
 from trueodds.analysis.bunco import bias, reroll
 from trueodds.core import games, rulebook
-from trueodds.core.decision import Action, DecisionProcess
 from trueodds.core.dice import counts_of
-from trueodds.core.enclosure import Enclosure
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.models.decision import Action, DecisionProcess
 from trueodds.core.odds import Odds
 from trueodds.core.rules.bunco import BuncoRules, award
 

@@ -14,8 +14,8 @@ from trueodds.analysis.bunco import rolls, seating
 from trueodds.analysis.bunco.race import race, turns_distribution
 from trueodds.analysis.bunco.turn import Turn
 from trueodds.core import games, rulebook
-from trueodds.core.chain import MarkovChain
 from trueodds.core.errors import RulesError
+from trueodds.core.models.chain import MarkovChain
 from trueodds.core.odds import Odds
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.proofs import bunco as second_way

@@ -14,9 +14,9 @@ from trueodds.analysis.cribbage.crib.opponent_hands import scoring_of
 from trueodds.analysis.cribbage.deals import all_classes
 from trueodds.analysis.cribbage.strategy import Strategy, strategy
 from trueodds.analysis.cribbage.suit_classes import tables
-from trueodds.core.cluster import executor
 from trueodds.core.errors import ClusterError
 from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.storage.cluster import executor
 
 CHUNK = (500_000, 510_000)
 ONE_CHUNK = Evaluator(CribbageRules.load(), chunks=(CHUNK,))

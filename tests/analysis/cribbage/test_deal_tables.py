@@ -11,8 +11,8 @@ import pytest
 
 import trueodds
 from trueodds.core.errors import OutputError
-from trueodds.core.progress import silent
-from trueodds.reports.games.cribbage import deal_tables
+from trueodds.core.storage.progress import silent
+from trueodds.reports.answers.cribbage import deal_tables
 
 pytestmark = pytest.mark.usefixtures("evaluate_once")
 Run = Callable[..., Any]

@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 import trueodds
 from trueodds.analysis.cribbage import strategy_file
 from trueodds.analysis.cribbage.discard import opponent_tables
-from trueodds.core import store
 from trueodds.core.cards import DECK, Card, format_cards, parse_cards
 from trueodds.core.errors import CardError, PositionError, RulesError, UnknownNameError
-from trueodds.core.progress import silent
 from trueodds.core.rules.cribbage import CribbageRules
-from trueodds.reports.games.cribbage import discard as discard_report
+from trueodds.core.storage import store
+from trueodds.core.storage.progress import silent
+from trueodds.reports.answers.cribbage import discard as discard_report
 
 Run = Callable[..., Any]
 HAND = "5H 5D JS QC 2D 9S"

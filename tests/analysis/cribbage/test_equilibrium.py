@@ -13,8 +13,9 @@ from trueodds.analysis.cribbage.equilibrium import checkpoint
 from trueodds.analysis.cribbage.equilibrium.solve import SolverState, solve
 from trueodds.analysis.cribbage.strategy import strategy
 from trueodds.analysis.cribbage.strategy_file import CLASSES, ROLES
-from trueodds.core import rulebook, store
+from trueodds.core import rulebook
 from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.storage import store
 
 Run = Callable[..., Any]
 DIGEST = rulebook.digest("cribbage", CribbageRules.load())

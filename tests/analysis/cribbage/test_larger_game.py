@@ -31,10 +31,10 @@ from trueodds.analysis.cribbage.play.shipped import shipped_results
 from trueodds.analysis.cribbage.play.solver import NET, Solver
 from trueodds.analysis.cribbage.play.tree import Game
 from trueodds.analysis.cribbage.strategy import strategy
-from trueodds.core.estimate import Estimate
+from trueodds.core.exact.estimate import Estimate
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_play import DEALER, PONE
-from trueodds.reports.games.cribbage.play_knowledge import bounds_output, output
+from trueodds.reports.answers.cribbage.play_knowledge import bounds_output, output
 
 
 def test_contexts_are_deals_with_a_discard_and_a_starter() -> None:

@@ -14,7 +14,7 @@ from trueodds.analysis.cribbage.play.explicit_tree import explicit_game
 from trueodds.analysis.cribbage.play.solver import Solver
 from trueodds.analysis.cribbage.play.tree import Game
 from trueodds.core.errors import RulesError
-from trueodds.core.extensive import Chance
+from trueodds.core.models.extensive import Chance
 from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules
 
 Run = Callable[..., Any]

@@ -15,9 +15,9 @@ import pytest
 from trueodds.analysis.cribbage.play import saved_solution
 from trueodds.analysis.cribbage.play.solver import Solver
 from trueodds.analysis.cribbage.play.tree import Game
-from trueodds.core import store
 from trueodds.core.errors import OutputError, RulesError
 from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.storage import store
 
 KEY = {"deck": "A 2 3"}
 FILES = saved_solution.PROGRESS, saved_solution.STRATEGY

@@ -32,8 +32,8 @@ from trueodds.analysis.cribbage.play.six_cards import play_values
 from trueodds.analysis.cribbage.strategy_file import content_of, unpack
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core import rulebook
-from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import RulesError
+from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.cribbage import CribbageRules
 
 Run = Callable[..., Any]

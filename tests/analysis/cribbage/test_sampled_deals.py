@@ -28,11 +28,12 @@ from trueodds.analysis.cribbage.play.shipped import play_results
 from trueodds.analysis.cribbage.play.tree import Game
 from trueodds.analysis.cribbage.strategy_file import StrategyTable, content_of, unpack
 from trueodds.analysis.cribbage.suit_classes import DISCARDS, classify
-from trueodds.core import rulebook, store
+from trueodds.core import rulebook
 from trueodds.core.cards import Card
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_game import Deal, GameState
 from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayState
+from trueodds.core.storage import store
 
 RULES = CribbageRules.load()
 Step = tuple[int, int]

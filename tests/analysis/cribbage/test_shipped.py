@@ -8,9 +8,9 @@ import pytest
 
 from trueodds.analysis.cribbage.equilibrium import shipped
 from trueodds.analysis.cribbage.equilibrium.shipped import at_equilibrium
-from trueodds.core import store
-from trueodds.core.progress import silent
 from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.storage import store
+from trueodds.core.storage.progress import silent
 
 RULES = CribbageRules.load()
 

@@ -34,8 +34,8 @@ from trueodds.analysis.cribbage.suit_classes import DISCARDS, PAIRS, classify
 from trueodds.core import rulebook
 from trueodds.core.cards import DECK, Card
 from trueodds.core.errors import RulesError, UnknownNameError
-from trueodds.core.parallel import in_parallel
 from trueodds.core.rules.cribbage import CribbageRules, show_points
+from trueodds.core.storage.parallel import in_parallel
 
 RULES = CribbageRules.load()
 DIGEST = rulebook.digest("cribbage", RULES)

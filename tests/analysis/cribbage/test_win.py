@@ -30,11 +30,12 @@ from trueodds.analysis.cribbage.game.sample import MOST, add_deals, sample
 from trueodds.analysis.cribbage.game.win_chain import win_table
 from trueodds.analysis.cribbage.play import saved_solution
 from trueodds.analysis.cribbage.play.shipped import play_results
-from trueodds.core import rulebook, store
+from trueodds.core import rulebook
 from trueodds.core.errors import OptionError, RulesError
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_play import DEALER, PONE
-from trueodds.reports.games.cribbage import win
+from trueodds.core.storage import store
+from trueodds.reports.answers.cribbage import win
 
 RULES = CribbageRules.load()
 Step = tuple[int, int]

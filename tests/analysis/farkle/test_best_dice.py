@@ -26,13 +26,13 @@ from trueodds.analysis.farkle.best_dice.sets import number_of_sets
 from trueodds.analysis.farkle.match.state_space import state_space
 from trueodds.analysis.farkle.solitaire import expected_turns
 from trueodds.analysis.farkle.turn.any_dice import any_dice_turn
-from trueodds.core import store
-from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import DiceError, RulesError
+from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.inventory import read_inventory
 from trueodds.core.rules.farkle.loaded import known_dice, read_dice
 from trueodds.core.rules.farkle.published_dice import published_dice
+from trueodds.core.storage import store
 
 Command = Callable[..., Any]
 

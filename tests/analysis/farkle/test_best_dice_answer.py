@@ -10,10 +10,10 @@ import pytest
 
 from trueodds.analysis.farkle.best_dice import rounded_turn
 from trueodds.analysis.farkle.turn.any_dice import any_dice_turn
-from trueodds.core.enclosure import Enclosure
+from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.loaded import read_dice
-from trueodds.reports.games.farkle import best_dice as report
+from trueodds.reports.answers.farkle import best_dice as report
 
 Command = Callable[..., Any]
 

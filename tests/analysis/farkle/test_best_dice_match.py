@@ -21,11 +21,11 @@ from trueodds.analysis.farkle.best_dice.match import (
 from trueodds.analysis.farkle.match.different_dice import solved_against
 from trueodds.analysis.farkle.match.state_space import state_space
 from trueodds.analysis.farkle.solitaire import expected_turns, still_playing
-from trueodds.core import store
-from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import DiceError, RulesError
+from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.reports.games.farkle.best_dice_match import _parts
+from trueodds.core.storage import store
+from trueodds.reports.answers.farkle.best_dice_match import _parts
 from trueodds.reports.output import Table
 
 Command = Callable[..., Any]

@@ -12,7 +12,7 @@ from trueodds.analysis.farkle.published.last_turn import LastTurn
 from trueodds.analysis.farkle.published.string_enumerator import StringEnumerator
 from trueodds.analysis.farkle.roll_classes import roll_classes
 from trueodds.core.dice import Dice, counts_of, faces_of
-from trueodds.core.printing import decimal_text
+from trueodds.core.exact.printing import decimal_text
 
 BLOG = rules("blog")
 ODDS = trueodds.odds("farkle", BLOG)

@@ -26,7 +26,7 @@ from trueodds.core.dice import counts_of
 from trueodds.core.errors import PositionError
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.proofs.verify.transcript import verify_transcript
-from trueodds.reports.games.farkle.play import Answers, rolls_from
+from trueodds.reports.answers.farkle.play import Answers, rolls_from
 
 FARKLE = games.find("farkle")
 VARIANTS: list[dict[str, object]] = [

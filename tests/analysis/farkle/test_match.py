@@ -25,8 +25,8 @@ from trueodds.analysis.farkle.match.optimal.turn_bounds import (
 from trueodds.analysis.farkle.match.state_space import PlayerState
 from trueodds.core.dice import counts_of
 from trueodds.core.errors import PositionError, RulesError
-from trueodds.core.progress import silent
 from trueodds.core.rules.farkle import FarkleRules, Scorer
+from trueodds.core.storage.progress import silent
 
 
 def rules(source: str | None = None, **changes: object) -> FarkleRules:

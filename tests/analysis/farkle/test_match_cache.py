@@ -10,8 +10,8 @@ import pytest
 
 from trueodds.analysis.farkle.match import solved
 from trueodds.analysis.farkle.match.optimal.cache import MADE_BY, cache_key
-from trueodds.core import store
 from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.storage import store
 
 
 def rules(source: str | None = None, **changes: object) -> FarkleRules:

@@ -8,9 +8,9 @@ from strategies.farkle import rules
 
 from trueodds.analysis.farkle.match.state_space import state_space
 from trueodds.analysis.farkle.solitaire import expected_turns, quantities
-from trueodds.core.decision import Action, DecisionProcess
 from trueodds.core.dice import Dice
 from trueodds.core.errors import RulesError
+from trueodds.core.models.decision import Action, DecisionProcess
 from trueodds.core.rules.farkle import FarkleRules, Scorer
 
 

@@ -20,9 +20,9 @@ from trueodds.analysis.farkle.match.strategies.head_to_head import OptimalPlay
 from trueodds.analysis.farkle.match.strategies.multiplayer import players
 from trueodds.analysis.farkle.match.strategies.threshold_strategy import NEVER, Strategy
 from trueodds.analysis.farkle.roll_classes import Keep, RollClass, roll_classes
-from trueodds.core.chain import MarkovChain
-from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import PositionError, RulesError
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.models.chain import MarkovChain
 from trueodds.core.rules.farkle import FarkleRules
 
 THREE_HUNDRED = Strategy((300,) * 6)

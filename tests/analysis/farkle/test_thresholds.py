@@ -17,7 +17,7 @@ from trueodds.analysis.farkle.threshold.table import Thresholds, best_threshold
 from trueodds.analysis.farkle.turn.optimal import best_turn
 from trueodds.core.dice import Dice, Roll, counts_of, faces_of
 from trueodds.core.errors import PositionError, RulesError
-from trueodds.core.printing import decimal_text
+from trueodds.core.exact.printing import decimal_text
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.loaded import read_dice
 

@@ -14,7 +14,7 @@ from trueodds.analysis.farkle.turn.distribution import outcomes
 from trueodds.analysis.farkle.turn.optimal import best_turn
 from trueodds.core.dice import Dice, faces_of
 from trueodds.core.errors import RulesError
-from trueodds.core.printing import decimal_text
+from trueodds.core.exact.printing import decimal_text
 from trueodds.core.rules.farkle import FarkleRules
 
 

@@ -33,7 +33,7 @@ from trueodds.analysis.farkle.match.optimal.solve import (
 )
 from trueodds.analysis.farkle.roll_tables import Array
 from trueodds.core.errors import ModelError
-from trueodds.core.progress import Progress
+from trueodds.core.storage.progress import Progress
 
 EPSILON = 16
 """The slack of a turn at first, in units of the scale; each roll needs one unit."""

@@ -15,12 +15,13 @@ import numpy as np
 
 from trueodds.analysis.farkle.match.state_space import StateSpace, state_space
 from trueodds.analysis.farkle.roll_tables import Array
-from trueodds.core import proved, rulebook, store
-from trueodds.core.checkpoint import Checkpoint
-from trueodds.core.enclosure import Enclosure
+from trueodds.core import rulebook
 from trueodds.core.errors import ModelError
-from trueodds.core.progress import Progress, silent
+from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.storage import proved, store
+from trueodds.core.storage.checkpoint import Checkpoint
+from trueodds.core.storage.progress import Progress, silent
 
 if TYPE_CHECKING:
     from trueodds.analysis.farkle.match.optimal.solve import Game

@@ -31,7 +31,7 @@ from trueodds.analysis.farkle.match.state_space import StateSpace
 from trueodds.analysis.farkle.roll_tables import Array, RollTables
 from trueodds.analysis.farkle.turn.induction import Numbers
 from trueodds.core.errors import RulesError
-from trueodds.core.progress import Progress
+from trueodds.core.storage.progress import Progress
 
 MOST_SCALE = 10**14
 """The largest integer for certainty; times the 46,656 rolls of six fair dice it is

@@ -35,11 +35,11 @@ from trueodds.analysis.farkle.turn.induction import (
     forward,
     plus,
 )
-from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import RulesError
-from trueodds.core.lower_bounds import LESS, TINY, enclosures
-from trueodds.core.progress import Progress, silent
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.models.lower_bounds import LESS, TINY, enclosures
 from trueodds.core.rules.farkle import DICE
+from trueodds.core.storage.progress import Progress, silent
 
 MOST_SCORES = 400
 """The most scores for which the turns of optimal play are held: half a gigabyte."""

@@ -34,9 +34,9 @@ from trueodds.analysis.farkle.turn.induction import (
     backward,
     plus,
 )
-from trueodds.core.enclosure import Enclosure
 from trueodds.core.errors import PositionError
-from trueodds.core.lower_bounds import LESS, enclosures, matrix_product
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.models.lower_bounds import LESS, enclosures, matrix_product
 from trueodds.core.rules.farkle import DICE
 
 MOST_PLAYERS = 6

@@ -20,9 +20,9 @@ from trueodds.analysis.farkle.match.strategies.head_to_head import (
 )
 from trueodds.analysis.farkle.match.strategies.threshold_strategy import NEVER, Strategy
 from trueodds.analysis.farkle.roll_tables import Array
-from trueodds.core import proved, store
-from trueodds.core.progress import Progress, silent
 from trueodds.core.rules.farkle import DICE
+from trueodds.core.storage import proved, store
+from trueodds.core.storage.progress import Progress, silent
 
 MADE_BY = "duels/2"
 """Changes whenever the cached results would come out differently."""

@@ -26,7 +26,7 @@ from trueodds.analysis.farkle.turn.induction import (
 )
 from trueodds.analysis.farkle.turn.optimal import best_turn
 from trueodds.core.errors import PositionError
-from trueodds.core.lower_bounds import float_below
+from trueodds.core.models.lower_bounds import float_below
 from trueodds.core.rules.farkle import DICE, FarkleRules
 
 ALIKE = 1e-9

@@ -5,10 +5,10 @@ from fractions import Fraction
 from typing import Any
 
 from trueodds.core.bounds import win_enclosure
-from trueodds.core.decision import Action, DecisionProcess, Passed
-from trueodds.core.distribution import Distribution
-from trueodds.core.model import Model, Question, Recipe
-from trueodds.core.quantity import Quantity
+from trueodds.core.exact.distribution import Distribution
+from trueodds.core.exact.quantity import Quantity
+from trueodds.core.models.decision import Action, DecisionProcess, Passed
+from trueodds.core.models.model import Model, Question, Recipe
 from trueodds_pig.rules import Rules
 
 

@@ -8,9 +8,9 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from trueodds.core.breakdown import Breakdown, Line, points_text
 from trueodds.core.errors import PositionError
 from trueodds.core.rulebook import Rules as BaseRules
+from trueodds.core.rules.breakdown import Breakdown, Line, points_text
 
 DEFAULT = "pig"
 RULES_TO_SCORE = ("turn",)

@@ -7,7 +7,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from trueodds.core.files import reading
+from trueodds.core.storage.files import reading
 from trueodds.proofs.verify.bench.gate.environments import GateError
 
 WIDTH, HEIGHT, MARGIN = 320, 90, 8

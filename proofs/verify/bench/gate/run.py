@@ -16,7 +16,7 @@ from pathlib import Path
 
 from trueodds.core import games, rulebook
 from trueodds.core.errors import OutputError
-from trueodds.core.files import reading, written_whole
+from trueodds.core.storage.files import reading, written_whole
 from trueodds.proofs.verify.bench.gate import benchmarks, environments, programs
 from trueodds.proofs.verify.bench.gate.benchmarks import Selected
 from trueodds.proofs.verify.bench.gate.decision import (

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
 
-from trueodds.core.distribution import Distribution
 from trueodds.core.errors import TrueoddsError, UnknownNameError, listed
+from trueodds.core.exact.distribution import Distribution
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
 from trueodds.proofs.verify.game_parts import game_part

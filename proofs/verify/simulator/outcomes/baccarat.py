@@ -3,8 +3,8 @@
 from math import comb
 
 from trueodds.analysis.baccarat import coup_distribution
-from trueodds.core.distribution import Distribution
 from trueodds.core.errors import PositionError
+from trueodds.core.exact.distribution import Distribution
 from trueodds.core.rules.baccarat import BaccaratRules
 from trueodds.core.rules.baccarat import Outcome as Coup
 from trueodds.proofs.verify.simulator.outcomes import (

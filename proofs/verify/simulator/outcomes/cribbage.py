@@ -3,7 +3,7 @@
 import numpy as np
 
 from trueodds.analysis.cribbage.show import IMPOSSIBLE, show_table
-from trueodds.core.distribution import Distribution
+from trueodds.core.exact.distribution import Distribution
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.proofs.verify.simulator.outcomes import (
     Kinds,

@@ -18,9 +18,9 @@ from trueodds.analysis.farkle.roll_classes import (
 from trueodds.analysis.farkle.threshold.table import Thresholds
 from trueodds.analysis.farkle.turn.distribution import Ends, ends_below, outcomes
 from trueodds.analysis.farkle.turn.optimal import FARKLE, LOST, START, State, best_turn
-from trueodds.core.chain import MarkovChain
-from trueodds.core.distribution import Distribution
 from trueodds.core.errors import PositionError
+from trueodds.core.exact.distribution import Distribution
+from trueodds.core.models.chain import MarkovChain
 from trueodds.core.rules.farkle import DICE, FarkleRules
 from trueodds.core.rules.farkle.dice_kinds import dice_kinds
 from trueodds.proofs.verify.simulator.outcomes import (

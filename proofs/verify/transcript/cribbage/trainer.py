@@ -14,8 +14,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from trueodds.core.breakdown import Line
 from trueodds.core.cards import DECK, Card, format_cards, parse_cards
+from trueodds.core.rules.breakdown import Line
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_game import (
     FOUR,

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def _share(context: click.Context, parameter: click.Parameter, text: str) -> Fraction:
     from fractions import Fraction
 
-    from trueodds.core.exact_toml import exact
+    from trueodds.core.exact.exact_toml import exact
 
     try:
         share = exact(text)
@@ -50,8 +50,8 @@ def adapt(folder: str, out: str, force: bool, share: Fraction) -> None:
     from trueodds.analysis.cribbage.play import adapted_discards
     from trueodds.analysis.cribbage.strategy_file import pack
     from trueodds.core import rulebook
-    from trueodds.core.files import refuse_to_replace, write_together
     from trueodds.core.rules.cribbage import CribbageRules
+    from trueodds.core.storage.files import refuse_to_replace, write_together
     from trueodds.reports.progress import shown
 
     if not out:

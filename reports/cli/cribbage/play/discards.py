@@ -26,7 +26,7 @@ def discards(folder: str | None, role: str | None) -> Output:
     from trueodds.analysis.cribbage.strategy_file import OPPONENT, ROLES
     from trueodds.core.errors import RulesError
     from trueodds.core.rules.cribbage import CribbageRules
-    from trueodds.reports.games.cribbage import play_effect
+    from trueodds.reports.answers.cribbage import play_effect
     from trueodds.reports.progress import shown
 
     rules = CribbageRules.load()

@@ -39,8 +39,8 @@ def export(
 
     from trueodds.analysis.cribbage.play.explicit_tree import explicit_game
     from trueodds.core.cards import parse_rank
-    from trueodds.core.files import refuse_to_replace, write_together
     from trueodds.core.rules.cribbage import CribbageRules
+    from trueodds.core.storage.files import refuse_to_replace, write_together
     from trueodds.reports.export.efg import efg_text
 
     if out == "":

@@ -45,7 +45,7 @@ def knowledge(
     from trueodds.analysis.cribbage.play import larger_game
     from trueodds.analysis.cribbage.strategy_file import ROLES
     from trueodds.core.rules.cribbage import CribbageRules
-    from trueodds.reports.games.cribbage import play_knowledge
+    from trueodds.reports.answers.cribbage import play_knowledge
     from trueodds.reports.progress import shown
 
     if proved:

@@ -50,8 +50,8 @@ def solve(
     from pathlib import Path
 
     from trueodds.analysis.cribbage.play import saved_solution
-    from trueodds.core.cluster import executor
     from trueodds.core.rules.cribbage import CribbageRules
+    from trueodds.core.storage.cluster import executor
     from trueodds.reports.progress import shown
 
     if not out:

@@ -34,7 +34,7 @@ def table(
     from trueodds.analysis.cribbage.play import saved_solution, shipped
     from trueodds.core.errors import RulesError
     from trueodds.core.rules.cribbage import CribbageRules
-    from trueodds.reports.games.cribbage import play_table
+    from trueodds.reports.answers.cribbage import play_table
 
     if out == "":
         raise click.BadParameter("it names no file", param_hint="--out")

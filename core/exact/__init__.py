@@ -1,0 +1,1 @@
+"""Exact numbers: distributions, enclosures, quantities, and how they are printed."""

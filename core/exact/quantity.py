@@ -1,0 +1,259 @@
+"""Quantities: the named exact numbers that an analysis yields.
+
+A quantity has a stable public id and holds its value exactly, as a rational or as a
+proved enclosure. Floats are only used to print it.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from decimal import Context, Decimal
+from fnmatch import fnmatchcase
+from fractions import Fraction
+from typing import Any
+
+from trueodds.core.exact.distribution import Distribution
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.exact.estimate import Estimate
+from trueodds.core.exact.printing import fraction_text, integer_text
+
+LONGEST = 40
+"""The most characters of an exact value in a ``repr``."""
+
+
+Operator = Callable[["Quantity", Any], "Fraction | Enclosure"]
+
+
+def _operators(operation: Callable[[Any, Any], Any]) -> tuple[Operator, Operator]:
+    """Return an operation on quantities, and the same with exchanged operands."""
+
+    def combine(left: object, right: object) -> Any:
+        first, second = _bounds(left), _bounds(right)
+        if first is None or second is None:
+            return NotImplemented
+        if operation is operator.truediv and Fraction(0) in second:
+            raise ZeroDivisionError("the divisor can be 0")
+        ends = [
+            operation(a, b)
+            for a in (first.lower, first.upper)
+            for b in (second.lower, second.upper)
+        ]
+        low, high = min(ends), max(ends)
+        return low if low == high else Enclosure(low, high)
+
+    return combine, lambda right, left: combine(left, right)
+
+
+def _comparison(operation: Callable[[Any, Any], bool]) -> Callable[[Any, Any], bool]:
+    """Return a comparison by the bounds, which raises if they do not decide it."""
+
+    def compare(left: Quantity, right: object) -> Any:
+        first, second = left.bounds, _bounds(right)
+        if second is None:
+            return NotImplemented
+        answers = {
+            operation(a, b)
+            for a in (first.lower, first.upper)
+            for b in (second.lower, second.upper)
+        }
+        if len(answers) > 1:
+            raise ValueError(f"{left.id}: the bounds do not decide this comparison")
+        return answers.pop()
+
+    return compare
+
+
+def _bounds(number: object) -> Enclosure | None:
+    """Return the exact bounds of a number; None for anything else."""
+    if isinstance(number, Quantity):
+        return number.bounds
+    if isinstance(number, Enclosure):
+        return number
+    if isinstance(number, int | float | Fraction):
+        return Enclosure(Fraction(number), Fraction(number))
+    return None
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Quantity:
+    """A named exact number, with the method that derived it.
+
+    ``unit`` is "probability", "points", "turns", "edge" (units lost for each unit
+    staked), "difference" (of two probabilities), or the thing that is counted.
+    ``method`` is the derivation: "enumeration", "convolution", "Markov chain",
+    "backward induction", "policy iteration", "decision process".
+
+    A number of equally likely cases has their ``count`` and ``total``; both are None
+    for other numbers. Raises ``ValueError`` if they contradict the value, and if a
+    probability is not between 0 and 1.
+
+    >>> bunco = Quantity.probability("roll.bunco", "Bunco", 1, 216)
+    >>> bunco.exact, bunco.one_in
+    (Fraction(1, 216), 216.0)
+    """
+
+    id: str
+    label: str
+    value: Fraction | Enclosure
+    unit: str
+    method: str
+    count: int | None = None
+    total: int | None = None
+
+    def __post_init__(self) -> None:
+        if isinstance(self.value, Estimate):
+            raise TypeError(f"{self.id}: {self.value!r} is no exact number")
+        if self.count is not None and self.value != Fraction(
+            self.count, self.total or 0
+        ):
+            raise ValueError(f"{self.id}: {self.count} of {self.total} != {self.value}")
+        if self.unit == "probability" and not (
+            self.bounds.lower >= 0 and self.bounds.upper <= 1
+        ):
+            raise ValueError(f"{self.id}: {self.value} is not a probability")
+
+    @classmethod
+    def probability(
+        cls,
+        id: str,
+        label: str,
+        count: int,
+        total: int,
+        *,
+        method: str = "enumeration",
+    ) -> Quantity:
+        """Return the probability of ``count`` cases out of ``total``."""
+        return cls(
+            id=id,
+            label=label,
+            value=Fraction(count, total),
+            unit="probability",
+            method=method,
+            count=count,
+            total=total,
+        )
+
+    __add__, __radd__ = _operators(operator.add)
+    __sub__, __rsub__ = _operators(operator.sub)
+    __mul__, __rmul__ = _operators(operator.mul)
+    __truediv__, __rtruediv__ = _operators(operator.truediv)
+    __lt__, __le__ = _comparison(operator.lt), _comparison(operator.le)
+    __gt__, __ge__ = _comparison(operator.gt), _comparison(operator.ge)
+
+    def __float__(self) -> float:
+        return self.decimal
+
+    def __format__(self, spec: str) -> str:
+        """Format the value like a decimal number, such as ``f"{quantity:.2%}"``."""
+        if not spec:
+            return str(self)
+        value = self.bounds.midpoint
+        return format(Context(50).divide(*map(Decimal, value.as_integer_ratio())), spec)
+
+    def __repr__(self) -> str:
+        """Return the value in a line; a long fraction is left out."""
+        exact = "{} to {}".format(*self.bounds.texts(6))
+        if self.exact is not None:
+            exact = fraction_text(self.exact)
+        if self.unit == "probability":
+            near = f"{100 * self.decimal:.2f} %"
+            near += f", 1 in {self.one_in:,.6g}" if (self.one_in or 0) > 2 else ""
+        else:
+            near = f"{self.decimal:.6g} {self.unit}"
+        return f"{exact} ≈ {near}" if len(exact) <= LONGEST else f"≈ {near}"
+
+    @property
+    def exact(self) -> Fraction | None:
+        """The exact value; None if only an enclosure is known."""
+        return self.value if isinstance(self.value, Fraction) else None
+
+    @property
+    def bounds(self) -> Enclosure:
+        """The proved bounds; they coincide if the value is exact."""
+        if isinstance(self.value, Enclosure):
+            return self.value
+        return Enclosure(self.value, self.value)
+
+    @property
+    def decimal(self) -> float:
+        """The nearest float, for printing; for an enclosure, that of its midpoint."""
+        return float(self.bounds.midpoint)
+
+    @property
+    def one_in(self) -> float | None:
+        """N for printing "1 in N"; None unless this is a probability above zero.
+
+        None also if N is too large for a float.
+        """
+        if self.unit != "probability" or not self.bounds.lower:
+            return None
+        try:
+            return float(1 / self.bounds.midpoint)
+        except OverflowError:
+            return None
+
+    def record(self) -> dict[str, Any]:
+        """Return the quantity as plain values; exact numbers are text.
+
+        >>> record = Quantity.probability("roll.bunco", "Bunco", 1, 216).record()
+        >>> record["exact"], record["count"], record["one_in"]
+        ('1/216', '1', 216.0)
+        """
+        exact = self.exact
+        lower, upper = self.bounds.texts() if exact is None else (None, None)
+        return {
+            "id": self.id,
+            "label": self.label,
+            "exact": None if exact is None else fraction_text(exact),
+            "decimal": self.decimal,
+            "lower": lower,
+            "upper": upper,
+            "count": None if self.count is None else integer_text(self.count),
+            "total": None if self.total is None else integer_text(self.total),
+            "one_in": self.one_in,
+            "unit": self.unit,
+            "method": self.method,
+        }
+
+
+def family_of(id: str) -> str:
+    """Return the id with ``N`` in place of every part that is a number.
+
+    >>> family_of("game.total.12"), family_of("roll.2.best.mean")
+    ('game.total.N', 'roll.N.best.mean')
+    """
+    return re.sub(r"\.\d+(?=\.|$)", ".N", id)
+
+
+def is_listed(id: str, patterns: Iterable[str]) -> bool:
+    """Return True if the id matches a pattern of the list; ``*`` stands for any text.
+
+    >>> is_listed("roll.points.21", ["roll.mean", "roll.points.*"])
+    True
+    """
+    return any(fnmatchcase(id, pattern) for pattern in patterns)
+
+
+def point_masses(
+    prefix: str,
+    label: str,
+    distribution: Distribution[int],
+    outcomes: Iterable[int],
+    *,
+    method: str = "enumeration",
+) -> Iterator[Quantity]:
+    """Yield ``prefix.N`` for each N in ``outcomes``, also if its probability is zero.
+
+    ``label`` has a ``{}`` in place of N.
+    """
+    for outcome in outcomes:
+        yield Quantity.probability(
+            f"{prefix}.{outcome}",
+            label.format(outcome),
+            distribution.weight(outcome),
+            distribution.total,
+            method=method,
+        )

@@ -1,0 +1,1 @@
+"""Processes, chains, decision processes and games, and how they are solved."""

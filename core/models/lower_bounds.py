@@ -1,0 +1,108 @@
+"""Probabilities that are guaranteed lower bounds, in floats and in integers.
+
+Every operation here rounds down, and what is cut off is left out. The probabilities of
+all outcomes then add up to at most 1, and the missing mass is the most by which any
+event can exceed its own lower bound: that turns lower bounds into enclosures.
+
+Floats: an operation on nonnegative numbers is off by a factor of at most 1 + 2**-53.
+Adding a product to a sum takes two operations; times ``LESS`` = 1 - 2**-51 the result
+is at most the exact one, because (1 + 2**-53)**3 * (1 - 2**-51) < 1. Results below
+``TINY`` are too small for this argument and count as 0.
+
+Integers: a distribution of numbers 0, 1, 2, … is a polynomial; the coefficient of x**n
+is at most ``SCALE`` times the probability of n.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from flint import fmpq, fmpz, fmpz_poly
+
+from trueodds.core.exact.enclosure import Enclosure
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Array: TypeAlias = np.ndarray[Any, Any]
+
+LESS = 1 - 2.0**-51
+TINY = 1e-290
+
+SCALE = 1 << 96
+ONE = fmpz_poly([SCALE])
+"""The distribution of a number that is always 0."""
+
+
+def plus(total: Any, weight: Any, value: Any) -> Any:
+    """Return a lower bound of ``total + weight * value``; compiled by its users."""
+    added = (total + weight * value) * LESS
+    return added if added > TINY else 0.0
+
+
+def matrix_product(left: Array, right: Array) -> Array:
+    """Return a lower bound of a matrix product, whose sums round 2 n times."""
+    import numpy as np
+
+    bounds: Array = (left @ right) * (1 - (left.shape[-1] + 2) * 2.0**-51)
+    return np.where(bounds > TINY, bounds, 0.0)
+
+
+def float_below(value: Fraction) -> float:
+    """Return the nearest float that is at most this rational."""
+    near = float(value)
+    return near if Fraction(near) <= value else math.nextafter(near, 0)
+
+
+def enclosures(lower_bounds: Sequence[float]) -> list[Enclosure]:
+    """Return an enclosure of the probability of each outcome, from all lower bounds.
+
+    >>> [outcome.texts(3) for outcome in enclosures([0.25, 0.5])]
+    [('0.25', '0.5'), ('0.5', '0.75')]
+    """
+    exact = [Fraction(bound) for bound in lower_bounds]
+    missing = 1 - sum(exact)
+    return [Enclosure(bound, bound + missing) for bound in exact]
+
+
+def floor(probability: fmpq) -> fmpz:
+    """Return the integer lower bound of a probability."""
+    return probability.p * SCALE // probability.q
+
+
+def convolve(left: fmpz_poly, right: fmpz_poly, length: int) -> fmpz_poly:
+    """Return the distribution of a sum of two independent numbers, below ``length``.
+
+    >>> coin = fmpz_poly([SCALE // 2, SCALE // 2])
+    >>> convolve(coin, coin, 3) == fmpz_poly([SCALE // 4, SCALE // 2, SCALE // 4])
+    True
+    """
+    return left.mul_low(right, length) // SCALE
+
+
+def powers(distribution: fmpz_poly, most: int, length: int) -> list[fmpz_poly]:
+    """Return the distributions of the sums of 0, 1, … ``most`` such numbers."""
+    sums = [ONE]
+    for _ in range(most):
+        sums.append(convolve(sums[-1], distribution, length))
+    return sums
+
+
+def coefficients(distribution: fmpz_poly, length: int) -> list[fmpz]:
+    """Return the bounds of 0, 1, … ``length - 1``."""
+    known = distribution.coeffs()[:length]
+    return known + [fmpz(0)] * (length - len(known))
+
+
+def enclosure(distribution: fmpz_poly, numbers: Iterable[int]) -> Enclosure:
+    """Return an enclosure of the probability that any of these numbers occurs.
+
+    >>> enclosure(fmpz_poly([SCALE // 2, SCALE // 4]), [1])
+    Enclosure(lower=Fraction(1, 4), upper=Fraction(1, 2))
+    """
+    held = int(sum((distribution[n] for n in numbers), fmpz(0)))
+    missing = SCALE - int(distribution(1))
+    return Enclosure(Fraction(held, SCALE), Fraction(held + missing, SCALE))

@@ -1,0 +1,183 @@
+"""Explicit models: a chain or decision process written out for other tools to solve.
+
+States are tuples of integers with named variables, numbered from the start. A state has
+actions, with exact probabilities and rewards, or is an end with labels. A chain has one
+action in every state. A model comes with questions in the property language that PRISM
+and Storm share, and answers them itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+from trueodds.core.errors import ModelError
+from trueodds.core.exact.distribution import Distribution
+from trueodds.core.models.chain import MarkovChain
+from trueodds.core.models.decision import DecisionProcess
+from trueodds.core.models.process import Action, Move, explore
+
+State: TypeAlias = tuple[int, ...]
+Labels: TypeAlias = tuple[str, ...]
+Step: TypeAlias = "Labels | Action | Mapping[str, Action]"
+
+END = "end"
+"""The label of every state in which the process ends."""
+
+CHAIN = "step"
+"""The label of the only action of a chain's states."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The probability to end in a labelled state, or the expected reward until the end.
+
+    ``label`` is None for the reward. ``best`` names the optimum of a decision process,
+    and is empty for a chain.
+    """
+
+    label: str | None = None
+    best: Literal["", "max", "min"] = ""
+
+    def text(self, reward: str) -> str:
+        """Return the property as PRISM and Storm read it.
+
+        >>> Question("first_wins").text("points"), Question(best="max").text("points")
+        ('P=? [ F "first_wins" ]', 'R{"points"}max=? [ F "end" ]')
+        """
+        if self.label is not None:
+            return f'P{self.best}=? [ F "{self.label}" ]'
+        return f'R{{"{reward}"}}{self.best}=? [ F "{END}" ]'
+
+
+@dataclass(frozen=True)
+class Model:
+    """A process written out; the start is state 0.
+
+    ``labels[i]`` are the labels of state i, which has ``moves[i]`` or is an end.
+    ``reward`` names the unit of the rewards.
+    """
+
+    title: str
+    variables: tuple[str, ...]
+    reward: str
+    questions: tuple[Question, ...]
+    states: list[State]
+    labels: list[Labels]
+    moves: list[list[Move]]
+
+    @classmethod
+    def explore(
+        cls,
+        title: str,
+        start: State,
+        step: Callable[[State], Step],
+        *,
+        variables: tuple[str, ...],
+        reward: str,
+        questions: tuple[Question, ...],
+    ) -> Model:
+        """Write out a process from its start.
+
+        ``step`` returns what may follow a state: an action in a chain, actions by name
+        in a decision process, and at an end its labels besides ``end``. Raises
+        ``ModelError`` as ``process.explore`` does, and for a state that is not as many
+        integers as there are variables.
+
+        >>> def step(state):
+        ...     return ("won",) if state == (2,) else Action({(2,): 1}, reward=3)
+        >>> model = Model.explore(
+        ...     "A step", (0,), step, variables=("n",), reward="points",
+        ...     questions=(Question(),),
+        ... )
+        >>> model.labels, model.answer(Question())
+        ([(), ('end', 'won')], Fraction(3, 1))
+        """
+
+        def named(state: State) -> Labels | Mapping[str, Action]:
+            # A Passed state has no length: models are for one player.
+            if not isinstance(state, tuple) or len(state) != len(variables):
+                raise ModelError(f"state {state!r} has other variables: {variables}")
+            actions = step(state)
+            return {CHAIN: actions} if isinstance(actions, Action) else actions
+
+        graph = explore(start, named)
+        labels = [
+            (END, *graph.ends[n]) if n in graph.ends else ()
+            for n in range(len(graph.states))
+        ]
+        return cls(
+            title, variables, reward, questions, graph.states, labels, graph.moves
+        )
+
+    @property
+    def is_chain(self) -> bool:
+        """True if no state has a choice of actions."""
+        return all(move.label == CHAIN for moves in self.moves for move in moves)
+
+    @property
+    def all_labels(self) -> Labels:
+        """Every label, in the order of the states."""
+        return tuple(dict.fromkeys(label for labels in self.labels for label in labels))
+
+    def name(self, number: int) -> str:
+        """Return a state in words: its variables and their values."""
+        pairs = zip(self.variables, self.states[number], strict=True)
+        return ", ".join(f"{variable}={value}" for variable, value in pairs)
+
+    def answer(self, question: Question) -> Fraction:
+        """Return the exact answer, solved by ``MarkovChain`` or ``DecisionProcess``.
+
+        Raises ``ModelError`` if there is none.
+        """
+        if not self.is_chain:
+            return self._best(question)
+        if question.label is None:
+            return self._chain.expected_reward(lambda n: self.moves[n][0].reward)
+        return sum(
+            (
+                probability
+                for number, probability in self._chain.absorption().items()
+                if question.label in self.labels[number]
+            ),
+            Fraction(0),
+        )
+
+    @cached_property
+    def _chain(self) -> MarkovChain[int]:
+        def step(number: int) -> Distribution[int] | None:
+            return next((move.distribution for move in self.moves[number]), None)
+
+        return MarkovChain(0, step)
+
+    def _best(self, question: Question) -> Fraction:
+        """Return the optimum of a decision process."""
+        label = question.label
+
+        def actions(number: int) -> int | dict[str, Action]:
+            if not self.moves[number]:
+                return int(label in self.labels[number])
+            return {
+                move.label: Action(move.distribution, 0 if label else move.reward)
+                for move in self.moves[number]
+            }
+
+        process = DecisionProcess(0, actions)
+        return process.solve(maximise=question.best == "max").value
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """A way to make a game's model from its rules, and a description of the model.
+
+    If the model needs a number, such as a target, ``number`` is its default and
+    ``meaning`` describes it; ``make`` then takes it after the rules.
+    """
+
+    about: str
+    make: Callable[..., Model]
+    number: int | None = None
+    meaning: str = ""

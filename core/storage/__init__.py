@@ -1,0 +1,1 @@
+"""Files, cached results, checkpoints, and long work on several processors."""

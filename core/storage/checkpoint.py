@@ -1,0 +1,110 @@
+"""Checkpoints: files with the state of long work, so that it can be resumed.
+
+A checkpoint knows its *key*, which is everything that the work follows from. A file
+under another key, or a damaged file, is never resumed. Files are written as
+``core.store`` writes them: whole or not at all, with a checksum.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from trueodds.core.errors import OutputError
+from trueodds.core.storage import store
+
+log = logging.getLogger("trueodds")
+
+SAVE_EVERY = 10.0
+"""The most seconds of work that a killed process loses."""
+
+
+def load(path: Path, key: Mapping[str, Any]) -> tuple[dict[str, Any], store.Arrays]:
+    """Return the whole key and the arrays of a checkpoint.
+
+    The file's key may have entries besides those of ``key``.
+
+    Raises:
+        FileNotFoundError: If there is no such file.
+        ValueError: If the file cannot be read, is damaged, or was made from other
+            inputs. The message says which.
+    """
+    try:
+        saved, arrays = store.read(path)
+    except FileNotFoundError:
+        raise
+    except Exception as error:
+        # Damage of any kind, such as a key or an array that cannot be parsed.
+        raise ValueError(f"the file is damaged: {error}") from None
+    if not isinstance(saved, dict):
+        raise ValueError("the file is damaged: its key is not a table")
+    for name, wanted in key.items():
+        if saved.get(name) != wanted:
+            raise ValueError(f"it was made with another {name.replace('_', ' ')}")
+    return saved, arrays
+
+
+def resume(
+    path: Path, key: Mapping[str, Any]
+) -> tuple[dict[str, Any], store.Arrays] | None:
+    """Return what ``load`` returns, or None if work has to start over.
+
+    A file that cannot be resumed is logged.
+    """
+    try:
+        return load(path, key)
+    except FileNotFoundError:
+        return None
+    except ValueError as error:
+        log.warning("cannot resume from %s (%s); starting over", path, error)
+        return None
+
+
+@dataclass
+class Checkpoint:
+    """A checkpoint that is written at intervals while the work goes on."""
+
+    path: Path
+    key: Mapping[str, Any]
+    _latest: Callable[[], store.Arrays] | None = None
+    _written: float = field(default_factory=time.monotonic)
+
+    @classmethod
+    def in_cache(cls, name: str, key: Mapping[str, Any]) -> Checkpoint:
+        """Return the checkpoint of this key in the cache, with its own file."""
+        text = json.dumps(key, sort_keys=True)
+        number = hashlib.sha256(text.encode()).hexdigest()[:16]
+        return cls(store.folder() / f"{name}-{number}-unfinished.npz", key)
+
+    def read(self) -> store.Arrays | None:
+        """Return the saved arrays; None if there is nothing to resume."""
+        saved = resume(self.path, self.key)
+        return saved and saved[1]
+
+    def offer(self, arrays: Callable[[], store.Arrays]) -> None:
+        """Note the current state, and write it if the last write is long ago."""
+        self._latest = arrays
+        if time.monotonic() - self._written > SAVE_EVERY:
+            self.write()
+
+    def write(self) -> None:
+        """Write the state that was offered last; log it if that fails."""
+        if self._latest is None:
+            return
+        try:
+            store.write(self.path, self.key, self._latest())
+        except OutputError as error:
+            log.warning("%s; unfinished work is not saved", error)
+        self._written = time.monotonic()
+
+    def remove(self) -> None:
+        """Delete the file, because the work is finished."""
+        with suppress(OSError):
+            self.path.unlink()

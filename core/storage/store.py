@@ -1,0 +1,242 @@
+"""Cache of expensive results: files that detect when they are stale or damaged.
+
+A result is bytes, or numpy arrays; bytes are stored and read without numpy.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import logging
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+
+from trueodds.core.errors import OutputError
+from trueodds.core.storage.files import written_whole
+
+if TYPE_CHECKING:
+    import numpy as np
+
+Arrays: TypeAlias = "dict[str, np.ndarray[Any, Any]]"
+T = TypeVar("T")
+
+log = logging.getLogger("trueodds")
+MAGIC = b"trueodds.store/1\n"
+CHECKSUM = 2 * hashlib.sha256().digest_size + 1  # in hexadecimal, and a line feed
+
+
+def folder() -> Path:
+    """Return the cache folder: ``TRUEODDS_CACHE``, or the user's cache folder."""
+    if named := os.environ.get("TRUEODDS_CACHE"):
+        return Path(named)
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("trueodds"))
+
+
+def cached() -> list[Path]:
+    """Return the files of the cache folder that hold cached results, by name."""
+    if not folder().is_dir():
+        return []
+    files = (path for path in folder().iterdir() if path.is_file())
+    return sorted(path for path in files if _is_cached(path))
+
+
+def _is_cached(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(len(MAGIC)) == MAGIC
+    except OSError:
+        return False
+
+
+def fetch(
+    name: str,
+    key: Mapping[str, object],
+    make: Callable[[], Arrays],
+    *,
+    use: bool = True,
+) -> Arrays:
+    """Return cached numpy arrays by name, as ``fetch_bytes`` does for bytes."""
+    if not use:
+        return make()
+    made = []
+
+    def make_bytes() -> bytes:
+        made.append(make())
+        return pack(made[0])
+
+    def read(content: memoryview) -> Arrays:
+        return made[0] if made else _unpack(content)
+
+    return fetch_checked(f"{name}.npz", key, make_bytes, read)
+
+
+def fetch_bytes(
+    name: str,
+    key: Mapping[str, object],
+    make: Callable[[], bytes],
+    *,
+    use: bool = True,
+) -> memoryview:
+    """Return the cached bytes of a file, or cache and return those of ``make()``.
+
+    ``key`` holds all inputs of the result, as JSON; a file with another key is stale.
+    Stale or damaged files are rebuilt, which is logged. If the cache directory is not
+    writable, log a warning and return the result uncached. With ``use`` false, neither
+    read nor write the cache. If several processes need a result at once, only one of
+    them makes it, and the others wait.
+    """
+    if not use:
+        return memoryview(make())
+    path = folder() / name
+    content, _ = _cached(path, key)
+    if content is not None:
+        return content
+    with _alone(path):
+        content, fault = _cached(path, key)  # another process may have made it
+        if content is not None:
+            return content
+        if fault:
+            log.warning("%s is %s; it is being rebuilt", path, fault)
+        return memoryview(keep(path, key, make()))
+
+
+def keep(path: Path, key: Mapping[str, object], content: bytes) -> bytes:
+    """Write a result and return it; if it cannot be written, log a warning."""
+    try:
+        write_bytes(path, key, content)
+    except OutputError as error:
+        log.warning("%s; the result is not cached", error)
+    return content
+
+
+def _cached(path: Path, key: Mapping[str, object]) -> tuple[memoryview | None, str]:
+    """Return the bytes cached under the key, or the fault of the file if any."""
+    try:
+        stored, content = read_bytes(path)
+    except FileNotFoundError:
+        return None, ""
+    except (OSError, ValueError) as error:
+        return None, f"damaged ({error})"
+    if stored != _plain(key):
+        return None, "stale (made from other inputs)"
+    return content, ""
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Hold a lock, so that only one process makes the file and the others wait.
+
+    A lock ends with the process that holds it. On a file system without locks no
+    process waits: each makes the file, and replaces it as a whole.
+    """
+    from filelock import FileLock
+
+    lock = FileLock(path.with_name(f".{path.name}.lock"))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock.acquire()
+    except (OSError, NotImplementedError):  # a file system without locks
+        yield
+        return
+    try:
+        yield
+    finally:
+        lock.release()
+        with suppress(OSError):
+            Path(lock.lock_file).unlink()
+
+
+def write(path: Path, key: Mapping[str, object], arrays: Mapping[str, Any]) -> None:
+    """Write arrays and their key, as ``write_bytes`` does."""
+    write_bytes(path, key, pack(arrays))
+
+
+def read(path: Path) -> tuple[dict[str, Any], Arrays]:
+    """Read the key and the arrays of a file, as ``read_bytes`` does."""
+    key, content = read_bytes(path)
+    return key, _unpack(content)
+
+
+def write_bytes(path: Path, key: Mapping[str, object], content: bytes) -> None:
+    """Write bytes and their key, with a checksum, in one atomic step.
+
+    Raises ``OutputError`` if the file cannot be written.
+    """
+    body = json.dumps(key, sort_keys=True).encode() + b"\n" + content
+    checksum = hashlib.sha256(body).hexdigest().encode()
+    with written_whole(path) as place:
+        place.write_bytes(MAGIC + checksum + b"\n" + body)
+
+
+def read_bytes(path: Path) -> tuple[dict[str, Any], memoryview]:
+    """Read the key and the bytes of a file.
+
+    Raises ``ValueError`` if the file is damaged, and ``OSError`` if it cannot be read.
+    """
+    whole = path.read_bytes()
+    if not whole.startswith(MAGIC):
+        raise ValueError("its first line is not that of a cache file")
+    body = len(MAGIC) + CHECKSUM
+    checksum = whole[len(MAGIC) : body - 1]
+    view = memoryview(whole)  # large results are not copied
+    if hashlib.sha256(view[body:]).hexdigest().encode() != checksum:
+        raise ValueError("its checksum is wrong")
+    content = whole.index(b"\n", body) + 1
+    try:
+        return json.loads(whole[body:content]), view[content:]
+    except RecursionError:
+        raise ValueError("its key is nested too deeply") from None
+
+
+def pack(arrays: Mapping[str, Any]) -> bytes:
+    """Return arrays as the bytes of a file."""
+    import numpy as np
+
+    packed = io.BytesIO()
+    np.savez(packed, **arrays)
+    return packed.getvalue()
+
+
+def _unpack(content: memoryview) -> Arrays:
+    import numpy as np
+
+    try:
+        with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
+            return dict(arrays)
+    except Exception as error:  # zipfile, zlib and numpy have many kinds
+        raise ValueError(f"its arrays cannot be read: {error}") from None
+
+
+def _plain(key: Mapping[str, object]) -> Any:
+    """Return the key as JSON reads it back: tuples become lists."""
+    return json.loads(json.dumps(key))
+
+
+def fetch_checked(
+    name: str,
+    key: Mapping[str, object],
+    make: Callable[[], bytes],
+    read: Callable[[memoryview], T],
+    *,
+    use: bool = True,
+) -> T:
+    """Return cached bytes after ``read``; bytes that ``read`` refuses are rebuilt.
+
+    A checksum shows that a file is as it was written, not that its content is right.
+    So ``read`` raises an exception for content that cannot be right.
+    """
+    content = fetch_bytes(name, key, make, use=use)
+    try:
+        return read(content)
+    except Exception as error:
+        if not use:
+            raise
+        path = folder() / name
+        log.warning("%s is damaged (%s); computing it again", path, error)
+    return read(memoryview(keep(path, key, make())))

@@ -1,0 +1,99 @@
+"""Every bet of baccarat as an answer: whether it favours you, and what it costs."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from trueodds.core.cards import RANKS, Shoe
+from trueodds.core.exact.printing import counted
+from trueodds.core.exact.quantity import Quantity
+from trueodds.core.odds import Odds
+from trueodds.core.rules.baccarat import BaccaratRules
+from trueodds.core.rules_name import rules_name
+from trueodds.reports.output import Output, Part, Table
+from trueodds.reports.text import numbers
+from trueodds.reports.text.odds import output as odds_output
+from trueodds.reports.text.odds import selected
+
+EDGE = ".edge"
+HEADER = ("bet", "you lose of 100 staked", "wins", "", "variance")
+
+
+def output(odds: Odds) -> Output:
+    """Return the bets, the best for the player first, as an answer."""
+    return replace(odds_output(selected(odds, ["bet"])), table=lambda: _parts(odds))
+
+
+def _parts(odds: Odds) -> Iterator[Part]:
+    rules = odds.rules_as(BaccaratRules)
+    cards = f"{rules.left().total:,} cards left ({rules_name(odds.game, rules)})"
+    yield f"{_verdict(rules, sorted_edges(odds))}: {cards}."
+    yield Table(HEADER, sorted_rows(odds))
+    yield from filter(None, [_surplus(rules), _left_out(rules, odds)])
+
+
+def sorted_edges(odds: Odds) -> list[Quantity]:
+    """Return the house edge of every bet, the best for the player first."""
+    edges = (q for id, q in odds.items() if id.startswith("bet.") and id.endswith(EDGE))
+    return sorted(edges, key=lambda edge: edge.bounds.midpoint)
+
+
+def sorted_rows(odds: Odds) -> list[list[str]]:
+    """Return every bet as a row of a table under ``HEADER``, the best first."""
+    rules = odds.rules_as(BaccaratRules)
+    rows = []
+    for edge in sorted_edges(odds):
+        bet = edge.id.removesuffix(EDGE)
+        wins, variance = odds[f"{bet}.win"], odds[f"{bet}.variance"]
+        rows.append(
+            [
+                _label(rules, edge),
+                re.sub("^-", "you win ", _of_100(edge)),
+                numbers.value_text(wins),
+                numbers.one_in_text(wins),
+                numbers.value_text(variance),
+            ]
+        )
+    return rows
+
+
+def _surplus(rules: BaccaratRules) -> str:
+    """Say which rank the shoe has more often than its decks."""
+    left, full = rules.left().without_suits(), Shoe.of_decks(rules.decks).counts
+    if not left.ranks_known:
+        full = (*full[:9], sum(full[9:]))
+    for name, count, most in zip(RANKS, left.counts, full, strict=False):
+        if count > most:
+            return (
+                f"Note: this shoe has {count:,} cards of rank {name}, more than the "
+                f"{most:,} of {counted(rules.decks, 'decks')}."
+            )
+    return ""
+
+
+def _left_out(rules: BaccaratRules, odds: Odds) -> str:
+    """Say which bets are left out because the suits are not known."""
+    labels = [b.label for id, b in rules.bets.items() if f"bet.{id}{EDGE}" not in odds]
+    if not labels or rules.left().suits_known:
+        return ""
+    hint = "" if rules.shoe else " Give cards with suits, such as KH."
+    return f"Note: left out, as not all suits are known: {'; '.join(labels)}.{hint}"
+
+
+def _verdict(rules: BaccaratRules, edges: list[Quantity]) -> str:
+    good = [edge for edge in edges if edge.bounds.upper < 0]
+    if not good:
+        return "No bet favours you"
+    label, wins = _label(rules, good[0]), _of_100(good[0]).removeprefix("-")
+    best = f"{label}, you win {wins} of 100"
+    if len(good) == 1:
+        return f"One bet favours you, {best}"
+    return f"{len(good)} bets favour you; the best is {best}"
+
+
+def _label(rules: BaccaratRules, edge: Quantity) -> str:
+    return rules.bets[edge.id.split(".")[1]].label
+
+
+def _of_100(edge: Quantity) -> str:
+    return numbers.value_text(edge).removesuffix(numbers.PERCENT["edge"])

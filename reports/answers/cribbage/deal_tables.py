@@ -1,0 +1,192 @@
+"""Tables of the discard: every discard of every deal, or the mean crib of each pair.
+
+All deals are 14 million rows a role. They are written chunk by chunk into a temporary
+file beside the output file, which replaces the output file when it is complete.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from trueodds.analysis.cribbage.crib.all_deals import Evaluator
+from trueodds.analysis.cribbage.deals import all_classes
+from trueodds.analysis.cribbage.discard.ranking import EQUILIBRIUM
+from trueodds.analysis.cribbage.equilibrium.best_response import (
+    DiscardValues,
+    discard_values,
+)
+from trueodds.analysis.cribbage.equilibrium.shipped import at_equilibrium
+from trueodds.analysis.cribbage.own_hand import STARTERS
+from trueodds.analysis.cribbage.published.mean_cribs import mean_cribs
+from trueodds.analysis.cribbage.published.tables import MeanCribs
+from trueodds.analysis.cribbage.strategy import strategy
+from trueodds.analysis.cribbage.strategy_file import CLASSES, OPPONENT, ROLES
+from trueodds.analysis.cribbage.suit_classes import DISCARDS
+from trueodds.core.cards import DECK
+from trueodds.core.errors import OutputError
+from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.storage.files import write_together
+from trueodds.core.storage.parallel import ranges
+from trueodds.core.storage.progress import Progress
+from trueodds.reports.answers.cribbage import pair_tables
+from trueodds.reports.text.row_files import row_writer, write_records
+from trueodds.reports.text.tables import markdown_text, table_text
+
+CHUNKS = tuple(ranges(CLASSES, 30))
+"""The ranges of classes in which a role's deals are written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """The table to write: roles, kind, output file, and the opponent's strategy.
+
+    ``kind`` is "deals", "91" or "169".
+    """
+
+    roles: tuple[str, ...]
+    kind: str
+    path: Path | None
+    opponent: str
+
+    @classmethod
+    def of(
+        cls, role: str | None, kind: str | None, path: Path | None, opponent: str
+    ) -> Request:
+        """Return a request, with defaults for None.
+
+        Raises ``OutputError`` for a file with another ending, and for all deals without
+        a file that can hold them.
+        """
+        ending = path.suffix if path else None
+        if ending not in (None, ".parquet", ".csv", ".md"):
+            raise OutputError(
+                f"{path}: a table is a .parquet, .csv or .md file, not {ending!r}"
+            )
+        for_all = ending in (".parquet", ".csv")
+        kind = kind or ("deals" if for_all else "91")
+        if kind == "deals" and not for_all:
+            raise OutputError(
+                "all deals are 14 million rows a role: name a .parquet or a .csv file "
+                "with --out"
+            )
+        return cls((role,) if role else ROLES, kind, path, opponent)
+
+
+def write(
+    request: Request,
+    executor: Executor | None,
+    progress: Progress,
+    chunks: Sequence[tuple[int, int]] = CHUNKS,
+) -> str:
+    """Write the table, and return it as text, or a line that names its file.
+
+    ``chunks`` are the ranges of classes to write, of all deals. Raises ``OutputError``
+    when the file cannot be written, with nothing left there.
+    """
+    evaluator = Evaluator(CribbageRules.load(), executor, progress)
+    if request.path is None:
+        return _pairs_text(request, evaluator)
+    if request.kind == "deals":
+        rows = _write_deals(request, request.path, evaluator, chunks)
+        return f"Wrote {request.path}: {rows:,} rows\n"
+    if request.path.suffix == ".md":
+        text = _pairs_text(request, evaluator)
+        write_together(request.path.parent, {request.path.name: text})
+        return f"Wrote {request.path}\n"
+    means = _mean_cribs(request, evaluator)
+    records = pair_tables.rows(means, by_suit=request.kind == "169")
+    return f"{write_records(request.path, records)}\n"
+
+
+def _pairs_text(request: Request, evaluator: Evaluator) -> str:
+    """Return the mean crib of each pair, as a Markdown or terminal table."""
+    return pair_tables.text(
+        _mean_cribs(request, evaluator),
+        markdown_text if request.path else table_text,
+        by_suit=request.kind == "169",
+        opponent=request.opponent,
+    )
+
+
+def _mean_cribs(request: Request, evaluator: Evaluator) -> dict[str, MeanCribs]:
+    """Return the mean cribs by role, both players using the named strategy.
+
+    Those of the shipped equilibrium are cached.
+    """
+    if request.opponent == EQUILIBRIUM:
+        results = at_equilibrium(
+            evaluator.rules, executor=evaluator.executor, progress=evaluator.progress
+        )
+        assert results is not None
+        return {role: results.roles[role].cribs for role in request.roles}
+    means = {}
+    for role in request.roles:
+        values = _values(role, request, evaluator)
+        weights = strategy(request.opponent, role, evaluator.rules).weights
+        means[role] = mean_cribs(values.crib, values.denominator, weights)
+    return means
+
+
+def _values(role: str, request: Request, evaluator: Evaluator) -> DiscardValues:
+    opponent = strategy(request.opponent, OPPONENT[role], evaluator.rules)
+    return discard_values(role, opponent, evaluator.named(role))
+
+
+def _write_deals(
+    request: Request,
+    path: Path,
+    evaluator: Evaluator,
+    chunks: Sequence[tuple[int, int]],
+) -> int:
+    """Write every discard of every deal, and return the number of rows."""
+    rows = 0
+    with row_writer(path) as write_rows:
+        for role in request.roles:
+            values = _values(role, request, evaluator)
+            for done, chunk in enumerate(chunks, 1):
+                rows += write_rows(*_deals(role, values, evaluator, *chunk))
+                evaluator.progress(f"{role}: writing", done, len(chunks))
+            del values  # before the next: each takes 230 MB
+    return rows
+
+
+def _deals(
+    role: str, values: DiscardValues, evaluator: Evaluator, start: int, stop: int
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return columns for the classes from ``start`` to ``stop``; texts are shared.
+
+    A column of texts has positions in the list of texts of the same name.
+    """
+    deals = all_classes(6)
+    cards = deals.cards[start:stop]
+    names = np.array([str(card) for card in DECK], dtype=object)
+    hands = names[cards[:, 0]]
+    for column in cards.T[1:]:
+        hands = hands + " " + names[column]
+    thrown = cards[:, np.array(DISCARDS)].reshape(-1, 2).astype(np.int32)
+    own = evaluator.own[start:stop].ravel()
+    crib = values.crib[start:stop].ravel()
+    total = values.totals[start:stop].ravel()
+    rows = len(own)
+    columns = {
+        "role": np.zeros(rows, np.int8),
+        "class": np.repeat(np.arange(start, stop, dtype=np.int32), len(DISCARDS)),
+        "hand": np.repeat(np.arange(stop - start, dtype=np.int32), len(DISCARDS)),
+        "deals": np.repeat(deals.sets[start:stop].astype(np.int8), len(DISCARDS)),
+        "discard": 52 * thrown[:, 0] + thrown[:, 1],
+        "own_46ths": own.astype(np.int16),
+        "crib_numerator": crib,
+        "total_numerator": total,
+        "denominator": np.full(rows, values.denominator),
+        "own": own / STARTERS,
+        "crib": crib / values.denominator,
+        "total": total / values.denominator,
+    }
+    two_cards = [f"{low} {high}" for low in DECK for high in DECK]
+    return columns, {"role": [role], "hand": list(hands), "discard": two_cards}

@@ -1,0 +1,266 @@
+"""The discards of one deal, as a table or JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import ROUND_CEILING
+from fractions import Fraction
+from typing import Any
+
+from trueodds.analysis.cribbage.discard.ranking import (
+    EQUILIBRIUM,
+    EXPLOITABILITY,
+    Discard,
+    Discards,
+)
+from trueodds.analysis.cribbage.play.shipped import NET_ERROR, play_results
+from trueodds.core.cards import format_cards
+from trueodds.core.exact.printing import decimal_text
+from trueodds.core.rules.cribbage import DEFAULT, CribbageRules
+from trueodds.reports.answers.cribbage import discard_distribution
+from trueodds.reports.output import Output, Part, Table
+
+SCHEMA = "trueodds.discard/1"
+ROLES_SCHEMA = "trueodds.discard-roles/1"
+CRIBS = {"dealer": "your", "pone": "the opponent's"}
+HEADER = ["throw", "keep", "hand", "range", "crib", "total", ""]
+WITHIN = f"within {float(NET_ERROR):.0e}".replace("e-0", "e-")
+"""The bound of the error of the play from the table, and of totals with it."""
+GIVEN_DEAL = "play, these six"
+
+
+def output(ranked: Discards, shown: Sequence[Discard]) -> Output:
+    """Return some or all of the discards for one role, in their order.
+
+    Where distributions were requested, JSON has all of them, a table those of the
+    first discard.
+    """
+    sign = "+" if ranked.role == "dealer" else "-"
+    play = " + play" if ranked.best.play else ""
+    sentence = (
+        f"Throw {format_cards(ranked.best.discard)} into {CRIBS[ranked.role]} crib "
+        f"({ranked.role}, {DEFAULT} rules): hand {sign} crib{play} is "
+        f"{float(ranked.best.total_with_play):.2f} points on average."
+    )
+    header = _header(ranked)
+    return Output(
+        SCHEMA,
+        record=lambda: record(ranked, shown),
+        table=lambda: _parts(sentence, header, [(ranked, _rows(ranked, shown), shown)]),
+    )
+
+
+def roles_output(
+    rankings: Sequence[Discards],
+    shown: Sequence[Sequence[Discard]],
+    *,
+    all_rows: bool,
+) -> Output:
+    """Return discards for both roles, dealer first.
+
+    A table has the first three for each role, unless ``all_rows``.
+    """
+    mine, theirs = (format_cards(ranked.best.discard) for ranked in rankings)
+    advice = (
+        f"Throw {mine}, into your crib or the opponent's"
+        if mine == theirs
+        else f"Throw {mine} into your crib, {theirs} into the opponent's"
+    )
+    sentence, top = f"{advice} ({DEFAULT} rules).", None if all_rows else 3
+    cribs = []
+    for ranked, discards in zip(rankings, shown, strict=True):
+        rows = _rows(ranked, discards[:top])
+        crib = f"{CRIBS[ranked.role]} crib"
+        cribs.append((ranked, [[crib, *row] for row in rows], discards))
+    return Output(
+        ROLES_SCHEMA,
+        record=lambda: roles_record(rankings, shown),
+        table=lambda: _parts(sentence, ["", *_header(rankings[0])], cribs),
+    )
+
+
+def record(ranked: Discards, shown: Iterable[Discard]) -> dict[str, Any]:
+    """Return the record ``trueodds.discard/1`` of one role.
+
+    ``opponent`` is in it where it is not the shipped equilibrium.
+    """
+    return {
+        "hand": [str(card) for card in ranked.hand],
+        "role": ranked.role,
+        **_opponent(ranked),
+        **_play(ranked),
+        "discards": [_entry(discard) for discard in shown],
+    }
+
+
+def roles_record(
+    rankings: Sequence[Discards], shown: Sequence[Iterable[Discard]]
+) -> dict[str, Any]:
+    """Return the record ``trueodds.discard-roles/1``: the discards by role."""
+    return {
+        "hand": [str(card) for card in rankings[0].hand],
+        **_opponent(rankings[0]),
+        "roles": {
+            ranked.role: [_entry(discard) for discard in discards]
+            for ranked, discards in zip(rankings, shown, strict=True)
+        },
+        **_play_by_role(rankings),
+    }
+
+
+def _play_by_role(rankings: Sequence[Discards]) -> dict[str, Any]:
+    by_role = {ranked.role: _play(ranked) for ranked in rankings}
+    if not all(by_role.values()):
+        return {}
+    return {"play": {role: play["play"] for role, play in by_role.items()}}
+
+
+def _opponent(ranked: Discards) -> dict[str, str]:
+    return {} if ranked.opponent == EQUILIBRIUM else {"opponent": ranked.opponent}
+
+
+def _header(ranked: Discards) -> list[str]:
+    play = ranked.best.play
+    if play is None:
+        return HEADER
+    given_deal = [] if play.given_deal is None else [GIVEN_DEAL]
+    return [*HEADER[:5], f"play, {WITHIN}", *given_deal, f"total, {WITHIN}", ""]
+
+
+def _play(ranked: Discards) -> dict[str, Any]:
+    """Return the model of the play, and by how much it changes the best discard."""
+    if ranked.best.play is None:
+        return {}
+    results = play_results(CribbageRules.load())
+    assert results is not None
+    other = ranked.best_without_play
+    return {
+        "play": {
+            "model": results.model,
+            "hands": results.name,
+            "iterations": results.iterations,
+            "value": results.value.record(9),
+            "error": float(NET_ERROR),
+            "best_without_play": [str(card) for card in other.discard],
+            "gain": float(ranked.best.total_with_play - other.total_with_play),
+        }
+    }
+
+
+def _rows(ranked: Discards, shown: Iterable[Discard]) -> list[list[str]]:
+    best = ranked.best.total_with_play
+    return [
+        [
+            format_cards(discard.discard),
+            format_cards(discard.keep),
+            f"{float(discard.own):.2f}",
+            f"{discard.own_min} to {discard.own_max}",
+            f"{float(discard.crib):.2f}",
+            *_play_columns(discard),
+            f"{float(discard.total_with_play):.2f}",
+            cost_text(best - discard.total_with_play),
+        ]
+        for discard in shown
+    ]
+
+
+def _play_columns(discard: Discard) -> list[str]:
+    if discard.play is None:
+        return []
+    given_deal = discard.play.given_deal
+    more = [] if given_deal is None else [f"{given_deal:+.3f}"]
+    return [f"{float(discard.play.net):+.2f}", *more]
+
+
+def _play_notes(rankings: Sequence[Discards]) -> Iterator[str]:
+    """Yield how the play changes the best discards, and what its columns mean."""
+    results = play_results(CribbageRules.load())
+    if rankings[0].best.play is None or results is None:
+        return
+    differences = []
+    for ranked in rankings:
+        other, crib = ranked.best_without_play, CRIBS[ranked.role]
+        gain = float(ranked.best.total_with_play - other.total_with_play)
+        if other is ranked.best:
+            yield f"The play does not change the best throw into {crib} crib."
+        else:
+            yield (
+                f"Without the play, {format_cards(other.discard)} would be the best "
+                f"throw into {crib} crib; with it, that costs {gain:.3f}."
+            )
+        differences += [
+            abs(discard.play.given_deal - float(discard.play.net))
+            for discard in ranked
+            if discard.play and discard.play.given_deal is not None
+        ]
+    gap = decimal_text(results.value.width, 2, ROUND_CEILING)
+    yield (
+        "Hand and crib are exact. Play: your points minus the opponent's. Both play "
+        f"strategies that are together at most {gap} points "
+        f"from perfect ({results.iterations} iterations; {results.model})."
+    )
+    if differences:
+        yield (
+            f"{GIVEN_DEAL}: against exactly the hands that these six cards leave, same "
+            "strategies, in floating point; it differs from the table by up to "
+            f"{max(differences):.3f}."
+        )
+
+
+def cost_text(points: Fraction) -> str:
+    """Return a cost with two decimals, never a zero for a positive cost."""
+    if points == 0:
+        return "best"
+    return f"costs {float(points):.2f}" if points >= Fraction(1, 200) else "under 0.01"
+
+
+def _parts(
+    sentence: str,
+    header: Sequence[str],
+    cribs: Sequence[tuple[Discards, list[list[str]], Sequence[Discard]]],
+) -> Iterator[Part]:
+    """Yield a sentence, a table, the assumption, and distributions if requested."""
+    yield sentence
+    yield Table(header, [row for _, rows, _ in cribs for row in rows])
+    opponent = cribs[0][0].opponent
+    yield (
+        f"Assumes an opponent who throws perfectly, within {float(EXPLOITABILITY):.1e} "
+        "points a deal (--opponent changes that)."
+        if opponent == EQUILIBRIUM
+        else f"The opponent throws by {opponent}."
+    )
+    yield from _play_notes([ranked for ranked, _, _ in cribs])
+    for ranked, _, (first, *_) in cribs:
+        if first.laws:
+            thrown = format_cards(first.discard)
+            title = f"Throwing {thrown} into {CRIBS[ranked.role]} crib"
+            yield from discard_distribution.parts(title, first.laws)
+
+
+def _entry(discard: Discard) -> dict[str, Any]:
+    entry: dict[str, Any] = {
+        "discard": [str(card) for card in discard.discard],
+        "keep": [str(card) for card in discard.keep],
+        "own": _ratio(discard.own),
+        "crib": _ratio(discard.crib),
+        "total": _ratio(discard.total),
+        "total_decimal": float(discard.total),
+        "own_min": discard.own_min,
+        "own_max": discard.own_max,
+    }
+    if discard.play:
+        entry["play"] = {
+            "own": float(discard.play.own),
+            "opponent": float(discard.play.opponent),
+            "net": float(discard.play.net),
+            "given_deal": discard.play.given_deal,
+            "total": float(discard.total_with_play),
+        }
+    if discard.laws:
+        entry["distribution"] = discard_distribution.record(discard.laws)
+    return entry
+
+
+def _ratio(value: Fraction) -> str:
+    """Return ``p/q``, with the denominator even if it is 1."""
+    return f"{value.numerator}/{value.denominator}"

@@ -1,0 +1,199 @@
+"""Who wins a game of cribbage from a score: sampled probabilities with their errors."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from trueodds.analysis.cribbage.game.deal_counts import DealCounts, shipped_counts
+from trueodds.analysis.cribbage.game.win_chain import WinTable, win_table
+from trueodds.analysis.cribbage.strategy_file import OPPONENT, content_of
+from trueodds.core.errors import OutputError
+from trueodds.core.exact.estimate import METHOD, Estimate
+from trueodds.core.exact.quantity import Quantity
+from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.rules_name import rules_name
+from trueodds.core.storage.files import refuse_to_replace, require_folder_of
+from trueodds.reports.html.page import Grid, Section
+from trueodds.reports.output import Output, Part, Table
+from trueodds.reports.text.records import rules_record
+from trueodds.reports.text.row_files import write_records
+
+SCHEMA = "trueodds.win/1"
+ENDINGS = (".csv", ".parquet")
+PAGE_SCORES = (0, 60, 90, 110)
+"""The scores in the tables of the page."""
+DEALS_NOW = {"dealer": "you deal", "pone": "the opponent deals"}
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Both players' scores before a deal, and the player's role in it.
+
+    ``is_start`` says that the user asked for no position, but about a new game.
+    """
+
+    score: int
+    opponent: int
+    role: str
+    is_start: bool
+
+
+def output(
+    table: WinTable,
+    counts: DealCounts,
+    rules: CribbageRules,
+    at: Position,
+    notes: Sequence[str] = (),
+) -> Output:
+    """Return the probability of winning from a position as an answer.
+
+    Args:
+        table: The win probabilities at every score.
+        counts: The sampled deals behind them.
+        rules: The rules, for their name and target.
+        at: The position.
+        notes: Sentences to add, such as the name of a file that was written.
+    """
+
+    def wins(role: str) -> Estimate:
+        return table.win(at.score, at.opponent, deals=role == "dealer")
+
+    return Output(
+        SCHEMA,
+        record=lambda: {
+            **rules_record(rules),
+            "score": at.score,
+            "opponent": at.opponent,
+            "role": at.role,
+            "win": _record(wins(at.role)),
+            "win_in_other_role": _record(wins(OPPONENT[at.role])),
+            "sample": {**counts.recipe, "deals": str(counts.deals)},
+        },
+        table=lambda: [
+            _sentence(at, wins(at.role), rules),
+            Table(
+                ["now", "you win", "the opponent wins", "method"],
+                [
+                    [
+                        DEALS_NOW[role],
+                        _percent(wins(role)),
+                        _percent(wins(role), True),
+                        METHOD,
+                    ]
+                    for role in (at.role, OPPONENT[at.role])
+                ],
+            ),
+            *_about(counts),
+            *notes,
+        ],
+    )
+
+
+def check_place(path: Path, force: bool) -> None:
+    """Raise ``OutputError`` if a table cannot be written there.
+
+    That is a file with another ending, in no folder, or that exists without ``force``.
+    """
+    if path.suffix not in ENDINGS:
+        raise OutputError(f"{path}: a table of wins is a .csv or .parquet file")
+    require_folder_of(path)
+    if not force:
+        refuse_to_replace([path])
+
+
+def write_table(table: WinTable, path: Path) -> str:
+    """Write the win probabilities at every score; return a line that names the file.
+
+    Raises ``OutputError`` for a file that cannot be written.
+    """
+    rows = [
+        {
+            "score": score,
+            "opponent": opponent,
+            "role": role,
+            "win": estimate.value,
+            "standard_error": estimate.standard_error,
+            "method": METHOD,
+            "sample_size": estimate.sample_size,
+            "seed": estimate.seed,
+        }
+        for role in DEALS_NOW
+        for score in range(table.target)
+        for opponent in range(table.target)
+        for estimate in [table.win(score, opponent, deals=role == "dealer")]
+    ]
+    return f"{write_records(path, rows)}."
+
+
+def section(quantities: tuple[Quantity, ...], rules: CribbageRules) -> Section:
+    """Return the page's section on a whole deal and on who wins from which score."""
+    counts = shipped_counts()
+    table = win_table(counts, rules)
+    scores = [score for score in PAGE_SCORES if score < rules.target]
+    start = _percent(table.win(0, 0, deals=True))
+    return Section(
+        "A whole deal, and who wins",
+        "The average of a deal is the sum of the averages of its parts. Who wins is "
+        f"{METHOD}, not exact: ± is one standard error, from {counts.deals:,} deals. "
+        f"The first dealer wins {start} of games to {rules.target} by these "
+        "strategies. They count points, and do not look at the score.",
+        quantities,
+        grids=tuple(
+            Grid(
+                f"Games that you win when {now}, in percent ({METHOD}): your score by "
+                "row, the opponent's by column, before the deal",
+                ("", *map(str, scores)),
+                tuple(
+                    (
+                        str(score),
+                        *(
+                            table.win(score, opponent, deals=role == "dealer").text(100)
+                            for opponent in scores
+                        ),
+                    )
+                    for score in scores
+                ),
+            )
+            for role, now in DEALS_NOW.items()
+        ),
+    )
+
+
+def _record(estimate: Estimate) -> dict[str, Any]:
+    return {**estimate.record(), "unit": "probability"}
+
+
+def _percent(estimate: Estimate, complement: bool = False) -> str:
+    return (estimate.complement() if complement else estimate).text(100, " %")
+
+
+def _sentence(at: Position, estimate: Estimate, rules: CribbageRules) -> str:
+    share = f"{_percent(estimate)} of games to {rules.target} by these strategies"
+    by = f"({METHOD}; {rules_name('cribbage', rules)})"
+    if at.is_start:
+        return f"The first dealer wins {share} {by}."
+    return (
+        f"You win {share}, from {at.score} to {at.opponent} when "
+        f"{DEALS_NOW[at.role]} {by}."
+    )
+
+
+def _about(counts: DealCounts) -> Iterator[Part]:
+    shipped, _ = content_of("equilibrium")
+    throws = (
+        "the shipped equilibrium of the discard"
+        if counts.recipe["throws"] == hashlib.sha256(shipped).hexdigest()
+        else "a strategy of the discard that is not the shipped one"
+    )
+    iterations = counts.recipe["iterations"]
+    yield (
+        f"After ± is one standard error, from {counts.deals:,} sampled deals (seed "
+        f"{counts.seed}): the error of the sample alone, for these strategies. Both "
+        f"throw by {throws}, and play by a solution of {iterations:,} "
+        f"iteration{'s' * (iterations != 1)}. These strategies count points, and do "
+        "not look at the score."
+    )

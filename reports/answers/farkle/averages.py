@@ -1,0 +1,49 @@
+"""Answers with the averages of threshold turns, and of the game alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from trueodds.core.odds import Odds
+from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.rules_name import rules_name
+from trueodds.reports.answers.farkle.sentences import points
+from trueodds.reports.output import Output
+from trueodds.reports.text.odds import output as odds_output
+
+
+def thresholds_output(odds: Odds, at: int | None) -> Output:
+    """Return the averages of threshold turns as an answer, for a single T or all."""
+    best = int(odds["threshold.best"].bounds.lower) if at is None else at
+    mean, farkle = (
+        odds[f"threshold.{best}.{name}"].bounds.midpoint for name in ("mean", "farkle")
+    )
+    start = (
+        f"Bank at {points(best)} points or more for the highest average turn of all "
+        "thresholds"
+        if at is None
+        else f"A turn that banks at {points(best)} points or more"
+    )
+    colon = ": " if at is None else " averages "
+    farkles = f"{100 * float(farkle):.2f} % of turns farkle"
+    return _with_sentence(odds, f"{start}{colon}{points(mean)} points; {farkles}.")
+
+
+def solitaire_output(odds: Odds) -> Output:
+    """Return the fewest turns that the game alone takes."""
+    rules = odds.rules_as(FarkleRules)
+    fewest, playing = (
+        f"{odds[id].decimal:.2f}"
+        for id in ("solitaire.mean", "solitaire.most_points.mean")
+    )
+    return _with_sentence(
+        odds,
+        f"Alone, {points(rules.target)} points take {fewest} turns on average with "
+        f"perfect play, and {playing} if you always play for points.",
+    )
+
+
+def _with_sentence(odds: Odds, sentence: str) -> Output:
+    output = odds_output(odds)
+    first = f"{sentence} ({rules_name('farkle', odds.rules)})"
+    return replace(output, table=lambda: [first, *output.table()])

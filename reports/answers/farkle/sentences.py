@@ -1,0 +1,59 @@
+"""Phrases that the answers on Farkle share; every first sentence names the rules."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from trueodds.core.dice import counted_dice
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.rules_name import rules_name
+
+
+def points(value: Fraction | int) -> str:
+    """Return a number of points: whole, or with two decimals.
+
+    >>> points(1500), points(Fraction(4231, 10))
+    ('1,500', '423.10')
+    """
+    return f"{value:,}" if isinstance(value, int) else f"{float(value):,.2f}"
+
+
+def percent(probability: Enclosure) -> str:
+    """Return a probability as a percentage with two decimals.
+
+    >>> percent(Enclosure(Fraction(1, 3), Fraction(1, 3)))
+    '33.33 %'
+    """
+    return f"{100 * float(probability.midpoint):.2f} %"
+
+
+def action_text(action: str, stake: int, dice: int | str) -> str:
+    """Return an action as words, such as "roll the last die"."""
+    rolling = f"roll {dice if isinstance(dice, str) else counted_dice(dice)}"
+    if dice in (1, "1 die"):
+        rolling = "roll the last die"
+    return {
+        "bank": f"bank {points(stake)}",
+        "roll": rolling,
+        "either": f"bank {points(stake)} or {rolling}, which are too close to decide",
+        "over": "end the turn with nothing",
+    }[action]
+
+
+def keep_text(kept: str, scored: int, then: str) -> str:
+    """Return a sentence that names the keep and the action after it."""
+    return f"Keep {kept} ({points(scored)} points) and {then}."
+
+
+def for_points(rules: FarkleRules, *, opening: bool = False) -> str:
+    """Return the rules of a turn that is played for points, in brackets."""
+    before = "before opening, " if opening else ""
+    return f"({rules_name('farkle', rules)}, {before}playing for points)"
+
+
+def to_win(rules: FarkleRules, against: str | None = None) -> str:
+    """Return the rules of a match, in brackets, and the opponent's dice if others."""
+    other = f" against {against}" if against else ""
+    name = rules_name("farkle", rules)
+    return f"({name}, playing to win at {points(rules.target)}{other})"

@@ -1,0 +1,1 @@
+"""Baccarat's pages of the book."""

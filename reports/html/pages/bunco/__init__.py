@@ -1,0 +1,1 @@
+"""Bunco's pages of the book."""

@@ -1,0 +1,1 @@
+"""Cribbage's pages of the book."""

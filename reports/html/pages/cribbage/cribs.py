@@ -1,0 +1,150 @@
+"""Page of the average cribs: a map of all pairs of cards, and a card to print."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from trueodds.analysis.cribbage.equilibrium.shipped import AtEquilibrium
+from trueodds.analysis.cribbage.published.tables import (
+    MeanCribs,
+    Means,
+    Pair,
+    published_tables,
+)
+from trueodds.core.cards import RANKS
+from trueodds.core.odds import Odds
+from trueodds.core.rules.cribbage import DEFAULT
+from trueodds.reports.html.book import BookPage
+from trueodds.reports.html.pages.cribbage.mean_cribs import (
+    CONVENTIONS,
+    WHY,
+    about_published,
+    differences,
+)
+
+WHOSE = {"dealer": "your crib", "pone": "their crib"}
+CRIBS = {"dealer": "mine", "pone": "theirs"}
+AVERAGES = {
+    "thrown": "when thrown: over the deals from which a perfect player throws the pair",
+    "held": "when held: over all deals that have the pair",
+}
+
+
+class Cell(NamedTuple):
+    """A cell of a table: its text, and its shade from 0 to 1."""
+
+    text: str
+    shade: str
+
+
+def build(odds: Odds, results: AtEquilibrium) -> BookPage:
+    """Return the page, with the maps of both roles as data of its script."""
+    maps = {
+        CRIBS[role]: {name: _map(getattr(of_role.cribs, name)) for name in AVERAGES}
+        for role, of_role in results.roles.items()
+    }
+    cribs = [of_role.cribs for of_role in results.roles.values()]
+    return BookPage(
+        name="cribbage-cribs",
+        title="Average cribs",
+        menu="Average cribs",
+        answers="How many points does a crib make on average, by the two cards that "
+        "you throw into it?",
+        values={
+            "ranks": RANKS,
+            "first": maps["mine"]["thrown"],
+            "averages": AVERAGES,
+            "dashes": any(_never(means, by_suit=True) for means in cribs),
+            "stars": any(_never(means, by_suit=False) for means in cribs),
+            "published": [table.name for table in published_tables()],
+            "about": about_published(),
+            "differences": [
+                (WHOSE[role], differences(role, of_role.cribs))
+                for role, of_role in results.roles.items()
+            ],
+            "card": [
+                (WHOSE[role], _triangle(of_role.cribs))
+                for role, of_role in results.roles.items()
+            ],
+            "conventions": CONVENTIONS,
+            "why": WHY,
+            "preset": DEFAULT,
+            "settings": {
+                "ranks": RANKS,
+                "averages": AVERAGES,
+                "maps": maps,
+                "published": _published(results),
+            },
+        },
+        odds=odds,
+        scripts=("widgets/cribbage_cribs.js",),
+    )
+
+
+def square(cell: Callable[[int, int], Fraction | None]) -> list[list[Cell | None]]:
+    """Return 13 by 13 cells, the largest value the darkest; None for no value."""
+    ranks = range(len(RANKS))
+    values = [[cell(row, column) for column in ranks] for row in ranks]
+    known = [value for row in values for value in row if value is not None]
+    least, span = min(known), max(known) - min(known) or 1
+    return [
+        [
+            None
+            if value is None
+            else Cell(f"{float(value):.2f}", f"{float((value - least) / span):.2f}")
+            for value in row
+        ]
+        for row in values
+    ]
+
+
+def _map(means: Means) -> list[list[Cell | None]]:
+    """Return the means of 169 pairs: one suit above the diagonal, else two suits."""
+    return square(
+        lambda row, column: means.get(
+            Pair(min(row, column), max(row, column), column > row)
+        )
+    )
+
+
+def _never(means: MeanCribs, *, by_suit: bool) -> bool:
+    """Return whether a pair is held but never thrown."""
+    return any(
+        pair not in means.thrown
+        for pair in means.held
+        if (pair.suited is not None) == by_suit
+    )
+
+
+def _published(results: AtEquilibrium) -> dict[str, dict[str, Any]]:
+    """Return each published table by crib: its means, and what they are too high."""
+    tables: dict[str, dict[str, Any]] = {}
+    for table in published_tables():
+        tables[table.name] = {}
+        for role, of_role in results.roles.items():
+            printed = table.means[role]
+            rows = []
+            for row in range(len(RANKS)):
+                cells = []
+                for column in range(len(RANKS)):
+                    pair = Pair(min(row, column), max(row, column))
+                    above = float(printed[pair] - of_role.cribs.of(pair))
+                    cells.append((f"{float(printed[pair]):.2f}", f"{above:+.2f}"))
+                rows.append(cells)
+            tables[table.name][CRIBS[role]] = rows
+    return tables
+
+
+def _triangle(means: MeanCribs) -> list[list[str | None]]:
+    """Return the 91 means by the lower and the higher rank; None below the diagonal."""
+    rows: list[list[str | None]] = []
+    for low in range(len(RANKS)):
+        row: list[str | None] = [None] * low
+        for high in range(low, len(RANKS)):
+            pair = Pair(low, high)
+            mark = "" if pair in means.thrown else "*"
+            row.append(f"{float(means.of(pair)):.2f}{mark}")
+        rows.append(row)
+    return rows

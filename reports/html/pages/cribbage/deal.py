@@ -1,0 +1,198 @@
+"""Page of the deal explorer: which two of any six cards to throw."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from trueodds.analysis.cribbage.discard.ranking import (
+    EQUILIBRIUM,
+    Discard,
+    Discards,
+    discard,
+)
+from trueodds.analysis.cribbage.play.shipped import play_results
+from trueodds.analysis.cribbage.strategy_file import OPPONENT, ROLES
+from trueodds.core.cards import RANKS, Card, format_cards, parse_cards
+from trueodds.core.odds import Odds
+from trueodds.core.rules.cribbage import DEFAULT, CribbageRules, show_lines
+from trueodds.reports.answers.cribbage.discard import cost_text
+from trueodds.reports.html.book import Accepted, BookOptions, BookPage
+from trueodds.reports.html.pages.cribbage import deal_data
+
+EXAMPLE = "5H 5D JS QC 2D 9S"
+HIGHEST_SHOW = "5H 5C 5S JD 5D"
+SIX_CARDS = Accepted(r"(?:(?:10|[A2-9TJQK])[CDHS]-?){6}", "{}/mine", EXAMPLE)
+"""The text of a deal, for the box of the index."""
+SYMBOLS = "♣♦♥♠"
+SUIT_NAMES = ("clubs", "diamonds", "hearts", "spades")
+RANK_NAMES = {0: "ace", 10: "jack", 11: "queen", 12: "king"}
+OPPONENTS = {
+    EQUILIBRIUM: "who throws perfectly",
+    "best-own-hand": "who keeps the best hand and ignores the crib",
+    "uniform": "who throws two cards at random",
+}
+"""The opponents in words, by the strategy's name. The first is in every report."""
+SCRIPTS = (
+    "engines/cribbage.js",
+    "engines/cribbage_discard.js",
+    "engines/cribbage_distribution.js",
+    "widgets/cribbage_cards.js",
+    "widgets/cribbage_distribution.js",
+    "widgets/cribbage_play_table.js",
+    "widgets/cribbage_deal.js",
+    "widgets/cribbage_quiz.js",
+)
+
+
+class Row(NamedTuple):
+    """A discard as the texts of a row; the width of its bar in percent."""
+
+    throw: str
+    keep: str
+    hand: str
+    range: str
+    crib: str
+    total: str
+    cost: str
+    width: str
+
+
+class Show(NamedTuple):
+    """A scored hand with its starter: its points, and the items that score."""
+
+    position: str
+    points: int
+    lines: tuple[Line, ...]
+
+
+class Line(NamedTuple):
+    """An item that scores, the symbols of its cards, and its points."""
+
+    item: str
+    cards: str
+    points: int
+
+
+class Answer(NamedTuple):
+    """The answer for one deal and role: the rows, the best first."""
+
+    role: str
+    rows: tuple[Row, ...]
+
+
+def build(odds: Odds, options: BookOptions) -> BookPage:
+    """Return the page, with the data files of each role.
+
+    A ``full`` report has the sums for two other strategies of the opponent.
+    """
+    rules = odds.rules_as(CribbageRules)
+    strategies = list(OPPONENTS)[: None if options.full else 1]
+    data: dict[str, bytes] = {}
+    opponents = []
+    for source in strategies:
+        names = {}
+        for role, other in OPPONENT.items():
+            # Only the equilibrium has a strategy for each role.
+            suffix = f"-{other}" if source == EQUILIBRIUM else ""
+            names[role] = f"cribbage-{source}{suffix}"
+            if names[role] not in data:
+                data[names[role]] = deal_data.sums_file(
+                    source, other, rules, options.progress
+                )
+        opponents.append({"id": source, "words": OPPONENTS[source], "data": names})
+    best = {role: f"cribbage-best-throws-{role}" for role in ROLES}
+    return BookPage(
+        name="cribbage-deal",
+        title="Which two cards to throw",
+        menu="Which two cards to throw",
+        answers="Which two of your six cards should you throw into the crib? "
+        "Every deal, exactly.",
+        values={
+            "example": EXAMPLE,
+            "answers": [_answer(discard(EXAMPLE, role)) for role in ROLES],
+            "suits": [_suit_row(suit) for suit in range(len(SUIT_NAMES))],
+            "opponents": opponents,
+            "others": list(OPPONENTS.values())[1:],
+            "preset": DEFAULT,
+            "play": play_results(rules) is not None,
+            "show": _show(rules),
+            "settings": {
+                "rules": deal_data.scoring(rules),
+                "preset": DEFAULT,
+                "opponents": opponents,
+                "best": best,
+            },
+        },
+        odds=odds,
+        scripts=SCRIPTS,
+        data=data,
+        plain_data={
+            name: deal_data.best_throws_file(role, rules, options.progress)
+            for role, name in best.items()
+        },
+        accepts=(SIX_CARDS,),
+    )
+
+
+def card_symbol(card: Card) -> str:
+    """Return a card with the symbol of its suit.
+
+    >>> card_symbol(Card.parse("10H"))
+    '10♥'
+    """
+    return RANKS[card.rank] + SYMBOLS[card.suit]
+
+
+def _suit_row(suit: int) -> dict[str, Any]:
+    """Return a suit and its thirteen cards, for the picker."""
+    cards = [Card(rank, suit) for rank in range(len(RANKS))]
+    return {
+        "name": SUIT_NAMES[suit],
+        "cards": [
+            {
+                "number": card.number,
+                "text": card_symbol(card),
+                "name": f"{RANK_NAMES.get(card.rank, RANKS[card.rank])} of "
+                f"{SUIT_NAMES[suit]}",
+            }
+            for card in cards
+        ],
+    }
+
+
+def _show(rules: CribbageRules) -> Show:
+    cards = parse_cards(HIGHEST_SHOW)
+    lines = tuple(
+        Line(line.name, _symbols(parse_cards(line.what)), line.points or 0)
+        for line in show_lines(cards[:4], cards[4], rules)
+    )
+    position = f"{format_cards(cards[:4])} | {cards[4]}"
+    return Show(position, sum(line.points for line in lines), lines)
+
+
+def _answer(ranked: Discards) -> Answer:
+    best = ranked.best
+    most = max(best.total - each.total for each in ranked)
+    return Answer(
+        ranked.role,
+        tuple(_row(each, best.total - each.total, most) for each in ranked),
+    )
+
+
+def _row(each: Discard, cost: Fraction, most: Fraction) -> Row:
+    return Row(
+        throw=_symbols(each.discard),
+        keep=_symbols(each.keep),
+        hand=f"{float(each.own):.2f}",
+        range=f"{each.own_min} to {each.own_max}",
+        crib=f"{float(each.crib):.2f}",
+        total=f"{float(each.total):.2f}",
+        cost=cost_text(cost),
+        width=f"{float(100 * cost / (most or 1)):.1f}",
+    )
+
+
+def _symbols(cards: Sequence[Card]) -> str:
+    return " ".join(map(card_symbol, cards))

@@ -1,0 +1,143 @@
+"""Page of the play: what hands earn, and which card pone leads."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from trueodds.analysis.cribbage.play.lead_rules import lead_rules
+from trueodds.analysis.cribbage.play.shipped import HandPoints, Play
+from trueodds.analysis.cribbage.strategy_file import ROLES
+from trueodds.core.cards import RANKS
+from trueodds.core.odds import Odds
+from trueodds.reports.answers.cribbage.play_table import lead_text
+from trueodds.reports.html.book import BookPage
+from trueodds.reports.html.page import Grid
+from trueodds.reports.html.pages.cribbage.cribs import square
+
+DATA = "cribbage-play"
+WORDS = {
+    "play.equilibrium.dealer.mean": "Average points of the dealer in the play",
+    "play.equilibrium.pone.mean": "Average points of pone",
+    "play.equilibrium.value": "The dealer's points minus pone's, a deal",
+    "play.equilibrium.rule.not_five": "Pone, with a five, leads another card",
+}
+"""The numbers that lead, in words."""
+NAMES = {"dealer": "the dealer", "pone": "pone"}
+SHOWN = 5
+"""Best and worst hands in a table."""
+THOUSANDTHS = 1000
+
+
+def build(odds: Odds, play: Play) -> BookPage:
+    """Return the page, with the points of all hands as data of its script."""
+    pone = play.hands["pone"]
+    return BookPage(
+        name="cribbage-play",
+        title="The play",
+        menu="The play",
+        answers="What does a hand earn in the play, and which card does pone lead?",
+        values={
+            "ranks": RANKS,
+            "headlines": tuple(odds[id] for id in WORDS),
+            "words": WORDS,
+            "leads": square(lambda held, led: lead_share(pone, held, led)),
+            "maps": [(role, square(_mean_net(play.hands[role]))) for role in ROLES],
+            "extremes": [_extremes(play, role) for role in ROLES],
+            "advice": _advice(odds),
+            "play": play,
+            "names": NAMES,
+        },
+        odds=odds,
+        scripts=("widgets/cribbage_play_table.js", "widgets/cribbage_play.js"),
+        data={DATA: data_file(play)},
+    )
+
+
+def lead_share(pone: Sequence[HandPoints], held: int, led: int) -> Fraction:
+    """Return the probability that pone leads a rank, if he holds another rank."""
+    leads, holds = Fraction(0), 0
+    for hand in pone:
+        if hand.weight and held in hand.hand:
+            holds += hand.weight
+            leads += hand.weight * hand.lead.get(led, 0)
+    return leads / holds
+
+
+def data_file(play: Play) -> bytes:
+    """Return the points of all hands in thousandths, and pone's leads in parts.
+
+    For each role: own and opponent's points, flat, by hand. ``leads`` has for each
+    hand the ranks and their probabilities in thousandths, or null.
+    """
+    content: dict[str, Any] = {
+        role: [
+            round(THOUSANDTHS * points)
+            for hand in play.hands[role]
+            for points in (hand.own, hand.opponent)
+        ]
+        for role in ROLES
+    }
+    content["leads"] = [
+        [[rank, round(THOUSANDTHS * p)] for rank, p in hand.lead.items()] or None
+        for hand in play.hands["pone"]
+    ]
+    return json.dumps(content, separators=(",", ":")).encode()
+
+
+def _mean_net(hands: Sequence[HandPoints]) -> Callable[[int, int], Fraction | None]:
+    """Return a function of two ranks: the mean net points of hands that hold both."""
+    weights: Counter[tuple[int, int]] = Counter()
+    sums: Counter[tuple[int, int]] = Counter()
+    for hand in hands:
+        if not hand.weight:
+            continue
+        net = round(hand.net * 10**9)
+        cards = hand.hand
+        for pair in {(a, b) for i, a in enumerate(cards) for b in cards[i + 1 :]}:
+            weights[pair] += hand.weight
+            sums[pair] += hand.weight * net
+
+    def mean(row: int, column: int) -> Fraction | None:
+        pair = min(row, column), max(row, column)
+        if column < row or not weights[pair]:
+            return None
+        return Fraction(sums[pair], weights[pair] * 10**9)
+
+    return mean
+
+
+def _extremes(play: Play, role: str) -> Grid:
+    """Return a role's best and worst hands, of those that are ever kept."""
+    kept = [hand for hand in play.hands[role] if hand.weight]
+    kept.sort(key=lambda hand: (-hand.net, hand.hand))
+    header = ("Hand", "net", "own", "opponent's")
+    rows = []
+    for hand in (*kept[:SHOWN], *kept[-SHOWN:]):
+        name = " ".join(RANKS[rank] for rank in hand.hand)
+        points = f"{float(hand.own):.2f}", f"{float(hand.opponent):.2f}"
+        row = (name, f"{float(hand.net):+.2f}", *points)
+        rows.append((*row, lead_text(hand.lead)) if role == "pone" else row)
+    return Grid(
+        f"The {SHOWN} best and {SHOWN} worst hands of {NAMES[role]}: points in the "
+        "play",
+        (*header, "leads") if role == "pone" else header,
+        tuple(rows),
+    )
+
+
+def _advice(odds: Odds) -> Grid:
+    """Return the rules of thumb, the most obeyed first."""
+    obeyed = [
+        (odds[f"play.equilibrium.rule.{name}"].bounds.midpoint, rule.label)
+        for name, rule in lead_rules().items()
+    ]
+    obeyed.sort(key=lambda row: (-row[0], row[1]))
+    return Grid(
+        "How often pone's first card is as a rule of thumb says",
+        ("Pone", "obeyed"),
+        tuple((label, f"{100 * float(share):.2f} %") for share, label in obeyed),
+    )

@@ -1,0 +1,1 @@
+"""Farkle's pages of the book."""

@@ -1,0 +1,143 @@
+"""The page that advises in a match of Farkle, from solved matches in the report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from msgspec import structs
+
+from trueodds.analysis.farkle.match import Match, solved_on, state_space
+from trueodds.analysis.farkle.match.optimal.turn_bounds import LOWER, turn_from
+from trueodds.analysis.farkle.match.quantities import first_player
+from trueodds.analysis.farkle.match.state_space import PlayerState
+from trueodds.core import rulebook
+from trueodds.core.errors import RulesError
+from trueodds.core.exact.quantity import Quantity
+from trueodds.core.odds import Odds
+from trueodds.reports.answers.farkle.match import SHORT
+from trueodds.reports.html.book import BookOptions, BookPage
+from trueodds.reports.html.page import Grid
+from trueodds.reports.html.pages.farkle.turn import ENGINE, WIDGETS, every_preset
+from trueodds.reports.text import numbers
+
+NAME = "farkle-match"
+MAP_DICE = 3
+"""The dice left of the map that stands in the page without scripts."""
+
+MOST_COLUMNS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """A solved match: the name of its preset, and the match to its target."""
+
+    preset: str
+    match: Match
+
+    @property
+    def target(self) -> int:
+        """The points that end the match."""
+        return self.match.space.rules.target
+
+    @property
+    def name(self) -> str:
+        """The name in links and files."""
+        return f"{self.preset}-{self.target}"
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The plain values that the engine needs beside the arrays."""
+        space = self.match.space
+        return {
+            "preset": self.preset,
+            "rules": rulebook.to_table(space.rules),
+            "unit": space.unit,
+            "scores": space.scores,
+            "minimums": list(map(int, space.minimums)),
+            "toOpen": int(space.minimum[0, 0]),
+            "toBank": int(space.minimum[-1, 0]),
+            "kinds": self.match.last_lower.shape[0],
+            "step": map_step(self.match),
+        }
+
+    @property
+    def arrays(self) -> bytes:
+        """The probabilities of winning, then of last turns, as little-endian floats."""
+        tables = (
+            (self.match.lower, self.match.upper),
+            (self.match.last_lower, self.match.last_upper),
+        )
+        middles = [(low + high) / (2 * self.match.scale) for low, high in tables]
+        return b"".join(middle.astype("<f8").tobytes() for middle in middles)
+
+
+def build(odds: Odds, options: BookOptions) -> BookPage:
+    """Return the page, with short matches, and if ``full`` with whole matches."""
+    matches = [*_solved(options)]
+    present = {solved.preset for solved in matches}
+    rows = [_result(solved) for solved in matches]
+    header = ("rules", "to", "the player who moves first wins")
+    return BookPage(
+        name=NAME,
+        title="Farkle: a match of two",
+        answers="When should you bank, given both scores?",
+        values={
+            "matches": {solved.name: solved.facts for solved in matches},
+            "results": Grid("Matches in this report", header, tuple(rows)),
+            "first": matches[0],
+            "map": bank_map(matches[0].match, MAP_DICE),
+            "map_dice": MAP_DICE,
+            "absent": [name for name, _ in every_preset() if name not in present],
+            "full": options.full,
+        },
+        menu="A match of two",
+        odds=odds,
+        scripts=(ENGINE, *WIDGETS, f"widgets/{NAME}.js"),
+        data={f"{NAME}-{solved.name}": solved.arrays for solved in matches},
+    )
+
+
+def map_step(match: Match) -> int:
+    """Return the step of the scores on the map, in units."""
+    return -(-match.space.scores // MOST_COLUMNS)
+
+
+def bank_map(match: Match, dice: int) -> Grid:
+    """Return the stakes from which to bank, by both scores, in the given situation."""
+    space = match.space
+    scores = range(0, space.scores, map_step(match))
+    rows = []
+    for mine in scores:
+        stakes = []
+        for theirs in scores:
+            turn = turn_from(match, PlayerState(mine, 0), PlayerState(theirs, 0))
+            banks = turn.bank[LOWER] >= turn.roll[LOWER, :, dice]
+            banks[: turn.least], banks[turn.top :] = False, True
+            stakes.append(f"{int(np.argmax(banks)) * space.unit:,}")
+        rows.append((f"{mine * space.unit:,}", *stakes))
+    header = ("you have", *(f"{score * space.unit:,}" for score in scores))
+    return Grid("Bank at, by your points and theirs", header, tuple(rows))
+
+
+def _solved(options: BookOptions) -> Iterator[Solved]:
+    """Yield the matches of the report; the rules of some presets need no short match.
+
+    A match in which scores can fall takes long, and is left to the command.
+    """
+    for name, rules in every_preset():
+        short = min(rules.target, max(SHORT, 2 * rules.minimum_to_open))
+        for target in [*([rules.target] if options.full else []), short]:
+            try:
+                space = state_space(structs.replace(rules, target=target))
+            except RulesError:
+                continue
+            if not space.falls and space.statuses == 1:
+                yield Solved(name, solved_on(space, options.progress))
+
+
+def _result(solved: Solved) -> tuple[str, ...]:
+    wins: Quantity = first_player(solved.match)
+    return solved.preset, f"{solved.target:,}", numbers.value_text(wins)

@@ -1,0 +1,53 @@
+"""Farkle's page on one turn: what to keep, and when to bank."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from trueodds.analysis.farkle.threshold.table import Thresholds, best_threshold
+from trueodds.analysis.farkle.turn.advice import Adviser
+from trueodds.analysis.farkle.turn.exceptions import restraints
+from trueodds.core.errors import RulesError
+from trueodds.core.rules.farkle import FarkleRules
+from trueodds.reports.answers.farkle.policy import HEADER, rows
+from trueodds.reports.html.page import Bar, Grid, Plot, Section
+
+LEAST = Fraction(1, 100)
+"""Thresholds below this share of the best average are not drawn."""
+
+
+def keep_section(rules: FarkleRules) -> Section:
+    """Return every roll for which taking fewer points is better."""
+    adviser = Adviser(rules)
+    exceptions = restraints(adviser.turn, rules)
+    title = "What to keep, in a turn played for the most points"
+    if not exceptions:
+        return Section(title, "Always take the highest score.", ())
+    text = (
+        "Take the highest score, except for these rolls, which may show other dice too."
+    )
+    grid = Grid(title, HEADER, tuple(map(tuple, rows(exceptions))))
+    return Section(title, text, (), grids=(grid,))
+
+
+def threshold_section(rules: FarkleRules) -> Iterator[Section]:
+    """Yield the average turn for each threshold, unless there are too many to show."""
+    try:
+        table = Thresholds(rules).table()
+    except RulesError:
+        return
+    best = best_threshold(table, rules.minimum_to_bank)
+    bars = (
+        Bar(str(at), threshold.mean, f"{float(threshold.mean):.2f}")
+        for at, threshold in table.items()
+        if threshold.mean >= LEAST * table[best].mean
+    )
+    yield Section(
+        "Bank at T points or more, else roll",
+        f"If you keep the most points and bank hot dice too, the best T is {best}: it "
+        f"averages {float(table[best].mean):.2f} points a turn. “trueodds farkle "
+        "thresholds” has all T exactly, and other ways to keep.",
+        (),
+        plot=Plot("Average points of a turn by T", tuple(bars), horizontal="T"),
+    )

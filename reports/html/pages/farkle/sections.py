@@ -1,0 +1,129 @@
+"""Sections of Farkle's page."""
+
+from collections.abc import Iterator
+
+from trueodds.core.dice import counted_dice
+from trueodds.core.exact.quantity import Quantity
+from trueodds.core.odds import Odds
+from trueodds.core.rules.farkle import FarkleRules
+from trueodds.reports.answers.farkle import HEADLINES, match
+from trueodds.reports.html.page import (
+    Bar,
+    Page,
+    Plot,
+    Section,
+    law_section,
+    masses_plot,
+)
+from trueodds.reports.html.pages.farkle.one_turn import keep_section, threshold_section
+
+
+def page(odds: Odds) -> Page:
+    """Return the page on a roll, and on a turn played for the most points."""
+    rules = odds.rules_as(FarkleRules)
+    whole = rules.number_of_dice
+    numbers = range(1, whole + 1)
+    rolls = [f"roll.{n}" for n in numbers if f"roll.{n}.farkle" in odds]
+    return Page(
+        title="Farkle",
+        lead="Roll, keep dice that score, then bank the points or roll the rest. If no "
+        "dice score, the points of the turn are lost.",
+        headlines=tuple(
+            odds[id]
+            for id in (
+                "turn.mean",
+                "turn.farkle",
+                f"roll.{whole}.farkle",
+                f"roll.{whole}.best.mean",
+                "opening.turn.mean",
+                "longrun.mean",
+            )
+            if id in odds
+        ),
+        words=HEADLINES,
+        sections=(
+            Section(
+                "Farkle by number of dice",
+                "The probability that no die scores.",
+                tuple(odds[f"{roll}.farkle"] for roll in rolls),
+            ),
+            Section(
+                "Average best score by number of dice",
+                "The most points in a roll, with farkles counted as 0.",
+                tuple(odds[f"{roll}.best.mean"] for roll in rolls),
+            ),
+            law_section(
+                f"Best score of {counted_dice(whole)}",
+                "The most points in a roll of all dice.",
+                odds.family(f"roll.{whole}.best"),
+                outcome=f"best score of {counted_dice(whole)}",
+            ),
+            *_turn(odds, "turn", "One turn, played for the most points"),
+            *(() if rules.dice else (keep_section(rules),)),
+            *threshold_section(rules),
+            *(
+                _turn(odds, "opening.turn", "One turn before opening")
+                if "opening.turn.mean" in odds
+                else ()
+            ),
+            *(
+                [
+                    Section(
+                        "In the long run",
+                        "The best average turn when farkles in a row cost points.",
+                        (odds["longrun.mean"],),
+                    )
+                ]
+                if "longrun.mean" in odds
+                else []
+            ),
+            *_claims(odds),
+            match.section(rules),
+        ),
+    )
+
+
+def _turn(odds: Odds, prefix: str, title: str) -> Iterator[Section]:
+    thresholds = odds.family(f"{prefix}.bank_at")
+    names = ("mean", "farkle", "rolls", "junk.gain")
+    yield Section(
+        title,
+        "Bank once the stake reaches the threshold for the number of dice left. If "
+        "there is no threshold, always roll.",
+        (
+            *(odds[f"{prefix}.{name}"] for name in names if f"{prefix}.{name}" in odds),
+            *thresholds,
+        ),
+        plot=Plot(
+            "Stake from which to bank, by dice left to roll",
+            tuple(_bar(quantity) for quantity in thresholds),
+            horizontal="dice left to roll",
+        )
+        if thresholds
+        else None,
+    )
+    points = odds.family(f"{prefix}.points")
+    if points:
+        possible = (q for q in points if q.exact)
+        yield Section(
+            f"{title}: its points",
+            "A farkle counts as 0 points. Scores that are not listed cannot occur.",
+            (*possible, *odds.family(f"{prefix}.at_least")),
+            complete=True,
+            plot=masses_plot("points of the turn", points),
+        )
+
+
+def _claims(odds: Odds) -> Iterator[Section]:
+    claims = tuple(odds[id] for id in odds if id.startswith("claim.blog."))
+    if claims:
+        yield Section(
+            "What a blog says",
+            "Its list of scoring options, one 1 alone, opening and the last turn.",
+            claims,
+        )
+
+
+def _bar(threshold: Quantity) -> Bar:
+    stake = threshold.bounds.lower
+    return Bar(threshold.id.rpartition(".")[2], stake, f"{int(stake):,}")

@@ -1,0 +1,129 @@
+"""The page that advises on a turn of Farkle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from trueodds.analysis.farkle.dice_set import dice_set
+from trueodds.analysis.farkle.roll_classes import roll_classes
+from trueodds.analysis.farkle.turn.any_dice import AnyDiceTurn, dice_set_turn
+from trueodds.analysis.farkle.turn.optimal import Turn, best_turn
+from trueodds.core import games, rulebook
+from trueodds.core.dice import counted_dice
+from trueodds.core.exact.quantity import Quantity
+from trueodds.core.odds import Odds
+from trueodds.core.rules.farkle import DICE, FarkleRules
+from trueodds.core.rules.farkle.loaded import known_dice
+from trueodds.reports.html.book import Accepted, BookPage
+from trueodds.reports.html.page import Grid
+from trueodds.reports.text import numbers
+
+NAME = "farkle-turn"
+ENGINE = "engines/farkle.js"
+WIDGETS = ("widgets/farkle-dice.js",)
+EXAMPLE_DICE = "weighted, fair*5"
+EXAMPLE_ROLL = "weighted=1 fair=15346"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A rule set as a row of the table: its name, and the best turn under it."""
+
+    name: str
+    rules: FarkleRules
+    opening: bool
+    mean: Quantity
+    farkle: Quantity
+    bank_at: dict[int, int]
+
+    def texts(self) -> tuple[str, ...]:
+        """Return the cells of the table."""
+        stakes = [self.bank_at.get(dice) for dice in range(1, DICE + 1)]
+        number = self.rules.number_of_dice
+        return (
+            f"{self.name}, before opening" if self.opening else self.name,
+            numbers.value_text(self.mean).removesuffix(" points"),
+            numbers.value_text(self.farkle),
+            *("never" if at is None else f"{at:,}" for at in stakes[:number]),
+            *("-" for _ in stakes[number:]),
+        )
+
+
+def build(odds: Odds) -> BookPage:
+    """Return the page, with the best turn under every rule set as a table."""
+    rows = [*best_turns(rulebook.preset_names(games.find(FarkleRules.game)))]
+    header = ("rules", "average turn", "farkle", *map(counted_dice, range(1, DICE + 1)))
+    caption = "The best turn for points: bank from this stake on, by dice left"
+    return BookPage(
+        name=NAME,
+        title="Farkle: bank or roll?",
+        answers="Which dice should you keep, and should you bank the points or roll "
+        "again?",
+        values={
+            "presets": presets(),
+            "thresholds": Grid(caption, header, tuple(row.texts() for row in rows)),
+            "example_dice": EXAMPLE_DICE,
+            "example_roll": EXAMPLE_ROLL,
+            "dice": {
+                name: die.weights for name, die in known_dice().items() if not die.joker
+            },
+            "labels": rulebook.field_descriptions(FarkleRules),
+        },
+        menu="Bank or roll?",
+        odds=odds,
+        scripts=(
+            ENGINE,
+            "engines/farkle_any_dice.js",
+            *WIDGETS,
+            "widgets/farkle-loaded.js",
+            f"widgets/{NAME}.js",
+        ),
+        accepts=(Accepted("[1-6]{1,6}", f"{_default()}/0//{{}}", "113456"),),
+    )
+
+
+def presets() -> dict[str, dict[str, Any]]:
+    """Return the rules of every preset, by name, as plain tables."""
+    return {name: rulebook.to_table(rules) for name, rules in every_preset()}
+
+
+def every_preset() -> Iterator[tuple[str, FarkleRules]]:
+    """Yield the name and the rules of every preset with six fair dice."""
+    for name in rulebook.preset_names(games.find(FarkleRules.game)):
+        rules = FarkleRules.load(name)
+        if not rules.dice:
+            yield name, rules
+
+
+def _default() -> str:
+    return rulebook.preset_names(games.find(FarkleRules.game))[0]
+
+
+def best_turns(presets: Iterable[str]) -> Iterator[Row]:
+    """Yield the best turn under each preset, and before opening."""
+    for name in presets:
+        rules = FarkleRules.load(name)
+        for minimum in sorted({rules.minimum_to_bank, rules.minimum_to_open}):
+            if minimum >= rules.minimum_to_bank:
+                opening = minimum > rules.minimum_to_bank
+                yield _row(name, rules, _best_turn(rules, minimum), opening=opening)
+
+
+def _best_turn(rules: FarkleRules, minimum: int) -> Turn | AnyDiceTurn:
+    if rules.dice:
+        return dice_set_turn(dice_set(rules), minimum)
+    return best_turn(roll_classes(rules), rules, minimum=minimum)
+
+
+def _row(
+    name: str, rules: FarkleRules, turn: Turn | AnyDiceTurn, *, opening: bool
+) -> Row:
+    method = "backward induction"
+    label = f"Average points of the best turn, {name} rules"
+    mean = Quantity(f"{name}.turn.mean", label, turn.mean, "points", method)
+    label = f"The best turn ends in a farkle, {name} rules"
+    farkle = Quantity(f"{name}.turn.farkle", label, turn.farkle, "probability", method)
+    bank_at = turn.bank_at if isinstance(turn, Turn) else turn.by_number
+    return Row(name, rules, opening, mean, farkle, bank_at)

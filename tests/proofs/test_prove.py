@@ -1,9 +1,12 @@
 """``trueodds prove`` and ``trueodds check``: what is proved, and what is wrong."""
 
 import json
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 from importlib.resources import files
+from itertools import product
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -13,11 +16,10 @@ import pytest
 from certificates import content, is_proved, small
 
 import trueodds
-from trueodds.analysis.farkle.roll_classes import roll_classes
 from trueodds.analysis.farkle.threshold.table import Thresholds
 from trueodds.core import games, rulebook
+from trueodds.core.dice import counts_of
 from trueodds.core.errors import ModelError
-from trueodds.core.models.decision import Action, DecisionProcess, Passed
 from trueodds.core.odds import Odds
 from trueodds.core.rules.farkle import FarkleRules, Scorer
 from trueodds.proofs import bunco as second_bunco
@@ -226,36 +228,46 @@ def test_certificates_claim_what_the_commands_print() -> None:
 
 
 def naive_match(target: int) -> Fraction:
-    """Return the first player's probability to win, over explicit keeps."""
-    scorer = Scorer(FarkleRules.load())
-    laws = roll_classes(scorer.rules)
+    """Return the first player's probability to win, by value iteration.
 
-    def actions(state: Any) -> Any:
-        if state == "won":
-            return 1
-        if len(state) == 3:
-            mine, theirs, rest = state
-            stake, keeps = rest
-            return {
-                keep: Action({(mine, theirs, stake + keep.points, keep.left or 6): 1})
-                for keep in keeps
-            }
-        mine, theirs, stake, dice = state
-        if mine + stake >= target:
-            return {"bank": Action({"won": 1})}
-        law = laws[dice]
-        after = {
-            (mine, theirs, (stake, keeps)) if keeps else Passed((theirs, mine, 0, 6)): (
-                Fraction(weight, law.total)
-            )
-            for keeps, weight in law.items()
-        }
-        choices = {"roll": Action(after)}
-        if stake:
-            choices["bank"] = Action({Passed((theirs, mine + stake, 0, 6)): 1})
-        return choices
+    The values are whole parts of ``one``, rounded down, and start at 0. So they grow
+    until they no longer change, and are at most 10**-30 below the true ones.
+    """
+    scorer, one = Scorer(FarkleRules.load()), 10**40
 
-    return DecisionProcess((0, 0, 0, 6), actions).solve(maximise=True).value
+    @cache
+    def rolls(dice: int) -> Counter[frozenset[tuple[int, int]]]:
+        """Return the number of ordered rolls by their keeps: points and dice left."""
+        by_keeps = Counter[frozenset[tuple[int, int]]]()
+        for shown in product(range(1, 7), repeat=dice):
+            options = scorer.options(counts_of(shown))
+            keeps = {(keep.points, dice - sum(keep.kept)) for keep in options}
+            by_keeps[frozenset(keeps)] += 1
+        return by_keeps
+
+    def turn(mine: int, theirs: int) -> int:
+        """Return the value of a turn, given the values of the turns after it."""
+
+        @cache
+        def best(stake: int, dice: int) -> int:
+            if mine + stake >= target:
+                return one
+            farkle, rolled = one - values[theirs, mine], 0
+            for keeps, ways in rolls(dice).items():
+                after = (best(stake + points, left or 6) for points, left in keeps)
+                rolled += ways * max(after, default=farkle)
+            banked = one - values[theirs, mine + stake] if stake else 0
+            return max(rolled // 6**dice, banked)
+
+        return best(0, 6)
+
+    values = dict.fromkeys(product(range(0, target, 50), repeat=2), 0)
+    before: dict[tuple[int, int], int] = {}
+    while values != before:
+        before = dict(values)
+        for scores in sorted(values, key=sum, reverse=True):
+            values[scores] = turn(*scores)
+    return Fraction(values[0, 0], one)
 
 
 def test_a_small_match_is_between_its_bounds() -> None:

@@ -103,36 +103,6 @@ def test_a_claim_is_searched_and_cited_by_its_author_and_date(
     assert copied.endswith("trueodds claims S1.e.")
 
 
-def test_the_page_proves_four_certificates_and_refuses_wrong_ones(
-    book: Path, visit: Any
-) -> None:
-    page = visit.page
-    page.goto((book / "why.html").as_uri())
-    page.click("#check button")
-    page.get_by_text("4 of 4 certificates are proved.").wait_for()
-    log = page.locator("#log").inner_text()
-    assert "together 4,998,398,275,503,360 deals of six cards out of 416" in log
-    assert "1,323 equations in 441 states hold" in log
-    wrong = (book / "bunco-roll.certificate.json").read_text(encoding="utf-8")
-    check = "content => { try { trueodds.check(content); return 'proved'; }"
-    check += " catch (error) { return error.message; } }"
-    changes = {
-        "1/216": "1/215",
-        "[[1,1,2],3,": "[[1,1,2],6,",
-        '"bunco_points":21': '"bunco_points":25',
-        "[[1,1,1],1,[21,5,5,5,5,5]],\n": "",
-    }
-    for old, new in changes.items():
-        assert old in wrong
-        assert page.evaluate(check, wrong.replace(old, new, 1)) != "proved"
-    assert page.evaluate(check, wrong) == "proved"
-
-
-def test_the_checker_in_the_page_has_at_most_250_lines(book: Path) -> None:
-    script = (book / "assets" / "engines" / "checker.js").read_text(encoding="utf-8")
-    assert len(script.splitlines()) <= 251  # the first line marks the report
-
-
 def test_outcomes_are_judged_in_the_page(book: Path, visit: Any) -> None:
     page = visit.page
     page.goto((book / "verify.html").as_uri())

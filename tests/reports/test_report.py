@@ -170,8 +170,7 @@ def test_why_to_believe_it(folder: Path) -> None:
     assert ">no</td>" not in page
     assert "trueodds export bunco race --to drn" in page
     assert "trueodds check --numpy certificates/cribbage-discard.json" in page
-    checker = (folder / "assets" / "engines" / "checker.js").read_text("utf-8")
-    assert f"a script of {len(checker.splitlines())} lines" in page
+    assert "python checker.py baccarat-coup.certificate.json" in page
 
 
 def test_the_index_says_what_surprised_us(folder: Path) -> None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 
+from trueodds.analysis.games import analysis_of
 from trueodds.core import games, rulebook
 from trueodds.core.errors import ModelError, UnknownNameError, choices, listed
 from trueodds.core.models.model import Model, Recipe
@@ -25,8 +24,9 @@ def recipes(game: str) -> Mapping[str, Recipe]:
         >>> list(recipes("bunco"))
         ['turn', 'race', 'game']
     """
-    if not (models := _models(game)):
-        have = [other for other in games.names() if _models(other)]
+    if not (models := analysis_of(games.find(game)).models()):
+        others = [games.find(name) for name in games.names()]
+        have = [other.name for other in others if analysis_of(other).models()]
         raise UnknownNameError(
             f"{game} has no models to export; these games have: {listed(have)}"
         )
@@ -82,16 +82,3 @@ def model(
 def usage(name: str, recipe: Recipe) -> str:
     """Return the name of a model, with N where it takes a number."""
     return name if recipe.number is None else f"{name}:N"
-
-
-def _models(game: str) -> Mapping[str, Recipe]:
-    """Return ``MODELS`` of the game's analysis, or of the module ``models`` beside it.
-
-    That module is imported here only, so that the odds do not wait for it.
-    """
-    analysis = games.find(game).room("analysis")
-    name = f"{analysis.__spec__.parent if analysis.__spec__ else ''}.models"
-    if find_spec(name):
-        analysis = import_module(name)
-    models: Mapping[str, Recipe] = getattr(analysis, "MODELS", {})
-    return models

@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Mapping
 from pathlib import Path
 
+from trueodds.analysis.games import analysis_of
 from trueodds.core import games, rulebook
 from trueodds.core.exact import exact_toml
 from trueodds.core.odds import Odds
@@ -28,15 +29,17 @@ def odds(
         rules: A preset's name, a TOML file, a record of rules, or None for the game's
             default preset.
         changes: New values by field, for dotted names such as ``{"singles.1": 200}``.
-        progress: Called while a game prepares results that take long.
+        progress: Called while results are computed that take long.
         fields: New values of single fields of the rules, by keyword.
 
     Returns:
         The quantities of the game by id, with the rules and the reproducing command.
+        A quantity is computed when it is first asked for, together with its family.
 
     Raises:
         UnknownNameError: There is no such game or preset.
-        RulesError: The rules cannot be played.
+        RulesError: The rules cannot be played. Some rules are only refused when a
+            quantity is computed.
 
     Example:
         >>> odds("bunco")["roll.bunco"].exact
@@ -61,10 +64,8 @@ def odds(
     command = reproducing_command(
         "odds", game, None if isinstance(rules, Rules) else rules, changes
     )
-    analysis = column.room("analysis")
-    if hasattr(analysis, "prepare"):
-        analysis.prepare(record, progress)
-    return Odds(game, record, command, analysis.quantities(record))
+    families = analysis_of(column).families(record, progress)
+    return Odds(game, record, command, families=families)
 
 
 def reproducing_command(

@@ -1,11 +1,13 @@
 """The quantities of one game under one set of rules, by id."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
+from functools import cached_property
 from html import escape
 from importlib import import_module
-from itertools import compress
+from re import match
 from typing import Any, TypeVar
 
 from trueodds.core import games, rulebook
@@ -24,8 +26,61 @@ from trueodds.core.rulebook import Rules
 R = TypeVar("R", bound=Rules)
 
 
+@dataclass(frozen=True)
+class Family:
+    """Quantities that are computed together, when one of them is first needed.
+
+    ``globs`` are patterns separated by spaces, such as ``turn.mean turn.points.*``.
+    Every id of the family fits one of them, so an id that fits none is elsewhere.
+    ``compute`` is called once; its order is the order of the quantities.
+    """
+
+    globs: str
+    compute: Callable[[], Iterable[Quantity]]
+
+    @cached_property
+    def by_id(self) -> dict[str, Quantity]:
+        """The quantities by id; raises ``ValueError`` for an id that fits no glob."""
+        by_id: dict[str, Quantity] = {}
+        for quantity in self.compute():
+            if quantity.id in by_id:
+                raise ValueError(f"{quantity.id} is yielded twice")
+            if not self.may_have(quantity.id):
+                raise ValueError(f"{quantity.id} fits none of: {self.globs}")
+            by_id[quantity.id] = quantity
+        return by_id
+
+    def may_have(self, wanted: str) -> bool:
+        """Return True if an id of this family may fit a glob; an id is a glob too.
+
+        Two globs may fit the same id if one begins with the literal text before the
+        first wildcard of the other.
+
+        >>> family = Family("turn.mean turn.points.*", list)
+        >>> family.may_have("turn.mean"), family.may_have("*.mean")
+        (True, True)
+        >>> family.may_have("turn.farkle"), family.may_have("turn.points")
+        (False, False)
+        """
+        if (head := _literal(wanted)) == wanted:
+            return any(fnmatchcase(wanted, glob) for glob in self.globs.split())
+        return any(
+            head.startswith(other) or other.startswith(head)
+            for other in map(_literal, self.globs.split())
+        )
+
+
+def _literal(glob: str) -> str:
+    """Return the text of a glob before its first wildcard."""
+    found = match(r"[^*?[]*", glob)
+    return found[0] if found else ""
+
+
 class Odds(Mapping[str, Quantity]):
     """The quantities of one game under one set of rules, by id, in order.
+
+    A quantity is computed when it is first asked for, together with its family. What
+    concerns all quantities, such as ``len``, computes all of them.
 
     ``command`` is the command line that reproduces them. A missing id raises
     ``UnknownNameError``, which is a ``KeyError``, with the nearest ids; an analysis
@@ -33,16 +88,19 @@ class Odds(Mapping[str, Quantity]):
     """
 
     def __init__(
-        self, game: str, rules: Rules, command: str, quantities: Iterable[Quantity]
+        self,
+        game: str,
+        rules: Rules,
+        command: str,
+        quantities: Iterable[Quantity] = (),
+        families: Iterable[Family] = (),
     ) -> None:
         self.game = game
         self.rules = rules
         self.command = command
-        self._by_id: dict[str, Quantity] = {}
-        for quantity in quantities:
-            if quantity.id in self._by_id:
-                raise ValueError(f"{game} yields {quantity.id} twice")
-            self._by_id[quantity.id] = quantity
+        computed = [*quantities]
+        self._families = (Family("*", lambda: computed), *families)
+        self._known: dict[str, Quantity] = {}
 
     def rules_as(self, record: type[R]) -> R:
         """Return the rules, which are of this type."""
@@ -50,11 +108,16 @@ class Odds(Mapping[str, Quantity]):
         return self.rules
 
     def __getitem__(self, id: str) -> Quantity:
-        if id not in self._by_id:
-            near = get_close_matches(id, self._by_id, n=3)
+        if id not in self:
+            near = get_close_matches(id, self, n=3)
             hint = f"; near it: {listed(near)}" if near else ""
             raise UnknownNameError(f"{self.game} has no quantity {id!r}{hint}")
-        return self._by_id[id]
+        return self._known[id]
+
+    def __contains__(self, id: object) -> bool:
+        if isinstance(id, str) and id not in self._known:
+            self._known |= {quantity.id: quantity for quantity in self.fitting(id)}
+        return id in self._known
 
     def __repr__(self) -> str:
         usual = rulebook.load(games.find(self.game))
@@ -76,10 +139,23 @@ class Odds(Mapping[str, Quantity]):
         return list(self)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._by_id)
+        for family in self._families:
+            self._known |= family.by_id
+            yield from family.by_id
 
     def __len__(self) -> int:
-        return len(self._by_id)
+        return sum(len(family.by_id) for family in self._families)
+
+    def fitting(self, *globs: str) -> Iterator[Quantity]:
+        """Yield the quantities whose id fits a glob such as ``turn.*``, in order.
+
+        Only families in which an id may fit are computed.
+        """
+        for family in self._families:
+            if any(map(family.may_have, globs)):
+                for id, quantity in family.by_id.items():
+                    if any(fnmatchcase(id, glob) for glob in globs):
+                        yield quantity
 
     def family(self, prefix: str) -> list[Quantity]:
         """Return the quantities ``prefix.N`` for the numbers N, in order.
@@ -89,16 +165,15 @@ class Odds(Mapping[str, Quantity]):
         >>> [quantity.count for quantity in odds.family("roll.points")][:3]
         [120, 75, 15]
         """
-        start = f"{prefix}."
         return [
             quantity
-            for id, quantity in self._by_id.items()
-            if id.startswith(start) and id.removeprefix(start).isdigit()
+            for quantity in self.fitting(f"{prefix}.*")
+            if quantity.id.removeprefix(f"{prefix}.").isdigit()
         ]
 
     def select(self, pattern: str) -> "Odds":
         """Return the quantities whose id matches a pattern such as ``turn.*``."""
-        return self._only(fnmatchcase(id, pattern) for id in self)
+        return self.only(self.fitting(pattern))
 
     def find(self, text: str) -> "Odds":
         """Return the quantities whose label contains all words of a text.
@@ -108,13 +183,15 @@ class Odds(Mapping[str, Quantity]):
         ['game.any_bunco']
         """
         words = text.lower().split()
-        labels = (quantity.label.lower() for quantity in self.values())
-        return self._only(all(word in label for word in words) for label in labels)
-
-    def _only(self, chosen: Iterable[bool]) -> "Odds":
-        return Odds(
-            self.game, self.rules, self.command, compress(self.values(), chosen)
+        return self.only(
+            quantity
+            for quantity in self.values()
+            if all(word in quantity.label.lower() for word in words)
         )
+
+    def only(self, quantities: Iterable[Quantity]) -> "Odds":
+        """Return the odds of the same game and rules with these quantities."""
+        return Odds(self.game, self.rules, self.command, quantities)
 
     def distribution(self, prefix: str) -> Distribution[int]:
         """Return the family ``prefix.N`` as a distribution of the numbers N.

@@ -6,8 +6,11 @@ from trueodds.analysis.baccarat.bets import Prices
 from trueodds.analysis.baccarat.cells import cell_quantities, tableau_quantities
 from trueodds.analysis.baccarat.count import count_quantities
 from trueodds.analysis.baccarat.distribution import coup_distribution, unmatched
+from trueodds.core.cards import Shoe
 from trueodds.core.exact.quantity import Quantity, point_masses
+from trueodds.core.odds import Family
 from trueodds.core.rules.baccarat import BaccaratRules, Winner
+from trueodds.core.storage.progress import Progress, silent
 
 WINNERS: dict[Winner, str] = {
     "player": "Player wins",
@@ -16,9 +19,22 @@ WINNERS: dict[Winner, str] = {
 }
 
 
-def quantities(rules: BaccaratRules) -> Iterator[Quantity]:
-    """Yield every quantity of a coup from the cards left in the shoe, in order."""
+def families(rules: BaccaratRules, progress: Progress = silent) -> tuple[Family, ...]:
+    """Return the families of a coup from the cards left in the shoe, in order."""
     shoe = rules.left()
+    prices = Prices(rules, shoe)
+    return (
+        Family("coup.*", lambda: _coup(rules, shoe)),
+        Family("bet.*", prices.quantities),
+        Family("removal.*", prices.removal_quantities),
+        Family("count.*", lambda: count_quantities(rules, prices)),
+        Family("tableau.*", lambda: tableau_quantities(rules, shoe)),
+        Family("cell.*", lambda: cell_quantities(rules, shoe)),
+    )
+
+
+def _coup(rules: BaccaratRules, shoe: Shoe) -> Iterator[Quantity]:
+    """Yield the winner of a coup, naturals, the number of cards, and ties by total."""
     coup = coup_distribution(rules, shoe).map(unmatched)
     winners = coup.map(lambda outcome: outcome.winner)
     for winner, label in WINNERS.items():
@@ -35,9 +51,3 @@ def quantities(rules: BaccaratRules) -> Iterator[Quantity]:
     yield from point_masses("coup.cards", "{} cards dealt", cards, (4, 5, 6))
     ties = coup.map(lambda o: o.player_total if o.winner == "tie" else -1)
     yield from point_masses("coup.tie", "Tie at {}", ties, range(10))
-    prices = Prices(rules, shoe)
-    yield from prices.quantities()
-    yield from prices.removal_quantities()
-    yield from count_quantities(rules, prices)
-    yield from tableau_quantities(rules, shoe)
-    yield from cell_quantities(rules, shoe)

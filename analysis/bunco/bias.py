@@ -10,7 +10,7 @@ two proved bounds. Both tests are evaluated in ball arithmetic, where a comparis
 only if it is certain.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
@@ -21,6 +21,7 @@ from msgspec.structs import replace
 from trueodds.core.exact.balls import ball
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.exact.quantity import Quantity
+from trueodds.core.odds import Family
 from trueodds.core.rules.bunco import BuncoRules, Generator
 
 FALSE_ALARMS = Fraction(1, 100)
@@ -38,25 +39,25 @@ def as_fair(rules: BuncoRules) -> BuncoRules:
     return replace(rules, weights=(), generator=Generator())
 
 
-def quantities(
-    odds: Iterable[Quantity], fair: Mapping[str, Quantity], rules: BuncoRules
-) -> Iterator[Quantity]:
-    """Yield the shifts from the odds of fair dice, and the dice that detect them."""
+def quantities(rules: BuncoRules) -> Iterator[Quantity]:
+    """Yield the dice that tests need, and the shift of each face's probability."""
     yield from _tests(rules)
-    yield from _shifts(odds, fair, rules)
-
-
-def _shifts(
-    odds: Iterable[Quantity], fair: Mapping[str, Quantity], rules: BuncoRules
-) -> Iterator[Quantity]:
-    """Yield the shift of each face's probability, and of each quantity."""
     total = sum(rules.face_weights)
     for face, weight in enumerate(rules.face_weights, start=1):
         shift = Fraction(weight, total) - Fraction(1, rules.sides)
         label = f"Shift of the probability of face {face}"
         yield Quantity(f"bias.face.{face}", label, shift, "difference", "definition")
-    for quantity in odds:
-        other = fair.get(quantity.id)
+
+
+def shift_family(family: Family, fair: Family) -> Family:
+    """Return the shifts of a family's quantities from those of fair dice."""
+    globs = " ".join(f"bias.{glob}" for glob in family.globs.split())
+    return Family(globs, lambda: _shifts(family, fair))
+
+
+def _shifts(family: Family, fair: Family) -> Iterator[Quantity]:
+    for quantity in family.by_id.values():
+        other = fair.by_id.get(quantity.id)
         if other and quantity.exact is not None and other.exact is not None:
             unit = quantity.unit
             yield Quantity(

@@ -1,44 +1,96 @@
 """Quantities of Bunco: a roll, a game, a turn, a race, a night."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
+from functools import cached_property
 
 from trueodds.analysis.bunco import bias, night, race, reroll, rolls, turn
 from trueodds.analysis.bunco.race import Race
 from trueodds.analysis.bunco.turn import Turn
 from trueodds.core.exact.quantity import Quantity
+from trueodds.core.odds import Family
 from trueodds.core.rules.bunco import BuncoRules
+from trueodds.core.storage.progress import Progress, silent
 
 
-def quantities(rules: BuncoRules) -> Iterator[Quantity]:
-    """Yield every quantity of these rules, in order.
+def families(rules: BuncoRules, progress: Progress = silent) -> tuple[Family, ...]:
+    """Return the families of quantities of these rules, in order.
 
     Rules with re-rolls have neither turns nor races nor nights: there a round is a
     single roll.
     """
-    odds, turns, races = _up_to_the_race(rules)
-    yield from odds
-    if races and all(each.ends for each in turns):
-        yield from night.quantities(turns, races, rules)
-    if rules.rerolls:
-        yield from reroll.quantities(rules)
-    if not rules.fair:
-        fair, _, _ = _up_to_the_race(bias.as_fair(rules))
-        yield from bias.quantities(
-            odds, {quantity.id: quantity for quantity in fair}, rules
+    played = _Played(rules)
+    if rules.fair:
+        shifts = []
+    else:
+        pairs = zip(
+            played.families(), _Played(bias.as_fair(rules)).families(), strict=True
+        )
+        shifts = [bias.shift_family(family, fair) for family, fair in pairs]
+    return (
+        *played.families(),
+        Family("night.*", played.night),
+        Family("reroll.*", lambda: reroll.quantities(rules) if rules.rerolls else ()),
+        Family(
+            "bias.chi_square.* bias.likelihood_ratio.* bias.face.*",
+            lambda: bias.quantities(rules) if not rules.fair else (),
+        ),
+        *shifts,
+    )
+
+
+class _Played:
+    """A roll, a turn and a race under some rules; families share what they need."""
+
+    def __init__(self, rules: BuncoRules) -> None:
+        self.rules = rules
+
+    def families(self) -> tuple[Family, ...]:
+        """Return the families of a roll, of a game, of a turn and of a race."""
+        return (
+            Family("roll.* round.*", lambda: rolls.quantities(self.rounds, self.rules)),
+            Family("game.*", lambda: rolls.game_quantities(self.rounds)),
+            Family("turn.*", self.turn),
+            Family("race.*", self.race),
         )
 
+    @cached_property
+    def rounds(self) -> list[rolls.Awards]:
+        """The distribution of the award in each round."""
+        return rolls.round_distributions(self.rules)
 
-def _up_to_the_race(
-    rules: BuncoRules,
-) -> tuple[list[Quantity], list[Turn], dict[Turn, Race]]:
-    """Return all quantities but those of a night, the turns by round, and the races."""
-    rounds = rolls.round_distributions(rules)
-    odds = [*rolls.quantities(rounds, rules)]
-    turns = [] if rules.rerolls else [Turn.of(awards, rules) for awards in rounds]
-    if turns and all(each.ends for each in turns):
-        odds += turn.quantities(turns, rules)
-    if not turns or not all(each.scores for each in turns):
-        return odds, turns, {}
-    races = {each: race.race(each, rules.round_points) for each in dict.fromkeys(turns)}
-    odds += race.quantities(turns, races, rules)
-    return odds, turns, races
+    @cached_property
+    def turns(self) -> list[Turn]:
+        """The turn of each round; none with re-rolls."""
+        if self.rules.rerolls:
+            return []
+        return [Turn.of(awards, self.rules) for awards in self.rounds]
+
+    @cached_property
+    def races(self) -> dict[Turn, Race]:
+        """The race of each kind of turn; none if a side may never score."""
+        if not all(each.scores for each in self.turns):
+            return {}
+        goal = self.rules.round_points
+        return {each: race.race(each, goal) for each in dict.fromkeys(self.turns)}
+
+    @property
+    def turns_end(self) -> bool:
+        """True if there are turns, and each ends almost surely."""
+        return bool(self.turns) and all(each.ends for each in self.turns)
+
+    def turn(self) -> Iterator[Quantity]:
+        """Yield the quantities of a turn, where it ends."""
+        if self.turns_end:
+            yield from turn.quantities(self.turns, self.rules)
+
+    def race(self) -> Iterator[Quantity]:
+        """Yield the quantities of a race, where it ends."""
+        if self.races:
+            yield from race.quantities(self.turns, self.races, self.rules)
+
+    def night(self) -> Iterator[Quantity]:
+        """Yield the quantities of a night, where its turns and races end."""
+        if self.races and self.turns_end:
+            yield from night.quantities(self.turns, self.races, self.rules)

@@ -24,14 +24,13 @@ Preference = tuple[
 
 
 def quantities(rounds: list[Awards], rules: BuncoRules) -> Iterator[Quantity]:
-    """Yield every quantity of a roll, of each round, and of a game, in order."""
+    """Yield every quantity of a roll and of each round, in order."""
     yield from _one_roll(Distribution.mixture(rounds), rules)
     for number, awards in enumerate(rounds, start=1):
         yield _named(
             f"round.{number}.bunco", f"Bunco in round {number}", awards, "Bunco"
         )
         yield _mean(f"round.{number}.mean", f"Mean points of round {number}", awards)
-    yield from _game(rounds)
 
 
 def round_distributions(rules: BuncoRules) -> list[Awards]:
@@ -161,7 +160,7 @@ def _one_roll(awards: Awards, rules: BuncoRules) -> Iterator[Quantity]:
     yield _mean("roll.mean", "Mean points of a roll", awards)
 
 
-def _game(rounds: list[Awards]) -> Iterator[Quantity]:
+def game_quantities(rounds: list[Awards]) -> Iterator[Quantity]:
     """Yield the total of one roll a round, and the probability of any Bunco."""
     game = game_distribution(rounds)
     yield from point_masses(

@@ -9,29 +9,64 @@ from trueodds.analysis.cribbage.game import means
 from trueodds.analysis.cribbage.play import lead_rules, policy_quantities, shipped
 from trueodds.analysis.cribbage.published import greedy, script
 from trueodds.core.exact.quantity import Quantity
+from trueodds.core.odds import Family
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.storage.progress import Progress, silent
 
 
-def prepare(rules: CribbageRules, progress: Progress = silent) -> None:
-    """Compute and cache the slow results, so that ``quantities`` is fast."""
-    at_equilibrium(rules, progress=progress)
-    policy_quantities.prepare(rules, progress)
+def families(rules: CribbageRules, progress: Progress = silent) -> tuple[Family, ...]:
+    """Return the families of the show, the discard, the play and the deal, in order."""
+    return (
+        Family("show.hand.*", lambda: show.quantities(rules, "hand")),
+        Family("show.crib.*", lambda: show.quantities(rules, "crib")),
+        Family(
+            "deal.best_four.* deal.best_mean.mean", lambda: own_hand.quantities(rules)
+        ),
+        Family("script.*", lambda: script.quantities(rules)),
+        Family("deal.equilibrium.*", lambda: _equilibrium(rules, progress)),
+        Family("static_choice.*", lambda: _greedy(rules, progress)),
+        Family(
+            "play.dealt.highest.* play.dealt.lowest.* play.dealt.random.* play.kept.* "
+            "play.lines",
+            lambda: _policies(rules, progress),
+        ),
+        Family(
+            "play.equilibrium.value play.equilibrium.*.mean play.equilibrium.lead.* "
+            "play.dealt.equilibrium.*",
+            lambda: shipped.quantities(rules),
+        ),
+        Family(
+            "play.equilibrium.rule.* play.equilibrium.*_hand",
+            lambda: lead_rules.quantities(rules),
+        ),
+        Family(
+            "deal.heels.mean deal.dealer.mean deal.pone.mean",
+            lambda: _deal(rules, progress),
+        ),
+    )
 
 
-def quantities(rules: CribbageRules) -> Iterator[Quantity]:
-    """Yield the show, the choice of four cards, the discard, the play and the deal."""
-    yield from show.quantities(rules)
-    yield from own_hand.quantities(rules)
-    yield from script.quantities(rules)
-    results = at_equilibrium(rules)
-    if results:
+def _equilibrium(rules: CribbageRules, progress: Progress) -> Iterator[Quantity]:
+    if results := at_equilibrium(rules, progress=progress):
         yield from value_bounds.quantities(results.bounds)
+
+
+def _greedy(rules: CribbageRules, progress: Progress) -> Iterator[Quantity]:
+    if results := at_equilibrium(rules, progress=progress):
         for role, of_role in results.roles.items():
             yield from greedy.quantities(role, of_role.greedy)
-    yield from policy_quantities.quantities(rules, kept=results is not None)
-    yield from shipped.quantities(rules)
-    yield from lead_rules.quantities(rules)
-    play = shipped.play_results(rules)
+
+
+def _policies(rules: CribbageRules, progress: Progress) -> Iterator[Quantity]:
+    policy_quantities.prepare(rules, progress)
+    kept = at_equilibrium(rules, progress=progress) is not None
+    yield from policy_quantities.quantities(rules, kept=kept)
+
+
+def _deal(rules: CribbageRules, progress: Progress) -> Iterator[Quantity]:
+    results, play = (
+        at_equilibrium(rules, progress=progress),
+        shipped.play_results(rules),
+    )
     if results and play:
         yield from means.quantities(rules, results.bounds, play)

@@ -28,21 +28,21 @@ IMPOSSIBLE = -1
 points_quantity = partial(Quantity, unit="points", method="enumeration")
 
 
-def quantities(rules: CribbageRules) -> Iterator[Quantity]:
-    """Yield ``show.*``: the distributions of a hand and of a random crib."""
-    for rule, label, text in (
-        ("hand", "Hand", "a hand"),
-        ("crib", "Crib of four random cards", "a random crib"),
-    ):
-        table = show_table(rules, "crib" if rule == "crib" else "hand")
-        points = points_distribution(table[table != IMPOSSIBLE])
-        yield from points_quantities(f"show.{rule}", label, points)
-        mean = f"Mean points of {text}"
-        yield points_quantity(f"show.{rule}.mean", mean, points.mean())
-        if rule == "hand":
-            deviation = square_root(points.variance())
-            label = "Standard deviation of a hand"
-            yield points_quantity("show.hand.sd", label, deviation)
+def quantities(rules: CribbageRules, rule: Rule) -> Iterator[Quantity]:
+    """Yield ``show.RULE.*``: the distribution of a hand, or of a random crib."""
+    label, text = {
+        "hand": ("Hand", "a hand"),
+        "crib": ("Crib of four random cards", "a random crib"),
+    }[rule]
+    table = show_table(rules, rule)
+    points = points_distribution(table[table != IMPOSSIBLE])
+    yield from points_quantities(f"show.{rule}", label, points)
+    mean = f"Mean points of {text}"
+    yield points_quantity(f"show.{rule}.mean", mean, points.mean())
+    if rule == "hand":
+        deviation = square_root(points.variance())
+        label = "Standard deviation of a hand"
+        yield points_quantity("show.hand.sd", label, deviation)
 
 
 def show_table(

@@ -1,6 +1,7 @@
 """The quantities of a roll of Farkle, of an optimal turn, and of the long run."""
 
 from collections.abc import Iterator
+from functools import cached_property
 
 import msgspec
 
@@ -22,7 +23,9 @@ from trueodds.analysis.farkle.turn.long_run import best_average
 from trueodds.analysis.farkle.turn.optimal import Turn, best_turn
 from trueodds.core.errors import RulesError
 from trueodds.core.exact.quantity import Quantity, point_masses
+from trueodds.core.odds import Family
 from trueodds.core.rules.farkle import DICE, FarkleRules
+from trueodds.core.storage.progress import Progress, silent
 
 MOST_SCORES = 25_000
 """The most scores of six dice that can be listed."""
@@ -31,42 +34,97 @@ MOST_STAKES = 2_000
 """The most stakes below the ceiling of a turn whose points are listed."""
 
 
-def quantities(rules: FarkleRules) -> Iterator[Quantity]:
-    """Yield every quantity of a roll, a turn, an opening turn and the long run.
+def families(rules: FarkleRules, progress: Progress = silent) -> tuple[Family, ...]:
+    """Return the families of a roll, a turn, an opening turn and the long run.
 
     With loaded dice: those of a roll of all dice, of a turn and of an opening turn.
     """
     if rules.dice:
-        yield from loaded_quantities.quantities(rules)
-        return
-    rolls = roll_classes(rules)
-    yield from _rolls(rolls)
-    turn = best_turn(rolls, rules, minimum=rules.minimum_to_bank)
-    yield from _turn("turn", "turn", turn)
-    if rules.junk:
-        strict = msgspec.structs.replace(rules, junk=False)
-        scoring = best_turn(roll_classes(strict), strict, minimum=rules.minimum_to_bank)
+        return (Family("*", lambda: loaded_quantities.quantities(rules)),)
+    played = _Played(rules)
+    name = "turn before opening"
+    return (
+        Family("roll.*", lambda: _rolls(played.rolls)),
+        Family(_TURN, lambda: _turn("turn", "turn", played.turn)),
+        Family(_OUTCOMES, lambda: _outcomes("turn", "turn", played.turn)),
+        Family("turn.junk.gain", played.junk),
+        *(
+            (
+                Family(
+                    _opening(_TURN), lambda: _turn("opening.turn", name, played.opening)
+                ),
+                Family(
+                    _opening(_OUTCOMES),
+                    lambda: _outcomes("opening.turn", name, played.opening),
+                ),
+                Family("claim.blog.*", played.blog),
+            )
+            if rules.minimum_to_open
+            else ()
+        ),
+        Family("longrun.mean", played.long_run),
+    )
+
+
+_TURN = "turn.mean turn.farkle turn.bank_at.*"
+_OUTCOMES = "turn.rolls turn.points.* turn.at_least.*"
+
+
+def _opening(globs: str) -> str:
+    """Return the globs of an opening turn from those of a turn."""
+    return " ".join(f"opening.{glob}" for glob in globs.split())
+
+
+class _Played:
+    """The rolls and turns under some rules, each computed when it is first needed."""
+
+    def __init__(self, rules: FarkleRules) -> None:
+        self.rules = rules
+
+    @cached_property
+    def rolls(self) -> Rolls:
+        """The distribution of the roll class, by number of dice."""
+        return roll_classes(self.rules)
+
+    @cached_property
+    def turn(self) -> Turn:
+        """The turn after opening, played for the most points."""
+        return best_turn(self.rolls, self.rules, minimum=self.rules.minimum_to_bank)
+
+    @cached_property
+    def opening(self) -> Turn:
+        """The turn before opening, played for the most points."""
+        minimum = max(self.rules.minimum_to_open, self.rules.minimum_to_bank)
+        return best_turn(self.rolls, self.rules, minimum=minimum)
+
+    def junk(self) -> Iterator[Quantity]:
+        """Yield the gain from keeping junk, where it may be kept."""
+        if not self.rules.junk:
+            return
+        strict = _Played(msgspec.structs.replace(self.rules, junk=False))
         yield Quantity(
             id="turn.junk.gain",
             label="Average points per turn that keeping junk adds",
-            value=turn.mean - scoring.mean,
+            value=self.turn.mean - strict.turn.mean,
             unit="points",
             method="backward induction",
         )
-    if rules.minimum_to_open:
-        minimum = max(rules.minimum_to_open, rules.minimum_to_bank)
-        opening = best_turn(rolls, rules, minimum=minimum)
-        yield from _turn("opening.turn", "turn before opening", opening)
-        if blog.applies(rules):
-            yield from blog.claims(rules, rolls, turn, opening)
-    if rules.penalty_every:
-        yield Quantity(
-            id="longrun.mean",
-            label="Average points per turn in the long run, after penalties",
-            value=best_average(rolls, rules),
-            unit="points",
-            method="policy iteration",
-        )
+
+    def blog(self) -> Iterator[Quantity]:
+        """Yield the claims of the blog, where its advice can be followed."""
+        if blog.applies(self.rules):
+            yield from blog.claims(self.rules, self.rolls, self.turn, self.opening)
+
+    def long_run(self) -> Iterator[Quantity]:
+        """Yield the long-run average turn, where farkles in a row cost points."""
+        if self.rules.penalty_every:
+            yield Quantity(
+                id="longrun.mean",
+                label="Average points per turn in the long run, after penalties",
+                value=best_average(self.rolls, self.rules),
+                unit="points",
+                method="policy iteration",
+            )
 
 
 def _rolls(rolls: Rolls) -> Iterator[Quantity]:
@@ -85,12 +143,12 @@ def _rolls(rolls: Rolls) -> Iterator[Quantity]:
 def _turn(prefix: str, name: str, turn: Turn) -> Iterator[Quantity]:
     yield from turn_means(prefix, name, turn)
     yield from bank_at_quantities(prefix, name, turn.bank_at)
-    if turn.ceiling // turn.grid <= MOST_STAKES:
-        yield from _outcomes(prefix, name, turn)
 
 
 def _outcomes(prefix: str, name: str, turn: Turn) -> Iterator[Quantity]:
     """Yield the rolls of a turn, and its points on the points grid."""
+    if turn.ceiling // turn.grid > MOST_STAKES:
+        return
     ends, rolls = outcomes(turn)
     yield Quantity(
         id=f"{prefix}.rolls",

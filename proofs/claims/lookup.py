@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
+from trueodds.analysis.run import odds as exact_odds
 from trueodds.core import games, rulebook
-from trueodds.core.errors import UnknownNameError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
@@ -18,27 +17,15 @@ from trueodds.proofs.claims.register import Reference
 Number = Fraction | Enclosure
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class _Stream:
-    """The quantities of some rules, computed as far as they were needed."""
-
-    rest: Iterator[Quantity]
-    known: dict[str, Quantity]
-
-
 class Answers:
     """Quantities and scores by reference, cached; ``known`` odds are used as they are.
 
-    An analysis is run only up to the quantity that is needed, so that the cheap
-    quantities of a game do not wait for the others.
+    Only the families of the quantities that are needed are computed.
     """
 
     def __init__(self, known: Iterable[Odds] = (), progress: Progress = silent) -> None:
         self.progress = progress
-        self._streams = {
-            rulebook.digest(odds.game, odds.rules): _Stream(iter(()), dict(odds))
-            for odds in known
-        }
+        self._odds = {rulebook.digest(odds.game, odds.rules): odds for odds in known}
 
     def number(self, reference: Reference) -> Number:
         """Return the number that a reference names."""
@@ -46,14 +33,7 @@ class Answers:
         if reference.score is not None:
             return _score(reference, rules)
         assert reference.id is not None
-        if reference.prepare:
-            self.prepare(reference.game, rules)
         return self.quantity(reference.game, rules, reference.id).value
-
-    def prepare(self, game: str, rules: Rules) -> None:
-        """Let the analysis prepare slow quantities, unless the odds were used."""
-        if rulebook.digest(game, rules) not in self._streams:
-            games.find(game).room("analysis").prepare(rules, self.progress)
 
     def rules(self, reference: Reference) -> Rules:
         """Return the rules that a reference names."""
@@ -68,16 +48,9 @@ class Answers:
             UnknownNameError: If there is no quantity of this id.
         """
         key = rulebook.digest(game, rules)
-        if key not in self._streams:
-            analysis = games.find(game).room("analysis")
-            self._streams[key] = _Stream(iter(analysis.quantities(rules)), {})
-        stream = self._streams[key]
-        while id not in stream.known:
-            quantity = next(stream.rest, None)
-            if quantity is None:
-                raise UnknownNameError(f"{game} has no quantity {id!r}")
-            stream.known[quantity.id] = quantity
-        return stream.known[id]
+        if key not in self._odds:
+            self._odds[key] = exact_odds(game, rules, progress=self.progress)
+        return self._odds[key][id]
 
     def named(self, references: Mapping[str, Reference]) -> dict[str, Number]:
         """Return the numbers of several references, by name."""

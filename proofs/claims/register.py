@@ -26,8 +26,7 @@ Relation = Literal["is", "about", "equals", "below", "above"]
 class Reference(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A number of ours: a quantity of a game, or the score of a position.
 
-    ``line`` is one line of the score's breakdown, such as ``nobs``. ``prepare`` is True
-    for a quantity that takes long and that the game's analysis can prepare.
+    ``line`` is one line of the score's breakdown, such as ``nobs``.
     """
 
     game: str
@@ -37,7 +36,6 @@ class Reference(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     score: str | None = None
     rule: str | None = None
     line: str | None = None
-    prepare: bool = False
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

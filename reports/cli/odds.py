@@ -66,4 +66,4 @@ def odds(
 
     with shown() as progress:
         quantities = exact_odds(game, rules, changes=changes, progress=progress)
-    return view_output(quantities, View(names, everything, exact, plot, digits))
+        return view_output(quantities, View(names, everything, exact, plot, digits))

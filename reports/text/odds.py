@@ -4,7 +4,6 @@ import shlex
 import shutil
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fnmatch import fnmatchcase
 from fractions import Fraction
 
 from trueodds.core import games
@@ -59,7 +58,7 @@ def view_output(odds: Odds, view: View) -> Output:
 
     Raises ``UnknownNameError`` for a name that fits no id.
     """
-    shown = selected(odds, view.names) if view.names else odds
+    shown = selected(odds, view.names) if view.names else odds.select("*")
     return replace(output(shown), table=lambda: _parts(odds, shown, view))
 
 
@@ -74,20 +73,19 @@ def selected(odds: Odds, names: Iterable[str]) -> Odds:
     >>> [*selected(trueodds.odds("bunco"), ["turn.*mean", "roll.bunco"])]
     ['roll.bunco', 'turn.mean', 'turn.rolls.mean']
     """
-    names, chosen = tuple(names), set[str]()
-    for name in names:
-        fitting = [id for id in odds if _fits(id, name)]
-        if not fitting:
+    globs: list[str] = []
+    for name in (names := tuple(names)):
+        fitting = [name] if set("*?[") & {*name} else [name, f"{name}.*"]
+        if not any(True for _ in odds.fitting(*fitting)):
             known = {*odds, *(id.rpartition(".")[0] for id in odds)}
             near = did_you_mean(name, sorted(known)) or (
                 f"trueodds odds {odds.game} --all lists them"
             )
             raise UnknownNameError(f"{odds.game} has no number {name!r}; {near}")
-        chosen.update(fitting)
-    quantities = (quantity for id, quantity in odds.items() if id in chosen)
+        globs += fitting
     words = shlex.split(odds.command)
     words[3:3] = names  # after "trueodds odds GAME"
-    return Odds(odds.game, odds.rules, shlex.join(words), quantities)
+    return Odds(odds.game, odds.rules, shlex.join(words), odds.fitting(*globs))
 
 
 def headlines(odds: Odds) -> tuple[Quantity, ...]:
@@ -117,10 +115,6 @@ def all_quantities(odds: Odds, view: View) -> Table:
         for quantity in odds.values()
     ]
     return Table(["id", "", "exact", "decimal", "1 in"], rows)
-
-
-def _fits(id: str, name: str) -> bool:
-    return id == name or id.startswith(f"{name}.") or fnmatchcase(id, name)
 
 
 def _parts(odds: Odds, shown: Odds, view: View) -> Iterator[Part]:

@@ -29,7 +29,8 @@ def run(tmp_path: Path) -> Run:
     points = project["entry-points"]["trueodds.games"]
     lines = [f"{name} = {value}" for name, value in points.items()]
     (metadata / "entry_points.txt").write_text("\n".join(["[trueodds.games]", *lines]))
-    path = os.pathsep.join([str(tmp_path), str(EXAMPLE)])
+    inherited = os.environ.get("PYTHONPATH", "")
+    path = os.pathsep.join([str(tmp_path), str(EXAMPLE), inherited])
 
     def command(*arguments: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(

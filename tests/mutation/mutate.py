@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 
 from mutation.cells import Mutant, mutants
 
+from trueodds.analysis.run import odds
 from trueodds.core import games, rulebook
 from trueodds.core.errors import RulesError
 from trueodds.core.exact.quantity import Quantity
@@ -134,8 +135,7 @@ class _Published:
             return REFUSED
 
     def _quantities(self, rules: Rules) -> Iterable[Quantity]:
-        quantities: Iterable[Quantity] = self._game.room("analysis").quantities(rules)
-        return quantities
+        return odds(self._game.name, rules).values()
 
     def _all(self) -> Iterator[Quantity]:
         """Return the quantities of the unchanged rules, kept as they come."""

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import trueodds
-from trueodds.analysis.bunco.quantities import quantities
+from trueodds.analysis.run import odds
 from trueodds.core import games
 from trueodds.core.errors import UnknownNameError
 from trueodds.core.odds import Odds
@@ -31,7 +31,9 @@ Run = Callable[..., tuple[int, str, str]]
 def first_quantities(name: str) -> Odds:
     """Return the odds of a roll and of a game, which are cheap."""
     rules = BuncoRules.load(name)
-    return Odds("bunco", rules, f"trueodds {name}", islice(quantities(rules), 60))
+    return Odds(
+        "bunco", rules, f"trueodds {name}", islice(odds("bunco", rules).values(), 60)
+    )
 
 
 def compared(*names: str, everything: bool = False) -> list[str]:

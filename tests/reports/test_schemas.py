@@ -10,7 +10,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from trueodds.analysis.bunco.quantities import quantities
+from trueodds.analysis.run import odds
 from trueodds.core.odds import Odds
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.reports.text import compare
@@ -104,10 +104,10 @@ def test_a_comparison_fits() -> None:
     for name in ("bunco", "published-script"):
         rules = BuncoRules.load(name)
         odds_by_rules[name] = Odds(
-            "bunco", rules, f"trueodds {name}", islice(quantities(rules), 9)
+            "bunco", rules, f"trueodds {name}", islice(odds("bunco", rules).values(), 9)
         )
     odds_by_rules["d20"] = Odds(
-        "bunco", rules, "trueodds d20", islice(quantities(rules), 8)
+        "bunco", rules, "trueodds d20", islice(odds("bunco", rules).values(), 8)
     )
     assert_fits(json.loads(compare.output("bunco", odds_by_rules).text("json")))
 

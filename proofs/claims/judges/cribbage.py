@@ -57,7 +57,7 @@ def mean_cribs(arguments: Mapping[str, Any], answers: Answers) -> Finding:
     ``arguments`` has the name of the ``table``, the ``role`` that throws, and the
     number of ``decimals``.
     """
-    answers.prepare("cribbage", CribbageRules.load())
+    at_equilibrium(CribbageRules.load(), progress=answers.progress)  # cached from here
     (table,) = (t for t in published_tables() if t.name == arguments["table"])
     return judge_means(table, arguments["role"], arguments["decimals"])
 

@@ -1,22 +1,30 @@
-"""What the tests of the command line share."""
+"""The isolation of a test run, and fixtures that tests of several rooms share.
+
+Nothing of trueodds is imported before the run has folders of its own: some functions
+are compiled when their module is imported.
+"""
+
+from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import signal
-import tempfile
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
+from isolation import compile_once, isolate
 
-from trueodds.analysis.cribbage.crib.all_deals import Evaluator
-from trueodds.analysis.cribbage.strategy import Strategy
-from trueodds.analysis.cribbage.strategy_file import StrategyTable
-from trueodds.core import rulebook
-from trueodds.core.storage import store
-from trueodds.reports.cli import main
+if TYPE_CHECKING:
+    from trueodds.analysis.cribbage.crib.all_deals import Evaluator
+    from trueodds.analysis.cribbage.strategy import Strategy
+    from trueodds.analysis.cribbage.strategy_file import StrategyTable
+
+OWN = isolate()
+compile_once()
 
 # No test fails because the machine is busy.
 settings.register_profile(
@@ -27,13 +35,11 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Keep results for this run alone, for all its processes; let Ctrl-C through."""
+    """Let Ctrl-C through, and delete the folders of the run at its end."""
     # A shell has what it runs in the background ignore Ctrl-C, and so have children.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    if "TRUEODDS_CACHE" not in os.environ:
-        kept = tempfile.TemporaryDirectory(prefix="trueodds-cache-")
-        os.environ["TRUEODDS_CACHE"] = kept.name
-        config.add_cleanup(kept.cleanup)
+    if OWN:
+        config.add_cleanup(lambda: shutil.rmtree(OWN, ignore_errors=True))
 
 
 class Ran(NamedTuple):
@@ -47,6 +53,7 @@ class Ran(NamedTuple):
 @pytest.fixture
 def trueodds_command(capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
     """Run the command line in this process."""
+    from trueodds.reports.cli import main
 
     def run(*arguments: str) -> Ran:
         with pytest.raises(SystemExit) as stopped:
@@ -82,6 +89,10 @@ def evaluate_once(
     evaluated: dict[StrategyTable, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Evaluate each strategy over all deals of cribbage once for all tests of a run."""
+    from trueodds.analysis.cribbage.crib.all_deals import Evaluator
+    from trueodds.core import rulebook
+    from trueodds.core.storage import store
+
     folder, cribs = str(store.folder()), Evaluator.cribs
 
     def cached(evaluator: Evaluator, opponent: Strategy) -> Any:

@@ -5,8 +5,6 @@ import tomllib
 from configparser import ConfigParser
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 HOUSE = (ROOT / "docs/maintainers/architecture.md").read_text(encoding="utf-8")
@@ -21,17 +19,8 @@ PATHS = sorted(
 )
 
 
-@pytest.mark.parametrize("path", PATHS)
-def test_path_exists(path: str) -> None:
-    assert (ROOT / path).exists()
-
-
-def test_the_table_of_changes_is_long() -> None:
-    table = GUIDE.partition("## I want to change X")[2].partition("\n## ")[0]
-    rows = [line for line in table.splitlines() if line.startswith("| ")][1:]
-    assert len(rows) >= 20
-    for row in rows:
-        assert re.search(r"`[a-z_]+/", row), row
+def test_paths_exist() -> None:
+    assert [path for path in PATHS if not (ROOT / path).exists()] == []
 
 
 def test_the_commands_of_tox_exist() -> None:

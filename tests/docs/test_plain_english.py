@@ -5,8 +5,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parents[2]
 ROOMS = ("analysis", "core", "proofs", "reports")
 FILES = sorted(
@@ -63,23 +61,37 @@ def texts(path: Path) -> Iterator[str]:
             yield node.value
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name)
-def test_docstrings_begin_with_a_sentence_or_a_noun(path: Path) -> None:
-    clauses = [text.split("\n")[0] for text in docstrings(path) if CLAUSES.match(text)]
-    assert not clauses
+def test_docstrings_begin_with_a_sentence_or_a_noun() -> None:
+    assert not [
+        (name(path), text.split("\n")[0])
+        for path in MODULES
+        for text in docstrings(path)
+        if CLAUSES.match(text)
+    ]
 
 
-@pytest.mark.parametrize("path", FILES, ids=name)
-def test_texts_use_the_vocabulary(path: Path) -> None:
-    assert not [hit[0] for text in texts(path) for hit in BANNED.finditer(text)]
+def test_texts_use_the_vocabulary() -> None:
+    assert not [
+        (name(path), hit[0])
+        for path in FILES
+        for text in texts(path)
+        for hit in BANNED.finditer(text)
+    ]
 
 
-@pytest.mark.parametrize("path", [*MODULES, *TESTS], ids=name)
-def test_variables_say_what_they_hold(path: Path) -> None:
-    stored = {
-        node.id if isinstance(node, ast.Name) else node.arg
+def test_variables_say_what_they_hold() -> None:
+    assert not [
+        (name(path), node.lineno, stored)
+        for path in (*MODULES, *TESTS)
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.arg)
-        or (isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
-    }
-    assert not stored & VAGUE
+        if (stored := variable(node)) in VAGUE
+    ]
+
+
+def variable(node: ast.AST) -> str | None:
+    """Return the name that a node gives to a variable or an argument."""
+    if isinstance(node, ast.arg):
+        return node.arg
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+        return node.id
+    return None

@@ -230,10 +230,10 @@ def test_certificates_claim_what_the_commands_print() -> None:
 def naive_match(target: int) -> Fraction:
     """Return the first player's probability to win, by value iteration.
 
-    The values are whole parts of ``one``, rounded down, and start at 0. So they grow
+    The values are whole parts of ``unit``, rounded down, and start at 0. So they grow
     until they no longer change, and are at most 10**-30 below the true ones.
     """
-    scorer, one = Scorer(FarkleRules.load()), 10**40
+    scorer, unit = Scorer(FarkleRules.load()), 10**40
 
     @cache
     def rolls(dice: int) -> Counter[frozenset[tuple[int, int]]]:
@@ -251,12 +251,12 @@ def naive_match(target: int) -> Fraction:
         @cache
         def best(stake: int, dice: int) -> int:
             if mine + stake >= target:
-                return one
-            farkle, rolled = one - values[theirs, mine], 0
+                return unit
+            farkle, rolled = unit - values[theirs, mine], 0
             for keeps, ways in rolls(dice).items():
                 after = (best(stake + points, left or 6) for points, left in keeps)
                 rolled += ways * max(after, default=farkle)
-            banked = one - values[theirs, mine + stake] if stake else 0
+            banked = unit - values[theirs, mine + stake] if stake else 0
             return max(rolled // 6**dice, banked)
 
         return best(0, 6)
@@ -267,7 +267,7 @@ def naive_match(target: int) -> Fraction:
         before = dict(values)
         for scores in sorted(values, key=sum, reverse=True):
             values[scores] = turn(*scores)
-    return Fraction(values[0, 0], one)
+    return Fraction(values[0, 0], unit)
 
 
 def test_a_small_match_is_between_its_bounds() -> None:

@@ -85,11 +85,6 @@ def score_shows(
     return points
 
 
-def clear_cache() -> None:
-    """Clear the cached tables of all rules."""
-    _tables.cache_clear()
-
-
 @lru_cache(KERNELS_KEPT)
 def _tables(rules: CribbageRules | None) -> _Tables:
     if rules is None:

@@ -93,11 +93,6 @@ def score_play(
     return points
 
 
-def clear_cache() -> None:
-    """Forget the tables of all rules."""
-    _tables.cache_clear()
-
-
 @lru_cache(KERNELS_KEPT)
 def _tables(rules: PlayRules) -> tuple[Array, Array]:
     """Return the points by the last four cards, and the points by the count.

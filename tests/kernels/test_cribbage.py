@@ -150,7 +150,7 @@ def test_threads_at_once() -> None:
     deals = np.argsort(np.random.default_rng(5).random((20_000, 52)), axis=1)
     cards = deals[:, :50].astype(np.uint8).reshape(-1, 5)
     expected = score_shows(cards)
-    cribbage.clear_cache()
+    cribbage._tables.cache_clear()
     with ThreadPoolExecutor(4) as threads:
         parts = list(threads.map(score_shows, np.split(cards, 8)))
     assert np.array_equal(np.concatenate(parts), expected)

@@ -97,8 +97,7 @@ def chunk_cribs(
 ) -> NDArray[np.int64]:
     """Return ``Evaluator.cribs`` of the classes from ``start`` to ``stop``.
 
-    A worker process runs it. The sums of its last strategy are cached until another
-    strategy comes, or until ``cribbage.clear_cache``.
+    A worker process runs it. The sums of its last strategy are cached.
     """
     with _summing:  # the threads of a process compute the sums once
         sums = sums_of(table, rules)

@@ -15,7 +15,7 @@ from trueodds.analysis.cribbage.equilibrium.value_bounds import as_texts, from_t
 from trueodds.analysis.cribbage.strategy_file import CLASSES, ROLES, show_digest
 from trueodds.core.storage import checkpoint, store
 
-FORMAT = 1
+FORMAT = 2
 
 log = logging.getLogger("trueodds")
 
@@ -39,19 +39,18 @@ def save(path: Path, state: SolverState, rules: str) -> None:
 
     Raises ``OutputError`` when the file cannot be written.
     """
-    # The names in the file are those of its first version, so that old files load.
     header = {
         "format": FORMAT,
         "rules": rules,
         "gaps": [str(gap) for gap in state.gaps],
         "seen": state.seen,
-        "opened": {role: list(part.items()) for role, part in state.support.items()},
+        "support": {role: list(part.items()) for role, part in state.support.items()},
         "mixing": state.mixing,
         "mixtures": {
             role: [list(mixture.items()), denominator]
             for role, (mixture, denominator) in state.mixtures.items()
         },
-        "proof": state.bounds and as_texts(state.bounds),
+        "bounds": state.bounds and as_texts(state.bounds),
     }
     store.write(path, header, state.choices)
 
@@ -81,11 +80,11 @@ def _state(header: dict[str, Any], choices: store.Arrays) -> SolverState:
         {role: choices[role].astype(np.uint8) for role in ROLES},
         tuple(map(Fraction, header["gaps"])),
         tuple(header["seen"]),
-        {role: dict(header["opened"][role]) for role in ROLES},
+        {role: dict(header["support"][role]) for role in ROLES},
         header["mixing"],
         {
             role: ({deal: tuple(row) for deal, row in mixture}, denominator)
             for role, (mixture, denominator) in header["mixtures"].items()
         },
-        header["proof"] and from_texts(header["proof"]),
+        header["bounds"] and from_texts(header["bounds"]),
     )

@@ -52,6 +52,8 @@ HANDS = tuple(combinations_with_replacement(range(len(RANKS)), HAND))
 DEALT, KEPT = "dealt", "kept"
 NAMED = (KEPT, DEALT)
 LIMB = 2**64
+LIMBS = 0, 16, 32, 48
+"""Bits below each 16-bit part of a weight's low limb."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,6 +83,23 @@ class HandWeights:
     def weight(self, dealer: int, pone: int) -> int:
         """Return the weight of a pair of hands."""
         return int(self.high[dealer, pone]) * LIMB + int(self.low[dealer, pone])
+
+    def weighted_sum(self, points: Array) -> int:
+        """Return the sum of weight times points over all pairs of hands, exact.
+
+        ``points`` are integers below 2**62 in size, by the dealer's and pone's hand.
+        """
+        # A limb of a weight has 16 bits, half of the points 31, and a row has 1,820
+        # pairs, 11 bits: a row's sum stays below 2**63.
+        limbs = {s: self.low >> np.uint64(s) & np.uint64(2**16 - 1) for s in LIMBS}
+        limbs[64] = self.high
+        wide = points.astype(np.int64)
+        halves = {0: wide & (2**31 - 1), 31: wide >> 31}
+        return sum(
+            sum(map(int, (limb.astype(np.int64) * half).sum(axis=1))) << shift + more
+            for shift, limb in limbs.items()
+            for more, half in halves.items()
+        )
 
     def probabilities(self) -> Array:
         """Return the distribution in float64, each number correctly rounded twice."""

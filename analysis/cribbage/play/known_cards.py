@@ -32,7 +32,6 @@ from trueodds.analysis.cribbage.play.kept_hands import (
 )
 from trueodds.analysis.cribbage.strategy_file import StrategyTable
 from trueodds.analysis.cribbage.suit_classes import Tables, classify
-from trueodds.core.storage.progress import Progress, silent
 
 
 def keeps_containing(
@@ -50,29 +49,6 @@ def _keeps_of(throws: StrategyTable, classes: Array) -> Array:
         *(kept_ranks(), *compiled_rows(throws), sums),
     )
     return sums
-
-
-def keeps_without(
-    throws: StrategyTable, known: Sequence[Sequence[int]], progress: Progress = silent
-) -> Array:
-    """Return the weights of the opponent's ranks, for sets of cards that he avoids.
-
-    By inclusion-exclusion: the more sets, the less a set costs. All sets have the same
-    size. int64 (sets, 1820).
-    """
-    weights = np.zeros((len(known), len(HANDS)), np.int64)
-    for size in range(SIX + 1):
-        subsets = [
-            [classify(subset)[0] for subset in combinations(cards, size)]
-            for cards in known
-        ]
-        classes, places = np.unique(np.array(subsets), return_inverse=True)
-        sums = _keeps_of(throws, all_classes(size).cards[classes])
-        rows = places.reshape(len(known), -1)
-        for row, its in zip(weights, rows, strict=True):
-            row += (-1) ** size * sums[its].sum(axis=0)
-        progress("opponent's hands in each context", size + 1, SIX + 1)
-    return weights
 
 
 def keeps_beside(throws: StrategyTable, hands: Sequence[int]) -> Array:

@@ -89,24 +89,19 @@ def test_cycling_classes_are_mixed_to_the_shipped_strategies(
     assert again.bounds == solution.bounds
 
 
-def test_a_checkpoint_of_the_first_version_loads(tmp_path: Path) -> None:
-    """Written as version 0.1.0 wrote it."""
+def test_a_checkpoint_is_read_as_it_was_written(tmp_path: Path) -> None:
     path = tmp_path / "solving.npz"
-    header = {
-        "format": 1,
-        "rules": DIGEST,
-        "gaps": ["3/4"],
-        "seen": ["dealer abc"],
-        "opened": {"dealer": [[7, [0, 3]]], "pone": []},
-        "mixing": True,
-        "mixtures": {"dealer": [[[7, [1, 0, 0, 2, *[0] * 11]]], 3]},
-        "proof": None,
-    }
-    store.write(path, header, dict.fromkeys(ROLES, np.zeros(CLASSES, np.uint8)))
+    written = SolverState(
+        dict.fromkeys(ROLES, np.zeros(CLASSES, np.uint8)),
+        gaps=(Fraction(3, 4),),
+        support={"dealer": {7: [0, 3]}, "pone": {}},
+        mixing=True,
+        mixtures={"dealer": ({7: (1, 0, 0, 2, *[0] * 11)}, 3)},
+    )
+    checkpoint.save(path, written, DIGEST)
     state = checkpoint.load(path, DIGEST)
     assert state
-    assert state.gaps == (Fraction(3, 4),)
-    assert state.support == {"dealer": {7: [0, 3]}, "pone": {}}
+    assert (state.gaps, state.support) == (written.gaps, written.support)
     played = state.strategies()["dealer"]
     assert played.mixed_classes() == {7: {0: Fraction(1, 3), 3: Fraction(2, 3)}}
 
@@ -130,13 +125,15 @@ def cut(path: Path) -> None:
     [
         cut,
         damaged({}),
-        damaged({"format": 1, "rules": DIGEST}),
-        damaged({"format": 1, "rules": DIGEST, "gaps": ["x"], "seen": [], "opened": 3}),
+        damaged({"format": 2, "rules": DIGEST}),
+        damaged(
+            {"format": 2, "rules": DIGEST, "gaps": ["x"], "seen": [], "support": 3}
+        ),
         damaged(dealer=np.zeros(3, np.uint8)),
         damaged(pone=np.full(CLASSES, 15, np.uint8)),
         lambda path: path.write_bytes(b"\0" * 100),
-        lambda path: store.write_bytes(path, {"format": 1, "rules": DIGEST}, b"no zip"),
-        lambda path: store.write_bytes(path, {"format": 1, "rules": "others"}, b""),
+        lambda path: store.write_bytes(path, {"format": 2, "rules": DIGEST}, b"no zip"),
+        lambda path: store.write_bytes(path, {"format": 2, "rules": "others"}, b""),
     ],
 )
 def test_a_bad_checkpoint_starts_the_solve_over(

@@ -9,7 +9,7 @@ COMMANDS = {
     "certify": "Prove a solution: recompute both best responses.",
     "discards": "Count the deals in which the play changes the best discard.",
     "export": "Export the play of a small deck to Gambit.",
-    "knowledge": "Estimate the gain from knowing the starter and the discards.",
+    "knowledge": "Bound the gain from knowing the starter and the discards.",
     "solve": "Solve the play for its equilibrium.",
     "table": "List what every hand earns in the play, with bounds.",
 }

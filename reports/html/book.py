@@ -1,8 +1,8 @@
 """Registration of the pages of a report.
 
-A report is a folder of pages. The report room of a game may have a function
-``pages(odds, options)`` that yields a ``BookPage`` for each further page of the game,
-such as an explorer of deals. Every page stands in the menu of its game, and the box of
+A report is a folder of pages. The parts of a game (``reports.parts``) may have a
+function that yields a ``BookPage`` for each further page of the game, such as an
+explorer of deals. Every page stands in the menu of its game, and the box of
 the index leads to it.
 """
 
@@ -32,7 +32,7 @@ class Surprise(NamedTuple):
     """A published claim that surprised us, for the index.
 
     ``claim`` is its id in the register, ``sentence`` has ``{}`` in place of the exact
-    value, whose unit is ``unit``. The report room of a game lists ``SURPRISES``.
+    value, whose unit is ``unit``. The parts of a game list its surprises.
     """
 
     claim: str

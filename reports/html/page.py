@@ -7,6 +7,7 @@ from fractions import Fraction
 from trueodds.core.bar_chart import BarChart
 from trueodds.core.exact.distribution import quantile
 from trueodds.core.exact.quantity import Quantity
+from trueodds.reports.output import Table
 
 MOST_SHOWN = 6
 """The most sections with plots on the first page of a game, unless it names them."""
@@ -84,6 +85,12 @@ class Grid:
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     of_numbers: bool = True
+
+    @classmethod
+    def of(cls, table: Table, *, of_numbers: bool = True) -> "Grid":
+        """Return a table of an answer, its title as the caption."""
+        rows = tuple(map(tuple, table.rows))
+        return cls(table.title, tuple(table.header), rows, of_numbers)
 
 
 @dataclass(frozen=True, slots=True)

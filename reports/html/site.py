@@ -9,6 +9,7 @@ from trueodds.core import games
 from trueodds.core.errors import OutputError
 from trueodds.core.odds import Odds
 from trueodds.core.storage.files import write_together
+from trueodds.reports import parts
 from trueodds.reports.html import why_believe
 from trueodds.reports.html.assets import MARK, asset_files
 from trueodds.reports.html.book import BookOptions, BookPage
@@ -51,11 +52,11 @@ def write(names: Sequence[str], folder: Path, *, full: bool = False) -> str:
             begin(column.name)
             odds = exact_odds(column.name, progress=progress)
             all_odds.append(odds)
-            page: Page = column.room("report").page(odds)
+            of_game = parts.pages(column.name)
+            page = of_game.page(odds)
             overview = game.build(odds, page)
             overviews.append((overview, page))
-            further = getattr(column.room("report"), "pages", lambda *_: ())
-            pages += [overview, *further(odds, BookOptions(full, progress))]
+            pages += [overview, *of_game.further(odds, BookOptions(full, progress))]
             pages.append(numbers_page.build(odds, page))
     reasons = why_believe.tell(all_odds)
     pages += [

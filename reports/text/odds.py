@@ -2,15 +2,15 @@
 
 import shlex
 import shutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from trueodds.core import games
 from trueodds.core.errors import UnknownNameError, did_you_mean
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.core.rules_name import rules_name
+from trueodds.reports import parts
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text import numbers
 from trueodds.reports.text.records import SCHEMA, odds_record
@@ -91,13 +91,11 @@ def selected(odds: Odds, names: Iterable[str]) -> Odds:
 def headlines(odds: Odds) -> tuple[Quantity, ...]:
     """Return the quantities that lead, labelled in the words of the game's page.
 
-    The module of the page chooses them, as ``HEADLINES``: words by id.
+    A game without words for them leaves the choice to its page.
     """
-    report = games.find(odds.game).room("report")
-    words: Mapping[str, str] | None = getattr(report, "HEADLINES", None)
+    words = parts.answers(odds.game).headlines
     if words is None:
-        page_headlines: tuple[Quantity, ...] = report.page(odds).headlines
-        return page_headlines[:MOST_HEADLINES]
+        return parts.pages(odds.game).page(odds).headlines[:MOST_HEADLINES]
     leading = (replace(odds[id], label=words[id]) for id in words if id in odds)
     return tuple(leading)[:MOST_HEADLINES]
 
@@ -129,8 +127,7 @@ def _parts(odds: Odds, shown: Odds, view: View) -> Iterator[Part]:
         yield Table([], [_row(quantity, view) for quantity in headlines(odds)])
         such = [f"; a family: trueodds odds {odds.game} {name}" for name in families]
         yield f"{len(odds):,} numbers: --all{''.join(such[:1])}; fractions: --exact"
-        if note := getattr(games.find(odds.game).room("report"), "left_out", None):
-            yield from note(odds)
+        yield from parts.answers(odds.game).left_out(odds)
     elif len(shown) == 1:
         (quantity,) = shown.values()
         value = numbers.value_text(quantity, view.digits)

@@ -19,8 +19,8 @@ from trueodds.core.errors import UnknownNameError
 from trueodds.core.odds import Odds
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.reports import settings
-from trueodds.reports.answers.baccarat import bets as baccarat_bets
-from trueodds.reports.answers.bunco import night as bunco_night
+from trueodds.reports.answers.baccarat import bets_output
+from trueodds.reports.answers.bunco import night_output
 from trueodds.reports.output import Output, Table
 from trueodds.reports.text import compare
 
@@ -80,9 +80,7 @@ def baccarat(**changes: str) -> Odds:
 
 
 def test_no_bet_favours_you_in_a_full_shoe() -> None:
-    first, _, _, _, best, *_ = (
-        baccarat_bets.output(baccarat()).text("table").splitlines()
-    )
+    first, _, _, _, best, *_ = bets_output(baccarat()).text("table").splitlines()
     assert first == "No bet favours you: 416 cards left (punto-banco rules)."
     assert best.startswith("EZ Baccarat's Banker")
     assert "1.02" in best
@@ -91,7 +89,7 @@ def test_no_bet_favours_you_in_a_full_shoe() -> None:
 def test_a_bet_that_favours_you_is_named() -> None:
     """Only ten-valued cards are left: every coup is a tie at 0."""
     odds = baccarat(shoe="10:8")
-    first, *rows = baccarat_bets.output(odds).text("table").splitlines()
+    first, *rows = bets_output(odds).text("table").splitlines()
     assert first.startswith("3 bets favour you; the best is Tie at 9 to 1, you win 900")
     assert sum("  you win " in row for row in rows) == 3
 
@@ -121,7 +119,7 @@ def test_a_shoe_with_more_cards_than_its_decks_is_said(trueodds_command: Run) ->
 
 
 def test_bets_are_quantities_for_programs() -> None:
-    record = json.loads(baccarat_bets.output(baccarat()).text("json"))
+    record = json.loads(bets_output(baccarat()).text("json"))
     assert record["schema"] == "trueodds.odds/1"
     assert {quantity["id"].split(".")[0] for quantity in record["quantities"]} == {
         "bet"
@@ -129,7 +127,7 @@ def test_bets_are_quantities_for_programs() -> None:
 
 
 def test_a_night_for_you_and_for_the_room() -> None:
-    text = bunco_night.output(trueodds.odds("bunco")).text("table")
+    text = night_output(trueodds.odds("bunco")).text("table")
     assert text.startswith("A night of 6 rounds for 12 players (bunco rules).\n")
     assert "Your points, on average          53.54 points" in text
     assert (

@@ -1,8 +1,9 @@
-"""Mean cribs of each pair thrown, as rows of a file or as text."""
+"""Mean cribs of each pair thrown, exact beside published: rows of a file, or text."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import TypeAlias
 
 from trueodds.analysis.cribbage.discard.ranking import EQUILIBRIUM
@@ -12,21 +13,28 @@ from trueodds.analysis.cribbage.published.tables import (
     Pair,
     published_tables,
 )
+from trueodds.analysis.cribbage.suit_classes import PAIRS
+from trueodds.core.cards import RANKS
 from trueodds.core.exact.printing import fraction_text
 from trueodds.core.rules.cribbage import DEFAULT
-from trueodds.reports.html.pages.cribbage.mean_cribs import (
-    CONVENTIONS,
-    WHY,
-    about_published,
-    differences,
-    pair_name,
-    side_by_side,
+from trueodds.reports.output import Table
+
+CONVENTIONS = (
+    "The average when thrown is over the deals from which the pair is thrown: hands "
+    "whose other four cards are better kept. The average when held is over all deals "
+    "that hold the pair: given the discard, all hands are equally likely."
+)
+WHY = (
+    "The exact averages are at the shipped equilibrium. Both players look at the suits "
+    "of all six cards; flushes, nobs and every missing card count. Published averages "
+    "differ because they assume other players (people, or players who look at ranks "
+    "only), ignore flushes, come from a sample of cribs, or are rounded to one decimal."
 )
 
+SUITS = {None: "", True: " suited", False: " unsuited"}
+
 Row: TypeAlias = dict[str, str | float | None]
-
-
-Table: TypeAlias = Callable[[Sequence[str], Sequence[Sequence[str]]], str]
+Printer: TypeAlias = Callable[[Sequence[str], Sequence[Sequence[str]]], str]
 """``table_text`` or ``markdown_text``: from a header and rows to text."""
 
 
@@ -45,7 +53,7 @@ def rows(roles: Mapping[str, MeanCribs], *, by_suit: bool) -> list[Row]:
 
 def text(
     roles: Mapping[str, MeanCribs],
-    table: Table,
+    printer: Printer,
     *,
     by_suit: bool,
     opponent: str,
@@ -73,15 +81,72 @@ def text(
                 ]
                 for pair in _pairs(means, by_suit=by_suit)
             ]
-            parts.append(table(["Thrown", "when thrown", "when held"], pairs))
+            parts.append(printer(["Thrown", "when thrown", "when held"], pairs))
             continue
-        for grid in (side_by_side(role, means), differences(role, means)):
-            parts.append(table(grid.header, grid.rows))
+        for table in (side_by_side(role, means), differences(role, means)):
+            parts.append(printer(table.header, table.rows))
     if published and not by_suit:
         notes = about_published()
         parts += [f"{name}: {how}" for name, how, _ in notes.rows]
         parts += ["", WHY, CONVENTIONS, ""]
     return "\n".join(parts)
+
+
+def about_published() -> Table:
+    """Return the authors of the published tables, and how they were made."""
+    return Table(
+        ("Published by", "how", "source"),
+        [(table.name, table.about, table.source) for table in published_tables()],
+        "The published tables",
+    )
+
+
+def side_by_side(role: str, means: MeanCribs) -> Table:
+    """Return both exact means and the published means of the 91 pairs of ranks.
+
+    The differences are to the mean when thrown, or to the mean when held for a pair
+    that is never thrown.
+    """
+    names = (table.name for table in published_tables())
+    return Table(
+        ("Thrown", "when thrown", "when held", *names),
+        [_cells(role, means, Pair(*ranks)) for ranks in PAIRS],
+        f"Average crib of the {role}'s 91 pairs of ranks, exact and published",
+    )
+
+
+def differences(role: str, means: MeanCribs) -> Table:
+    """Return each table's mean and largest difference from the exact means."""
+    rows = []
+    for table in published_tables():
+        above = {
+            pair: mean - means.thrown[pair]
+            for pair, mean in table.means[role].items()
+            if pair in means.thrown
+        }
+        far = max(above, key=lambda pair: abs(above[pair]))
+        rows.append(
+            (
+                table.name,
+                _signed(sum(above.values(), Fraction(0)) / len(above)),
+                f"{float(sum(map(abs, above.values()), Fraction(0)) / len(above)):.3f}",
+                f"{_signed(above[far])} for {pair_name(far)}",
+            )
+        )
+    return Table(
+        ("Published by", "average difference", "average error", "largest difference"),
+        rows,
+        f"Published averages of the {role}'s discards, compared with the exact ones",
+    )
+
+
+def pair_name(pair: Pair) -> str:
+    """Return the ranks of a pair as text, with its suits where they matter.
+
+    >>> pair_name(Pair(4, 9)), pair_name(Pair(0, 1, True))
+    ('5-10', 'A-2 suited')
+    """
+    return f"{RANKS[pair.low]}-{RANKS[pair.high]}{SUITS[pair.suited]}"
 
 
 def _pairs(means: MeanCribs, *, by_suit: bool) -> Iterator[Pair]:
@@ -109,3 +174,18 @@ def _row(role: str, pair: Pair, means: MeanCribs) -> Row:
 
 def _decimal(pair: Pair, means: Means) -> str:
     return f"{float(means[pair]):.6f}" if pair in means else "never"
+
+
+def _cells(role: str, means: MeanCribs, pair: Pair) -> tuple[str, ...]:
+    thrown, held = means.thrown.get(pair), means.held[pair]
+    printed = [table.means[role][pair] for table in published_tables()]
+    return (
+        pair_name(pair),
+        "never" if thrown is None else f"{float(thrown):.3f}",
+        f"{float(held):.3f}",
+        *(f"{float(mean):.2f} ({_signed(mean - means.of(pair))})" for mean in printed),
+    )
+
+
+def _signed(value: Fraction) -> str:
+    return f"{float(round(value, 2)):+.2f}"

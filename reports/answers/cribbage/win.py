@@ -8,24 +8,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from trueodds.analysis.cribbage.game.deal_counts import DealCounts, shipped_counts
-from trueodds.analysis.cribbage.game.win_chain import WinTable, win_table
+from trueodds.analysis.cribbage.game.deal_counts import DealCounts
+from trueodds.analysis.cribbage.game.win_chain import WinTable
 from trueodds.analysis.cribbage.strategy_file import OPPONENT, content_of
 from trueodds.core.errors import OutputError
 from trueodds.core.exact.estimate import METHOD, Estimate
-from trueodds.core.exact.quantity import Quantity
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules_name import rules_name
 from trueodds.core.storage.files import refuse_to_replace, require_folder_of
-from trueodds.reports.html.page import Grid, Section
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text.records import rules_record
 from trueodds.reports.text.row_files import write_records
 
 SCHEMA = "trueodds.win/1"
 ENDINGS = (".csv", ".parquet")
-PAGE_SCORES = (0, 60, 90, 110)
-"""The scores in the tables of the page."""
 DEALS_NOW = {"dealer": "you deal", "pone": "the opponent deals"}
 
 
@@ -80,8 +76,8 @@ def output(
                 [
                     [
                         DEALS_NOW[role],
-                        _percent(wins(role)),
-                        _percent(wins(role), True),
+                        percent(wins(role)),
+                        percent(wins(role), True),
                         METHOD,
                     ]
                     for role in (at.role, OPPONENT[at.role])
@@ -129,50 +125,17 @@ def write_table(table: WinTable, path: Path) -> str:
     return f"{write_records(path, rows)}."
 
 
-def section(quantities: tuple[Quantity, ...], rules: CribbageRules) -> Section:
-    """Return the page's section on a whole deal and on who wins from which score."""
-    counts = shipped_counts()
-    table = win_table(counts, rules)
-    scores = [score for score in PAGE_SCORES if score < rules.target]
-    start = _percent(table.win(0, 0, deals=True))
-    return Section(
-        "A whole deal, and who wins",
-        "The average of a deal is the sum of the averages of its parts. Who wins is "
-        f"{METHOD}, not exact: ± is one standard error, from {counts.deals:,} deals. "
-        f"The first dealer wins {start} of games to {rules.target} by these "
-        "strategies. They count points, and do not look at the score.",
-        quantities,
-        grids=tuple(
-            Grid(
-                f"Games that you win when {now}, in percent ({METHOD}): your score by "
-                "row, the opponent's by column, before the deal",
-                ("", *map(str, scores)),
-                tuple(
-                    (
-                        str(score),
-                        *(
-                            table.win(score, opponent, deals=role == "dealer").text(100)
-                            for opponent in scores
-                        ),
-                    )
-                    for score in scores
-                ),
-            )
-            for role, now in DEALS_NOW.items()
-        ),
-    )
-
-
 def _record(estimate: Estimate) -> dict[str, Any]:
     return {**estimate.record(), "unit": "probability"}
 
 
-def _percent(estimate: Estimate, complement: bool = False) -> str:
+def percent(estimate: Estimate, complement: bool = False) -> str:
+    """Return a probability, or that of the opposite, with its standard error."""
     return (estimate.complement() if complement else estimate).text(100, " %")
 
 
 def _sentence(at: Position, estimate: Estimate, rules: CribbageRules) -> str:
-    share = f"{_percent(estimate)} of games to {rules.target} by these strategies"
+    share = f"{percent(estimate)} of games to {rules.target} by these strategies"
     by = f"({METHOD}; {rules_name('cribbage', rules)})"
     if at.is_start:
         return f"The first dealer wins {share} {by}."

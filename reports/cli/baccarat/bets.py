@@ -31,9 +31,9 @@ def bets(
     dealt, as those of --seen; suits may be left out.
     """
     from trueodds.analysis.run import odds
-    from trueodds.reports.answers.baccarat.bets import output
+    from trueodds.reports.answers.baccarat import bets_output
 
     if cards:
         seen = " ".join([*([] if seen is None else [seen]), *cards])
     fields = with_fields(changes, {"seen": seen, "shoe": shoe})
-    return output(odds("baccarat", rules, changes=fields))
+    return bets_output(odds("baccarat", rules, changes=fields))

@@ -33,7 +33,7 @@ def night(
     """
     from trueodds.analysis.run import odds
     from trueodds.core.rules.bunco import BuncoRules
-    from trueodds.reports.answers.bunco.night import output
+    from trueodds.reports.answers.bunco import night_output
 
     fields = {"rounds": None if rounds is None else str(rounds)}
     seats = BuncoRules.load(rules, **changes).players_per_table
@@ -44,4 +44,4 @@ def night(
                 f"{players} players do not fill tables of {seats}; take {more}"
             )
         fields["tables"] = str(players // seats)
-    return output(odds("bunco", rules, changes=with_fields(changes, fields)))
+    return night_output(odds("bunco", rules, changes=with_fields(changes, fields)))

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from trueodds.core import games as registry
 from trueodds.core.exact.quantity import Quantity
 from trueodds.proofs.claims import Judged
-from trueodds.reports.html.book import Accepted, BookPage, Surprise
+from trueodds.reports import parts
+from trueodds.reports.html.book import Accepted, BookPage
 from trueodds.reports.html.page import Page
 from trueodds.reports.text.numbers import value_text
 
@@ -60,10 +60,7 @@ def _leading(content: Page) -> list[Quantity]:
 
 def _findings(names: Iterable[str], judged: Mapping[str, Judged]) -> Iterator[Finding]:
     for name in names:
-        surprises: Sequence[Surprise] = getattr(
-            registry.find(name).room("report"), "SURPRISES", ()
-        )
-        for surprise in surprises:
+        for surprise in parts.pages(name).surprises:
             exact = judged[surprise.claim].exact
             assert exact is not None
             number = Quantity(

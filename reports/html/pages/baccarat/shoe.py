@@ -3,9 +3,10 @@
 from trueodds.core import rulebook
 from trueodds.core.odds import Odds
 from trueodds.core.rules.baccarat import BaccaratRules
-from trueodds.reports.answers.baccarat.bets import HEADER, sorted_rows
+from trueodds.reports.answers.baccarat import HEADER, sorted_rows
 from trueodds.reports.html.book import Accepted, BookPage
 from trueodds.reports.html.page import Grid
+from trueodds.reports.output import Table
 
 NAME = "baccarat-shoe"
 
@@ -14,14 +15,13 @@ def build(odds: Odds) -> BookPage:
     """Return the page, with every bet from a full shoe as a table."""
     rules = odds.rules_as(BaccaratRules)
     caption = "Every bet from a full shoe, the best for you first"
-    rows = tuple(map(tuple, sorted_rows(odds)))
     return BookPage(
         name=NAME,
         title="Baccarat: is this bet good now?",
         answers="What does every bet cost with the cards that are left in the shoe?",
         values={
             "rules_table": rulebook.to_table(rules),
-            "bets": Grid(caption, HEADER, rows),
+            "bets": Grid.of(Table(HEADER, sorted_rows(odds), caption)),
         },
         menu="The shoe",
         odds=odds,

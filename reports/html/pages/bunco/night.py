@@ -5,9 +5,10 @@ from typing import Any
 from trueodds.core import games, rulebook
 from trueodds.core.odds import Odds
 from trueodds.core.rules.bunco import BuncoRules
-from trueodds.reports.answers.bunco.night import ended_text, room_rows, your_rows
+from trueodds.reports.answers.bunco import ended_text, room_rows, your_rows
 from trueodds.reports.html.book import BookPage
 from trueodds.reports.html.page import Grid
+from trueodds.reports.output import Table
 
 NAME = "bunco-night"
 
@@ -21,8 +22,8 @@ def build(odds: Odds) -> BookPage:
         answers="What should you and the room expect of a night?",
         values={
             "presets": presets(rules.sides),
-            "yours": _grid("For you", ("you", "value", "1 in"), your_rows(odds)),
-            "room": _grid("For the room", ("room", "value", "nights"), room_rows(odds)),
+            "yours": _grid(("you", "value", "1 in"), your_rows(odds), "For you"),
+            "room": _grid(("room", "value", "nights"), room_rows(odds), "For the room"),
             "night_rules": rules,
             "ended": ended_text(rules),
         },
@@ -36,8 +37,8 @@ def build(odds: Odds) -> BookPage:
     )
 
 
-def _grid(caption: str, header: tuple[str, ...], rows: list[list[str]]) -> Grid:
-    return Grid(caption, header, tuple(map(tuple, rows)), of_numbers=False)
+def _grid(header: tuple[str, ...], rows: list[list[str]], caption: str) -> Grid:
+    return Grid.of(Table(header, rows, caption), of_numbers=False)
 
 
 def presets(sides: int) -> dict[str, dict[str, Any]]:

@@ -1,8 +1,8 @@
-"""Page of the average cribs: a map of all pairs of cards, and a card to print."""
+"""Average cribs by the two cards thrown: sections of the game's page, and a page."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -16,14 +16,17 @@ from trueodds.analysis.cribbage.published.tables import (
 from trueodds.core.cards import RANKS
 from trueodds.core.odds import Odds
 from trueodds.core.rules.cribbage import DEFAULT
-from trueodds.reports.html.book import BookPage
-from trueodds.reports.html.pages.cribbage.mean_cribs import (
+from trueodds.reports.answers.cribbage.pair_tables import (
     CONVENTIONS,
     WHY,
     about_published,
     differences,
+    side_by_side,
 )
+from trueodds.reports.html.book import BookPage
+from trueodds.reports.html.page import Grid, HeatMap, Section
 
+OWNERS = {"dealer": "the dealer's own crib", "pone": "the opponent's crib"}
 WHOSE = {"dealer": "your crib", "pone": "their crib"}
 CRIBS = {"dealer": "mine", "pone": "theirs"}
 AVERAGES = {
@@ -37,6 +40,33 @@ class Cell(NamedTuple):
 
     text: str
     shade: str
+
+
+def sections(results: AtEquilibrium) -> Iterator[Section]:
+    """Yield the published tables, then the averages for each role."""
+    yield Section(
+        "Published average cribs",
+        "The tables that players learn have one average for each pair of ranks, and "
+        f"rest on different assumptions. {WHY} {CONVENTIONS}",
+        (),
+        grids=(Grid.of(about_published(), of_numbers=False),),
+    )
+    for role, of_role in results.roles.items():
+        means, title = of_role.cribs, f"Average crib of the {role}'s discards"
+        yield Section(
+            f"Average cribs of the {role}'s discards",
+            f"Points in {OWNERS[role]} by the two cards thrown. In brackets: published "
+            "average minus exact average when thrown.",
+            (),
+            maps=(
+                _heat_map(f"{title}, when thrown", means.thrown),
+                _heat_map(f"{title}, when held", means.held),
+            ),
+            grids=(
+                Grid.of(differences(role, means)),
+                Grid.of(side_by_side(role, means)),
+            ),
+        )
 
 
 def build(odds: Odds, results: AtEquilibrium) -> BookPage:
@@ -59,9 +89,9 @@ def build(odds: Odds, results: AtEquilibrium) -> BookPage:
             "dashes": any(_never(means, by_suit=True) for means in cribs),
             "stars": any(_never(means, by_suit=False) for means in cribs),
             "published": [table.name for table in published_tables()],
-            "about": about_published(),
+            "about": Grid.of(about_published(), of_numbers=False),
             "differences": [
-                (WHOSE[role], differences(role, of_role.cribs))
+                (WHOSE[role], Grid.of(differences(role, of_role.cribs)))
                 for role, of_role in results.roles.items()
             ],
             "card": [
@@ -100,13 +130,26 @@ def square(cell: Callable[[int, int], Fraction | None]) -> list[list[Cell | None
     ]
 
 
-def _map(means: Means) -> list[list[Cell | None]]:
-    """Return the means of 169 pairs: one suit above the diagonal, else two suits."""
-    return square(
-        lambda row, column: means.get(
-            Pair(min(row, column), max(row, column), column > row)
-        )
+def _heat_map(caption: str, means: Means) -> HeatMap:
+    """Return 169 means: one suit above the diagonal, two suits on and below it."""
+    ranks = range(len(RANKS))
+    return HeatMap(
+        f"{caption}: of one suit above the diagonal, of two suits on and below it",
+        RANKS,
+        tuple(
+            tuple(means.get(_pair(row, column)) for column in ranks) for row in ranks
+        ),
     )
+
+
+def _map(means: Means) -> list[list[Cell | None]]:
+    """Return the same means as cells of the page."""
+    return square(lambda row, column: means.get(_pair(row, column)))
+
+
+def _pair(row: int, column: int) -> Pair:
+    """Return the pair of a cell: of one suit above the diagonal, else of two suits."""
+    return Pair(min(row, column), max(row, column), column > row)
 
 
 def _never(means: MeanCribs, *, by_suit: bool) -> bool:

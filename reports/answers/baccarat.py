@@ -1,4 +1,4 @@
-"""Every bet of baccarat as an answer: whether it favours you, and what it costs."""
+"""Answers on baccarat: whether a bet favours you, and what every bet costs."""
 
 import re
 from collections.abc import Iterator
@@ -12,19 +12,33 @@ from trueodds.core.rules.baccarat import BaccaratRules
 from trueodds.core.rules_name import rules_name
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text import numbers
-from trueodds.reports.text.odds import output as odds_output
-from trueodds.reports.text.odds import selected
+from trueodds.reports.text.odds import output, selected
+
+HEADLINES = {
+    "coup.player": "Player wins",
+    "coup.banker": "Banker wins",
+    "coup.tie": "The coup is a tie",
+    "coup.natural": "A natural (8 or 9 in two cards) in either hand",
+    "bet.banker.edge": "The house keeps of a bet on Banker (5 % commission)",
+    "bet.player.edge": "The house keeps of a bet on Player",
+    "bet.tie_8.edge": "The house keeps of a bet on the tie at 8 to 1",
+    "bet.tie_9.edge": "The house keeps of a bet on the tie at 9 to 1",
+    "bet.player_pair.edge": "The house keeps of a bet on a Player pair",
+    "bet.dragon_7.edge": "The house keeps of a bet on Dragon 7",
+    "bet.panda_8.edge": "The house keeps of a bet on Panda 8",
+}
+"""The numbers that lead, in words."""
 
 EDGE = ".edge"
 HEADER = ("bet", "you lose of 100 staked", "wins", "", "variance")
 
 
-def output(odds: Odds) -> Output:
+def bets_output(odds: Odds) -> Output:
     """Return the bets, the best for the player first, as an answer."""
-    return replace(odds_output(selected(odds, ["bet"])), table=lambda: _parts(odds))
+    return replace(output(selected(odds, ["bet"])), table=lambda: _bets(odds))
 
 
-def _parts(odds: Odds) -> Iterator[Part]:
+def _bets(odds: Odds) -> Iterator[Part]:
     rules = odds.rules_as(BaccaratRules)
     cards = f"{rules.left().total:,} cards left ({rules_name(odds.game, rules)})"
     yield f"{_verdict(rules, sorted_edges(odds))}: {cards}."

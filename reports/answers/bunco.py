@@ -1,4 +1,4 @@
-"""A night of Bunco as an answer: for one player, and for the room."""
+"""Answers on Bunco: a night, for one player and for the room."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,8 +11,23 @@ from trueodds.core.rules.bunco import BuncoRules
 from trueodds.core.rules_name import rules_name
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text import numbers
-from trueodds.reports.text.odds import output as odds_output
-from trueodds.reports.text.odds import selected
+from trueodds.reports.text.odds import output, selected
+
+HEADLINES = {
+    "roll.bunco": "A roll is a Bunco",
+    "roll.mini_bunco": "A roll is a mini Bunco",
+    "roll.mean": "Average points of a roll",
+    "game.any_bunco": "At least one Bunco in a game",
+    "game.mean": "Average points of a game",
+    "game.at_least.4": "At least 4 points in a game",
+    "turn.mean": "Average points of a turn",
+    "race.first_wins": "The side that rolls first wins the race",
+    "night.points.mean": "Average points of a player in a night",
+    "night.buncos.at_least.1": "A player has at least one Bunco in a night",
+    "reroll.game.gain": "Points that rolling again adds to a game",
+    "bias.chi_square.rolls": "Rolls that a test needs to notice the unfair dice",
+}
+"""The numbers that lead, in words."""
 
 YOURS = {
     "night.points.mean": "Your points, on average",
@@ -25,12 +40,12 @@ PRIZES = {"points": "points", "buncos": "Buncos"}
 LIKELY = (Fraction(1, 2), Fraction(9, 10))
 
 
-def output(odds: Odds) -> Output:
+def night_output(odds: Odds) -> Output:
     """Return the odds of a night as an answer."""
-    return replace(odds_output(selected(odds, ["night"])), table=lambda: _parts(odds))
+    return replace(output(selected(odds, ["night"])), table=lambda: _night(odds))
 
 
-def _parts(odds: Odds) -> Iterator[Part]:
+def _night(odds: Odds) -> Iterator[Part]:
     rules = odds.rules_as(BuncoRules)
     players = rules.tables * rules.players_per_table
     yield (

@@ -1,0 +1,99 @@
+"""The parts of each game in the reports: what the terminal and the pages need.
+
+A game of this package is imported here by name. A game of another package has a module
+(``Game.report``) with ``page``, and perhaps ``pages``, ``HEADLINES``, ``SURPRISES`` and
+``left_out``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from trueodds.core import games
+from trueodds.core.odds import Odds
+
+if TYPE_CHECKING:
+    from trueodds.reports.html.book import BookOptions, BookPage, Surprise
+    from trueodds.reports.html.page import Page
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """The headlines of a game: the numbers that lead, in words, by id.
+
+    None leaves them to the game's page. ``left_out`` yields sentences on numbers that
+    some rules do not have.
+    """
+
+    headlines: Mapping[str, str] | None = None
+    left_out: Callable[[Odds], Iterable[str]] = lambda odds: ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """The pages of a game in a report.
+
+    ``page`` is the content of the game's own page, ``further`` yields the other pages,
+    and ``surprises`` are for the index.
+    """
+
+    page: Callable[[Odds], Page]
+    further: Callable[[Odds, BookOptions], Iterable[BookPage]] = lambda odds, _: ()
+    surprises: Sequence[Surprise] = ()
+
+
+def answers(game: str) -> Answers:
+    """Return what answers on the terminal need of a game.
+
+    >>> (answers("bunco").headlines or {})["roll.bunco"]
+    'A roll is a Bunco'
+    """
+    match game:
+        case "bunco":
+            from trueodds.reports.answers import bunco
+
+            return Answers(bunco.HEADLINES)
+        case "baccarat":
+            from trueodds.reports.answers import baccarat
+
+            return Answers(baccarat.HEADLINES)
+        case "cribbage":
+            from trueodds.reports.answers import cribbage
+
+            return Answers(cribbage.HEADLINES, cribbage.left_out)
+        case "farkle":
+            from trueodds.reports.answers import farkle
+
+            return Answers(farkle.HEADLINES)
+    return Answers(**_of_module(game, HEADLINES="headlines", left_out="left_out"))
+
+
+def pages(game: str) -> Pages:
+    """Return the pages of a game."""
+    match game:
+        case "bunco":
+            from trueodds.reports.html.pages import bunco
+
+            return Pages(bunco.page, bunco.pages, bunco.SURPRISES)
+        case "baccarat":
+            from trueodds.reports.html.pages import baccarat
+
+            return Pages(baccarat.page, baccarat.pages, baccarat.SURPRISES)
+        case "cribbage":
+            from trueodds.reports.html.pages import cribbage
+
+            return Pages(cribbage.page, cribbage.pages, cribbage.SURPRISES)
+        case "farkle":
+            from trueodds.reports.html.pages import farkle
+
+            return Pages(farkle.page, farkle.pages, farkle.SURPRISES)
+    parts = _of_module(game, page="page", pages="further", SURPRISES="surprises")
+    return Pages(**parts)
+
+
+def _of_module(game: str, **parts: str) -> dict[str, Any]:
+    """Return the parts, by name in the module, that another package's game has."""
+    module = vars(games.find(game).room("report"))
+    return {part: module[name] for name, part in parts.items() if name in module}

@@ -1,15 +1,12 @@
-"""Markov decision processes, for one player or for two who alternate, solved exactly.
+"""Markov decision processes of one player, solved exactly by policy iteration.
 
 The process is explored from its start and solved component by component, each after
-all components that it leads to, by policy or strategy iteration (``policy.py``).
-At the end the Bellman equations are checked by substitution in every state.
-
-Two players of a symmetric game share one table: the probability that the player to
-move wins. An action can pass the move, and the probability that the opponent then wins
-is lost. A table that satisfies these equations proves nothing if two players may never
-finish: if neither ever has to move first, 1/2 satisfies them. So the policy must end
-the play almost surely, whatever the opponent does. It then guarantees the mover's value
-against every opponent; and the opponent, by the same policy, holds the mover to it.
+all components that it leads to (Howard 1960). Within a component: start from a policy
+that ends almost surely, solve for its value exactly, and take another action only if
+that is strictly better. A policy that improves but need not end would collect reward in
+a cycle indefinitely, which makes the value infinite; so every policy on the way ends,
+and no policy comes twice. At the end the Bellman equations are checked by substitution
+in every state.
 """
 
 from __future__ import annotations
@@ -17,27 +14,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import product
 from typing import Generic, TypeVar
 
 from flint import fmpq
 
 from trueodds.core.errors import ModelError
-from trueodds.core.models.graph import components
-from trueodds.core.models.linear import fraction, rational
-from trueodds.core.models.policy import Row, best_policy
+from trueodds.core.models.graph import attractor, components
+from trueodds.core.models.linear import fraction, rational, solve
 from trueodds.core.models.process import (
     Action,
     Exact,
     Graph,
     Move,
-    Passed,
     State,
     exact_at,
     explore,
 )
 
-__all__ = ["Action", "DecisionProcess", "Passed", "Solution"]
+__all__ = ["Action", "DecisionProcess", "Solution"]
 
 Label = TypeVar("Label")
 
@@ -57,8 +51,7 @@ class DecisionProcess(Generic[State, Label]):
 
     ``actions(state)`` returns the exact value of a terminal state, or the actions
     there by label. The solution is the best expected total of rewards and terminal
-    value among the policies that end almost surely. If outcomes are ``Passed``,
-    terminal values are the mover's probability to win and there are no rewards.
+    value among the policies that end almost surely.
 
     A die that may be rolled again, at a cost of one point for each roll:
 
@@ -94,28 +87,30 @@ class DecisionProcess(Generic[State, Label]):
     def solve(self, *, maximise: bool) -> Solution[State, Label]:
         """Return the best expected total from every state, and an optimal policy.
 
-        Exact: the Bellman equations hold by substitution. In a game of two, each
-        player maximises. An action replaces another only if it is strictly better. If
-        the rationals of a game for two grow too large, see ``core/bounds.py``.
+        Exact: the Bellman equations hold by substitution. An action replaces another
+        only if it is strictly better.
 
         Raises ``ModelError`` for a state without actions, weights that do not add up,
-        a cycle without exit, and a cycle that makes the value infinite; for two
-        players, also if a player can, or would, keep the play from ending.
+        a cycle without exit, and a cycle that makes the value infinite.
         """
         return _Solver(self.explore(), 1 if maximise else -1).solve()
 
 
-def require_probabilities(graph: Graph[State]) -> None:
-    """Raise ``ModelError`` unless the values are probabilities, without rewards."""
-    for number, value in graph.ends.items():
-        if not 0 <= value <= 1:
-            state = graph.states[number]
-            raise ModelError(f"state {state!r}: {value} is not a probability to win")
-    for state, moves in zip(graph.states, graph.moves, strict=True):
-        if any(move.reward for move in moves):
-            raise ModelError(
-                f"state {state!r} pays a reward besides the probability to win"
-            )
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """The value of an action: a constant, and probabilities of states inside.
+
+    The constant is the reward plus the value of everything outside the component;
+    ``leaves`` says if there is a positive probability of going there.
+    """
+
+    constant: fmpq
+    inner: dict[int, fmpq]
+    leaves: bool
+
+    def value(self, values: Sequence[fmpq]) -> fmpq:
+        """Return the expected total after this action, given the states' values."""
+        return sum((p * values[i] for i, p in self.inner.items()), self.constant)
 
 
 class _Solver(Generic[State, Label]):
@@ -125,15 +120,8 @@ class _Solver(Generic[State, Label]):
         self.graph, self.sign = graph, sign
         self.values = {n: rational(value) for n, value in graph.ends.items()}
         self.policy: dict[State, Label] = {}
-        self.for_two = any(any(m.passes) for moves in graph.moves for m in moves)
 
     def solve(self) -> Solution[State, Label]:
-        if self.for_two:
-            if self.sign < 0:
-                raise ModelError(
-                    "two players maximise, each their own probability to win"
-                )
-            require_probabilities(self.graph)
         successors = [
             {target for move in moves for target in move.targets}
             for moves in self.graph.moves
@@ -150,48 +138,88 @@ class _Solver(Generic[State, Label]):
             policy={
                 state: self.policy[state] for state in states if state in self.policy
             },
-            method="strategy iteration (Hoffman-Karp), exact rationals"
-            if self.for_two
-            else "policy iteration, exact rationals",
+            method="policy iteration, exact rationals",
         )
 
     def _solve_part(self, part: Sequence[int]) -> None:
-        """Solve one component; for two players, each state with either side to move."""
-        nodes = list(product(part, (0, 1) if self.for_two else (0,)))
-        place = {node: i for i, node in enumerate(nodes)}
+        """Solve one component, given the values of all components that it leads to."""
+        place = {number: i for i, number in enumerate(part)}
         rows = [
-            [self._row(move, side, place) for move in self.graph.moves[number]]
-            for number, side in nodes
+            [self._row(move, place) for move in self.graph.moves[number]]
+            for number in part
         ]
-        opponents = {i for i, (_, side) in enumerate(nodes) if side}
-        names = [self.graph.states[number] for number, _ in nodes]
-        policy, values = best_policy(rows, names, opponents, sign=self.sign)
-        for number in part:
-            state, node = self.graph.states[number], place[number, 0]
-            self.policy[state] = self.graph.moves[number][policy[node]].label
-            self.values[number] = values[node]
-            if self.for_two and values[place[number, 1]] != 1 - values[node]:
-                raise ModelError(
-                    f"state {state!r}: the player who waits does better"
-                    " when the play never ends"
-                )
+        names = [self.graph.states[number] for number in part]
+        policy, values = self._best_policy(rows, names)
+        for number, action, value in zip(part, policy, values, strict=True):
+            label = self.graph.moves[number][action].label
+            self.policy[self.graph.states[number]] = label
+            self.values[number] = value
 
-    def _row(self, move: Move, side: int, place: Mapping[tuple[int, int], int]) -> Row:
-        """Return an action of one side as seen by side 0, solved states inserted."""
+    def _best_policy(
+        self, rows: Sequence[Sequence[_Row]], names: Sequence[object]
+    ) -> tuple[list[int], list[fmpq]]:
+        """Return the best action and the exact value of every state of a component.
+
+        ``rows[i]`` are the actions of the component's state i, called ``names[i]``.
+        """
+        policy = _ending_policy(rows, names, "is in a cycle without exit")
+        while True:
+            chosen = [rows[i][action] for i, action in enumerate(policy)]
+            values = solve([r.inner for r in chosen], [r.constant for r in chosen])
+            if not self._improve(policy, rows, values):
+                return policy, values
+            chosen = [rows[i][action] for i, action in enumerate(policy)]
+            fault = "has no finite value: a cycle improves the total indefinitely"
+            _ending_policy([[row] for row in chosen], names, fault)
+
+    def _improve(
+        self,
+        policy: list[int],
+        rows: Sequence[Sequence[_Row]],
+        values: Sequence[fmpq],
+    ) -> bool:
+        """Take strictly better actions in ``policy``; return if any was taken."""
+        changed = False
+        for i, actions in enumerate(rows):
+            best = self.sign * values[i]
+            for action, row in enumerate(actions):
+                value = self.sign * row.value(values)
+                if value > best:
+                    best, policy[i], changed = value, action, True
+        return changed
+
+    def _row(self, move: Move, place: Mapping[int, int]) -> _Row:
+        """Return an action with the values of the solved states inserted."""
         constant, inner = rational(move.reward), {}
-        for target, passes, weight in zip(
-            move.targets, move.passes, move.weights, strict=True
-        ):
-            node, probability = (target, side ^ passes), fmpq(weight, move.total)
-            if node in place:
-                inner[place[node]] = probability
+        for target, weight in zip(move.targets, move.weights, strict=True):
+            probability = fmpq(weight, move.total)
+            if target in place:
+                inner[place[target]] = probability
             else:
-                value = self.values[target]
-                constant += probability * (1 - value if node[1] else value)
-        return Row(constant, inner, leaves=len(inner) < len(move.targets))
+                constant += probability * self.values[target]
+        return _Row(constant, inner, leaves=len(inner) < len(move.targets))
 
     def _check_bellman(self) -> None:
         for number, moves in enumerate(self.graph.moves):
-            totals = [self.sign * self._row(move, 0, {}).constant for move in moves]
+            totals = [self.sign * self._row(move, {}).constant for move in moves]
             if totals and max(totals) != self.sign * self.values[number]:
                 raise ArithmeticError("defect: a Bellman equation does not hold")
+
+
+def _ending_policy(
+    rows: Sequence[Sequence[_Row]], names: Sequence[object], fault: str
+) -> list[int]:
+    """Return the actions by which the play leaves a component almost surely.
+
+    Raises ``ModelError`` with the fault, for the first state without such an action.
+    """
+    outside = len(rows)
+    targets = [
+        [[*row.inner, outside] if row.leaves else [*row.inner] for row in actions]
+        for actions in rows
+    ]
+    leading_out = attractor([*targets, []], [outside])
+    for i, name in enumerate(names):
+        if i not in leading_out:
+            raise ModelError(f"state {name!r} {fault}")
+    return [leading_out[i] for i in range(outside)]

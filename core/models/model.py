@@ -98,7 +98,6 @@ class Model:
         """
 
         def named(state: State) -> Labels | Mapping[str, Action]:
-            # A Passed state has no length: models are for one player.
             if not isinstance(state, tuple) or len(state) != len(variables):
                 raise ModelError(f"state {state!r} has other variables: {variables}")
             actions = step(state)

@@ -22,18 +22,10 @@ Outcomes: TypeAlias = Distribution[State] | Mapping[State, Exact]
 
 
 @dataclass(frozen=True, slots=True)
-class Passed(Generic[State]):
-    """A ``state`` in which the opponent is to move, written as the opponent sees it."""
-
-    state: State
-
-
-@dataclass(frozen=True, slots=True)
 class Action:
     """The outcomes of an action, and the reward that it pays at once.
 
-    Outcomes are states or, in a game of two players, also ``Passed`` states, as a
-    ``Distribution`` or as a mapping to exact probabilities.
+    Outcomes are states, as a ``Distribution`` or a mapping to exact probabilities.
     """
 
     outcomes: Outcomes[Any]
@@ -44,13 +36,12 @@ class Move(NamedTuple):
     """An action of a numbered state.
 
     Outcome k leads to the state number ``targets[k]`` with probability
-    ``weights[k] / total``. If ``passes[k]``, the opponent is then to move.
+    ``weights[k] / total``.
     """
 
     label: Any
     reward: Fraction
     targets: list[int]
-    passes: list[bool]
     weights: list[int]
     total: int
 
@@ -104,14 +95,10 @@ def explore(start: State, step: Callable[[State], Any]) -> Graph[State]:
 
     def move(state: State, label: Any, action: Action) -> Move:
         outcomes = distribution_at(state, action.outcomes)
-        passes = [isinstance(outcome, Passed) for outcome in outcomes]
-        targets = [
-            number(outcome.state if passed else outcome)
-            for outcome, passed in zip(outcomes, passes, strict=True)
-        ]
+        targets = [number(outcome) for outcome in outcomes]
         weights = [weight for _, weight in outcomes.items()]
         reward = exact_at(state, action.reward)
-        return Move(label, reward, targets, passes, weights, outcomes.total)
+        return Move(label, reward, targets, weights, outcomes.total)
 
     for place, state in enumerate(states):  # which grows
         actions = step(state)

@@ -51,7 +51,7 @@ def files(model: Model) -> dict[str, str]:
 def _rows(model: Model) -> Iterator[tuple[str, int, Fraction, Move]]:
     """Yield each transition: its place, target, probability and choice."""
     for number, moves in enumerate(model.moves):
-        stay = Move(END, Fraction(0), [number], [False], [1], 1)
+        stay = Move(END, Fraction(0), [number], [1], 1)
         for index, move in enumerate(moves or [stay]):
             place = str(number) if model.is_chain else f"{number} {index}"
             for target, probability in move.probabilities.items():

@@ -47,8 +47,8 @@ def bound_file(title: str, process: DecisionProcess[State, Label]) -> str:
     """Return a Coq file that proves the value of the start to be an upper bound; exact.
 
     A chain is a process with one action in each state. The table is the explored
-    process and the certificate its best values. Raises ``ModelError`` for a game of two
-    players, and where a value is below 0, at which play that has not ended stands.
+    process and the certificate its best values. Raises ``ModelError``
+    where a value is below 0, the value of play that has not ended.
 
     >>> from trueodds.core.models.decision import Action
     >>> half = Fraction(1, 2)
@@ -81,8 +81,6 @@ def _row(moves: list[Move]) -> str:
 
 
 def _move(move: Move) -> str:
-    if any(move.passes):
-        raise ModelError("a game of two players has no upper bound of this kind")
     outcomes = [
         f"({_rational(Fraction(weight, move.total))}, {target}%nat)"
         for target, weight in zip(move.targets, move.weights, strict=True)

@@ -5,12 +5,12 @@ from itertools import product
 
 import pytest
 from flint import fmpq, fmpq_mat
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from trueodds.core.errors import ModelError
 from trueodds.core.exact.distribution import Distribution
-from trueodds.core.models.decision import Action, DecisionProcess, Passed
+from trueodds.core.models.decision import Action, DecisionProcess
 
 HALF = Fraction(1, 2)
 END = "end"
@@ -153,128 +153,3 @@ def test_states_that_are_no_state(given_at_start, message):
     )
     with pytest.raises(ModelError, match=message):
         broken.solve(maximise=True)
-
-
-def duel(table):
-    """Return a game for two from state 0, where "won" is won by the mover."""
-    return DecisionProcess(
-        0,
-        lambda state: table[state] if state in table else {"won": 1, "lost": 0}[state],
-    )
-
-
-@st.composite
-def duels(draw, size=2):
-    """``table[state][label]`` are weights of outcomes: ends, states, passed states."""
-    outcomes = ["won", "lost", *range(size), *map(Passed, range(size))]
-    action = st.lists(st.integers(0, 2), min_size=len(outcomes), max_size=len(outcomes))
-    choices = st.lists(action.filter(any), min_size=1, max_size=3)
-    return [
-        [dict(zip(outcomes, weights, strict=True)) for weights in draw(choices)]
-        for _ in range(size)
-    ]
-
-
-def both_sides(table, mine, theirs):
-    """My chances to win when I move by ``mine`` and the other by ``theirs``.
-
-    Node s is state s with me to move, and node n + s with the other to move.
-    """
-    n = len(table)
-    rows, constants = [], []
-    for side, policy in enumerate([mine, theirs]):
-        for state, label in enumerate(policy):
-            weights = table[state][label]
-            total = sum(weights.values())
-            row = {}
-            for outcome, weight in weights.items():
-                if isinstance(outcome, Passed):
-                    row[outcome.state + n * (1 - side)] = fmpq(weight, total)
-                elif isinstance(outcome, int):
-                    row[outcome + n * side] = fmpq(weight, total)
-            rows.append(row)
-            constants.append(fmpq(weights["lost" if side else "won"], total))
-    return solved(rows, constants)
-
-
-@settings(max_examples=200, deadline=None)
-@given(duels())
-def test_a_duel_is_worth_the_best_policy_against_its_best_answer(table):
-    n = len(table)
-    policies = list(product(*(range(len(choices)) for choices in table)))
-    guaranteed = []
-    for mine in policies:
-        answers = [both_sides(table, mine, theirs) for theirs in policies]
-        if None not in answers:  # it ends the play, whatever the other does
-            guaranteed.append([min(values) for values in zip(*answers, strict=True)])
-    game = duel(
-        {
-            s: dict(enumerate(map(Action, map(Distribution, t))))
-            for s, t in enumerate(table)
-        }
-    )
-    assume(any(c.get(1) or c.get(Passed(1)) for c in table[0]))
-    assume(
-        any(isinstance(o, Passed) and w for t in table for c in t for o, w in c.items())
-    )
-    values = [max(values) for values in zip(*guaranteed, strict=True)]
-    if not values or any(values[s] + values[n + s] != 1 for s in range(n)):
-        with pytest.raises(ModelError):
-            game.solve(maximise=True)
-        return
-    solution = game.solve(maximise=True)
-    assert [solution.values[s] for s in range(n)] == values[:n]
-
-
-def test_a_duel_of_alternate_shots():
-    """Who hits first with probability p each: 1 / (2 - p)."""
-    p = Fraction(1, 6)
-    shoot = {"shoot": Action({"won": p, Passed(0): 1 - p})}
-    solution = duel({0: shoot}).solve(maximise=True)
-    assert solution.value == 1 / (2 - p)
-    assert solution.method == "strategy iteration (Hoffman-Karp), exact rationals"
-
-
-def gamble_or_wait(p):
-    gamble = Action({"won": p, "lost": 1 - p})
-    return duel({0: {"wait": Action({Passed(0): 1}), "gamble": gamble}})
-
-
-def test_two_who_may_wait_gamble_where_it_pays():
-    solution = gamble_or_wait(Fraction(3, 5)).solve(maximise=True)
-    assert (solution.value, solution.policy) == (Fraction(3, 5), {0: "gamble"})
-
-
-def test_two_who_would_wait_for_ever_have_no_value():
-    with pytest.raises(ModelError, match="does better when the play never ends"):
-        gamble_or_wait(Fraction(2, 5)).solve(maximise=True)
-
-
-def test_one_who_can_wait_alone_for_ever_leaves_no_value():
-    table = {
-        0: {"throw": Action({"won": HALF, Passed(1): HALF})},
-        1: {"hold": Action({1: 1}), "throw": Action({"won": HALF, Passed(0): HALF})},
-    }
-    with pytest.raises(ModelError, match="state 1: the opponent can keep"):
-        duel(table).solve(maximise=True)
-
-
-@pytest.mark.parametrize(
-    ("table", "maximise", "message"),
-    [
-        (
-            {0: {"a": Action({"won": HALF, Passed(0): HALF})}},
-            False,
-            "two players maximise",
-        ),
-        ({0: {"a": Action({"won": HALF, Passed(0): HALF}, 1)}}, True, "pays a reward"),
-        (
-            {0: {"a": Action({1: HALF, Passed(0): HALF})}, 1: 2},
-            True,
-            "not a probability",
-        ),
-    ],
-)
-def test_games_for_two_that_are_no_games(table, maximise, message):
-    with pytest.raises(ModelError, match=message):
-        duel(table).solve(maximise=maximise)

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Callable
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -47,10 +46,8 @@ def run(tmp_path: Path) -> Run:
 def test_odds_of_pig(run: Run) -> None:
     ran = run("odds", "pig", "--set", "target=20", "--format", "json")
     assert ran.returncode == 0, ran.stderr
-    alone, first = json.loads(ran.stdout)["quantities"]
-    assert alone["exact"].partition("/")[2].isdigit()
-    assert first["exact"] is None
-    assert 0 < Fraction(first["upper"]) - Fraction(first["lower"]) < Fraction(1, 10**9)
+    (turns,) = json.loads(ran.stdout)["quantities"]
+    assert turns["exact"].partition("/")[2].isdigit()
 
 
 def test_rules_of_pig(run: Run) -> None:
@@ -102,4 +99,3 @@ def test_report_of_pig(run: Run, tmp_path: Path) -> None:
     numbers = (tmp_path / "out" / "pig-numbers.html").read_text()
     assert 'id="solitaire.turns"' in numbers
     assert "12.545" in ran.stdout
-    assert "53.06 %" in ran.stdout

@@ -1,32 +1,23 @@
-"""The odds of Pig: alone, and against another."""
+"""The odds of Pig, played alone."""
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
-from trueodds.core.bounds import win_enclosure
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.exact.quantity import Quantity
-from trueodds.core.models.decision import Action, DecisionProcess, Passed
+from trueodds.core.models.decision import Action
 from trueodds.core.models.model import Model, Question, Recipe
 from trueodds_pig.rules import Rules
 
 
 def quantities(rules: Rules) -> Iterator[Quantity]:
-    """Return the fewest expected turns alone, and who wins the game of two."""
+    """Yield the fewest expected turns to the target."""
     yield Quantity(
         id="solitaire.turns",
         label="Fewest expected turns to the target",
         value=fewest_turns(rules),
         unit="turns",
         method="decision process",
-    )
-    yield Quantity(
-        id="match.first_player",
-        label="The first of two players wins",
-        value=win_enclosure(match(rules)).value,
-        unit="probability",
-        method="bounds proved in integers",
     )
 
 
@@ -36,7 +27,7 @@ def fewest_turns(rules: Rules) -> Fraction:
 
 
 def solitaire(rules: Rules) -> Model:
-    """Alone, a state is the score and the points of the turn; a turn costs one."""
+    """Build the model: a state is the score and the points of the turn."""
 
     def step(state: tuple[int, ...]) -> tuple[()] | dict[str, Action]:
         score, turn = state
@@ -63,20 +54,3 @@ def solitaire(rules: Rules) -> Model:
 
 
 MODELS = {"solitaire": Recipe("the fewest turns to the target, alone", solitaire)}
-
-
-def match(rules: Rules) -> DecisionProcess[tuple[int, int, int], str]:
-    """Two players: the mover's score, the other's, and the points of the turn."""
-
-    def actions(state: tuple[int, int, int]) -> int | dict[str, Action]:
-        mine, other, turn = state
-        if mine + turn >= rules.target:
-            return 1
-        rolled: dict[Any, int] = {(mine, other, turn + face): 1 for face in faces}
-        rolled[Passed((other, mine, 0))] = 1
-        return {"roll": Action(Distribution(rolled))} | (
-            {"hold": Action({Passed((other, mine + turn, 0)): 1})} if turn else {}
-        )
-
-    faces = range(2, rules.sides + 1)
-    return DecisionProcess((0, 0, 0), actions)

@@ -1,4 +1,4 @@
-"""Recorded deals and games of cribbage: in words, as OpenSpiel's actions, as a log."""
+"""Recorded deals and games of cribbage: in words, and as OpenSpiel's actions."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -329,7 +329,6 @@ def test_a_game_in_words_after_a_history_is_checked(
 ) -> None:
     lines = form(HISTORY)
     assert verify([*lines, *DEAL]).word == "agrees"
-    assert verify([*lines, *LOG]).word == "agrees"
     wrong = [*DEAL[:10], "Ann scores 2: 26", *DEAL[11:]]
     verdict = verify([*lines, *wrong])
     assert verdict.word == "refuted"
@@ -371,68 +370,6 @@ def test_no_action_follows_the_end_of_a_history(late: list[str]) -> None:
     assert verdict.word == "refuted"
     assert verdict.example is not None
     assert "the game has ended" in " ".join(verdict.example.why)
-
-
-LOG = """\
-seed,1
-deal,P0,[5H,6D,7S,8C,KD,KH]
-deal,P1,[2C,3C,4D,4S,9H,JC]
-discard,P0,[KD,KH]
-discard,P1,[2C,3C]
-starter,JD
-score,P1,2,2,starter,[JD]
-play,P0,7,7S
-play,P1,16,9H
-play,P0,24,8C
-score,P0,3,3,run3
-play,P1,28,4S
-score,P1,3,1,go
-play,P0,6,6D
-play,P1,16,JC
-play,P0,21,5H
-play,P1,25,4D
-score,P1,4,1,go
-show,P0,JD+[5H,6D,7S,8C]
-score,P0,5,2,fifteen,[5H,JD]
-score,P0,7,2,fifteen,[7S,8C]
-score,P0,11,4,run4,[5H,6D,7S,8C]
-show,P1,JD+[4D,4S,9H,JC]
-score,P1,6,2,pair2,[4D,4S]
-score,P1,8,2,pair2,[JC,JD]
-show,P1,JD+[2C,3C,KD,KH]
-score,P1,10,2,fifteen,[2C,3C,JD]
-score,P1,12,2,fifteen,[2C,3C,KD]
-score,P1,14,2,fifteen,[2C,3C,KH]
-score,P1,16,2,pair2,[KD,KH]
-""".splitlines()
-
-
-def test_the_log_of_the_trainer() -> None:
-    verdict = verify(LOG)
-    assert verdict.word == "agrees", verdict.example
-    assert verdict.counts == {"lines": 29, "skipped": 1}
-
-
-@pytest.mark.parametrize(
-    ("line", "wrong", "right"),
-    [
-        (7, "play,P0,7,7S", "score,P1,2,2,starter,[JD]"),
-        (9, "play,P1,17,9H", "play,P1,16,9H"),
-        (9, "play,P0,15,8C", "play,P1,_,_"),
-        (11, "score,P0,2,2,pair2", "score,P0,3,3,run3"),
-        (13, "play,P0,6,6D", "score,P1,3,1,go"),
-        (19, "show,P1,JD+[4D,4S,9H,JC]", "show,P0,JD+[5H,6D,7S,8C]"),
-        (21, "score,P0,8,3,fifteen,[7S,8C]", "score,P0,7,2,fifteen,[7S,8C]"),
-        (4, "discard,P0,[KD,AS]", "discard,P0,[_,_]"),
-        (6, "starter,KD", "starter,_"),
-    ],
-)
-def test_the_first_wrong_line_of_the_log(line: int, wrong: str, right: str) -> None:
-    verdict = verify([*LOG[: line - 1], wrong, *LOG[line:]])
-    assert verdict.word == "refuted"
-    assert verdict.example is not None
-    assert verdict.example.where == f"line {line}"
-    assert str(verdict.example.expected).startswith(right)
 
 
 def test_examples_are_scored_as_the_reference_does() -> None:

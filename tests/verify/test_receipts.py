@@ -121,22 +121,3 @@ def test_receipt_in_a_place_that_cannot_be_written(
     code, _, err = trueodds_command(*command, "--receipt", "/dev/null/receipt")
     assert code == 2
     assert "cannot write /dev/null/receipt" in err
-
-
-@pytest.mark.parametrize("version", ["first", "second"])
-@pytest.mark.parametrize(
-    ("name", "word"), [("die", "UNDECIDED"), ("die-refuted", "REFUTED")]
-)
-def test_receipts_of_earlier_versions_still_hold(
-    name: str, word: str, version: str, trueodds_command: Command, tmp_path: Path
-) -> None:
-    file = Path(__file__).parent / "receipts" / f"{name}-{version}-version.json"
-    code, text, _ = trueodds_command("verify", "receipt", str(file))
-    assert code == {"UNDECIDED": 3, "REFUTED": 1}[word]
-    assert text.startswith(word)
-    receipt = json.loads(file.read_text())
-    jsonschema.validate(receipt, json.loads(SCHEMA.read_text()))
-    receipt["outcomes"][5][2] += 1
-    changed = tmp_path / "changed.json"
-    changed.write_text(json.dumps(receipt))
-    assert trueodds_command("verify", "receipt", str(changed))[0] == 2

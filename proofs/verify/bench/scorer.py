@@ -9,6 +9,7 @@ from trueodds.core import rulebook
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
 from trueodds.proofs.verify.bench import kernels
+from trueodds.proofs.verify.bench.gate.decision import decide
 from trueodds.proofs.verify.bench.timing import (
     LEAST_ROUNDS,
     MOST_ROUNDS,
@@ -20,6 +21,7 @@ from trueodds.proofs.verify.bench.timing import (
     Speed,
     Spread,
     Timed,
+    extremes,
     mistake,
     spread,
 )
@@ -139,9 +141,9 @@ def _compare(rounds: Rounds, baseline: Ratios, tolerance: float) -> dict[str, Wo
     """Compare with a baseline, in more rounds until the spread allows a verdict."""
     while True:
         words = {
-            name: word_of(ratios, limit * (1 + tolerance))
-            for name, ratios, limit in zip(
-                Ratios._fields, _spreads(rounds), baseline, strict=True
+            name: word_of(ratios, before, tolerance)
+            for name, ratios, before in zip(
+                Ratios._fields, zip(*rounds.ratios, strict=True), baseline, strict=True
             )
         }
         done = len(rounds.scorer.full)
@@ -150,15 +152,17 @@ def _compare(rounds: Rounds, baseline: Ratios, tolerance: float) -> dict[str, Wo
         rounds.run(4)
 
 
-def word_of(ratios: Spread, limit: float) -> Word:
-    """Return the verdict on a spread of ratios and the largest one allowed.
+def word_of(ratios: Sequence[float], before: float, tolerance: float) -> Word:
+    """Return the gate's decision on ratios, beside the ratio of a baseline.
 
-    >>> word_of(Spread(1.3, 1.4, 1.5), 1.25), word_of(Spread(1.1, 1.4, 1.5), 1.25)
+    >>> word_of([1.3, 1.4, 1.5], 1.0, 0.25), word_of([1.1, 1.4, 1.5], 1.0, 0.25)
     ('regressed', 'cannot tell')
     """
-    if ratios.low > limit:
+    relative = [ratio / before for ratio in ratios]
+    decision = decide(relative, extremes(len(ratios)), tolerance)
+    if decision.word == "slower":
         return "regressed"
-    return "no regression" if ratios.high <= limit else "cannot tell"
+    return "no regression" if decision.high <= 1 + tolerance else "cannot tell"
 
 
 def _repeated(items: Sequence[Item], count: int) -> list[Item]:

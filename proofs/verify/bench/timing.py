@@ -131,9 +131,13 @@ def spread(ratios: Sequence[float]) -> Spread:
     >>> spread([1.0, 5.0, 1.2, 0.2, 1.1])
     Spread(low=1.0, middle=1.1, high=1.2)
     """
-    ordered = sorted(ratios)
-    cut = int(len(ordered) >= LEAST_ROUNDS) + len(ordered) // 8
+    ordered, cut = sorted(ratios), extremes(len(ratios))
     return Spread(ordered[cut], ordered[len(ordered) // 2], ordered[-1 - cut])
+
+
+def extremes(rounds: int) -> int:
+    """Return the number of extreme ratios to cut off at either end."""
+    return int(rounds >= LEAST_ROUNDS) + rounds // 8
 
 
 def mistake(

@@ -57,9 +57,6 @@ MARGINAL_TESTS = {
 }
 """Tests that ignore the order of outcomes, with their weights when they are alone."""
 
-EARLIER_TESTS = {"all outcomes": Fraction(1, 3), "single outcome": Fraction(2, 3)}
-"""The same for receipts of the second version, which are still checked."""
-
 DEPENDENCE_TESTS = (
     *(f"lag {lag}" for lag in range(1, LAGS + 1)),
     "pairs in step",
@@ -69,16 +66,14 @@ DEPENDENCE_TESTS = (
 DEPENDENCE_WEIGHT = Fraction(1, 4)
 
 
-def weights_of_tests(
-    *, ordered: bool, marginal: Mapping[str, Fraction] = MARGINAL_TESTS
-) -> dict[str, Fraction]:
+def weights_of_tests(*, ordered: bool) -> dict[str, Fraction]:
     """Return the weight of each test in E; the weights add up to 1.
 
     >>> weights_of_tests(ordered=True)["lag 3"]
     Fraction(1, 44)
     """
     weight = 1 - DEPENDENCE_WEIGHT if ordered else Fraction(1)
-    weights = {test: weight * part for test, part in marginal.items()}
+    weights = {test: weight * part for test, part in MARGINAL_TESTS.items()}
     if ordered:
         each = DEPENDENCE_WEIGHT / len(DEPENDENCE_TESTS)
         weights |= dict.fromkeys(DEPENDENCE_TESTS, each)
@@ -105,7 +100,7 @@ class EProcess:
     ``alpha`` is the probability that a right simulator is ever refuted. ``tolerance``
     is the distance within which all probabilities must be shown to be, at the same
     level, for a verdict "within". ``ordered=False`` is for counts, which have no order
-    and so show no dependence. ``marginal`` has the tests that ignore the order.
+    and so show no dependence.
     """
 
     def __init__(
@@ -115,15 +110,13 @@ class EProcess:
         tolerance: Fraction | None = None,
         *,
         ordered: bool = True,
-        marginal: Mapping[str, Fraction] = MARGINAL_TESTS,
     ) -> None:
-        self.marginal = marginal
         self.probabilities = probabilities
         self.alpha = alpha
         self.tolerance = tolerance
         self.counts = np.zeros(len(probabilities), np.int64)
         self.dependence = Dependence(probabilities) if ordered else None
-        self.weights = weights_of_tests(ordered=ordered, marginal=marginal)
+        self.weights = weights_of_tests(ordered=ordered)
         self.refuted = self.within = False
         self._float = FloatDirichlet(_floats(probabilities))
         if self.dependence:
@@ -200,8 +193,7 @@ class EProcess:
 
     def log_marginal(self) -> float:
         """Return the approximate log E of the tests that ignore outcomes' order."""
-        logs = self.log_parts()
-        return _log_marginal(logs, self.marginal)
+        return _log_marginal(self.log_parts())
 
     def strongest(self) -> Strongest:
         """Return the count furthest from its expectation, in the strongest test.
@@ -209,7 +201,7 @@ class EProcess:
         Wrong probabilities go first: they also make a sequence look dependent.
         """
         logs = self.log_parts()
-        tests = self.marginal if self.log_marginal() >= CLEAR else logs
+        tests = MARGINAL_TESTS if self.log_marginal() >= CLEAR else logs
         test = max(tests, key=lambda name: logs[name] + log(self.weights[name]))
         if test in MARGINAL_TESTS:
             expected = self._float.probabilities * self.total
@@ -286,8 +278,7 @@ def outcomes_needed(
 
     def refutes(total: int) -> bool:
         counts = hardest * total
-        logs = _marginal_logs(estimator, counts)
-        return _log_marginal(logs, MARGINAL_TESTS) >= wanted
+        return _log_marginal(_marginal_logs(estimator, counts)) >= wanted
 
     high = 1
     while not refutes(high):
@@ -309,10 +300,10 @@ def _marginal_logs(estimator: FloatDirichlet, counts: Array) -> dict[str, float]
     return dict(zip(MARGINAL_TESTS, values, strict=True))
 
 
-def _log_marginal(logs: Mapping[str, float], weights: Mapping[str, Fraction]) -> float:
-    """Return the logarithm of the weighted mean of e-values."""
-    parts = [float(weight) for weight in weights.values()]
-    return log_mean([logs[test] for test in weights], parts)
+def _log_marginal(logs: Mapping[str, float]) -> float:
+    """Return the logarithm of the weighted mean of e-values that ignore the order."""
+    weights = [float(weight) for weight in MARGINAL_TESTS.values()]
+    return log_mean([logs[test] for test in MARGINAL_TESTS], weights)
 
 
 def divergence(q: Array, p: Array) -> float:

@@ -25,13 +25,8 @@ from trueodds.core.exact.printing import fraction_text
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
 from trueodds.core.storage.files import reading, written_whole
-from trueodds.proofs.verify.simulator import first_receipts
 from trueodds.proofs.verify.simulator.dependence import LAGS, Dependence
-from trueodds.proofs.verify.simulator.e_process import (
-    EARLIER_TESTS,
-    MARGINAL_TESTS,
-    EProcess,
-)
+from trueodds.proofs.verify.simulator.e_process import EProcess
 from trueodds.proofs.verify.simulator.e_value import (
     CONCENTRATIONS,
     LAG_CONCENTRATIONS,
@@ -47,9 +42,6 @@ SCHEMA = "trueodds.receipt/1"
 FAULTS = LookupError, TypeError, ValueError, ArithmeticError, AttributeError
 """Exceptions that a field of the wrong type or size can cause."""
 
-SECOND_FORM = (
-    "mixture of Dirichlet(c * p), Beta(c * p_x, c * (1 - p_x)) and shares of repeats"
-)
 FORM = (
     "mixture of Dirichlet(c * p), Beta(c * p_x, c * (1 - p_x)), shifts of the odds of "
     "x and shares of repeats"
@@ -65,7 +57,6 @@ def record(game: Game, rules: Rules, rule: str, judged: Judged) -> dict[str, Any
     process, known = judged.process, judged.known
     impossible = judged.impossible
     lower, upper = log10_e(process).texts(DIGITS)
-    second = process.marginal == EARLIER_TESTS
     receipt = {
         "schema": SCHEMA,
         "version": trueodds.__version__,
@@ -78,11 +69,11 @@ def record(game: Game, rules: Rules, rule: str, judged: Judged) -> dict[str, Any
         "alpha": fraction_text(process.alpha),
         "within": process.tolerance and fraction_text(process.tolerance),
         "prior": {
-            "form": SECOND_FORM if second else FORM,
+            "form": FORM,
             "c": list(CONCENTRATIONS),
             "c_of_lags": list(LAG_CONCENTRATIONS),
             "shares": list(map(fraction_text, SHARES)),
-            **({} if second else {"shifts": list(map(fraction_text, SHIFTS))}),
+            "shifts": list(map(fraction_text, SHIFTS)),
             "weights": {
                 test: fraction_text(weight) for test, weight in process.weights.items()
             },
@@ -150,22 +141,19 @@ def check(file: Path) -> tuple[Game, Rules, Judged]:
         again = record(game, rules, game.scoring_rule(receipt["rule"]), judged)
         if receipt["rules"].keys() != again["rules"].keys():
             raise ReceiptError("some of its rules are missing")
-        first = receipt["prior"]["form"] == first_receipts.FORM
-        digest = None if first else receipt.pop("digest")
+        digest = receipt.pop("digest")
     except ReceiptError as error:
         raise ReceiptError(f"{file}: {error}") from None
     except FAULTS as error:
         raise ReceiptError(f"{file} is not a receipt: {error!s:.200}") from None
     del again["digest"]
-    if first:
-        again = first_receipts.fields(receipt, again)
     # The digest stands for the rules, whose description may differ.
     for name in sorted((receipt.keys() | again.keys()) - {"version", "rules"}):
         if receipt.get(name) != again.get(name):
             raise ReceiptError(
                 f"{file}: {name} does not follow from the rules and the counts"
             )
-    if not first and digest != _digest(receipt):
+    if digest != _digest(receipt):
         raise ReceiptError(f"{file} was changed after it was written: wrong digest")
     return game, rules, judged
 
@@ -201,25 +189,10 @@ def _judged(game: Game, rules: Rules, receipt: dict[str, Any]) -> Judged:
     alpha: Fraction = exact(receipt["alpha"])
     if not 0 < alpha < 1:
         raise ReceiptError(f"alpha is {alpha}; expected a number between 0 and 1")
-    counts = [(number[outcome], _whole(n)) for outcome, _, n in receipt["outcomes"]]
-    process: EProcess
-    if receipt["prior"]["form"] == first_receipts.FORM:
-        ordered = receipt["pairs"] is not None
-        for *_, count in receipt["pairs"] or ():
-            _whole(count)
-        process = first_receipts.process_of(receipt, known.probabilities, number)
-    else:
-        ordered = receipt["lags"] is not None
-        second = receipt["prior"]["form"] == SECOND_FORM
-        process = EProcess(
-            known.probabilities,
-            alpha,
-            tolerance,
-            ordered=ordered,
-            marginal=EARLIER_TESTS if second else MARGINAL_TESTS,
-        )
-        for place, count in counts:
-            process.counts[place] += count
+    ordered = receipt["lags"] is not None
+    process = EProcess(known.probabilities, alpha, tolerance, ordered=ordered)
+    for outcome, _, count in receipt["outcomes"]:
+        process.counts[number[outcome]] += _whole(count)
     if process.dependence:
         judged = Judged(known, process)
         _read_sequence(judged, process.dependence, receipt, number)

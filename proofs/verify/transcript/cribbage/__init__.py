@@ -1,17 +1,15 @@
-"""Transcripts of cribbage: deals and games in words, and two recorded formats.
+"""Transcripts of cribbage: deals and games in words, and OpenSpiel's histories.
 
-The formats are those of this project (``in_words``), of OpenSpiel's histories
-(``open_spiel``), and of the log of a programming assignment (``trainer``). The first
-line of a game shows its format.
+The first line of a game shows its format.
 """
 
 from __future__ import annotations
 
 from trueodds.core.rules.cribbage import CribbageRules
-from trueodds.proofs.verify.transcript.cribbage import in_words, open_spiel, trainer
+from trueodds.proofs.verify.transcript.cribbage import in_words, open_spiel
 from trueodds.proofs.verify.transcript.recording import EndedError, Recording
 
-FORMATS = (in_words, open_spiel, trainer)
+FORMATS = (in_words, open_spiel)
 
 
 def replay(recording: Recording, rules: CribbageRules) -> int:

@@ -19,7 +19,7 @@ from trueodds.core.errors import CardError
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_game import FOUR, SIX, Deal, GameState, Seat
 from trueodds.core.rules.cribbage_play import card_value
-from trueodds.proofs.verify.transcript.cribbage import in_words, trainer
+from trueodds.proofs.verify.transcript.cribbage import in_words
 from trueodds.proofs.verify.transcript.recording import EndedError, Recording
 
 RANKS = 13
@@ -123,7 +123,7 @@ class _History:
 
     def _is_over(self, line: str) -> bool:
         """Return True if a line is the first of another game."""
-        if in_words.begins(self.recording) or trainer.begins(self.recording):
+        if in_words.begins(self.recording):
             return True
         if self.state.winner is None and not HEADER.fullmatch(line):
             return False

@@ -1,6 +1,10 @@
 """Cache of expensive results: files that detect when they are stale or damaged.
 
 A result is bytes, or numpy arrays; bytes are stored and read without numpy.
+
+The user's cache folder is inside the boundary of trust, because whoever can write there
+can change the program too. It is made with mode 700, and a folder of another owner is
+not used. What re-derives or checks a number never reads the cache.
 """
 
 from __future__ import annotations
@@ -58,20 +62,28 @@ def fetch(
     name: str,
     key: Mapping[str, object],
     make: Callable[[], Arrays],
+    fits: Callable[[Arrays], bool] = lambda arrays: True,
     *,
     use: bool = True,
 ) -> Arrays:
-    """Return cached numpy arrays by name, as ``fetch_bytes`` does for bytes."""
+    """Return cached numpy arrays by name, as ``fetch_bytes`` does for bytes.
+
+    ``fits`` says if cached arrays have the right names, shapes and types; arrays that
+    have not are rebuilt.
+    """
     if not use:
         return make()
-    made = []
+    made: list[Arrays] = []
 
     def make_bytes() -> bytes:
-        made.append(make())
+        made[:] = [make()]
         return pack(made[0])
 
     def read(content: memoryview) -> Arrays:
-        return made[0] if made else _unpack(content)
+        arrays = made[0] if made else _unpack(content)
+        if not fits(arrays):
+            raise ValueError("its arrays have other names, shapes or types")
+        return arrays
 
     return fetch_checked(f"{name}.npz", key, make_bytes, read)
 
@@ -94,6 +106,13 @@ def fetch_bytes(
     if not use:
         return memoryview(make())
     path = folder() / name
+    if not _is_ours(path.parent):
+        log.warning(
+            "the cache folder %s belongs to another user, so it is not used; name one "
+            "of your own in TRUEODDS_CACHE",
+            path.parent,
+        )
+        return memoryview(make())
     content, _ = _cached(path, key)
     if content is not None:
         return content
@@ -103,10 +122,18 @@ def fetch_bytes(
             return content
         if fault:
             log.warning("%s is %s; it is being rebuilt", path, fault)
-        return memoryview(keep(path, key, make()))
+        return memoryview(_keep(path, key, make()))
 
 
-def keep(path: Path, key: Mapping[str, object], content: bytes) -> bytes:
+def _is_ours(folder: Path) -> bool:
+    """Return False for a folder of another owner, where the system has owners."""
+    try:
+        return folder.stat().st_uid == os.getuid()
+    except (AttributeError, OSError):  # no owners, or no folder yet
+        return True
+
+
+def _keep(path: Path, key: Mapping[str, object], content: bytes) -> bytes:
     """Write a result and return it; if it cannot be written, log a warning."""
     try:
         write_bytes(path, key, content)
@@ -139,7 +166,7 @@ def _alone(path: Path) -> Iterator[None]:
 
     lock = FileLock(path.with_name(f".{path.name}.lock"))
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock.acquire()
     except (OSError, NotImplementedError):  # a file system without locks
         yield
@@ -239,4 +266,4 @@ def fetch_checked(
             raise
         path = folder() / name
         log.warning("%s is damaged (%s); computing it again", path, error)
-    return read(memoryview(keep(path, key, make())))
+    return read(memoryview(_keep(path, key, make())))

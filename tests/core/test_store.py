@@ -68,6 +68,35 @@ def test_any_changed_byte_is_noticed(
     assert store.fetch("x", {}, make)["calls"] == 2
 
 
+def test_arrays_of_another_shape_are_made_again(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    make = Maker()
+    store.fetch("x", {}, lambda: {"values": np.arange(4)})
+    for _ in range(2):
+        fetched = store.fetch("x", {}, make, lambda x: x["values"].shape == (5,))
+        assert fetched["calls"] == 1
+    assert "other names, shapes or types" in caplog.text
+
+
+def test_the_folder_is_the_users_alone(cache: Path) -> None:
+    store.fetch("x", {}, Maker())
+    assert cache.parent.stat().st_mode & 0o777 == 0o700
+
+
+def test_a_folder_of_another_owner_is_not_used(
+    cache: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    cache.parent.mkdir()
+    monkeypatch.setattr(os, "getuid", lambda: cache.parent.stat().st_uid + 1)
+    make = Maker()
+    for _ in range(2):
+        store.fetch("x", {}, make)
+    assert make.calls == 2
+    assert not list(cache.parent.iterdir())
+    assert "belongs to another user" in caplog.text
+
+
 def test_a_cut_file_is_noticed(cache: Path) -> None:
     make = Maker()
     store.fetch("x", {}, make)

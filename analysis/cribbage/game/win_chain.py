@@ -27,7 +27,7 @@ from trueodds.core import rulebook
 from trueodds.core.errors import RulesError
 from trueodds.core.exact.estimate import Estimate
 from trueodds.core.rules.cribbage import CribbageRules
-from trueodds.core.storage import proved
+from trueodds.core.storage import store
 from trueodds.core.storage.progress import Progress, silent
 
 FORMAT = 2
@@ -88,8 +88,14 @@ def win_table(
         )
     key = {"format": FORMAT, "target": target, "counts": counts.digest}
     name = f"cribbage-win-{target}-{counts.digest[:12]}"
-    tables = proved.fetch(
-        name, key, lambda: _computed(counts, target, progress), lambda _: False
+    tables = store.fetch(
+        name,
+        key,
+        lambda: _computed(counts, target, progress),
+        lambda cached: all(
+            cached[name].dtype == float and cached[name].shape == (target, target)
+            for name in ("wins", "errors")
+        ),
     )
     return WinTable(target, tables["wins"], tables["errors"], counts.deals, counts.seed)
 

@@ -41,7 +41,7 @@ from trueodds.analysis.cribbage.strategy_file import (
 from trueodds.analysis.cribbage.suit_classes import DISCARDS, Tables
 from trueodds.core.cards import RANKS
 from trueodds.core.rules.cribbage import CribbageRules
-from trueodds.core.storage import proved
+from trueodds.core.storage import store
 from trueodds.core.storage.progress import Progress, silent
 
 FORMAT = 1
@@ -144,13 +144,17 @@ def kept_hands(
     content, name = content_of(source)
     throws = unpack(content, show_digest(rules), name)
     key = {"format": FORMAT, "strategies": hashlib.sha256(content).hexdigest()}
-    arrays = proved.fetch(
+    shape = len(HANDS), len(HANDS)
+    arrays = store.fetch(
         "cribbage-kept-hands"
         if source == "equilibrium"
         else "cribbage-kept-hands-file",
         key,
         lambda: _kept(throws, progress),
-        lambda _: False,
+        lambda cached: all(
+            cached[name].dtype == kind and cached[name].shape == shape
+            for name, kind in (("high", np.int64), ("low", np.uint64))
+        ),
         use=use_cache,
     )
     label = KEPT if source == "equilibrium" else str(source)

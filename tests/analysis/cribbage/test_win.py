@@ -298,20 +298,6 @@ def test_the_page_shows_the_errors_of_sampled_numbers() -> None:
     assert mine + theirs == pytest.approx(100, abs=0.01)
 
 
-def test_a_forged_table_is_not_believed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Its key and its checksum are right, but this machine has not made it."""
-    monkeypatch.setenv("TRUEODDS_CACHE", str(tmp_path))
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    rules = CribbageRules.load(None, target=7)
-    right = win_table(shipped_counts(), rules).wins
-    (file,) = tmp_path.glob("*.npz")
-    key, arrays = store.read(file)
-    store.write(file, key, arrays | {"wins": np.full_like(right, 0.9)})
-    assert (win_table(shipped_counts(), rules).wins == right).all()
-
-
 @pytest.mark.parametrize("shape", [(10**7,), (10**7, 10**7)])
 def test_deals_that_unpack_to_too_much(shape: tuple[int, ...], tmp_path: Path) -> None:
     header = io.BytesIO()

@@ -36,8 +36,6 @@ def rules(source: str | None = None, **changes: object) -> FarkleRules:
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("TRUEODDS_CACHE", str(tmp_path / "cache"))
-    # The key of receipts is elsewhere.
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     (tmp_path / "cache").mkdir()
     return tmp_path / "cache"
 

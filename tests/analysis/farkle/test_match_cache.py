@@ -1,6 +1,5 @@
-"""A match of Farkle in the cache: forged, damaged and unfinished files."""
+"""A match of Farkle in the cache: damaged and unfinished files."""
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -21,8 +20,6 @@ def rules(source: str | None = None, **changes: object) -> FarkleRules:
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("TRUEODDS_CACHE", str(tmp_path / "cache"))
-    # The key of receipts is elsewhere.
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     (tmp_path / "cache").mkdir()
     return tmp_path / "cache"
 
@@ -50,60 +47,15 @@ def test_what_is_done_is_kept_when_stopped(cache: Path) -> None:
     assert len(list(cache.iterdir())) == 1
 
 
-def cached_file(cache: Path, kind: str = "match") -> Path:
-    (path,) = cache.glob(f"farkle-{kind}-*[0-9a-f].npz")
+def cached_file(cache: Path) -> Path:
+    (path,) = cache.glob("farkle-match-*[0-9a-f].npz")
     return path
 
 
-def forge(path: Path, **changes: Any) -> None:
-    """Change arrays of a cache file; its checksum fits again."""
+def change(path: Path, name: str, changed: Callable[[Any], Any]) -> None:
+    """Change an array of a cache file; its checksum fits again."""
     key, arrays = store.read(path)
-    for name, change in changes.items():
-        arrays[name] = change(arrays[name])
-    store.write(path, key, arrays)
-
-
-def test_a_forged_cache_is_not_believed(
-    cache: Path, trueodds_command: Callable[..., Any]
-) -> None:
-    record = rules(target=300)
-    honest = solved(record)
-    path = cached_file(cache)
-
-    def to_nine_tenths(table: Any) -> Any:
-        table[0, 0] = honest.scale * 9 // 10
-        return table
-
-    forge(path, lower=to_nine_tenths, upper=to_nine_tenths)
-    assert solved(record).first_player == honest.first_player
-    forge(path, lower=to_nine_tenths, upper=to_nine_tenths)
-    words = "farkle", "match", "--target", "300", "--format", "json"
-    ran = trueodds_command(*words)
-    (first,) = (
-        q for q in json.loads(ran.out)["quantities"] if q["id"] == "match.first_player"
-    )
-    assert first["decimal"] != 0.9
-    forge(cached_file(cache, "duels"), **{"one.floors": lambda bounds: bounds / 2})
-    assert trueodds_command(*words).out == ran.out
-
-
-def test_a_cache_without_a_receipt_is_checked_once(
-    cache: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    record = rules(target=300)
-    honest = solved(record)
-    path = cached_file(cache)
-    key, arrays = store.read(path)
-    assert "receipt" in arrays
-    del arrays["receipt"]
-    store.write(path, key, arrays)
-    stages: list[str] = []
-    match = solved(record, lambda stage, done, total: stages.append(stage))
-    assert match.first_player == honest.first_player
-    assert set(stages) == {"proving the bounds"}
-    stages.clear()
-    solved(record, lambda stage, done, total: stages.append(stage))
-    assert not stages
+    store.write(path, key, arrays | {name: changed(arrays[name])})
 
 
 @pytest.mark.parametrize(
@@ -112,9 +64,9 @@ def test_a_cache_without_a_receipt_is_checked_once(
         lambda path: path.write_bytes(b"nothing"),
         lambda path: path.write_bytes(path.read_bytes()[:-100]),
         lambda path: store.write_bytes(path, store.read_bytes(path)[0], b"no arrays"),
-        lambda path: forge(path, lower=lambda table: table[:2]),
-        lambda path: forge(path, upper=lambda table: table.astype(float) / 0),
-        lambda path: forge(path, scale=lambda scale: np.array([1, 2])),
+        lambda path: change(path, "lower", lambda table: table[:2]),
+        lambda path: change(path, "upper", lambda table: table.astype(float)),
+        lambda path: change(path, "scale", lambda scale: np.array([1, 2])),
         lambda path: store.write(path, store.read(path)[0], {}),
     ],
     ids=["text", "short", "no zip", "shape", "floats", "scale", "empty"],
@@ -124,8 +76,7 @@ def test_a_damaged_cache_is_computed_again(
 ) -> None:
     record = rules(target=200)
     honest = solved(record)
-    with np.errstate(all="ignore"):
-        damage(cached_file(cache))
+    damage(cached_file(cache))
     assert solved(record).first_player == honest.first_player
     heard: list[object] = []
     solved(record, lambda *progress: heard.append(progress))

@@ -1,8 +1,4 @@
-"""Solved matches, computed once and cached; an interrupted solve is resumed.
-
-A cached match is believed only with a receipt, or after its proof has been checked
-again (``core.proved``).
-"""
+"""Solved matches, computed once and cached; an interrupted solve is resumed."""
 
 from __future__ import annotations
 
@@ -19,7 +15,7 @@ from trueodds.core import rulebook
 from trueodds.core.errors import ModelError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.core.storage import proved, store
+from trueodds.core.storage import store
 from trueodds.core.storage.checkpoint import Checkpoint
 from trueodds.core.storage.progress import Progress, silent
 
@@ -125,11 +121,11 @@ def bounds_on(
     """
     path = store.folder() / f"{name}-unfinished.npz"
     checkpoint = Checkpoint(path, key) if use else None
-    return proved.fetch(
+    return store.fetch(
         name,
         key,
         lambda: _make(spaces, checkpoint, progress),
-        lambda cached: _check(spaces, cached, progress),
+        lambda cached: _fits(spaces, cached),
         use=use,
     )
 
@@ -143,28 +139,16 @@ def cache_key(
     return name, {"rules": digest, "made by": made_by}
 
 
-def _check(
-    spaces: tuple[StateSpace, ...], arrays: store.Arrays, progress: Progress
-) -> bool:
-    """Return True if cached arrays are the proved bounds of this match."""
-    from trueodds.analysis.farkle.match.optimal.bounds import Bounds, holds
-    from trueodds.analysis.farkle.match.optimal.solve import Game
-
-    game = Game(*spaces)
-    bounds = Bounds(arrays["lower"], arrays["upper"], int(arrays["scale"]))
-    shape = game.states, game.states
-    return (
-        all(
-            table.shape == shape and table.dtype == np.int64
-            for table in (bounds.lower, bounds.upper)
-        )
-        and bounds.scale == game.scale
-        and bool((bounds.lower >= 0).all() and (bounds.upper <= game.scale).all())
-        and all(
-            np.array_equal(arrays[name], last)
-            for name, last in _last_turns(game).items()
-        )
-        and holds(game, bounds, progress)
+def _fits(spaces: tuple[StateSpace, ...], arrays: store.Arrays) -> bool:
+    """Return True if arrays have the names, shapes and types of this match's bounds."""
+    states = sum(space.states for space in spaces)
+    suffixes = ("", "_2")[: len(spaces)]
+    last = [f"last_{b}{end}" for b in ("lower", "upper") for end in suffixes]
+    return arrays["scale"].shape == () and all(
+        arrays[name].dtype == np.int64
+        and arrays[name].shape[2:] == ()
+        and (name in last or arrays[name].shape == (states, states))
+        for name in ("lower", "upper", *last)
     )
 
 

@@ -21,7 +21,7 @@ from trueodds.analysis.farkle.match.strategies.head_to_head import (
 from trueodds.analysis.farkle.match.strategies.threshold_strategy import NEVER, Strategy
 from trueodds.analysis.farkle.roll_tables import Array
 from trueodds.core.rules.farkle import DICE
-from trueodds.core.storage import proved, store
+from trueodds.core.storage import store
 from trueodds.core.storage.progress import Progress, silent
 
 MADE_BY = "duels/2"
@@ -66,11 +66,12 @@ def threshold_strategies(
         RulesError: If no strategy can be evaluated, as for ``OptimalPlay``.
     """
     name, key = cache_key("duels", match.space.rules, MADE_BY)
-    arrays = proved.fetch(
+    names = {f"{name}.{part}" for name in LABELS for part in ("bank_at", "floors")}
+    arrays = store.fetch(
         name,
         key,
         lambda: _search(match, progress),
-        lambda cached: _check(match, cached, progress),
+        lambda cached: names <= cached.keys(),
         use=use,
     )
     return {
@@ -81,20 +82,6 @@ def threshold_strategies(
         )
         for name, label in LABELS.items()
     }
-
-
-def _check(match: Match, arrays: store.Arrays, progress: Progress) -> bool:
-    """Return True if the cached strategies have their cached results."""
-    optimal_play = OptimalPlay(match, progress)
-    return all(
-        np.array_equal(
-            arrays[f"{name}.floors"],
-            optimal_play.lower_bounds(
-                Strategy(tuple(arrays[f"{name}.bank_at"].tolist()), _keep(name))
-            ),
-        )
-        for name in LABELS
-    )
 
 
 def _keep(name: str) -> Literal["most", "best"]:

@@ -3,8 +3,7 @@
 import io
 import os
 import sys
-from collections.abc import Mapping, Sequence
-from importlib import import_module
+from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 import click
@@ -14,67 +13,53 @@ from trueodds.core.errors import TrueoddsError, did_you_mean, listed, split_hint
 INTERRUPTED = 130
 """Exit code of a command that Ctrl-C ended, as shells expect it."""
 
-
-COMMANDS = {
-    "Read": {
-        "odds": "Print the exact odds of a game.",
-        "compare": "Compare the odds of a game under several rules.",
-        "score": "Score a hand, a roll or a coup, with the reasons.",
-        "report": "Write an HTML report, with data files.",
-    },
-    "Play": {
-        "discard": "Cribbage: which two cards to throw.",
-        "farkle": "Farkle: what to keep, when to bank, who wins.",
-        "baccarat": "Baccarat: what every bet costs, also late in a shoe.",
-        "bunco": "Bunco: what to expect of a night.",
-        "cribbage": "Cribbage: who wins, tables of every deal, and the proofs.",
-    },
-    "Check your program": {
-        "verify": "Check a scorer, a simulator or a recorded game.",
-        "bench": "Measure how fast a scorer is.",
-        "positions": "Print the positions of a game, for a scorer to read.",
-        "census": "Count the positions of a game by their score.",
-    },
-    "Trust": {
-        "claims": "Fact-check published claims.",
-        "prove": "Recompute results independently and write proofs.",
-        "check": "Check proof files with the independent checker.",
-        "cite": "Cite the program, or one exact number.",
-        "reproduce": "Derive a JSON file or a report again, and compare.",
-        "export": "Export a model to Storm, PRISM or Graphviz.",
-    },
-    "Set up": {
-        "rules": "List the rules of the games, and what each field means.",
-        "cache": "List or clear the cached results.",
-        "completion": "Complete commands, games and ids in your shell.",
-    },
-}
-"""The commands by group, each with its help."""
+Load = Callable[[], click.Command]
+"""A function that imports a command."""
 
 
 class Commands(click.Group):
-    """Commands by name, with their help; a command is imported when it runs.
+    """Commands under headings; a command is imported when it runs.
 
-    The command ``name`` is the object of that name in the module ``package.name``, with
-    underscores for dashes.
-    ``helps`` has the commands' help by name; ``groups`` has it by heading and name.
+    ``imports`` adds a command of another file, ``lists`` one of the same file.
     """
 
-    def __init__(
-        self,
-        *,
-        package: str,
-        helps: Mapping[str, str] | None = None,
-        groups: Mapping[str, Mapping[str, str]] | None = None,
-        **settings: Any,
-    ) -> None:
+    def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
-        self.package = package
-        self.groups = groups or {"Commands": helps or {}}
+        self.helps: dict[str, dict[str, str]] = {}
+        self.loaders: dict[str, Load] = {}
+
+    def imports(self, help: str, heading: str = "Commands") -> Callable[[Load], Load]:
+        """Add the command that a function imports, with its line of the help.
+
+        The name is that of the function, ``best-dice`` for ``_best_dice``.
+        """
+
+        def add(load: Load) -> Load:
+            name = load.__name__.strip("_").replace("_", "-")
+            self._add(name, help, heading, load)
+            return load
+
+        return add
+
+    def lists(
+        self, help: str, heading: str = "Commands"
+    ) -> Callable[[Callable[..., Any]], click.Command]:
+        """Make a command of a function and add it, with its line of the help."""
+
+        def add(function: Callable[..., Any]) -> click.Command:
+            command = click.command()(function)
+            self._add(str(command.name), help, heading, lambda: command)
+            return command
+
+        return add
+
+    def _add(self, name: str, help: str, heading: str, load: Load) -> None:
+        self.helps.setdefault(heading, {})[name] = help
+        self.loaders[name] = load
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names, in the order of the help."""
-        return [name for helps in self.groups.values() for name in helps]
+        return [name for helps in self.helps.values() for name in helps]
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read ``help COMMAND`` as ``COMMAND --help``."""
@@ -97,26 +82,20 @@ class Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the command of this name, or None."""
-        if cmd_name not in self.list_commands(ctx):
-            return None
-        name = cmd_name.replace("-", "_")
-        module = import_module(f"{self.package}.{name}")
-        command: click.Command = getattr(module, name)
-        return command
+        load = self.loaders.get(cmd_name)
+        return load() if load else None
 
     def format_commands(
         self, ctx: click.Context, formatter: click.HelpFormatter
     ) -> None:
         """List the commands by group, without importing them."""
-        for heading, helps in self.groups.items():
+        for heading, helps in self.helps.items():
             with formatter.section(heading):
                 formatter.write_dl(list(helps.items()))
 
 
 @click.group(
     cls=Commands,
-    package=__name__,
-    groups=COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"], "show_default": True},
 )
 @click.version_option(
@@ -128,6 +107,162 @@ def cli() -> None:
     Every number is an exact fraction, or lies between two proved bounds. The few that
     are sampled say so, with a standard error.
     """
+
+
+@cli.imports("Print the exact odds of a game.", "Read")
+def _odds() -> click.Command:
+    from trueodds.reports.cli.odds import odds
+
+    return odds
+
+
+@cli.imports("Compare the odds of a game under several rules.", "Read")
+def _compare() -> click.Command:
+    from trueodds.reports.cli.compare import compare
+
+    return compare
+
+
+@cli.imports("Score a hand, a roll or a coup, with the reasons.", "Read")
+def _score() -> click.Command:
+    from trueodds.reports.cli.score import score
+
+    return score
+
+
+@cli.imports("Write an HTML report, with data files.", "Read")
+def _report() -> click.Command:
+    from trueodds.reports.cli.report import report
+
+    return report
+
+
+@cli.imports("Cribbage: which two cards to throw.", "Play")
+def _discard() -> click.Command:
+    from trueodds.reports.cli.discard import discard
+
+    return discard
+
+
+@cli.imports("Farkle: what to keep, when to bank, who wins.", "Play")
+def _farkle() -> click.Command:
+    from trueodds.reports.cli.farkle import farkle
+
+    return farkle
+
+
+@cli.imports("Baccarat: what every bet costs, also late in a shoe.", "Play")
+def _baccarat() -> click.Command:
+    from trueodds.reports.cli.baccarat import baccarat
+
+    return baccarat
+
+
+@cli.imports("Bunco: what to expect of a night.", "Play")
+def _bunco() -> click.Command:
+    from trueodds.reports.cli.bunco import bunco
+
+    return bunco
+
+
+@cli.imports("Cribbage: who wins, tables of every deal, and the proofs.", "Play")
+def _cribbage() -> click.Command:
+    from trueodds.reports.cli.cribbage import cribbage
+
+    return cribbage
+
+
+@cli.imports("Check a scorer, a simulator or a recorded game.", "Check your program")
+def _verify() -> click.Command:
+    from trueodds.reports.cli.verify import verify
+
+    return verify
+
+
+@cli.imports("Measure how fast a scorer is.", "Check your program")
+def _bench() -> click.Command:
+    from trueodds.reports.cli.bench import bench
+
+    return bench
+
+
+@cli.imports(
+    "Print the positions of a game, for a scorer to read.", "Check your program"
+)
+def _positions() -> click.Command:
+    from trueodds.reports.cli.positions import positions
+
+    return positions
+
+
+@cli.imports("Count the positions of a game by their score.", "Check your program")
+def _census() -> click.Command:
+    from trueodds.reports.cli.census import census
+
+    return census
+
+
+@cli.imports("Fact-check published claims.", "Trust")
+def _claims() -> click.Command:
+    from trueodds.reports.cli.claims import claims
+
+    return claims
+
+
+@cli.imports("Recompute results independently and write proofs.", "Trust")
+def _prove() -> click.Command:
+    from trueodds.reports.cli.prove import prove
+
+    return prove
+
+
+@cli.imports("Check proof files with the independent checker.", "Trust")
+def _check() -> click.Command:
+    from trueodds.reports.cli.check import check
+
+    return check
+
+
+@cli.imports("Cite the program, or one exact number.", "Trust")
+def _cite() -> click.Command:
+    from trueodds.reports.cli.cite import cite
+
+    return cite
+
+
+@cli.imports("Derive a JSON file or a report again, and compare.", "Trust")
+def _reproduce() -> click.Command:
+    from trueodds.reports.cli.cite import reproduce
+
+    return reproduce
+
+
+@cli.imports("Export a model to Storm, PRISM or Graphviz.", "Trust")
+def _export() -> click.Command:
+    from trueodds.reports.cli.export import export
+
+    return export
+
+
+@cli.imports("List the rules of the games, and what each field means.", "Set up")
+def _rules() -> click.Command:
+    from trueodds.reports.cli.set_up import rules
+
+    return rules
+
+
+@cli.imports("List or clear the cached results.", "Set up")
+def _cache() -> click.Command:
+    from trueodds.reports.cli.set_up import cache
+
+    return cache
+
+
+@cli.imports("Complete commands, games and ids in your shell.", "Set up")
+def _completion() -> click.Command:
+    from trueodds.reports.cli.set_up import completion
+
+    return completion
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import wraps
-from typing import Any, TypeVar
+from functools import partial, wraps
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from trueodds.reports.output import Output
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -46,6 +49,27 @@ games_argument = click.argument(
     callback=_games,
     shell_complete=_complete_game,
 )
+
+
+def _named(kind: str) -> Callable[..., Path | None]:
+    """Return a function that reads the name of a file or a folder to write."""
+
+    def read(
+        context: click.Context, parameter: click.Parameter, name: str | None
+    ) -> Path | None:
+        from pathlib import Path
+
+        if name == "":
+            option = parameter.opts[0]
+            raise click.BadParameter(f"it names no {kind}", param_hint=option)
+        return None if name is None else Path(name)
+
+    return read
+
+
+file_option = partial(click.option, metavar="FILE", callback=_named("file"))
+folder_option = partial(click.option, metavar="DIR", callback=_named("folder"))
+force_option = click.option("--force", is_flag=True, help="Replace a file that exists.")
 seed_option = click.option(
     "--seed",
     type=click.IntRange(min=0),
@@ -242,6 +266,12 @@ def require_text(option: str, value: str | None) -> None:
 
 TABLES = ("table", "markdown", "latex", "tsv")
 """The formats of an answer that has no JSON."""
+
+FORMATS = ("table", "json", "markdown", "latex", "tsv")
+"""The formats of an answer without rows."""
+
+WITH_ROWS = ("table", "json", "csv", "markdown", "latex", "tsv")
+"""The formats of an answer with rows, such as quantities."""
 
 
 def prints(*formats: str) -> Callable[[Callable[..., Output]], Callable[..., int]]:

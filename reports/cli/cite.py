@@ -1,10 +1,10 @@
-"""``trueodds cite``: cite the program, or one exact number."""
+"""``trueodds cite`` and ``reproduce``: name a number, and derive it again."""
 
 from __future__ import annotations
 
 import click
 
-from trueodds.reports.cli._shared import prints, rules_options
+from trueodds.reports.cli._shared import FORMATS, prints, rules_options
 from trueodds.reports.output import Output
 
 
@@ -54,3 +54,18 @@ def _judged(name: str) -> Output | None:
         return None
     claims = judge(name)
     return next(cite_claim(c) for c in claims if c.id.lower() == name.lower()).output()
+
+
+@click.command()
+@click.argument("path", metavar="FILE|DIR")
+@prints(*FORMATS)
+def reproduce(path: str) -> Output:
+    """Derive a JSON FILE, or the report in DIR, again by its own command.
+
+    Prints "identical" or the first difference. Exit code 1: there is a difference.
+    """
+    from pathlib import Path
+
+    from trueodds.reports.reproduce import reproduced
+
+    return reproduced(Path(path))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from trueodds.reports.cli._shared import game_argument, prints
+from trueodds.reports.cli._shared import WITH_ROWS, game_argument, prints
 from trueodds.reports.output import Output
 
 
@@ -14,7 +14,7 @@ from trueodds.reports.output import Output
 @click.option(
     "--all", "everything", is_flag=True, help="Print every number, also equal ones."
 )
-@prints("table", "json", "csv", "markdown", "latex", "tsv")
+@prints(*WITH_ROWS)
 def compare(game: str, rules: tuple[str, ...], everything: bool) -> Output:
     """Compare the odds of GAME under several RULES: presets or files.
 

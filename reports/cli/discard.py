@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from trueodds.reports.cli._shared import opponent_option, prints
+from trueodds.reports.cli._shared import FORMATS, opponent_option, prints
 from trueodds.reports.output import Output
 
 ROLES = ("dealer", "pone", "mine", "theirs")
@@ -44,7 +44,7 @@ ROLES = ("dealer", "pone", "mine", "theirs")
     "exactly the hands that your six cards leave.",
 )
 @click.option("--no-cache", is_flag=True, help="Neither read nor write cached tables.")
-@prints("table", "json", "markdown", "latex", "tsv")
+@prints(*FORMATS)
 def discard(
     cards: tuple[str, ...],
     role: str | None,

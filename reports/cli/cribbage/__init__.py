@@ -1,32 +1,343 @@
-"""``trueodds cribbage``: who wins, tables of all deals, and equilibria."""
+"""``trueodds cribbage``: who wins, tables of all deals, and the discard solved."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import TYPE_CHECKING
 
 import click
 
 from trueodds.reports.cli import Commands
+from trueodds.reports.cli._shared import (
+    FORMATS,
+    TABLES,
+    file_option,
+    folder_option,
+    force_option,
+    opponent_option,
+    prints,
+    rules_options,
+    scheduler_option,
+    seed_option,
+)
+from trueodds.reports.cli.discard import ROLES
+from trueodds.reports.output import Output, Table
 
-COMMANDS = {
-    "Play": {
-        "win": "Who wins the game from a score, and the first dealer's share.",
-    },
-    "Tables": {
-        "table": "Write the values of every discard of every deal, or mean cribs by "
-        "pair.",
-        "perft": "Count all lines of legal play of two hands.",
-    },
-    "Solve and prove": {
-        "solve": "Solve for the equilibrium of the discard from scratch.",
-        "certify": "Prove the equilibrium: recompute both best responses.",
-        "play": "The play: solve it, prove the solution, and tabulate every hand.",
-        "sample": "Sample whole deals at solved strategies.",
-    },
-}
-"""The commands by group, each with its help."""
+if TYPE_CHECKING:
+    from fractions import Fraction
+    from pathlib import Path
 
 
-@click.group(cls=Commands, package=__name__, groups=COMMANDS)
+@click.group(cls=Commands)
 def cribbage() -> None:
     """Cribbage: who wins, tables of every deal, and the proofs.
 
     Six-card cribbage: 20,358,520 deals in 962,988 suit classes. The value of the
     discard is the dealer's hand and crib minus pone's hand.
     """
+
+
+def _gap(context: click.Context, parameter: click.Parameter, text: str) -> Fraction:
+    from fractions import Fraction
+
+    if not re.fullmatch(r"[0-9]*\.?[0-9]+(e-?[0-9]{1,3})?|[0-9]+/0*[1-9][0-9]*", text):
+        raise click.BadParameter(f"{text!r} is not a number of points, such as 1e-9")
+    return Fraction(text)
+
+
+gap_option = partial(
+    click.option,
+    "--gap",
+    metavar="POINTS",
+    callback=_gap,
+    help="Exploitability, in points a deal, at which to stop.",
+)
+role_option = partial(click.option, "--role", type=click.Choice(["dealer", "pone"]))
+table_option = file_option(
+    "--out",
+    help="A .parquet, .csv or .md file to write. [default: print the table]",
+)
+solution_option = partial(
+    folder_option,
+    "--out",
+    help="Output folder. An unfinished solve in it is resumed.",
+)
+
+
+@cribbage.lists("Who wins the game from a score, and the first dealer's share.", "Play")
+@click.option("--score", type=int, metavar="N", help="Your score [default: 0].")
+@click.option(
+    "--opponent", type=int, metavar="N", help="The opponent's score [default: 0]."
+)
+@click.option(
+    "--role",
+    type=click.Choice(ROLES, case_sensitive=False),
+    help="Who deals now: you (dealer, mine) or the opponent (pone, theirs). Without "
+    "scores, the first dealer is you.",
+)
+@file_option(
+    "--deals",
+    help='Sampled deals that "cribbage sample" has written. [default: shipped ones]',
+)
+@file_option(
+    "--table",
+    help="Also write the probability at every score: a .csv or .parquet file.",
+)
+@click.option("--force", is_flag=True, help="Replace a table that exists.")
+@rules_options
+@prints(*FORMATS)
+def win(
+    score: int | None,
+    opponent: int | None,
+    role: str | None,
+    deals: Path | None,
+    table: Path | None,
+    force: bool,
+    rules: str | None,
+    changes: dict[str, str],
+) -> Output:
+    """Say who wins a game of cribbage from a score before a deal.
+
+    The probabilities are sampled, with standard errors: the strategies of both players
+    have played millions of deals. A Markov chain over both scores and whose deal it is
+    has them counted in order. The target may be changed: --set target=61.
+    """
+    from trueodds.analysis.cribbage.discard.ranking import ROLE_NAMES
+    from trueodds.analysis.cribbage.game import deal_counts, win_chain
+    from trueodds.core.errors import OptionError
+    from trueodds.core.rules.cribbage import CribbageRules
+    from trueodds.reports.answers.cribbage import win as wins
+    from trueodds.reports.progress import shown
+
+    record = CribbageRules.load(rules, **changes)
+    is_start = role is None
+    if is_start and (score is not None or opponent is not None):
+        raise OptionError(
+            "a score needs --role; add --role mine if you deal now, or --role theirs"
+        )
+    for name, points in (("score", score), ("opponent", opponent)):
+        if points is not None and not 0 <= points < record.target:
+            raise OptionError(
+                f"--{name} {points} is not a score in play; a game to {record.target} "
+                f"is played from 0 to {record.target - 1}"
+            )
+    if table:
+        wins.check_place(table, force)
+    at = wins.Position(
+        score or 0, opponent or 0, ROLE_NAMES[role or "dealer"], is_start
+    )
+    counts = deal_counts.read_counts(deals) if deals else deal_counts.shipped_counts()
+    with shown() as progress:
+        chain = win_chain.win_table(counts, record, progress)
+    notes = [wins.write_table(chain, table)] if table else []
+    return wins.output(chain, counts, record, at, notes)
+
+
+@cribbage.lists(
+    "Write the values of every discard of every deal, or mean cribs by pair.", "Tables"
+)
+@role_option(help="The player who discards. [default: both]")
+@click.option(
+    "--of",
+    "kind",
+    type=click.Choice(["deals", "91", "169"]),
+    help="All deals; or mean cribs by the pair thrown: 91 pairs of ranks, or 169 pairs "
+    "with suits. [default: deals for .parquet and .csv, otherwise 91]",
+)
+@table_option
+@force_option
+@opponent_option
+@scheduler_option
+def table(
+    role: str | None,
+    kind: str | None,
+    out: Path | None,
+    force: bool,
+    opponent: str,
+    scheduler: str | None,
+) -> None:
+    """Tabulate the exact values of discards against an opponent's strategy.
+
+    All deals are 962,988 suit classes of 15 discards for each role. Each pair of cards
+    has two mean cribs: over the deals from which the strategy throws the pair, and over
+    all deals that contain the pair.
+    """
+    from trueodds.core.storage.cluster import executor
+    from trueodds.core.storage.files import refuse_to_replace
+    from trueodds.reports.answers.cribbage import deal_tables
+    from trueodds.reports.progress import shown
+
+    request = deal_tables.Request.of(role, kind, out, opponent)
+    if out and not force:
+        refuse_to_replace([out])
+    with executor(scheduler) as workers, shown() as progress:
+        printed = deal_tables.write(request, workers, progress)
+    click.echo(printed, nl=False)
+
+
+@cribbage.lists("Count all lines of legal play of two hands.", "Tables")
+@click.argument("pone", metavar="PONE")
+@click.argument("dealer", metavar="DEALER")
+@click.option("--divide", is_flag=True, help="Count the lines for each first card.")
+@rules_options
+@prints(*TABLES)
+def perft(
+    pone: str, dealer: str, divide: bool, rules: str | None, changes: dict[str, str]
+) -> Output:
+    """Count all complete lines of legal play of two hands of four cards.
+
+    A hand is written as "5H 6D 7S 8C". The table has the final points of pone and of
+    the dealer, and the number of lines that end with them. Equal ranks of different
+    suits are different cards.
+    """
+    from collections import Counter
+
+    from trueodds.analysis.cribbage.play.perft import perft as count
+    from trueodds.core.cards import parse_cards
+    from trueodds.core.rules.cribbage import CribbageRules
+    from trueodds.reports.text.tables import table_text
+
+    record = CribbageRules.load(rules, **changes)
+    by_lead = count(parse_cards(pone), parse_cards(dealer), record.play)
+    lines = sum(by_lead.values(), Counter[tuple[int, int]]())
+    leads = Table(
+        ["lead", "lines"],
+        [[str(card), f"{points.total():,}"] for card, points in by_lead.items()],
+    )
+    points = Table(
+        ["pone", "dealer", "lines"],
+        [
+            [str(of_pone), str(of_dealer), f"{number:,}"]
+            for (of_pone, of_dealer), number in sorted(lines.items())
+        ],
+    )
+    shown = leads if divide else points
+    total = f"{lines.total():,} lines of legal play"
+    return Output(
+        "trueodds.perft/1",
+        record=lambda: {
+            "lines": lines.total(),
+            "by_lead": {str(card): each.total() for card, each in by_lead.items()},
+            "by_points": {f"{pone},{dealer}": n for (pone, dealer), n in lines.items()},
+        },
+        table=lambda: [shown],
+        others={"table": lambda: f"{table_text(shown.header, shown.rows)}{total}\n"},
+    )
+
+
+@cribbage.lists(
+    "Solve for the equilibrium of the discard from scratch.", "Solve and prove"
+)
+@solution_option(default="cribbage-equilibrium")
+@gap_option(default="1e-9")
+@scheduler_option
+def solve(out: Path, gap: Fraction, scheduler: str | None) -> None:
+    """Solve for the equilibrium: iterated best response, then a double oracle.
+
+    Takes minutes. Every step is saved in DIR. After an interruption, the same command
+    resumes and reaches the same result. It writes equilibrium.strategy, for --opponent
+    and certify, and value-bounds.json.
+    """
+    from trueodds.analysis.cribbage.crib.all_deals import Evaluator
+    from trueodds.analysis.cribbage.equilibrium import checkpoint
+    from trueodds.core.rules.cribbage import CribbageRules
+    from trueodds.core.storage.cluster import executor
+    from trueodds.reports.answers.cribbage import equilibrium
+    from trueodds.reports.progress import shown
+
+    rules = CribbageRules.load()
+    with executor(scheduler) as workers, shown() as progress:
+        solution = checkpoint.resume(
+            out / equilibrium.CHECKPOINT, gap, Evaluator(rules, workers, progress)
+        )
+    equilibrium.write(solution, rules, out)
+    click.echo(equilibrium.output(solution, rules).text("table"), nl=False)
+    click.echo(f"Wrote {out / equilibrium.STRATEGIES}")
+    if solution.bounds.exploitability > gap:
+        click.echo("This is the smallest gap that 16-bit weights reach: above --gap.")
+        raise click.exceptions.Exit(1)
+
+
+@cribbage.lists(
+    "Prove the equilibrium: recompute both best responses.", "Solve and prove"
+)
+@click.option(
+    "--strategy",
+    metavar="FILE",
+    default="equilibrium",
+    help="The pair of strategies: the shipped one, or a file that solve wrote.",
+)
+@scheduler_option
+@prints(*FORMATS)
+def certify(strategy: str, scheduler: str | None) -> Output:
+    """Recompute both best responses, and print the bounds that they prove.
+
+    The dealer's best response to pone's strategy is an upper bound of the value of the
+    game. Pone's best response to the dealer's strategy is a lower bound. The difference
+    is the exploitability. No cached result is used.
+    """
+    from trueodds.analysis.cribbage.crib.all_deals import Evaluator
+    from trueodds.analysis.cribbage.equilibrium.solve import Solution
+    from trueodds.core.rules.cribbage import CribbageRules
+    from trueodds.core.storage.cluster import executor
+    from trueodds.reports.answers.cribbage import equilibrium
+    from trueodds.reports.progress import shown
+
+    rules = CribbageRules.load()
+    with executor(scheduler) as workers, shown() as progress:
+        solution = Solution.named(strategy, Evaluator(rules, workers, progress))
+    return equilibrium.output(solution, rules)
+
+
+@cribbage.imports(
+    "The play: solve it, prove the solution, and tabulate every hand.",
+    "Solve and prove",
+)
+def _play() -> click.Command:
+    from trueodds.reports.cli.cribbage.play import play
+
+    return play
+
+
+@cribbage.lists("Sample whole deals at solved strategies.", "Solve and prove")
+@click.argument("folder", metavar="DIR")
+@click.option(
+    "--deals",
+    type=click.IntRange(min=1),
+    default=1_000_000,
+    metavar="N",
+    help="Number of deals, a multiple of 50.",
+)
+@seed_option
+@file_option(
+    "--out",
+    default="cribbage.deals",
+    help="The file to write. An unfinished sample of the same file is resumed.",
+)
+@force_option
+def sample(folder: str, deals: int, seed: int, out: Path, force: bool) -> None:
+    """Sample whole deals, for "cribbage win --deals FILE".
+
+    Both players throw by the shipped equilibrium of the discard, and play by the
+    strategy in DIR, which "play solve" has written for hands as kept. A million deals
+    take about half a minute on two processors.
+    """
+    from pathlib import Path
+
+    from trueodds.analysis.cribbage.game.sample import sample as sampled
+    from trueodds.core.rules.cribbage import CribbageRules
+    from trueodds.core.storage.files import refuse_to_replace, require_folder_of
+    from trueodds.reports.progress import shown
+
+    require_folder_of(out)
+    if not force:
+        refuse_to_replace([out])
+    unfinished = out.with_name(f"{out.name}.unfinished")
+    with shown() as progress:
+        counts = sampled(
+            Path(folder), CribbageRules.load(), deals, seed, unfinished, progress
+        )
+    counts.write(out)
+    unfinished.unlink(missing_ok=True)
+    click.echo(f"Wrote {out}: {deals:,} deals (seed {seed})")

@@ -1,14 +1,20 @@
-"""``trueodds bunco night``: what to expect of a night, for you and for the room."""
+"""``trueodds bunco``: questions about a night of Bunco."""
 
 from __future__ import annotations
 
 import click
 
-from trueodds.reports.cli._shared import prints, rules_options, with_fields
+from trueodds.reports.cli import Commands
+from trueodds.reports.cli._shared import WITH_ROWS, prints, rules_options, with_fields
 from trueodds.reports.output import Output
 
 
-@click.command()
+@click.group(cls=Commands)
+def bunco() -> None:
+    """Ask about a game of Bunco."""
+
+
+@bunco.lists("What to expect of a night: your points, and the prizes.")
 @click.option(
     "--players",
     type=click.IntRange(min=2),
@@ -22,7 +28,7 @@ from trueodds.reports.output import Output
     help="Rounds of the night  [default: 6]",
 )
 @rules_options
-@prints("table", "json", "csv", "markdown", "latex", "tsv")
+@prints(*WITH_ROWS)
 def night(
     players: int | None, rounds: int | None, rules: str | None, changes: dict[str, str]
 ) -> Output:

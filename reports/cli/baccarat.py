@@ -1,14 +1,20 @@
-"""``trueodds baccarat bets``: every bet from the cards that are left."""
+"""``trueodds baccarat``: questions about a shoe of baccarat."""
 
 from __future__ import annotations
 
 import click
 
-from trueodds.reports.cli._shared import prints, rules_options, with_fields
+from trueodds.reports.cli import Commands
+from trueodds.reports.cli._shared import WITH_ROWS, prints, rules_options, with_fields
 from trueodds.reports.output import Output
 
 
-@click.command()
+@click.group(cls=Commands)
+def baccarat() -> None:
+    """Ask about a game of baccarat."""
+
+
+@baccarat.lists("Every bet from the cards that are left, the cheapest first.")
 @click.argument("cards", nargs=-1)
 @click.option("--seen", metavar="CARDS", help="Cards that were dealt, such as KH 5D.")
 @click.option(
@@ -17,7 +23,7 @@ from trueodds.reports.output import Output
     help="Cards left in the shoe, by rank. Ranks you leave out are gone.",
 )
 @rules_options
-@prints("table", "json", "csv", "markdown", "latex", "tsv")
+@prints(*WITH_ROWS)
 def bets(
     cards: tuple[str, ...],
     seen: str | None,

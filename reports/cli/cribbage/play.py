@@ -1,0 +1,358 @@
+"""``trueodds cribbage play``: the equilibrium of the play."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from trueodds.reports.cli import Commands
+from trueodds.reports.cli._shared import (
+    FORMATS,
+    file_option,
+    force_option,
+    prints,
+    rules_options,
+    scheduler_option,
+)
+from trueodds.reports.cli.cribbage import (
+    gap_option,
+    role_option,
+    solution_option,
+    table_option,
+)
+from trueodds.reports.output import Output
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+    from pathlib import Path
+
+
+@click.group(cls=Commands)
+def play() -> None:
+    """Solve the play, bound its value, and list what every hand earns.
+
+    The payoff is the dealer's points minus pone's.
+    """
+
+
+hands_option = click.option(
+    "--hands",
+    metavar="HANDS",
+    default="kept",
+    help="Distribution of the hands: kept (as the shipped equilibrium of the discard "
+    "keeps them), dealt (at random), or a strategy file.",
+)
+
+
+def _share(context: click.Context, parameter: click.Parameter, text: str) -> Fraction:
+    from fractions import Fraction
+
+    from trueodds.core.exact.exact_toml import exact
+
+    try:
+        share = exact(text)
+    except ValueError:
+        share = Fraction(0)
+    if not 0 < share <= 1:
+        raise click.BadParameter(f"{text!r} is no share above 0, up to 1, such as 1/2")
+    return share
+
+
+@play.lists("Adapt the discards of both players to a solved play.")
+@click.argument("folder", metavar="DIR")
+@file_option("--out", required=True, help="Strategy file to write.")
+@force_option
+@click.option(
+    "--share",
+    metavar="SHARE",
+    default="1",
+    callback=_share,
+    help="Share of the best discards in the new strategies; the rest is as before.",
+)
+def adapt(folder: str, out: Path, force: bool, share: Fraction) -> None:
+    """Adapt the discards of both players to the play solved in DIR.
+
+    DIR is a folder that "certify" has written. For every deal, the best throw by hand,
+    crib and play is computed against the discards and the play of the opponent. FILE
+    gets the new strategies, for "solve --hands FILE". Repeating both steps leads
+    towards an equilibrium of discard and play together. Takes minutes.
+    """
+    from pathlib import Path
+
+    from trueodds.analysis.cribbage.play import adapted_discards
+    from trueodds.analysis.cribbage.strategy_file import pack
+    from trueodds.core import rulebook
+    from trueodds.core.rules.cribbage import CribbageRules
+    from trueodds.core.storage.files import refuse_to_replace, write_together
+    from trueodds.reports.progress import shown
+
+    rules = CribbageRules.load()
+    if not force:
+        refuse_to_replace([out])
+    with shown() as progress:
+        adapted = adapted_discards.adapt(Path(folder), rules, share, progress)
+    tables = {role: each.strategy.table for role, each in adapted.items()}
+    content = pack(tables, rulebook.digest("cribbage", rules))
+    write_together(out.parent, {out.name: content})
+    for role, each in adapted.items():
+        click.echo(
+            f"As {role}, the best discards gain {each.gain:.6f} points a deal against "
+            f"the same opponent, up to {each.most:.3f} in a single deal. They differ "
+            f"from the usual throw in {100 * each.changed:.2f} % of deals."
+        )
+    together = sum(each.gain for each in adapted.values())
+    click.echo(f"Together {together:.6f} points a deal, computed in floating point.")
+    click.echo(f"Wrote {out}")
+
+
+@play.lists("Prove a solution: recompute both best responses.")
+@click.argument("folder", metavar="DIR")
+@hands_option
+def certify(folder: str, hands: str) -> None:
+    """Recompute both best responses to the strategy in DIR, with proved bounds.
+
+    The dealer's best response is an upper bound of the value of the game, pone's is a
+    lower bound. DIR/values.json gets what every hand earns, and DIR/certificate.json
+    the strategies and bounds, for "trueodds check --numpy".
+    """
+    from decimal import ROUND_CEILING
+    from fractions import Fraction
+    from pathlib import Path
+
+    from trueodds.analysis.cribbage.play import saved_solution
+    from trueodds.core.errors import ModelError
+    from trueodds.core.exact.printing import decimal_text
+    from trueodds.core.rules.cribbage import CribbageRules
+    from trueodds.proofs.certificates import cribbage_play
+    from trueodds.reports.progress import shown
+
+    path, rules = Path(folder), CribbageRules.load()
+    last = f"Wrote {path / cribbage_play.FILE}"
+    with shown() as progress:
+        values = saved_solution.certified(path, rules, hands, progress)
+        try:
+            cribbage_play.write(path, rules, values, progress)
+        except ModelError as error:  # a strategy file with many different rows
+            last = f"Wrote no certificate: {error}"
+    lower, upper = values["value"]
+    click.echo(f"Value for the dealer: {lower} to {upper} points a deal, proved.")
+    gap = decimal_text(Fraction(upper) - Fraction(lower), 2, ROUND_CEILING)
+    click.echo(
+        f"{values['hands']} hands, {values['iterations']} iterations; "
+        f"both players could gain {gap} points together at most."
+    )
+    for role in ("dealer", "pone"):
+        lower, upper = values[role]
+        click.echo(f"Average points of the {role}: {lower} to {upper}")
+    click.echo(f"In this game {values['model']}.")
+    click.echo(f"Wrote {path / saved_solution.VALUES}")
+    click.echo(last)
+
+
+@play.lists("Count the deals in which the play changes the best discard.")
+@click.argument("folder", metavar="[DIR]", required=False)
+@role_option(help="The player who discards. [default: both]")
+@prints(*FORMATS)
+def discards(folder: str | None, role: str | None) -> Output:
+    """Count the deals in which the play changes the best discard.
+
+    Over all 20,358,520 deals, with what ignoring the play costs and the deals in which
+    that costs most. The play's points are those of the shipped table. DIR is a folder
+    that "certify" has written: it also gives the points against exactly the hands that
+    each six cards leave to the opponent.
+    """
+    from pathlib import Path
+
+    from trueodds.analysis.cribbage.play import all_discards, saved_solution, shipped
+    from trueodds.analysis.cribbage.strategy import strategy
+    from trueodds.analysis.cribbage.strategy_file import OPPONENT, ROLES
+    from trueodds.core.errors import RulesError
+    from trueodds.core.rules.cribbage import CribbageRules
+    from trueodds.reports.answers.cribbage import play_effect
+    from trueodds.reports.progress import shown
+
+    rules = CribbageRules.load()
+    path = Path(folder) if folder else None
+    play = saved_solution.values_of(path) if path else shipped.play_results(rules)
+    if play is None or play.name != "kept":
+        raise RulesError("discards need the play of kept hands")
+    effects, losses = [], []
+    with shown() as progress:
+        for each in (role,) if role else ROLES:
+            opponent = strategy("equilibrium", OPPONENT[each], rules)
+            show = all_discards.show_totals(each, opponent, rules, progress)
+            effects.append(all_discards.table_effect(each, show, play))
+            if path:
+                losses.append(
+                    all_discards.table_loss(each, show, play, path, rules, progress)
+                )
+    return play_effect.output(play, effects, losses)
+
+
+@play.lists("Export the play of a small deck to Gambit.")
+@click.option(
+    "--ranks",
+    metavar="RANKS",
+    required=True,
+    help='Ranks of the small deck, such as "A 2 3"; it has four cards of each.',
+)
+@click.option(
+    "--hand",
+    type=click.IntRange(1, 4),
+    default=2,
+    help="Cards that each player holds.",
+)
+@file_option("--out", help="File to write. [default: print it]")
+@force_option
+@rules_options
+def export(
+    ranks: str,
+    hand: int,
+    out: Path | None,
+    force: bool,
+    rules: str | None,
+    changes: dict[str, str],
+) -> None:
+    """Export the play of a small deck to Gambit's .efg format, with exact fractions.
+
+    The hands are dealt at random. Every pair of hands is a history of its own, so that
+    a solver for games in extensive form can check the play.
+    """
+    from trueodds.analysis.cribbage.play.explicit_tree import explicit_game
+    from trueodds.core.cards import parse_rank
+    from trueodds.core.rules.cribbage import CribbageRules
+    from trueodds.core.storage.files import refuse_to_replace, write_together
+    from trueodds.reports.export.efg import efg_text
+
+    record = CribbageRules.load(rules, **changes)
+    deck = [parse_rank(word) for word in ranks.replace(",", " ").split()]
+    text = efg_text(
+        explicit_game(deck, hand, record.play),
+        "Payoffs are points in the play, less the opponent's. Each player knows his "
+        "own ranks, the cards played and every go.",
+    )
+    if out is None:
+        click.echo(text, nl=False)
+        return
+    if not force:
+        refuse_to_replace([out])
+    write_together(out.parent, {out.name: text})
+    click.echo(f"Wrote {out}: {text.count(chr(10)) - 2:,} nodes")
+
+
+@play.lists("Bound the gain from knowing the starter and the discards.")
+@click.argument("folder", metavar="DIR")
+@role_option(help="The player who knows more. [default: both]")
+@prints(*FORMATS)
+def knowledge(folder: str, role: str | None) -> Output:
+    """Bound what knowing the starter and one's own discards adds to the play.
+
+    The strategies of "solve" use neither. The bounds are proved over all deals, against
+    the strategy in DIR, which "certify" has completed: for a player who knows his six
+    cards, the starter too, or even the opponent's hand. Takes several minutes.
+    """
+    from pathlib import Path
+
+    from trueodds.analysis.cribbage.play import larger_game
+    from trueodds.analysis.cribbage.strategy_file import ROLES
+    from trueodds.core.rules.cribbage import CribbageRules
+    from trueodds.reports.answers.cribbage import play_knowledge
+    from trueodds.reports.progress import shown
+
+    fixed = Path(folder), CribbageRules.load()
+    roles = (role,) if role else ROLES
+    with shown() as progress:
+        return play_knowledge.output(
+            [larger_game.knowledge_bounds(each, *fixed, progress) for each in roles]
+        )
+
+
+@play.lists("Solve the play for its equilibrium.")
+@hands_option
+@gap_option(default="0.0001")
+@click.option(
+    "--iterations",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Stop after iteration N at the latest [default: no limit]",
+)
+@solution_option(default="cribbage-play")
+@click.option(
+    "--start",
+    metavar="DIR",
+    help="A folder with a solution for other hands, to start a new solve from.",
+)
+@scheduler_option
+def solve(
+    hands: str,
+    gap: Fraction,
+    iterations: int | None,
+    out: Path,
+    start: str | None,
+    scheduler: str | None,
+) -> int:
+    """Solve the play: discounted counterfactual regret minimisation.
+
+    Takes 2 GiB and many minutes. Progress is saved in DIR every 20 iterations; after
+    an interruption, the same command resumes. DIR/play.strategy is the best strategy so
+    far, for "certify". Exit code 1 if --iterations ends the solve above --gap.
+    """
+    from pathlib import Path
+
+    from trueodds.analysis.cribbage.play import saved_solution
+    from trueodds.core.rules.cribbage import CribbageRules
+    from trueodds.core.storage.cluster import executor
+    from trueodds.reports.progress import shown
+
+    rules = CribbageRules.load()
+    with executor(scheduler) as workers, shown() as progress:
+        measures = saved_solution.solve(
+            *(out, rules, hands, gap, iterations, progress, workers),
+            start=None if start is None else Path(start),
+        )
+    for measure in measures:
+        click.echo(
+            f"After {measure.iterations} iterations: exploitability "
+            f"{measure.exploitability:.2g} points (measured in floating point)"
+        )
+    click.echo(f"Wrote {out / saved_solution.STRATEGY}")
+    return int(measures[-1].exploitability > gap)
+
+
+@play.lists("List what every hand earns in the play, with bounds.")
+@click.argument("folder", metavar="[DIR]", required=False)
+@role_option(required=True, help="Whose hands.")
+@click.option(
+    "--hands",
+    type=click.Choice(["kept", "dealt"]),
+    help="Which shipped table: of hands as both keep them at the equilibrium of the "
+    "discard, or dealt at random. [default: kept]",
+)
+@table_option
+@force_option
+def table(
+    folder: str | None, role: str, hands: str | None, out: Path | None, force: bool
+) -> None:
+    """List the 1,820 hands by ranks, best first, with their mean points.
+
+    Own, opponent's and net points when both play the certified strategies, and the most
+    net points that any play can get against the opponent's strategy. DIR is a folder
+    that "certify" has written. [default: the shipped table]
+    """
+    from pathlib import Path
+
+    from trueodds.analysis.cribbage.play import saved_solution, shipped
+    from trueodds.core.errors import RulesError
+    from trueodds.core.rules.cribbage import CribbageRules
+    from trueodds.reports.answers.cribbage import play_table
+
+    if folder is not None and hands is not None:
+        raise click.UsageError("--hands chooses a shipped table; give it or DIR")
+    if folder is None:
+        play = shipped.play_results(CribbageRules.load(), hands or "kept")
+        if play is None:
+            raise RulesError("the play is solved for the usual rules only")
+    else:
+        play = saved_solution.values_of(Path(folder))
+    click.echo(play_table.write(play, role, out, force), nl=False)

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Mapping
 from pathlib import Path
 
-from trueodds.analysis.games import analysis_of
+from trueodds.analysis.parts import analysis_of
 from trueodds.core import games, rulebook
 from trueodds.core.exact import exact_toml
 from trueodds.core.odds import Odds

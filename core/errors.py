@@ -22,10 +22,6 @@ class UnknownNameError(TrueoddsError, KeyError):
     """The name of a game, preset or quantity that does not exist."""
 
 
-class InstallationError(TrueoddsError):
-    """An installation of this package that does not fit its source."""
-
-
 class RulesError(TrueoddsError):
     """A rule with an unknown name, a wrong type or an impossible value."""
 

@@ -1,70 +1,113 @@
-"""Registry of the games, and the module in which each room keeps its part of a game.
+"""Registry of the games, ours and those of other packages.
 
 A game is a column: a module of rules, a module of analysis, a module of proofs and a
-module of reports. Every game, ours and those of other packages, announces a ``Game``
-as an entry point in the group ``trueodds.games``. A room is imported when it is first
-used.
+module of reports. Each layer imports the parts of our games by name: this module their
+rules, ``analysis.parts`` their analysis, ``reports.parts`` their answers and pages. A
+game of another package announces a ``Game``, which names its modules, as an entry point
+in the group ``trueodds.games``.
 """
+
+from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
-from importlib.metadata import (
-    EntryPoint,
-    PackageNotFoundError,
-    distribution,
-    entry_points,
-)
-from operator import attrgetter
 from types import ModuleType
+from typing import TYPE_CHECKING, Any, Protocol
 
-from trueodds.core.errors import InstallationError, UnknownNameError, choices
+from trueodds.core.errors import UnknownNameError, choices
+
+if TYPE_CHECKING:
+    from trueodds.core import rulebook
+    from trueodds.core.rules import Breakdown
 
 GROUP = "trueodds.games"
+OURS = ("bunco", "baccarat", "cribbage", "farkle")
+
+
+class RulesPart(Protocol):
+    """The module of a game's rules; the folder ``presets/<game>`` lies beside it."""
+
+    @property
+    def __name__(self) -> str: ...
+
+    @property
+    def Rules(self) -> type[rulebook.Rules]:  # noqa: N802  # the name of a class
+        """The record of the rules."""
+
+    @property
+    def DEFAULT(self) -> str:  # noqa: N802  # the name of a constant
+        """The name of the default preset."""
+
+    @property
+    def RULES_TO_SCORE(self) -> tuple[str, ...]:  # noqa: N802  # a constant
+        """The names of the scoring rules, the default first."""
+
+    def score(self, position: str, rules: Any, rule: Any = ..., /) -> Breakdown:
+        """Score a position by the reference scorer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """The rooms of a game, as module names.
+    """A game; one of another package names its modules.
 
-    ``rules`` has ``Rules`` (the record), ``DEFAULT`` (a preset), ``RULES_TO_SCORE``
-    (the names of its scoring rules) and ``score(position, rules, rule)``; the folder
-    ``presets/<name>`` lies beside it. ``analysis`` has ``quantities(rules)``;
-    ``report`` has ``page(odds)``. ``proofs`` is None for a game without proofs. Lists
-    of games are ordered by ``place``, then by name.
+    ``rules`` is a ``RulesPart``. ``analysis`` has ``quantities(rules)``, or
+    ``families(rules, progress)``. ``report`` has ``page(odds)``. ``proofs`` is None for
+    a game without proofs.
     """
 
     name: str
-    rules: str
-    analysis: str
-    report: str
+    rules: str | None = None
+    analysis: str | None = None
+    report: str | None = None
     proofs: str | None = None
-    place: int = 100
 
-    @classmethod
-    def shipped(cls, name: str, place: int) -> "Game":
-        """Return a game that has a module of its name in each room of this package."""
-        rules, proofs = f"trueodds.core.rules.{name}", f"trueodds.proofs.{name}"
-        analysis = f"trueodds.analysis.{name}.quantities"
-        return cls(
-            name, rules, analysis, f"trueodds.reports.answers.{name}", proofs, place
-        )
+    @property
+    def rules_part(self) -> RulesPart:
+        """The module of the game's rules."""
+        match self.name:
+            case "bunco":
+                from trueodds.core.rules import bunco
 
-    def room(self, room: str) -> ModuleType:
-        """Import the module of a room: ``rules``, ``analysis``, ``report``, ``proofs``.
+                return bunco
+            case "baccarat":
+                from trueodds.core.rules import baccarat
 
-        Raises ``UnknownNameError`` for a game without that room.
+                return baccarat
+            case "cribbage":
+                from trueodds.core.rules import cribbage
+
+                return cribbage
+            case "farkle":
+                from trueodds.core.rules import farkle
+
+                return farkle
+        module: Any = self.module("rules")
+        part: RulesPart = module
+        return part
+
+    def module(self, part: str) -> ModuleType:
+        """Import a module of another package's game, such as its ``analysis``.
+
+        Raises ``UnknownNameError`` for a game that does not name this module.
         """
-        module = getattr(self, room)
-        if module is None:
-            raise UnknownNameError(f"the game {self.name} has no module of {room}")
-        return import_module(module)
+        name = getattr(self, part)
+        if name is None:
+            raise UnknownNameError(
+                f"the game {self.name!r} has no module of {part}; its package names "
+                f"one by Game({part}=…)"
+            )
+        return import_module(name)
+
+    def room(self, room: str) -> Any:
+        """Return a module; goes when nothing calls it."""
+        return self.rules_part if room == "rules" else self.module(room)
 
     def scoring_rule(self, name: str | None) -> str:
         """Return the scoring rule of this name, or the default one.
 
         Raises ``UnknownNameError`` with the names of the scoring rules.
         """
-        known: tuple[str, ...] = self.room("rules").RULES_TO_SCORE
+        known = self.rules_part.RULES_TO_SCORE
         if name is not None and name not in known:
             raise UnknownNameError(
                 f"{self.name} has no scoring rule {name!r}; {choices(name, known)}"
@@ -78,19 +121,19 @@ def ours() -> tuple[str, ...]:
     >>> ours()
     ('bunco', 'baccarat', 'cribbage', 'farkle')
     """
-    games = sorted((point.load() for point in _our_points()), key=attrgetter("place"))
-    return tuple(game.name for game in games)
+    return OURS
 
 
 def names() -> tuple[str, ...]:
     """Return the names of all games: ours in their order, then the others by name."""
-    first = ours()
-    return (*first, *sorted(registered() - {*first}))
+    return (*OURS, *sorted(registered() - {*OURS}))
 
 
 def registered() -> set[str]:
     """Return the names of all games, without importing any of them."""
-    return {point.name for point in entry_points(group=GROUP)}
+    from importlib.metadata import entry_points
+
+    return {*OURS, *(point.name for point in entry_points(group=GROUP))}
 
 
 def find(name: str) -> Game:
@@ -98,11 +141,15 @@ def find(name: str) -> Game:
 
     Raises ``UnknownNameError`` with the names of the games.
 
-    >>> find("bunco").analysis
-    'trueodds.analysis.bunco.quantities'
+    >>> find("Bunco").name
+    'bunco'
     """
-    for point in (*_our_points(), *entry_points(group=GROUP, name=name)):
-        if point.name == name:
+    if name.lower() in OURS:
+        return Game(name.lower())
+    from importlib.metadata import entry_points
+
+    for point in entry_points(group=GROUP):
+        if point.name.lower() == name.lower():
             try:
                 game: Game = point.load()
             except Exception as error:  # whatever another package's import raises
@@ -110,29 +157,7 @@ def find(name: str) -> Game:
                     f"the game {name!r} of another package cannot be loaded: {error!r}"
                 ) from error
             return game
-    known = names()
-    for other in known:
-        if other != name and other.lower() == name.lower():
-            return find(other)
     raise UnknownNameError(
-        f"there is no game {name!r}; {choices(name, known)}. To add one, see "
+        f"there is no game {name!r}; {choices(name, names())}. To add one, see "
         "docs/how-to/add-a-game.md"
     )
-
-
-def _our_points() -> list[EntryPoint]:
-    """Return our own entry points, found without reading every installed package.
-
-    Raises ``InstallationError`` if there are none: an editable installation keeps the
-    entry points that it was made with.
-    """
-    try:
-        points = [*distribution("trueodds").entry_points.select(group=GROUP)]
-    except PackageNotFoundError:
-        points = []
-    if not points:
-        raise InstallationError(
-            "the installation of trueodds is out of date: it lists no games; run "
-            "`pip install -e .` again in the folder of trueodds"
-        )
-    return points

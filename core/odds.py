@@ -20,7 +20,6 @@ from trueodds.core.errors import (
 )
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.exact.quantity import Quantity
-from trueodds.core.models.process import distribution_at
 from trueodds.core.rulebook import Rules
 
 R = TypeVar("R", bound=Rules)
@@ -222,6 +221,8 @@ class Odds(Mapping[str, Quantity]):
                 f"the family {prefix} leaves out outcomes, of probability "
                 f'{float(rest):.3g}; odds.select("{prefix}.*") has the numbers'
             )
+        from trueodds.core.models.process import distribution_at
+
         return distribution_at(prefix, values)
 
     def to_pandas(self) -> Any:

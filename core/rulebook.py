@@ -128,6 +128,29 @@ def to_table(rules: Rules) -> Table:
     return table
 
 
+def rules_name(game: str, rules: Rules) -> str:
+    """Return the name of rules.
+
+    A preset is named, with the fields that were changed; house rules of a file are
+    named by their description.
+
+    >>> from trueodds.core.rules.farkle import FarkleRules
+    >>> rules_name("farkle", FarkleRules.load("box"))
+    'box rules'
+    >>> rules_name("farkle", FarkleRules.load("box", target=500))
+    'box rules with target = 500'
+    """
+    column = games.find(game)
+    names, played = preset_names(column), digest(game, rules)
+    for name in names:
+        if digest(game, load(column, name)) == played:
+            return f"{name} rules"
+    name, changed, changes = rules.description.partition(" with ")
+    if changed and name in names:
+        return f"{name} rules with {changes}"
+    return f"house rules: {rules.description}"
+
+
 def digest(game: str, rules: Rules) -> str:
     """Return a SHA-256 fingerprint of the rules as played.
 
@@ -197,13 +220,13 @@ def option_fields(
 
 
 def _default(game: Game) -> str:
-    default: str = game.room("rules").DEFAULT
-    return default
+    return game.rules_part.DEFAULT
 
 
 def _presets(game: Game) -> Traversable:
     """Return the folder ``presets/<game>`` beside the module of the game's rules."""
-    return files(game.rules.rpartition(".")[0]) / "presets" / game.name
+    package = game.rules_part.__name__.rpartition(".")[0]
+    return files(package) / "presets" / game.name
 
 
 def _table(game: Game, source: str | Path | None) -> Table:
@@ -233,7 +256,7 @@ def _table(game: Game, source: str | Path | None) -> Table:
 
 def _require_rule(game: Game, name: str, place: str = "") -> None:
     """Raise ``RulesError`` with the nearest names if a game has no such rule."""
-    known = [field.name for field in msgspec.structs.fields(game.room("rules").Rules)]
+    known = [field.name for field in msgspec.structs.fields(game.rules_part.Rules)]
     if name not in known:
         near = did_you_mean(name, known)
         raise RulesError(
@@ -299,7 +322,7 @@ def _set(table: Table, path: str, value: object) -> None:
 
 
 def _to_record(game: Game, table: Table) -> Rules:
-    record: type[Rules] = game.room("rules").Rules
+    record = game.rules_part.Rules
     for name in table:
         _require_rule(game, name)
     try:

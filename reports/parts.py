@@ -95,5 +95,5 @@ def pages(game: str) -> Pages:
 
 def _of_module(game: str, **parts: str) -> dict[str, Any]:
     """Return the parts, by name in the module, that another package's game has."""
-    module = vars(games.find(game).room("report"))
+    module = vars(games.find(game).module("report"))
     return {part: module[name] for name, part in parts.items() if name in module}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from trueodds.analysis.bunco import bias, night, race, reroll, rolls, turn
+from trueodds.analysis.bunco import night, race, rolls, turn
 from trueodds.analysis.bunco.race import Race
 from trueodds.analysis.bunco.turn import Turn
 from trueodds.core.exact.quantity import Quantity
@@ -21,23 +21,29 @@ def families(rules: BuncoRules, progress: Progress = silent) -> tuple[Family, ..
     single roll.
     """
     played = _Played(rules)
-    if rules.fair:
-        shifts = []
-    else:
-        pairs = zip(
-            played.families(), _Played(bias.as_fair(rules)).families(), strict=True
-        )
-        shifts = [bias.shift_family(family, fair) for family, fair in pairs]
     return (
-        *played.families(),
+        *played.families,
         Family("night.*", played.night),
-        Family("reroll.*", lambda: reroll.quantities(rules) if rules.rerolls else ()),
-        Family(
-            "bias.chi_square.* bias.likelihood_ratio.* bias.face.*",
-            lambda: bias.quantities(rules) if not rules.fair else (),
-        ),
-        *shifts,
+        *(_rerolls(rules) if rules.rerolls else ()),
+        *(() if rules.fair else _shifts(rules, played)),
     )
+
+
+def _rerolls(rules: BuncoRules) -> Iterator[Family]:
+    from trueodds.analysis.bunco import reroll
+
+    yield Family("reroll.*", lambda: reroll.quantities(rules))
+
+
+def _shifts(rules: BuncoRules, played: _Played) -> Iterator[Family]:
+    """Yield the tests of unfair dice, and the shifts of each family from fair dice."""
+    from trueodds.analysis.bunco import bias
+
+    tests = "bias.chi_square.* bias.likelihood_ratio.* bias.face.*"
+    yield Family(tests, lambda: bias.quantities(rules))
+    fair = _Played(bias.as_fair(rules))
+    for pair in zip(played.families, fair.families, strict=True):
+        yield bias.shift_family(*pair)
 
 
 class _Played:
@@ -46,8 +52,9 @@ class _Played:
     def __init__(self, rules: BuncoRules) -> None:
         self.rules = rules
 
+    @cached_property
     def families(self) -> tuple[Family, ...]:
-        """Return the families of a roll, of a game, of a turn and of a race."""
+        """The families of a roll, of a game, of a turn and of a race."""
         return (
             Family("roll.* round.*", lambda: rolls.quantities(self.rounds, self.rules)),
             Family("game.*", lambda: rolls.game_quantities(self.rounds)),

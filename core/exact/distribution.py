@@ -14,7 +14,6 @@ from typing import Any, Generic, TypeVar
 
 from flint import fmpz_poly
 
-from trueodds.core.bar_chart import BarChart
 from trueodds.core.errors import ModelError
 from trueodds.core.exact.enclosure import Enclosure, square_root
 
@@ -149,6 +148,8 @@ class Distribution(Generic[T]):
         labels = [str(outcome) for outcome in outcomes]
         probabilities = [self[outcome] for outcome in outcomes]
         if axes is None:
+            from trueodds.core.bar_chart import BarChart
+
             return BarChart(title, labels, probabilities)
         whole = all(isinstance(outcome, int) for outcome in outcomes)
         axes.bar(outcomes if whole else labels, [float(p) for p in probabilities])

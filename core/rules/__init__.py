@@ -1,1 +1,34 @@
-"""Rules of each game as data, and reference scorers: slow, obvious, right."""
+"""Rules of each game as data, and its reference scorer: slow, obvious, right.
+
+A scorer returns a ``Breakdown``: the value of a position, with the reasons.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One step of the reasoning: its name, the cards or dice, and any points."""
+
+    name: str
+    what: str
+    points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Breakdown:
+    """A position in its standard form, its value, the value in words, and the steps."""
+
+    position: str
+    value: int
+    verdict: str
+    lines: tuple[Line, ...]
+
+
+def points_text(points: int) -> str:
+    """Return a number of points in words.
+
+    >>> points_text(1), points_text(21)
+    ('1 point', '21 points')
+    """
+    return "1 point" if points == 1 else f"{points} points"

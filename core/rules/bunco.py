@@ -11,11 +11,9 @@ from msgspec import Meta, Struct
 
 from trueodds.core.dice import Dice, Roll, counts_of, faces_of
 from trueodds.core.errors import DiceError, PositionError, RulesError
-from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules as BaseRules
-from trueodds.core.rules.breakdown import Breakdown, Line, points_text
+from trueodds.core.rules import Breakdown, Line, points_text
 
-GAME = Game.shipped("bunco", place=1)
 DEFAULT = "bunco"
 RULES_TO_SCORE = ("roll",)
 MOST_ROLLS = 200_000

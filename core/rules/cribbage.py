@@ -14,14 +14,11 @@ from msgspec import Meta
 
 from trueodds.core.cards import Card, format_cards, parse_cards
 from trueodds.core.errors import PositionError, RulesError
-from trueodds.core.games import Game
 from trueodds.core.rulebook import ADDED_LATER
 from trueodds.core.rulebook import Rules as BaseRules
-from trueodds.core.rules import cribbage_play
-from trueodds.core.rules.breakdown import Breakdown, Line, points_text
+from trueodds.core.rules import Breakdown, Line, cribbage_play, points_text
 from trueodds.core.rules.cribbage_play import PlayRules
 
-GAME = Game.shipped("cribbage", place=3)
 DEFAULT = "six-card"
 RULES_TO_SCORE = ("hand", "crib", "play")
 

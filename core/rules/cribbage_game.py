@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 
 from trueodds.core.cards import Card, format_cards
 from trueodds.core.errors import CardError, PositionError
-from trueodds.core.rules.breakdown import Line
+from trueodds.core.rules import Line
 from trueodds.core.rules.cribbage import JACK, CribbageRules, show_lines
 from trueodds.core.rules.cribbage_play import (
     DEALER,

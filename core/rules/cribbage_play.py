@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from trueodds.core.cards import RANKS, Card, format_cards, parse_cards, parse_rank_name
 from trueodds.core.errors import CardError, PositionError
-from trueodds.core.rules.breakdown import Breakdown, Line, points_text
+from trueodds.core.rules import Breakdown, Line, points_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -74,7 +74,7 @@ class _ScorerBenchmark:
             positions: int = 1000,
         ) -> None:
             from trueodds.core import games, rulebook
-            from trueodds.core.rules_name import rules_name
+            from trueodds.core.rulebook import rules_name
             from trueodds.proofs.verify.bench.timing import mistake
             from trueodds.proofs.verify.sample import sample
 

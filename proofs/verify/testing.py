@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from trueodds.core import games, rulebook
 from trueodds.core.exact.exact_toml import exact
 from trueodds.core.games import Game
-from trueodds.core.rulebook import Rules
-from trueodds.core.rules.breakdown import Breakdown
-from trueodds.core.rules_name import rules_name
+from trueodds.core.rulebook import Rules, rules_name
+from trueodds.core.rules import Breakdown
 from trueodds.proofs.verify import positions as spaces
 from trueodds.proofs.verify.positions.order import Choice, order, scorer_of
 from trueodds.proofs.verify.sample import SEED

@@ -8,8 +8,8 @@ from trueodds.core.cards import RANKS, Shoe
 from trueodds.core.exact.printing import counted
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
+from trueodds.core.rulebook import rules_name
 from trueodds.core.rules.baccarat import BaccaratRules
-from trueodds.core.rules_name import rules_name
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text import numbers
 from trueodds.reports.text.odds import output, selected

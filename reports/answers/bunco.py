@@ -7,8 +7,8 @@ from fractions import Fraction
 from trueodds.core.exact.distribution import quantile
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
+from trueodds.core.rulebook import rules_name
 from trueodds.core.rules.bunco import BuncoRules
-from trueodds.core.rules_name import rules_name
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text import numbers
 from trueodds.reports.text.odds import output, selected

@@ -236,7 +236,7 @@ class PositionsCommand(GameCommand):
 def _option_fields(game: str, command: str) -> dict[str, tuple[str, str]]:
     from trueodds.core import games, rulebook
 
-    return rulebook.option_fields(games.find(game).room("rules").Rules, command)
+    return rulebook.option_fields(games.find(game).rules_part.Rules, command)
 
 
 def with_fields(

@@ -53,6 +53,6 @@ def score(
     column = games.find(game)
     rule = column.scoring_rule(rule)
     record = rulebook.load(column, rules, changes)
-    score_position = column.room("rules").score
+    score_position = column.rules_part.score
     breakdowns = [score_position(position, record, rule) for position in positions]
     return output(game, record, rule, breakdowns)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from trueodds.core import rulebook
-from trueodds.core.rules_name import rules_name
+from trueodds.core.rulebook import rules_name
 from trueodds.reports.html.assets import script_files
 from trueodds.reports.html.book import BookPage
 from trueodds.reports.html.heat_map import lay_out_map

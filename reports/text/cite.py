@@ -12,7 +12,7 @@ from typing import Any
 from trueodds.core import rulebook
 from trueodds.core.exact.printing import fraction_text
 from trueodds.core.odds import Odds
-from trueodds.core.rules_name import rules_name
+from trueodds.core.rulebook import rules_name
 from trueodds.proofs.claims import Judged
 from trueodds.reports.output import Output
 from trueodds.reports.text.claims import record as claim_record

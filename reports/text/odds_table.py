@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from trueodds.core import rulebook
 from trueodds.core.odds import Odds
-from trueodds.core.rules_name import rules_name
+from trueodds.core.rulebook import rules_name
 from trueodds.proofs.claims.rounding import Verdict
 from trueodds.proofs.verify.odds import Row
 from trueodds.reports.output import Output, Part, Table

@@ -30,7 +30,7 @@ def every_game() -> Output:
 def one_game(game: Game) -> Output:
     """Return the rule sets of a game, and the meaning of each field."""
     first = rulebook.preset_names(game)[0]
-    described = rulebook.field_descriptions(game.room("rules").Rules)
+    described = rulebook.field_descriptions(game.rules_part.Rules)
     usage = (
         f"{game.name.capitalize()} is played by the {first} rules by default; "
         "--rules NAME plays by others, --set FIELD=VALUE changes a field."

@@ -149,21 +149,3 @@ def test_links_of_an_older_layout_are_removed(tmp_path: Path) -> None:
         assert left == {"core", "__init__.py", "__pycache__"}
         assert (package / "__init__.py").samefile(tmp_path / "core" / "_root.py")
         assert (package / "core").samefile(tmp_path / "core")
-
-
-def test_an_installation_from_before_the_entry_points_says_how_to_renew_it(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    trueodds_command: Callable[..., tuple[int, str, str]],
-) -> None:
-    older = tmp_path / "trueodds-0.1.0.dist-info"
-    older.mkdir()
-    (older / "METADATA").write_text("Name: trueodds\nVersion: 0.1.0\n")
-    monkeypatch.syspath_prepend(str(tmp_path))
-    assert trueodds_command("odds", "bunco") == (
-        2,
-        "",
-        "trueodds: error: the installation of trueodds is out of date: "
-        "it lists no games\n"
-        "hint: run `pip install -e .` again in the folder of trueodds\n",
-    )

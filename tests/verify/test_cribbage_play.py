@@ -7,7 +7,7 @@ import pytest
 
 from trueodds.core import games, rulebook
 from trueodds.core.cards import RANKS
-from trueodds.core.rules.breakdown import Breakdown
+from trueodds.core.rules import Breakdown
 from trueodds.core.rules.cribbage import CribbageRules, score
 from trueodds.proofs.verify import positions
 from trueodds.proofs.verify.positions.order import Choice, order

@@ -15,7 +15,7 @@ from trueodds.core.errors import UnknownNameError
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
-from trueodds.core.rules.breakdown import Breakdown, Line
+from trueodds.core.rules import Breakdown, Line
 from trueodds.proofs.verify.simulator.outcomes import (
     OutcomeDistribution,
     outcome_distribution,

@@ -7,7 +7,6 @@ left in the shoe are data too. Source: S2, a magazine column on baccarat as a sh
 script, part II.
 """
 
-from trueodds.core.games import Game
 from trueodds.core.rules.baccarat.bets import Bet, Case
 from trueodds.core.rules.baccarat.coup import Coup, play, score
 from trueodds.core.rules.baccarat.outcome import (
@@ -30,12 +29,10 @@ from trueodds.core.rules.baccarat.rules import (
     third_name,
 )
 
-GAME = Game.shipped("baccarat", place=2)
 Rules = BaccaratRules
 
 __all__ = [
     "DEFAULT",
-    "GAME",
     "MIXED_PAIR",
     "NO_PAIR",
     "NO_THIRD_CARD",

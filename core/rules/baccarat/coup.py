@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from trueodds.core.cards import RANKS, parse_rank
 from trueodds.core.errors import PositionError
+from trueodds.core.rules import Breakdown, Line
 from trueodds.core.rules.baccarat.outcome import (
     MIXED_PAIR,
     NO_PAIR,
@@ -14,7 +15,6 @@ from trueodds.core.rules.baccarat.outcome import (
     hand_total,
 )
 from trueodds.core.rules.baccarat.rules import BaccaratRules
-from trueodds.core.rules.breakdown import Breakdown, Line
 
 
 class Coup(NamedTuple):

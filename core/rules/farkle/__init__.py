@@ -4,7 +4,6 @@ Sources: S4 (a programming assignment, ECE 209), S5 (a blog post), and the varia
 others have solved; each is a preset.
 """
 
-from trueodds.core.games import Game
 from trueodds.core.rules.farkle.loaded import DICE
 from trueodds.core.rules.farkle.rules import DEFAULT, FarkleRules
 from trueodds.core.rules.farkle.scorer import (
@@ -16,13 +15,11 @@ from trueodds.core.rules.farkle.scorer import (
     score,
 )
 
-GAME = Game.shipped("farkle", place=4)
 Rules = FarkleRules
 
 __all__ = [
     "DEFAULT",
     "DICE",
-    "GAME",
     "RULES_TO_SCORE",
     "Combination",
     "FarkleRules",

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from trueodds.core.dice import Roll, counts_of
 from trueodds.core.errors import PositionError
-from trueodds.core.rules.breakdown import Breakdown, Line, points_text
+from trueodds.core.rules import Breakdown, Line, points_text
 from trueodds.core.rules.farkle.dice_kinds import MOST_DIGIT, dice_kinds
 from trueodds.core.rules.farkle.loaded import DICE, JOKER, SIDES
 from trueodds.core.rules.farkle.rules import FarkleRules, straight_faces

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueodds.core.cards import RANKS
+from trueodds.core.rules import Breakdown
 from trueodds.core.rules.baccarat import (
     WINNER_CODES,
     BaccaratRules,
@@ -14,7 +15,6 @@ from trueodds.core.rules.baccarat import (
     rank_classes,
     value,
 )
-from trueodds.core.rules.breakdown import Breakdown
 from trueodds.proofs.verify.positions.space import Numbers, Rows, Space, mixed_radix
 
 CARDS = 6

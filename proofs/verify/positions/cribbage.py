@@ -15,7 +15,7 @@ from trueodds.analysis.cribbage.deals import suit_classes
 from trueodds.core.cards import DECK, RANKS, Card, format_cards
 from trueodds.core.errors import RulesError
 from trueodds.core.kernels.cribbage import score_shows
-from trueodds.core.rules.breakdown import Breakdown
+from trueodds.core.rules import Breakdown
 from trueodds.core.rules.cribbage import CribbageRules, Rule, rank_lines, suit_lines
 from trueodds.proofs.verify.positions import cribbage_play
 from trueodds.proofs.verify.positions.space import Numbers, Rows, Space

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from trueodds.core.cards import DECK, RANKS, parse_rank_name
 from trueodds.core.errors import RulesError
 from trueodds.core.kernels.cribbage_play import score_play
-from trueodds.core.rules.breakdown import Breakdown
+from trueodds.core.rules import Breakdown
 from trueodds.core.rules.cribbage_play import (
     FIFTEEN,
     MOST_CARDS,

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from trueodds.core.errors import PositionError
 from trueodds.core.kernels.farkle_keeps import KeepPoints
-from trueodds.core.rules.breakdown import Breakdown, Line
+from trueodds.core.rules import Breakdown, Line
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.dice_kinds import DiceKinds, dice_kinds
 from trueodds.core.rules.farkle.loaded import JOKER

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from trueodds.core.errors import PositionError
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
-from trueodds.core.rules.breakdown import Breakdown
+from trueodds.core.rules import Breakdown
 from trueodds.proofs.verify import positions
 from trueodds.proofs.verify.positions.space import Numbers, Rows, Space
 from trueodds.proofs.verify.sample import SEED, sample

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import log
 from typing import Any, NamedTuple
 
-from trueodds.core.rules.breakdown import Breakdown
+from trueodds.core.rules import Breakdown
 from trueodds.proofs.verify.verdict import Example
 
 NOTHING = "nothing scores"

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from trueodds.core import rulebook
 from trueodds.core.exact.printing import counted
-from trueodds.core.rules.breakdown import Breakdown
-from trueodds.core.rules_name import rules_name
+from trueodds.core.rulebook import rules_name
+from trueodds.core.rules import Breakdown
 from trueodds.core.storage.progress import Progress, silent
 from trueodds.proofs.verify import positions as spaces
 from trueodds.proofs.verify.positions.order import Order, SpaceOrder

@@ -14,8 +14,7 @@ from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.exact.printing import decimal_text, fraction_text
 from trueodds.core.games import Game
 from trueodds.core.models.linear import fraction
-from trueodds.core.rulebook import Rules
-from trueodds.core.rules_name import rules_name
+from trueodds.core.rulebook import Rules, rules_name
 from trueodds.proofs.verify.simulator.e_process import (
     DEPENDENCE_TESTS,
     MARGINAL_TESTS,

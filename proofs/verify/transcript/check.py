@@ -10,8 +10,7 @@ from trueodds.core import games, rulebook
 from trueodds.core.errors import UnknownNameError, listed
 from trueodds.core.exact.printing import counted
 from trueodds.core.games import Game
-from trueodds.core.rulebook import Rules
-from trueodds.core.rules_name import rules_name
+from trueodds.core.rulebook import Rules, rules_name
 from trueodds.proofs.verify.game_parts import game_part
 from trueodds.proofs.verify.transcript import neutral
 from trueodds.proofs.verify.transcript.recording import (

@@ -13,8 +13,8 @@ from trueodds.analysis.cribbage.game.win_chain import WinTable
 from trueodds.analysis.cribbage.strategy_file import OPPONENT, content_of
 from trueodds.core.errors import OutputError
 from trueodds.core.exact.estimate import METHOD, Estimate
+from trueodds.core.rulebook import rules_name
 from trueodds.core.rules.cribbage import CribbageRules
-from trueodds.core.rules_name import rules_name
 from trueodds.core.storage.files import refuse_to_replace, require_folder_of
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text.records import rules_record

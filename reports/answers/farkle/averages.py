@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from trueodds.core.odds import Odds
+from trueodds.core.rulebook import rules_name
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.core.rules_name import rules_name
 from trueodds.reports.answers.farkle.sentences import points
 from trueodds.reports.output import Output
 from trueodds.reports.text.odds import output as odds_output

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from trueodds.core.dice import counted_dice
 from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.rulebook import rules_name
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.core.rules_name import rules_name
 
 
 def points(value: Fraction | int) -> str:

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from trueodds.core.errors import PositionError
 from trueodds.core.rulebook import Rules as BaseRules
-from trueodds.core.rules.breakdown import Breakdown, Line, points_text
+from trueodds.core.rules import Breakdown, Line, points_text
 
 DEFAULT = "pig"
 RULES_TO_SCORE = ("turn",)

@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 
 from trueodds.core.cards import DECK, Card, format_cards
 from trueodds.core.errors import CardError
-from trueodds.core.rules.breakdown import Line
+from trueodds.core.rules import Line
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_game import (
     FOUR,

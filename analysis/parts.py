@@ -27,57 +27,47 @@ class Analysis(Generic[R]):
     """
 
     families: Callable[[R, Progress], Iterable[Family]]
-    models: Callable[[], Mapping[str, Recipe]]
+    models: Callable[[], Mapping[str, Recipe]] = dict
 
 
 def analysis_of(game: Game) -> Analysis[Any]:
     """Return the analysis of one of our games, or of a game of another package."""
-    ours = {
-        "bunco": _bunco,
-        "baccarat": _baccarat,
-        "cribbage": _cribbage,
-        "farkle": _farkle,
-    }
-    return ours[game.name]() if game.name in ours else _of_package(game)
+    match game.name:
+        case "bunco":
+            from trueodds.analysis.bunco import quantities as bunco
+
+            return Analysis(bunco.families, _bunco_models)
+        case "baccarat":
+            from trueodds.analysis.baccarat import quantities as baccarat
+
+            return Analysis(baccarat.families, _baccarat_models)
+        case "cribbage":
+            from trueodds.analysis.cribbage import quantities as cribbage
+
+            return Analysis(cribbage.families)
+        case "farkle":
+            from trueodds.analysis.farkle import quantities as farkle
+
+            return Analysis(farkle.families, _farkle_models)
+    return _of_package(game)
 
 
-def _bunco() -> Analysis[Any]:
-    from trueodds.analysis.bunco.quantities import families
+def _bunco_models() -> Mapping[str, Recipe]:
+    from trueodds.analysis.bunco.models import MODELS
 
-    def models() -> Mapping[str, Recipe]:
-        from trueodds.analysis.bunco.models import MODELS
-
-        return MODELS
-
-    return Analysis(families, models)
+    return MODELS
 
 
-def _baccarat() -> Analysis[Any]:
-    from trueodds.analysis.baccarat.quantities import families
+def _baccarat_models() -> Mapping[str, Recipe]:
+    from trueodds.analysis.baccarat.models import MODELS
 
-    def models() -> Mapping[str, Recipe]:
-        from trueodds.analysis.baccarat.models import MODELS
-
-        return MODELS
-
-    return Analysis(families, models)
+    return MODELS
 
 
-def _cribbage() -> Analysis[Any]:
-    from trueodds.analysis.cribbage.quantities import families
+def _farkle_models() -> Mapping[str, Recipe]:
+    from trueodds.analysis.farkle.models import MODELS
 
-    return Analysis(families, dict)
-
-
-def _farkle() -> Analysis[Any]:
-    from trueodds.analysis.farkle.quantities import families
-
-    def models() -> Mapping[str, Recipe]:
-        from trueodds.analysis.farkle.models import MODELS
-
-        return MODELS
-
-    return Analysis(families, models)
+    return MODELS
 
 
 def _of_package(game: Game) -> Analysis[Any]:
@@ -86,12 +76,11 @@ def _of_package(game: Game) -> Analysis[Any]:
     The module has ``families(rules, progress)``, or ``quantities(rules)``, which is a
     single family; and ``MODELS`` if there are models.
     """
-    module = game.room("analysis")
+    module = vars(game.module("analysis"))
 
     def one_family(rules: Rules, progress: Progress) -> Iterable[Family]:
-        return [Family("*", lambda: module.quantities(rules))]
+        return [Family("*", lambda: module["quantities"](rules))]
 
     return Analysis(
-        getattr(module, "families", one_family),
-        lambda: getattr(module, "MODELS", {}),
+        module.get("families", one_family), lambda: module.get("MODELS", {})
     )

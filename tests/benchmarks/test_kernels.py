@@ -1,4 +1,4 @@
-"""How fast the kernels are, each beside a plain numpy gather of as many rows.
+"""How fast the kernels are; those that look up a row beside a plain numpy gather.
 
 Compare within a group: ``table[index]`` is one random look-up a row and nothing else,
 so it says what the machine gives a look-up at that moment.
@@ -6,7 +6,7 @@ so it says what the machine gives a look-up at that moment.
 
 from collections.abc import Callable
 from functools import partial
-from itertools import combinations, product
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -15,12 +15,10 @@ from numpy.typing import NDArray
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from trueodds.analysis.baccarat import price_shoes
-from trueodds.core.dice import counts_of
 from trueodds.core.kernels.baccarat import coup_counts
 from trueodds.core.kernels.cribbage import score_shows
 from trueodds.core.kernels.cribbage_play import score_play
 from trueodds.core.kernels.farkle import score_rolls
-from trueodds.core.rules.bunco import BuncoRules, award
 from trueodds.proofs.verify.positions.cribbage_play import all_piles, packed
 
 ROWS = 10_000_000
@@ -93,26 +91,6 @@ def test_score_shows_gather(benchmark: BenchmarkFixture) -> None:
     gather(benchmark, 455 * 91, "uint8", ROWS)
 
 
-@pytest.mark.benchmark(group="cribbage: both censuses, 25,989,600 shows")
-def test_both_censuses(benchmark: BenchmarkFixture) -> None:
-    hands = np.array(list(combinations(range(52), 4)), dtype=np.uint8)
-    every = np.repeat(hands, 52, axis=0)
-    starters = np.tile(np.arange(52, dtype=np.uint8), len(hands))
-    possible = (every != starters[:, None]).all(axis=1)
-    shows = np.column_stack([every, starters])[possible]
-
-    def both() -> int:
-        hand, crib = score_shows(shows), score_shows(shows, crib=True)
-        return len(hand) + len(crib)
-
-    assert timed(benchmark, both, rows=2 * len(shows)) == 25_989_600
-
-
-@pytest.mark.benchmark(group="cribbage: both censuses, 25,989,600 shows")
-def test_both_censuses_gather(benchmark: BenchmarkFixture) -> None:
-    gather(benchmark, 455 * 91, "uint8", 25_989_600)
-
-
 @pytest.mark.benchmark(group="farkle: 10 million rolls")
 @pytest.mark.parametrize("checked", [True, False], ids=["checked", "trusted"])
 def test_score_rolls(benchmark: BenchmarkFixture, checked: bool) -> None:
@@ -145,36 +123,7 @@ def test_price_shoes(benchmark: BenchmarkFixture, bets: list[str]) -> None:
     assert prices.numerators.dtype == np.int64
 
 
-@pytest.mark.benchmark(group="baccarat: 100,000 shoes of up to 8 decks")
-def test_coup_counts_gather(benchmark: BenchmarkFixture) -> None:
-    gather(benchmark, 5005, "float64", SHOES)
-
-
-@pytest.mark.benchmark(group="baccarat: the least that 5,005 multisets cost")
-def test_coup_counts_products(benchmark: BenchmarkFixture) -> None:
-    """One matrix product with as many multiplications as 128 shoes take."""
-    wins, shoes = np.ones((143, 70)), np.ones((70, 128))
-    timed(benchmark, lambda: [wins @ shoes for _ in range(100)], rows=100 * 128)
-
-
 @pytest.mark.benchmark(group="baccarat: one 8-deck shoe")
 def test_one_shoe(benchmark: BenchmarkFixture) -> None:
     shoe = np.array([[32] * 9 + [128]])
     assert timed(benchmark, coup_counts, shoe, rows=1).sum() == 4_998_398_275_503_360
-
-
-@pytest.mark.benchmark(group="bunco: 10 million rolls, without a kernel")
-def test_bunco_gather(benchmark: BenchmarkFixture) -> None:
-    """A table of all rolls for each target, and numpy alone to index it."""
-    rules = BuncoRules.load()
-    faces = range(1, 7)
-    table = np.array(
-        [
-            award(counts_of(dice), target, rules).points
-            for target in faces
-            for dice in product(faces, repeat=3)
-        ],
-        dtype=np.uint8,
-    )
-    rolls = np.random.default_rng(5).integers(0, len(table), ROWS, dtype=np.uint16)
-    assert timed(benchmark, lambda: table[rolls], rows=ROWS).max() == 21

@@ -99,10 +99,6 @@ def hook(project: Path) -> int:
     return run(project, "git", "push", "--quiet", "origin", "HEAD:refs/heads/branch")
 
 
-def test_workflow_is_short() -> None:
-    assert len(WORKFLOWS[0].splitlines()) <= 30
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("steps", "length", "code"),

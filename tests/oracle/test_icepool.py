@@ -1,4 +1,4 @@
-"""icepool, a library of exact dice and decks, finds the same laws."""
+"""icepool, a library of exact dice and decks, finds the same distributions."""
 
 from collections import Counter
 from fractions import Fraction
@@ -13,7 +13,7 @@ icepool = pytest.importorskip(
 
 
 def chances(die):
-    """Return the exact chance of each outcome of an icepool die."""
+    """Return the exact probability of each outcome of an icepool die."""
     return {outcome: Fraction(n, die.denominator()) for outcome, n in die.items()}
 
 

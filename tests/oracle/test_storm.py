@@ -12,16 +12,15 @@ from pathlib import Path
 import pytest
 
 import trueodds
+from trueodds.analysis import export
 from trueodds.analysis.farkle.roll_classes import roll_classes
+from trueodds.core.models import model as model_of
 from trueodds.core.models.decision import Action
+from trueodds.reports.export import drn
 
 stormpy = pytest.importorskip(
     "stormpy", reason="there is no stormpy; it is in the tox environment oracle"
 )
-NO_EXPORT = "models are not exported yet"
-export = pytest.importorskip("trueodds.analysis.export", reason=NO_EXPORT)
-model_of = pytest.importorskip("trueodds.core.models.model", reason=NO_EXPORT)
-drn = pytest.importorskip("trueodds.reports.export.drn", reason=NO_EXPORT)
 
 ANSWER = re.compile(r"^// (.*=\? .*) is (\S+)$", re.MULTILINE)
 MODELS = [
@@ -39,7 +38,7 @@ MODELS = [
 
 
 def solved(text: str, folder: Path) -> dict[str, Fraction]:
-    """Storm's exact answer to each question of a model."""
+    """Return Storm's exact answer to each question of a model."""
     file = folder / "model.drn"
     file.write_text(text, encoding="utf-8")
     model = stormpy.build_model_from_drn[stormpy.Rational](str(file))

@@ -56,27 +56,18 @@ def test_order_of_dice_does_not_matter(faces: list[int]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("roll", "best"),
-    [
-        ("113456", 250),
-        ("15", 150),
-        ("111", 1000),
-        ("1112", 1000),
-        ("333346", 300),
-        ("14445", 550),
-        ("123456", 1500),  # S4's example says 1200
-        ("113334", 500),
-        ("111111", 2000),
-        ("266", 0),
-    ],
-)
-def test_rolls_of_the_assignment(roll: str, best: int) -> None:
-    assert score(roll, ECE209).value == best
-
-
-@pytest.mark.parametrize(
     ("preset", "roll", "best"),
     [
+        ("ece209", "113456", 250),
+        ("ece209", "15", 150),
+        ("ece209", "111", 1000),
+        ("ece209", "1112", 1000),
+        ("ece209", "333346", 300),
+        ("ece209", "14445", 550),
+        ("ece209", "123456", 1500),  # S4's example says 1200
+        ("ece209", "113334", 500),
+        ("ece209", "111111", 2000),
+        ("ece209", "266", 0),
         ("blog", "6661", 700),
         ("blog", "123456", 2500),
         ("blog", "111111", 4000),
@@ -98,7 +89,7 @@ def test_rolls_of_the_assignment(roll: str, best: int) -> None:
         ("facebook", "555555", 2000),
     ],
 )
-def test_rolls_of_other_rules(preset: str, roll: str, best: int) -> None:
+def test_rolls_of_published_rules(preset: str, roll: str, best: int) -> None:
     assert score(roll, rules(preset)).value == best
 
 

@@ -2,7 +2,7 @@
 
 A game is a column: a module of rules, a module of analysis, a module of proofs and a
 module of reports. Each layer imports the parts of our games by name: this module their
-rules, ``analysis.parts`` their analysis, ``reports.parts`` their answers and pages. A
+rules, and ``analysis.parts``, ``proofs.parts`` and ``reports.parts`` the rest. A
 game of another package announces a ``Game``, which names its modules, as an entry point
 in the group ``trueodds.games``.
 """
@@ -97,10 +97,6 @@ class Game:
                 f"one by Game({part}=…)"
             )
         return import_module(name)
-
-    def room(self, room: str) -> Any:
-        """Return a module; goes when nothing calls it."""
-        return self.rules_part if room == "rules" else self.module(room)
 
     def scoring_rule(self, name: str | None) -> str:
         """Return the scoring rule of this name, or the default one.

@@ -4,14 +4,16 @@ The number of dice on the target has the generating function (q + p z)^n. The ro
 equal dice are taken out of it. A game's total is the product over its rounds.
 """
 
-from fractions import Fraction
+from __future__ import annotations
 
-import sympy
+from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from trueodds.core.errors import NotDescribedError
 from trueodds.core.rules.bunco import BuncoRules
 
-Z = sympy.Symbol("z")
+if TYPE_CHECKING:
+    import sympy
 
 
 def derive(rules: BuncoRules) -> dict[str, Fraction]:
@@ -24,12 +26,15 @@ def derive(rules: BuncoRules) -> dict[str, Fraction]:
         >>> derive(BuncoRules.load())["game.at_least.4"]
         Fraction(10284191, 22674816)
     """
+    import sympy
+
     if rules.rerolls:
         raise NotDescribedError(
             "generating functions need independent dice: no re-rolls"
         )
+    z = sympy.Symbol("z")
     rounds = [_points(rules, number) for number in range(1, rules.rounds + 1)]
-    every_round = sum(rounds, sympy.Poly(0, Z, domain="QQ"))
+    every_round = sum(rounds, sympy.Poly(0, z, domain="QQ"))
     roll = every_round.mul_ground(sympy.Rational(1, rules.rounds))
     game = sympy.prod(rounds)
     buncos = [
@@ -38,13 +43,13 @@ def derive(rules: BuncoRules) -> dict[str, Fraction]:
     ]
     derived = {
         "roll.bunco": sum(buncos) / rules.rounds,
-        "roll.mean": roll.diff(Z).eval(1),
-        "game.mean": game.diff(Z).eval(1),
+        "roll.mean": roll.diff(z).eval(1),
+        "game.mean": game.diff(z).eval(1),
         "game.any_bunco": 1 - sympy.prod(1 - bunco for bunco in buncos),
     }
     for number, polynomial in enumerate(rounds, start=1):
         derived[f"round.{number}.bunco"] = buncos[number - 1]
-        derived[f"round.{number}.mean"] = polynomial.diff(Z).eval(1)
+        derived[f"round.{number}.mean"] = polynomial.diff(z).eval(1)
     for points, probability in enumerate(reversed(roll.all_coeffs())):
         derived[f"roll.points.{points}"] = probability
     above = sympy.Integer(0)
@@ -57,24 +62,29 @@ def derive(rules: BuncoRules) -> dict[str, Fraction]:
 
 def _probability(rules: BuncoRules, number: int) -> sympy.Rational:
     """Return the probability that a die shows the target of a round."""
+    import sympy
+
     weights = rules.cup.weights
     return sympy.Rational(weights[rules.target(number) - 1], sum(weights))
 
 
 def _points(rules: BuncoRules, number: int) -> sympy.Poly:
     """Return the generating polynomial of the points of a round."""
+    import sympy
+
+    z = sympy.Symbol("z")
     on, n = _probability(rules, number), rules.dice
     bunco = on**n
     weights = rules.cup.weights
     faces = [sympy.Rational(weight, sum(weights)) ** n for weight in weights]
     mini = sum(faces) - bunco
-    matches = ((1 - on) + on * Z**rules.match_points) ** n
+    matches = ((1 - on) + on * z**rules.match_points) ** n
     # Correct the rolls of equal dice, which score n matches or none in the binomial.
     corrected = (
         matches
-        - bunco * Z ** (n * rules.match_points)
+        - bunco * z ** (n * rules.match_points)
         - mini
-        + bunco * Z**rules.bunco_points
-        + mini * Z**rules.mini_bunco_points
+        + bunco * z**rules.bunco_points
+        + mini * z**rules.mini_bunco_points
     )
-    return sympy.Poly(sympy.expand(corrected), Z, domain="QQ")
+    return sympy.Poly(sympy.expand(corrected), z, domain="QQ")

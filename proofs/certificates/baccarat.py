@@ -14,8 +14,6 @@ from trueodds.proofs.certificates.registry import Maker
 WINNERS = ("player", "banker", "tie")
 CLAIMS = tuple(f"coup.{winner}" for winner in WINNERS)
 
-MAKERS = (Maker("baccarat-coup", "baccarat", "baccarat:coups", CLAIMS),)
-
 
 def coups(odds: Odds) -> Certificate:
     """Return all pairs of two-card hands, with the winners by the next two cards.
@@ -61,3 +59,6 @@ def coups(odds: Odds) -> Certificate:
         claims(odds, CLAIMS),
         {"classes": classes},
     )
+
+
+MAKERS = (Maker("baccarat-coup", "baccarat", coups, CLAIMS),)

@@ -20,12 +20,6 @@ ROLL = ("roll.mean", "roll.bunco", "roll.mini_bunco", "roll.triple")
 TURN = ("turn.mean", "turn.rolls.mean", "turn.any_bunco")
 RACE = ("race.first_wins", "race.rolls.mean", "race.turns.mean")
 
-MAKERS = (
-    Maker("bunco-roll", "bunco", "bunco:rolls", (*ROLL, "roll.points.*")),
-    Maker("bunco-turn", "bunco", "bunco:turn", TURN),
-    Maker("bunco-race", "bunco", "bunco:race", RACE),
-)
-
 
 def rolls(odds: Odds) -> Certificate:
     """Return every roll of a round, with its weight and its points in each round.
@@ -167,3 +161,10 @@ def _turn(rules: BuncoRules) -> Turn:
             "the certificates of turn and race need fair dice rolled once"
         )
     return Turn.of(roll_distribution(1, rules), rules)
+
+
+MAKERS = (
+    Maker("bunco-roll", "bunco", rolls, (*ROLL, "roll.points.*")),
+    Maker("bunco-turn", "bunco", turn, TURN),
+    Maker("bunco-race", "bunco", race, RACE),
+)

@@ -11,26 +11,12 @@ from trueodds.core.cards import Card
 from trueodds.core.errors import NotDescribedError
 from trueodds.core.odds import Odds
 from trueodds.core.rules.cribbage import JACK, CribbageRules, rank_lines
+from trueodds.core.storage.progress import Progress
 from trueodds.proofs.certificates.format import Certificate, claims
 from trueodds.proofs.certificates.registry import Maker
 
 Rule = Literal["hand", "crib"]
 EQUILIBRIUM = ("deal.equilibrium.value", "deal.equilibrium.exploitability")
-
-MAKERS = (
-    *(
-        Maker(f"cribbage-{rule}", "cribbage", f"cribbage:{rule}", (f"show.{rule}.*",))
-        for rule in ("hand", "crib")
-    ),
-    Maker("cribbage-discard-13", "cribbage", "discard_13_cards:equilibrium", ()),
-    Maker(
-        "cribbage-discard",
-        "cribbage",
-        "discard_full_deck:whole",
-        EQUILIBRIUM,
-        checker="checkers.cribbage_discard",
-    ),
-)
 
 LETTERS = "A23456789TJQK"
 FIELDS = (
@@ -113,3 +99,29 @@ def _by_suit(
                 counted[nobs_points] -= suits
                 counted[nobs_points + cards * rules.flush_card_points] += suits
     return +counted
+
+
+def _discard_13(odds: Odds) -> Certificate:
+    from trueodds.proofs.certificates.discard_13_cards import equilibrium
+
+    return equilibrium(odds)
+
+
+def _discard(odds: Odds, progress: Progress) -> Certificate:
+    from trueodds.proofs.certificates.discard_full_deck import whole
+
+    return whole(odds, progress)
+
+
+MAKERS = (
+    Maker("cribbage-hand", "cribbage", hand, ("show.hand.*",)),
+    Maker("cribbage-crib", "cribbage", crib, ("show.crib.*",)),
+    Maker("cribbage-discard-13", "cribbage", _discard_13, ()),
+    Maker(
+        "cribbage-discard",
+        "cribbage",
+        _discard,
+        EQUILIBRIUM,
+        checker="checkers.cribbage_discard",
+    ),
+)

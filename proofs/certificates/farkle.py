@@ -23,41 +23,9 @@ from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.odds import Odds
 from trueodds.core.rulebook import to_table
 from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
+from trueodds.core.storage.progress import Progress
 from trueodds.proofs.certificates.format import Certificate, claims, exact
 from trueodds.proofs.certificates.registry import Maker
-
-MAKERS = (
-    Maker(
-        "farkle-roll",
-        "farkle",
-        "farkle:rolls",
-        ("roll.*.farkle", "roll.*.best.mean", "roll.6.best.*"),
-    ),
-    Maker("farkle-turn", "farkle", "farkle:turn", ("turn.mean",)),
-    Maker("farkle-thresholds", "farkle", "farkle:thresholds", ("threshold.*.*",)),
-    Maker(
-        "farkle-last-turn",
-        "farkle",
-        "farkle:blog_last_turn",
-        ("claim.blog.last_turn.level.*", "claim.blog.last_turn.behind.*"),
-    ),
-    Maker("farkle-solitaire", "farkle", "farkle:solitaire", ()),
-    Maker("farkle-match-500", "farkle", "farkle_match:to_500", ()),
-    Maker(
-        "farkle-match",
-        "farkle",
-        "farkle_match:whole",
-        ("match.first_player",),
-        checker="checkers.farkle_match",
-    ),
-    Maker(
-        "farkle-dice-turn",
-        "farkle",
-        "farkle_dice:turn",
-        ("turn.mean",),
-        checker="checkers.farkle_dice",
-    ),
-)
 
 SCALE = 10**10
 HIGHEST_THRESHOLD = 1_000
@@ -336,3 +304,55 @@ def _ceiling(rolled: Rolls, least: int) -> Fraction:
         gained = counted.expected(best_score)
         ceiling = max(ceiling, gained * counted.total / counted.weight(()))
     return ceiling
+
+
+def _match_500(odds: Odds) -> Certificate:
+    from trueodds.proofs.certificates.farkle_match import to_500
+
+    return to_500(odds)
+
+
+def _match(odds: Odds, progress: Progress) -> Certificate:
+    from trueodds.proofs.certificates.farkle_match import whole
+
+    return whole(odds, progress)
+
+
+def _dice_turn(odds: Odds, progress: Progress) -> Certificate:
+    from trueodds.proofs.certificates.farkle_dice import turn
+
+    return turn(odds, progress)
+
+
+MAKERS = (
+    Maker(
+        "farkle-roll",
+        "farkle",
+        rolls,
+        ("roll.*.farkle", "roll.*.best.mean", "roll.6.best.*"),
+    ),
+    Maker("farkle-turn", "farkle", turn, ("turn.mean",)),
+    Maker("farkle-thresholds", "farkle", thresholds, ("threshold.*.*",)),
+    Maker(
+        "farkle-last-turn",
+        "farkle",
+        blog_last_turn,
+        ("claim.blog.last_turn.level.*", "claim.blog.last_turn.behind.*"),
+    ),
+    Maker("farkle-solitaire", "farkle", solitaire, ()),
+    Maker("farkle-match-500", "farkle", _match_500, ()),
+    Maker(
+        "farkle-match",
+        "farkle",
+        _match,
+        ("match.first_player",),
+        checker="checkers.farkle_match",
+    ),
+    Maker(
+        "farkle-dice-turn",
+        "farkle",
+        _dice_turn,
+        ("turn.mean",),
+        checker="checkers.farkle_dice",
+    ),
+)

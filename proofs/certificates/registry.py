@@ -1,25 +1,24 @@
 """The certificates of all games, by name.
 
-The module of each game in this folder registers its certificates as ``MAKERS``.
+The module of each game in this folder lists its certificates as ``MAKERS``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
 
 from trueodds.core import games
 from trueodds.core.exact.quantity import is_listed
 from trueodds.core.odds import Odds
 from trueodds.core.storage.progress import Progress
 from trueodds.proofs.certificates.format import Certificate
-from trueodds.proofs.verify.game_parts import game_part
+from trueodds.proofs.parts import parts
 
 
 @dataclass(frozen=True, slots=True)
 class Maker:
-    """A certificate by name, and the ``module:function`` of this folder that makes it.
+    """A certificate by name, and the function that makes it.
 
     ``claims`` are the ids that the certificate claims, also as patterns such as
     ``roll.points.*``. ``checker`` is the module that checks the certificate.
@@ -28,7 +27,7 @@ class Maker:
 
     name: str
     game: str
-    function: str
+    function: Callable[..., Certificate]
     claims: tuple[str, ...]
     checker: str = "checker"
 
@@ -43,11 +42,7 @@ class Maker:
         Raises:
             NotDescribedError: If the certificate does not describe these rules.
         """
-        module, _, function = self.function.partition(":")
-        make: Callable[..., Certificate] = getattr(
-            import_module(f"trueodds.proofs.certificates.{module}"), function
-        )
-        return make(odds, progress) if self.slow else make(odds)
+        return self.function(odds, progress) if self.slow else self.function(odds)
 
     def proves(self, id: str) -> bool:
         """Return True if the certificate claims the quantity of this id."""
@@ -63,5 +58,5 @@ def makers(*names: str) -> tuple[Maker, ...]:
     return tuple(
         maker
         for game in names or games.ours()
-        for maker in game_part("trueodds.proofs.certificates", game, "MAKERS") or ()
+        for maker in parts(games.find(game)).makers()
     )

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from trueodds.core import games
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.odds import Odds
 from trueodds.core.storage.progress import Progress, silent
@@ -20,7 +21,7 @@ from trueodds.proofs.claims.judges import Finding
 from trueodds.proofs.claims.lookup import Answers, Number
 from trueodds.proofs.claims.register import Entry, selected
 from trueodds.proofs.claims.rounding import Claimed, Verdict, judge_number, sentence
-from trueodds.proofs.verify.game_parts import game_part
+from trueodds.proofs.parts import parts
 
 __all__ = ["Judged", "Verdict", "judge", "judge_entries"]
 
@@ -107,9 +108,8 @@ def _is_judged(entry: Entry) -> bool:
 
 def _judge(entry: Entry, answers: Answers) -> Finding:
     if entry.judge:
-        judge = game_part(f"{__name__}.judges", entry.game, entry.judge)
-        finding: Finding = judge(entry.arguments, answers)
-        return finding
+        judges = parts(games.find(entry.game)).judges()
+        return judges[entry.judge](entry.arguments, answers)
     exact = _value(entry, answers) if entry.exact or entry.formula else None
     if entry.unspecified:
         known = exact if isinstance(exact, Fraction) else None

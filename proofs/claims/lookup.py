@@ -60,7 +60,8 @@ class Answers:
 def _score(reference: Reference, rules: Rules) -> Fraction:
     column = games.find(reference.game)
     rule = column.scoring_rule(reference.rule)
-    breakdown = column.room("rules").score(reference.score, rules, rule)
+    assert reference.score is not None
+    breakdown = column.rules_part.score(reference.score, rules, rule)
     if reference.line is None:
         return Fraction(breakdown.value)
     lines = [line for line in breakdown.lines if line.name == reference.line]

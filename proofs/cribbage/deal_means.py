@@ -24,7 +24,7 @@ from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.proofs.certificates.cribbage import LETTERS, plain
 from trueodds.proofs.certificates.discard_full_deck import written
 from trueodds.proofs.checkers import cribbage_discard as checker
-from trueodds.proofs.derivations.method import Value
+from trueodds.proofs.derivations import Value
 
 OPPONENT = {"dealer": "pone", "pone": "dealer"}
 

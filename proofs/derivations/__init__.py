@@ -1,24 +1,55 @@
 """Headline quantities derived twice: by the analysis, and by an independent method.
 
-The first derivation is the game's analysis. The independent ones are functions of this
-package that take only the rules and return values by quantity id. The module of each
-game in this folder registers them as ``METHODS``.
+The first derivation is the game's analysis. The independent ones are functions of
+``trueodds.proofs.<game>`` that take only the rules and return values by quantity id.
+The module of each game in this folder lists them as ``METHODS``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from trueodds.core import games
 from trueodds.core.errors import NotDescribedError
 from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.exact.quantity import is_listed
 from trueodds.core.odds import Odds
-from trueodds.proofs.derivations.method import Method, Source, Value
-from trueodds.proofs.verify.game_parts import game_part
+from trueodds.proofs.parts import parts
 
-__all__ = ["Derivation", "Method", "Source", "derivations", "elsewhere", "methods"]
+Value = Fraction | Enclosure
+Values = Mapping[str, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A command, without ``trueodds``, and the function that computes its odds."""
+
+    command: str
+    odds: Callable[[], Odds]
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """An independent method of deriving some quantities of a game.
+
+    ``ids`` are the ids that it derives, with ``*`` for any text. ``values`` takes the
+    rules and returns exact values or proved bounds by quantity id, without those that
+    it cannot derive; it raises ``NotDescribedError`` for rules that it does not
+    describe. ``source`` computes the quantities where they are not in the game's own
+    odds under the default rules.
+    """
+
+    name: str
+    ids: tuple[str, ...]
+    values: Callable[[Any], Values]
+    source: Source | None = None
+
+    def derives(self, id: str) -> bool:
+        """Return True if this method derives the quantity of this id."""
+        return is_listed(id, self.ids)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +78,7 @@ def methods(*names: str) -> tuple[Method, ...]:
     return tuple(
         method
         for game in names or games.ours()
-        for method in game_part("trueodds.proofs.derivations", game, "METHODS") or ()
+        for method in parts(games.find(game)).methods()
     )
 
 
@@ -67,7 +98,7 @@ def derivations(odds: Odds, *, every: bool = False) -> Iterator[Derivation]:
     for method in methods(odds.game):
         if not method.source:
             try:
-                values = method.derive(odds)
+                values = method.values(odds.rules)
             except NotDescribedError:
                 if every:
                     raise
@@ -87,12 +118,12 @@ def elsewhere(game: str, ids: Iterable[str] | None = None) -> Iterator[Derivatio
         if source and (wanted is None or any(map(method.derives, wanted))):
             if source not in known:
                 known[source] = source.odds()
-            values = method.derive(known[source])
+            values = method.values(known[source].rules)
             yield from _compared(method, known[source], values, source.command)
 
 
 def _compared(
-    method: Method, odds: Odds, values: Mapping[str, Value], command: str
+    method: Method, odds: Odds, values: Values, command: str
 ) -> Iterator[Derivation]:
     for id, quantity in odds.items():
         if id in values:

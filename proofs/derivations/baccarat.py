@@ -1,7 +1,8 @@
 """Independent derivations of baccarat."""
 
 from trueodds.analysis.run import odds
-from trueodds.proofs.derivations.method import Method, Source
+from trueodds.proofs.baccarat import cells, derive, shifts
+from trueodds.proofs.derivations import Method, Source
 
 COUPS = (
     "coup.player",
@@ -17,16 +18,16 @@ COUPS = (
 )
 
 METHODS = (
-    Method("every sequence of cards dealt one by one", COUPS),
+    Method("every sequence of cards dealt one by one", COUPS, derive),
     Method(
         "every sequence that uses a cell, played both ways",
         ("cell.*.*.banker", "cell.*.*.player"),
-        "cells",
+        cells,
     ),
     Method(
         "the batch kernel",
         ("tableau.shift.*",),
-        "shifts",
+        shifts,
         source=Source(
             "odds baccarat --rules published-script",
             lambda: odds("baccarat", "published-script"),

@@ -1,7 +1,9 @@
 """Independent derivations of Bunco."""
 
 from trueodds.analysis.run import odds
-from trueodds.proofs.derivations.method import Method, Source
+from trueodds.core.rules.bunco import BuncoRules
+from trueodds.proofs.bunco import biases, derive, night, races, rerolls, turns
+from trueodds.proofs.derivations import Method, Source, Values
 
 ROLLS = (
     "roll.bunco",
@@ -19,12 +21,19 @@ SCRIPT_DICE = Source(
     lambda: odds("bunco", "published-script-dice"),
 )
 
+
+def _closed_forms(rules: BuncoRules) -> Values:
+    from trueodds.proofs import symbolic
+
+    return symbolic.bunco(rules)
+
+
 METHODS = (
-    Method("generating functions", ROLLS),
+    Method("generating functions", ROLLS, derive),
     Method(
         "geometric series of a turn's rolls",
         ("turn.points.*", "turn.at_least.*"),
-        "turns",
+        turns,
     ),
     Method(
         "race solved turn by turn",
@@ -35,7 +44,7 @@ METHODS = (
             "race.turns.*",
             "race.points.*.*",
         ),
-        "races",
+        races,
     ),
     Method(
         "closed forms in dice and sides, proved by induction",
@@ -49,20 +58,19 @@ METHODS = (
             "turn.rolls.mean",
             "turn.any_bunco",
         ),
-        "bunco",
-        module="symbolic",
+        _closed_forms,
     ),
-    Method("Wald's identity and linearity", ("night.*.mean",), "night"),
+    Method("Wald's identity and linearity", ("night.*.mean",), night),
     Method(
         "every ordered roll and choice",
         ("roll.mean", "game.mean", "reroll.roll.gain", "reroll.game.gain"),
-        "rerolls",
+        rerolls,
         source=Source("odds bunco --rules d20", lambda: odds("bunco", "d20")),
     ),
     Method(
         "generating functions",
         tuple(f"bias.{id}" for id in ROLLS),
-        "biases",
+        biases,
         source=SCRIPT_DICE,
     ),
 )

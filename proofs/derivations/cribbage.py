@@ -8,7 +8,7 @@ from trueodds.analysis.run import odds
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.core.rules.cribbage import CribbageRules
-from trueodds.proofs.derivations.method import Method, Source
+from trueodds.proofs.derivations import Method, Source, Values
 
 DEAL = "5H 5D JS QC 2D 9S"
 
@@ -47,14 +47,58 @@ def _play() -> Odds:
     return Odds("cribbage", rules, "", quantities)
 
 
+def _by_linearity(rules: CribbageRules) -> Values:
+    from trueodds.proofs.cribbage.shows import derive
+
+    return derive(rules)
+
+
+def _distributions(rules: CribbageRules) -> Values:
+    from trueodds.proofs.cribbage.shows import laws
+
+    return laws(rules)
+
+
+def _script(rules: CribbageRules) -> Values:
+    from trueodds.proofs.cribbage.shows import script
+
+    return script(rules)
+
+
+def _every_deal(rules: CribbageRules) -> Values:
+    from trueodds.proofs.cribbage.deals import deals
+
+    return deals(rules)
+
+
+def _every_opponent(rules: CribbageRules) -> Values:
+    from trueodds.proofs.cribbage.discards import discards
+
+    return discards(rules)
+
+
+def _every_play(rules: CribbageRules) -> Values:
+    from trueodds.proofs.cribbage.play import derive
+
+    return derive(rules)
+
+
+def _certified_play(rules: CribbageRules) -> Values:
+    from trueodds.proofs.cribbage.deal_means import derive
+
+    return derive(rules)
+
+
 METHODS = (
-    Method("linearity of expectation", ("show.hand.mean", "show.crib.mean")),
+    Method(
+        "linearity of expectation", ("show.hand.mean", "show.crib.mean"), _by_linearity
+    ),
     Method(
         "ranks and suits counted separately",
         ("show.hand.*", "show.crib.*"),
-        "laws",
+        _distributions,
     ),
-    Method("runs by ranks alone", ("script.misscored",), "script"),
+    Method("runs by ranks alone", ("script.misscored",), _script),
     Method(
         "every deal, one by one",
         (
@@ -63,19 +107,19 @@ METHODS = (
             "script.wrong_best",
             "script.wrong_choice",
         ),
-        "deals",
+        _every_deal,
         source=Source("odds cribbage", _deals),
     ),
     Method(
         "every hand of the opponent with every starter",
         ("discard.*.*",),
-        "discards",
+        _every_opponent,
         source=Source(f'discard "{DEAL}" --role dealer', _discards),
     ),
     Method(
         "every order of the cards of both hands, once",
         ("play.dealt.*", "play.kept.*", "play.lines"),
-        module="cribbage.play",
+        _every_play,
         source=Source("odds cribbage", _play),
     ),
     Method(
@@ -85,7 +129,7 @@ METHODS = (
             *("deal.equilibrium.dealer_hand", "deal.equilibrium.pone_hand"),
             *("deal.equilibrium.crib", "play.equilibrium.*.mean"),
         ),
-        module="cribbage.deal_means",
+        _certified_play,
         source=Source("odds cribbage", lambda: odds("cribbage")),
     ),
 )

@@ -8,7 +8,20 @@ from trueodds.analysis.run import odds
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.proofs.derivations.method import Method, Source
+from trueodds.proofs.derivations import Method, Source, Values
+from trueodds.proofs.farkle import (
+    alone,
+    any_dice,
+    best_scores,
+    derive,
+    first_player,
+    listings,
+    longrun,
+    openings,
+    seats,
+    thresholds,
+    turns,
+)
 
 ALONE, MATCH = 1000, 200
 """Targets that the independent derivations reach in seconds."""
@@ -54,21 +67,26 @@ def _seats() -> Odds:
     return _farkle(lambda rules: seats(state_space(rules)), target=ALONE)
 
 
+def _closed_forms(rules: FarkleRules) -> Values:
+    from trueodds.proofs import symbolic
+
+    return symbolic.farkle(rules)
+
+
 METHODS = (
-    Method("exponential generating functions", ("roll.*.farkle",)),
+    Method("exponential generating functions", ("roll.*.farkle",), derive),
     Method(
         "closed form in dice and sides, proved by induction",
         ("roll.*.farkle",),
-        "farkle",
-        module="symbolic",
+        _closed_forms,
     ),
-    Method("combinations removed one by one", ("roll.*.best.*",), "best_scores"),
-    Method("points still to be won, with its own scorer", TURN, "turns"),
-    Method("rolls die by die, rounded points to be won", ANY_DICE, "any_dice"),
+    Method("combinations removed one by one", ("roll.*.best.*",), best_scores),
+    Method("points still to be won, with its own scorer", TURN, turns),
+    Method("rolls die by die, rounded points to be won", ANY_DICE, any_dice),
     Method(
         "rolls die by die, rounded points to be won",
         ANY_DICE,
-        "any_dice",
+        any_dice,
         source=Source(
             f'odds farkle --rules kingdom-come --dice "{LOADED}"',
             lambda: odds("farkle", "kingdom-come", dice=LOADED),
@@ -77,43 +95,43 @@ METHODS = (
     Method(
         "points still to be won, with its own scorer",
         tuple(f"opening.{id}" for id in TURN),
-        "openings",
+        openings,
         source=BLOG,
     ),
     Method(
         "every order of combinations",
         ("claim.blog.enumerator.*",),
-        "listings",
+        listings,
         source=BLOG,
     ),
     Method(
         "renewal-reward theorem",
         ("longrun.mean",),
-        "longrun",
+        longrun,
         source=Source("odds farkle --rules zilch", lambda: odds("farkle", "zilch")),
     ),
     Method(
         "recursion on the points missing to T",
         ("threshold.best", "threshold.*.mean", "threshold.*.farkle"),
-        "thresholds",
+        thresholds,
         source=Source("farkle thresholds", _thresholds),
     ),
     Method(
         "policy iteration in rationals",
         ("solitaire.mean", "solitaire.most_points.mean"),
-        "alone",
+        alone,
         source=Source(f"farkle solitaire --set target={ALONE}", _solitaire),
     ),
     Method(
         "win probability within n turns",
         ("match.first_player",),
-        "first_player",
+        first_player,
         source=Source(f"farkle match --target {MATCH}", _match),
     ),
     Method(
         "turns that each player needs alone",
         ("match.players.*",),
-        "seats",
+        seats,
         source=Source(f"farkle match --target {ALONE}", _seats),
     ),
 )

@@ -30,7 +30,7 @@ from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.loaded import FAIR_SET, read_dice
 from trueodds.core.rules.farkle.rules import straight_faces
-from trueodds.proofs.derivations.method import Value
+from trueodds.proofs.derivations import Value
 
 SCALE = 10**15
 """Parts of a unit."""

@@ -17,12 +17,9 @@ from itertools import combinations, permutations, product
 from math import factorial, gcd
 from typing import TypeAlias
 
-import sympy
-
 from trueodds.core.errors import NotDescribedError
 from trueodds.core.rules.farkle import DICE, FarkleRules
 
-X = sympy.Symbol("x")
 FACES = "123456"
 
 Offers: TypeAlias = tuple[tuple[int, int], ...]
@@ -44,18 +41,21 @@ def derive(rules: FarkleRules) -> dict[str, Fraction]:
     >>> derive(FarkleRules.load())["roll.4.farkle"]
     Fraction(17, 108)
     """
+    import sympy
+
     if rules.dice:
         raise NotDescribedError("this derivation is of six fair dice")
+    x = sympy.Symbol("x")
     quiet = {face: _most_without_score(face, rules) for face in range(1, 7)}
-    rolls = sympy.Poly(0, X)
+    rolls = sympy.Poly(0, x)
     for faces in _faces_without_score(quiet, rules):
-        shown = sympy.Poly(1, X)
+        shown = sympy.Poly(1, x)
         for face in faces:
-            ways = sum(X**k / sympy.factorial(k) for k in range(1, quiet[face] + 1))
-            shown *= sympy.Poly(ways, X)
+            ways = sum(x**k / sympy.factorial(k) for k in range(1, quiet[face] + 1))
+            shown *= sympy.Poly(ways, x)
         rolls += shown
     farkles = {
-        dice: int(rolls.coeff_monomial(X**dice) * factorial(dice))
+        dice: int(rolls.coeff_monomial(x**dice) * factorial(dice))
         for dice in range(1, DICE + 1)
     }
     farkles[DICE] -= _sixes(quiet, rules)

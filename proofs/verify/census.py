@@ -11,7 +11,7 @@ from trueodds.core.errors import PositionError
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
 from trueodds.core.storage.progress import Progress, silent
-from trueodds.proofs.verify import positions
+from trueodds.proofs.parts import parts
 from trueodds.proofs.verify.positions.order import Choice, order
 
 BLOCK = 1 << 16
@@ -29,7 +29,7 @@ def census(
     >>> census(bunco, rulebook.load(bunco), "roll")
     {0: 720, 1: 450, 2: 90, 5: 30, 21: 6}
     """
-    if positions.find(game, rules, rule) is None:
+    if parts(game).positions().space(rules, rule) is None:
         raise PositionError(
             f"{game.name} has no list of all its positions under these rules, so it "
             "has no census"

@@ -76,11 +76,11 @@ class _ScorerBenchmark:
             from trueodds.core import games, rulebook
             from trueodds.core.rulebook import rules_name
             from trueodds.proofs.verify.bench.timing import mistake
-            from trueodds.proofs.verify.sample import sample
+            from trueodds.proofs.verify.positions import sample
 
             column = games.find(game)
             record, rule = rulebook.load(column, rules), column.scoring_rule(rule)
-            reference = column.room("rules").score
+            reference = column.rules_part.score
             asked = sample(column, record, positions, rule=rule)
             expected = [reference(position, record, rule).value for position in asked]
             benchmark.extra_info["positions"] = positions

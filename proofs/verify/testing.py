@@ -17,9 +17,9 @@ from trueodds.core.exact.exact_toml import exact
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules, rules_name
 from trueodds.core.rules import Breakdown
-from trueodds.proofs.verify import positions as spaces
+from trueodds.proofs.parts import parts
+from trueodds.proofs.verify.positions import SEED
 from trueodds.proofs.verify.positions.order import Choice, order, scorer_of
-from trueodds.proofs.verify.sample import SEED
 from trueodds.proofs.verify.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -233,7 +233,7 @@ class Reference:
 
     def positions(self, count: int | None, seed: int) -> list[Asked]:
         """Return ``count`` random positions, or the default choice, with values."""
-        space = spaces.find(self.game, self.rules, self.rule)
+        space = parts(self.game).positions().space(self.rules, self.rule)
         every = count is None and space is not None and space.size <= MOST
         choice = Choice() if every else Choice(count or SAMPLE, seed)
         chosen = order(self.game, self.rules, self.rule, choice)

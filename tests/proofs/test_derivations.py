@@ -96,7 +96,7 @@ def test_each_method_gets_the_odds_of_its_own_source(
     usual = trueodds.odds("bunco")
     none = Odds("bunco", usual.rules, "", [])
     sources = Source("odds bunco", lambda: none), Source("odds bunco", lambda: usual)
-    two = [Method("a", ("roll.mean",), module="bunco", source=s) for s in sources]
+    two = [Method("a", ("roll.mean",), bunco.derive, s) for s in sources]
     monkeypatch.setattr(derivation_package, "methods", lambda game: two)
     derived = [each.quantity for each in elsewhere("bunco")]
     assert "roll.mean" in derived
@@ -108,7 +108,7 @@ def test_every_derived_id_is_registered(game: str) -> None:
     odds = trueodds.odds(game)
     for method in methods(game):
         if not method.source:
-            ids = {id for id in method.derive(odds) if id in odds}
+            ids = {id for id in method.values(odds.rules) if id in odds}
             assert ids
             assert all(map(method.derives, ids)), method.name
             derived |= ids

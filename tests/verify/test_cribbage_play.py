@@ -9,12 +9,13 @@ from trueodds.core import games, rulebook
 from trueodds.core.cards import RANKS
 from trueodds.core.rules import Breakdown
 from trueodds.core.rules.cribbage import CribbageRules, score
-from trueodds.proofs.verify import positions
+from trueodds.proofs.parts import parts
+from trueodds.proofs.verify.positions import sample
 from trueodds.proofs.verify.positions.order import Choice, order
-from trueodds.proofs.verify.sample import sample
 from trueodds.proofs.verify.scorer.failure_classes import Wrong, failure_classes
 
 CRIBBAGE = games.find("cribbage")
+POSITIONS = parts(CRIBBAGE).positions()
 RULES = CribbageRules.load()
 
 
@@ -32,7 +33,7 @@ def test_texts_and_values_of_all_positions() -> None:
 
 
 def test_neighbours_are_positions() -> None:
-    space = positions.find(CRIBBAGE, RULES, "play")
+    space = POSITIONS.space(RULES, "play")
     assert space is not None
     row = space.rows(np.array([100_000]))[0].tolist()
     for other in space.neighbours(row):
@@ -96,18 +97,18 @@ def test_kinds_of_wrong_answers(
         if got != right.value:
             wrong.append(Wrong(position, right, got))
     assert wrong
-    most = failure_classes(wrong, rights, positions.causes(CRIBBAGE, RULES))[0]
+    most = failure_classes(wrong, rights, POSITIONS.causes(RULES))[0]
     assert kind in most.name
 
 
 def test_causes_of_a_show_stay() -> None:
     right = score("5H 5C 5S JD | 5D", RULES)
     assert isinstance(right, Breakdown)
-    assert positions.causes(CRIBBAGE, RULES)(right) == ("fifteen", "pair", "nobs")
+    assert POSITIONS.causes(RULES)(right) == ("fifteen", "pair", "nobs")
 
 
 def test_house_rules_have_their_own_positions() -> None:
     rules = rulebook.load(CRIBBAGE, None, {"play.count_limit": "15"})
-    space = positions.find(CRIBBAGE, rules, "play")
+    space = POSITIONS.space(rules, "play")
     assert space is not None
     assert space.size < 12_892_167

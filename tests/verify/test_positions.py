@@ -6,7 +6,7 @@ from trueodds.core import games, rulebook
 from trueodds.core.errors import UnknownNameError
 from trueodds.core.games import Game
 from trueodds.core.rules.bunco import BuncoRules
-from trueodds.proofs.verify.sample import sample
+from trueodds.proofs.verify.positions import sample
 
 PRESETS = [
     (game, preset)
@@ -19,7 +19,7 @@ PRESETS = [
 def test_every_random_position_can_be_scored(name: str, preset: str) -> None:
     game = games.find(name)
     rules = rulebook.load(game, preset)
-    score = game.room("rules").score
+    score = game.rules_part.score
     positions = sample(game, rules, 50)
     assert positions == sample(game, rules, 60)[:50]
     assert positions != sample(game, rules, 50, seed=2)

@@ -20,7 +20,7 @@ from trueodds.core import games, rulebook
 from trueodds.core.errors import PositionError
 from trueodds.core.games import Game
 from trueodds.core.rules.bunco import BuncoRules
-from trueodds.proofs.verify import positions as spaces
+from trueodds.proofs.parts import parts
 from trueodds.proofs.verify.census import census
 from trueodds.proofs.verify.positions.order import Choice, SpaceOrder, order, scorer_of
 from trueodds.proofs.verify.scorer.failure_classes import Wrong, failure_classes
@@ -45,7 +45,7 @@ RULE_SETS = [
     (game, preset, rule)
     for game in games.ours()
     for preset in rulebook.preset_names(games.find(game))
-    for rule in games.find(game).room("rules").RULES_TO_SCORE
+    for rule in games.find(game).rules_part.RULES_TO_SCORE
 ]
 
 
@@ -257,8 +257,8 @@ def test_shows_worth_too_much_for_a_byte() -> None:
 
 
 def test_game_of_another_package_has_no_space() -> None:
-    rules = BuncoRules.load()
-    assert spaces.find(Game("nim", "", "", ""), rules, "roll") is None
+    nim = Game("nim", "trueodds.core.dice", "", "")
+    assert parts(nim).positions().space(BuncoRules.load(), "roll") is None
 
 
 @given(
@@ -309,7 +309,7 @@ def failures(*answers: tuple[str, int]) -> list[tuple[int, str, str]]:
         Wrong(position, score(position), score(position).value + off)
         for position, off in answers
     ]
-    causes = spaces.causes(cribbage, rulebook.load(cribbage))
+    causes = parts(cribbage).positions().causes(rulebook.load(cribbage))
     grouped = failure_classes(wrong, right, causes)
     return [(len(group.members), group.off, group.name) for group in grouped]
 

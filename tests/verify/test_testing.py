@@ -21,7 +21,7 @@ from trueodds.core.dice import counts_of
 from trueodds.core.errors import UnknownNameError
 from trueodds.core.rulebook import Rules
 from trueodds.core.rules.farkle import FarkleRules, Scorer
-from trueodds.proofs.verify import positions as spaces
+from trueodds.proofs.parts import parts
 from trueodds.testing import assert_scorer, assert_simulator, checks
 
 pytest_plugins = ["pytester"]
@@ -41,7 +41,7 @@ def score(position):
 def reference(game: str, source: str | None = None) -> Callable[[str], int]:
     column = games.find(game)
     record, rule = rulebook.load(column, source), column.scoring_rule(None)
-    score = column.room("rules").score
+    score = column.rules_part.score
     return lambda position: int(score(position, record, rule).value)
 
 
@@ -56,7 +56,7 @@ def test_reference_scorers_pass_every_check(game: str) -> None:
 def test_failing_checks_name_what_a_scorer_does_not_know() -> None:
     farkle = games.find("farkle")
     without = rulebook.load(farkle, None, {"straight": 0})
-    score = farkle.room("rules").score
+    score = farkle.rules_part.score
 
     def passes(kind: str) -> bool:
         (check,) = [check for check in checks("farkle") if check.kind == kind]
@@ -149,7 +149,7 @@ def test_positions_are_scored_under_the_rules_they_are_for(
     column = games.find(game)
     record = data.draw(strategies.rules(game))
     assert isinstance(record, Rules)
-    room = column.room("rules")
+    room = column.rules_part
     for rule in room.RULES_TO_SCORE:
         position = data.draw(strategies.positions(game, record, rule))
         assert isinstance(room.score(position, record, rule).value, int)
@@ -182,7 +182,7 @@ def test_every_scoring_item_is_likely(game: str) -> None:
     """All of them come in 300 examples, the rarest of them several times."""
     column = games.find(game)
     rules = rulebook.load(column, "box" if game == "farkle" else None)
-    score, causes = column.room("rules").score, spaces.causes(column, rules)
+    score, causes = column.rules_part.score, parts(column).positions().causes(rules)
     drawn: Counter[str] = Counter()
 
     @settings(max_examples=300, derandomize=True, database=None, deadline=None)

@@ -12,7 +12,7 @@ from trueodds.core.cards import RANKS, parse_cards
 from trueodds.core.exact.enclosure import Enclosure, square_root
 from trueodds.core.exact.printing import decimal_text
 from trueodds.core.rules.baccarat import NO_THIRD_CARD, BaccaratRules, hand_total
-from trueodds.proofs.claims.judges import Finding
+from trueodds.proofs.claims.judges import Finding, Judge
 from trueodds.proofs.claims.lookup import Answers
 from trueodds.proofs.claims.register import Reference
 
@@ -69,3 +69,10 @@ def simulation(arguments: Mapping[str, Any], answers: Answers) -> Finding:
         f"percentage points of {decimal_text(100 * probability, 6)} % in 95 % of runs."
     )
     return Finding("unspecified", probability, why)
+
+
+JUDGES: dict[str, Judge] = {
+    "tableau": tableau,
+    "hand_value": hand_value,
+    "simulation": simulation,
+}

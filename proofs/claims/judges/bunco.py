@@ -8,7 +8,7 @@ from typing import Any
 
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.exact.printing import decimal_text
-from trueodds.proofs.claims.judges import Finding
+from trueodds.proofs.claims.judges import Finding, Judge
 from trueodds.proofs.claims.lookup import Answers
 from trueodds.proofs.claims.register import Reference
 from trueodds.proofs.claims.rounding import Claimed
@@ -67,3 +67,9 @@ def scores(arguments: Mapping[str, Any], answers: Answers) -> Finding:
     right = not wrong and total == arguments["total"]
     why = f"{len(exact) - len(wrong)} of {len(exact)} are right; the total is {total}."
     return Finding("true" if right else "false", total, " ".join([why, *wrong]))
+
+
+JUDGES: dict[str, Judge] = {
+    "fair_enough": fair_enough,
+    "scores": scores,
+}

@@ -18,7 +18,7 @@ from trueodds.analysis.cribbage.published.tables import (
 )
 from trueodds.core.cards import RANKS, format_cards, parse_cards, parse_rank
 from trueodds.core.rules.cribbage import CribbageRules, show_points
-from trueodds.proofs.claims.judges import Finding
+from trueodds.proofs.claims.judges import Finding, Judge
 from trueodds.proofs.claims.lookup import Answers
 from trueodds.proofs.claims.rounding import (
     Claimed,
@@ -139,3 +139,11 @@ def first_dealer(arguments: Mapping[str, Any], answers: Answers) -> Finding:
     order: tuple[Verdict, ...] = ("false", "unspecified", "approximate", "true")
     verdict, claimed = min(judged, key=lambda pair: order.index(pair[0]))
     return Finding(verdict, None, sampled_sentence(claimed, share, verdict))
+
+
+JUDGES: dict[str, Judge] = {
+    "keep": keep,
+    "mean_cribs": mean_cribs,
+    "lead": lead,
+    "first_dealer": first_dealer,
+}

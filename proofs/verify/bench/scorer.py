@@ -8,6 +8,7 @@ from typing import Literal, TypeVar
 from trueodds.core import rulebook
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
+from trueodds.proofs.parts import parts
 from trueodds.proofs.verify.bench import kernels
 from trueodds.proofs.verify.bench.gate.decision import decide
 from trueodds.proofs.verify.bench.timing import (
@@ -26,7 +27,7 @@ from trueodds.proofs.verify.bench.timing import (
     spread,
 )
 from trueodds.proofs.verify.child_process import ScorerError
-from trueodds.proofs.verify.sample import sample
+from trueodds.proofs.verify.positions import sample
 from trueodds.proofs.verify.scorer import serve
 
 Item = TypeVar("Item")
@@ -121,11 +122,12 @@ def bench_scorer(
     compared = _compare(rounds, baseline, tolerance) if baseline else {}
     expected = _repeated(rounds.reference.answers[0], program.positions)
     warm, cold = _spreads(rounds)
+    kernel_input = parts(game).kernel_input() if _usual(game, record) else None
     return Bench(
         program.positions,
         rounds.scorer.speed,
         rounds.reference.speed,
-        kernels.rate(game.name, rule, different) if _usual(game, record) else None,
+        kernel_input and kernels.rate(kernel_input, rule, different),
         mistake(asked, expected, rounds.scorer.answers),
         warm,
         cold,

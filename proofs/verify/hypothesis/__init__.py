@@ -1,14 +1,14 @@
 """Hypothesis strategies for the positions and the rules of every game.
 
-They shrink to few dice, low cards and small numbers. Our games have a module here with
-``positions(rules)`` and ``changes()``. A game from another package may have
-``position_strategy(rules)`` and ``rules_strategy()`` in its module of rules; otherwise
-its ``random_position`` and its presets are drawn.
+They shrink to few dice, low cards and small numbers. A game from another package may
+have ``position_strategy(rules)`` and ``rules_strategy()`` in its module of rules;
+otherwise its ``random_position`` and its presets are drawn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
@@ -16,9 +16,22 @@ from trueodds.core import games, rulebook
 from trueodds.core.errors import RulesError, UnknownNameError
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
-from trueodds.proofs.verify.game_parts import game_part
+from trueodds.proofs.parts import parts
 
 __all__ = ["positions", "rules"]
+
+
+class Strategies(NamedTuple):
+    """The strategies of a game; None for those that it does not have.
+
+    ``positions(rules, rule)`` draws positions of a scoring rule. ``changes()`` draws
+    changes of the default rules, and ``rules()`` draws rules in place of both the
+    changes and the presets.
+    """
+
+    positions: Callable[[Any, str | None], st.SearchStrategy[str]] | None = None
+    changes: Callable[[], st.SearchStrategy[dict[str, object]]] | None = None
+    rules: Callable[[], st.SearchStrategy[Rules]] | None = None
 
 
 def positions(
@@ -46,22 +59,17 @@ def positions(
     """
     column = games.find(game)
     record = rulebook.load(column, rules)
-    room = column.room("rules")
-    make = (
-        game_part(__name__, game, f"positions_of_{rule}")
-        or game_part(__name__, game, "positions")
-        or getattr(room, "position_strategy", None)
-    )
+    make = parts(column).strategies().positions
     if make is not None:
-        strategy: st.SearchStrategy[str] = make(record)
-        return strategy
-    if not hasattr(room, "random_position"):
+        return make(record, rule)
+    position = parts(column).positions().random
+    if position is None:
         raise UnknownNameError(
             f"{game} has no random positions; its module of rules needs a function "
             "position_strategy(rules) or random_position(rules, random)"
         )
     return st.randoms(use_true_random=False).map(
-        lambda random: room.random_position(record, random)
+        lambda random: position(record, random, rule)
     )
 
 
@@ -84,13 +92,14 @@ def rules(game: str) -> st.SearchStrategy[Rules]:
         (2, 1, 0)
     """
     column = games.find(game)
+    strategies = parts(column).strategies()
+    if strategies.rules is not None:
+        return strategies.rules()
     presets = [rulebook.load(column, name) for name in rulebook.preset_names(column)]
-    drawn: st.SearchStrategy[Rules] = st.sampled_from(presets)
-    changes = game_part(__name__, game, "changes")
-    if changes is not None:
-        drawn |= changes().map(lambda change: _changed(column, change)).filter(bool)
-    elif hasattr(column.room("rules"), "rules_strategy"):
-        drawn = column.room("rules").rules_strategy()
+    drawn: st.SearchStrategy[Any] = st.sampled_from(presets)
+    if strategies.changes is not None:
+        changes = strategies.changes()
+        drawn |= changes.map(lambda change: _changed(column, change)).filter(bool)
     return drawn
 
 

@@ -4,13 +4,14 @@ from hypothesis import strategies as st
 
 from trueodds.core.cards import RANKS
 from trueodds.core.rules.baccarat import NO_THIRD_CARD, BaccaratRules
+from trueodds.proofs.verify.hypothesis import Strategies
 
 CARDS = 6
 TOTALS = st.sets(st.integers(0, 9)).map(sorted)
 
 
-def positions(rules: BaccaratRules) -> st.SearchStrategy[str]:
-    """Return the ranks of the next six cards, such as ``A A A A 2 2``.
+def positions(rules: BaccaratRules, rule: str | None) -> st.SearchStrategy[str]:
+    """Return a strategy for the next six ranks, such as ``A A A A 2 2``.
 
     Low totals, in which both hands draw, are frequent.
     """
@@ -33,7 +34,7 @@ def _of_total(total: int) -> str:
 
 
 def changes() -> st.SearchStrategy[dict[str, object]]:
-    """Return changes of decks, naturals, and the totals on which each hand draws."""
+    """Return a strategy for decks, naturals and the totals on which hands draw."""
     thirds = (NO_THIRD_CARD, *RANKS)
     return st.fixed_dictionaries(
         {
@@ -43,3 +44,6 @@ def changes() -> st.SearchStrategy[dict[str, object]]:
             "banker_draws": st.fixed_dictionaries(dict.fromkeys(thirds, TOTALS)),
         }
     )
+
+
+STRATEGIES = Strategies(positions, changes)

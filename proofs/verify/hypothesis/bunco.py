@@ -3,12 +3,13 @@
 from hypothesis import strategies as st
 
 from trueodds.core.rules.bunco import BuncoRules
+from trueodds.proofs.verify.hypothesis import Strategies
 
 POINTS = st.integers(0, 30)
 
 
-def positions(rules: BuncoRules) -> st.SearchStrategy[str]:
-    """Return ``round | dice``, such as ``1 | 1 1 1``; equal dice are frequent."""
+def positions(rules: BuncoRules, rule: str | None) -> st.SearchStrategy[str]:
+    """Return a strategy for ``1 | 1 1 1``: round | dice, equal dice frequently."""
     face = st.integers(1, rules.sides)
     rounds = st.integers(1, rules.rounds)
     dice = st.lists(face, min_size=rules.dice, max_size=rules.dice)
@@ -38,3 +39,6 @@ def changes(draw: st.DrawFn) -> dict[str, object]:
         "match_points": draw(POINTS),
         "rerolls": draw(st.integers(0, min(dice, 1))),
     }
+
+
+STRATEGIES = Strategies(positions, changes)

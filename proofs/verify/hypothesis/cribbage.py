@@ -10,13 +10,13 @@ from trueodds.core.rules.cribbage_play import (
     count_of,
     ranks_text,
 )
+from trueodds.proofs.verify.hypothesis import Strategies
 
 POINTS = st.integers(0, 9)
 PLAY_POINTS = (
     *("fifteen", "limit", "go", "last_card", "pair", "three", "four"),
     *("run_card", "heels"),
 )
-
 
 SHOW, HAND, JACK = 5, 4, RANKS.index("J")
 
@@ -40,8 +40,13 @@ ranks = st.one_of(
 """The ranks of a show; near ranks with pairs and runs, and jacks, are frequent."""
 
 
-def positions(rules: CribbageRules) -> st.SearchStrategy[str]:
-    """Return a show such as ``AC AD AH AS | 2C``, or four cards without a starter."""
+def positions(rules: CribbageRules, rule: str | None) -> st.SearchStrategy[str]:
+    """Return a strategy for shows such as ``AC AD AH AS | 2C``, or for piles.
+
+    A show has four cards under rules without a starter. The rule ``play`` has piles.
+    """
+    if rule == "play":
+        return _piles(rules)
     count = SHOW if rules.starter else HAND
     plain = st.lists(st.sampled_from(DECK), min_size=count, max_size=count, unique=True)
     rich = st.builds(
@@ -54,8 +59,8 @@ def positions(rules: CribbageRules) -> st.SearchStrategy[str]:
     )
 
 
-def positions_of_play(rules: CribbageRules) -> st.SearchStrategy[str]:
-    """Return a pile of the play such as ``5 10 5 5``."""
+def _piles(rules: CribbageRules) -> st.SearchStrategy[str]:
+    """Return a strategy for piles of the play such as ``5 10 5 5``."""
 
     def fitting(ranks: list[int]) -> str:
         pile: list[int] = []
@@ -69,7 +74,7 @@ def positions_of_play(rules: CribbageRules) -> st.SearchStrategy[str]:
 
 
 def changes() -> st.SearchStrategy[dict[str, object]]:
-    """Return changes of points, runs, flushes, and of the starter."""
+    """Return a strategy for changes of points, runs, flushes, and of the starter."""
     return st.fixed_dictionaries(
         {
             "starter": st.booleans(),
@@ -91,3 +96,6 @@ def changes() -> st.SearchStrategy[dict[str, object]]:
             ),
         }
     )
+
+
+STRATEGIES = Strategies(positions, changes)

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from trueodds.core.rules.farkle import DICE, FarkleRules
 from trueodds.core.rules.farkle.dice_kinds import DiceKinds, dice_kinds
 from trueodds.core.rules.farkle.loaded import MOST_DICE
+from trueodds.proofs.verify.hypothesis import Strategies
 
 POINTS = st.integers(0, 6).map(lambda number: 50 * number)
 
@@ -22,8 +23,8 @@ runs = st.sets(face, min_size=2, max_size=5).map(
 """Faces of a partial straight, such as 12345."""
 
 
-def positions(rules: FarkleRules) -> st.SearchStrategy[str]:
-    """Return a roll of some of the dice in any order, such as ``1``.
+def positions(rules: FarkleRules, rule: str | None) -> st.SearchStrategy[str]:
+    """Return a strategy for rolls of some of the dice in any order, such as ``1``.
 
     Several dice of a few faces, and straights, are frequent.
     """
@@ -46,7 +47,7 @@ def _rolls(draw: st.DrawFn, dice: DiceKinds) -> str:
 
 
 def _patterns(faces: list[int], most: int) -> st.SearchStrategy[list[int]]:
-    """Return faces as in six of a kind, two triplets, three pairs or a straight."""
+    """Return a strategy for six of a kind, triplets, pairs or a straight."""
     face = st.sampled_from(faces)
     several = st.tuples(face, st.integers(2, max(2, most)))
     return st.one_of(
@@ -61,7 +62,7 @@ def _patterns(faces: list[int], most: int) -> st.SearchStrategy[list[int]]:
 
 
 def changes() -> st.SearchStrategy[dict[str, object]]:
-    """Return changes of the points, the rule on junk, and sometimes of the dice."""
+    """Return a strategy for points, the rule on junk, and sometimes other dice."""
     dice = st.lists(st.sampled_from(KINDS), min_size=1, max_size=MOST_DICE)
     others = st.tuples(dice, st.sampled_from(["with_faces", "alone"])).map(
         lambda drawn: {
@@ -76,7 +77,7 @@ def changes() -> st.SearchStrategy[dict[str, object]]:
 def point_changes(
     points: st.SearchStrategy[int] = POINTS,
 ) -> st.SearchStrategy[dict[str, object]]:
-    """Return changes of the points, and of the rule on junk."""
+    """Return a strategy for points, and for the rule on junk."""
     by_face = st.dictionaries(st.integers(1, 6), points, max_size=6)
     return st.fixed_dictionaries(
         {
@@ -91,3 +92,6 @@ def point_changes(
             "junk": st.booleans(),
         }
     )
+
+
+STRATEGIES = Strategies(positions, changes)

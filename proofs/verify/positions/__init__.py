@@ -1,47 +1,34 @@
-"""The positions of our games, a module for each game."""
+"""The positions of our games, a module for each game, and random positions."""
 
+from random import Random
+
+from trueodds.core.errors import UnknownNameError
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
-from trueodds.proofs.verify.game_parts import game_part
-from trueodds.proofs.verify.positions.space import Space
-from trueodds.proofs.verify.scorer.failure_classes import Causes, names_of_lines
+from trueodds.proofs.parts import parts
+
+SEED = 1
 
 
-def find(game: Game, rules: Rules, rule: str) -> Space | None:
-    """Return the space of a game's positions.
+def sample(
+    game: Game, rules: Rules, count: int, seed: int = SEED, rule: str | None = None
+) -> list[str]:
+    """Return random positions, the same for the same seed.
 
-    It is None for a game from another package and for rules with more than 10**12
-    positions.
+    ``rule`` selects the positions of a scoring rule, if they differ by rule.
 
-    >>> from trueodds.core import games, rulebook
-    >>> bunco = games.find("bunco")
-    >>> find(bunco, rulebook.load(bunco), "roll").size
-    1296
-    """
-    make = game_part(__name__, game.name, "space")
-    space: Space | None = make(rules, rule) if make else None
-    return space
-
-
-def causes(game: Game, rules: Rules) -> Causes:
-    """Return the function that names the features of a position by its breakdown."""
-    under = game_part(__name__, game.name, "causes_under")
-    named: Causes = (
-        under(rules)
-        if under
-        else game_part(__name__, game.name, "causes") or names_of_lines
-    )
-    return named
-
-
-def same_positions(game: Game, rules: Rules, other: Rules) -> bool:
-    """Return False if a game has other positions under the other rules.
+    Raises ``UnknownNameError`` for a game that has no random positions.
 
     >>> from trueodds.core import games, rulebook
     >>> farkle = games.find("farkle")
-    >>> five_dice = rulebook.load(farkle, None, {"number_of_dice": 5})
-    >>> same_positions(farkle, rulebook.load(farkle), five_dice)
-    False
+    >>> sample(farkle, rulebook.load(farkle), 3)
+    ['51', '144', '6421']
     """
-    same = game_part(__name__, game.name, "same_positions")
-    return same is None or bool(same(rules, other))
+    position = parts(game).positions().random
+    if position is None:
+        raise UnknownNameError(
+            f"{game.name} has no random positions; its module of rules needs a "
+            "function random_position(rules, random)"
+        )
+    random = Random(seed)
+    return [position(rules, random, rule) for _ in range(count)]

@@ -15,7 +15,13 @@ from trueodds.core.rules.baccarat import (
     rank_classes,
     value,
 )
-from trueodds.proofs.verify.positions.space import Numbers, Rows, Space, mixed_radix
+from trueodds.proofs.verify.positions.space import (
+    Numbers,
+    Positions,
+    Rows,
+    Space,
+    mixed_radix,
+)
 
 CARDS = 6
 TOTALS = 10
@@ -65,7 +71,7 @@ def space(rules: BaccaratRules, rule: str) -> Space:
     )
 
 
-def random_position(rules: BaccaratRules, random: Random) -> str:
+def random_position(rules: BaccaratRules, random: Random, rule: str | None) -> str:
     """Return the ranks of six random cards of the shoe."""
     ranks = random.sample(RANKS, k=CARDS, counts=[4 * rules.decks] * len(RANKS))
     return " ".join(ranks)
@@ -128,3 +134,6 @@ def causes(right: Breakdown) -> tuple[str, ...]:
         f"Player {third}",
         right.verdict.partition(" at")[0].partition(",")[0],
     )
+
+
+POSITIONS = Positions(space, random_position, lambda rules: causes)

@@ -10,6 +10,7 @@ from trueodds.core.rules.bunco import BuncoRules, award
 from trueodds.proofs.verify.positions.space import (
     MOST,
     Numbers,
+    Positions,
     Rows,
     Space,
     all_possible,
@@ -47,7 +48,7 @@ def space(rules: BuncoRules, rule: str) -> Space | None:
     )
 
 
-def random_position(rules: BuncoRules, random: Random) -> str:
+def random_position(rules: BuncoRules, random: Random, rule: str | None) -> str:
     """Return a random round and roll."""
     dice = [str(random.randint(1, rules.sides)) for _ in range(rules.dice)]
     return f"{random.randint(1, rules.rounds)} | {' '.join(dice)}"
@@ -72,3 +73,6 @@ def _sorted(rules: BuncoRules) -> Rows:
     rolls = combinations_with_replacement(range(rules.sides), rules.dice)
     rows = product(range(rules.rounds), rolls)
     return np.array([[number, *roll] for number, roll in rows], np.uint16)
+
+
+POSITIONS = Positions(space, random_position)

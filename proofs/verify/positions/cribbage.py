@@ -6,7 +6,7 @@ Under rules without a starter a position is four cards.
 from collections.abc import Callable
 from itertools import combinations, combinations_with_replacement, permutations
 from random import Random
-from typing import Literal
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,16 +18,17 @@ from trueodds.core.kernels.cribbage import score_shows
 from trueodds.core.rules import Breakdown
 from trueodds.core.rules.cribbage import CribbageRules, Rule, rank_lines, suit_lines
 from trueodds.proofs.verify.positions import cribbage_play
-from trueodds.proofs.verify.positions.space import Numbers, Rows, Space
+from trueodds.proofs.verify.positions.space import Numbers, Positions, Rows, Space
 
 HAND = 4
 RUNS = ("", "run", "double run", "triple run", "double double run")
 
 
-def space(rules: CribbageRules, rule: Rule | Literal["play"]) -> Space:
+def space(rules: CribbageRules, rule: str) -> Space:
     """Return the space with the hand's cards and the starter as columns."""
     if rule == "play":
         return cribbage_play.space(rules.play)
+    show = cast(Rule, rule)
     hands = np.array(list(combinations(range(len(DECK)), HAND)), np.uint16)
     starters = len(DECK) - HAND if rules.starter else 1
     orders = np.array(list(permutations(range(HAND))))
@@ -53,7 +54,7 @@ def space(rules: CribbageRules, rule: Rule | Literal["play"]) -> Space:
     blank = [f"{card} " for card in cards]
     bar = [f"{card} | " for card in cards]
     words = [blank] * 3 + ([bar, cards] if rules.starter else [cards])
-    show_points = _shows(rules, rule) if rules.starter else _hands(rules, rule)
+    show_points = _shows(rules, show) if rules.starter else _hands(rules, show)
     return Space(
         words,
         size,
@@ -68,8 +69,12 @@ def space(rules: CribbageRules, rule: Rule | Literal["play"]) -> Space:
     )
 
 
-def random_position(rules: CribbageRules, random: Random) -> str:
-    """Return a random hand, and a starter where the rules have one."""
+def random_position(
+    rules: CribbageRules, random: Random, rule: str | None = None
+) -> str:
+    """Return a random hand, and a starter where the rules have one, or a pile."""
+    if rule == "play":
+        return cribbage_play.random_pile(rules.play, random)
     *hand, starter = random.sample(DECK, HAND + 1)
     return f"{format_cards(hand)} | {starter}" if rules.starter else format_cards(hand)
 
@@ -135,6 +140,4 @@ def causes(right: Breakdown) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names + jack))
 
 
-def random_position_of_play(rules: CribbageRules, random: Random) -> str:
-    """Return a random pile of the play."""
-    return cribbage_play.random_pile(rules.play, random)
+POSITIONS = Positions(space, random_position, lambda rules: causes)

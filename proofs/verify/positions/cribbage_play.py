@@ -70,11 +70,6 @@ def all_piles(limit: int) -> NDArray[np.uint8]:
     return every
 
 
-def clear_cache() -> None:
-    """Forget the piles of all rules."""
-    all_piles.cache_clear()
-
-
 def _scorer(rules: PlayRules) -> Callable[[Rows], Numbers] | None:
     """Return the answers to rows; None where the kernel cannot count so high."""
 

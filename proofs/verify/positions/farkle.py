@@ -26,7 +26,7 @@ from trueodds.core.rules import Breakdown, Line
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.dice_kinds import DiceKinds, dice_kinds
 from trueodds.core.rules.farkle.loaded import JOKER
-from trueodds.proofs.verify.positions.space import Numbers, Rows, Space
+from trueodds.proofs.verify.positions.space import Numbers, Positions, Rows, Space
 from trueodds.proofs.verify.scorer.failure_classes import Causes
 
 MOST_CLASSES = 1_000_000
@@ -163,7 +163,7 @@ def same_positions(rules: FarkleRules, other: FarkleRules) -> bool:
     return (rules.dice, rules.number_of_dice) == (other.dice, other.number_of_dice)
 
 
-def random_position(rules: FarkleRules, random: Random) -> str:
+def random_position(rules: FarkleRules, random: Random, rule: str | None) -> str:
     """Return a random roll of some of the dice."""
     dice = dice_kinds(rules)
     number = random.randint(1, dice.size)
@@ -194,3 +194,6 @@ def _causes(dice: DiceKinds, right: Breakdown) -> tuple[str, ...]:
 
 def _with_dice(line: Line) -> str:
     return f"{line.name} {line.what}"
+
+
+POSITIONS = Positions(space, random_position, causes_under, same_positions)

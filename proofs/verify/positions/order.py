@@ -19,9 +19,9 @@ from trueodds.core.errors import PositionError
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
 from trueodds.core.rules import Breakdown
-from trueodds.proofs.verify import positions
+from trueodds.proofs.parts import parts
+from trueodds.proofs.verify.positions import SEED, sample
 from trueodds.proofs.verify.positions.space import Numbers, Rows, Space
-from trueodds.proofs.verify.sample import SEED, sample
 from trueodds.proofs.verify.scorer.protocol import Words
 
 GOLDEN = (5**0.5 - 1) / 2
@@ -155,7 +155,7 @@ def order(
     (55986, b'6\n11\n12\n', array([50]))
     """
     score = scorer_of(game, rules, rule)
-    space = positions.find(game, rules, rule)
+    space = parts(game).positions().space(rules, rule)
     if space is None:
         if choice.sample is None:
             raise PositionError(
@@ -189,7 +189,7 @@ def order(
 
 def scorer_of(game: Game, rules: Rules, rule: str) -> Score:
     """Return the reference scorer as a function of a position's text."""
-    reference = game.room("rules").score
+    reference = game.rules_part.score
 
     def score(position: str) -> Breakdown:
         breakdown: Breakdown = reference(position, rules, rule)

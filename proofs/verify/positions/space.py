@@ -6,10 +6,13 @@ right answers and the neighbours of positions are computed from rows.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from random import Random
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+
+from trueodds.proofs.verify.scorer.failure_classes import Causes, names_of_lines
 
 Rows: TypeAlias = NDArray[np.uint16]
 Numbers: TypeAlias = NDArray[np.int64]
@@ -83,6 +86,26 @@ class Space:
         ]
         rows = np.array(changed, np.uint16)
         return rows[self.possible(rows)]
+
+
+@dataclass(frozen=True, slots=True)
+class Positions:
+    """The positions of a game under any of its rules.
+
+    Attributes:
+        space: Returns the space of all positions under some rules, by scoring rule. It
+            is None for a game that cannot list its positions, and for rules with more
+            than 10**12 of them.
+        random: Returns a random position of a scoring rule, as text.
+        causes: Returns the function that names the features of a position by its
+            breakdown.
+        same: Returns False if a game has other positions under the other rules.
+    """
+
+    space: Callable[[Any, str], Space | None] = lambda rules, rule: None
+    random: Callable[[Any, Random, str | None], str] | None = None
+    causes: Callable[[Any], Causes] = lambda rules: names_of_lines
+    same: Callable[[Any, Any], bool] = lambda rules, other: True
 
 
 def mixed_radix(sizes: Sequence[int]) -> Callable[[Numbers], Rows]:

@@ -15,7 +15,7 @@ from trueodds.core import rulebook
 from trueodds.core.errors import TrueoddsError
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
-from trueodds.proofs.verify import positions
+from trueodds.proofs.parts import parts
 from trueodds.proofs.verify.positions.order import Order, SpaceOrder, scorer_of
 from trueodds.proofs.verify.scorer.failure_classes import Wrong
 from trueodds.proofs.verify.scorer.resume import State
@@ -42,11 +42,11 @@ def fitting_rules(
 ) -> list[Fit]:
     """Return the presets, scoring rules and single changes that fit all answers."""
     fits = []
-    others = [name for name in game.room("rules").RULES_TO_SCORE if name != rule]
+    others = [name for name in game.rules_part.RULES_TO_SCORE if name != rule]
     candidates = [(f"--rule {name}", rules, name) for name in others]
     presets = {name: rulebook.load(game, name) for name in rulebook.preset_names(game)}
     for name, preset in presets.items():
-        if not positions.same_positions(game, rules, preset):
+        if not parts(game).positions().same(rules, preset):
             continue
         for scoring in (rule, *others):
             chosen = f" --rule {scoring}" if scoring != rule else ""
@@ -102,7 +102,7 @@ def _fits(game: Game, rules: Rules, rule: str, order: Order, answers: Answers) -
     except TrueoddsError:
         return 0
     got = {kept.place: kept.got for kept in answers.state.kept}
-    space = positions.find(game, rules, rule)
+    space = parts(game).positions().space(rules, rule)
     alike = (
         isinstance(order, SpaceOrder)
         and space is not None
@@ -149,7 +149,7 @@ def _single_changes(
                 changed = rulebook.load(game, rules, {path: value})
             except TrueoddsError:
                 continue
-            if not positions.same_positions(game, rules, changed):
+            if not parts(game).positions().same(rules, changed):
                 continue
             shown = str(value).lower() if isinstance(value, bool) else value
             yield f"{path}={shown}", changed

@@ -40,7 +40,7 @@ def reference(game: str, rule: str, rules: str, changes: str) -> Callable[[str],
 
     column = games.find(game)
     record = rulebook.load(column, json.loads(rules), json.loads(changes))
-    score = column.room("rules").score
+    score = column.rules_part.score
     return lambda position: int(score(position, record, rule).value)
 
 

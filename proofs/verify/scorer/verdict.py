@@ -10,7 +10,7 @@ from trueodds.core.exact.printing import counted
 from trueodds.core.rulebook import rules_name
 from trueodds.core.rules import Breakdown
 from trueodds.core.storage.progress import Progress, silent
-from trueodds.proofs.verify import positions as spaces
+from trueodds.proofs.parts import parts
 from trueodds.proofs.verify.positions.order import Order, SpaceOrder
 from trueodds.proofs.verify.scorer.failure_classes import Wrong, failure_classes
 from trueodds.proofs.verify.scorer.fitting_rules import Answers, fitting_rules
@@ -153,7 +153,7 @@ def _scope(question: Question) -> str:
     rule = question.scoring_rule
     others = [
         name
-        for name in question.column.room("rules").RULES_TO_SCORE
+        for name in question.column.rules_part.RULES_TO_SCORE
         if name != rule and question.rule is None
     ]
     asked = "".join(f"; --rule {name} was not asked" for name in others)
@@ -202,9 +202,8 @@ def _refuted(
     notes = [chunk.fault for chunk in result.chunks if chunk.fault]
     wrong = _wrong(positions, result)
     game = question.column
-    classes = failure_classes(
-        wrong, _right(positions, result), spaces.causes(game, question.rules)
-    )
+    causes = parts(game).positions().causes(question.rules)
+    classes = failure_classes(wrong, _right(positions, result), causes)
     details["kinds"] = [group.record() for group in classes]
     if state.wrong > len(wrong):
         notes.append(f"only the first {len(wrong):,} wrong answers are in the table")

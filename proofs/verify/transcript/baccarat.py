@@ -21,7 +21,11 @@ from trueodds.core.rules.baccarat import (
     play,
 )
 from trueodds.proofs.verify.transcript.neutral import Row
-from trueodds.proofs.verify.transcript.recording import Recording, squeezed
+from trueodds.proofs.verify.transcript.recording import (
+    Recording,
+    Transcripts,
+    squeezed,
+)
 
 VALUE = r"\(\s*hand\s*value\s*=\s*(\d+)\s*\)\s*"
 HAND = r"(Player|Banker|Dealer)"
@@ -58,7 +62,6 @@ def replay(recording: Recording, rules: BaccaratRules) -> int:
     return coups
 
 
-COLUMNS = ("cards", "result")
 CARDS = 6
 KING = len(RANKS) - 1
 
@@ -212,3 +215,6 @@ def _text(card: Card) -> str:
     ranks = {"A": "Ace", "J": "Jack", "Q": "Queen", "K": "King"}
     suits = {"C": "Clubs", "D": "Diamonds", "H": "Hearts", "S": "Spades"}
     return f"{ranks.get(rank, rank)} of {suits[suit]}"
+
+
+TRANSCRIPTS = Transcripts(replay, ("cards", "result"), replay_rows)

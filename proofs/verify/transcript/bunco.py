@@ -13,7 +13,7 @@ from trueodds.core.dice import counts_of
 from trueodds.core.errors import DiceError
 from trueodds.core.rules.bunco import Award, BuncoRules, award
 from trueodds.proofs.verify.transcript.neutral import Row
-from trueodds.proofs.verify.transcript.recording import Recording
+from trueodds.proofs.verify.transcript.recording import Recording, Transcripts
 
 FACE = "(?:0|[1-9][0-9]{0,8})"
 FACES = re.compile(rf"{FACE}(?: {FACE})*")
@@ -39,9 +39,6 @@ def replay(recording: Recording, rules: BuncoRules) -> int:
             continue
         games += 1
     return games
-
-
-COLUMNS = ("round", "dice", "points")
 
 
 def replay_rows(recording: Recording, rows: Iterable[Row], rules: BuncoRules) -> int:
@@ -141,3 +138,6 @@ def why(scored: Award, dice: str, number: int, rules: BuncoRules) -> str:
     """Return the reason for the points of a roll."""
     points = f"{scored.name}: {scored.points}"
     return f"{dice} in round {number}, whose target is {rules.target(number)}: {points}"
+
+
+TRANSCRIPTS = Transcripts(replay, ("round", "dice", "points"), replay_rows)

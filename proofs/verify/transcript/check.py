@@ -11,7 +11,7 @@ from trueodds.core.errors import UnknownNameError, listed
 from trueodds.core.exact.printing import counted
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules, rules_name
-from trueodds.proofs.verify.game_parts import game_part
+from trueodds.proofs.parts import parts
 from trueodds.proofs.verify.transcript import neutral
 from trueodds.proofs.verify.transcript.recording import (
     EndedError,
@@ -56,21 +56,21 @@ def verify_transcript(
         >>> verify_transcript(bunco, rulebook.load(bunco), lines).example.expected
         'score = 0 or score = 1'
     """
-    replay = game_part(__package__, game.name, "replay")
-    if replay is None:
-        known = [n for n in games.names() if game_part(__package__, n, "replay")]
+    transcripts = parts(game).transcripts()
+    if transcripts is None:
+        known = [n for n in games.names() if parts(games.find(n)).transcripts()]
         raise UnknownNameError(
             f"{game.name} has no published dialogue; there are: {listed(known)} (check "
             "a table of positions and answers with: verify scorer --answers FILE)"
         )
     lines = list(map(without_controls, lines))
-    columns = game_part(__package__, game.name, "COLUMNS")
-    rows = neutral.rows(lines, columns) if columns else None
     recording = Recording(lines, exact=exact)
-    if rows is not None:
-        replay_rows = game_part(__package__, game.name, "replay_rows")
-        replay = partial(replay_rows, rows=rows)
-    finding = _finding(game, recording, partial(replay, recording, rules=rules))
+    replay = partial(transcripts.replay, recording, rules)
+    if transcripts.replay_rows:
+        rows = neutral.rows(lines, transcripts.columns)
+        if rows is not None:
+            replay = partial(transcripts.replay_rows, recording, rows, rules)
+    finding = _finding(game, recording, replay)
     return Verdict(
         word=finding.word,
         subject="transcript",

@@ -23,6 +23,7 @@ from trueodds.proofs.verify.transcript.recording import (
     EndedError,
     Recording,
     Spelling,
+    Transcripts,
     WrongLineError,
     squeezed,
 )
@@ -73,7 +74,6 @@ def replay(recording: Recording, rules: FarkleRules) -> int:
     return games
 
 
-COLUMNS = ("roll", "keep", "points", "then")
 NO_DICE = ("", "-", "0", "none", "farkle")
 BANK, ROLL, FARKLE = ("bank", "stop", "n"), ("roll", "again", "y"), ("farkle", "", "-")
 
@@ -346,3 +346,6 @@ class Tape:
         got = self.text[self.place : self.text.find("\n", self.place)]
         line = self.text.count("\n", 0, place) + 1
         return WrongLineError(line, right.rstrip(), got.rstrip(), why)
+
+
+TRANSCRIPTS = Transcripts(replay, ("roll", "keep", "points", "then"), replay_rows)

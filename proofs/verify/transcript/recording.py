@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from trueodds.proofs.verify.transcript.neutral import Row
 
 CONTROL = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\a\x1b]*(?:\a|\x1b\\))")
 """A control sequence of a terminal: colours, modes, the title of its window."""
@@ -141,3 +143,15 @@ def without_controls(line: str) -> str:
         elif shown:
             shown.pop()
     return "".join(shown)
+
+
+class Transcripts(NamedTuple):
+    """The functions that check a recorded game and return the number of games in it.
+
+    ``replay(recording, rules)`` reads the published words. ``replay_rows(recording,
+    rows, rules)`` reads a neutral format with these ``columns``, if there is one.
+    """
+
+    replay: Callable[[Recording, Any], int]
+    columns: Sequence[str] = ()
+    replay_rows: Callable[[Recording, Sequence[Row], Any], int] | None = None

@@ -35,7 +35,7 @@ from trueodds.proofs.verify.bench.gate.measure import (
     compare,
 )
 from trueodds.proofs.verify.bench.gate.programs import Programs
-from trueodds.proofs.verify.sample import sample
+from trueodds.proofs.verify.positions import sample
 from trueodds.proofs.verify.scorer.resume import fingerprint
 
 POSITIONS = 2000
@@ -201,7 +201,7 @@ def _lines(request: Request) -> tuple[list[str], list[str] | None]:
     rules = rulebook.load(game, request.rules, request.changes)
     rule = game.scoring_rule(request.rule)
     positions = sample(game, rules, POSITIONS, rule=rule)
-    score = game.room("rules").score
+    score = game.rules_part.score
     return positions, [str(score(text, rules, rule).value) for text in positions]
 
 

@@ -1,8 +1,8 @@
 """Kinds of outcome that a simulator can be judged by, with their exact distributions.
 
-An outcome is a line of text. Each of our games has a module of its name here, with a
-function ``outcome_distributions(rules, rule)`` that returns the kinds of outcome, the
-default kind first. A game from another package has it in its analysis module.
+An outcome is a line of text. The kinds of a game are listed by its function
+``outcome_distributions(rules, rule)``, the default kind first. A game from another
+package has it in its analysis module.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
+from typing import Any
 
 from trueodds.core.errors import TrueoddsError, UnknownNameError, listed
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
-from trueodds.proofs.verify.game_parts import game_part
+from trueodds.proofs.parts import parts
 
 REST = Fraction(1, 10**6)
 """An endless list of outcomes is cut where the rest is less probable than this."""
@@ -80,6 +81,9 @@ class OutcomeDistribution:
 Kinds = Mapping[str, Callable[..., OutcomeDistribution]]
 """Functions by kind. ``name.N`` takes an integer, ``name.N,…`` several."""
 
+KindsUnder = Callable[[Any, str], Kinds]
+"""Returns the kinds of outcome under some rules, by scoring rule."""
+
 
 def outcome_distribution(
     game: Game, rules: Rules, kind: str | None = None, rule: str | None = None
@@ -123,18 +127,14 @@ def plain_kinds(game: Game, rules: Rules) -> tuple[str, ...]:
 
 
 def _kinds(game: Game, rules: Rules, rule: str | None) -> Kinds:
-    """Return the kinds of outcome of a game, from its module here or its analysis."""
-    hook = "outcome_distributions"
-    kinds_under = game_part(__name__, game.name, hook)
-    if kinds_under is None:
-        kinds_under = getattr(game.room("analysis"), hook, None)
+    """Return the kinds of outcome of a game."""
+    kinds_under = parts(game).outcomes()
     if kinds_under is None:
         raise UnknownNameError(
             f"{game.name} has no kinds of outcome; its module of analysis needs a "
             "function outcome_distributions(rules, rule)"
         )
-    kinds: Kinds = kinds_under(rules, game.scoring_rule(rule))
-    return kinds
+    return kinds_under(rules, game.scoring_rule(rule))
 
 
 def of_numbers(

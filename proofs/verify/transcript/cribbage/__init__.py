@@ -7,7 +7,11 @@ from __future__ import annotations
 
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.proofs.verify.transcript.cribbage import in_words, open_spiel
-from trueodds.proofs.verify.transcript.recording import EndedError, Recording
+from trueodds.proofs.verify.transcript.recording import (
+    EndedError,
+    Recording,
+    Transcripts,
+)
 
 FORMATS = (in_words, open_spiel)
 
@@ -33,3 +37,6 @@ def replay(recording: Recording, rules: CribbageRules) -> int:
     if ended is not None:
         raise ended
     return games
+
+
+TRANSCRIPTS = Transcripts(replay)

@@ -18,7 +18,7 @@ from trueodds.analysis.cribbage.play.solver import Solver
 from trueodds.analysis.cribbage.play.tree import Game
 from trueodds.core.models.extensive import ExtensiveGame
 from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules
-from trueodds.reports.export.efg import efg_text
+from trueodds.reports.export import efg_text
 
 GAMBIT = shutil.which("gambit-lp")
 pytestmark = pytest.mark.skipif(

@@ -14,7 +14,7 @@ from trueodds.analysis.cribbage.play.explicit_tree import explicit_game
 from trueodds.analysis.cribbage.play.solver import Solver
 from trueodds.analysis.cribbage.play.tree import Game
 from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules
-from trueodds.reports.export.efg import efg_text
+from trueodds.reports.export import efg_text
 
 pyspiel: Any = pytest.importorskip(
     "pyspiel", reason="there is no open-spiel; it is in the tox environment oracle"

@@ -16,7 +16,7 @@ from trueodds.analysis import export
 from trueodds.analysis.farkle.roll_classes import roll_classes
 from trueodds.core.models import model as model_of
 from trueodds.core.models.decision import Action
-from trueodds.reports.export import drn
+from trueodds.reports.export import drn_files
 
 stormpy = pytest.importorskip(
     "stormpy", reason="there is no stormpy; it is in the tox environment oracle"
@@ -52,7 +52,7 @@ def solved(text: str, folder: Path) -> dict[str, Fraction]:
 
 
 def text_of(model) -> str:
-    (text,) = drn.files(model).values()
+    (text,) = drn_files(model).values()
     return text
 
 

@@ -35,8 +35,12 @@ from trueodds.core.storage.files import write_together
 from trueodds.core.storage.parallel import ranges
 from trueodds.core.storage.progress import Progress
 from trueodds.reports.answers.cribbage import pair_tables
-from trueodds.reports.text.row_files import row_writer, write_records
-from trueodds.reports.text.tables import markdown_text, table_text
+from trueodds.reports.text.tables import (
+    markdown_text,
+    row_writer,
+    table_text,
+    write_records,
+)
 
 CHUNKS = tuple(ranges(CLASSES, 30))
 """The ranges of classes in which a role's deals are written."""

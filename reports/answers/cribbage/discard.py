@@ -1,11 +1,11 @@
-"""The discards of one deal, as a table or JSON."""
+"""The discards of one deal, and the distributions of their points: table and JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import ROUND_CEILING
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from trueodds.analysis.cribbage.discard.ranking import (
     EQUILIBRIUM,
@@ -15,10 +15,14 @@ from trueodds.analysis.cribbage.discard.ranking import (
 )
 from trueodds.analysis.cribbage.play.shipped import NET_ERROR, play_results
 from trueodds.core.cards import format_cards
-from trueodds.core.exact.printing import decimal_text
+from trueodds.core.exact.distribution import Distribution
+from trueodds.core.exact.enclosure import Enclosure, square_root
+from trueodds.core.exact.printing import decimal_text, fraction_text
 from trueodds.core.rules.cribbage import DEFAULT, CribbageRules
-from trueodds.reports.answers.cribbage import discard_distribution
 from trueodds.reports.output import Output, Part, Table
+
+if TYPE_CHECKING:
+    from trueodds.analysis.cribbage.discard.distribution import DiscardDistributions
 
 SCHEMA = "trueodds.discard/1"
 ROLES_SCHEMA = "trueodds.discard-roles/1"
@@ -27,6 +31,7 @@ HEADER = ["throw", "keep", "hand", "range", "crib", "total", ""]
 WITHIN = f"within {float(NET_ERROR):.0e}".replace("e-0", "e-")
 """The bound of the error of the play from the table, and of totals with it."""
 GIVEN_DEAL = "play, these six"
+PARTS = ("own", "crib", "total")
 
 
 def output(ranked: Discards, shown: Sequence[Discard]) -> Output:
@@ -174,9 +179,10 @@ def _play_columns(discard: Discard) -> list[str]:
 
 def _play_notes(rankings: Sequence[Discards]) -> Iterator[str]:
     """Yield how the play changes the best discards, and what its columns mean."""
-    results = play_results(CribbageRules.load())
-    if rankings[0].best.play is None or results is None:
+    if rankings[0].best.play is None:
         return
+    results = play_results(CribbageRules.load())
+    assert results is not None
     differences = []
     for ranked in rankings:
         other, crib = ranked.best_without_play, CRIBS[ranked.role]
@@ -234,7 +240,7 @@ def _parts(
         if first.laws:
             thrown = format_cards(first.discard)
             title = f"Throwing {thrown} into {CRIBS[ranked.role]} crib"
-            yield from discard_distribution.parts(title, first.laws)
+            yield from _distribution_parts(title, first.laws)
 
 
 def _entry(discard: Discard) -> dict[str, Any]:
@@ -257,10 +263,85 @@ def _entry(discard: Discard) -> dict[str, Any]:
             "total": float(discard.total_with_play),
         }
     if discard.laws:
-        entry["distribution"] = discard_distribution.record(discard.laws)
+        entry["distribution"] = _distributions_record(discard.laws)
     return entry
 
 
 def _ratio(value: Fraction) -> str:
     """Return ``p/q``, with the denominator even if it is 1."""
     return f"{value.numerator}/{value.denominator}"
+
+
+def _distributions_record(distributions: DiscardDistributions) -> dict[str, Any]:
+    """Return the distributions of own hand, crib and total, as exact text."""
+    return {part: distribution_record(getattr(distributions, part)) for part in PARTS}
+
+
+def distribution_record(points: Distribution[int]) -> dict[str, Any]:
+    """Return mean, standard deviation, and the probability of each number of points.
+
+    From the fewest to the most possible points, impossible numbers between included.
+    A standard deviation that is no fraction is between two proved bounds.
+
+    >>> record = distribution_record(Distribution({0: 1, 2: 3}))
+    >>> record["mean"], record["variance"], record["points"][1]["at_least"]
+    ('3/2', '3/4', '3/4')
+    """
+    deviation = square_root(points.variance())
+    if not isinstance(deviation, Enclosure):
+        deviation = Enclosure(deviation, deviation)
+    return {
+        "mean": fraction_text(points.mean()),
+        "mean_decimal": float(points.mean()),
+        "variance": fraction_text(points.variance()),
+        "sd": {**deviation.record(), "decimal": float(deviation.midpoint)},
+        "points": [
+            {
+                "points": number,
+                "probability": fraction_text(points[number]),
+                "probability_decimal": float(points[number]),
+                "at_least": fraction_text(at_least),
+                "at_least_decimal": float(at_least),
+            }
+            for number, at_least in _at_least(points).items()
+        ],
+    }
+
+
+def _distribution_parts(title: str, distributions: DiscardDistributions) -> list[Part]:
+    """Return a table with the probability of N points, and of N or more, for each N."""
+    columns: list[Distribution[int]] = [getattr(distributions, part) for part in PARTS]
+    at_least = [_at_least(points) for points in columns]
+    rows = []
+    for number in range(min(map(min, columns)), max(map(max, columns)) + 1):
+        row = [str(number)]
+        for points, or_more in zip(columns, at_least, strict=True):
+            shown = number in or_more
+            row += (
+                [_percent(points[number]), _percent(or_more[number])]
+                if shown
+                else ["", ""]
+            )
+        rows.append(row)
+    header = ["points"]
+    for part in PARTS:
+        header += [part, "or more"]
+    means = [
+        f"{part}: mean {decimal_text(points.mean(), 8)}, standard deviation "
+        f"{distribution_record(points)['sd']['decimal']:.6f}"
+        for part, points in zip(PARTS, columns, strict=True)
+    ]
+    return ["\n".join([title, *means]), Table(header, rows)]
+
+
+def _at_least(points: Distribution[int]) -> dict[int, Fraction]:
+    """Return the probability of each number of points or more."""
+    probabilities, left = {}, Fraction(1)
+    for number in range(min(points), max(points) + 1):
+        probabilities[number] = left
+        left -= points[number]
+    return probabilities
+
+
+def _percent(probability: Fraction) -> str:
+    return f"{float(100 * probability):.4f} %" if probability else "0 %"

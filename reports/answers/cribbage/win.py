@@ -18,7 +18,7 @@ from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.storage.files import refuse_to_replace, require_folder_of
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text.records import rules_record
-from trueodds.reports.text.row_files import write_records
+from trueodds.reports.text.tables import write_records
 
 SCHEMA = "trueodds.win/1"
 ENDINGS = (".csv", ".parquet")

@@ -169,7 +169,7 @@ def discards(folder: str | None, role: str | None) -> Output:
     from trueodds.analysis.cribbage.strategy_file import OPPONENT, ROLES
     from trueodds.core.errors import RulesError
     from trueodds.core.rules.cribbage import CribbageRules
-    from trueodds.reports.answers.cribbage import play_effect
+    from trueodds.reports.answers.cribbage.play import effect_output
     from trueodds.reports.progress import shown
 
     rules = CribbageRules.load()
@@ -187,7 +187,7 @@ def discards(folder: str | None, role: str | None) -> Output:
                 losses.append(
                     all_discards.table_loss(each, show, play, path, rules, progress)
                 )
-    return play_effect.output(play, effects, losses)
+    return effect_output(play, effects, losses)
 
 
 @play.lists("Export the play of a small deck to Gambit.")
@@ -223,7 +223,7 @@ def export(
     from trueodds.core.cards import parse_rank
     from trueodds.core.rules.cribbage import CribbageRules
     from trueodds.core.storage.files import refuse_to_replace, write_together
-    from trueodds.reports.export.efg import efg_text
+    from trueodds.reports.export import efg_text
 
     record = CribbageRules.load(rules, **changes)
     deck = [parse_rank(word) for word in ranks.replace(",", " ").split()]
@@ -257,13 +257,13 @@ def knowledge(folder: str, role: str | None) -> Output:
     from trueodds.analysis.cribbage.play import larger_game
     from trueodds.analysis.cribbage.strategy_file import ROLES
     from trueodds.core.rules.cribbage import CribbageRules
-    from trueodds.reports.answers.cribbage import play_knowledge
+    from trueodds.reports.answers.cribbage.play import knowledge_output
     from trueodds.reports.progress import shown
 
     fixed = Path(folder), CribbageRules.load()
     roles = (role,) if role else ROLES
     with shown() as progress:
-        return play_knowledge.output(
+        return knowledge_output(
             [larger_game.knowledge_bounds(each, *fixed, progress) for each in roles]
         )
 
@@ -345,7 +345,7 @@ def table(
     from trueodds.analysis.cribbage.play import saved_solution, shipped
     from trueodds.core.errors import RulesError
     from trueodds.core.rules.cribbage import CribbageRules
-    from trueodds.reports.answers.cribbage import play_table
+    from trueodds.reports.answers.cribbage.play import write_table
 
     if folder is not None and hands is not None:
         raise click.UsageError("--hands chooses a shipped table; give it or DIR")
@@ -355,4 +355,4 @@ def table(
             raise RulesError("the play is solved for the usual rules only")
     else:
         play = saved_solution.values_of(Path(folder))
-    click.echo(play_table.write(play, role, out, force), nl=False)
+    click.echo(write_table(play, role, out, force), nl=False)

@@ -13,7 +13,7 @@ from trueodds.analysis.cribbage.play.shipped import HandPoints, Play
 from trueodds.analysis.cribbage.strategy_file import ROLES
 from trueodds.core.cards import RANKS
 from trueodds.core.odds import Odds
-from trueodds.reports.answers.cribbage.play_table import lead_text
+from trueodds.reports.answers.cribbage.play import lead_text
 from trueodds.reports.html.book import BookPage
 from trueodds.reports.html.page import Grid
 from trueodds.reports.html.pages.cribbage.cribs import square

@@ -1,0 +1,226 @@
+"""Models and games as files of other tools, with every number an exact fraction.
+
+- Storm's explicit format DRN: ``storm --exact --explicit-drn FILE --prop …``, or with
+  stormpy as rationals. The comments at the top give the questions and what our own
+  solvers answer.
+- PRISM's explicit files (appendix "Explicit Model Files" of its manual):
+  ``prism -importmodel NAME.tra,sta,lab,trew -exact``.
+- DOT for Graphviz, and GraphML. Nodes are states. An edge is one outcome of a choice,
+  with the name of the choice, the probability and the reward of the choice.
+- Gambit's ``.efg`` (https://gambitproject.readthedocs.io, "The extensive game (.efg)
+  file format"): a line for each node, in depth-first order. OpenSpiel's ``efg_game``
+  reads it too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from trueodds.core.exact.printing import fraction_text
+from trueodds.core.models.extensive import Chance, Decision, End, ExtensiveGame, Node
+from trueodds.core.models.model import END, Model
+from trueodds.core.models.process import Move
+
+
+def drn_files(model: Model) -> dict[str, str]:
+    """Return one file with the whole model."""
+    return {"drn": "\n".join(_drn_lines(model)) + "\n"}
+
+
+def _drn_lines(model: Model) -> Iterator[str]:
+    yield f"// {model.title}; exported by trueodds"
+    for question in model.questions:
+        answer = fraction_text(model.answer(question))
+        yield f"// {question.text(model.reward)} is {answer}"
+    yield f"@type: {'DTMC' if model.is_chain else 'MDP'}"
+    yield "@parameters"
+    yield ""
+    yield "@reward_models"
+    yield model.reward
+    yield "@nr_states"
+    yield str(len(model.states))
+    yield "@nr_choices"
+    yield str(sum(len(moves) or 1 for moves in model.moves))
+    yield "@model"
+    for number, moves in enumerate(model.moves):
+        labels = ("init", *model.labels[number]) if not number else model.labels[number]
+        yield " ".join([f"state {number} [0]", *labels])
+        yield f"//{model.name(number)}"
+        for move in moves:
+            yield f"\taction {move.label} [{fraction_text(move.reward)}]"
+            for target, probability in move.probabilities.items():
+                yield f"\t\t{target} : {fraction_text(probability)}"
+        if not moves:
+            yield f"\taction {model.labels[number][0]} [0]"
+            yield f"\t\t{number} : 1"
+
+
+def prism_files(model: Model) -> dict[str, str]:
+    """Return the files ``.tra``, ``.sta``, ``.lab`` and ``.trew``."""
+    rows = [*_prism_rows(model)]
+    size = f"{len(model.states)} "
+    if not model.is_chain:
+        size += f"{sum(len(moves) or 1 for moves in model.moves)} "
+    rewards = [
+        (place, target, move.reward) for place, target, _, move in rows if move.reward
+    ]
+    named = "" if model.is_chain else " {}"
+    return {
+        "tra": _file_text(
+            f"{size}{len(rows)}",
+            (
+                f"{place} {target} {fraction_text(chance)}{named.format(move.label)}"
+                for place, target, chance, move in rows
+            ),
+        ),
+        "sta": _file_text(
+            f"({','.join(model.variables)})",
+            (
+                f"{number}:({','.join(map(str, state))})"
+                for number, state in enumerate(model.states)
+            ),
+        ),
+        "lab": _prism_labels(model),
+        "trew": _file_text(
+            f"{size}{len(rewards)}",
+            (f"{place} {to} {fraction_text(paid)}" for place, to, paid in rewards),
+        ),
+    }
+
+
+def _prism_rows(model: Model) -> Iterator[tuple[str, int, Fraction, Move]]:
+    """Yield each transition: its place, target, probability and choice."""
+    for number, moves in enumerate(model.moves):
+        stay = Move(END, Fraction(0), [number], [1], 1)
+        for index, move in enumerate(moves or [stay]):
+            place = str(number) if model.is_chain else f"{number} {index}"
+            for target, probability in move.probabilities.items():
+                yield place, target, probability, move
+
+
+def _prism_labels(model: Model) -> str:
+    numbers = {"init": 0, "deadlock": 1}
+    for label in model.all_labels:
+        numbers.setdefault(label, len(numbers))
+    header = " ".join(f'{number}="{label}"' for label, number in numbers.items())
+    lines = []
+    for state, labels in enumerate(model.labels):
+        shown = [*([] if state else ["init"]), *labels]
+        if shown:
+            lines.append(f"{state}: {' '.join(str(numbers[name]) for name in shown)}")
+    return _file_text(header, lines)
+
+
+def _file_text(header: str, lines: Iterator[str] | list[str]) -> str:
+    return "\n".join([header, *lines]) + "\n"
+
+
+def dot_files(model: Model) -> dict[str, str]:
+    """Return a digraph in the language of Graphviz."""
+    return {"dot": "\n".join(["digraph model {", *_dot_statements(model), "}"]) + "\n"}
+
+
+def graphml_files(model: Model) -> dict[str, str]:
+    """Return a directed multigraph in GraphML, written by networkx."""
+    import networkx as nx
+
+    graph: Any = nx.MultiDiGraph(title=model.title)
+    for number, labels in enumerate(model.labels):
+        state = zip(model.variables, model.states[number], strict=True)
+        graph.add_node(number, labels=" ".join(labels), **dict(state))
+    for number, target, action, probability, reward in _edges(model):
+        graph.add_edge(
+            number, target, action=action, probability=probability, reward=reward
+        )
+    return {"graphml": "\n".join(nx.generate_graphml(graph)) + "\n"}
+
+
+def _dot_statements(model: Model) -> Iterator[str]:
+    yield f'  label="{model.title}";'
+    for number, labels in enumerate(model.labels):
+        text = "\\n".join([model.name(number), *labels])
+        shape = ", shape=box" if labels else ""
+        yield f'  {number} [label="{text}"{shape}];'
+    for number, target, action, probability, reward in _edges(model):
+        pays = "" if reward == "0" else f" (+{reward})"
+        text = f"{action}{pays}: {probability}"
+        yield f'  {number} -> {target} [label="{text}"];'
+
+
+def _edges(model: Model) -> Iterator[tuple[int, int, str, str, str]]:
+    for number, moves in enumerate(model.moves):
+        for move in moves:
+            reward = fraction_text(move.reward)
+            for target, probability in move.probabilities.items():
+                yield number, target, move.label, fraction_text(probability), reward
+
+
+FORMATS: Mapping[str, Callable[[Model], Mapping[str, str]]] = {
+    "drn": drn_files,
+    "prism": prism_files,
+    "dot": dot_files,
+    "graphml": graphml_files,
+}
+"""The function of each format: the texts of a model's files, by file extension."""
+
+
+def efg_text(game: ExtensiveGame, comment: str = "") -> str:
+    """Return a game as an .efg file.
+
+    Example:
+        >>> from trueodds.core.models.extensive import Decision, End
+        >>> ends = (End((Fraction(1), Fraction(-1))), End((Fraction(0), Fraction(0))))
+        >>> start = Decision(0, "start", (("left", ends[0]), ("right", ends[1])))
+        >>> print(efg_text(ExtensiveGame("One choice", ("Ann", "Bob"), start)), end="")
+        EFG 2 R "One choice" { "Ann" "Bob" }
+        ""
+        p "" 1 1 "start" { "left" "right" } 0
+        t "" 1 "1" { 1 -1 }
+        t "" 2 "0" { 0 0 }
+    """
+    players = " ".join(map(_quoted, game.players))
+    lines = [
+        f"EFG 2 R {_quoted(game.title)} {{ {players} }}",
+        _quoted(comment),
+        *_EfgLines().of(game.start),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+class _EfgLines:
+    """The lines of nodes, with the numbers of information sets and outcomes."""
+
+    def __init__(self) -> None:
+        self.events = 0
+        self.sets: dict[int, dict[Hashable, int]] = {}
+        self.outcomes: dict[tuple[Fraction, ...], int] = {}
+
+    def of(self, node: Node) -> Iterator[str]:
+        """Yield the lines of a node and of all that follows it."""
+        match node:
+            case End(payoffs):
+                number = self.outcomes.setdefault(payoffs, len(self.outcomes) + 1)
+                paid = " ".join(map(str, payoffs))
+                yield f't "" {number} {_quoted(str(payoffs[0]))} {{ {paid} }}'
+            case Chance(outcomes):
+                self.events += 1
+                shares = " ".join(f"{_quoted(name)} {p}" for name, p, _ in outcomes)
+                yield f'c "" {self.events} "" {{ {shares} }} 0'
+                for _, _, below in outcomes:
+                    yield from self.of(below)
+            case Decision(player, information, actions):
+                sets = self.sets.setdefault(player, {})
+                number = sets.setdefault(information, len(sets) + 1)
+                names = " ".join(_quoted(name) for name, _ in actions)
+                yield (
+                    f'p "" {player + 1} {number} {_quoted(str(information))} '
+                    f"{{ {names} }} 0"
+                )
+                for _, below in actions:
+                    yield from self.of(below)
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

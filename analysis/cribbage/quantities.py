@@ -6,7 +6,7 @@ from trueodds.analysis.cribbage import own_hand, show
 from trueodds.analysis.cribbage.equilibrium import value_bounds
 from trueodds.analysis.cribbage.equilibrium.shipped import at_equilibrium
 from trueodds.analysis.cribbage.game import means
-from trueodds.analysis.cribbage.play import lead_rules, policy_quantities, shipped
+from trueodds.analysis.cribbage.play import lead_rules, perft, shipped
 from trueodds.analysis.cribbage.published import greedy, script
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Family
@@ -25,11 +25,7 @@ def families(rules: CribbageRules, progress: Progress = silent) -> tuple[Family,
         Family("script.*", lambda: script.quantities(rules)),
         Family("deal.equilibrium.*", lambda: _equilibrium(rules, progress)),
         Family("static_choice.*", lambda: _greedy(rules, progress)),
-        Family(
-            "play.dealt.highest.* play.dealt.lowest.* play.dealt.random.* play.kept.* "
-            "play.lines",
-            lambda: _policies(rules, progress),
-        ),
+        Family("play.lines", lambda: perft.quantities(rules, progress)),
         Family(
             "play.equilibrium.value play.equilibrium.*.mean play.equilibrium.lead.* "
             "play.dealt.equilibrium.*",
@@ -55,12 +51,6 @@ def _greedy(rules: CribbageRules, progress: Progress) -> Iterator[Quantity]:
     if results := at_equilibrium(rules, progress=progress):
         for role, of_role in results.roles.items():
             yield from greedy.quantities(role, of_role.greedy)
-
-
-def _policies(rules: CribbageRules, progress: Progress) -> Iterator[Quantity]:
-    policy_quantities.prepare(rules, progress)
-    kept = at_equilibrium(rules, progress=progress) is not None
-    yield from policy_quantities.quantities(rules, kept=kept)
 
 
 def _deal(rules: CribbageRules, progress: Progress) -> Iterator[Quantity]:

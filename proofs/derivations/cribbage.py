@@ -39,14 +39,6 @@ def _discards() -> Odds:
     return Odds("cribbage", CribbageRules.load(), "", quantities)
 
 
-def _play() -> Odds:
-    from trueodds.analysis.cribbage.play import policy_quantities
-
-    rules = CribbageRules.load()
-    quantities = policy_quantities.quantities(rules, kept=True)
-    return Odds("cribbage", rules, "", quantities)
-
-
 def _by_linearity(rules: CribbageRules) -> Values:
     from trueodds.proofs.cribbage.shows import derive
 
@@ -75,12 +67,6 @@ def _every_opponent(rules: CribbageRules) -> Values:
     from trueodds.proofs.cribbage.discards import discards
 
     return discards(rules)
-
-
-def _every_play(rules: CribbageRules) -> Values:
-    from trueodds.proofs.cribbage.play import derive
-
-    return derive(rules)
 
 
 def _certified_play(rules: CribbageRules) -> Values:
@@ -115,12 +101,6 @@ METHODS = (
         ("discard.*.*",),
         _every_opponent,
         source=Source(f'discard "{DEAL}" --role dealer', _discards),
-    ),
-    Method(
-        "every order of the cards of both hands, once",
-        ("play.dealt.*", "play.kept.*", "play.lines"),
-        _every_play,
-        source=Source("odds cribbage", _play),
     ),
     Method(
         "the checker's cribs from pone's deals; the play by the opponent's hands",

@@ -12,8 +12,9 @@ from fractions import Fraction
 import pytest
 from explicit_play import Policy, best_response, dealt, decisions
 
-from trueodds.analysis.cribbage.play.certificate import certify, in_parts
+from trueodds.analysis.cribbage.play.certificate import certify
 from trueodds.analysis.cribbage.play.explicit_tree import explicit_game
+from trueodds.analysis.cribbage.play.parts import in_parts
 from trueodds.analysis.cribbage.play.solver import Solver
 from trueodds.analysis.cribbage.play.tree import Game
 from trueodds.core.models.extensive import ExtensiveGame

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from explicit_play import dealt, policy_in_parts
 
-from trueodds.analysis.cribbage.play.certificate import certify, in_parts
+from trueodds.analysis.cribbage.play.certificate import certify
 from trueodds.analysis.cribbage.play.explicit_tree import explicit_game
+from trueodds.analysis.cribbage.play.parts import in_parts
 from trueodds.analysis.cribbage.play.solver import Solver
 from trueodds.analysis.cribbage.play.tree import Game
 from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules

@@ -20,8 +20,8 @@ import numpy as np
 import pytest
 from certificates import Document, content
 
-from trueodds.analysis.cribbage.play.certificate import certify, in_parts
-from trueodds.analysis.cribbage.play.passes import PARTS
+from trueodds.analysis.cribbage.play.certificate import certify
+from trueodds.analysis.cribbage.play.parts import PARTS, in_parts
 from trueodds.analysis.cribbage.play.solver import Solver
 from trueodds.analysis.cribbage.play.tree import Game
 from trueodds.core.cards import Card

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from trueodds.analysis.cribbage.play.passes import PARTS
+from trueodds.analysis.cribbage.play.parts import PARTS
 from trueodds.analysis.cribbage.play.tree import Game
 from trueodds.core.cards import parse_rank
 from trueodds.core.models.extensive import Chance, Decision, End, ExtensiveGame, Node

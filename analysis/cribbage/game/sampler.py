@@ -34,9 +34,9 @@ from trueodds.analysis.cribbage.play.engine import (
     say_go,
     value_of,
 )
-from trueodds.analysis.cribbage.play.kept_hands import compiled_rows
+from trueodds.analysis.cribbage.play.known_cards import compiled_rows
 from trueodds.analysis.cribbage.play.multisets import Multisets
-from trueodds.analysis.cribbage.play.passes import PARTS
+from trueodds.analysis.cribbage.play.parts import PARTS
 from trueodds.analysis.cribbage.play.tree import LEAVES, Game, Tree
 from trueodds.analysis.cribbage.strategy_file import StrategyTable
 from trueodds.analysis.cribbage.suit_classes import DISCARDS, Tables

@@ -19,7 +19,8 @@ import numpy as np
 
 from trueodds.analysis.cribbage.deals import Array, all_classes
 from trueodds.analysis.cribbage.play.all_discards import SINGLE_ROUNDING, show_totals
-from trueodds.analysis.cribbage.play.kept_hands import DEALT, KEPT, SIX
+from trueodds.analysis.cribbage.play.kept_hands import DEALT, KEPT
+from trueodds.analysis.cribbage.play.known_cards import SIX
 from trueodds.analysis.cribbage.play.saved_solution import (
     hands_of,
     net_points,

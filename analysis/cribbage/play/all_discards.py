@@ -15,7 +15,7 @@ import numpy as np
 from trueodds.analysis.cribbage.crib.all_deals import Evaluator
 from trueodds.analysis.cribbage.deals import Array, all_classes
 from trueodds.analysis.cribbage.equilibrium.best_response import discard_values
-from trueodds.analysis.cribbage.play.kept_hands import SIX, kept_ranks
+from trueodds.analysis.cribbage.play.known_cards import SIX, kept_ranks
 from trueodds.analysis.cribbage.play.saved_solution import net_points
 from trueodds.analysis.cribbage.play.shipped import NET_ERROR, Play
 from trueodds.analysis.cribbage.play.six_cards import play_values

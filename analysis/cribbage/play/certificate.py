@@ -1,10 +1,10 @@
 """A strategy of the play in whole parts, and what its best responses prove.
 
-The average strategy is rounded to ``PARTS`` parts for each information set, so that it
-is an exact strategy of its own. Best responses to it are computed in float64 from
-numbers that are never negative: points are counted from the least there can be. Sums,
-products and maxima of such numbers keep a relative error of at most ``ROUNDINGS`` times
-half a unit in the last place, so their results are proved bounds.
+The average strategy is rounded to whole parts (``parts``), so that it is an exact
+strategy of its own. Best responses to it are computed in float64 from numbers that are
+never negative: points are counted from the least there can be. Sums, products and
+maxima of such numbers keep a relative error of at most ``ROUNDINGS`` times half a unit
+in the last place, so their results are proved bounds.
 
 Some hands are never kept, so their average is arbitrary. They get a best response to
 the opponent's strategy, under a conditional distribution of the opponent's hand.
@@ -17,14 +17,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
-from numba import njit
 
 from trueodds.analysis.cribbage.play.engine import Array
 from trueodds.analysis.cribbage.play.leaves import payoffs, raised
-from trueodds.analysis.cribbage.play.multisets import Multisets
-from trueodds.analysis.cribbage.play.passes import AVERAGES, PARTS, RECORD, Choices
+from trueodds.analysis.cribbage.play.passes import AVERAGES, RECORD, Choices
 from trueodds.analysis.cribbage.play.solver import NET, NO_UPDATE, Passes
-from trueodds.analysis.cribbage.play.tree import Game, Tree
+from trueodds.analysis.cribbage.play.tree import Game
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.cribbage_play import DEALER, PONE
 from trueodds.core.storage.progress import Progress, silent
@@ -67,18 +65,6 @@ class Certificate:
     def exploitability(self) -> Fraction:
         """The most that both players together could gain."""
         return self.value.width
-
-
-def in_parts(game: Game, totals: Array) -> Array:
-    """Return the average strategy in whole parts, by slot: uint16."""
-    parts = np.zeros(game.slots, np.uint16)
-    _round(game.tree, game.multisets, totals, parts)
-    return parts
-
-
-def are_whole(game: Game, parts: Array) -> bool:
-    """Return whether the parts of every information set add up to ``PARTS``."""
-    return bool(_are_whole(game.tree, game.multisets, parts))
 
 
 def certify(
@@ -138,55 +124,3 @@ def _enclosed(values: Array, least: int) -> Enclosure:
     total = Fraction(math.fsum(values.tolist()))
     error = total * RELATIVE_ERROR
     return Enclosure(total - error + least, total + error + least)
-
-
-@njit(cache=True, nogil=True)
-def _round(tree: Tree, sets: Multisets, totals: Array, parts: Array) -> None:
-    """Round the choices of every information set; the largest takes the rest."""
-    large = sets.sizes[len(sets.sizes) - 1]
-    norm, best = np.zeros(large), np.zeros(large)
-    left, place = np.zeros(large, np.int64), np.zeros(large, np.int64)
-    for node in range(len(tree.player)):
-        held, legal = tree.cards[node, tree.player[node]], tree.legal[node]
-        small, choices = sets.sizes[held - 1], sets.choices[held, legal]
-        norm[:] = 0
-        for r in range(legal):
-            for m in range(small):
-                total = totals[tree.slot[node] + r * small + m]
-                norm[sets.plus[held - 1, r, m]] += total
-        best[:] = -1
-        left[:] = PARTS
-        for r in range(legal):
-            for m in range(small):
-                at = tree.slot[node] + r * small + m
-                whole = sets.plus[held - 1, r, m]
-                if norm[whole] > 0:
-                    share = totals[at] / norm[whole]
-                else:
-                    share = 1 / choices[whole]
-                parts[at] = int(share * PARTS)
-                left[whole] -= parts[at]
-                if share > best[whole]:
-                    best[whole] = share
-                    place[whole] = at
-        for m in range(sets.sizes[held]):
-            if choices[m]:
-                parts[place[m]] += left[m]
-
-
-@njit(cache=True, nogil=True)
-def _are_whole(tree: Tree, sets: Multisets, parts: Array) -> bool:
-    """Add up the parts of every information set."""
-    total = np.zeros(sets.sizes[len(sets.sizes) - 1], np.int64)
-    for node in range(len(tree.player)):
-        held, legal = tree.cards[node, tree.player[node]], tree.legal[node]
-        small, choices = sets.sizes[held - 1], sets.choices[held, legal]
-        total[:] = 0
-        for r in range(legal):
-            for m in range(small):
-                whole = sets.plus[held - 1, r, m]
-                total[whole] += parts[tree.slot[node] + r * small + m]
-        for m in range(sets.sizes[held]):
-            if choices[m] and total[m] != PARTS:
-                return False
-    return True

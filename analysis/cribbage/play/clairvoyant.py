@@ -5,9 +5,6 @@ sight of the opponent's cards, if the opponent's strategy uses none of it (infor
 relaxation; Brown, Smith and Sun 2010). One dynamic programme over the public tree has a
 matrix at each node, by both players' remaining cards. All numbers are integers: a
 strategy in parts has at most three decisions with a choice.
-
-Frames replace recursion here and in ``deal_responses``: compiled functions that call
-each other crash when numba 0.68 loads them from its cache.
 """
 
 from __future__ import annotations
@@ -21,8 +18,20 @@ from trueodds.analysis.cribbage.play.endings import WIDTH
 from trueodds.analysis.cribbage.play.engine import Array
 from trueodds.analysis.cribbage.play.leaves import Payoffs, payoffs
 from trueodds.analysis.cribbage.play.multisets import Multisets
-from trueodds.analysis.cribbage.play.passes import DEPTH, PARTS
-from trueodds.analysis.cribbage.play.tree import LEAVES, NONE, Game, Tree
+from trueodds.analysis.cribbage.play.parts import play_action, scale_of
+from trueodds.analysis.cribbage.play.traversal import (
+    ACTION,
+    BACK,
+    DEPTH,
+    DONE,
+    EDGE,
+    ENTER,
+    NODE,
+    begin,
+    frames_of,
+    step,
+)
+from trueodds.analysis.cribbage.play.tree import LEAVES, Game, Tree
 
 LEAST = -(2**62)
 
@@ -31,9 +40,9 @@ class Room(NamedTuple):
     """Room for the matrices of the nodes on the way to the current one."""
 
     frames: Array
-    """A node and its child, by depth."""
+    """The way to the current node, for the traversal."""
     reach: Array
-    """The opponent's reach by depth, times ``scale_of`` at the start: int64."""
+    """The opponent's reach, ``scale_of`` at the start: int64 (depth, multisets)."""
     values: Array
     """The matrices by the player's and the opponent's remaining cards, flat: int64."""
     begins: Array
@@ -51,7 +60,7 @@ class Room(NamedTuple):
             level = tree.child[inner].ravel().astype(np.int64)
         begins = np.cumsum([0, *lengths])
         return cls(
-            np.zeros((DEPTH, 2), np.int64),
+            frames_of(),
             np.full((DEPTH, int(sizes[-1])), scale_of(game), np.int64),
             np.zeros(int(begins[-1]), np.int64),
             begins,
@@ -63,11 +72,6 @@ class Room(NamedTuple):
             *(np.zeros_like(self.frames), self.reach.copy()),
             *(np.zeros_like(self.values), self.begins),
         )
-
-
-def scale_of(game: Game) -> int:
-    """Return the denominator of all values against a strategy in parts."""
-    return int(PARTS ** (game.hand - 1))
 
 
 def clairvoyant_points(
@@ -112,75 +116,41 @@ def write_values(
         _write_leaf(LEAVES - root, player, tree, sets, paid, room, 0, card)
         return
     frames, go = room.frames, tree.child.shape[1] - 1
-    depth = 0
-    frames[0, 0], frames[0, 1] = root, -1
-    while True:
-        node = frames[depth, 0]
-        frames[depth, 1] += 1
-        action = frames[depth, 1]
+    depth, event = begin(frames, root), ENTER
+    while event != DONE:
+        node, action = frames[depth, NODE], frames[depth, ACTION]
         own_move = tree.player[node] == player
-        if action == 0:
+        descend, known = False, event == BACK
+        if event == ENTER:
+            # The player takes the most of his choices; the opponent's are added up.
             cells = sets.sizes[tree.cards[node, 0]] * sets.sizes[tree.cards[node, 1]]
-            begin = room.begins[depth]
-            room.values[begin : begin + cells] = LEAST if own_move else 0
-        if action > go:
-            if depth == 0:
-                return
-            depth -= 1
-            _absorb(depth, player, tree, sets, room, card)
-            continue
-        child = tree.child[node, action]
-        if child == NONE or (own_move and 0 <= card != action < go):
-            continue
-        reach, below = room.reach[depth], room.reach[depth + 1]
-        if own_move:
-            cards = sets.sizes[tree.cards[node, 1 - player]]
-            below[:cards] = reach[:cards]
-        elif not write_reach(node, action, tree, sets, parts, reach, below):
-            continue
-        if child > LEAVES:
-            depth += 1
-            frames[depth, 0], frames[depth, 1] = child, -1
-        else:
-            leaf = LEAVES - child
-            _write_leaf(leaf, player, tree, sets, paid, room, depth + 1, card)
-            _absorb(depth, player, tree, sets, room, card)
+            first = room.begins[depth]
+            room.values[first : first + cells] = LEAST if own_move else 0
+        elif event == EDGE:
+            child = tree.child[node, action]
+            reach, below = room.reach[depth], room.reach[depth + 1]
+            if own_move:
+                cards = sets.sizes[tree.cards[node, 1 - player]]
+                below[:cards] = reach[:cards]
+                followed = card < 0 or action in (card, go)
+            else:
+                followed = play_action(node, action, tree, sets, parts, reach, below)
+            descend = followed and child > LEAVES
+            if followed and child <= LEAVES:
+                leaf = LEAVES - child
+                _write_leaf(leaf, player, tree, sets, paid, room, depth + 1, card)
+                known = True
+        if known:
+            _take_in(depth, player, tree, sets, room, card)
+        depth, event = step(tree, frames, depth, event, descend)
 
 
 @njit(cache=True, nogil=True)
-def write_reach(
-    node: int,
-    action: int,
-    tree: Tree,
-    sets: Multisets,
-    parts: Array,
-    reach: Array,
-    below: Array,
-) -> bool:
-    """Write the opponent's reach of a child; return whether any of it is positive."""
-    held, legal = tree.cards[node, tree.player[node]], tree.legal[node]
-    any_reach = False
-    if action >= legal:
-        for m in range(sets.sizes[held]):
-            below[m] = reach[m] if sets.choices[held, legal, m] == 0 else 0
-            any_reach |= below[m] > 0
-        return any_reach
-    small = sets.sizes[held - 1]
-    slot = tree.slot[node] + action * small
-    for m in range(small):
-        below[m] = reach[sets.plus[held - 1, action, m]]
-        if held > 1:  # the last card is no choice
-            below[m] = below[m] // PARTS * parts[slot + m]
-        any_reach |= below[m] > 0
-    return any_reach
-
-
-@njit(cache=True, nogil=True)
-def _absorb(
+def _take_in(
     depth: int, player: int, tree: Tree, sets: Multisets, room: Room, card: int
 ) -> None:
     """Take in the values of the current child of the node at a depth."""
-    node, action = room.frames[depth, 0], room.frames[depth, 1]
+    node, action = room.frames[depth, NODE], room.frames[depth, ACTION]
     own_move = tree.player[node] == player
     moving, legal = tree.cards[node, tree.player[node]], tree.legal[node]
     rows = sets.sizes[tree.cards[node, player]]

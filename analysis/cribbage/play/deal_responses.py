@@ -13,9 +13,7 @@ from __future__ import annotations
 import math
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
-from itertools import combinations
 from math import comb
-from typing import Any
 
 import numpy as np
 from numba import njit
@@ -24,31 +22,33 @@ from trueodds.analysis.cribbage.deals import (
     DEALS,
     Array,
     all_classes,
-    compiled_tables,
-    suit_class_compiled,
 )
 from trueodds.analysis.cribbage.play.certificate import RELATIVE_ERROR
-from trueodds.analysis.cribbage.play.clairvoyant import (
-    Room,
-    scale_of,
-    write_reach,
-    write_values,
-)
-from trueodds.analysis.cribbage.play.kept_hands import (
+from trueodds.analysis.cribbage.play.clairvoyant import Room, write_values
+from trueodds.analysis.cribbage.play.known_cards import (
     HANDS,
     SIX,
-    compiled_rows,
+    OpponentHands,
     kept_ranks,
 )
-from trueodds.analysis.cribbage.play.known_cards import keeps_containing
 from trueodds.analysis.cribbage.play.leaves import Payoffs, payoffs, raised
 from trueodds.analysis.cribbage.play.multisets import Multisets
-from trueodds.analysis.cribbage.play.passes import DEPTH
+from trueodds.analysis.cribbage.play.parts import play_action, scale_of
 from trueodds.analysis.cribbage.play.solver import NET
-from trueodds.analysis.cribbage.play.tree import LEAVES, NONE, Game, Tree
+from trueodds.analysis.cribbage.play.traversal import (
+    ACTION,
+    BACK,
+    DEPTH,
+    DONE,
+    EDGE,
+    ENTER,
+    NODE,
+    begin,
+    step,
+)
+from trueodds.analysis.cribbage.play.tree import LEAVES, Game, Tree
 from trueodds.analysis.cribbage.strategy import Strategy
 from trueodds.analysis.cribbage.strategy_file import StrategyTable
-from trueodds.analysis.cribbage.suit_classes import Tables
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.storage.progress import Progress, silent
 
@@ -56,7 +56,6 @@ AT_ONCE = 512
 MOST_POINTS = 100
 """More than the 45 points below zero from which the values of either are counted."""
 WORKERS = 2
-SUBSETS = [np.array(list(combinations(range(SIX), k)), np.int64) for k in range(5)]
 
 
 def deal_responses(
@@ -103,28 +102,6 @@ def deal_responses(
     return values
 
 
-class OpponentHands:
-    """Weights of the hands that an opponent keeps, beside the cards of a deal.
-
-    ``throws`` are the opponent's discards.
-    """
-
-    def __init__(self, throws: StrategyTable) -> None:
-        sums = [keeps_containing(throws, size) for size in range(5)]
-        rows = kept_ranks(), *compiled_rows(throws)
-        self._fixed = compiled_tables(), *SUBSETS, *rows, *sums
-
-    def beside(self, deals: Array) -> Array:
-        """Return the weights for deals of six cards: float64 (1820, deals), integers.
-
-        They add up to C(46, 6) times the denominator of the strategy.
-        """
-        weights = np.zeros((len(HANDS), len(deals)))
-        weigh: Any = _weigh_opponents
-        weigh(deals, *self._fixed, weights)
-        return weights
-
-
 class HandResponses:
     """Best responses of single hands to a strategy of the play.
 
@@ -142,11 +119,11 @@ class HandResponses:
 
         ``hand`` is its number, and ``weights`` float64 (hands, distributions).
         """
-        frames = np.zeros((DEPTH, 3), np.int64)
-        frames[0, 1:] = -1, hand
+        owns = np.zeros(DEPTH, np.int64)
+        owns[0] = hand
         values = np.zeros((DEPTH, weights.shape[1]))
         rooms = self.room.another(), self.room.another()
-        _write_responses(*self._fixed, self._parts, weights, frames, *rooms, values)
+        _write_responses(*self._fixed, self._parts, weights, owns, *rooms, values)
         most: Array = values[0] / self.scale + self.least * weights.sum(axis=0)
         return most
 
@@ -173,78 +150,7 @@ def _minus(game: Game) -> Array:
 
 
 @njit(cache=True, nogil=True)
-def _weigh_opponents(
-    deals: Array,
-    by: Tables,
-    none: Array,
-    singles: Array,
-    pairs: Array,
-    triples: Array,
-    fours: Array,
-    kept: Array,
-    entries: Array,
-    number: Array,
-    chosen: Array,
-    weights_of: Array,
-    of_none: Array,
-    of_singles: Array,
-    of_pairs: Array,
-    of_triples: Array,
-    of_fours: Array,
-    weights: Array,
-) -> None:
-    """Write the weights of the opponent's hands beside each deal: (hands, deals)."""
-    bits, total = np.zeros(4, np.int64), np.zeros(len(weights), np.int64)
-    for place in range(len(deals)):
-        deal = deals[place]
-        total[:] = of_none[0]
-        _add_subsets(deal, by, singles, of_singles, -1, bits, total)
-        _add_subsets(deal, by, pairs, of_pairs, 1, bits, total)
-        _add_subsets(deal, by, triples, of_triples, -1, bits, total)
-        _add_subsets(deal, by, fours, of_fours, 1, bits, total)
-        # Five shared cards leave out a card of the deal and add any card but the five.
-        for left in range(SIX):
-            bits[:] = 0
-            for other in range(SIX):
-                if other != left:
-                    bits[deal[other] & 3] |= 1 << (deal[other] >> 2)
-            for card in range(52):
-                suit, bit = card & 3, 1 << (card >> 2)
-                if bits[suit] & bit:
-                    continue
-                # The deal itself is six of these, and added back once.
-                times = 0 if left == 0 and card == deal[left] else -1
-                bits[suit] |= bit
-                row = suit_class_compiled(bits[0], bits[1], bits[2], bits[3], by)[0]
-                bits[suit] ^= bit
-                entry = entries[row]
-                for choice in range(number[entry]):
-                    hand = kept[row, chosen[entry, choice]]
-                    total[hand] += times * weights_of[entry, choice]
-        weights[:, place] = total
-
-
-@njit(cache=True, nogil=True)
-def _add_subsets(
-    deal: Array,
-    by: Tables,
-    subsets: Array,
-    sums: Array,
-    sign: int,
-    bits: Array,
-    total: Array,
-) -> None:
-    """Add the opponent's hands that contain each subset of a deal, with a sign."""
-    for subset in subsets:
-        bits[:] = 0
-        for place in subset:
-            bits[deal[place] & 3] |= 1 << (deal[place] >> 2)
-        row = suit_class_compiled(bits[0], bits[1], bits[2], bits[3], by)[0]
-        for hand in range(len(total)):
-            total[hand] += sign * sums[row, hand]
-
-
-@njit(cache=True, nogil=True)
+# Eleven parameters: what the walk reads, what it writes, and its room.
 def _write_responses(
     player: int,
     tree: Tree,
@@ -253,67 +159,62 @@ def _write_responses(
     paid: Payoffs,
     parts: Array,
     weights: Array,
-    frames: Array,
+    owns: Array,
     room: Room,
     inner: Room,
     values: Array,
 ) -> None:
-    """Write the values by depth and distribution; a frame has a node, child and cards.
+    """Write the values of a hand to the first row of ``values``: by distribution.
 
-    The first frame has the player's hand.
+    ``owns`` has the number of the player's remaining multiset by depth; its first entry
+    is his hand. ``weights`` (hands, distributions) are those of the opponent's hands.
+    ``inner`` is room for the nodes below which the player has no choice.
     """
-    go = tree.child.shape[1] - 1
-    depth = 0
-    while True:
-        node, own = frames[depth, 0], frames[depth, 2]
-        frames[depth, 1] += 1
-        action = frames[depth, 1]
-        own_move = tree.player[node] == player
-        if action == 0:
+    frames = room.frames
+    depth, event = begin(frames, 0), ENTER
+    while event != DONE:
+        node, action = frames[depth, NODE], frames[depth, ACTION]
+        own_move, legal = tree.player[node] == player, tree.legal[node]
+        descend, known = False, event == BACK
+        if event == ENTER:
             values[depth] = 0
-        if action > go:
-            if depth == 0:
-                return
-            depth -= 1
-            _absorb(depth, player, tree, frames, values)
-            continue
-        child = tree.child[node, action]
-        if child == NONE:
-            continue
-        legal, rest = tree.legal[node], own
-        opponents = sets.sizes[tree.cards[node, 1 - player]]
-        reach, below = room.reach[depth], room.reach[depth + 1]
-        if own_move:
-            if action < legal:
-                rest = minus[tree.cards[node, player], action, own]
-            elif sets.choices[tree.cards[node, player], legal, own]:
-                rest = -1
-            if rest < 0:
-                continue
-            below[:opponents] = reach[:opponents]
-        elif not write_reach(node, action, tree, sets, parts, reach, below):
-            continue
-        forced = child <= LEAVES or tree.cards[child, player] == 1
-        if not forced:
-            depth += 1
-            frames[depth, 0], frames[depth, 1], frames[depth, 2] = child, -1, rest
-            continue
-        inner.reach[0, :opponents] = below[:opponents]
-        write_values(child, player, tree, sets, paid, parts, inner, rest)
-        _weigh(child, rest, player, tree, sets, weights, inner, values[depth + 1])
-        _absorb(depth, player, tree, frames, values)
+        elif event == EDGE:
+            child, rest = tree.child[node, action], owns[depth]
+            opponents = sets.sizes[tree.cards[node, 1 - player]]
+            reach, below = room.reach[depth], room.reach[depth + 1]
+            # The one hand of the player: the cards that it leaves, or -1 if it cannot.
+            if own_move:
+                held = tree.cards[node, player]
+                if action < legal:
+                    rest = minus[held, action, rest]
+                elif sets.choices[held, legal, rest]:
+                    rest = -1
+                below[:opponents] = reach[:opponents]
+                followed = rest >= 0
+            else:
+                followed = play_action(node, action, tree, sets, parts, reach, below)
+            owns[depth + 1] = rest
+            choice_left = child > LEAVES and tree.cards[child, player] > 1
+            descend = followed and choice_left
+            if followed and not choice_left:
+                # No choice is left to the player: the same play for all distributions.
+                inner.reach[0, :opponents] = below[:opponents]
+                write_values(child, player, tree, sets, paid, parts, inner, rest)
+                _weigh(
+                    *(child, rest, player, tree, sets, weights, inner),
+                    values[depth + 1],
+                )
+                known = True
+        if known:
+            _take_in(own_move, values[depth], values[depth + 1])
+        depth, event = step(tree, frames, depth, event, descend)
 
 
 @njit(cache=True, nogil=True)
-def _absorb(depth: int, player: int, tree: Tree, frames: Array, values: Array) -> None:
-    """Take in the values of the current child, which are never negative."""
-    value, below = values[depth], values[depth + 1]
-    if tree.player[frames[depth, 0]] == player:
-        for k in range(len(value)):
-            value[k] = max(value[k], below[k])
-    else:
-        for k in range(len(value)):
-            value[k] += below[k]
+def _take_in(own_move: bool, value: Array, below: Array) -> None:
+    """Take in the values of a child, which are never negative."""
+    for k in range(len(value)):
+        value[k] = max(value[k], below[k]) if own_move else value[k] + below[k]
 
 
 @njit(cache=True, nogil=True)

@@ -6,8 +6,9 @@ weight of both hands is, by inclusion-exclusion over the cards T that both could
 
     W[D, P] = Σ over T of (-1)^|T| · F_dealer(T, D) · F_pone(T, P).
 
-F depends on T only by its suit class. W passes 64 bits, so every sum is taken modulo
-2**64 and in floating point; both together give the integer.
+F is that of ``known_cards`` and depends on T only by its suit class. W passes 64 bits,
+so every sum is taken modulo 2**64 and in floating point; both together give the
+integer.
 """
 
 from __future__ import annotations
@@ -16,8 +17,7 @@ import hashlib
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache, cached_property
-from itertools import combinations_with_replacement
+from functools import cached_property
 from math import comb, gcd
 from pathlib import Path
 
@@ -26,29 +26,33 @@ from numba import njit
 
 from trueodds.analysis.cribbage.deals import (
     Array,
+    Deals,
     all_classes,
     compiled_tables,
-    suit_class_compiled,
+)
+from trueodds.analysis.cribbage.play.known_cards import (
+    HANDS,
+    SIX,
+    Throws,
+    add_hand,
+    compiled_throws,
+    hands_containing,
+    largest_number,
 )
 from trueodds.analysis.cribbage.strategy_file import (
-    CLASSES,
     ROLES,
     StrategyTable,
     content_of,
     show_digest,
     unpack,
 )
-from trueodds.analysis.cribbage.suit_classes import DISCARDS, Tables
+from trueodds.analysis.cribbage.suit_classes import Tables
 from trueodds.core.cards import RANKS
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.storage import store
 from trueodds.core.storage.progress import Progress, silent
 
 FORMAT = 1
-HAND = 4
-SIX = 6
-HANDS = tuple(combinations_with_replacement(range(len(RANKS)), HAND))
-"""The 1,820 hands by ranks, in the order of their numbers."""
 DEALT, KEPT = "dealt", "kept"
 NAMED = (KEPT, DEALT)
 LIMB = 2**64
@@ -181,21 +185,10 @@ def _sums(high: Array, low: Array) -> list[int]:
     ]
 
 
-@cache
-def kept_ranks() -> Array:
-    """Return the number of the ranks that each discard keeps: uint16 (962988, 15)."""
-    number = np.zeros((len(RANKS),) * HAND, np.uint16)
-    for place, hand in enumerate(HANDS):
-        number[hand] = place
-    ranks = all_classes(SIX).cards >> 2
-    positions = [np.setdiff1d(range(SIX), thrown) for thrown in DISCARDS]
-    return np.stack([number[tuple(ranks[:, four].T)] for four in positions], axis=1)
-
-
 def _kept(throws: Mapping[str, StrategyTable], progress: Progress) -> dict[str, Array]:
     """Return the weights in two limbs, without their common divisor."""
-    kept = kept_ranks()
-    strategies = [compiled_rows(throws[role]) for role in ROLES]
+    fixed = compiled_tables(), all_classes(SIX).sets
+    both = tuple(compiled_throws(throws[role]) for role in ROLES)
     low = np.zeros((len(HANDS), len(HANDS)), np.uint64)
     floating = np.zeros((len(HANDS), len(HANDS)))
     workers = 2
@@ -204,11 +197,7 @@ def _kept(throws: Mapping[str, StrategyTable], progress: Progress) -> dict[str, 
             progress("joint distribution of kept hands", size, SIX + 1)
             deals = all_classes(size)
             parts = [
-                threads.submit(
-                    _add_classes,
-                    *(deals.cards, deals.sets, worker, workers, compiled_tables()),
-                    *(all_classes(SIX).sets, kept, *strategies[0], *strategies[1]),
-                )
+                threads.submit(_add_classes, deals, worker, workers, *fixed, both)
                 for worker in range(workers)
             ]
             for part in parts:
@@ -233,138 +222,46 @@ def _reduced(high: Array, low: Array) -> dict[str, Array]:
     }
 
 
-def compiled_rows(throws: StrategyTable) -> tuple[Array, Array, Array, Array]:
-    """Return a strategy's rows: entries, and the choices of each row with weights."""
-    rows = np.array(throws.rows, np.int64)
-    number = (rows > 0).sum(axis=1)
-    chosen = np.argsort(rows == 0, axis=1, kind="stable")[:, : len(DISCARDS)]
-    weights = np.take_along_axis(rows, chosen, axis=1)
-    return np.asarray(throws.entries), number, chosen, weights
-
-
-@njit(cache=True, nogil=True)
-def add_hand(
-    index: int,
-    times: int,
-    kept: Array,
-    entries: Array,
-    number: Array,
-    chosen: Array,
-    weights: Array,
-    sums: Array,
-    touched: Array,
-    count: int,
-) -> int:
-    """Add a six-card hand to F; return how many kept hands have been touched."""
-    row = entries[index]
-    for choice in range(number[row]):
-        hand = kept[index, chosen[row, choice]]
-        if sums[hand] == 0:
-            touched[count] = hand
-            count += 1
-        sums[hand] += times * weights[row, choice]
-    return count
-
-
-@njit(cache=True, nogil=True)
-def largest_number(size: int) -> int:
-    """Return the length of the list that ``hands_containing`` writes."""
-    number = 1
-    if size == 0:
-        return CLASSES
-    for place in range(SIX - size):
-        number = number * (52 - size - place) // (place + 1)
-    return number
-
-
-@njit(cache=True, nogil=True)
-def hands_containing(cards: Array, by: Tables, indices: Array) -> int:
-    """Write the classes of all six-card hands that contain these cards.
-
-    Returns their number. For no cards, these are all classes once.
-    """
-    size = len(cards)
-    if size == 0:
-        for index in range(CLASSES):
-            indices[index] = index
-        return CLASSES
-    rest, places = np.zeros(52, np.int64), np.zeros(SIX, np.int64)
-    bits, base = np.zeros(4, np.int64), np.zeros(4, np.int64)
-    more, left, count = SIX - size, 0, 0
-    for card in cards:
-        base[card & 3] |= 1 << (card >> 2)
-    for card in range(52):
-        if not base[card & 3] >> (card >> 2) & 1:
-            rest[left] = card
-            left += 1
-    for place in range(more):
-        places[place] = place
-    while True:
-        bits[:] = base
-        for place in range(more):
-            card = rest[places[place]]
-            bits[card & 3] |= 1 << (card >> 2)
-        index = suit_class_compiled(bits[0], bits[1], bits[2], bits[3], by)[0]
-        indices[count] = index
-        count += 1
-        place = more - 1
-        while place >= 0 and places[place] == left - more + place:
-            place -= 1
-        if place < 0:
-            return count
-        places[place] += 1
-        for after in range(place + 1, more):
-            places[after] = places[after - 1] + 1
-
-
 @njit(cache=True, nogil=True)
 def _add_classes(
-    classes: Array,
-    sets: Array,
+    deals: Deals,
     first: int,
     step: int,
     by: Tables,
-    of_six: Array,
-    kept: Array,
-    entries_d: Array,
-    number_d: Array,
-    chosen_d: Array,
-    weights_d: Array,
-    entries_p: Array,
-    number_p: Array,
-    chosen_p: Array,
-    weights_p: Array,
+    sets_of_six: Array,
+    throws: tuple[Throws, ...],
 ) -> tuple[Array, Array]:
-    """Add the terms of every ``step``-th class T: modulo 2**64, and in floats."""
-    hands = len(HANDS)
+    """Return the terms of every ``step``-th class T: modulo 2**64, and in floats.
+
+    ``throws`` are those of the dealer and of pone. Both results are by the dealer's and
+    pone's hand, (1820, 1820).
+    """
+    hands, size = len(HANDS), deals.cards.shape[1]
     low, floating = np.zeros((hands, hands), np.uint64), np.zeros((hands, hands))
-    size = classes.shape[1]
-    sums_d, sums_p = np.zeros(hands, np.int64), np.zeros(hands, np.int64)
-    touched_d, touched_p = np.zeros(hands, np.int64), np.zeros(hands, np.int64)
+    # F of one T for each role, and the hands that have a sum, since most have none.
+    sums, touched = np.zeros((2, hands), np.int64), np.zeros((2, hands), np.int64)
+    count = np.zeros(2, np.int64)
     indices = np.zeros(largest_number(size), np.int32)
-    for t in range(first, len(classes), step):
-        count_d, count_p = 0, 0
-        for place in range(hands_containing(classes[t], by, indices)):
+    for t in range(first, len(deals.cards), step):
+        count[:] = 0
+        for place in range(hands_containing(deals.cards[t], by, indices)):
             index = indices[place]
-            times = of_six[index] if size == 0 else 1
-            count_d = add_hand(
-                *(index, times, kept, entries_d, number_d, chosen_d, weights_d),
-                *(sums_d, touched_d, count_d),
-            )
-            count_p = add_hand(
-                *(index, times, kept, entries_p, number_p, chosen_p, weights_p),
-                *(sums_p, touched_p, count_p),
-            )
-        sign = -sets[t] if size & 1 else sets[t]
-        for i in range(count_d):
-            d = touched_d[i]
-            factor = sign * sums_d[d]
-            for j in range(count_p):
-                p = touched_p[j]
-                low[d, p] += np.uint64(factor) * np.uint64(sums_p[p])
-                floating[d, p] += float(factor) * float(sums_p[p])
-        for i in range(count_d):
-            sums_d[touched_d[i]] = 0
-        for j in range(count_p):
-            sums_p[touched_p[j]] = 0
+            times = sets_of_six[index] if size == 0 else 1
+            for role in range(2):
+                count[role] = add_hand(
+                    *(index, times, throws[role]),
+                    *(sums[role], touched[role], count[role]),
+                )
+        # The class's term: the number of its sets, with a sign, times both F.
+        sign = -deals.sets[t] if size & 1 else deals.sets[t]
+        for i in range(count[0]):
+            dealer = touched[0, i]
+            factor = sign * sums[0, dealer]
+            for j in range(count[1]):
+                pone = touched[1, j]
+                low[dealer, pone] += np.uint64(factor) * np.uint64(sums[1, pone])
+                floating[dealer, pone] += float(factor) * float(sums[1, pone])
+        for role in range(2):
+            for i in range(count[role]):
+                sums[role, touched[role, i]] = 0
     return low, floating

@@ -3,13 +3,18 @@
 Let F(T, P) be the weight of all six-card hands that contain the cards T and keep the
 ranks P. By inclusion-exclusion, the hands that avoid the known cards K keep the ranks P
 with weight Σ over T in K of (-1)^|T| F(T, P). F depends on T only by its suit class.
+
+Hands by ranks are numbered as in ``HANDS``; "kept" is the number of the ranks that a
+discard of a class of six cards keeps.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import combinations, product
+from functools import cache
+from itertools import combinations, combinations_with_replacement, product
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
@@ -18,36 +23,74 @@ from trueodds.analysis.cribbage.deals import (
     Array,
     all_classes,
     compiled_tables,
+    keeps,
+    ranks_of,
     suit_class_compiled,
+    suit_class_with,
 )
-from trueodds.analysis.cribbage.play.kept_hands import (
-    HAND,
-    HANDS,
-    SIX,
-    add_hand,
-    compiled_rows,
-    hands_containing,
-    kept_ranks,
-    largest_number,
+from trueodds.analysis.cribbage.strategy_file import CLASSES, StrategyTable
+from trueodds.analysis.cribbage.suit_classes import DISCARDS, Tables, classify
+from trueodds.core.cards import RANKS
+
+HAND = 4
+SIX = 6
+HANDS = tuple(combinations_with_replacement(range(len(RANKS)), HAND))
+"""The 1,820 hands by ranks, in the order of their numbers."""
+SMALL = range(HAND + 1)
+"""Sizes of T whose F is tabulated for all suit classes."""
+SUBSETS = tuple(
+    np.array(list(combinations(range(SIX), size)), np.int64) for size in SMALL
 )
-from trueodds.analysis.cribbage.strategy_file import StrategyTable
-from trueodds.analysis.cribbage.suit_classes import Tables, classify
+"""Places of the subsets of six cards by size: int64 (subsets, size)."""
+
+
+class Throws(NamedTuple):
+    """A discard strategy as compiled code reads it, by class of six cards."""
+
+    kept: Array
+    """The hand by ranks that each discard keeps: uint16 (classes, 15)."""
+    entries: Array
+    """The row of each class: int64 (classes,)."""
+    number: Array
+    """Number of discards with a positive weight: int64 (rows,)."""
+    chosen: Array
+    """These discards first: int64 (rows, 15)."""
+    weights: Array
+    """Their weights in the same order: int64 (rows, 15)."""
+
+
+@cache
+def kept_ranks() -> Array:
+    """Return the number of the ranks that each discard keeps: uint16 (962988, 15)."""
+    number = np.zeros((len(RANKS),) * HAND, np.uint16)
+    for place, hand in enumerate(HANDS):
+        number[hand] = place
+    ranks = all_classes(SIX).cards >> 2
+    return np.stack([number[tuple(ranks[:, four].T)] for four in keeps()], axis=1)
+
+
+def compiled_rows(throws: StrategyTable) -> tuple[Array, Array, Array, Array]:
+    """Return all of ``Throws`` but ``kept``."""
+    rows = np.array(throws.rows, np.int64)
+    number = (rows > 0).sum(axis=1)
+    chosen = np.argsort(rows == 0, axis=1, kind="stable")[:, : len(DISCARDS)]
+    weights = np.take_along_axis(rows, chosen, axis=1)
+    return np.array(throws.entries, np.int64), number, chosen, weights
+
+
+def compiled_throws(throws: StrategyTable) -> Throws:
+    """Return a discard strategy for compiled code."""
+    return Throws(kept_ranks(), *compiled_rows(throws))
 
 
 def keeps_containing(
     throws: StrategyTable, size: int, start: int = 0, stop: int | None = None
 ) -> Array:
     """Return F for the suit classes of ``size`` cards: int64 (classes, 1820)."""
-    return _keeps_of(throws, all_classes(size).cards[start:stop])
-
-
-def _keeps_of(throws: StrategyTable, classes: Array) -> Array:
-    """Return F for some suit classes, given by their cards: int64 (classes, 1820)."""
+    classes = all_classes(size).cards[start:stop]
     sums = np.zeros((len(classes), len(HANDS)), np.int64)
-    _add_hands(
-        *(classes, all_classes(SIX).sets, compiled_tables()),
-        *(kept_ranks(), *compiled_rows(throws), sums),
-    )
+    fixed = all_classes(SIX).sets, compiled_tables(), compiled_throws(throws)
+    _add_hands(classes, *fixed, sums)
     return sums
 
 
@@ -57,11 +100,12 @@ def keeps_beside(throws: StrategyTable, hands: Sequence[int]) -> Array:
     ``hands`` are numbers of hands by ranks, all suits alike likely. The opponent's six
     cards are any others, as if two random cards had been thrown. int64 (hands, 1820).
     """
-    by_size = [keeps_containing(throws, size) for size in range(HAND + 1)]
+    by_size = [keeps_containing(throws, size) for size in SMALL]
     weights = np.zeros((len(hands), len(HANDS)), np.int64)
     for row, hand in zip(weights, hands, strict=True):
         held = Counter(HANDS[hand])
         suits = (combinations(range(4), number) for number in held.values())
+        # All ways to choose the suits, by suit class: how many, and one of them.
         classes: dict[int, tuple[int, tuple[int, ...]]] = {}
         for chosen in product(*suits):
             cards = tuple(
@@ -81,28 +125,126 @@ def keeps_beside(throws: StrategyTable, hands: Sequence[int]) -> Array:
 def keeps_given_deal(throws: StrategyTable, deal: Sequence[int]) -> Array:
     """Return the weights of the opponent's ranks, given six cards: int64 (1820,).
 
-    They add up to C(46, 6) times the denominator of ``throws``.
+    They add up to C(46, 6) times the denominator of ``throws``. All of his hands are
+    counted one by one, so that one deal needs no tables.
     """
-    sums, touched = np.zeros(len(HANDS), np.int64), np.zeros(len(HANDS), np.int64)
+    sums = np.zeros(len(HANDS), np.int64)
     rest = np.array([card for card in range(52) if card not in deal])
-    rows = compiled_rows(throws)
-    _deal_opponent(rest, compiled_tables(), kept_ranks(), *rows, sums, touched)
+    _deal_opponent(rest, compiled_tables(), compiled_throws(throws), sums)
     return sums
+
+
+class OpponentHands:
+    """Weights of the hands that an opponent keeps, beside the cards of many deals.
+
+    ``throws`` are the opponent's discards.
+    """
+
+    def __init__(self, throws: StrategyTable) -> None:
+        sums = tuple(keeps_containing(throws, size) for size in SMALL)
+        self._fixed = compiled_tables(), SUBSETS[1:], sums, compiled_throws(throws)
+
+    def beside(self, deals: Array) -> Array:
+        """Return the weights for deals of six cards: float64 (1820, deals), integers.
+
+        They add up to C(46, 6) times the denominator of the strategy.
+        """
+        weights = np.zeros((len(HANDS), len(deals)))
+        _weigh_opponents(deals, *self._fixed, weights)
+        return weights
+
+
+@njit(inline="always")
+def next_combination(places: Array, number: int) -> bool:
+    """Move ascending places below ``number`` to the next ones; False after the last."""
+    last = len(places) - 1
+    while last >= 0 and places[last] == number - len(places) + last:
+        last -= 1
+    if last < 0:
+        return False
+    places[last] += 1
+    for after in range(last + 1, len(places)):
+        places[after] = places[after - 1] + 1
+    return True
+
+
+@njit(inline="always")
+def class_of_places(cards: Array, places: Array, bits: Array, by: Tables) -> int:
+    """Return the suit class of some of the cards; ``bits`` is room for four suits."""
+    bits[:] = 0
+    for place in places:
+        bits[cards[place] & 3] |= 1 << (cards[place] >> 2)
+    return suit_class_compiled(bits[0], bits[1], bits[2], bits[3], by)[0]
+
+
+@njit(cache=True, nogil=True)
+def add_hand(
+    index: int, times: int, throws: Throws, sums: Array, touched: Array, count: int
+) -> int:
+    """Add a class of six cards to F, ``sums``, by the ranks that it keeps.
+
+    ``touched`` lists the first ``count`` hands that have a sum; returns the new count.
+    """
+    row = throws.entries[index]
+    for choice in range(throws.number[row]):
+        hand = throws.kept[index, throws.chosen[row, choice]]
+        if sums[hand] == 0:
+            touched[count] = hand
+            count += 1
+        sums[hand] += times * throws.weights[row, choice]
+    return count
+
+
+@njit(cache=True, nogil=True)
+def largest_number(size: int) -> int:
+    """Return the length of the list that ``hands_containing`` writes."""
+    number = 1
+    if size == 0:
+        return CLASSES
+    for place in range(SIX - size):
+        number = number * (52 - size - place) // (place + 1)
+    return number
+
+
+@njit(cache=True, nogil=True)
+def hands_containing(cards: Array, by: Tables, indices: Array) -> int:
+    """Write the classes of all six-card hands that contain these cards.
+
+    Returns their number. For no cards, these are all classes once.
+    """
+    size = len(cards)
+    if size == 0:
+        for index in range(CLASSES):
+            indices[index] = index
+        return CLASSES
+    # The other cards of the deck, and all ways to choose the rest of a hand from them.
+    rest, places = np.zeros(52 - size, np.int64), np.arange(SIX - size)
+    bits, base = np.zeros(4, np.int64), np.zeros(4, np.int64)
+    ranks_of(cards, base)
+    left, count = 0, 0
+    for card in range(52):
+        if not base[card & 3] >> (card >> 2) & 1:
+            rest[left] = card
+            left += 1
+    while True:
+        bits[:] = base
+        for place in places:
+            bits[rest[place] & 3] |= 1 << (rest[place] >> 2)
+        index = suit_class_compiled(bits[0], bits[1], bits[2], bits[3], by)[0]
+        indices[count] = index
+        count += 1
+        if not next_combination(places, left):
+            return count
 
 
 @njit(cache=True, nogil=True)
 def _add_hands(
-    classes: Array,
-    of_six: Array,
-    by: Tables,
-    kept: Array,
-    entries: Array,
-    number: Array,
-    chosen: Array,
-    weights: Array,
-    sums: Array,
+    classes: Array, sets_of_six: Array, by: Tables, throws: Throws, sums: Array
 ) -> None:
-    """Add the hands that contain each set of cards to what they keep."""
+    """Write F of each set of cards T: ``classes`` (sets, size), ``sums`` (sets, 1820).
+
+    The empty T is in every hand: a class of six counts for as many hands as it has.
+    """
     size = classes.shape[1]
     touched = np.zeros(sums.shape[1], np.int64)
     indices = np.zeros(largest_number(size), np.int32)
@@ -110,41 +252,58 @@ def _add_hands(
         count = 0
         for place in range(hands_containing(classes[t], by, indices)):
             index = indices[place]
-            times = of_six[index] if size == 0 else 1
-            count = add_hand(
-                *(index, times, kept, entries, number, chosen, weights),
-                *(sums[t], touched, count),
-            )
+            times = sets_of_six[index] if size == 0 else 1
+            count = add_hand(index, times, throws, sums[t], touched, count)
 
 
 @njit(cache=True, nogil=True)
-def _deal_opponent(
-    rest: Array,
-    by: Tables,
-    kept: Array,
-    entries: Array,
-    number: Array,
-    chosen: Array,
-    weights: Array,
-    sums: Array,
-    touched: Array,
-) -> None:
+def _deal_opponent(rest: Array, by: Tables, throws: Throws, sums: Array) -> None:
     """Add every hand of six of the remaining cards to the opponent's keeps."""
     places, bits = np.arange(SIX), np.zeros(4, np.int64)
-    count = 0
+    touched, count = np.zeros(len(sums), np.int64), 0
     while True:
-        bits[:] = 0
-        for place in places:
-            bits[rest[place] & 3] |= 1 << (rest[place] >> 2)
-        index = suit_class_compiled(bits[0], bits[1], bits[2], bits[3], by)[0]
-        count = add_hand(
-            *(index, 1, kept, entries, number, chosen, weights, sums, touched, count)
-        )
-        last = SIX - 1
-        while last >= 0 and places[last] == len(rest) - SIX + last:
-            last -= 1
-        if last < 0:
+        index = class_of_places(rest, places, bits, by)
+        count = add_hand(index, 1, throws, sums, touched, count)
+        if not next_combination(places, len(rest)):
             return
-        places[last] += 1
-        for after in range(last + 1, SIX):
-            places[after] = places[after - 1] + 1
+
+
+@njit(cache=True, nogil=True)
+def _weigh_opponents(
+    deals: Array,
+    by: Tables,
+    subsets: tuple[Array, ...],
+    sums: tuple[Array, ...],
+    throws: Throws,
+    weights: Array,
+) -> None:
+    """Write the weights of the opponent's hands beside each deal: (1820, deals).
+
+    ``subsets`` has places of one to four of the six cards, ``sums`` F for none to four.
+    """
+    bits, total = np.zeros(4, np.int64), np.zeros(len(weights), np.int64)
+    for number in range(len(deals)):
+        deal = deals[number]
+        # The terms of up to four shared cards have a table of F.
+        total[:] = sums[0][0]
+        for size in range(len(subsets)):
+            sign = 1 if size & 1 else -1
+            for places in subsets[size]:
+                row = sums[size + 1][class_of_places(deal, places, bits, by)]
+                for hand in range(len(total)):
+                    total[hand] += sign * row[hand]
+        # Five shared cards leave out a card of the deal and add any card but the five.
+        for left in range(SIX):
+            ranks_of(deal, bits)
+            bits[deal[left] & 3] ^= 1 << (deal[left] >> 2)
+            for card in range(52):
+                if bits[card & 3] >> (card >> 2) & 1:
+                    continue
+                # The deal itself is six of these, and added back once.
+                times = 0 if left == 0 and card == deal[left] else -1
+                index = suit_class_with(bits, card, by)[0]
+                entry = throws.entries[index]
+                for choice in range(throws.number[entry]):
+                    hand = throws.kept[index, throws.chosen[entry, choice]]
+                    total[hand] += times * throws.weights[entry, choice]
+        weights[:, number] = total

@@ -20,15 +20,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-from trueodds.analysis.cribbage.play.clairvoyant import clairvoyant_points, scale_of
+from trueodds.analysis.cribbage.play.clairvoyant import clairvoyant_points
 from trueodds.analysis.cribbage.play.deal_responses import (
     deal_responses,
     mean_most,
 )
-from trueodds.analysis.cribbage.play.kept_hands import (
-    KEPT,
-    SIX,
-)
+from trueodds.analysis.cribbage.play.kept_hands import KEPT
+from trueodds.analysis.cribbage.play.known_cards import SIX
+from trueodds.analysis.cribbage.play.parts import scale_of
 from trueodds.analysis.cribbage.play.saved_solution import (
     hands_of,
     strategy_file,

@@ -14,8 +14,19 @@ from numba import njit
 from trueodds.analysis.cribbage.play.endings import Endings
 from trueodds.analysis.cribbage.play.engine import Array
 from trueodds.analysis.cribbage.play.multisets import Multisets
-from trueodds.analysis.cribbage.play.passes import DEPTH, PARTS
-from trueodds.analysis.cribbage.play.tree import LEAVES, NONE, Game, Tree
+from trueodds.analysis.cribbage.play.parts import play_action
+from trueodds.analysis.cribbage.play.traversal import (
+    ACTION,
+    DEPTH,
+    DONE,
+    EDGE,
+    ENTER,
+    NODE,
+    begin,
+    frames_of,
+    step,
+)
+from trueodds.analysis.cribbage.play.tree import LEAVES, Game, Tree
 from trueodds.core.rules.cribbage_play import DEALER, PONE
 
 
@@ -29,39 +40,11 @@ def pair_values(game: Game, parts: Array) -> tuple[Array, Array]:
     pone, dealer = np.zeros((hands, hands)), np.zeros((hands, hands))
     reaches = np.zeros((2, DEPTH, hands))
     reaches[:, 0, 0 : game.multisets.sizes[-1]] = 1
-    frames = np.zeros((DEPTH, 4), np.int64)
     _add_leaves(
-        game.tree, game.multisets, game.endings, parts, reaches, frames, pone, dealer
+        *(game.tree, game.multisets, game.endings, parts, reaches),
+        *(frames_of(), pone, dealer),
     )
     return pone, dealer
-
-
-@njit(cache=True, nogil=True)
-def _play(
-    tree: Tree,
-    sets: Multisets,
-    parts: Array,
-    node: int,
-    action: int,
-    reach: Array,
-    below: Array,
-) -> bool:
-    """Write the mover's reach of a child; return whether any of it is positive."""
-    player, legal = tree.player[node], tree.legal[node]
-    held = tree.cards[node, player]
-    any_reach = False
-    if action >= legal:
-        number = sets.choices[held, legal]
-        for m in range(sets.sizes[held]):
-            below[m] = reach[m] if number[m] == 0 else 0
-            any_reach |= below[m] > 0
-        return any_reach
-    small = sets.sizes[held - 1]
-    slot = tree.slot[node] + action * small
-    for m in range(small):
-        below[m] = reach[sets.plus[held - 1, action, m]] * parts[slot + m] / PARTS
-        any_reach |= below[m] > 0
-    return any_reach
 
 
 @njit(cache=True, nogil=True)
@@ -85,6 +68,7 @@ def _add_leaf(
     for d in range(dealer_sets):
         if of_dealer[d] == 0:
             continue
+        # The full hands: the cards played and the cards left.
         hand_d = played[DEALER]
         if cards[DEALER]:
             hand_d = sets.whole[cards[DEALER], played[DEALER], d]
@@ -116,34 +100,26 @@ def _add_leaves(
     pone: Array,
     dealer: Array,
 ) -> None:
-    """Pass over the tree; a frame has a node, its child, and both reaches' depths."""
-    go = sets.plus.shape[1]
-    depth = 0
-    frames[0, 1] = -1
-    while depth >= 0:
-        node, up = frames[depth, 0], frames[depth, 2:4]
-        mover = tree.player[node]
-        frames[depth, 1] += 1
-        action = frames[depth, 1]
-        if action > go:
-            depth -= 1
-            continue
-        child = tree.child[node, action]
-        if child == NONE:
-            continue
-        down = frames[depth + 1]
-        down[2:4] = up
-        down[2 + mover] += 1
-        if not _play(
-            *(tree, sets, parts, node, action),
-            *(reaches[mover, up[mover]], reaches[mover, down[2 + mover]]),
-        ):
-            continue
-        if child > LEAVES:
-            depth += 1
-            down[0], down[1] = child, -1
-            continue
-        _add_leaf(
-            *(LEAVES - child, tree, sets, endings),
-            *(reaches[PONE, down[2]], reaches[DEALER, down[3]], pone, dealer),
-        )
+    """Pass over the tree; ``reaches`` is by player, his moves so far, and multiset."""
+    # By depth: the number of moves of pone and dealer above the node.
+    moves = np.zeros((len(frames), 2), np.int64)
+    depth, event = begin(frames, 0), ENTER
+    while event != DONE:
+        descend = False
+        if event == EDGE:
+            node, action = frames[depth, NODE], frames[depth, ACTION]
+            child, mover = tree.child[node, action], tree.player[node]
+            above, after = moves[depth], moves[depth + 1]
+            after[:] = above
+            after[mover] += 1
+            reached = play_action(
+                *(node, action, tree, sets, parts),
+                *(reaches[mover, above[mover]], reaches[mover, after[mover]]),
+            )
+            descend = reached and child > LEAVES
+            if reached and child <= LEAVES:
+                _add_leaf(
+                    *(LEAVES - child, tree, sets, endings, reaches[PONE, after[PONE]]),
+                    *(reaches[DEALER, after[DEALER]], pone, dealer),
+                )
+        depth, event = step(tree, frames, depth, event, descend)

@@ -1,14 +1,33 @@
-"""One pass over the public tree: counterfactual values of a player, by hand.
+"""One pass over the public tree: expected points of a player, by what he holds.
 
-The vector form of Zinkevich et al. (2007): an opponent's *reach*, the product of the
-probabilities with which he has played as he did, goes down the tree as a vector over
-his remaining cards; the player's expected points come up as a vector over his own. The
-joint distribution of the hands enters only at the leaves.
+The vector form of counterfactual regret minimisation (Zinkevich et al. 2007). At each
+node the pass has two vectors. The opponent's *reach* is the probability with which he
+has played as he did, by the cards that he still holds; it goes down the tree. The
+player's *values* are his expected points, times the opponent's reach, by the cards that
+he himself still holds; they come up. The joint distribution of the hands enters only at
+the leaves.
+
+What happens at a node depends on who moves there:
+
+- The opponent moves: at the edge to a child, his reach is multiplied by the probability
+  of the choice. The values of all children are added up.
+- The player moves: the reach stays as it is. The values of his choices are kept apart
+  until all are known. Then they are mixed as he plays, or the best one is taken, and
+  the *regret* of a choice, its value less that of the mixture, is added up.
+- Nothing that he holds fits: he says go, and the value is that of the child for go.
 
 The same pass serves four purposes. ``REGRETS`` plays the current strategies by regret
-matching, updates the player's regrets, and adds the opponent's play to the average.
-``RESPONSE`` plays a best response to the opponent's average, ``AVERAGES`` both
-averages. ``RECORD`` is ``RESPONSE``, and makes it the average of some hands.
+matching (Hart and Mas-Colell 2000), updates the player's regrets with the discounts of
+Brown and Sandholm (2019), and adds the opponent's play to the average. ``RESPONSE``
+plays a best response to the opponent's average, and ``AVERAGES`` both averages.
+``RECORD`` is ``RESPONSE``, and makes it the average of some hands.
+
+``test_plain_regret_minimisation.py`` has the same algorithm on an explicit tree, one
+information set at a time, in sixty plain lines.
+
+In this module m numbers multisets of the mover's cards after a choice, and ``whole``
+the multiset before it: ``whole = plus[m]`` is m and the card chosen. A row of weights
+or values of a choice is over m; a vector of a node is over ``whole``.
 """
 
 from __future__ import annotations
@@ -17,32 +36,53 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
-from numba.extending import intrinsic
 
 from trueodds.analysis.cribbage.play.endings import WIDTH
 from trueodds.analysis.cribbage.play.engine import Array
 from trueodds.analysis.cribbage.play.leaves import Distribution, Payoffs, leaf_values
 from trueodds.analysis.cribbage.play.multisets import Multisets
-from trueodds.analysis.cribbage.play.tree import LEAVES, NONE, Tree
-from trueodds.core.rules.cribbage_play import MOST_CARDS
+from trueodds.analysis.cribbage.play.parts import PARTS
+from trueodds.analysis.cribbage.play.traversal import (
+    ACTION,
+    BACK,
+    DEPTH,
+    DONE,
+    EDGE,
+    ENTER,
+    LEAVE,
+    NODE,
+    bare,
+    begin,
+    frames_of,
+    step,
+)
+from trueodds.analysis.cribbage.play.tree import LEAVES, Tree
 
 REGRETS, RESPONSE, AVERAGES, RECORD = range(4)
-PARTS = 4096
-"""The weights of an information set's choices add up to this in a strategy in parts."""
+"""Purposes of a pass."""
 WHOLE, REACHES, VALUES = range(3)
 """Stages of a pass: a whole subtree; the nodes above the frontier, to collect the
 reaches at it, or to take in the values from it."""
-DEPTH = 3 * MOST_CARDS
+
+
+class Task(NamedTuple):
+    """What a pass does."""
+
+    stage: int
+    purpose: int
+    player: int
+    """Whose values the pass computes: pone or dealer."""
 
 
 class Choices(NamedTuple):
     """The weights of choices by slot, and how a pass updates them."""
 
     regrets: Array
+    """Discounted sums of regrets: float32 (slots,)."""
     totals: Array
-    """Sums of the strategies over all iterations: the average strategy."""
+    """Sums of the strategies over all iterations, the average strategy: (slots,)."""
     discounts: Array
-    """Factors of positive and of negative regrets, and the iteration's weight."""
+    """Factors of positive and of negative regrets, and the iteration's weight: (3,)."""
     recorded: Array
     """The player's hands whose best response ``RECORD`` writes: bool (hands,)."""
 
@@ -51,21 +91,28 @@ class Frontier(NamedTuple):
     """Nodes whose subtrees are passed over apart from each other."""
 
     number: Array
-    """By node: its place in the frontier, or -1: int32."""
+    """By node: its place in the frontier, or -1: int32 (nodes,)."""
     reach: Array
-    """The opponent's reach at each node of the frontier."""
+    """The opponent's reach at the frontier: (places, multisets)."""
     value: Array
-    """The player's values at each node of the frontier."""
+    """The player's values at the frontier: (places, multisets)."""
 
 
 class Scratch(NamedTuple):
     """Room for the vectors of the nodes on the way to the current one."""
 
     reach: Array
+    """The opponent's reach after each of his moves: (moves, multisets)."""
     value: Array
+    """The player's values: (depth, multisets)."""
     norm: Array
+    """Sums of the positive weights of the mover's choices: (depth, multisets)."""
     actions: Array
+    """The values of each choice, rows of multisets m, flat: (depth, ranks · m)."""
     frames: Array
+    """The way to the current node, for the traversal."""
+    moves: Array
+    """Number of the opponent's moves above the node of each depth: int64 (depth,)."""
 
     @classmethod
     def of(cls, sets: Multisets, dtype: type) -> Scratch:
@@ -77,202 +124,26 @@ class Scratch(NamedTuple):
             np.zeros(wide, dtype),
             np.zeros(wide, dtype),
             np.zeros((DEPTH, ranks * int(sets.sizes[-2])), dtype),
-            np.zeros((DEPTH, 3), np.int64),
+            frames_of(),
+            np.zeros(DEPTH, np.int64),
         )
 
 
-@njit(inline="always")
-def _norms(
-    weights: Array, slot: int, legal: int, held: int, sets: Multisets, norm: Array
-) -> None:
-    """Add up the positive weights of each multiset's choices."""
-    small = sets.sizes[held - 1]
-    norm[: sets.sizes[held]] = 0
-    for r in range(legal):
-        plus = sets.plus[held - 1, r]
-        row = weights[slot + r * small : slot + (r + 1) * small]
-        for m in range(small):
-            norm[plus[m]] += max(row[m], 0)
+class Node(NamedTuple):
+    """A node as its mover sees it."""
 
-
-@njit(inline="always")
-def _probability(weight: Any, norm: Any, evenly: Any) -> Any:
-    """Return a choice's probability: its share, or an even one where all are zero."""
-    return max(weight, 0) / norm if norm > 0 else evenly
-
-
-@njit(inline="always")
-def _absorb(
-    player: int,
-    mover: int,
-    action: int,
-    legal: int,
-    held: tuple[int, int],
-    sets: Multisets,
-    actions: Array,
-    below: Array,
-    value: Array,
-) -> None:
-    """Take in the values of a child."""
-    if player != mover:
-        for m in range(sets.sizes[held[player]]):
-            value[m] += below[m]
-    elif action < legal:
-        small = sets.sizes[held[player] - 1]
-        actions[action * small : (action + 1) * small] = below[:small]
-    else:
-        choices = sets.choices[held[player], legal]
-        for m in range(sets.sizes[held[player]]):
-            if choices[m] == 0:
-                value[m] = below[m]
-
-
-@njit(inline="always")
-def _own_values(
-    purpose: int,
-    slot: int,
-    legal: int,
-    held: int,
-    sets: Multisets,
-    choices: Choices,
-    norm: Array,
-    actions: Array,
-    value: Array,
-) -> None:
-    """Finish a node of the player: values from those of the choices, and regrets.
-
-    Multisets none of whose cards fits have their value from go already.
-    """
-    small, large = sets.sizes[held - 1], sets.sizes[held]
-    number, evenly = sets.choices[held, legal], sets.evenly[held, legal]
-    if purpose in (RESPONSE, RECORD):
-        for m in range(large):
-            if number[m]:
-                value[m] = -np.inf
-        for r in range(legal):
-            plus = sets.plus[held - 1, r]
-            action = actions[r * small : (r + 1) * small]
-            for m in range(small):
-                value[plus[m]] = max(value[plus[m]], action[m])
-        return
-    weights = choices.regrets if purpose == REGRETS else choices.totals
-    for r in range(legal):
-        plus = sets.plus[held - 1, r]
-        row = weights[slot + r * small : slot + (r + 1) * small]
-        action = actions[r * small : (r + 1) * small]
-        for m in range(small):
-            whole = plus[m]
-            share = _probability(row[m], norm[whole], evenly[whole])
-            value[whole] += share * action[m]
-    if purpose != REGRETS:
-        return
-    positive, negative = choices.discounts[0], choices.discounts[1]
-    for r in range(legal):
-        plus = sets.plus[held - 1, r]
-        row = weights[slot + r * small : slot + (r + 1) * small]
-        action = actions[r * small : (r + 1) * small]
-        for m in range(small):
-            regret = row[m]
-            regret *= positive if regret > 0 else negative
-            row[m] = regret + action[m] - value[plus[m]]
-
-
-@njit(cache=True, nogil=True)
-def _record(
-    slot: int,
-    legal: int,
-    held: int,
-    played: int,
-    sets: Multisets,
-    choices: Choices,
-    chosen: Array,
-    actions: Array,
-    value: Array,
-) -> None:
-    """Make the first best choice of some hands their average; ``chosen`` is room."""
-    small = sets.sizes[held - 1]
-    whole_hand = held == len(sets.sizes) - 1
-    chosen[: sets.sizes[held]] = 0
-    for r in range(legal):
-        for m in range(small):
-            whole = sets.plus[held - 1, r, m]
-            hand = whole if whole_hand else sets.whole[held, played, whole]
-            if choices.recorded[hand]:
-                best = chosen[whole] == 0 and actions[r * small + m] == value[whole]
-                chosen[whole] += best
-                choices.totals[slot + r * small + m] = PARTS * best
-
-
-@njit(inline="always")
-def _opponent_reach(
-    purpose: int,
-    action: int,
-    slot: int,
-    legal: int,
-    held: int,
-    sets: Multisets,
-    choices: Choices,
-    norm: Array,
-    reach: Array,
-    below: Array,
-) -> bool:
-    """Write the opponent's reach of a child; return whether any of it is positive."""
-    number = sets.choices[held, legal]
-    any_reach = False
-    if action >= legal:
-        for m in range(sets.sizes[held]):
-            below[m] = reach[m] if number[m] == 0 else 0
-            any_reach |= below[m] > 0
-        return any_reach
-    small = sets.sizes[held - 1]
-    plus, evenly = sets.plus[held - 1, action], sets.evenly[held, legal]
-    begin, end = slot + action * small, slot + (action + 1) * small
-    weights = choices.regrets if purpose == REGRETS else choices.totals
-    row = weights[begin:end]
-    highest = reach[0] * 0
-    for m in range(small):
-        whole = plus[m]
-        part = reach[whole] * _probability(row[m], norm[whole], evenly[whole])
-        below[m] = part
-        highest = max(highest, part)
-    if purpose == REGRETS and highest > 0:
-        iteration = choices.discounts[2]
-        totals = choices.totals[begin:end]
-        for m in range(small):
-            totals[m] += iteration * below[m]
-    return bool(highest > 0)
-
-
-@intrinsic
-def _without_owners(context: Any, arrays: Any) -> Any:
-    """Return a tuple of the same arrays without their owners.
-
-    Compiled code counts references to an array's owner atomically, also for each row
-    that it looks at. In the inner loops that took half of the time.
-    """
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        views = arguments[0]
-        for place, kind in enumerate(arrays.types):
-            owned = builder.extract_value(views, place)
-            view = context.make_array(kind)(context, builder, owned)
-            view.meminfo = view.meminfo.type(None)
-            view.parent = view.parent.type(None)
-            views = builder.insert_value(views, view._getvalue(), place)
-        return views
-
-    return arrays(arrays), generate
-
-
-_bare: Any = _without_owners
+    slot: Any
+    """The first slot of his choices."""
+    legal: Any
+    """Number of ranks that fit, the first ones of the deck."""
+    held: int
+    """Number of cards that he holds."""
 
 
 @njit(cache=True, nogil=True)
 def pass_over(
     root: int,
-    stage: int,
-    purpose: int,
-    player: int,
+    task: Task,
     tree: Tree,
     sets: Multisets,
     hands: Distribution,
@@ -286,107 +157,238 @@ def pass_over(
     The opponent's reach at the root is in ``scratch.reach[0]``, the player's values
     there come to be in ``scratch.value[0]``.
     """
-    tree, sets, hands, paid = _bare(tree), _bare(sets), _bare(hands), _bare(paid)
-    choices, frontier, scratch = _bare(choices), _bare(frontier), _bare(scratch)
-    go = sets.plus.shape[1]
-    frames = scratch.frames
-    depth = 0
-    frames[0, 0], frames[0, 1], frames[0, 2] = root, -1, 0
-    while depth >= 0:
-        node, action, up = frames[depth, 0], frames[depth, 1], frames[depth, 2]
-        mover, legal, slot = tree.player[node], tree.legal[node], tree.slot[node]
-        held: Any = np.int64(tree.cards[node, 0]), np.int64(tree.cards[node, 1])
-        value, norm = scratch.value[depth], scratch.norm[depth]
-        below = scratch.value[depth + 1]
-        if action == -1:
+    stage, purpose, player = task
+    tree, sets, hands, paid = bare(tree), bare(sets), bare(hands), bare(paid)
+    choices, frontier, scratch = bare(choices), bare(frontier), bare(scratch)
+    frames, moves = scratch.frames, scratch.moves
+    depth, event = begin(frames, root), ENTER
+    moves[0] = 0
+    looked_up = -1
+    while event != DONE:
+        # Look up a node once, when the traversal comes to it from above or below.
+        if depth != looked_up:
+            looked_up = depth
+            number = frames[depth, NODE]
+            mover: Any = tree.player[number]
+            held: Any = np.int64(tree.cards[number, 0]), np.int64(tree.cards[number, 1])
+            node = Node(tree.slot[number], np.int64(tree.legal[number]), held[mover])
+            norm, actions = scratch.norm[depth], scratch.actions[depth]
+            value, below = scratch.value[depth], scratch.value[depth + 1]
+        action = frames[depth, ACTION]
+        descend, known = False, event == BACK
+        if event == ENTER:
             value[: sets.sizes[held[player]]] = 0
+            # A choice that is not followed has the value 0: nothing reaches it.
             if mover == player:
-                scratch.actions[depth, : legal * sets.sizes[held[mover] - 1]] = 0
+                actions[: node.legal * sets.sizes[node.held - 1]] = 0
+            # Whoever plays by weights, and not the best response, needs their sums.
             if mover != player or purpose in (REGRETS, AVERAGES):
-                weights = choices.regrets if purpose == REGRETS else choices.totals
-                _norms(weights, slot, legal, held[mover], sets, norm)
-        else:
-            _absorb(
-                player,
-                mover,
-                action,
-                legal,
-                held,
-                sets,
-                scratch.actions[depth],
-                below,
-                value,
-            )
-        pushed = False
-        action += 1
-        while action <= go:
-            child = tree.child[node, action]
-            if child == NONE:
-                action += 1
-                continue
-            next_up = up
+                _add_weights(purpose, node, sets, choices, norm)
+        elif event == EDGE:
+            child = tree.child[number, action]
+            # The opponent's reach goes down; a child that he never plays is left out.
+            after = moves[depth]
+            reached = True
             if mover != player:
-                next_up = up + 1
-                if not _opponent_reach(
-                    purpose,
-                    action,
-                    slot,
-                    legal,
-                    held[mover],
-                    sets,
-                    choices,
-                    norm,
-                    scratch.reach[up],
-                    scratch.reach[next_up],
-                ):
-                    action += 1
-                    continue
-            if child > LEAVES:
-                place = frontier.number[child] if stage != WHOLE else -1
-                if place < 0:
-                    frames[depth, 1] = action
-                    depth += 1
-                    frames[depth, 0], frames[depth, 1] = child, -1
-                    frames[depth, 2] = next_up
-                    pushed = True
-                    break
-                if stage == REACHES:
-                    frontier.reach[place] = scratch.reach[next_up]
-                else:
-                    below[:] = frontier.value[place]
-            else:
-                at, opponents = LEAVES - child, scratch.reach[next_up]
-                leaf_values(at, player, tree, sets, hands, paid, opponents, below)
-            if stage != REACHES:
-                _absorb(
-                    player,
-                    mover,
-                    action,
-                    legal,
-                    held,
-                    sets,
-                    scratch.actions[depth],
-                    below,
-                    value,
+                after += 1
+                above, reach = scratch.reach[after - 1], scratch.reach[after]
+                reached = _opponent_reach(
+                    purpose, action, node, sets, choices, norm, above, reach
                 )
-            action += 1
-        if pushed:
-            continue
-        if mover == player and stage != REACHES:
-            _own_values(
-                purpose,
-                slot,
-                legal,
-                held[player],
-                sets,
-                choices,
-                norm,
-                scratch.actions[depth],
-                value,
-            )
+            # The values of leaves and of the frontier's nodes are known at once.
+            place = -1
+            if child >= 0 and stage != WHOLE:
+                place = frontier.number[child]
+            if reached and child <= LEAVES:
+                leaf, reach = LEAVES - child, scratch.reach[after]
+                leaf_values(leaf, player, tree, sets, hands, paid, reach, below)
+                known = True
+            elif reached and place < 0:
+                moves[depth + 1] = after
+                descend = True
+            elif reached and stage == REACHES:
+                frontier.reach[place] = scratch.reach[after]
+            elif reached:
+                below[:] = frontier.value[place]
+                known = True
+        elif event == LEAVE and mover == player and stage != REACHES:
+            # All choices of the player are known: his values, and his regrets.
+            _own_values(purpose, node, sets, choices, norm, actions, value)
             if purpose == RECORD:
-                _record(
-                    *(slot, legal, held[player], tree.played[node, player], sets),
-                    *(choices, norm, scratch.actions[depth], value),
-                )
-        depth -= 1
+                played = tree.played[number, player]
+                _record(node, played, sets, choices, norm, actions, value)
+        if known:
+            own_move, cards = player == mover, held[player]
+            _take_in(own_move, action, node.legal, cards, sets, actions, below, value)
+        depth, event = step(tree, frames, depth, event, descend)
+
+
+@njit(inline="always")
+def _weights(purpose: int, choices: Choices) -> Array:
+    """Return the weights by which a pass plays, by slot."""
+    return choices.regrets if purpose == REGRETS else choices.totals
+
+
+@njit(inline="always")
+def _probability(weight: Any, norm: Any, evenly: Any) -> Any:
+    """Return a choice's probability: its share, or an even one where all are zero."""
+    return max(weight, 0) / norm if norm > 0 else evenly
+
+
+@njit(inline="always")
+def _add_weights(
+    purpose: int, node: Node, sets: Multisets, choices: Choices, norm: Array
+) -> None:
+    """Add up the positive weights of the choices of each multiset: regret matching."""
+    small, weights = sets.sizes[node.held - 1], _weights(purpose, choices)
+    norm[: sets.sizes[node.held]] = 0
+    for r in range(node.legal):
+        plus = sets.plus[node.held - 1, r]
+        row = weights[node.slot + r * small : node.slot + (r + 1) * small]
+        for m in range(small):
+            norm[plus[m]] += max(row[m], 0)
+
+
+@njit(inline="always")
+def _opponent_reach(
+    purpose: int,
+    action: int,
+    node: Node,
+    sets: Multisets,
+    choices: Choices,
+    norm: Array,
+    reach: Array,
+    below: Array,
+) -> bool:
+    """Write the opponent's reach of a child; return whether any of it is positive."""
+    held, legal = node.held, node.legal
+    # Go: exactly the multisets that have no card that fits say it.
+    number = sets.choices[held, legal]
+    any_reach = False
+    if action >= legal:
+        for m in range(sets.sizes[held]):
+            below[m] = reach[m] if number[m] == 0 else 0
+            any_reach |= below[m] > 0
+        return any_reach
+    # A card: the reach of the multiset that holds it, times the choice's probability.
+    small = sets.sizes[held - 1]
+    plus, evenly = sets.plus[held - 1, action], sets.evenly[held, legal]
+    first, last = node.slot + action * small, node.slot + (action + 1) * small
+    row = _weights(purpose, choices)[first:last]
+    highest = reach[0] * 0
+    for m in range(small):
+        whole = plus[m]
+        part = reach[whole] * _probability(row[m], norm[whole], evenly[whole])
+        below[m] = part
+        highest = max(highest, part)
+    # The average weights a strategy by the player's own reach, which is this one.
+    if purpose == REGRETS and highest > 0:
+        iteration = choices.discounts[2]
+        totals = choices.totals[first:last]
+        for m in range(small):
+            totals[m] += iteration * below[m]
+    return bool(highest > 0)
+
+
+@njit(inline="always")
+def _take_in(
+    own_move: bool,
+    action: int,
+    legal: int,
+    held: int,
+    sets: Multisets,
+    actions: Array,
+    below: Array,
+    value: Array,
+) -> None:
+    """Take in the values of a child; ``held`` is the number of the player's cards."""
+    if not own_move:
+        # The reach below has the probability of the opponent's choice: only add.
+        for m in range(sets.sizes[held]):
+            value[m] += below[m]
+    elif action < legal:
+        # A card: keep its values apart until those of all cards are known.
+        small = sets.sizes[held - 1]
+        actions[action * small : (action + 1) * small] = below[:small]
+    else:
+        # Go: the values of the multisets that have no card that fits.
+        number = sets.choices[held, legal]
+        for m in range(sets.sizes[held]):
+            if number[m] == 0:
+                value[m] = below[m]
+
+
+@njit(inline="always")
+def _own_values(
+    purpose: int,
+    node: Node,
+    sets: Multisets,
+    choices: Choices,
+    norm: Array,
+    actions: Array,
+    value: Array,
+) -> None:
+    """Finish a node of the player: values from those of the choices, and regrets.
+
+    Multisets none of whose cards fits have their value from go already.
+    """
+    held, legal, slot = node.held, node.legal, node.slot
+    small, large = sets.sizes[held - 1], sets.sizes[held]
+    number, evenly = sets.choices[held, legal], sets.evenly[held, legal]
+    # A best response takes the largest value of a choice.
+    if purpose in (RESPONSE, RECORD):
+        for m in range(large):
+            if number[m]:
+                value[m] = -np.inf
+        for r in range(legal):
+            plus = sets.plus[held - 1, r]
+            action = actions[r * small : (r + 1) * small]
+            for m in range(small):
+                value[plus[m]] = max(value[plus[m]], action[m])
+        return
+    # A strategy mixes the values of its choices.
+    weights = _weights(purpose, choices)
+    for r in range(legal):
+        plus = sets.plus[held - 1, r]
+        row = weights[slot + r * small : slot + (r + 1) * small]
+        action = actions[r * small : (r + 1) * small]
+        for m in range(small):
+            whole = plus[m]
+            share = _probability(row[m], norm[whole], evenly[whole])
+            value[whole] += share * action[m]
+    if purpose != REGRETS:
+        return
+    # Discount the old regrets by their sign, and add the new ones.
+    positive, negative = choices.discounts[0], choices.discounts[1]
+    for r in range(legal):
+        plus = sets.plus[held - 1, r]
+        row = weights[slot + r * small : slot + (r + 1) * small]
+        action = actions[r * small : (r + 1) * small]
+        for m in range(small):
+            regret = row[m]
+            regret *= positive if regret > 0 else negative
+            row[m] = regret + action[m] - value[plus[m]]
+
+
+@njit(cache=True, nogil=True)
+def _record(
+    node: Node,
+    played: int,
+    sets: Multisets,
+    choices: Choices,
+    chosen: Array,
+    actions: Array,
+    value: Array,
+) -> None:
+    """Make the first best choice of some hands their average; ``chosen`` is room."""
+    held, small = node.held, sets.sizes[node.held - 1]
+    whole_hand = held == len(sets.sizes) - 1
+    chosen[: sets.sizes[held]] = 0
+    for r in range(node.legal):
+        for m in range(small):
+            whole = sets.plus[held - 1, r, m]
+            hand = whole if whole_hand else sets.whole[held, played, whole]
+            if choices.recorded[hand]:
+                best = chosen[whole] == 0 and actions[r * small + m] == value[whole]
+                chosen[whole] += best
+                choices.totals[node.slot + r * small + m] = PARTS * best

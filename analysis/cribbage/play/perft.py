@@ -1,18 +1,28 @@
-"""Perft of the play: all complete lines of legal play of two given hands, counted.
+"""Perft of the play: all complete lines of legal play, counted.
 
-A line is the order of the cards played; equal ranks of different suits differ. An
-engine that disagrees is bisected by its first card.
+``perft`` takes two given hands. A line is the order of the cards played; equal ranks of
+different suits differ. An engine that disagrees is bisected by its first card.
+
+``all_lines`` takes all pairs of hands by ranks. A line is the order of ranks there. It
+names both hands, so all lines of all hands are one tree, which is walked once.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 from trueodds.core.cards import Card
+from trueodds.core.exact.quantity import Quantity
+from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_play import PlayRules, PlayState
+from trueodds.core.storage import store
+from trueodds.core.storage.progress import Progress, silent
 
 Lines = Counter[tuple[int, int]]
+ALL_LINES = 545_768_753
+"""Number of lines of all hands under the usual limit of the count."""
 
 
 def perft(
@@ -61,3 +71,39 @@ def _count(state: PlayState, points: tuple[int, int], lines: Lines) -> None:
         pone, dealer = points
         both = (pone + gained, dealer) if player == 0 else (pone, dealer + gained)
         _count(after, both, lines)
+
+
+def all_lines(rules: PlayRules, progress: Progress = silent) -> int:
+    """Return the number of orders of ranks in which two hands can be played.
+
+    Only the limit of the count matters. Under the usual one the number is shipped,
+    otherwise it is computed and cached.
+
+    Example:
+        >>> f"{all_lines(PlayRules()):,}"
+        '545,768,753'
+    """
+    if rules.count_limit == PlayRules().count_limit:
+        return ALL_LINES
+
+    def compute() -> bytes:
+        from trueodds.analysis.cribbage.play.count_lines import count_lines
+        from trueodds.analysis.cribbage.play.tree import Game
+
+        progress("lines of the play", 0, 1)
+        game = Game(rules=PlayRules(count_limit=rules.count_limit))
+        return str(count_lines(game)).encode()
+
+    key = {"count_limit": rules.count_limit}
+    return int(bytes(store.fetch_bytes("cribbage-play-lines.txt", key, compute)))
+
+
+def quantities(rules: CribbageRules, progress: Progress = silent) -> Iterator[Quantity]:
+    """Yield ``play.lines``."""
+    yield Quantity(
+        id="play.lines",
+        label="Orders in which two hands can be played, by ranks",
+        value=Fraction(all_lines(rules.play, progress)),
+        unit="lines",
+        method="enumeration",
+    )

@@ -26,6 +26,7 @@ from trueodds.analysis.cribbage.play.passes import (
     Choices,
     Frontier,
     Scratch,
+    Task,
     pass_over,
 )
 from trueodds.analysis.cribbage.play.solver import NET, NO_UPDATE, Passes
@@ -137,8 +138,8 @@ def pass_over_chunk(
         room = Scratch.of(game.multisets, dtype)
         room.reach[0] = chunk.reach[place]
         pass_over(
-            *(root, WHOLE, purpose, player, game.tree, game.multisets, hands, paid),
-            *(choices, frontier, room),
+            *(root, Task(WHOLE, purpose, player), game.tree, game.multisets, hands),
+            *(paid, choices, frontier, room),
         )
         value[place] = room.value[0]
     return Passed(value, regrets[slots], totals[slots])

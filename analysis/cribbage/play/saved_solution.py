@@ -23,9 +23,7 @@ import numpy as np
 
 from trueodds.analysis.cribbage.play.certificate import (
     Certificate,
-    are_whole,
     certify,
-    in_parts,
 )
 from trueodds.analysis.cribbage.play.engine import Array
 from trueodds.analysis.cribbage.play.kept_hands import (
@@ -36,7 +34,7 @@ from trueodds.analysis.cribbage.play.kept_hands import (
 )
 from trueodds.analysis.cribbage.play.known_cards import keeps_beside
 from trueodds.analysis.cribbage.play.pair_values import pair_values
-from trueodds.analysis.cribbage.play.passes import PARTS
+from trueodds.analysis.cribbage.play.parts import PARTS, are_whole, in_parts
 from trueodds.analysis.cribbage.play.shipped import Play, results_of
 from trueodds.analysis.cribbage.play.solver import Solver
 from trueodds.analysis.cribbage.play.tree import Game

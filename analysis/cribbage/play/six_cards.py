@@ -23,10 +23,15 @@ from trueodds.analysis.cribbage.deals import (
     Array,
     all_classes,
     compiled_tables,
-    suit_class_compiled,
 )
-from trueodds.analysis.cribbage.play.kept_hands import SIX, compiled_rows, kept_ranks
-from trueodds.analysis.cribbage.play.known_cards import keeps_containing
+from trueodds.analysis.cribbage.play.known_cards import (
+    SIX,
+    Throws,
+    class_of_places,
+    compiled_throws,
+    keeps_containing,
+    kept_ranks,
+)
 from trueodds.analysis.cribbage.strategy_file import CLASSES, StrategyTable
 from trueodds.analysis.cribbage.suit_classes import DISCARDS, Tables
 from trueodds.core.storage.parallel import ranges
@@ -84,7 +89,7 @@ def play_values(
                 )
 
             list(threads.map(add, range(WORKERS)))
-    _add_whole(kept, *compiled_rows(throws), by_opponent, values)
+    _add_whole(compiled_throws(throws), by_opponent, values)
     progress("play of all deals", SIX, SIX)
     return values
 
@@ -100,35 +105,28 @@ def _add_subsets(
     of_size: Array,
     values: Array,
 ) -> None:
-    """Add the terms of all subsets of one size to every ``step``-th deal."""
+    """Add the terms of all subsets of one size to every ``step``-th deal.
+
+    ``of_size`` is U of the subsets' size (classes, 1820), ``values`` (deals, 15).
+    """
     bits = np.zeros(4, np.int64)
     sign = -1.0 if subsets.shape[1] & 1 else 1.0
     for deal in range(first, len(deals), step):
-        for subset in subsets:
-            bits[:] = 0
-            for place in subset:
-                card = deals[deal, place]
-                bits[card & 3] |= 1 << (card >> 2)
-            index = suit_class_compiled(bits[0], bits[1], bits[2], bits[3], by)[0]
+        for places in subsets:
+            index = class_of_places(deals[deal], places, bits, by)
             for discard in range(values.shape[1]):
                 values[deal, discard] += sign * of_size[index, kept[deal, discard]]
 
 
 @njit(cache=True, nogil=True)
-def _add_whole(
-    kept: Array,
-    entries: Array,
-    number: Array,
-    chosen: Array,
-    weights: Array,
-    by_opponent: Array,
-    values: Array,
-) -> None:
+def _add_whole(throws: Throws, by_opponent: Array, values: Array) -> None:
     """Add the term of all six cards: the opponent's hand would be the deal itself."""
     for deal in range(len(values)):
-        row = entries[deal]
-        for choice in range(number[row]):
-            opponent = by_opponent[kept[deal, chosen[row, choice]]]
+        row = throws.entries[deal]
+        for choice in range(throws.number[row]):
+            theirs = throws.kept[deal, throws.chosen[row, choice]]
             for discard in range(values.shape[1]):
-                ours = kept[deal, discard]
-                values[deal, discard] += weights[row, choice] * opponent[ours]
+                ours = throws.kept[deal, discard]
+                values[deal, discard] += (
+                    throws.weights[row, choice] * by_opponent[theirs, ours]
+                )

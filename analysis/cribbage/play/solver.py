@@ -27,6 +27,7 @@ from trueodds.analysis.cribbage.play.passes import (
     Choices,
     Frontier,
     Scratch,
+    Task,
     pass_over,
 )
 from trueodds.analysis.cribbage.play.tree import Game
@@ -143,10 +144,12 @@ class Passes:
         self.frontier.reach[:] = 0
         self.frontier.value[:] = 0
         silent = choices._replace(discounts=np.zeros_like(choices.discounts))
-        pass_over(0, REACHES, purpose, player, *fixed, silent, self.frontier, top)
+        above = Task(REACHES, purpose, player)
+        pass_over(0, above, *fixed, silent, self.frontier, top)
 
         self.subtrees(player, purpose, choices, paid)
-        pass_over(0, VALUES, purpose, player, *fixed, choices, self.frontier, top)
+        above = Task(VALUES, purpose, player)
+        pass_over(0, above, *fixed, choices, self.frontier, top)
         values: Array = top.value[0, : len(self.hands[0].by_player)].copy()
         return values
 
@@ -163,7 +166,7 @@ class Passes:
             room = Scratch.of(sets, self.dtype)
             room.reach[0] = self.frontier.reach[place]
             pass_over(
-                *(int(self.roots[place]), WHOLE, purpose, player, *fixed),
+                *(int(self.roots[place]), Task(WHOLE, purpose, player), *fixed),
                 *(choices, self.frontier, room),
             )
             self.frontier.value[place] = room.value[0]

@@ -15,9 +15,10 @@ from explicit_play import Policy, best_response, dealt, policy_in_parts
 from trueodds.analysis.cribbage.deals import all_classes
 from trueodds.analysis.cribbage.play import adapted_discards, saved_solution
 from trueodds.analysis.cribbage.play.adapted_discards import respond
-from trueodds.analysis.cribbage.play.certificate import certify, in_parts
+from trueodds.analysis.cribbage.play.certificate import certify
 from trueodds.analysis.cribbage.play.explicit_tree import explicit_game
 from trueodds.analysis.cribbage.play.pair_values import pair_values
+from trueodds.analysis.cribbage.play.parts import in_parts
 from trueodds.analysis.cribbage.play.shipped import shipped_results
 from trueodds.analysis.cribbage.play.solver import Solver
 from trueodds.analysis.cribbage.play.tree import Game

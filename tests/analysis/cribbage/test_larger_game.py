@@ -10,8 +10,7 @@ import pytest
 from explicit_play import dealt
 
 from trueodds.analysis.cribbage.play import larger_game
-from trueodds.analysis.cribbage.play.certificate import in_parts
-from trueodds.analysis.cribbage.play.clairvoyant import clairvoyant_points, scale_of
+from trueodds.analysis.cribbage.play.clairvoyant import clairvoyant_points
 from trueodds.analysis.cribbage.play.deal_responses import HandResponses, OpponentHands
 from trueodds.analysis.cribbage.play.kept_hands import dealt_hands
 from trueodds.analysis.cribbage.play.known_cards import keeps_given_deal
@@ -19,6 +18,7 @@ from trueodds.analysis.cribbage.play.larger_game import (
     KnowledgeBounds,
     knowledge_bounds,
 )
+from trueodds.analysis.cribbage.play.parts import in_parts, scale_of
 from trueodds.analysis.cribbage.play.shipped import shipped_results
 from trueodds.analysis.cribbage.play.solver import NET, Solver
 from trueodds.analysis.cribbage.play.tree import Game

@@ -1,13 +1,18 @@
-"""Perft of the play against a count that knows nothing of the reference's states."""
+"""Lines of the play: perft against a count that knows nothing of its states."""
 
 import re
+from itertools import product
 from pathlib import Path
 
 import pytest
 
-from trueodds.analysis.cribbage.play.perft import perft
-from trueodds.core.cards import Card, parse_cards
-from trueodds.core.errors import CardError, PositionError
+from trueodds.analysis.cribbage.play.count_lines import count_lines
+from trueodds.analysis.cribbage.play.perft import ALL_LINES, perft
+from trueodds.analysis.cribbage.play.policy import Policy, policies
+from trueodds.analysis.cribbage.play.tree import Game
+from trueodds.core.cards import RANKS, Card, parse_cards
+from trueodds.core.errors import CardError, PositionError, RulesError
+from trueodds.core.rules.cribbage_play import PONE, PlayRules, PlayState
 
 PAIRS = [
     ("5H 6D 7S 8C", "4S 4D 9H JC"),
@@ -77,3 +82,43 @@ def test_table_of_the_documentation() -> None:
     assert len(rows) == 20
     for pone, dealer, number in rows:
         assert f"{naive(pone, dealer):,}" == number
+
+
+def lines_by_ranks(state: PlayState) -> int:
+    """Count the orders in which ranks can be played."""
+    if state.to_play is None:
+        return 1
+    by_rank = {card.rank: card for card in state.legal_cards()}
+    if not by_rank:
+        return lines_by_ranks(state.go()[0])
+    return sum(lines_by_ranks(state.play(card)[0]) for card in by_rank.values())
+
+
+@pytest.mark.parametrize(
+    ("ranks", "hand", "limit"),
+    [((0, 1, 2), 4, 31), ((4, 8, 9, 12), 3, 31), ((2, 8, 9, 10), 3, 16)],
+)
+def test_lines_of_all_hands_of_a_small_deck(
+    ranks: tuple[int, ...], hand: int, limit: int
+) -> None:
+    rules = PlayRules(count_limit=limit)
+    game, lines = Game(ranks, hand, rules), 0
+    for pone, dealer in product(game.hands, repeat=2):
+        both = pone + dealer
+        if max(map(both.count, both)) <= 4:
+            cards = [Card(rank, both[:n].count(rank)) for n, rank in enumerate(both)]
+            hands = tuple(cards[:hand]), tuple(cards[hand:])
+            state = PlayState(hands, (), PONE, None, (False, False), rules)
+            lines += lines_by_ranks(state)
+    assert count_lines(game) == lines
+
+
+@pytest.mark.slow
+def test_lines_of_all_hands() -> None:
+    assert count_lines(Game()) == ALL_LINES
+
+
+def test_policies_have_each_rank_once() -> None:
+    with pytest.raises(RulesError, match="each of the 13 ranks is in one group"):
+        Policy(description="", prefers=("A 2 3", "3 4"))
+    assert policies()["lowest"].group_of_rank == tuple(range(len(RANKS)))

@@ -18,8 +18,8 @@ import trueodds
 from trueodds.analysis.cribbage.deals import all_classes
 from trueodds.analysis.cribbage.equilibrium.shipped import at_equilibrium
 from trueodds.analysis.cribbage.play.all_discards import play_effect
-from trueodds.analysis.cribbage.play.kept_hands import dealt_hands, kept_ranks
-from trueodds.analysis.cribbage.play.known_cards import keeps_given_deal
+from trueodds.analysis.cribbage.play.kept_hands import dealt_hands
+from trueodds.analysis.cribbage.play.known_cards import keeps_given_deal, kept_ranks
 from trueodds.analysis.cribbage.play.shipped import (
     ERROR,
     HANDS,

@@ -12,13 +12,9 @@ from scipy.optimize import linprog
 from scipy.sparse import coo_array
 
 from trueodds.analysis.cribbage.play import saved_solution
-from trueodds.analysis.cribbage.play.certificate import (
-    are_whole,
-    certify,
-    in_parts,
-)
+from trueodds.analysis.cribbage.play.certificate import certify
 from trueodds.analysis.cribbage.play.pair_values import pair_values
-from trueodds.analysis.cribbage.play.passes import PARTS
+from trueodds.analysis.cribbage.play.parts import PARTS, are_whole, in_parts
 from trueodds.analysis.cribbage.play.solver import Solver
 from trueodds.analysis.cribbage.play.tree import Game
 from trueodds.core.cards import Card

@@ -22,8 +22,8 @@ from trueodds.analysis.cribbage.game.deal_counts import (
 from trueodds.analysis.cribbage.game.sample import MOST, add_deals, sample
 from trueodds.analysis.cribbage.game.win_chain import win_table
 from trueodds.analysis.cribbage.play import saved_solution
-from trueodds.analysis.cribbage.play.certificate import in_parts
 from trueodds.analysis.cribbage.play.kept_hands import KEPT, named_hands
+from trueodds.analysis.cribbage.play.parts import in_parts
 from trueodds.analysis.cribbage.play.shipped import play_results
 from trueodds.analysis.cribbage.play.tree import Game
 from trueodds.analysis.cribbage.strategy_file import StrategyTable, content_of, unpack

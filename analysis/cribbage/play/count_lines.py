@@ -1,0 +1,114 @@
+"""Number of lines of the play of all hands, by a walk of the public tree.
+
+A line is a way from the root to a leaf, and then an order of the cards that are left.
+At a leaf, each player can hold any ranks that he has not denied by a go, as far as the
+deck has them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from trueodds.analysis.cribbage.play.engine import (
+    COUNT,
+    LEFT,
+    LIMIT,
+    MOMENT,
+    Array,
+    compiled_rules,
+    play_card,
+    say_go,
+    value_of,
+)
+from trueodds.analysis.cribbage.play.traversal import (
+    ACTION,
+    DEPTH,
+    DONE,
+    EDGE,
+    ENTER,
+    NODE,
+    begin,
+    frames_of,
+    step,
+)
+from trueodds.analysis.cribbage.play.tree import LEAVES, Game, Tree
+from trueodds.core.rules.cribbage_play import DEALER, MOST_CARDS, OF_A_RANK, PONE
+
+
+def count_lines(game: Game) -> int:
+    """Return the number of lines, over all pairs of hands by ranks."""
+    rules = compiled_rules(game.rules)
+    start = np.zeros(MOMENT, np.int64)
+    start[LEFT : LEFT + 2] = game.hand
+    return int(_count(start, np.array(game.ranks), game.tree, rules, frames_of()))
+
+
+@njit(cache=True, nogil=True)
+def _count(start: Array, ranks: Array, tree: Tree, rules: Array, frames: Array) -> Any:
+    """Add up the lines of all leaves."""
+    go, lines = len(ranks), 0
+    history = np.zeros(2 * MOST_CARDS, np.int64)
+    # By depth: the moment, the lowest rank that each player can hold, and the deck.
+    rows, lowest = np.zeros((DEPTH, MOMENT), np.int64), np.zeros((DEPTH, 2), np.int64)
+    deck = np.full((DEPTH, go), OF_A_RANK, np.int64)
+    rows[0] = start
+    depth, event = begin(frames, 0), ENTER
+    while event != DONE:
+        descend = False
+        if event == EDGE:
+            node, action = frames[depth, NODE], frames[depth, ACTION]
+            child, mover = tree.child[node, action], tree.player[node]
+            row, low, rest = rows[depth + 1], lowest[depth + 1], deck[depth + 1]
+            row[:], low[:], rest[:] = rows[depth], lowest[depth], deck[depth]
+            if action == go:
+                low[mover] = max(low[mover], np.int64(tree.legal[node]))
+                say_go(row, rules)
+            else:
+                rest[action] -= 1
+                play_card(row, history, ranks[action], rules)
+            descend = child > LEAVES
+            if child <= LEAVES and row[LEFT] and row[LEFT + 1]:
+                lines += _pairs(low, rest)
+            elif child <= LEAVES:
+                player = PONE if row[LEFT] else DEALER
+                cards = row[LEFT + player]
+                lines += _orders(cards, low[player], row[COUNT], ranks, rest, rules)
+        depth, event = step(tree, frames, depth, event, descend)
+    return lines
+
+
+@njit(cache=True, nogil=True)
+def _pairs(low: Array, rest: Array) -> Any:
+    """Return the number of pairs of last cards: what follows is forced."""
+    pairs = 0
+    for pone in range(low[0], len(rest)):
+        for dealer in range(low[1], len(rest)):
+            pairs += rest[pone] > 0 and rest[dealer] > (pone == dealer)
+    return pairs
+
+
+@njit(cache=True, nogil=True)
+def _orders(
+    cards: int, low: int, count: int, ranks: Array, rest: Array, rules: Array
+) -> Any:
+    """Return the number of orders in which a player alone can play his last cards."""
+    orders = 0
+    for code in range(len(ranks) ** cards):
+        # The order is the digits of a number; ``least`` is the least that a card adds.
+        digits, total, least, legal = code, count, 0, True
+        left = rest.copy()
+        for _ in range(cards):
+            rank = digits % len(ranks)
+            digits //= len(ranks)
+            left[rank] -= 1
+            value = value_of(ranks[rank])
+            # A go where this card does not fit denies all later cards that would fit.
+            if total + value > rules[LIMIT]:
+                least, total = max(least, rules[LIMIT] - total + 1), 0
+            legal &= rank >= low and left[rank] >= 0 and value >= least
+            total = 0 if total + value == rules[LIMIT] else total + value
+        orders += legal
+    return orders

@@ -1,0 +1,120 @@
+"""Strategies of the play in whole parts: exact strategies as arrays of integers.
+
+The weights of the choices of an information set add up to ``PARTS``. A player decides
+at most three times before his last card, so every probability with which he plays is an
+integer over ``scale_of``, and exact in float64 too.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from trueodds.analysis.cribbage.play.engine import Array
+from trueodds.analysis.cribbage.play.multisets import Multisets
+from trueodds.analysis.cribbage.play.tree import Game, Tree
+
+PARTS = 4096
+"""The weights of an information set's choices add up to this in a strategy in parts."""
+
+
+def scale_of(game: Game) -> int:
+    """Return the denominator of all values against a strategy in parts."""
+    return int(PARTS ** (game.hand - 1))
+
+
+def in_parts(game: Game, totals: Array) -> Array:
+    """Return the average strategy in whole parts, by slot: uint16."""
+    parts = np.zeros(game.slots, np.uint16)
+    _round(game.tree, game.multisets, totals, parts)
+    return parts
+
+
+def are_whole(game: Game, parts: Array) -> bool:
+    """Return whether the parts of every information set add up to ``PARTS``."""
+    return bool(_are_whole(game.tree, game.multisets, parts))
+
+
+@njit(cache=True, nogil=True)
+def _round(tree: Tree, sets: Multisets, totals: Array, parts: Array) -> None:
+    """Round the choices of every information set; the largest takes the rest."""
+    large = sets.sizes[len(sets.sizes) - 1]
+    norm, best = np.zeros(large), np.zeros(large)
+    left, place = np.zeros(large, np.int64), np.zeros(large, np.int64)
+    for node in range(len(tree.player)):
+        held, legal = tree.cards[node, tree.player[node]], tree.legal[node]
+        small, choices = sets.sizes[held - 1], sets.choices[held, legal]
+        norm[:] = 0
+        for r in range(legal):
+            for m in range(small):
+                total = totals[tree.slot[node] + r * small + m]
+                norm[sets.plus[held - 1, r, m]] += total
+        best[:] = -1
+        left[:] = PARTS
+        for r in range(legal):
+            for m in range(small):
+                at = tree.slot[node] + r * small + m
+                whole = sets.plus[held - 1, r, m]
+                if norm[whole] > 0:
+                    share = totals[at] / norm[whole]
+                else:
+                    share = 1 / choices[whole]
+                parts[at] = int(share * PARTS)
+                left[whole] -= parts[at]
+                if share > best[whole]:
+                    best[whole] = share
+                    place[whole] = at
+        for m in range(sets.sizes[held]):
+            if choices[m]:
+                parts[place[m]] += left[m]
+
+
+@njit(cache=True, nogil=True)
+def _are_whole(tree: Tree, sets: Multisets, parts: Array) -> bool:
+    """Add up the parts of every information set."""
+    total = np.zeros(sets.sizes[len(sets.sizes) - 1], np.int64)
+    for node in range(len(tree.player)):
+        held, legal = tree.cards[node, tree.player[node]], tree.legal[node]
+        small, choices = sets.sizes[held - 1], sets.choices[held, legal]
+        total[:] = 0
+        for r in range(legal):
+            for m in range(small):
+                whole = sets.plus[held - 1, r, m]
+                total[whole] += parts[tree.slot[node] + r * small + m]
+        for m in range(sets.sizes[held]):
+            if choices[m] and total[m] != PARTS:
+                return False
+    return True
+
+
+@njit(cache=True, nogil=True)
+def play_action(
+    node: int,
+    action: int,
+    tree: Tree,
+    sets: Multisets,
+    parts: Array,
+    reach: Array,
+    below: Array,
+) -> bool:
+    """Write the mover's reach of a child; return whether any of it is positive.
+
+    ``reach`` and ``below`` are over the multisets that he holds before and after: int64
+    times ``scale_of`` or a product of it, or float64. Both are exact.
+    """
+    held, legal = tree.cards[node, tree.player[node]], tree.legal[node]
+    any_reach = False
+    # Go: exactly the multisets that have no card that fits say it.
+    if action >= legal:
+        for m in range(sets.sizes[held]):
+            below[m] = reach[m] if sets.choices[held, legal, m] == 0 else 0
+            any_reach |= below[m] > 0
+        return any_reach
+    small = sets.sizes[held - 1]
+    slot = tree.slot[node] + action * small
+    for m in range(small):
+        below[m] = reach[sets.plus[held - 1, action, m]]
+        if held > 1:  # the last card is no choice
+            below[m] = below[m] / PARTS * parts[slot + m]
+        any_reach |= below[m] > 0
+    return any_reach

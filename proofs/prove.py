@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from importlib import import_module
 from itertools import chain
 from typing import Any
 
@@ -26,6 +25,8 @@ from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.odds import Odds
 from trueodds.core.storage.progress import Progress
 from trueodds.proofs.certificates.registry import Maker, makers
+from trueodds.proofs.checkers import command
+from trueodds.proofs.checkers.reading import MalformedError, UnprovedError
 from trueodds.proofs.claims.register import selected
 from trueodds.proofs.derivations import Derivation, derivations, elsewhere, methods
 
@@ -176,14 +177,13 @@ def prove(
 def make(maker: Maker, odds: Odds, progress: Progress) -> Made:
     """Make a certificate and check it. Raises as ``prove`` does."""
     text = maker.make(odds, progress).text()
-    checker = import_module(f"trueodds.proofs.{maker.checker}")
     if maker.slow:
         progress(f"checking {maker.name}", 0, 1)
     try:
-        claims = checker.check(text.encode())
-    except checker.UnprovedError as error:
+        claims = command.check(text.encode())
+    except UnprovedError as error:
         raise DisagreementError(f"{maker.name}: the checker says: {error}") from None
-    except checker.MalformedError as error:
+    except (MalformedError, command.NeedsNumpyError) as error:
         raise ModelError(f"{maker.name}: its checker refuses it: {error}") from None
     for id, claimed in claims.items():
         if id in odds and maker.proves(id) and not agrees(claimed, odds[id].value):

@@ -2,6 +2,6 @@
 
 The module of each game makes the game's certificates from its odds and registers them.
 ``docs/explanation/certificates.md`` describes the format and explains why a
-certificate proves its claims. ``proofs/checker.py`` checks certificates and shares
+certificate proves its claims. ``proofs/checkers`` checks certificates and shares
 no code with the rest.
 """

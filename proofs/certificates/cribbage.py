@@ -101,12 +101,6 @@ def _by_suit(
     return +counted
 
 
-def _discard_13(odds: Odds) -> Certificate:
-    from trueodds.proofs.certificates.discard_13_cards import equilibrium
-
-    return equilibrium(odds)
-
-
 def _discard(odds: Odds, progress: Progress) -> Certificate:
     from trueodds.proofs.certificates.discard_full_deck import whole
 
@@ -116,12 +110,5 @@ def _discard(odds: Odds, progress: Progress) -> Certificate:
 MAKERS = (
     Maker("cribbage-hand", "cribbage", hand, ("show.hand.*",)),
     Maker("cribbage-crib", "cribbage", crib, ("show.crib.*",)),
-    Maker("cribbage-discard-13", "cribbage", _discard_13, ()),
-    Maker(
-        "cribbage-discard",
-        "cribbage",
-        _discard,
-        EQUILIBRIUM,
-        checker="checkers.cribbage_discard",
-    ),
+    Maker("cribbage-discard", "cribbage", _discard, EQUILIBRIUM, slow=True),
 )

@@ -306,12 +306,6 @@ def _ceiling(rolled: Rolls, least: int) -> Fraction:
     return ceiling
 
 
-def _match_500(odds: Odds) -> Certificate:
-    from trueodds.proofs.certificates.farkle_match import to_500
-
-    return to_500(odds)
-
-
 def _match(odds: Odds, progress: Progress) -> Certificate:
     from trueodds.proofs.certificates.farkle_match import whole
 
@@ -340,19 +334,6 @@ MAKERS = (
         ("claim.blog.last_turn.level.*", "claim.blog.last_turn.behind.*"),
     ),
     Maker("farkle-solitaire", "farkle", solitaire, ()),
-    Maker("farkle-match-500", "farkle", _match_500, ()),
-    Maker(
-        "farkle-match",
-        "farkle",
-        _match,
-        ("match.first_player",),
-        checker="checkers.farkle_match",
-    ),
-    Maker(
-        "farkle-dice-turn",
-        "farkle",
-        _dice_turn,
-        ("turn.mean",),
-        checker="checkers.farkle_dice",
-    ),
+    Maker("farkle-match", "farkle", _match, ("match.first_player",), slow=True),
+    Maker("farkle-dice-turn", "farkle", _dice_turn, ("turn.mean",), slow=True),
 )

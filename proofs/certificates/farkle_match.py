@@ -1,4 +1,4 @@
-"""Farkle's certificates of a match: bounds on the mover's probability to win.
+"""Farkle's certificate of a match: bounds on the mover's probability to win.
 
 The bounds at every start of a turn are those that the game's own solver proves. The
 checker proves them again, without the solver.
@@ -17,11 +17,6 @@ from trueodds.proofs.certificates.farkle import require_plain, scores
 from trueodds.proofs.certificates.format import Certificate, exact
 
 WHOLE = 10_000
-
-
-def to_500(odds: Odds) -> Certificate:
-    """Return the certificate of the match to 500 points, small enough without numpy."""
-    return match(odds, 500)
 
 
 def whole(odds: Odds, progress: Progress) -> Certificate:
@@ -48,7 +43,7 @@ def match(odds: Odds, target: int, progress: Progress = silent) -> Certificate:
         raise NotDescribedError(
             "the certificate of a match needs rules without final round and penalties"
         )
-    # Only the whole match is worth caching; the small one takes a second.
+    # Only the whole match is worth caching; a small one takes a second.
     bounds = solved(rules, progress, use=target == WHOLE)
     names = ("minimum_to_bank", "minimum_to_open", "target")
     return Certificate(

@@ -21,20 +21,15 @@ class Maker:
     """A certificate by name, and the function that makes it.
 
     ``claims`` are the ids that the certificate claims, also as patterns such as
-    ``roll.points.*``. ``checker`` is the module that checks the certificate.
-    The function takes the game's odds and, where ``slow``, a progress callback.
+    ``roll.points.*``. A ``slow`` certificate is made only when named, and checked with
+    numpy. The function takes the game's odds and, where ``slow``, a progress callback.
     """
 
     name: str
     game: str
     function: Callable[..., Certificate]
     claims: tuple[str, ...]
-    checker: str = "checker"
-
-    @property
-    def slow(self) -> bool:
-        """True if it is made only when named: its checker needs numpy."""
-        return self.checker != "checker"
+    slow: bool = False
 
     def make(self, odds: Odds, progress: Progress) -> Certificate:
         """Return the certificate under the rules of these odds.

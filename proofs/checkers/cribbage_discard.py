@@ -1,65 +1,54 @@
-"""Check the certificate of a discard: python cribbage_discard.py FILE...
+"""The discard of cribbage in certificates of trueodds: best responses over all deals.
 
 The certificate holds two strategies of cribbage with whole suits, and claims what each
 guarantees: the value of the best response to it, over all deals of two hands and a
-starter. This file needs numpy, imports nothing of trueodds and shares no code with it.
-
-A set of cards is 52 bits, 13 for the ranks of each suit. Its class is the largest
-number that a renaming of the suits can make of it. A strategy names the discards of
-each class; suits with the same ranks are exchanged at random. Hands that avoid a deal S
-are counted by inclusion and exclusion: if F(T) is a sum over the hands that contain T,
-the sum over the hands without a card of S is the sum of (-1)^|T| F(T) over all T in S.
-
-Exit code 0: every claim is proved. 1: a claim does not follow. 2: a file is not a
-certificate: unreadable, malformed or too large.
+starter. Hands that avoid a deal S are counted by inclusion and exclusion: if F(T) is a
+sum over the hands that contain T, the sum over the hands without a card of S is the sum
+of (-1)^|T| F(T) over all T in S.
 """
 
 from __future__ import annotations
 
-import json
-import re
-import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from itertools import combinations, product
+from functools import cache, partial
+from itertools import product
 from math import comb, factorial, prod
 from operator import mul
-from pathlib import Path
-from reprlib import repr as brief
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .cribbage import COUNTS, JACK, rank_points
+from .cribbage_sets import (
+    KEPT,
+    SUIT_BITS,
+    THROWN,
+    Strategy,
+    all_classes,
+    largest,
+    one_less,
+    one_more,
+    read_ranks,
+    read_strategy,
+    renamings,
+    suits_of,
+)
+from .proving import Kind
+from .reading import Values, natural, refuse
+
 Array: TypeAlias = NDArray[Any]
 
-HEAD = {
-    "schema": "trueodds.certificate/1",
-    "kind": "equilibrium",
-    "game": "cribbage",
-    "model": "discard",
-}
-ID = "deal.equilibrium"
-MOST_BYTES = 4_000_000
 # With these bounds every number that is divided or compared is below 2**63. Sums on the
 # way may wrap around, and come back. The largest is 720 times the crib points of
-# comb(46, 6) hands, which are at most 65535 * 6 * 2000 each.
-MOST_WEIGHT = 2**16 - 1
+# comb(46, 6) hands, which are at most MOST_WEIGHT * 6 * 2000 each.
 MOST_POINTS = 2_000
 SETS_AT_ONCE = 64
-POINTS = "fifteen_points pair_points run_card_points flush_card_points nobs_points"
-FLUSHES = "hand_flush crib_flush"
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-
-RANKS = "A23456789TJQK"
-JACK = RANKS.index("J")
-THROWN = np.array(list(combinations(range(6), 2)))
 IS_THROWN = (THROWN[:, :, None] == np.arange(6)).sum(axis=1)
-KEPT = np.array([sorted({*range(6)} - {*pair}) for pair in THROWN.tolist()])
 PAIRS = np.array([(low, high) for high in range(13) for low in range(high + 1)])
 PAIR = np.zeros((13, 13), np.int64)
 PAIR[tuple(PAIRS.T)] = np.arange(len(PAIRS))
-SUIT_BITS = 13 * np.arange(4, dtype=np.int64)
 SHARED_SUITS = 12  # the parts of a weight that up to four suits alike can share
 # Sums over hands, by ranks: the weight of each pair thrown; the crib points with each
 # card of the hand as the starter, which cannot happen; jacks thrown, times the cards of
@@ -67,14 +56,6 @@ SHARED_SUITS = 12  # the parts of a weight that up to four suits alike can share
 PAIRS_THROWN, CRIBS, JACK_SUITS = slice(91), slice(91, 182), 182
 # By suit: jacks thrown, suited pairs thrown, and these times the cards of their suit.
 JACKS, SUITED, SUITED_SUITS = range(3)
-
-
-class MalformedError(Exception):
-    """A file that is not a certificate."""
-
-
-class UnprovedError(Exception):
-    """A certificate that does not prove its claims."""
 
 
 class Game(NamedTuple):
@@ -94,14 +75,6 @@ class Game(NamedTuple):
     def cards(self) -> int:
         """Return the number of cards."""
         return 4 * len(self.ranks)
-
-
-class Strategy(NamedTuple):
-    """Rows of fifteen weights that add up to ``whole``, and the row of each class."""
-
-    whole: int
-    rows: Array
-    entries: Array
 
 
 class Alike(NamedTuple):
@@ -148,73 +121,23 @@ class Sums(NamedTuple):
         )
 
 
-def rank_points(ranks: Array, rules: dict[str, int]) -> Array:
-    """Score five cards regardless of suits: (n, 5) to (n,)."""
-    subsets = np.arange(32)[:, None] >> np.arange(5) & 1
-    fifteens = (np.minimum(ranks + 1, 10) @ subsets.T == 15).sum(axis=1)
-    held = (ranks[:, :, None] == np.arange(13)).sum(axis=1)
-    pairs = (held * (held - 1) // 2).sum(axis=1)
-    run_cards = np.zeros(len(ranks), np.int64)
-    for length in (5, 4, 3):
-        windows = [held[:, low : low + length] for low in range(14 - length)]
-        runs = sum(window.prod(axis=1) for window in windows)
-        run_cards += (run_cards == 0) * runs * length
-    return np.asarray(
-        rules["fifteen_points"] * fifteens
-        + rules["pair_points"] * pairs
-        + rules["run_card_points"] * run_cards
-    )
-
-
-def game(rules: Any) -> Game:
-    """Read the rules. Raises ``MalformedError``."""
-    fields(rules, f"ranks {POINTS} {FLUSHES}")
-    worth = {name: natural(rules[name], 100) for name in POINTS.split()}
-    least = {name: natural(rules[name], 5) for name in FLUSHES.split()}
-    if min(least.values()) < 4:
-        raise MalformedError("a flush needs at least four cards")
-    names, some = rules["ranks"], "".join(f"{rank}?" for rank in RANKS)
-    if not isinstance(names, str) or not re.fullmatch(some, names) or len(names) < 4:
-        raise MalformedError(f"the ranks are not four or more of {RANKS}, in order")
-    count = len(PAIRS)
-    five = np.empty((count, count, 13, 5), np.int64)
-    five[..., :2], five[..., 2:4] = PAIRS[:, None, None], PAIRS[None, :, None]
-    five[..., 4] = np.arange(13)
-    points = rank_points(five.reshape(-1, 5), worth).reshape(five.shape[:3])
-    each = worth["flush_card_points"]
+def game(rules: Values) -> Game:
+    """Return the deck and its scores."""
+    ranks = rules["ranks"]
+    of_ranks = cache(partial(rank_points, rules))
+    points = np.zeros((len(PAIRS), len(PAIRS), 13), np.int64)
+    pairs = [tuple(pair) for pair in PAIRS.tolist()]
+    for (a, one), (b, two) in product(enumerate(pairs), repeat=2):
+        for starter in range(13):
+            points[a, b, starter] = of_ranks(tuple(sorted((*one, *two, starter))))
+    each = rules["flush_card_points"]
     own, crib = (
-        (4 * each * (n == 4), 5 * each - 4 * each * (n == 4)) for n in least.values()
+        (4 * each * (n == 4), 5 * each - 4 * each * (n == 4))
+        for n in (rules["hand_flush"], rules["crib_flush"])
     )
-    if points.max() + 5 * each + 4 * worth["nobs_points"] > MOST_POINTS:
-        raise MalformedError(f"some show scores more than {MOST_POINTS}")
-    ranks = [RANKS.index(name) for name in names]
-    return Game(ranks, points, own, crib, worth["nobs_points"])
-
-
-def suits_of(sets: Array) -> Array:
-    """Return the ranks of the four suits, as bits, along a new last axis."""
-    return np.asarray(sets[..., None] >> SUIT_BITS & 2**13 - 1)
-
-
-def largest(suits: Array) -> Array:
-    """Return the class of a hand: its suits sorted, the largest in the highest bits."""
-    return np.asarray((np.sort(suits, axis=-1) << SUIT_BITS).sum(axis=-1))
-
-
-def one_less(sets: Array) -> Array:
-    """Return the sets without each of their cards: (n,) to (n, cards)."""
-    return _toggled(sets, 1 << np.arange(52, dtype=np.int64), held=True)
-
-
-def one_more(sets: Array, ranks: list[int]) -> Array:
-    """Return the sets with each card of these ranks that they lack."""
-    return _toggled(sets, 1 << np.add.outer(SUIT_BITS, ranks).ravel(), held=False)
-
-
-def _toggled(sets: Array, cards: Array, *, held: bool) -> Array:
-    chosen = (sets[:, None] & cards != 0) == held
-    near: Array = (sets[:, None] ^ cards)[chosen]
-    return near.reshape(len(sets), -1)
+    if points.max() + 5 * each + 4 * rules["nobs_points"] > MOST_POINTS:
+        refuse(f"some show scores more than {MOST_POINTS}")
+    return Game(ranks, points, own, crib, rules["nobs_points"])
 
 
 def number_of_classes(ranks: int) -> int:
@@ -230,14 +153,6 @@ def number_of_classes(ranks: int) -> int:
             if sum(map(mul, cycles, cards)) == 6:
                 fixed += times * prod(comb(ranks, n) for n in cards)
     return fixed // factorial(4)
-
-
-def all_classes(ranks: list[int]) -> list[Array]:
-    """Return the classes of up to six cards of these ranks, ascending, by size."""
-    sizes = [np.zeros(1, np.int64)]
-    for _ in range(6):
-        sizes.append(np.unique(largest(suits_of(one_more(sizes[-1], ranks)))))
-    return sizes
 
 
 def deals(sets: Array, ranks: list[int]) -> list[Alike]:
@@ -394,142 +309,26 @@ def gain(
     return Fraction(total, weight * (deck.cards - 6) * comb(deck.cards, 6))
 
 
-def renamings(sets: Array) -> Array:
-    """Return the number of sets in each class."""
-    suits = suits_of(sets)
-    same = np.tril(suits[:, :, None] == suits[:, None]).sum(axis=2)
-    return np.asarray(factorial(4) // same.prod(axis=1))
-
-
-def strategy(table: Any) -> Strategy:
-    """Read the strategy of a role. Raises ``MalformedError``."""
-    fields(table, "denominator rows classes")
-    whole, rows = natural(table["denominator"], MOST_WEIGHT), listed(table["rows"])
-    if not 0 < len(rows) <= len(LETTERS):
-        raise MalformedError(f"expected 1 to {len(LETTERS)} rows")
-    weights = np.zeros((len(rows), len(THROWN)), np.int64)
-    for number, row in enumerate(rows):
-        pairs = [listed(pair, 2) for pair in listed(row)]
-        discards = [natural(discard, 14) for discard, _ in pairs]
-        if discards != sorted({*discards}):
-            raise MalformedError(f"the discards do not ascend: {brief(row)}")
-        weights[number, discards] = [natural(weight, whole) for _, weight in pairs]
-        if weights[number].sum() != whole or not whole:
-            raise MalformedError(f"the weights do not add up to {whole}: {brief(row)}")
-    lines = listed(table["classes"])
-    if not all(isinstance(line, str) and line.isascii() for line in lines):
-        raise MalformedError("the classes are not lines of letters")
-    number_of = np.full(128, len(rows))
-    number_of[[ord(letter) for letter in LETTERS]] = np.arange(len(LETTERS))
-    entries = number_of[np.frombuffer("".join(lines).encode(), np.uint8)]
-    if not len(entries) or entries.max() >= len(rows):
-        raise MalformedError("a class has no row")
-    return Strategy(whole, weights, entries)
-
-
-def fields(table: Any, names: str) -> None:
-    """Raise ``MalformedError`` unless it is an object of exactly these fields."""
-    if not isinstance(table, dict) or set(table) != set(names.split()):
-        raise MalformedError(f"expected the fields {names}")
-
-
-def listed(value: Any, length: int | None = None) -> list[Any]:
-    """Read a list. Raises ``MalformedError``."""
-    if not isinstance(value, list) or length not in (None, len(value)):
-        raise MalformedError(f"expected a list: {brief(value)}")
-    return value
-
-
-def natural(value: Any, high: int) -> int:
-    """Read an integer from 0. Raises ``MalformedError``."""
-    if type(value) is not int or not 0 <= value <= high:
-        raise MalformedError(f"expected an integer from 0 to {high}: {brief(value)}")
-    return value
-
-
-def read(content: bytes) -> dict[str, Any]:
-    """Parse JSON of small integers. Raises ``MalformedError``."""
-
-    def unrepeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        if len(dict(pairs)) < len(pairs):
-            raise MalformedError("a name occurs twice")
-        return dict(pairs)
-
-    def small(text: str) -> int:
-        if len(text) > 18 or not text.isdigit():
-            raise MalformedError(f"{text:.20} is negative, long or a float")
-        return int(text)
-
-    if len(content) > MOST_BYTES:
-        raise MalformedError(f"it is larger than {MOST_BYTES} bytes")
-    try:
-        table = json.loads(
-            content.decode(),
-            object_pairs_hook=unrepeated,
-            parse_int=small,
-            parse_float=small,
-            parse_constant=small,
-        )
-    except (ValueError, RecursionError) as error:
-        raise MalformedError(f"it is not JSON: {error!s:.99}") from None
-    fields(table, f"{' '.join(HEAD)} rules claims dealer pone")
-    assert isinstance(table, dict)
-    if [table[name] for name in HEAD] != [*HEAD.values()]:
-        raise MalformedError("it is not the certificate of a discard at cribbage")
-    return table
-
-
-def check(content: bytes) -> dict[str, Any]:
-    """Return the claims, all proved; raise ``MalformedError`` or ``UnprovedError``."""
-    table = read(content)
-    dealer, pone = strategy(table["dealer"]), strategy(table["pone"])
-    deck = game(table["rules"])
+def cribbage_discard(rules: Values, dealer: Strategy, pone: Strategy) -> Values:
+    """Verify the value of the discard between the best responses to two strategies."""
     # Counting the classes is quick, and listing them is not.
-    expected = number_of_classes(len(deck.ranks))
+    expected = number_of_classes(len(rules["ranks"]))
     if {len(dealer.entries), len(pone.entries)} != {expected}:
-        raise MalformedError(f"expected {expected} classes")
+        refuse(f"expected {expected} classes")
+    deck = game(rules)
     sizes = all_classes(deck.ranks)
     all_deals = deals(sizes[6], deck.ranks)
-    of_dealer = gain(deck, sizes, all_deals, pone, 1)
-    of_pone = gain(deck, sizes, all_deals, dealer, -1)
-    proved = {
-        f"{ID}.value": {"lower": str(-of_pone), "upper": str(of_dealer)},
-        f"{ID}.exploitability": str(of_dealer + of_pone),
-    }
-    if table["claims"] != proved:
-        raise UnprovedError(f"the proved values are {proved}")
-    return proved
+    upper = gain(deck, sizes, all_deals, pone, 1)
+    lower = -gain(deck, sizes, all_deals, dealer, -1)
+    name = "deal.equilibrium"
+    return {f"{name}.value": (lower, upper), f"{name}.exploitability": upper - lower}
 
 
-def tell(path: str, content: bytes) -> int:
-    """Print the result for a file and return the exit code."""
-    try:
-        print(f"{path}: proved: {len(check(content))} claims")
-    except UnprovedError as error:
-        print(f"{path}: not proved: {error}")
-        return 1
-    except MalformedError as error:
-        print(f"{path}: not a certificate: {error}")
-        return 2
-    return 0
-
-
-def main(paths: Sequence[str]) -> int:
-    """Check files, print the result for each, and return the exit code."""
-    worst = 0 if paths else 2
-    for path in paths:
-        try:
-            if not Path(path).is_file():  # Reading a pipe might never end.
-                raise MalformedError("there is no such file")
-            with open(path, "rb") as file:
-                content = file.read(MOST_BYTES + 1)
-        except (MalformedError, OSError) as error:
-            worst = 2
-            print(f"{path}: not a certificate: {error}")
-        else:
-            worst = max(worst, tell(path, content))
-    return worst
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+FLUSH = partial(natural, most=5, least=4)  # cards of a suit
+RULES = {
+    "ranks": partial(read_ranks, least=4),
+    **dict.fromkeys(COUNTS.split(), partial(natural, most=100)),
+    "hand_flush": FLUSH,
+    "crib_flush": FLUSH,
+}
+KIND = Kind(cribbage_discard, RULES, {"dealer": read_strategy, "pone": read_strategy})

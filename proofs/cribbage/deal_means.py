@@ -24,6 +24,8 @@ from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.proofs.certificates.cribbage import LETTERS, plain
 from trueodds.proofs.certificates.discard_full_deck import written
 from trueodds.proofs.checkers import cribbage_discard as checker
+from trueodds.proofs.checkers import cribbage_sets
+from trueodds.proofs.checkers.reading import conform
 from trueodds.proofs.derivations import Value
 
 OPPONENT = {"dealer": "pone", "pone": "dealer"}
@@ -37,22 +39,23 @@ def derive(rules: CribbageRules) -> dict[str, Value]:
     play = play_results(rules)
     if play is None:
         raise NotDescribedError("no strategies are shipped for these rules")
-    deck = checker.game({"ranks": LETTERS, **plain(rules)})
+    facts = conform({"ranks": LETTERS, **plain(rules)}, checker.RULES)
+    deck = checker.game(facts)
     throws = {
-        role: checker.strategy(written(strategy("equilibrium", role, rules)))
+        role: cribbage_sets.read_strategy(written(strategy("equilibrium", role, rules)))
         for role in OPPONENT
     }
-    sizes = checker.all_classes(deck.ranks)
+    sizes = cribbage_sets.all_classes(deck.ranks)
     deals = checker.deals(sizes[6], deck.ranks)
     hands, pegged = dict.fromkeys(OPPONENT, 0), dict.fromkeys(OPPONENT, Fraction(0))
     cribs = 0
     for alike, own, crib in checker.against(deck, sizes, deals, throws["dealer"]):
-        times = checker.renamings(alike.sets)[:, None]
+        times = cribbage_sets.renamings(alike.sets)[:, None]
         for role, thrown in throws.items():
             weights = thrown.rows[thrown.entries[alike.classes]] * times
             hands[role] += int((weights * own).sum())
             for discard in np.flatnonzero(weights.any(axis=0)):
-                kept = tuple(map(int, alike.ranks[checker.KEPT[discard]]))
+                kept = tuple(map(int, alike.ranks[cribbage_sets.KEPT[discard]]))
                 points = play.of(role, kept).opponent
                 pegged[OPPONENT[role]] += points * int(weights[:, discard].sum())
             if role == "pone":

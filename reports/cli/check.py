@@ -1,8 +1,6 @@
-"""``trueodds check``: run the independent checkers on certificates."""
+"""``trueodds check``: run the independent checker on certificates."""
 
-from pathlib import Path
 from shlex import quote
-from typing import Any
 
 import click
 
@@ -22,71 +20,13 @@ def check(certificates: tuple[str, ...], with_numpy: bool) -> int:
     This is the same as "python proofs/checker.py", which needs nothing installed. Exit
     code 1: a claim does not follow. 2: a file is not a certificate.
     """
-    if with_numpy:
-        from trueodds.proofs.checkers import farkle_match
-
-        return farkle_match.main(certificates, _check_with_numpy, _most_bytes())
-    from trueodds.proofs import checker
+    from trueodds.proofs.checkers.command import verdict
 
     worst = 0
     for path in certificates:
-        code = checker.main([path])
-        if code == 2 and _needs_numpy(path):
+        result = verdict(path, with_numpy=with_numpy)
+        click.echo(result.line)
+        if result.needs_numpy and not with_numpy:
             click.echo(f"hint: trueodds check --numpy {quote(path)}", err=True)
-        worst = max(worst, code)
+        worst = max(worst, result.code)
     return worst
-
-
-def _check_with_numpy(path: str, content: bytes) -> int:
-    """Check with the numpy checker for certificates of this kind."""
-    try:
-        checker = _checker_of(content)
-    except ValueError as error:
-        click.echo(f"{path}: not a certificate: {error}")
-        return 2
-    return int(checker.tell(path, content))
-
-
-def _needs_numpy(path: str) -> bool:
-    """Return True if a file has the kind of a numpy checker."""
-    if not Path(path).is_file():  # Reading a pipe might never end.
-        return False
-    try:
-        with open(path, "rb") as file:
-            _checker_of(file.read(_most_bytes()))
-    except (OSError, ValueError):
-        return False
-    return True
-
-
-def _checker_of(content: bytes) -> Any:
-    """Return the numpy checker for certificates of this kind.
-
-    Raises ``ValueError`` if there is none.
-    """
-    import msgspec
-
-    try:
-        document = msgspec.json.decode(content)
-    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError):
-        raise ValueError("it is not JSON, or not whole") from None
-    facts: dict[str, Any] = document if isinstance(document, dict) else {}
-    for checker in _checkers():
-        if all(facts.get(name) == value for name, value in checker.HEAD.items()):
-            return checker
-    raise ValueError("no checker has its kind, game and model")
-
-
-def _most_bytes() -> int:
-    return max(int(checker.MOST_BYTES) for checker in _checkers())
-
-
-def _checkers() -> list[Any]:
-    """Return the modules that check certificates with numpy."""
-    from importlib import import_module
-    from pkgutil import iter_modules
-
-    from trueodds.proofs import checkers
-
-    names = [module.name for module in iter_modules(checkers.__path__)]
-    return [import_module(f"{checkers.__name__}.{name}") for name in names]

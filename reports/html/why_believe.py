@@ -86,11 +86,16 @@ class Why:
 
     @property
     def files(self) -> dict[str, str]:
-        """Return the texts of the files that the page links to, by name."""
+        """Return the texts of the certificates and of the checker, by name."""
         if not self.certificates:
             return {}
-        checker = resources.files("trueodds.proofs").joinpath("checker.py")
-        return self.certificates | {"checker.py": checker.read_text(encoding="utf-8")}
+        proofs = resources.files("trueodds.proofs")
+        folder = proofs.joinpath("checkers").iterdir()
+        names = [file.name for file in folder if file.name.endswith(".py")]
+        checker = ["checker.py", *(f"checkers/{name}" for name in sorted(names))]
+        return self.certificates | {
+            name: proofs.joinpath(name).read_text(encoding="utf-8") for name in checker
+        }
 
 
 def tell(all_odds: Sequence[Odds]) -> Why:

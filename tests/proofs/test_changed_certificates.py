@@ -8,7 +8,6 @@ import random
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
 import pytest
 from certificates import (
     SHORT_RACE,
@@ -24,9 +23,8 @@ from certificates import (
 import trueodds
 from trueodds.analysis.farkle.roll_classes import best_score, roll_classes
 from trueodds.core.odds import Odds
-from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.proofs.certificates import discard_13_cards, farkle
+from trueodds.proofs.certificates import farkle
 
 
 def accepted(name: str, paths: list[Path]) -> list[tuple[Path, Document]]:
@@ -171,32 +169,6 @@ def test_a_game_alone_is_refused_where_a_bound_crosses_the_value() -> None:
     ):
         rules = {**document["rules"], **changed_rules}
         assert not is_proved({**document, "rules": rules})
-
-
-def test_two_strategies_stay_proved_only_where_a_throw_is_as_good() -> None:
-    # Weights that do not add up are refused; a discard of the same ranks in other
-    # suits can be worth the same to both.
-    document = small("cribbage discard")
-    throws = [path for path in numbers(document) if path[0] in ("dealer", "pone")]
-    head = [path for path in numbers(document) if path[0] in ("rules", "claims")]
-    some = random.Random(1).sample(throws, 4) + random.Random(2).sample(head, 2)
-    rules = CribbageRules.load()
-    game = discard_13_cards.Game(rules)
-    for path, other in accepted("cribbage discard", some):
-        assert other["claims"] == document["claims"]
-        if path[0] == "rules":
-            assert path[-1] in ("hand_flush", "crib_flush")
-            continue
-        assert path[-1] == 0
-        sign = {"dealer": -1, "pone": 1}[path[0]]
-        strategy, whole = other[path[0]], other[path[0]]["denominator"]
-        weights = np.zeros((len(strategy["deals"]), 15), dtype=np.int64)
-        for hand, row in enumerate(strategy["deals"]):
-            for discard, weight in row:
-                weights[hand, discard] += weight
-        gain = Fraction(game.gain(sign, weights, whole), 12_012 * whole)
-        value = other["claims"]["deal.equilibrium.value"]
-        assert gain == sign * Fraction(value["upper" if sign == 1 else "lower"])
 
 
 def test_a_claim_that_is_not_there_is_refused() -> None:

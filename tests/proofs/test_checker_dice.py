@@ -11,7 +11,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from certificates import Document, changed, content, numbers
+from certificates import Document, changed, content, is_proved, numbers
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,7 +20,8 @@ from trueodds.core.odds import Odds
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.storage.progress import silent
 from trueodds.proofs.certificates import farkle_dice
-from trueodds.proofs.checkers.farkle_dice import MalformedError, UnprovedError, check
+from trueodds.proofs.checkers.command import check
+from trueodds.proofs.checkers.reading import MalformedError, UnprovedError
 from trueodds.proofs.farkle import any_dice
 
 WEIGHTS = st.lists(st.integers(0, 5), min_size=3, max_size=5)
@@ -45,14 +46,6 @@ def two_dice() -> Document:
         dice="2:1:2:1:1:1, 0:1:1:1:1:1:j2",
         number_of_dice=2,
     )
-
-
-def is_proved(document: Document) -> bool:
-    """Return True if the checker accepts it."""
-    try:
-        return check(content(document)) == document["claims"]
-    except (UnprovedError, MalformedError):
-        return False
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,11 @@ def others(game: str) -> set[str]:
         maker for maker in makers() if maker.game.startswith(game) and not maker.slow
     ]
     certificates = {f"{maker.name}.certificate.json" for maker in quick}
-    return certificates | {"index.html", "why.html", "checker.py", *ASSETS}
+    checker = {
+        "checker.py",
+        *(f"checkers/{name}" for name in ("command.py", "reading.py")),
+    }
+    return certificates | {"index.html", "why.html", *checker, *ASSETS}
 
 
 def files(folder: Path) -> set[str]:
@@ -170,7 +174,8 @@ def test_why_to_believe_it(folder: Path) -> None:
     assert ">no</td>" not in page
     assert "trueodds export bunco race --to drn" in page
     assert "trueodds check --numpy certificates/cribbage-discard.json" in page
-    assert "python checker.py baccarat-coup.certificate.json" in page
+    assert "python -I checker.py bunco-roll.certificate.json" in page
+    assert '<a href="checkers/reading.py">' in page
 
 
 def test_the_index_says_what_surprised_us(folder: Path) -> None:

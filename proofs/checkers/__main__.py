@@ -1,0 +1,16 @@
+"""Check certificates of trueodds: python -I FOLDER FILE..., FOLDER being this one."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from pathlib import Path
+from types import ModuleType
+
+if __name__ == "__main__":
+    # The files of this folder import each other as a package, of any name. Naming it
+    # here keeps packages of others, which may have the same name, from being found.
+    package = ModuleType("checkers")
+    package.__path__ = [str(Path(__file__).resolve().parent)]
+    sys.modules[package.__name__] = package
+    sys.exit(importlib.import_module("checkers.command").main(sys.argv[1:]))

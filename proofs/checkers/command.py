@@ -1,0 +1,172 @@
+"""The command that checks certificates of trueodds, and the kinds that it knows.
+
+Nothing in a certificate is trusted. A proof begins with the rules in it: it rolls all
+dice and deals all cards itself, scores them with its own scorers, and repeats every
+step in integers and fractions.
+
+Exit code 0: every claim is proved. 1: a claim does not follow. 2: a file is not a
+certificate, or its kind needs numpy, which is not there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+from reprlib import repr as brief
+from typing import Any, NamedTuple
+
+from . import baccarat, bunco, cribbage, farkle_turns
+from .proving import Kind
+from .reading import (
+    MOST_BYTES,
+    MalformedError,
+    UnprovedError,
+    Values,
+    conform,
+    fraction,
+    optional_fields,
+    read_json,
+    refuse,
+    require,
+)
+
+SCHEMA = "trueodds.certificate/1"
+HEAD = ("schema", "kind", "game", "model")
+SMALL: dict[str, Kind] = {
+    **bunco.KINDS,
+    **baccarat.KINDS,
+    **cribbage.KINDS,
+    **farkle_turns.KINDS,
+}
+LARGE = (
+    "match farkle match",
+    "decision farkle dice-turn",
+    "equilibrium cribbage discard",
+    "equilibrium cribbage play",
+)
+"""The kinds whose proof needs numpy, and up to some minutes."""
+
+
+class NeedsNumpyError(Exception):
+    """A certificate of a kind that is checked with numpy, where there is none."""
+
+
+class Verdict(NamedTuple):
+    """The exit code for a file, the line to print, and True if numpy is missing."""
+
+    code: int
+    line: str
+    needs_numpy: bool = False
+
+
+def find_kind(name: str, *, with_numpy: bool = True) -> Kind:
+    """Return a kind by its name; raise ``MalformedError`` or ``NeedsNumpyError``."""
+    if name in SMALL:
+        return SMALL[name]
+    if name not in LARGE:
+        refuse(f"no checker has its kind, game and model: {name!r}")
+    if not with_numpy:
+        raise NeedsNumpyError(f"certificates of the kind {name} need numpy")
+    try:
+        if name == "match farkle match":
+            from .farkle_match import KIND
+        elif name == "decision farkle dice-turn":
+            from .farkle_dice import KIND
+        elif name == "equilibrium cribbage discard":
+            from .cribbage_discard import KIND
+        else:
+            from .cribbage_play import KIND
+    except ModuleNotFoundError as error:
+        raise NeedsNumpyError(f"{error}; the kind {name} needs numpy") from None
+    return KIND
+
+
+def check(content: bytes, *, with_numpy: bool = True) -> Values:
+    """Return the claims, all proved.
+
+    Raises:
+        MalformedError: If it is not a certificate.
+        NeedsNumpyError: If its kind needs numpy, and there is none.
+        UnprovedError: If a claim does not follow.
+    """
+    return _proved(content, with_numpy=with_numpy)[0]
+
+
+def _proved(content: bytes, *, with_numpy: bool) -> tuple[Values, Kind]:
+    """Return the claims, all proved, and the kind of the certificate."""
+    table = conform(read_json(content), dict)
+    schema, *names = (conform(table.get(name), str) for name in HEAD)
+    if schema != SCHEMA:
+        refuse(f"expected the schema {SCHEMA}, not {schema!r}")
+    kind = find_kind(" ".join(names), with_numpy=with_numpy)
+    if len(content) > kind.most_bytes:
+        refuse(f"it is larger than {kind.most_bytes} bytes")
+    claims = conform(table.get("claims"), dict)
+    if not claims:
+        refuse("it claims nothing")
+    claimed = {id: read_claim(claim) for id, claim in claims.items()}
+    shape = {**dict.fromkeys(HEAD, str), "claims": dict, "rules": kind.rules}
+    parts = conform(table, shape | kind.data)
+    try:
+        proved = kind.prove(parts["rules"], *(parts[name] for name in kind.data))
+    except (ArithmeticError, LookupError, RecursionError, ValueError) as error:
+        refuse(f"the rules are not a game, or the data are incomplete: {error!r}")
+    for id, value in optional_fields(proved, lambda claim: claim, claims).items():
+        if type(claimed[id]) is not type(proved[id]):
+            refuse(f"{id} is claimed as {brief(value)}; expected {proved[id]!r}")
+        require(
+            follows(claimed[id], proved[id], looser=kind.looser),
+            f"{id} is not {brief(value)}: {in_words(proved[id])} is proved",
+        )
+    return claims, kind
+
+
+def read_claim(claim: Any) -> Any:
+    """Read a claim: a fraction, or two bounds."""
+    if isinstance(claim, str):
+        return fraction(claim)
+    return tuple(conform(claim, {"lower": fraction, "upper": fraction}).values())
+
+
+def follows(claimed: Any, proved: Any, *, looser: bool) -> bool:
+    """Return True if a claim follows from a proved value, or proved bounds."""
+    if looser:
+        return bool(claimed[0] <= proved[0] and proved[1] <= claimed[1])
+    return bool(claimed == proved)
+
+
+def in_words(proved: Fraction | tuple[Fraction, Fraction]) -> str:
+    """Return a proved value in at most 80 characters."""
+    if isinstance(proved, tuple):
+        return f"{proved[0]!s:.33} to {proved[1]!s:.33}"
+    return f"{proved!s:.80}"
+
+
+def verdict(path: str, *, with_numpy: bool = True) -> Verdict:
+    """Check a file, and return the line that says what comes of it."""
+    try:
+        if not Path(path).is_file():  # Reading a pipe might never end.
+            refuse("there is no such file")
+        with open(path, "rb") as file:
+            content = file.read(MOST_BYTES + 1)
+        claims, kind = _proved(content, with_numpy=with_numpy)
+    except UnprovedError as error:
+        return Verdict(1, f"{path}: not proved: {error}")
+    except NeedsNumpyError as error:
+        return Verdict(2, f"{path}: not checked: {error}", needs_numpy=True)
+    except (MalformedError, OSError) as error:
+        return Verdict(2, f"{path}: not a certificate: {error}")
+    number = f"{len(claims)} claim{'s' * (len(claims) > 1)}"
+    words = f": {kind.words(claims)}" if kind.words else ""
+    return Verdict(0, f"{path}: proved: {number}{words}")
+
+
+def main(paths: Sequence[str]) -> int:
+    """Check files, print the result for each, and return the exit code."""
+    worst = 0 if paths else 2
+    for path in paths:
+        code, line, _ = verdict(path)
+        print(line, flush=True)
+        worst = max(worst, code)
+    return worst

@@ -1,0 +1,221 @@
+"""The rules of cribbage's play in certificates of trueodds, for many moments at once.
+
+What is left of a history once a player has no card, or both hold one, is played out
+here: a player without an opponent takes the most points.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement as multicombinations
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array: TypeAlias = NDArray[Any]
+
+PONE, DEALER = 0, 1
+POINT = -1, 2**16  # of each player, so that one number counts the points of both
+UNPLAYED = -(2**62)
+
+
+class Sets(NamedTuple):
+    """The multisets of up to a hand of cards, by their number, in ascending order.
+
+    ``plus[k][r, m]`` is the multiset m of k cards and a card of rank r, ``different[k]
+    [n, m]`` the number of its ranks among the first n, and ``whole[k][p, m]`` the hand
+    of its cards and the multiset p of the others.
+    """
+
+    sizes: list[int]
+    plus: list[Array]
+    different: list[Array]
+    whole: list[Array]
+
+
+class Game(NamedTuple):
+    """The deck, the rules, and the weight of each pair of hands, the dealer's first."""
+
+    ranks: Array
+    hand: int
+    rules: dict[str, int]
+    sets: Sets
+    weights: Array
+    total: int
+
+    def fitting(self, counts: Array) -> Array:
+        """Return how many ranks fit: the first ones."""
+        room = self.rules["count_limit"] - counts
+        return np.searchsorted(np.minimum(self.ranks + 1, 10), room, "right")
+
+
+class Moments(NamedTuple):
+    """Moments of the play: who moves, who played last, and whether a player has passed.
+
+    A pile has four bits for each card since the count was zero, the last card lowest.
+    ``points`` are what both have scored so far, by ``POINT``.
+    """
+
+    mover: Array
+    last: Array
+    passed: Array
+    counts: Array
+    pile: Array
+    points: Array
+
+
+def multisets(ranks: int, hand: int) -> Sets:
+    """Return the tables of multisets of up to ``hand`` cards."""
+    every = [list(multicombinations(range(ranks), k)) for k in range(hand + 1)]
+    number = [{held: place for place, held in enumerate(sets)} for sets in every]
+
+    def joined(cards: tuple[int, ...], more: tuple[int, ...]) -> int:
+        return number[len(cards) + len(more)][tuple(sorted(cards + more))]
+
+    return Sets(
+        [len(sets) for sets in every],
+        [
+            np.array([[joined(m, (r,)) for m in sets] for r in range(ranks)])
+            for sets in every[:-1]
+        ],
+        [
+            np.array(
+                [[len({*m} & {*range(n)}) for m in sets] for n in range(ranks + 1)]
+            )
+            for sets in every
+        ],
+        [
+            np.array([[joined(p, m) for m in sets] for p in every[hand - k]])
+            for k, sets in enumerate(every)
+        ],
+    )
+
+
+def rows_of(table: Any, rows: Array) -> Any:
+    """Return rows of an array, or of all arrays of a table or list."""
+    if isinstance(table, np.ndarray):
+        return table[rows]
+    parts = [rows_of(part, rows) for part in table]
+    return parts if isinstance(table, list) else type(table)(*parts)
+
+
+def score(rules: dict[str, int], pile: Array, count: Array) -> Array:
+    """Return the points of the last card of piles."""
+    points = rules["fifteen_points"] * (count == 15)
+    points += rules["limit_points"] * (count == rules["count_limit"])
+    last = pile & 15
+    alike = np.ones(len(pile), bool)
+    pair, run = np.zeros((2, len(pile)), np.int64)
+    for place, name in enumerate(("pair_points", "three_points", "four_points"), 1):
+        alike = alike & (pile >> 4 * place & 15 == last)
+        pair[alike] = rules[name]
+    going, held = np.ones(len(pile), bool), np.zeros(len(pile), np.int64)
+    low, high = last, last
+    for place in range(8):
+        card = pile >> 4 * place & 15
+        going = going & (card > 0) & (held >> card & 1 == 0)
+        held |= going << card
+        low, high = np.minimum(low, card), np.maximum(high, card)
+        if place + 1 >= rules["least_run"]:
+            run[going & (high - low == place)] = place + 1
+    return np.asarray(points + pair + rules["run_card_points"] * run)
+
+
+def play(
+    rules: dict[str, int], left: list[int], player: int, at: Moments, rank: Any
+) -> tuple[list[int], Moments]:
+    """Play a card that fits; return the cards left and the moments after it."""
+    other, rest = 1 - player, list(left)
+    rest[player] -= 1
+    count = at.counts + np.minimum(rank + 1, 10)
+    pile = at.pile << 4 | rank + 1
+    points = score(rules, pile, count)
+    ends = count == rules["count_limit"]
+    if not any(rest):
+        points += rules["last_card_points"] * ~ends
+    answered = ~ends & ~at.passed & bool(rest[other])
+    if any(rest) and not rest[player]:
+        points += rules["go_points"] * (~ends & ~answered)
+        ends = ~answered
+    leader = other if rest[other] else player
+    mover = np.where(ends, leader, np.where(answered, other, player))
+    return rest, Moments(
+        mover,
+        np.full(len(mover), player),
+        at.passed & ~ends,
+        np.where(ends, 0, count),
+        np.where(ends, 0, pile),
+        at.points + POINT[player] * points,
+    )
+
+
+def say_go(rules: dict[str, int], left: list[int], player: int, at: Moments) -> Moments:
+    """Pass; if the opponent has passed or has no card, the last card scores the go."""
+    ends = at.passed | (left[1 - player] == 0)
+    leader = np.where(np.array(left)[1 - at.last] > 0, 1 - at.last, at.last)
+    return at._replace(
+        mover=np.where(ends, leader, 1 - player),
+        passed=~ends,
+        counts=np.where(ends, 0, at.counts),
+        pile=np.where(ends, 0, at.pile),
+        points=at.points + rules["go_points"] * ends * np.array(POINT)[at.last],
+    )
+
+
+def played_out(game: Game, left: list[int], at: Moments) -> Array:
+    """Return the points at the end, by both hands: (n, dealer's, pone's).
+
+    A player with a choice is alone, and the opponent's points do not depend on it.
+    """
+    sizes, plus = game.sets.sizes, game.sets.plus
+    shape = len(at.points), sizes[left[DEALER]], sizes[left[PONE]]
+    if not any(left):
+        return at.points.reshape(shape)
+    points = np.empty(shape, np.int64)
+    for player in (PONE, DEALER):
+        (rows,) = (at.mover == player).nonzero()
+        if not len(rows):
+            continue
+        mine, axis, held = rows_of(at, rows), 2 - player, left[player]
+        fit = game.fitting(mine.counts)
+        better, none = (
+            (np.minimum, -UNPLAYED) if player == PONE else (np.maximum, UNPLAYED)
+        )
+        best = np.moveaxis(np.full((len(rows), *shape[1:]), none), axis, 2)
+        for r, rank in enumerate(game.ranks):
+            (some,) = (fit > r).nonzero()
+            if len(some):
+                after = play(game.rules, left, player, rows_of(mine, some), rank)
+                below = np.moveaxis(played_out(game, *after), axis, 2)
+                chosen = np.ix_(some, np.arange(best.shape[1]), plus[held - 1][r])
+                best[chosen] = better(best[chosen], below)
+        stuck = game.sets.different[held][fit] == 0
+        (some,) = stuck.any(axis=1).nonzero()
+        if len(some):
+            passed = say_go(game.rules, left, player, rows_of(mine, some))
+            below = np.moveaxis(played_out(game, left, passed), axis, 2)
+            best[some] = np.where(stuck[some][:, None], below, best[some])
+        points[rows] = np.moveaxis(best, 2, axis)
+    return points
+
+
+def endings(game: Game, left: list[int], at: Moments) -> tuple[Array, Array]:
+    """Return the points still to come, and the row of each moment in this table.
+
+    Of a pile only its last cards of one rank matter; or if its last card is single, the
+    last cards without a pair, since a run has none.
+    """
+    cards = at.pile[:, None] >> 4 * np.arange(9) & 15
+    pair = cards[:, 0] == cards[:, 1]
+    keeps = np.zeros(len(cards), np.int64)
+    going, held = np.ones(len(cards), bool), np.zeros(len(cards), np.int64)
+    for card in cards.T:
+        single = held >> card & 1 == 0
+        going = going & (card > 0) & np.where(pair, card == cards[:, 0], single)
+        held |= going << card
+        keeps += going
+    kept = at.pile & (1 << 4 * keeps) - 1
+    key = kept | at.counts << 32 | at.mover << 40 | at.last << 41 | at.passed << 42
+    _, first, row = np.unique(key, return_index=True, return_inverse=True)
+    begin = rows_of(at, first)._replace(points=np.zeros(len(first), np.int64))
+    return played_out(game, left, begin), row.reshape(-1)

@@ -1,0 +1,263 @@
+"""Farkle in certificates of trueodds: the scorer, rolls by their keeps, and one turn.
+
+Dice are counted by face or by kind. A keep is its points and the dice left. No dice
+left are hot dice: all are rolled again, or the turn ends, as the rules say.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+from functools import cache, partial
+from itertools import combinations, permutations, product
+from itertools import combinations_with_replacement as multisets
+from math import gcd
+from typing import Any, NamedTuple
+
+from .proving import arrangements
+from .reading import (
+    UnprovedError,
+    Values,
+    conform,
+    natural,
+    optional_fields,
+    points,
+    refuse,
+)
+
+Dice = tuple[int, ...]  # how many, by face or by kind
+Keeps = tuple[tuple[int, int], ...]  # points, and the dice left, in order
+Needed = tuple[tuple[int, int], ...]  # faces in order, and how many of each
+
+DICE = 6
+FACES = partial(optional_fields, "123456", points)
+OF_A_KIND = partial(optional_fields, "23456", FACES)
+PARTS = ["".join(faces) for n in range(2, 6) for faces in combinations("123456", n)]
+WHOLES = {
+    "straight": (1, 1, 1, 1, 1, 1),
+    "three_pairs": (2, 2, 2),
+    "four_and_two": (4, 2),
+    "two_triplets": (3, 3),
+}
+"""The combinations of six dice, by how many show each face."""
+
+
+def rules_with(**more: Any) -> Callable[[Any], Values]:
+    """Return the reader of rules of six fair dice with further fields."""
+    shape = {
+        "singles": FACES,
+        "of_a_kind": OF_A_KIND,
+        "straights": partial(optional_fields, PARTS, points),
+        "nothing": points,
+        **dict.fromkeys(WHOLES, points),
+        **more,
+    }
+    # Partial straights are stated only if there are any.
+    return lambda rules: conform({"straights": {}} | conform(rules, dict), shape)
+
+
+class Scorer:
+    """The points of dice, counted by face from 0; the joker is the face ``sides``.
+
+    ``combinations`` are the faces of each, in order, with its points. A joker stands
+    for any face of a combination; ``alone``, jokers may be all of it.
+    """
+
+    def __init__(
+        self,
+        combinations: Iterable[tuple[tuple[int, ...], int]],
+        sides: int = 6,
+        size: int = DICE,
+        *,
+        jokers: bool = False,
+        alone: bool = False,
+        junk: bool = False,
+    ) -> None:
+        self.sides, self.jokers, self.alone = sides, jokers, alone
+        self.junk = junk
+        self.by_lowest: list[dict[Needed, int]] = [{} for _ in range(sides + 1)]
+        for faces, worth in combinations:
+            if worth and len(faces) <= size and max(faces) < sides:
+                for dice in self._shown(faces):
+                    needed = tuple((face, dice.count(face)) for face in sorted({*dice}))
+                    known = self.by_lowest[min(dice)]
+                    known[needed] = max(worth, known.get(needed, 0))
+        self.best, self.points = cache(self._best), cache(self._points)
+
+    def _shown(self, faces: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        """Yield the dice that make a combination, with jokers for some of its faces."""
+        yield faces
+        for shown in range(len(faces) if self.jokers and len(faces) > 1 else 0):
+            if shown or self.alone:
+                for left in set(combinations(faces, shown)):
+                    yield (*left, *[self.sides] * (len(faces) - shown))
+
+    def _best(self, dice: Dice) -> int:
+        """Return the most points if all dice score; else -1.
+
+        Some combination of theirs has the lowest face.
+        """
+        if not any(dice):
+            return 0
+        lowest = next(face for face, count in enumerate(dice) if count)
+        most = -1
+        for needed, worth in self.by_lowest[lowest].items():
+            if all(dice[face] >= count for face, count in needed):
+                left = [*dice]
+                for face, count in needed:
+                    left[face] -= count
+                rest = self.best(tuple(left))
+                most = max(most, worth + rest if rest >= 0 else -1)
+        return most
+
+    def _points(self, dice: Dice) -> int:
+        """Return the points of kept dice, 0 if they cannot be kept."""
+        most = max(self.best(dice), 0)
+        if self.junk:
+            for face, count in enumerate(dice):
+                if count:
+                    fewer = (*dice[:face], count - 1, *dice[face + 1 :])
+                    most = max(most, self.points(fewer))
+        return most
+
+
+def combinations_of(
+    kinds: dict[int, dict[str, int]], wholes: dict[str, int], sides: int = 6
+) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Yield equal dice by their number and face, and the combinations of six dice."""
+    for size, by_face in kinds.items():
+        for face, worth in by_face.items():
+            yield (int(face) - 1,) * size, worth
+    for name, worth in wholes.items():
+        for faces in permutations(range(sides), len(WHOLES[name])):
+            dice = [
+                f for f, n in zip(faces, WHOLES[name], strict=True) for _ in range(n)
+            ]
+            yield tuple(sorted(dice)), worth
+
+
+def keeps_of_rolls(rules: Values) -> dict[str, Keeps]:
+    """Return the keeps of every roll of one to six fair dice; no keep is a farkle."""
+    kinds = {int(size): by_face for size, by_face in rules["of_a_kind"].items()}
+    wholes = {name: rules[name] for name in WHOLES}
+    scoring = [*combinations_of({1: rules["singles"]} | kinds, wholes)]
+    for faces, worth in rules["straights"].items():
+        scoring.append((tuple(int(face) - 1 for face in faces), worth))
+    scorer, keeps = Scorer(scoring), dict[str, Keeps]()
+    for size in range(1, DICE + 1):
+        for roll in map("".join, multisets("123456", size)):
+            parts = product(*(range(roll.count(face) + 1) for face in "123456"))
+            worth = {part: scorer.points(part) for part in parts}
+            legal = {(n, size - sum(part)) for part, n in worth.items() if n}
+            if size == DICE and not legal and rules["nothing"]:
+                legal = {(rules["nothing"], 0)}
+            keeps[roll] = tuple(sorted(legal))
+    return keeps
+
+
+class Rolls(NamedTuple):
+    """The rolls of some dice: all of them, farkles, and the others in classes.
+
+    A class has its weight and its keeps.
+    """
+
+    total: int
+    farkles: int
+    classes: list[tuple[int, Keeps]]
+
+
+def classes_of_rolls(rules: Values) -> list[Rolls]:
+    """Return the ordered rolls of n fair dice, at index n."""
+    weights = [Counter[Keeps]() for _ in range(DICE + 1)]
+    for roll, keeps in keeps_of_rolls(rules).items():
+        weights[len(roll)][keeps] += arrangements(roll)
+    return [
+        Rolls(6**n, by_keeps.pop((), 0), [(w, keeps) for keeps, w in by_keeps.items()])
+        for n, by_keeps in enumerate(weights)
+    ]
+
+
+def after_rolls(
+    rolls: Rolls,
+    after: Callable[[int, int], Any],
+    farkle: Any,
+    best: Callable[[Iterable[Any]], Any] = max,
+) -> Iterator[tuple[int, Any]]:
+    """Yield the weight of each class of rolls and the value of its best keep.
+
+    ``after`` takes the points of a keep and the dice left, and ``farkle`` is the value
+    of a farkle. This is the step of every backward induction of a turn.
+    """
+    yield rolls.farkles, farkle
+    for weight, keeps in rolls.classes:
+        yield weight, best(after(gained, left) for gained, left in keeps)
+
+
+def ceiling(all_rolls: Iterable[Rolls]) -> Fraction:
+    """Return the least stake from which no roll gains on average, so banking is best.
+
+    From there on a roll of any dice loses as much by farkles as it can gain at once.
+
+    Raises:
+        UnprovedError: If some dice can never farkle.
+    """
+    top = Fraction(0)
+    for rolls in all_rolls:
+        if not rolls.farkles:
+            raise UnprovedError("this proof needs that any dice to roll can farkle")
+        gained = sum(weight * max(keeps)[0] for weight, keeps in rolls.classes)
+        top = max(top, Fraction(gained, rolls.farkles))
+    return top
+
+
+class Race(NamedTuple):
+    """Farkle to a target, with all points in units.
+
+    ``goal`` is the number of scores below the target; ``bank`` and ``opens`` are the
+    least stakes to bank, in general and at the score 0.
+    """
+
+    rolls: list[Rolls]
+    goal: int
+    bank: int
+    opens: int
+
+    @property
+    def keeps(self) -> int:
+        """Return the number of keeps of all rolls."""
+        return sum(len(keeps) for rolls in self.rolls for _, keeps in rolls.classes)
+
+    @property
+    def most(self) -> int:
+        """Return the most points of a keep."""
+        return max(n for rolls in self.rolls for _, k in rolls.classes for n, _ in k)
+
+
+RACE = rules_with(minimum_to_bank=points, minimum_to_open=points, target=points)
+
+
+def race(rules: Values, most_scores: int) -> Race:
+    """Return the game in units of the largest number that divides all points."""
+    every = classes_of_rolls(rules)
+    unit = gcd(*(n for rolls in every for _, keeps in rolls.classes for n, _ in keeps))
+    if not unit:
+        refuse("nothing scores")
+    goal, bank, opens = (
+        natural(-(-rules[name] // unit), most_scores, least)
+        for name, least in (
+            ("target", 1),
+            ("minimum_to_bank", 0),
+            ("minimum_to_open", 0),
+        )
+    )
+    in_units = [
+        rolls._replace(
+            classes=[
+                (weight, tuple((n // unit, left) for n, left in keeps))
+                for weight, keeps in rolls.classes
+            ]
+        )
+        for rolls in every
+    ]
+    return Race(in_units, goal, max(bank, 1), max(bank, opens, 1))

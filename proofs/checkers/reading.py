@@ -1,0 +1,121 @@
+"""Reading of certificates of trueodds: JSON, the shapes of its values, and errors.
+
+A certificate is a file of a stranger. The limits here keep every file from taking much
+memory or time before its kind is known.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from fractions import Fraction
+from reprlib import repr as brief
+from typing import Any, NoReturn
+
+MOST_BYTES = 48_000_000  # of any certificate; most kinds allow fewer
+MOST_PARTS = 2_000_000  # numbers, lists and names: some 200 MB in memory
+MOST_DIGITS = 1_000  # of a numerator or denominator
+
+Values = dict[str, Any]  # by quantity id: a fraction, or a pair of bounds
+
+
+class MalformedError(Exception):
+    """A file that is not a certificate."""
+
+
+class UnprovedError(Exception):
+    """A certificate that does not prove its claims."""
+
+
+def require(holds: bool, message: str) -> None:
+    """Raise ``UnprovedError`` unless this step of a proof holds."""
+    if not holds:
+        raise UnprovedError(f"{message:.200}")
+
+
+def refuse(message: str) -> NoReturn:
+    """Raise ``MalformedError``."""
+    raise MalformedError(f"{message:.200}")
+
+
+def read_json(content: bytes) -> Any:
+    """Parse JSON without floats, large integers or repeated names."""
+
+    def table(pairs: list[tuple[str, Any]]) -> Values:
+        names = dict(pairs)
+        return names if len(names) == len(pairs) else refuse("a name occurs twice")
+
+    def short_integer(text: str) -> int:
+        if not re.fullmatch("-?[0-9]{1,19}", text):
+            refuse(f"{text:.20} is not an integer of at most 19 digits")
+        return int(text)
+
+    if len(content) > MOST_BYTES:
+        refuse(f"it is larger than {MOST_BYTES} bytes")
+    if sum(content.count(mark) for mark in (b",", b":", b"[", b"{")) > MOST_PARTS:
+        refuse(f"it has more than {MOST_PARTS} numbers, lists and names")
+    hooks: Values = {f"parse_{n}": short_integer for n in ("int", "float", "constant")}
+    try:
+        return json.loads(content.decode(), object_pairs_hook=table, **hooks)
+    except (RecursionError, ValueError) as error:
+        refuse(f"it is not JSON, not whole, or nested too deeply: {error}")
+
+
+def conform(value: Any, shape: Any) -> Any:
+    """Return the value, which must have this shape.
+
+    A dict has exactly these fields. A list has any number of values of one shape. A
+    tuple is a list with one value of each shape. A type is a value of this type, and an
+    ``int`` is not negative. A function reads the value.
+    """
+    if isinstance(shape, dict):
+        if not isinstance(value, dict) or value.keys() != shape.keys():
+            refuse(f"expected exactly the fields {', '.join(shape)}: {brief(value)}")
+        return {name: conform(value[name], shape[name]) for name in shape}
+    if isinstance(shape, list):
+        return [conform(item, shape[0]) for item in conform(value, list)]
+    if isinstance(shape, tuple):
+        if len(conform(value, list)) != len(shape):
+            refuse(f"expected {len(shape)} values: {brief(value)}")
+        return [conform(*pair) for pair in zip(value, shape, strict=True)]
+    if shape is int:
+        return natural(value)
+    if not isinstance(shape, type):
+        return shape(value)
+    if type(value) is not shape:
+        refuse(f"expected a value of type {shape.__name__}: {brief(value)}")
+    return value
+
+
+def optional_fields(names: Iterable[str], shape: Any, table: Any) -> Values:
+    """Return an object with any of these fields, each of one shape."""
+    if not set(conform(table, dict)) <= set(names):
+        refuse(f"expected fields out of {', '.join(names)}: {brief(table)}")
+    return {name: conform(value, shape) for name, value in table.items()}
+
+
+def natural(value: Any, most: int = 10**19, least: int = 0) -> int:
+    """Return an integer, which must be from ``least`` to ``most``."""
+    if type(value) is not int or not least <= value <= most:
+        refuse(f"expected an integer from {least} to {most}: {brief(value)}")
+    return value
+
+
+def points(value: Any) -> int:
+    """Return an integer from 0 to a billion, as rules have it."""
+    return natural(value, 10**9)
+
+
+def fraction(value: Any) -> Fraction:
+    """Read a fraction in lowest terms, as text such as 3/4 or -2."""
+    match = re.fullmatch(r"(-?[1-9][0-9]*|0)(?:/([1-9][0-9]*))?", conform(value, str))
+    if not match or max(map(len, match.groups(""))) > MOST_DIGITS:
+        refuse(f"{brief(value)} is not a fraction, or too long")
+    exact = Fraction(int(match[1]), int(match[2] or 1))
+    return exact if str(exact) == value else refuse(f"{value:.60} is not reduced")
+
+
+def short(value: Fraction) -> Fraction:
+    """Return a sum of fractions, whose denominators must not pile up."""
+    return value if value.denominator < 10**MOST_DIGITS else refuse("long fractions")

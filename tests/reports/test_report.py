@@ -43,11 +43,8 @@ def others(game: str) -> set[str]:
         maker for maker in makers() if maker.game.startswith(game) and not maker.slow
     ]
     certificates = {f"{maker.name}.certificate.json" for maker in quick}
-    checker = {
-        "checker.py",
-        *(f"checkers/{name}" for name in ("command.py", "reading.py")),
-    }
-    return certificates | {"index.html", "why.html", *checker, *ASSETS}
+    checker = {"checker.py", "checkers/command.py", "checkers/reading.py"}
+    return certificates | checker | {"index.html", "why.html", *ASSETS}
 
 
 def files(folder: Path) -> set[str]:

@@ -56,9 +56,9 @@ def policy_in_parts(game: Game, parts: Any, explicit: ExtensiveGame) -> Policy:
         key = node.player, str(node.information)
         if key in policy:
             continue
-        slots = _slots(game, node)
+        slots = slots_of(game, node)
         if slots is None:
-            values = {name: _alone(below, node.player) for name, below in node.actions}
+            values = {name: alone(below, node.player) for name, below in node.actions}
             best = max(values, key=lambda name: values[name])
             policy[key] = {name: Fraction(name == best) for name in values}
         else:
@@ -69,7 +69,7 @@ def policy_in_parts(game: Game, parts: Any, explicit: ExtensiveGame) -> Policy:
     return policy
 
 
-def _slots(game: Game, node: Decision) -> dict[str, int] | None:
+def slots_of(game: Game, node: Decision) -> dict[str, int] | None:
     """Return the slot of each action; None where the player is alone."""
     tree, ranks = game.tree, len(game.ranks)
     hand, _, history = str(node.information).partition(":")
@@ -93,12 +93,13 @@ def _slots(game: Game, node: Decision) -> dict[str, int] | None:
     return slots
 
 
-def _alone(node: Node, player: int) -> Fraction:
+def alone(node: Node, player: int) -> Fraction:
+    """Return the most points of a player who alone holds cards."""
     if isinstance(node, End):
         return node.payoffs[player]
     assert isinstance(node, Decision)
     assert node.player == player
-    return max(_alone(below, player) for _, below in node.actions)
+    return max(alone(below, player) for _, below in node.actions)
 
 
 def best_response(game: ExtensiveGame, player: int, policy: Policy) -> Fraction:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from trueodds.analysis.parts import analysis_of
+from trueodds.analysis.run import analysis_of
 from trueodds.core import games, rulebook
 from trueodds.core.errors import ModelError, UnknownNameError, choices, listed
 from trueodds.core.models.model import Model, Recipe

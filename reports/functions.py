@@ -9,7 +9,6 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import redirect_stdout
-from importlib import import_module
 from inspect import Parameter, Signature
 from keyword import iskeyword
 from typing import Any
@@ -22,8 +21,17 @@ from trueodds.core.rulebook import Rules
 from trueodds.reports.cli import cli
 from trueodds.reports.output import Output
 
-OTHERS = {"trueodds.baccarat": {"price_shoes": "trueodds.analysis.baccarat"}}
-"""Functions without a command, by group and name: the modules that have them."""
+
+def _price_shoes() -> Callable[..., Any]:
+    from trueodds.analysis.baccarat.batch import price_shoes
+
+    return price_shoes
+
+
+OTHERS: Mapping[tuple[str, ...], Mapping[str, Callable[[], Any]]] = {
+    ("trueodds", "baccarat"): {"price_shoes": _price_shoes}
+}
+"""Functions without a command, by group and name; each is imported when it is used."""
 
 
 class Functions:
@@ -31,7 +39,7 @@ class Functions:
 
     def __init__(self, path: tuple[str, ...], group: click.Group) -> None:
         self._path, self._group = path, group
-        self._others = OTHERS.get(".".join(path), {})
+        self._others = OTHERS.get(path, {})
         self.__doc__ = group.help
 
     def __dir__(self) -> list[str]:
@@ -40,7 +48,7 @@ class Functions:
 
     def __getattr__(self, name: str) -> Any:
         if name in self.__dict__.get("_others", ()):
-            return getattr(import_module(self._others[name]), name)
+            return self._others[name]()
         command = self._group.get_command(
             click.Context(self._group), name.replace("_", "-")
         )

@@ -4,27 +4,3 @@
 ``cells`` the effect of each cell of the tableau, ``count`` the optimal linear count of
 each bet, and ``batch`` the edges of thousands of shoes.
 """
-
-from trueodds.analysis.baccarat.batch import ShoePrices, price_shoes
-from trueodds.analysis.baccarat.bets import Prices
-from trueodds.analysis.baccarat.count import LinearCount, linear_count
-from trueodds.analysis.baccarat.distribution import coup_distribution, tableau_cache
-from trueodds.analysis.baccarat.power import noncentrality
-from trueodds.core.kernels import baccarat as kernel
-
-__all__ = [
-    "LinearCount",
-    "Prices",
-    "ShoePrices",
-    "clear_cache",
-    "coup_distribution",
-    "linear_count",
-    "price_shoes",
-]
-
-
-def clear_cache() -> None:
-    """Clear every cache in memory: tableaux, arrangements and noncentralities."""
-    tableau_cache.cache_clear()
-    kernel.clear_cache()
-    noncentrality.cache_clear()

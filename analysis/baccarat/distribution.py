@@ -63,11 +63,11 @@ def coup_distribution(rules: BaccaratRules, shoe: Shoe) -> Distribution[Outcome]
 
 def tableau_of(rules: BaccaratRules) -> "Tableau":
     """Return the tableau of some rules; the last 16 are cached."""
-    return tableau_cache(msgspec.json.encode(bare(rules)))
+    return _tableau(msgspec.json.encode(bare(rules)))
 
 
 @lru_cache(TABLEAUX_KEPT)
-def tableau_cache(key: bytes) -> "Tableau":
+def _tableau(key: bytes) -> "Tableau":
     """Build the tableau of rules as JSON."""
     return Tableau.of(msgspec.json.decode(key, type=BaccaratRules))
 

@@ -111,11 +111,6 @@ def _count(shoes: NDArray[Any], tableau: "_Tableau", checked: bool) -> NDArray[A
     return counts
 
 
-def clear_cache() -> None:
-    """Clear the cached arrangements of all rules."""
-    _tableau_of.cache_clear()
-
-
 @dataclass(frozen=True, slots=True)
 class _Half:
     """The multisets of up to six cards of some rank classes, built card by card.

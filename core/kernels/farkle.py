@@ -64,11 +64,6 @@ def score_rolls(
     return points
 
 
-def clear_cache() -> None:
-    """Clear the cached tables of all rules."""
-    _table.cache_clear()
-
-
 @lru_cache(KERNELS_KEPT)
 def _table(key: bytes) -> NDArray[np.int32]:
     """Return the best score of each roll by its number; rules are JSON, or default."""

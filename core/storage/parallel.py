@@ -1,13 +1,14 @@
-"""Compiled kernels over ranges of rows, on all processors of this machine."""
+"""Long work on all processors of this machine, or on a Dask cluster."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any, TypeAlias
 
+from trueodds.core.errors import ClusterError
 from trueodds.core.storage.progress import Progress, silent
 
 PARTS = 16
@@ -46,3 +47,32 @@ def ranges(length: int, parts: int) -> Iterator[tuple[int, int]]:
     step = -(-length // parts)
     for start in range(0, length, step):
         yield start, min(start + step, length)
+
+
+@contextmanager
+def executor(scheduler: str | None) -> Iterator[Executor | None]:
+    """Yield an executor on the scheduler at this address; None means local work.
+
+    Raises ``ClusterError`` if dask.distributed is not installed, or if no scheduler
+    answers at the address within ten seconds.
+    """
+    if scheduler is None:
+        yield None
+        return
+    try:
+        from distributed import Client
+        from distributed.comm.addressing import resolve_address
+    except ImportError:
+        raise ClusterError(
+            "--scheduler needs dask.distributed: pip install 'trueodds[cluster]'"
+        ) from None
+    try:
+        resolve_address(scheduler)  # a client would retry a wrong address
+        client = Client(scheduler, timeout=10, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise ClusterError(
+            f"no dask scheduler answers at {scheduler} ({error}); "
+            "an address is such as tcp://localhost:8786"
+        ) from None
+    with client:
+        yield client.get_executor()

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from trueodds.analysis.baccarat import coup_distribution
+from trueodds.analysis.baccarat.distribution import coup_distribution
 from trueodds.core import games, rulebook
 from trueodds.core.cards import RANKS, Shoe
 from trueodds.core.errors import PositionError, RulesError
@@ -177,7 +177,7 @@ def test_wrong_arrays(wrong: NDArray[Any]) -> None:
 def test_threads_at_once() -> None:
     many = np.random.default_rng(4).integers(6, 33, (2000, 13))
     expected = coup_counts(many)
-    baccarat.clear_cache()
+    baccarat._tableau_of.cache_clear()
     with ThreadPoolExecutor(4) as threads:
         parts = list(threads.map(coup_counts, np.split(many, 8)))
     assert np.array_equal(np.concatenate(parts), expected)

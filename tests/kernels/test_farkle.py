@@ -96,7 +96,7 @@ def test_wrong_dtypes(dtype: str) -> None:
 def test_threads_at_once() -> None:
     box, zilch = rules("box"), rules("zilch")
     expected = [score_rolls(COUNTS, record) for record in (box, zilch)]
-    farkle.clear_cache()
+    farkle._table.cache_clear()
     with ThreadPoolExecutor(4) as threads:
         scores = list(threads.map(score_rolls, [COUNTS] * 8, [box, zilch] * 4))
     for points, others in zip(scores, expected * 4, strict=True):

@@ -163,8 +163,8 @@ def table(
     has two mean cribs: over the deals from which the strategy throws the pair, and over
     all deals that contain the pair.
     """
-    from trueodds.core.storage.cluster import executor
     from trueodds.core.storage.files import refuse_to_replace
+    from trueodds.core.storage.parallel import executor
     from trueodds.reports.answers.cribbage import deal_tables
     from trueodds.reports.progress import shown
 
@@ -242,7 +242,7 @@ def solve(out: Path, gap: Fraction, scheduler: str | None) -> None:
     from trueodds.analysis.cribbage.crib.all_deals import Evaluator
     from trueodds.analysis.cribbage.equilibrium import checkpoint
     from trueodds.core.rules.cribbage import CribbageRules
-    from trueodds.core.storage.cluster import executor
+    from trueodds.core.storage.parallel import executor
     from trueodds.reports.answers.cribbage import equilibrium
     from trueodds.reports.progress import shown
 
@@ -280,7 +280,7 @@ def certify(strategy: str, scheduler: str | None) -> Output:
     from trueodds.analysis.cribbage.crib.all_deals import Evaluator
     from trueodds.analysis.cribbage.equilibrium.solve import Solution
     from trueodds.core.rules.cribbage import CribbageRules
-    from trueodds.core.storage.cluster import executor
+    from trueodds.core.storage.parallel import executor
     from trueodds.reports.answers.cribbage import equilibrium
     from trueodds.reports.progress import shown
 

@@ -302,7 +302,7 @@ def solve(
 
     from trueodds.analysis.cribbage.play import saved_solution
     from trueodds.core.rules.cribbage import CribbageRules
-    from trueodds.core.storage.cluster import executor
+    from trueodds.core.storage.parallel import executor
     from trueodds.reports.progress import shown
 
     rules = CribbageRules.load()

@@ -91,7 +91,7 @@ def scorer(
     from pathlib import Path
 
     from trueodds.core import games, rulebook
-    from trueodds.core.storage.cluster import executor
+    from trueodds.core.storage.parallel import executor
     from trueodds.proofs.verify.scorer.answers_file import verify_answers
     from trueodds.proofs.verify.scorer.run import Question
     from trueodds.proofs.verify.scorer.verdict import verify_scorer

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.analysis.baccarat import Prices, coup_distribution
+from trueodds.analysis.baccarat.bets import Prices
+from trueodds.analysis.baccarat.distribution import coup_distribution
 from trueodds.core import games, rulebook
 from trueodds.core.cards import DECK, Card, Shoe
 from trueodds.core.errors import RulesError

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.analysis.baccarat import coup_distribution
 from trueodds.analysis.baccarat.cells import Change, single_cell_changes
+from trueodds.analysis.baccarat.distribution import coup_distribution
 from trueodds.analysis.baccarat.power import noncentrality
 from trueodds.core import games, rulebook
 from trueodds.core.cards import RANKS, Shoe

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.analysis.baccarat import LinearCount, Prices, linear_count
-from trueodds.analysis.baccarat.count import best_tags
+from trueodds.analysis.baccarat.bets import Prices
+from trueodds.analysis.baccarat.count import LinearCount, best_tags, linear_count
 from trueodds.core.cards import Shoe
 from trueodds.core.errors import PositionError, RulesError, UnknownNameError
 from trueodds.core.exact.enclosure import Enclosure

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.analysis.baccarat import coup_distribution
+from trueodds.analysis.baccarat.distribution import coup_distribution
 from trueodds.core import games, rulebook
 from trueodds.core.cards import RANKS, Shoe
 from trueodds.core.errors import CardError, PositionError, RulesError

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 import trueodds
-from trueodds.analysis.baccarat import Prices
+from trueodds.analysis.baccarat.bets import Prices
 from trueodds.core.cards import Card, Shoe
 from trueodds.core.errors import RulesError
 from trueodds.core.rules.baccarat import BaccaratRules

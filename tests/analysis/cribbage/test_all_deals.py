@@ -11,7 +11,7 @@ from trueodds.analysis.cribbage.crib.all_deals import Evaluator
 from trueodds.analysis.cribbage.strategy import Strategy, strategy
 from trueodds.core.errors import ClusterError
 from trueodds.core.rules.cribbage import CribbageRules
-from trueodds.core.storage.cluster import executor
+from trueodds.core.storage.parallel import executor
 
 CHUNK = (500_000, 510_000)
 ONE_CHUNK = Evaluator(CribbageRules.load(), chunks=(CHUNK,))

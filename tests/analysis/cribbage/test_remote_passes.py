@@ -8,7 +8,7 @@ from explicit_play import dealt
 
 from trueodds.analysis.cribbage.play.solver import Solver
 from trueodds.analysis.cribbage.play.tree import Game
-from trueodds.core.storage.cluster import executor
+from trueodds.core.storage.parallel import executor
 
 ITERATIONS = 5
 

@@ -2,7 +2,7 @@
 
 from math import comb
 
-from trueodds.analysis.baccarat import coup_distribution
+from trueodds.analysis.baccarat.distribution import coup_distribution
 from trueodds.core.errors import PositionError
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.rules.baccarat import BaccaratRules

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, product
 
 import pytest
@@ -33,6 +34,12 @@ def every_deal(count: LinearCount, dealt: int) -> Counter[tuple[int, ...]]:
     )
 
 
+@cache
+def prices(left: Shoe) -> Prices:
+    """Return the prices of all bets after a deal from the small shoe."""
+    return Prices(rules(shoe=SMALL), left)
+
+
 @pytest.mark.parametrize("bet", ["banker", "tie_8", "big_tiger"])
 @pytest.mark.parametrize("dealt", [1, 5, 9])
 def test_equals_every_deal_of_a_small_shoe(bet: str, dealt: int) -> None:
@@ -44,7 +51,7 @@ def test_equals_every_deal_of_a_small_shoe(bet: str, dealt: int) -> None:
     worths, runs, weights = [], [], []
     for taken, ways in deals.items():
         left = Shoe(tuple(n - t for n, t in zip(count.held, taken, strict=True)))
-        worths.append(Prices(record, left).expected(bet))
+        worths.append(prices(left).expected(bet))
         runs.append(sum(n * t for n, t in zip(taken, count.tags, strict=True)))
         weights.append(ways)
         running[runs[-1]] += ways

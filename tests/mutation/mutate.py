@@ -1,10 +1,9 @@
 """Mutation: change one cell of a rule table, and some published number must move.
 
-A rule table is data, so it can be wrong in any cell, and a number that nobody could
-have got from another table is what shows that each cell was read. Every cell of every
-preset is changed alone (``cells``), and the quantities of both rules are compared, in
-order, until one differs. What moves nothing is a *survivor*; the module of the game
-proves why that cell cannot matter. A game's module may have
+A rule table is data, so any cell of it can be wrong. Every cell of every preset is
+changed alone (``cells``), and the quantities of both rules are compared, in order,
+until one differs. A mutant that changes no quantity is a *survivor*, and the module of
+the game proves why that cell cannot matter. A game's module may have
 
 - ``integers(rules)``: some of the published numbers, found a faster way, by id, which
   are compared first;
@@ -32,11 +31,11 @@ from trueodds.core.storage.progress import Progress, silent
 __all__ = ["Fate", "Mutant", "fates", "mutants", "survivors"]
 
 REFUSED = "refused"
-"""What became of a mutant that the rules' own checks do not let in."""
+"""The fate of a mutant that the checks of the rules do not accept."""
 
 
 class Fate(NamedTuple):
-    """What became of a mutant of a preset.
+    """The fate of a mutant of a preset.
 
     ``moved`` is the id of a quantity that has another value, or that only one of the
     two rules have; ``REFUSED``; or None for a survivor. ``why`` is the proof that the

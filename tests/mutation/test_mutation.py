@@ -2,14 +2,13 @@
 
 from importlib import import_module
 from itertools import product
-from pathlib import Path
 
 import pytest
 from mutation.baccarat import idle
 from mutation.cells import mutants
 from mutation.farkle import MATCH_ALONE
 from mutation.farkle import idle as idle_in_farkle
-from mutation.mutate import REFUSED, cells_of, fates
+from mutation.mutate import REFUSED, fates
 
 import trueodds
 from trueodds.analysis.farkle.match import solved
@@ -19,15 +18,13 @@ from trueodds.core.rules.baccarat import play
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.farkle import FarkleRules
 
-ROOT = Path(__file__).parents[2]
-DOCS = (ROOT / "docs/maintainers/mutation.md").read_text("utf-8")
 SIXES = ("straight", "three_pairs", "four_and_two", "two_triplets", "nothing")
 TABLES = {
     "bunco": ("bunco_points", "mini_bunco_points", "match_points", "weights"),
     "baccarat": ("natural", "player_draws", "banker_draws", "bets"),
     "farkle": ("singles", "of_a_kind", *SIXES),
 }
-"""What scores, draws or pays. Cribbage's values take the run that writes the docs."""
+"""The fields that score, draw or pay. Cribbage's fields have a test of their own."""
 
 
 def _no_rules(fate):
@@ -124,30 +121,6 @@ def test_a_rank_set_apart_by_a_decision_never_taken_is_only_listed_apart():
     changed = {id for id in odds if other[id].value != odds[id].value}
     assert {id.rpartition(".")[0].rpartition(".")[0] for id in changed} == {"cell.10"}
     assert {id.split(".")[0] for id in set(other) - set(odds)} == {"count", "cell"}
-
-
-@pytest.mark.parametrize("game", games.ours())
-def test_the_docs_have_the_number_of_cells_of_each_preset(game):
-    section = DOCS.partition(f"## {game}\n")[2].partition("\n## ")[0]
-    rows = [line.split(" | ") for line in section.splitlines() if line[:2] == "| "][1:]
-    column = games.find(game)
-    assert {row[0][2:]: int(row[1]) for row in rows} == {
-        preset: len(cells_of(column, rulebook.load(column, preset)))
-        for preset in rulebook.preset_names(column)
-    }
-
-
-@pytest.mark.parametrize("game", games.ours())
-def test_the_docs_have_every_cell_that_cannot_matter(game):
-    section = DOCS.partition(f"## {game}\n")[2].partition("\n## ")[0]
-    assert "NOT EXPLAINED" not in section
-    own = import_module(f"mutation.{game}")
-    for preset in rulebook.preset_names(games.find(game)):
-        lines = [line for line in section.splitlines() if preset in line]
-        for cell in own.idle(rulebook.load(games.find(game), preset)):
-            # Tables have two sides: five players are refused.
-            listed = any(f"`{cell}`" in line for line in lines)
-            assert listed or cell == "players_per_table"
 
 
 @pytest.mark.parametrize(

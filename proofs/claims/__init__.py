@@ -16,9 +16,8 @@ from trueodds.core import games
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.odds import Odds
 from trueodds.core.storage.progress import Progress, silent
-from trueodds.proofs.claims.formula import evaluate
 from trueodds.proofs.claims.judges import Finding
-from trueodds.proofs.claims.lookup import Answers, Number
+from trueodds.proofs.claims.lookup import Answers, Number, evaluate
 from trueodds.proofs.claims.register import Entry, selected
 from trueodds.proofs.claims.rounding import Claimed, Verdict, judge_number, sentence
 from trueodds.proofs.parts import parts
@@ -122,7 +121,7 @@ def _judge(entry: Entry, answers: Answers) -> Finding:
 
 
 def _value(entry: Entry, answers: Answers) -> Number:
-    values = answers.named(entry.exact)
+    values = {name: answers.number(ref) for name, ref in entry.exact.items()}
     if not entry.formula:
         (number,) = values.values()
         return number

@@ -1,14 +1,21 @@
-"""Exact numbers that judge claims, each computed when it is first needed."""
+"""Exact numbers that judge claims, and formulas over them.
+
+A number is computed when it is first needed. A formula has the four operations, powers
+and binomials.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import ast
+import operator
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from math import comb
+from typing import Any
 
 from trueodds.analysis.run import odds as exact_odds
 from trueodds.core import games, rulebook
 from trueodds.core.exact.enclosure import Enclosure
-from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.core.rulebook import Rules
 from trueodds.core.storage.progress import Progress, silent
@@ -18,7 +25,7 @@ Number = Fraction | Enclosure
 
 
 class Answers:
-    """Quantities and scores by reference, cached; ``known`` odds are used as they are.
+    """Quantities and scores by reference; ``known`` odds are used as they are.
 
     Only the families of the quantities that are needed are computed.
     """
@@ -33,28 +40,16 @@ class Answers:
         if reference.score is not None:
             return _score(reference, rules)
         assert reference.id is not None
-        return self.quantity(reference.game, rules, reference.id).value
+        key = rulebook.digest(reference.game, rules)
+        if key not in self._odds:
+            self._odds[key] = exact_odds(reference.game, rules, progress=self.progress)
+        return self._odds[key][reference.id].value
 
     def rules(self, reference: Reference) -> Rules:
         """Return the rules that a reference names."""
         return rulebook.load(
             games.find(reference.game), reference.rules, reference.changes
         )
-
-    def quantity(self, game: str, rules: Rules, id: str) -> Quantity:
-        """Return a quantity of a game under some rules.
-
-        Raises:
-            UnknownNameError: If there is no quantity of this id.
-        """
-        key = rulebook.digest(game, rules)
-        if key not in self._odds:
-            self._odds[key] = exact_odds(game, rules, progress=self.progress)
-        return self._odds[key][id]
-
-    def named(self, references: Mapping[str, Reference]) -> dict[str, Number]:
-        """Return the numbers of several references, by name."""
-        return {name: self.number(reference) for name, reference in references.items()}
 
 
 def _score(reference: Reference, rules: Rules) -> Fraction:
@@ -66,3 +61,44 @@ def _score(reference: Reference, rules: Rules) -> Fraction:
         return Fraction(breakdown.value)
     lines = [line for line in breakdown.lines if line.name == reference.line]
     return Fraction(sum(line.points or 0 for line in lines))
+
+
+_BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: lambda a, b: Fraction(a) / b,
+    ast.Pow: operator.pow,
+}
+
+
+def evaluate(formula: str, values: Mapping[str, Fraction]) -> Fraction:
+    """Return the exact value of a formula over named values.
+
+    Numbers are integers; ``comb(n, k)`` is a binomial coefficient.
+
+    Raises:
+        ValueError: If the formula holds anything else.
+
+    Example:
+        >>> evaluate("a / (1 - b)", {"a": Fraction(1, 4), "b": Fraction(1, 2)})
+        Fraction(1, 2)
+        >>> evaluate("4 * comb(47, 2) / comb(52, 6) / 46", {})
+        Fraction(1, 216580)
+    """
+
+    def value(node: ast.expr) -> Any:
+        match node:
+            case ast.Constant(value=int() as number):
+                return number
+            case ast.Name(id=name) if name in values:
+                return values[name]
+            case ast.UnaryOp(op=ast.USub(), operand=inner):
+                return -value(inner)
+            case ast.BinOp(left=left, op=op, right=right) if type(op) in _BINARY:
+                return _BINARY[type(op)](value(left), value(right))
+            case ast.Call(func=ast.Name(id="comb"), args=[n, k], keywords=[]):
+                return comb(value(n), value(k))
+        raise ValueError(f"{ast.unparse(node)!r} cannot be part of a formula")
+
+    return Fraction(value(ast.parse(formula, mode="eval").body))

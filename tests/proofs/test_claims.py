@@ -18,11 +18,10 @@ from trueodds.core.errors import UnknownNameError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.proofs.claims import Judged, judge
-from trueodds.proofs.claims.formula import evaluate
 from trueodds.proofs.claims.judges.bunco import scores
 from trueodds.proofs.claims.judges.cribbage import judge_means
 from trueodds.proofs.claims.judges.farkle import first_player
-from trueodds.proofs.claims.lookup import Answers
+from trueodds.proofs.claims.lookup import Answers, evaluate
 from trueodds.proofs.claims.register import entries, selected
 from trueodds.proofs.claims.rounding import Claimed, judge_number
 from trueodds.reports.text.claims import output

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trueodds.proofs.verify.simulator.confidence import surely_within
 from trueodds.proofs.verify.simulator.e_process import (
     DEPENDENCE_TESTS,
     EProcess,
@@ -27,6 +26,7 @@ from trueodds.proofs.verify.simulator.e_value import (
     dirichlet,
     shifted,
     sparse,
+    surely_within,
     working_precision,
 )
 

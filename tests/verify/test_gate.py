@@ -142,6 +142,8 @@ def commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
     monkeypatch.setenv("TRUEODDS_GATE_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(measure, "PAIR_NS", 4_000_000)
     in_folder("init", "--quiet")
+    # The project is pytest's root, also where it lies inside of this repository.
+    Path("pytest.ini").write_text("[pytest]\n")
 
     def run(files: Mapping[str, str]) -> str:
         for name, text in files.items():

@@ -39,18 +39,6 @@ Word = Literal["regressed", "no regression", "cannot tell"]
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
-    """A program that speaks the protocol of scorers, and its number of positions.
-
-    ``timeout`` is in seconds, for each run.
-    """
-
-    command: Sequence[str]
-    positions: int = DIFFERENT
-    timeout: float = 60.0
-
-
-@dataclass(frozen=True, slots=True)
 class Bench:
     """The speed of a scorer and of ours, and its first mistake if there is any.
 
@@ -72,7 +60,9 @@ class Bench:
 
 def bench_scorer(
     game: Game,
-    program: Program,
+    command: Sequence[str],
+    positions: int,
+    timeout: float,
     *,
     rules: str | None = None,
     changes: Mapping[str, str] | None = None,
@@ -84,7 +74,9 @@ def bench_scorer(
 
     Args:
         game: The game whose positions are scored.
-        program: The scorer.
+        command: The program of the scorer.
+        positions: The number of positions of a run.
+        timeout: The seconds that a run may take.
         rules: A preset or a file of rules.
         changes: Changed fields of the rules.
         rule: The scoring rule.
@@ -100,10 +92,10 @@ def bench_scorer(
     record = rulebook.load(game, rules, changes)
     # The reference always runs on all of them: it needs them for its speed.
     different = sample(game, record, DIFFERENT, rule=rule)
-    asked = _repeated(different, program.positions)
+    asked = _repeated(different, positions)
     reference = serve.reference_command(game.name, rule, rules, changes or {})
     rounds = Rounds(
-        Timed(program.command, asked, program.timeout),
+        Timed(command, asked, timeout),
         Timed(reference, different, REFERENCE_TIMEOUT),
     )
     # A scorer that fails is reported before the reference has run.
@@ -112,7 +104,7 @@ def bench_scorer(
         rounds.scorer.run()
         if rounds.scorer.is_too_short:
             raise ScorerError(
-                f"{program.positions} positions took {min(rounds.scorer.full):.3g} s "
+                f"{positions} positions took {min(rounds.scorer.full):.3g} s "
                 f"and one alone {min(rounds.scorer.cold):.3g} s, so the time of the "
                 "positions is hidden; ask for more with --positions"
             )
@@ -120,11 +112,11 @@ def bench_scorer(
     rounds.scorer.full.clear()
     rounds.run(LEAST_ROUNDS if baseline else ROUNDS)
     compared = _compare(rounds, baseline, tolerance) if baseline else {}
-    expected = _repeated(rounds.reference.answers[0], program.positions)
+    expected = _repeated(rounds.reference.answers[0], positions)
     warm, cold = _spreads(rounds)
     kernel_input = parts(game).kernel_input() if _usual(game, record) else None
     return Bench(
-        program.positions,
+        positions,
         rounds.scorer.speed,
         rounds.reference.speed,
         kernel_input and kernels.rate(kernel_input, rule, different),

@@ -24,7 +24,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueodds.core.exact.balls import Ball, ball
-from trueodds.proofs.verify.simulator.confidence import surely_within
 from trueodds.proofs.verify.simulator.dependence import LAGS, Dependence
 from trueodds.proofs.verify.simulator.e_value import (
     LAG_CONCENTRATIONS,
@@ -38,6 +37,7 @@ from trueodds.proofs.verify.simulator.e_value import (
     repeats,
     shifted,
     sparse,
+    surely_within,
     working_precision,
 )
 

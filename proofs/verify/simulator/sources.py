@@ -1,7 +1,12 @@
-"""Sources of outcomes as blocks of bytes: a file, a stream, a program, Python."""
+"""Sources of outcomes as blocks of bytes: a file, a stream, a program, Python.
+
+``python -m trueodds.proofs.verify.simulator.sources module:function`` calls the
+function without arguments again and again, and prints an outcome a line.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
@@ -11,6 +16,7 @@ from typing import IO
 from trueodds.core.errors import TrueoddsError
 from trueodds.core.storage.files import reading
 from trueodds.proofs.verify.child_process import Child, LateError, ScorerError, ending
+from trueodds.proofs.verify.python_function import FunctionError, find
 
 BLOCK = 1 << 20
 OUTCOMES_PER_BLOCK = 1000
@@ -81,3 +87,23 @@ def _printed(child: Child, timeout: float) -> Iterator[bytes]:
         )
     if code:
         raise SimulatorError(f"the simulator {ending(code)}{child.last_words()}")
+
+
+def draw_command(function: str) -> list[str]:
+    """Return the command that draws from ``module:function``."""
+    return [sys.executable, "-m", __name__, function]
+
+
+def main(function: str) -> None:
+    """Print outcomes until the reader closes the pipe."""
+    try:
+        draw = find(function, "draw")
+    except FunctionError as error:
+        sys.exit(str(error))
+    for block in from_function(draw):
+        sys.stdout.buffer.write(block)
+        sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

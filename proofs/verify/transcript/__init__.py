@@ -1,5 +1,134 @@
-"""Replay of a recorded game against the rules, up to the first wrong line."""
+"""Verdict on a recorded game: it is replayed up to the first wrong line."""
 
-from trueodds.proofs.verify.transcript.check import verify_transcript
+from __future__ import annotations
 
-__all__ = ["verify_transcript"]
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import NamedTuple
+
+from trueodds.core import games, rulebook
+from trueodds.core.errors import UnknownNameError, listed
+from trueodds.core.exact.printing import counted
+from trueodds.core.games import Game
+from trueodds.core.rulebook import Rules, rules_name
+from trueodds.proofs.parts import parts
+from trueodds.proofs.verify.transcript import neutral
+from trueodds.proofs.verify.transcript.recording import (
+    EndedError,
+    Recording,
+    WrongLineError,
+    without_controls,
+)
+from trueodds.proofs.verify.verdict import Example, Verdict, Word
+
+
+class Finding(NamedTuple):
+    """The verdict's word, its sentence, and the first wrong line."""
+
+    word: Word
+    summary: str
+    example: Example | None = None
+
+
+def verify_transcript(
+    game: Game, rules: Rules, lines: Iterable[str], *, exact: bool = False
+) -> Verdict:
+    """Replay a recorded game and return the verdict.
+
+    Args:
+        game: The game.
+        rules: Its rules.
+        lines: The lines of the recording.
+        exact: White space and letter case must be those of the published dialogue.
+
+    Returns:
+        A verdict that agrees, or is refuted at the first wrong line; undecided if the
+        recording ends in the middle of a game, and failed if no game begins in it.
+
+    Raises:
+        UnknownNameError: The game has no published dialogue.
+        PositionError: A line of a neutral format lacks a column.
+
+    Example:
+        >>> from trueodds.core import games
+        >>> bunco = games.find("bunco")
+        >>> lines = ["You rolled: 6 4 3", "score = 7"]
+        >>> verify_transcript(bunco, rulebook.load(bunco), lines).example.expected
+        'score = 0 or score = 1'
+    """
+    transcripts = parts(game).transcripts()
+    if transcripts is None:
+        known = [n for n in games.names() if parts(games.find(n)).transcripts()]
+        raise UnknownNameError(
+            f"{game.name} has no published dialogue; there are: {listed(known)} (check "
+            "a table of positions and answers with: verify scorer --answers FILE)"
+        )
+    lines = list(map(without_controls, lines))
+    recording = Recording(lines, exact=exact)
+    replay = partial(transcripts.replay, recording, rules)
+    if transcripts.replay_rows:
+        rows = neutral.rows(lines, transcripts.columns)
+        if rows is not None:
+            replay = partial(transcripts.replay_rows, recording, rows, rules)
+    finding = _finding(game, recording, replay)
+    return Verdict(
+        word=finding.word,
+        subject="transcript",
+        game=game.name,
+        rules_digest=rulebook.digest(game.name, rules),
+        rules=rules_name(game.name, rules),
+        question="transcript",
+        summary=finding.summary,
+        counts={"lines": len(recording.checked), "skipped": recording.skipped},
+        example=finding.example,
+        notes=tuple(dict.fromkeys([*recording.notes, *_notes(recording)])),
+        details={
+            "checked": [[line, text] for line, text in recording.checked],
+            "exact": exact,
+            "spellings": [list(spelling) for spelling in recording.spellings],
+        },
+    )
+
+
+def _finding(game: Game, recording: Recording, replay: Callable[[], int]) -> Finding:
+    try:
+        played = replay()
+    except WrongLineError as wrong:
+        return Finding(
+            "refuted",
+            f"line {wrong.line} is wrong; {_right(recording)} before it",
+            Example(f"line {wrong.line}", wrong.expected, wrong.got, wrong.why),
+        )
+    except EndedError as ended:
+        return Finding(
+            "undecided",
+            f"{_right(recording)}, but the recording ends in the middle of a game, "
+            f"before {ended.expected!r}",
+        )
+    if not played:
+        return Finding("failed", f"no line begins a game of {game.name}")
+    return Finding("agrees", _right(recording))
+
+
+def _right(recording: Recording) -> str:
+    """Return the number of right lines in words."""
+    number = len(recording.checked)
+    words = f"{counted(number, 'lines')} {'is' if number == 1 else 'are'} right"
+    if recording.spellings:
+        words += ", apart from white space or letter case"
+    return words
+
+
+def _notes(recording: Recording) -> list[str]:
+    notes = []
+    if recording.spellings:
+        line, expected, got = recording.spellings[0]
+        places = counted(len(recording.spellings), "places")
+        notes.append(
+            f"white space or letter case differs in {places}, first in line {line}: "
+            f"{got!r}, published as {expected!r}; --exact counts that as wrong"
+        )
+    if recording.skipped:
+        lines = counted(recording.skipped, "lines outside of games")
+        notes.append(f"not checked: {lines}")
+    return notes

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from trueodds.reports.cli._shared import prints, rule_option, rules_options
@@ -56,21 +58,8 @@ def gate(
     revisions: tuple[str, ...],
     base: str | None,
     head: str | None,
-    tests: str | None,
-    keyword: str | None,
-    marker: str | None,
-    install: str | None,
-    function: str | None,
-    game: str | None,
-    lines: str | None,
-    rules: str | None,
-    changes: dict[str, str],
-    rule: str | None,
-    delta: float,
-    clock: str,
-    instructions: bool,
     history: str | None,
-    resume: bool,
+    **options: Any,
 ) -> Output:
     """Decide whether HEAD is slower than BASE.
 
@@ -85,38 +74,22 @@ def gate(
         raise click.UsageError(
             "name two sides: two revisions, such as main HEAD, or --base and --head"
         )
-    if game and lines:
+    if options["game"] and options["lines"]:
         raise click.UsageError("--game and --lines exclude each other")
-    if function and not (game or lines):
+    inputs = options["game"] or options["lines"]
+    if options["function"] and not inputs:
         raise click.UsageError("--python needs --game GAME or --lines FILE")
-    if (base or head) and not (game or lines or tests):
+    if (base or head) and not (inputs or options["tests"]):
         raise click.UsageError(
             "--base and --head need --game or --lines (programs), or --tests"
         )
     from pathlib import Path
 
-    from trueodds.proofs.verify.bench.gate.benchmarks import Selected
     from trueodds.proofs.verify.bench.gate.run import Request, append_history
     from trueodds.proofs.verify.bench.gate.run import gate as run_gate
     from trueodds.reports.text.gate import output
 
-    request = Request(
-        base=named[0],
-        head=named[1],
-        revisions=bool(revisions),
-        selected=Selected(tests, keyword, marker),
-        install=install,
-        function=function,
-        lines=lines,
-        game=game,
-        rule=rule,
-        rules=rules,
-        changes=changes,
-        delta=delta,
-        clock=clock,
-        instructions=instructions,
-        resume=resume,
-    )
+    request = Request(named[0], named[1], bool(revisions), **options)
     result = run_gate(request, lambda line: click.echo(f"gate: {line}", err=True))
     if history:
         append_history(Path(history), result)

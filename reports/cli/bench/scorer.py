@@ -67,7 +67,7 @@ def scorer(
 
     from trueodds.core import games, rulebook
     from trueodds.proofs.verify.bench import baseline as baselines
-    from trueodds.proofs.verify.bench.scorer import Program, bench_scorer
+    from trueodds.proofs.verify.bench.scorer import bench_scorer
     from trueodds.proofs.verify.bench.timing import Ratios
     from trueodds.proofs.verify.scorer.serve import python_command
     from trueodds.reports.text.bench import Compared, output
@@ -79,12 +79,11 @@ def scorer(
     before = None
     if file and file.exists() and not update:
         before = baselines.load(file, question)
-    program = Program(
-        python_command(function) if function else command, positions, timeout
-    )
     measured = bench_scorer(
         column,
-        program,
+        python_command(function) if function else command,
+        positions,
+        timeout,
         rules=rules,
         changes=changes,
         rule=rule,

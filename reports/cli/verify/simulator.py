@@ -171,13 +171,13 @@ def _blocks(
 ) -> Iterator[Iterator[bytes]]:
     from pathlib import Path
 
-    from trueodds.proofs.verify.simulator import draw, sources
+    from trueodds.proofs.verify.simulator import sources
 
     if file:
         yield sources.from_file(Path(file))
     elif command == ("-",):
         yield sources.from_stream(sys.stdin.buffer)
     else:
-        program = draw.draw_command(function) if function else command
+        program = sources.draw_command(function) if function else command
         with sources.from_command(program, timeout) as blocks:
             yield blocks

@@ -23,20 +23,6 @@ NO_TESTS = 5
 """The exit code of pytest when it has collected nothing."""
 
 
-class Selected(NamedTuple):
-    """The selection of benchmarks: a path, and pytest's ``-k`` and ``-m``."""
-
-    tests: str | None = None
-    keyword: str | None = None
-    marker: str | None = None
-
-    def options(self) -> list[str]:
-        """Return the options that select them."""
-        options = [f"-k{self.keyword}"] if self.keyword else []
-        options += [f"-m{self.marker}"] if self.marker else []
-        return [*options, *([self.tests] if self.tests else [])]
-
-
 class Passed(NamedTuple):
     """The benchmarks of a side that pass, and why others fail."""
 
@@ -44,15 +30,15 @@ class Passed(NamedTuple):
     failed: dict[str, str]
 
 
-def list_benchmarks(side: Side, selected: Selected) -> Passed:
-    """Run every selected benchmark once.
+def list_benchmarks(side: Side, selection: Sequence[str]) -> Passed:
+    """Run every benchmark once that pytest's options select.
 
     Raises ``GateError`` when pytest cannot run, or nothing is selected.
     """
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "list.json"
         ran = subprocess.run(
-            [side.python, *PYTEST, *QUICK, *selected.options()],
+            [side.python, *PYTEST, *QUICK, *selection],
             cwd=side.folder,
             env={**worker_environment(), "TRUEODDS_GATE_LIST": str(file)},
             stdin=subprocess.DEVNULL,
@@ -65,7 +51,7 @@ def list_benchmarks(side: Side, selected: Selected) -> Passed:
             raise GateError(f"pytest cannot run for {side.name}: {lines[-1]}")
         listed = json.loads(file.read_text())
     if ran.returncode == NO_TESTS or not (listed["passed"] or listed["failed"]):
-        chosen = " ".join(selected.options()) or "the whole project"
+        chosen = " ".join(selection) or "the whole project"
         output = ran.stdout.strip().splitlines()
         hint = next((f": {text}" for text in output if "rror" in text), "")
         raise GateError(f"no benchmark is selected by {chosen} for {side.name}{hint}")
@@ -73,13 +59,13 @@ def list_benchmarks(side: Side, selected: Selected) -> Passed:
 
 
 def of_project(
-    base: Side, head: Side, selected: Selected, clock: str
+    base: Side, head: Side, selection: Sequence[str], clock: str
 ) -> tuple[Workers, list[str]]:
     """Return the benchmarks that pass on both sides, and notes on those left out.
 
     Raises ``GateError`` when there are none.
     """
-    old, new = (list_benchmarks(side, selected) for side in (base, head))
+    old, new = (list_benchmarks(side, selection) for side in (base, head))
     notes = []
     for side, mine, other in ((base, old, new), (head, new, old)):
         for name, why in mine.failed.items():

@@ -18,7 +18,6 @@ from trueodds.core import games, rulebook
 from trueodds.core.errors import OutputError
 from trueodds.core.storage.files import reading, written_whole
 from trueodds.proofs.verify.bench.gate import benchmarks, environments, programs
-from trueodds.proofs.verify.bench.gate.benchmarks import Selected
 from trueodds.proofs.verify.bench.gate.decision import (
     DELTA,
     ORDER,
@@ -27,12 +26,12 @@ from trueodds.proofs.verify.bench.gate.decision import (
     schedule,
 )
 from trueodds.proofs.verify.bench.gate.environments import GateError, Report, Side
-from trueodds.proofs.verify.bench.gate.instructions import instruction_ratio
 from trueodds.proofs.verify.bench.gate.measure import (
     Ratios,
     Workers,
     check_clock,
     compare,
+    instruction_ratio,
 )
 from trueodds.proofs.verify.bench.gate.programs import Programs
 from trueodds.proofs.verify.positions import sample
@@ -43,12 +42,18 @@ POSITIONS = 2000
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """The two sides. ``revisions`` says that base and head are git revisions."""
+    """The two sides and the options of ``trueodds bench gate``.
+
+    ``revisions`` says that base and head are git revisions. ``tests`` is a path;
+    ``keyword`` and ``marker`` are pytest's ``-k`` and ``-m``.
+    """
 
     base: str
     head: str
     revisions: bool = True
-    selected: Selected = field(default_factory=Selected)
+    tests: str | None = None
+    keyword: str | None = None
+    marker: str | None = None
     install: str | None = None
     function: str | None = None
     lines: str | None = None
@@ -159,7 +164,10 @@ def _prepare(
     if not (request.game or request.lines):
         sides = _sides(request, report)
         report("running each benchmark once on both sides")
-        workers, notes = benchmarks.of_project(*sides, request.selected, request.clock)
+        selection = [f"-k{request.keyword}"] if request.keyword else []
+        selection += [f"-m{request.marker}"] if request.marker else []
+        selection += [request.tests] if request.tests else []
+        workers, notes = benchmarks.of_project(*sides, selection, request.clock)
         return workers, notes, ""
     lines, expected = _lines(request)
     compared: Workers | Programs

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from trueodds.core.cards import DECK, Card, format_cards
+from trueodds.core.cards import DECK, Card, format_cards, parse_cards
 from trueodds.core.errors import CardError
 from trueodds.core.rules import Line
 from trueodds.core.rules.cribbage import CribbageRules
@@ -25,12 +25,9 @@ from trueodds.core.rules.cribbage_game import (
 from trueodds.core.rules.cribbage_play import (
     DEALER,
     PONE,
+    IllegalPlayError,
     PlayState,
     card_value,
-)
-from trueodds.proofs.verify.transcript.cribbage.cards_of_line import (
-    play_card,
-    read_cards,
 )
 from trueodds.proofs.verify.transcript.recording import Recording, squeezed
 
@@ -169,7 +166,11 @@ class _Game:
         if not match:
             why = f"{name} can play {format_cards(legal)} at {count}"
             raise self.recording.wrong(form, why)
-        card, after, counted = play_card(self.recording, form, match[1], self.state)
+        try:
+            card = Card.parse(match[1])
+            after, counted = self.state.play_card(card)
+        except (CardError, IllegalPlayError) as error:
+            raise self.recording.wrong(form, str(error)) from None
         new_count = count + card_value(card.rank)
         why = f"{card} makes the count {new_count}"
         self.recording.right(f"{name} plays {match[1]}: {new_count}", why)
@@ -228,14 +229,19 @@ class _Game:
         match = re.match(self._pattern(seat, verb), self.recording.text, re.IGNORECASE)
         if not match:
             raise self.recording.wrong(form)
-
-        def refusal(card: Card) -> str:
-            if number == SIX:
-                return f"{card} is dealt already"
-            return f"{self.names[seat]} does not hold {card}"
-
-        text = self.recording.text[match.end() :]
-        return read_cards(self.recording, form, text, number, allowed, refusal)
+        try:
+            cards = parse_cards(self.recording.text[match.end() :])
+        except CardError as error:
+            raise self.recording.wrong(form, str(error)) from None
+        if len(cards) != number:
+            raise self.recording.wrong(form, f"{number} cards, not {len(cards)}")
+        for card in cards:
+            if card not in allowed:
+                why = f"{self.names[seat]} does not hold {card}"
+                dealt = f"{card} is dealt already"
+                raise self.recording.wrong(form, dealt if number == SIX else why)
+        self.recording.accept()
+        return cards
 
 
 def unseen(seen: Sequence[Card]) -> set[Card]:

@@ -29,7 +29,7 @@ from trueodds.core.rules.baccarat import (
     BaccaratRules,
     Outcome,
     bare,
-    play,
+    every_coup,
     rank_classes,
     value,
 )
@@ -37,7 +37,6 @@ from trueodds.core.rules.baccarat import (
 Array: TypeAlias = NDArray[Any]
 
 DEALT = 6
-TEN = 9
 TABLEAUX_KEPT = 16
 LARGE = 2**26
 """A smaller shoe has fewer than 2**53 pairs, so float64 counts them exactly."""
@@ -101,19 +100,14 @@ class Tableau:
 
     @classmethod
     def of(cls, rules: BaccaratRules) -> "Tableau":
-        """Play every case by the reference scorer.
-
-        Only the total of a pair matters here, so a ten and another card stand for it.
-        """
+        """Play every case by the reference scorer."""
         classes = rank_classes(rules)
         firsts = [alike[0] for alike in classes]
-        of_total = [TEN, *range(9)]
         places: dict[Outcome, int] = {}
-        leads_to = []
-        for player, banker, t, f in product(of_total, of_total, firsts, firsts):
-            coup = play([player, banker, TEN, TEN, t, f], rules)
-            outcome = unmatched(coup.outcome(rules))
-            leads_to.append(places.setdefault(outcome, len(places)))
+        leads_to = [
+            places.setdefault(unmatched(coup.outcome(rules)), len(places))
+            for coup in every_coup(rules)
+        ]
         pairs = Pairs.of(len(classes))
         values = np.array([value(first) for first in firsts])
         totals = (values[pairs.lower] + values[pairs.upper]) % 10

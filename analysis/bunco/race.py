@@ -81,7 +81,7 @@ def race(turn: Turn, goal: int) -> Race:
     >>> float(to_21.first_wins), len(str(to_21.first_wins.denominator))
     (0.517666103888285, 110)
     """
-    moves = [(t, fmpq(w, turn.throws.total)) for t, w in turn.throws.items()]
+    moves = turn.moves
     miss = sum((p for t, p in moves if not t.points), fmpq(0))
     into: dict[tuple[int, int, int], fmpq] = {(FIRST, 0, 0): fmpq(1)}
     ends: dict[tuple[int, int, int], fmpq] = {}
@@ -125,7 +125,7 @@ def turns_distribution(turn: Turn, goal: int, length: int) -> list[Fraction]:
 
 def side_turns(turn: Turn, goal: int, turns: int) -> tuple[list[fmpq], list[fmpq]]:
     """Return by k the probabilities to reach the goal at turn k, and after it."""
-    moves = [(t, fmpq(w, turn.throws.total)) for t, w in turn.throws.items()]
+    moves = turn.moves
     totals = [fmpq(1)] + [fmpq(0)] * (goal - 1)
     reaches, alive = [fmpq(0)], [fmpq(1)]
     for _ in range(turns):

@@ -99,7 +99,7 @@ def head(turn: Turn, goal: int, members: int, tally: Tally) -> Exact:
     Seat 0 is the player's, and the even seats are the player's side.
     """
     seats = 2 * members
-    moves = [(t, fmpq(w, turn.throws.total)) for t, w in turn.throws.items()]
+    moves = turn.moves
     miss = sum((p for t, p in moves if not t.points), fmpq(0))
     scoring = [(throw, p) for throw, p in moves if throw.points]
     into = {(seat, 0, 0): fmpq_poly([fmpq(1, seats)]) for seat in range(seats)}

@@ -62,6 +62,11 @@ class Turn:
         return cls(throws, rules.round_points if rules.turn_capped else None)
 
     @property
+    def moves(self) -> list[tuple[Throw, fmpq]]:
+        """The effects of a roll with their probabilities."""
+        return [(t, fmpq(w, self.throws.total)) for t, w in self.throws.items()]
+
+    @property
     def ends(self) -> bool:
         """True if the turn ends almost surely."""
         return self.cap is not None or self._goes_on < 1
@@ -101,7 +106,7 @@ class Turn:
         reached = [fmpq(0)] * length
         stopped = [fmpq(0)] * length
         reached[0] = fmpq(1)
-        moves = [(t, fmpq(w, self.throws.total)) for t, w in self.throws.items()]
+        moves = self.moves
         for total in range(length):
             if self.cap is not None and total >= self.cap:
                 stopped[total] += reached[total]

@@ -15,7 +15,7 @@ below 2**53 (enough for 8 decks), int64 below 2**63, and Python's integers alway
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations_with_replacement, count, product
+from itertools import combinations_with_replacement, count
 from math import comb, perm
 from typing import Any, TypeAlias
 
@@ -30,7 +30,7 @@ from trueodds.core.rules.baccarat import (
     BaccaratRules,
     Winner,
     bare,
-    play,
+    every_coup,
     rank_classes,
     value,
 )
@@ -237,7 +237,7 @@ def _tableau_of(key: bytes, chosen: bytes) -> _Tableau:
         bits = np.unpackbits(np.frombuffer(chosen, dtype=np.uint8))
         events = bits[: len(bits) // cases * cases].reshape(-1, cases)
     else:
-        winners = _winners(rules, classes)
+        winners = _winners(rules, len(classes))
         events = np.array([winners == side for side in range(len(WINNERS))])
     won = _arrangements(
         events.reshape(-1, 10, 10, *[len(classes)] * 2), classes, halves
@@ -313,23 +313,15 @@ def _arrangements(
     return won
 
 
-def _winners(rules: BaccaratRules, classes: Sequence[tuple[int, ...]]) -> Array:
+def _winners(rules: BaccaratRules, classes: int) -> Array:
     """Return the winners as places in ``WINNERS``, -1 for a tie, by the reference.
 
-    Shape (10, 10, classes, classes): Player's and Banker's total of two cards, and the
-    next two cards. Only the total of a pair matters, so a ten and another card stand
-    for all pairs of that total.
+    Shape (10, 10, classes, classes), as ``every_coup``.
     """
-    ten = TENS[0]
-    of_value = [ten, *range(9)]
     places: dict[Winner, int] = {"tie": -1}
     places |= {winner: place for place, winner in enumerate(WINNERS)}
-    firsts = [alike[0] for alike in classes]
-    winners = [
-        places[play([player, banker, ten, ten, third, fourth], rules).winner]
-        for player, banker, third, fourth in product(of_value, of_value, firsts, firsts)
-    ]
-    return np.array(winners).reshape(10, 10, len(classes), len(classes))
+    winners = [places[coup.winner] for coup in every_coup(rules)]
+    return np.array(winners).reshape(10, 10, classes, classes)
 
 
 def _check(shoes: Array) -> None:

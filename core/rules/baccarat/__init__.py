@@ -8,7 +8,7 @@ script, part II.
 """
 
 from trueodds.core.rules.baccarat.bets import Bet, Case
-from trueodds.core.rules.baccarat.coup import Coup, play, score
+from trueodds.core.rules.baccarat.coup import Coup, every_coup, play, score
 from trueodds.core.rules.baccarat.outcome import (
     MIXED_PAIR,
     NO_PAIR,
@@ -47,6 +47,7 @@ __all__ = [
     "Rules",
     "Winner",
     "bare",
+    "every_coup",
     "hand_total",
     "play",
     "rank_classes",

@@ -1,6 +1,7 @@
 """Reference scorer: a coup from the next cards of the shoe."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import NamedTuple
 
 from trueodds.core.cards import RANKS, parse_rank
@@ -13,8 +14,9 @@ from trueodds.core.rules.baccarat.outcome import (
     Outcome,
     Winner,
     hand_total,
+    winner_of,
 )
-from trueodds.core.rules.baccarat.rules import BaccaratRules
+from trueodds.core.rules.baccarat.rules import BaccaratRules, rank_classes
 
 
 class Coup(NamedTuple):
@@ -26,10 +28,7 @@ class Coup(NamedTuple):
     @property
     def winner(self) -> Winner:
         """The hand with the higher total, or "tie"."""
-        player, banker = hand_total(self.player), hand_total(self.banker)
-        if player == banker:
-            return "tie"
-        return "player" if player > banker else "banker"
+        return winner_of(hand_total(self.player), hand_total(self.banker))
 
     @property
     def cards(self) -> int:
@@ -71,6 +70,20 @@ def play(ranks: Sequence[int], rules: BaccaratRules) -> Coup:
     if rules.banker_draws_on(totals[1], third):
         return Coup(player + drawn, (*banker, next(rest)))
     return Coup(player + drawn, banker)
+
+
+def every_coup(rules: BaccaratRules) -> Iterator[Coup]:
+    """Yield a coup for every two totals of two cards and classes of the next two cards.
+
+    The order is that of a table of shape (10, 10, classes, classes): Player's total,
+    Banker's, and twice ``rank_classes``. Only the total of two cards matters, so a ten
+    and another card stand for it.
+    """
+    ten = RANKS.index("10")
+    of_total = [ten, *range(9)]
+    firsts = [alike[0] for alike in rank_classes(rules)]
+    for player, banker, *rest in product(of_total, of_total, firsts, firsts):
+        yield play([player, banker, ten, ten, *rest], rules)
 
 
 def score(position: str, rules: BaccaratRules, rule: str = "coup") -> Breakdown:

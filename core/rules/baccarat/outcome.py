@@ -9,6 +9,13 @@ WINNER_CODES: dict[Winner, int] = {"player": 1, "banker": 2, "tie": 0}
 NO_PAIR, MIXED_PAIR, PERFECT_PAIR = range(3)
 
 
+def winner_of(player: int, banker: int) -> Winner:
+    """Return the hand with the higher total, or "tie"."""
+    if player == banker:
+        return "tie"
+    return "player" if player > banker else "banker"
+
+
 class Outcome(NamedTuple):
     """The properties of a finished coup on which bets can depend.
 
@@ -30,9 +37,7 @@ class Outcome(NamedTuple):
     @property
     def winner(self) -> Winner:
         """The hand with the higher total, or "tie"."""
-        if self.player_total == self.banker_total:
-            return "tie"
-        return "player" if self.player_total > self.banker_total else "banker"
+        return winner_of(self.player_total, self.banker_total)
 
     @property
     def cards(self) -> int:

@@ -1,4 +1,4 @@
-"""Batches of shoes: the same edges as the joint law, exact, and clear refusals."""
+"""Edges of batches of shoes: as from the joint distribution; and clear refusals."""
 
 import numpy as np
 import pytest

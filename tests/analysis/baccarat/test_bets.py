@@ -1,4 +1,4 @@
-"""Baccarat's bets: known edges, the joint law against explicit cards, removal."""
+"""Bets of baccarat: known edges, the joint distribution against cards, removal."""
 
 from collections import Counter
 from fractions import Fraction
@@ -130,8 +130,11 @@ few_cards = st.lists(
 def test_joint_law_equals_every_order_of_explicit_cards(cards: list[Card]) -> None:
     """Of four ranks with suits, so that pairs of every kind come up."""
     shoe = Shoe(tuple(cards.count(card) for card in DECK))
-    law, naive = coup_distribution(rules(), shoe), by_explicit_cards(rules(), cards)
-    assert dict(law.items()) == naive
+    distribution, naive = (
+        coup_distribution(rules(), shoe),
+        by_explicit_cards(rules(), cards),
+    )
+    assert dict(distribution.items()) == naive
     prices = Prices(rules(), shoe)
     for name, bet in rules().bets.items():
         results = zip(bet.results(naive), naive.values(), strict=True)
@@ -219,9 +222,9 @@ def test_house_adds_a_bet_by_cases() -> None:
         ],
     }
     odds = trueodds.odds("baccarat", changes={"bets": {"house": bet}})
-    law = coup_distribution(rules(), Shoe.of_decks(8))
-    won = law.weight_where(lambda o: o.player_pair and o.winner == "player")
-    pushed = law.weight_where(
+    distribution = coup_distribution(rules(), Shoe.of_decks(8))
+    won = distribution.weight_where(lambda o: o.player_pair and o.winner == "player")
+    pushed = distribution.weight_where(
         lambda o: (
             o.natural
             and o.winner == "tie"
@@ -229,8 +232,8 @@ def test_house_adds_a_bet_by_cases() -> None:
         )
     )
     assert odds["bet.house.win"].count == won
-    lost = law.total - won - pushed
-    assert odds["bet.house.edge"].exact == Fraction(lost - 3 * won, law.total)
+    lost = distribution.total - won - pushed
+    assert odds["bet.house.edge"].exact == Fraction(lost - 3 * won, distribution.total)
 
 
 @pytest.mark.parametrize(

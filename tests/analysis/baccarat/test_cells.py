@@ -46,8 +46,8 @@ def changed(record: BaccaratRules, **changes: object) -> BaccaratRules:
 
 
 def counts(record: BaccaratRules, shoe: Shoe) -> dict[Winner, int]:
-    law = coup_distribution(record, shoe).map(lambda outcome: outcome.winner)
-    return {winner: law.weight(winner) for winner in WINNERS}
+    distribution = coup_distribution(record, shoe).map(lambda outcome: outcome.winner)
+    return {winner: distribution.weight(winner) for winner in WINNERS}
 
 
 totals = st.sets(st.integers(0, 9)).map(sorted)

@@ -93,10 +93,10 @@ def test_effects_are_those_of_removal() -> None:
 
 def test_laws_from_either_end_of_the_shoe_agree() -> None:
     count = linear_count(rules(decks=1), "dragon_7")
-    law = count.running(40)
-    assert law.total == count.running(12).total
+    distribution = count.running(40)
+    assert distribution.total == count.running(12).total
     total = sum(n * t for n, t in zip(count.held, count.tags, strict=True))
-    assert law == count.running(12).map(lambda left: total - left)
+    assert distribution == count.running(12).map(lambda left: total - left)
 
 
 def test_dragon_7_is_counted_with_eights_and_nines_up() -> None:
@@ -132,8 +132,10 @@ def test_one_count_in_full() -> None:
     odds = trueodds.odds("baccarat", decks=1, count="dragon_7", dealt=20)
     count = linear_count(rules(decks=1), "dragon_7")
     assert odds["count.dragon_7.favourable"].exact == count.favourable(20)
-    law = [q for id, q in odds.items() if id.startswith("count.dragon_7.running.")]
-    assert sum(q.bounds.lower for q in law) == 1
+    distribution = [
+        q for id, q in odds.items() if id.startswith("count.dragon_7.running.")
+    ]
+    assert sum(q.bounds.lower for q in distribution) == 1
     assert odds["count.dragon_7.running.minus_1"].count == count.running(20).weight(-1)
     assert "--set count=dragon_7 --set dealt=20" in odds.command
 

@@ -135,8 +135,8 @@ def test_ten_valued_ranks_are_alike_in_punto_banco(
     order: list[int], counts: list[int]
 ) -> None:
     renamed = [*counts[:9], *(counts[rank] for rank in order)]
-    law = coup_distribution(rules(), Shoe(tuple(counts)))
-    assert law == coup_distribution(rules(), Shoe(tuple(renamed)))
+    distribution = coup_distribution(rules(), Shoe(tuple(counts)))
+    assert distribution == coup_distribution(rules(), Shoe(tuple(renamed)))
 
 
 @pytest.mark.parametrize(

@@ -158,21 +158,25 @@ def test_races_of_any_rules_equal_chains(changes: dict[str, object], goal: int) 
         side, own, other = state
         if max(own, other) >= goal:
             return None
-        law: Counter[tuple[int, int, int]] = Counter()
+        distribution: Counter[tuple[int, int, int]] = Counter()
         for throw, weight in turn.throws.items():
             total = own + throw.points
             stays = throw.goes_on or total >= goal
-            law[(side, total, other) if stays else (1 - side, other, total)] += weight
-        return {s: Fraction(w, turn.throws.total) for s, w in law.items()}
+            distribution[
+                (side, total, other) if stays else (1 - side, other, total)
+            ] += weight
+        return {s: Fraction(w, turn.throws.total) for s, w in distribution.items()}
 
     chain = MarkovChain((0, 0, 0), step)
     ends = chain.absorption()
     assert solved.first_wins == sum(p for s, p in ends.items() if s[0] == 0)
     assert solved.rolls == chain.expected_steps()
-    law: Counter[int] = Counter()
+    distribution: Counter[int] = Counter()
     for (_, own, _), chance in ends.items():
-        law[min(own, goal) if turn.cap else own] += chance
-    assert {n: p for n, p in enumerate(solved.points["winner"]) if p} == dict(law)
+        distribution[min(own, goal) if turn.cap else own] += chance
+    assert {n: p for n, p in enumerate(solved.points["winner"]) if p} == dict(
+        distribution
+    )
 
 
 @settings(max_examples=25, deadline=None)
@@ -183,17 +187,17 @@ def test_turns_of_any_rules_equal_generating_functions(
     record = rules(**changes, round_points=6)
     turn = turn_of(record)
     uncapped = turn_of(rules(**{**changes, "turn_capped": False}))
-    law = second_way.turn_points(record, 1, 30)
-    assert uncapped.points(30) == law
+    distribution = second_way.turn_points(record, 1, 30)
+    assert uncapped.points(30) == distribution
     if record.turn_capped:
-        assert turn.points(7) == [*law[:6], 1 - sum(law[:6])]
+        assert turn.points(7) == [*distribution[:6], 1 - sum(distribution[:6])]
 
 
 def test_the_laws_of_turns_follow_from_the_race() -> None:
     turn = turn_of(rules(round_points=3))
     solved = race(turn, 3)
-    law = turns_distribution(turn, 3, 200)
-    bound = solved.turns - sum(n * p for n, p in enumerate(law))
+    distribution = turns_distribution(turn, 3, 200)
+    bound = solved.turns - sum(n * p for n, p in enumerate(distribution))
     assert 0 < bound < Fraction(1, 10**20)
 
 
@@ -238,8 +242,8 @@ def test_either_side_wins_half_of_the_rounds() -> None:
         == Fraction(str(at_head.lost(1)))
         == Fraction(1, 2)
     )
-    for law in seating.elsewhere(turn, 21, 2):
-        for part in law:
+    for distribution in seating.elsewhere(turn, 21, 2):
+        for part in distribution:
             assert 0 <= 0.5 - int(part(1)) / 2**96 < 1e-10
 
 
@@ -269,7 +273,7 @@ def test_seats_at_the_head_table_equal_chains(
         seat, *totals, tally = state
         if max(totals) >= goal:
             return None
-        law: Counter[tuple[int, ...]] = Counter()
+        distribution: Counter[tuple[int, ...]] = Counter()
         for throw, weight in turn.throws.items():
             after = list(totals)
             after[seat % 2] += throw.points
@@ -278,8 +282,8 @@ def test_seats_at_the_head_table_equal_chains(
             gain = after[seat % 2] - totals[seat % 2] if of_points else throw.bunco
             stays = throw.goes_on or max(after) >= goal
             to_roll = seat if stays else (seat + 1) % seats
-            law[to_roll, *after, tally + (gain if seat == 0 else 0)] += weight
-        return {s: Fraction(w, turn.throws.total) for s, w in law.items()}
+            distribution[to_roll, *after, tally + (gain if seat == 0 else 0)] += weight
+        return {s: Fraction(w, turn.throws.total) for s, w in distribution.items()}
 
     won: Counter[int] = Counter()
     lost: Counter[int] = Counter()
@@ -291,8 +295,8 @@ def test_seats_at_the_head_table_equal_chains(
     distributions = seating.head(
         turn, goal, members, seating.points_of if of_points else seating.buncos_of
     )
-    for law, expected in zip(distributions, (won, lost), strict=True):
-        assert {n: str(c) for n, c in enumerate(law.coeffs()) if c} == {
+    for distribution, expected in zip(distributions, (won, lost), strict=True):
+        assert {n: str(c) for n, c in enumerate(distribution.coeffs()) if c} == {
             n: str(p) for n, p in expected.items() if p
         }
 

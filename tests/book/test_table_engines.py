@@ -80,14 +80,17 @@ REFUSED = """([rules, opening]) => {
 KEEPS = """([rules, positions]) => {
   const {farkle} = trueodds;
   const turn = farkle.turn(rules);
-  return positions.map(([roll, stake]) => farkle.options(turn, roll, stake).map(
-    ({kept, points, left, choice, value}) =>
-      [kept, points, left, choice.action, value]));
+  return positions.map(([roll, stake]) => {
+    const dice = farkle.readRoll(roll, turn.set);
+    return farkle.options(turn, dice, stake).map(
+      ({text, points, left, choice, value}) =>
+        [text, points, left, choice.action, value]);
+  });
 }"""
 MATCH = """([match, win, last, positions]) => {
   const {farkle} = trueodds;
   return positions.map(([mine, theirs, stake, dice]) => {
-    const turn = farkle.matchTurn(match.rules, {...match, win, last}, mine, theirs);
+    const turn = farkle.matchTurn({...match, win, last}, mine, theirs);
     const {bank, roll} = turn.choice(stake * match.unit, dice);
     return [bank, roll, turn.bankAt];
   });
@@ -211,13 +214,14 @@ def test_farkle_keeps_are_ranked_as_by_advise(engine: Any) -> None:
         for _ in range(10):
             stake = adviser.grid * rng.randint(0, 40)
             dice = 6 if not stake else rng.randint(1, 6)
-            roll = counts_of([rng.randint(1, 6) for _ in range(dice)])
-            positions.append((list(roll), stake))
+            roll = "".join(str(rng.randint(1, 6)) for _ in range(dice))
+            positions.append((roll, stake))
         ranked = engine.evaluate(KEEPS, [rulebook.to_table(rules), positions])
         for (roll, stake), keeps in zip(positions, ranked, strict=True):
-            options = adviser.options(tuple(roll), stake)
+            options = adviser.options(counts_of(map(int, roll)), stake)
             assert [tuple(keep[:4]) for keep in keeps] == [
-                (list(o.kept), o.points, o.left, o.choice.action) for o in options
+                (format_dice(o.kept), o.points, o.left, o.choice.action)
+                for o in options
             ]
             values = [float(option.choice.value) for option in options]
             assert [keep[4] for keep in keeps] == pytest.approx(values, rel=1e-12)

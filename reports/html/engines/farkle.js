@@ -1,23 +1,25 @@
-// Farkle: scores, and the best turn for points or in a solved match.
-// Mirrors core/rules/farkle/scorer.py, analysis/farkle/roll_classes.py,
-// analysis/farkle/turn/optimal.py, analysis/farkle/turn/advice.py and
-// analysis/farkle/match/advice.py.
+// Farkle with six dice, fair or loaded: scores, and the best turn for points or in a match.
+// Mirrors core/rules/farkle and analysis/farkle.
 //
-// Dice are counts of faces: [2, 0, 0, 0, 1, 0] is two ones and a five. Rules have the
-// fields of the rules in Python. Values are floating point, right to about 13 digits.
+// A die is {name, weights}; dice with equal weights are one kind, and six fair dice are a
+// set of one kind. The dice left to roll are a multiset of kinds, by its number: 0 is none,
+// and the last is all six. In a set of one kind it is the number of dice. A roll and a keep
+// are [{kind, face}], faces 1 to 6. Rules have the fields of the rules in Python. Values are
+// floating point, right to about 13 digits.
 (() => {
   'use strict';
   const trueodds = (globalThis.trueodds ??= {});
 
   const DICE = 6;
-  const MOST_STEPS = 4000; // the most stakes to consider, as in Python
+  const MOST_WEIGHT = 1000;
+  const MOST_WORK = 200000000; // keeps to compare, over all stakes
   const MOST_SWEEPS = 5000; // of dice that cannot farkle, before a turn counts as endless
   const SAME = 1e-11; // values closer than this, times the largest value, are equal
 
   const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
-  const sorted = (numbers) => [...numbers].sort((a, b) => a - b);
+  const gcd = (a, b) => (b ? gcd(b, a % b) : a);
 
-  // ---- scores ----
+  // ---- scores: dice as counts of faces, [2, 0, 0, 0, 1, 0] is two ones and a five ----
 
   // Return every number of dice by face, of at most the given counts.
   function within(counts) {
@@ -50,7 +52,7 @@
     return listed;
   }
 
-  // Return a function from dice to their legal keeps, [{kept, points}], without order.
+  // Return a function from dice to the points of keeping exactly these; 0 is illegal.
   function scorer(rules) {
     const listed = combinations(rules);
     const best = new Map([['0,0,0,0,0,0', 0]]); // points of the best partition, or null
@@ -68,284 +70,314 @@
       }
       return best.get(key);
     };
-    return (roll) => {
-      const parts = within(roll).filter((kept) => sum(kept));
-      let keeps = parts.map((kept) => ({ kept, points: partition(kept) })).filter((k) => k.points);
-      if (rules.nothing && sum(roll) === DICE && !keeps.length) {
-        keeps = [{ kept: roll, points: rules.nothing }];
-      }
-      if (rules.junk) {
-        const inside = (part, kept) => part.every((n, face) => n <= kept[face]);
-        keeps = parts
-          .map((kept) => ({
-            kept,
-            points: Math.max(0, ...keeps.filter((k) => inside(k.kept, kept)).map((k) => k.points)),
-          }))
-          .filter((k) => k.points);
-      }
-      return keeps;
+    return rules.junk
+      ? (dice) => Math.max(...within(dice).map((part) => partition(part) ?? 0))
+      : (dice) => partition(dice) ?? 0;
+  }
+
+  // Return the points of every keep by the sum of 7 ** face over its dice.
+  function keepPoints(rules) {
+    const points = new Int32Array(7 ** DICE);
+    const pointsOf = scorer(rules);
+    const fill = (counts, face, index) => {
+      if (face === 6) { points[index] = pointsOf(counts); return; }
+      for (let n = 0; n <= DICE - sum(counts); n++) fill([...counts, n], face + 1, index + n * 7 ** face);
     };
+    fill([], 0, 0);
+    return points;
   }
 
-  // Return every roll of a number of dice, with the number of its orders.
-  function rolls(dice) {
-    const factorial = [1, 1, 2, 6, 24, 120, 720];
-    return within(Array(6).fill(dice))
-      .filter((roll) => sum(roll) === dice)
-      .map((roll) => ({ roll, weight: roll.reduce((w, n) => w / factorial[n], factorial[dice]) }));
-  }
+  // ---- sets of dice ----
 
-  const everyRoll = [null];
-
-  // Return, for 1 to 6 dice, the rolls that offer the same keeps: {weight, keeps} with
-  // keeps [{points, left}], most points first. For points, one keep for each number of
-  // dice left is enough. A match needs every keep: reaching the target can be worse.
-  function rollClasses(rules, { every = false } = {}) {
-    const keepsOf = scorer(rules);
-    const byDice = [null];
-    for (let dice = 1; dice <= DICE; dice++) {
-      everyRoll[dice] ??= rolls(dice);
-      const classes = new Map();
-      for (const { roll, weight } of everyRoll[dice]) {
-        const keeps = new Map();
-        for (const { kept, points } of keepsOf(roll)) {
-          const left = dice - sum(kept);
-          const same = every ? `${left}/${points}` : left;
-          if (points > (keeps.get(same)?.points ?? 0)) keeps.set(same, { points, left });
-        }
-        const listed = [...keeps.values()].sort((a, b) => b.points - a.points || b.left - a.left);
-        const key = listed.map(({ points, left }) => `${points}/${left}`).join();
-        if (!classes.has(key)) classes.set(key, { weight: 0, keeps: listed });
-        classes.get(key).weight += weight;
-      }
-      byDice[dice] = [...classes.values()];
+  function readDie(name, known) {
+    const weights = name.includes(':') ? name.split(':').map((text) => (text.trim() ? Number(text) : NaN)) : known[name];
+    if (!weights) throw new RangeError(`There is no die “${name}”; take a name of the list, or six weights such as 10:1:1:1:1:1.`);
+    const whole = weights.every((weight) => Number.isInteger(weight) && weight >= 0 && weight <= MOST_WEIGHT);
+    if (weights.length !== 6 || !whole || !weights.some(Boolean)) {
+      throw new RangeError(`“${name}” is not a die; give six whole weights from 0 to 1,000, not all 0, such as 10:1:1:1:1:1.`);
     }
-    return byDice;
+    const divisor = weights.reduce(gcd);
+    return { name, weights: weights.map((weight) => weight / divisor) };
   }
 
-  // Return the number of orders of a farkle with each number of dice, of 6 ** dice.
-  const farkles = (classes) => classes.map((listed) =>
-    sum((listed ?? []).filter((c) => !c.keeps.length).map((c) => c.weight)));
+  // Return six dice, [{name, weights}], from a text such as "weighted, fair*5".
+  function readDice(text, known) {
+    const dice = text.split(',').flatMap((part) => {
+      const [name, times = '1', ...more] = part.split('*').map((word) => word.trim());
+      if (more.length || !/^[1-9]\d?$/.test(times)) throw new RangeError(`“${part.trim()}” does not repeat a die; write it as fair*3.`);
+      return Array(Number(times)).fill(readDie(name, known));
+    });
+    if (dice.length !== DICE) throw new RangeError(`These are ${dice.length} dice, not six; repeat a die with *, such as fair*5.`);
+    return dice;
+  }
 
-  const gcd = (a, b) => (b ? gcd(b, a % b) : a);
+  // Return six dice as kinds, with the multisets of them.
+  function diceSet(dice) {
+    const kinds = [];
+    for (const { name, weights } of dice) {
+      const kind = kinds.find((other) => other.weights.join() === weights.join());
+      if (kind) kind.count++;
+      else kinds.push({ name, weights, count: 1 });
+    }
+    let multisets = [[]];
+    for (const { count } of kinds) {
+      multisets = multisets.flatMap((some) => Array.from({ length: count + 1 }, (_, n) => [...some, n]));
+    }
+    const numbers = new Map(multisets.map((multiset, number) => [multiset.join(), number]));
+    const numberOf = (some) => numbers.get(kinds.map((_, kind) => some.filter((die) => die.kind === kind).length).join());
+    const text = (number) => kinds.map(({ name }, kind) => [name, multisets[number][kind]]).filter(([, n]) => n)
+      .map(([name, n]) => (n > 1 ? `${name}*${n}` : name)).join(', ');
+    return { kinds, multisets, text, numberOf, all: multisets.length - 1 };
+  }
 
-  // Return the largest number that divides every score.
-  const gridOf = (classes) => classes.flat().filter(Boolean)
-    .flatMap((c) => c.keeps.map((k) => k.points)).reduce(gcd, 0);
+  const FAIR = diceSet(Array(DICE).fill({ name: 'fair', weights: [1, 1, 1, 1, 1, 1] }));
 
-  const mostPoints = (classes) => Math.max(
-    ...classes.flat().filter(Boolean).flatMap((c) => c.keeps.map((k) => k.points)));
+  // Return dice as text: "115", or "weighted=1 fair=15" if there are several kinds.
+  const rollText = (dice, { kinds }) => kinds.map(({ name }, kind) => {
+    const faces = dice.filter((die) => die.kind === kind).map(({ face }) => face).sort().join('');
+    return faces && (kinds.length > 1 ? `${name}=${faces}` : faces);
+  }).filter(Boolean).join(' ');
 
-  // ---- the best turn for points ----
+  // Return the dice of such a text.
+  function readRoll(text, { kinds }) {
+    const alone = kinds.length === 1;
+    const shown = text.trim().split(/\s+/).flatMap((part) => {
+      const [name, faces] = part.includes('=') ? part.split('=') : [alone ? kinds[0].name : '', part];
+      const kind = kinds.findIndex((each) => each.name === name);
+      if (kind < 0 || !/^[1-6]+$/.test(faces) || (alone && text.replace(/[^1-6]/g, '').length > DICE)) {
+        throw new RangeError(alone ? `“${text.trim()}” is not a roll: one to six dice from 1 to 6, such as 113456.`
+          : `“${part}” is no part of a roll; write the die and its faces, such as ${kinds[0].name}=1.`);
+      }
+      return [...faces].map((face) => ({ kind, face: Number(face) }));
+    });
+    kinds.forEach(({ name, count }, kind) => {
+      const there = shown.filter((die) => die.kind === kind).length;
+      if (there > count) throw new RangeError(`The roll shows ${there} dice “${name}”; your set has ${count}.`);
+    });
+    return shown;
+  }
 
-  // Return the points that each number of dice is sure to bring; 0 if it can farkle.
-  function surePoints(classes, farkle, hotDice) {
-    const sure = Array(DICE + 1).fill(0);
+  // ---- the rolls of a set ----
+
+  // Return the rolls of a multiset that offer the same keeps: {total, farkle, classes}, with
+  // classes [{weight, keeps}] and keeps [{step, left}], most points first, in units. For
+  // points, the best keep for each multiset left is enough. A match needs every keep:
+  // reaching the target can be worse.
+  function rollTable(set, number, points, { rules, unit, every }) {
+    const dice = set.kinds.flatMap((_, kind) => Array(set.multisets[number][kind]).fill({ kind }));
+    const [parts, size, again] = [1 << dice.length, set.all + 1, rules.hot_dice ? set.all : 0];
+    const left = Array.from({ length: parts }, (_, part) => set.numberOf(dice.filter((_die, place) => !(part >> place & 1))));
+    const index = new Int32Array(parts); // of each part in the points of keeps
+    const faces = [];
+    const classes = new Map();
+    let [total, farkle] = [0, 0];
+
+    // Return points * size + number left of each keep that counts, in descending order.
+    const keepsOffered = () => {
+      const codes = new Map();
+      for (let part = 1; part < parts; part++) {
+        const code = points[index[part]] * size + left[part];
+        const place = every ? code : left[part];
+        if (code >= size && code > (codes.get(place) ?? 0)) codes.set(place, code);
+      }
+      if (!codes.size && dice.length === DICE && rules.nothing) return [rules.nothing * size];
+      return [...codes.values()].sort((a, b) => b - a);
+    };
+
+    const count = (weight) => {
+      total += weight;
+      const codes = keepsOffered();
+      if (!codes.length) { farkle += weight; return; }
+      const key = codes.join();
+      const same = classes.get(key);
+      if (same) same.weight += weight;
+      else classes.set(key, { weight, keeps: codes.map((code) => ({ step: Math.floor(code / size) / unit, left: code % size || again })) });
+    };
+
+    // Place the dice one by one. Dice of one kind show ascending faces, and the weight
+    // counts their orders: the nth of them with its kth equal face multiplies it by n / k.
+    const visit = (die, weight, nth, equal) => {
+      if (die === dice.length) { count(weight); return; }
+      const { kind } = dice[die];
+      const first = dice[die - 1]?.kind !== kind;
+      for (let face = first ? 0 : faces[die - 1]; face < 6; face++) {
+        const factor = set.kinds[kind].weights[face];
+        if (!factor) continue;
+        const [place, bit] = [7 ** face, 1 << die];
+        for (let part = 0; part < bit; part++) index[part + bit] = index[part] + place;
+        const [n, k] = [first ? 1 : nth + 1, !first && face === faces[die - 1] ? equal + 1 : 1];
+        faces[die] = face;
+        visit(die + 1, weight * factor * n / k, n, k);
+      }
+    };
+    visit(0, 1, 0, 0);
+    return { total, farkle, classes: [...classes.values()] };
+  }
+
+  // Return the rolls of all multisets of a set. The unit divides all points.
+  function rollTables(rules, { set = FAIR, every = false, unit = 0 } = {}) {
+    const points = keepPoints(rules);
+    const grid = unit || [...new Set(points)].reduce(gcd, rules.nothing);
+    if (!grid) throw new Error('nothing scores; at least one combination must');
+    const tables = set.multisets.map((_, number) => (
+      number ? rollTable(set, number, points, { rules, unit: grid, every }) : { total: 1, farkle: 0, classes: [] }));
+    return { rules, set, points, grid, tables, again: rules.hot_dice ? set.all : 0 };
+  }
+
+  // ---- a turn by backward induction over what is at stake ----
+
+  // Return {bankAt, choice, value, farkle} of a turn. Stakes are in units. bank has
+  // the value of banking a stake, or null; lost is the value of a farkle. From the stake
+  // units on, rolling is no better than banking, and beyond has the value of each multiset.
+  function backward({ tables, set, grid }, { units, bank, beyond, lost, close }) {
+    const values = Array.from({ length: units }, () => new Float64Array(set.all + 1));
+    const farkles = Array.from({ length: units }, () => new Float64Array(set.all + 1));
+    const after = (stake, left) => {
+      if (!left) return bank(stake) ?? lost;
+      return stake >= units ? beyond(stake, left) : values[stake][left];
+    };
+    // Return the value and the probability of a farkle if a multiset is rolled.
+    const roll = (stake, number) => {
+      const { total, farkle, classes } = tables[number];
+      let [value, farkled] = [farkle * lost, farkle];
+      for (const { weight, keeps } of classes) {
+        let kept = keeps[0];
+        let best = after(stake + kept.step, kept.left);
+        for (let k = 1; k < keeps.length; k++) {
+          const reached = after(stake + keeps[k].step, keeps[k].left);
+          if (reached <= best) continue;
+          if (reached > best + close) kept = keeps[k];
+          best = reached;
+        }
+        value += weight * best;
+        const reached = stake + kept.step;
+        if (kept.left && reached < units) farkled += weight * farkles[reached][kept.left];
+      }
+      return [value / total, farkled / total];
+    };
+    const bankAt = Array(set.all + 1).fill(units * grid);
+    for (let stake = units - 1; stake >= 0; stake--) {
+      const banked = stake ? bank(stake) : null;
+      for (let number = stake ? 1 : set.all; number <= set.all; number++) {
+        let [value, farkled] = roll(stake, number);
+        if (banked !== null && value <= banked + close) {
+          [value, farkled] = [Math.max(value, banked), 0];
+          bankAt[number] = stake * grid;
+        }
+        values[stake][number] = value;
+        farkles[stake][number] = farkled;
+      }
+    }
+    // Return {bank, roll, action} for points at stake: null for what the rules forbid.
+    const choice = (points, number) => {
+      const banked = points ? bank(points / grid) : null;
+      if (!number) return { bank: banked, roll: banked === null ? lost : null, action: banked === null ? 'over' : 'bank' };
+      const [value] = roll(points / grid, number);
+      return { bank: banked, roll: value, action: banked !== null && banked >= value - close ? 'bank' : 'roll' };
+    };
+    return { bankAt, choice, value: values[0][set.all], farkle: farkles[0][set.all] };
+  }
+
+  // Return the units that each multiset is sure to bring; 0 if it can farkle.
+  function sureUnits({ tables, set }) {
+    const sure = new Float64Array(set.all + 1);
+    const certain = tables.flatMap(({ farkle }, number) => (number && !farkle ? [number] : []));
     for (let sweep = 0; sweep < MOST_SWEEPS; sweep++) {
       let change = 0;
-      for (let dice = 1; dice <= DICE; dice++) {
-        if (farkle[dice]) continue;
-        const mean = sum(classes[dice].map(({ weight, keeps }) => weight * Math.max(
-          ...keeps.map((k) => k.points + sure[k.left || (hotDice ? DICE : 0)])))) / 6 ** dice;
-        change = Math.max(change, Math.abs(mean - sure[dice]));
-        sure[dice] = mean;
+      for (const number of certain) {
+        const mean = meanUnits(tables[number], sure) / tables[number].total;
+        change = Math.max(change, Math.abs(mean - sure[number]));
+        sure[number] = mean;
       }
       if (change <= 1e-13 * Math.max(1, ...sure)) return sure;
     }
-    throw new Error('under these rules a turn need never end: some number of dice cannot farkle, and can be rolled again and again');
+    throw new Error(`under these rules a turn need never end: ${set === FAIR ? 'some number of dice' : set.text(certain[0])} can never farkle, and can be rolled again and again`);
   }
 
-  // Return the turn that is best for points: {mean, farkle, bankAt, grid, minimum} and
-  // functions of a stake and a number of dice. Nothing below the minimum may be banked.
-  function turn(rules, { opening = false } = {}) {
+  // Return the total over the rolls that score of their most units, with the sure ones.
+  const meanUnits = ({ classes }, sure) => sum(classes.map(({ weight, keeps }) => (
+    weight * Math.max(...keeps.map(({ step, left }) => step + sure[left])))));
+
+  // Return the turn that is best for points: {mean, farkle, farkles, bankAt, grid, minimum}
+  // and choice. Nothing below the minimum may be banked; bankAt is null for never.
+  function turn(rules, { set = FAIR, opening = false } = {}) {
     const minimum = Math.max(rules.minimum_to_bank, opening ? rules.minimum_to_open : 0);
-    const classes = rollClasses(rules);
-    const grid = gridOf(classes);
-    if (!grid) throw new Error('nothing scores; at least one combination must');
-    const farkle = farkles(classes);
-    if (rules.nothing && !everyRoll[DICE].some(({ roll }) => {
-      const keeps = scorer({ ...rules, nothing: 0 })(roll);
-      return !keeps.length;
-    })) {
+    const rolled = rollTables(rules, { set });
+    const { points, tables, grid } = rolled;
+    if (rules.nothing && !rollTable(FAIR, DICE, points, { rules: { ...rules, nothing: 0 }, unit: grid }).farkle) {
       throw new Error('six dice always score under these rules, so they never show nothing; it can only be 0');
     }
-    const sure = surePoints(classes, farkle, rules.hot_dice);
+    const sure = sureUnits(rolled);
 
-    // Banking is best from the ceiling on, as analysis/farkle/turn/optimal.py argues.
-    let most = minimum;
-    for (let dice = 1; dice <= DICE; dice++) {
-      if (!farkle[dice]) continue;
-      const gained = sum(classes[dice].map(({ weight, keeps }) => weight * Math.max(
-        0, ...keeps.map((k) => k.points + sure[k.left || (rules.hot_dice ? DICE : 0)]))));
-      most = Math.max(most, gained / farkle[dice]);
+    // Banking is best from the ceiling on, as analysis/farkle argues.
+    const ceilings = tables.map((table) => (table.farkle ? meanUnits(table, sure) / table.farkle : 0));
+    const units = Math.ceil(Math.max(minimum / grid, 1, ...ceilings) - 1e-9);
+    const keeps = tables.flatMap(({ classes }) => classes.flatMap((each) => each.keeps));
+    if (units * keeps.length > MOST_WORK) {
+      throw new Error(`under these rules points are multiples of ${grid}, and too many stakes and rolls have to be compared; choose points with a larger common divisor, or dice that farkle more often`);
     }
-    const steps = Math.ceil(most / grid - 1e-9);
-    if (steps > MOST_STEPS) {
-      throw new Error(`under these rules points are multiples of ${grid}, and too many different stakes are possible; choose points with a larger common divisor`);
-    }
-    const ceiling = steps * grid;
-    const close = SAME * (ceiling + mostPoints(classes));
-
-    const values = []; // [stake / grid][dice]: expected points with the better choice
-    const lost = []; // [stake / grid][dice]: probability of a farkle then
-    const bankAt = farkle.map((weight) => (weight ? ceiling : null));
-    const after = (stake, keep) => {
-      const total = stake + keep.points;
-      if (!keep.left && !rules.hot_dice) return [total >= minimum ? total : 0, 0];
-      const dice = keep.left || DICE;
-      if (total >= ceiling) return [total + sure[dice], 0];
-      return [values[total / grid][dice], lost[total / grid][dice]];
-    };
-    const roll = (stake, dice) => {
-      let points = 0;
-      let farkled = 0;
-      for (const { weight, keeps } of classes[dice]) {
-        if (!keeps.length) { farkled += weight; continue; }
-        let best = after(stake, keeps[0]);
-        for (const keep of keeps.slice(1)) {
-          const other = after(stake, keep);
-          if (other[0] > best[0] + close) best = other;
-        }
-        points += weight * best[0];
-        farkled += weight * best[1];
-      }
-      return [points / 6 ** dice, farkled / 6 ** dice];
-    };
-    for (let step = steps - 1; step >= 0; step--) {
-      values[step] = Array(DICE + 1).fill(0);
-      lost[step] = Array(DICE + 1).fill(0);
-      for (let dice = step ? 1 : DICE; dice <= DICE; dice++) {
-        const stake = step * grid;
-        let [points, farkled] = roll(stake, dice);
-        if (step && stake >= minimum && points <= stake + close) {
-          [points, farkled] = [stake, 0];
-          bankAt[dice] = stake;
-        }
-        values[step][dice] = points;
-        lost[step][dice] = farkled;
-      }
-    }
-
-    // Return {bank, roll, action}: null for what the rules forbid.
-    const choice = (stake, dice) => {
-      const bank = stake && stake >= minimum ? stake : null;
-      const rolled = roll(stake, dice)[0];
-      return { bank, roll: rolled, action: bank !== null && bank >= rolled - close ? 'bank' : 'roll' };
-    };
+    const { bankAt, choice, value, farkle } = backward(rolled, {
+      units,
+      bank: (stake) => (stake * grid >= minimum ? stake * grid : null),
+      beyond: (stake, left) => (stake + sure[left]) * grid,
+      lost: 0,
+      close: SAME * grid * (units + Math.max(...keeps.map((keep) => keep.step))),
+    });
     return {
-      rules, minimum, grid, bankAt, choice,
-      mean: values[0][DICE],
-      farkle: lost[0][DICE],
-      farkles: farkle,
-      // Return the choice after a keep that leaves this many dice, 0 for hot dice.
-      afterKeep: (stake, left) => {
-        if (left || rules.hot_dice) return choice(stake, left || DICE);
-        return { bank: stake >= minimum ? stake : null, roll: null, action: stake >= minimum ? 'bank' : 'over' };
-      },
+      ...rolled, minimum, choice, farkle, mean: value,
+      bankAt: bankAt.map((at, number) => (tables[number].farkle ? at : null)),
+      farkles: tables.map((table) => table.farkle),
     };
   }
 
-  // Return the value of a choice: the better of what is allowed, else 0.
-  const valueOf = ({ bank, roll }) => Math.max(bank ?? roll ?? 0, roll ?? bank ?? 0);
-
-  // Return every keep of a roll with its choice and value, the best first. The turn is
-  // one for points or one of a match.
-  function options(best, roll, stake) {
-    const byFaces = (a, b) => {
-      const face = a.kept.findIndex((n, i) => n !== b.kept[i]);
-      return face < 0 ? 0 : b.kept[face] - a.kept[face];
-    };
-    return scorer(best.rules)(roll)
-      .map(({ kept, points }) => {
-        const left = sum(roll) - sum(kept);
-        const choice = best.afterKeep(stake + points, left);
-        return { kept, points, left, choice, value: valueOf(choice) };
-      })
-      .sort((a, b) => (Math.abs(a.value - b.value) > SAME * (1 + Math.abs(a.value)) ? b.value - a.value : 0)
-        || b.points - a.points || b.left - a.left || byFaces(a, b));
-  }
-
-  // ---- a turn of a solved match ----
+  const matchTables = ({ rules, unit }) => rollTables(rules, { every: true, unit });
 
   // Return the turn of a player with a score against an opponent's score. A solved match
   // has {unit, scores, minimums, toBank, toOpen, last, win}: win[mine * scores + theirs]
   // is the probability that the player to move wins, scores counted in units, and
   // last[kind][behind] that the last turn of a player who is behind wins.
-  function matchTurn(rules, match, mine, theirs, classes = rollClasses(rules, { every: true })) {
+  function matchTurn(match, mine, theirs, rolled = matchTables(match)) {
     const { unit, scores, last, win } = match;
     const least = (score) => (score ? match.toBank : match.toOpen);
-    const opponentKind = match.minimums.indexOf(least(theirs));
-    const lastTurn = last[opponentKind];
+    const lastTurn = last[match.minimums.indexOf(least(theirs))];
     const deepest = lastTurn.length - 1;
-    const minimum = mine + least(mine);
-    const farkle = 1 - win[theirs * scores + mine];
-    const farkled = farkles(classes);
-    const surest = Math.min(...farkled.slice(1).map((weight, i) => weight / 6 ** (i + 1)));
+    const lost = 1 - win[theirs * scores + mine];
+    const surest = Math.min(...rolled.tables.slice(1).map(({ farkle, total }) => farkle / total));
     const passes = (total) => lastTurn[Math.min(total - theirs, deepest)];
-    let top = Math.max(scores, minimum);
-    while (top - theirs < deepest && passes(top) > (1 - farkle) * surest) top++;
+    let top = Math.max(scores, mine + least(mine));
+    while (top - theirs < deepest && passes(top) > (1 - lost) * surest) top++;
 
     const bankValue = (total) => (total < scores ? 1 - win[theirs * scores + total] : 1 - passes(total));
-    const values = [];
-    const after = (total, keep) => {
-      const reached = total + keep.points / unit;
-      if (!keep.left && !rules.hot_dice) return reached >= minimum ? bankValue(reached) : farkle;
-      return reached >= top ? bankValue(reached) : values[reached - mine][keep.left || DICE];
-    };
-    const roll = (total, dice) => {
-      let wins = 0;
-      for (const { weight, keeps } of classes[dice]) {
-        let best = keeps.length ? after(total, keeps[0]) : farkle;
-        for (let k = 1; k < keeps.length; k++) best = Math.max(best, after(total, keeps[k]));
-        wins += weight * best;
-      }
-      return wins / 6 ** dice;
-    };
-    const bankAt = Array(DICE + 1).fill((top - mine) * unit);
-    for (let total = top - 1; total >= mine; total--) {
-      const row = Array(DICE + 1).fill(0);
-      for (let dice = total === mine ? DICE : 1; dice <= DICE; dice++) {
-        row[dice] = roll(total, dice);
-        if (total > mine && total >= minimum && bankValue(total) >= row[dice] - SAME) {
-          row[dice] = Math.max(row[dice], bankValue(total));
-          bankAt[dice] = (total - mine) * unit;
-        }
-      }
-      values[total - mine] = row;
-    }
-    const choice = (stake, dice) => {
-      const total = mine + stake / unit;
-      const bank = stake && total >= minimum ? bankValue(total) : null;
-      const rolled = roll(total, dice);
-      return { bank, roll: rolled, action: bank !== null && bank >= rolled - SAME ? 'bank' : 'roll' };
-    };
-    return {
-      rules, bankAt, choice,
-      grid: unit,
-      minimum: least(mine) * unit,
-      win: values[0][DICE],
-      afterKeep: (stake, left) => {
-        if (left || rules.hot_dice) return choice(stake, left || DICE);
-        const total = mine + stake / unit;
-        return total >= minimum
-          ? { bank: bankValue(total), roll: null, action: 'bank' }
-          : { bank: null, roll: farkle, action: 'over' };
-      },
-    };
+    const { bankAt, choice, value } = backward(rolled, {
+      units: top - mine,
+      bank: (stake) => (stake >= least(mine) ? bankValue(mine + stake) : null),
+      beyond: (stake) => bankValue(mine + stake),
+      lost,
+      close: SAME,
+    });
+    return { ...rolled, bankAt, choice, minimum: least(mine) * unit, win: value };
   }
 
-  // ---- texts ----
+  // Return the value of a choice: the better of what is allowed, else 0.
+  const valueOf = ({ bank, roll }) => Math.max(bank ?? roll ?? 0, roll ?? bank ?? 0);
 
-  // Return dice as digits in order: [2, 0, 0, 0, 1, 0] is "115".
-  const digits = (counts) => counts.map((n, face) => String(face + 1).repeat(n)).join('');
-
-  // Return dice from digits in any order, or null if the text is not one to six dice.
-  function parse(text) {
-    const shown = text.replace(/\s/g, '');
-    if (!/^[1-6]{1,6}$/.test(shown)) return null;
-    const counts = Array(6).fill(0);
-    for (const digit of shown) counts[digit - 1]++;
-    return counts;
+  // Return every keep of a roll with its choice and value, the best first.
+  function options({ rules, set, points, again, choice }, roll, stake) {
+    const dice = [...roll].sort((a, b) => a.kind - b.kind || a.face - b.face);
+    const keeps = new Map();
+    for (let part = 1; part < 1 << dice.length; part++) {
+      const kept = dice.filter((_, die) => part >> die & 1);
+      const scored = points[sum(kept.map(({ face }) => 7 ** (face - 1)))];
+      if (scored) keeps.set(rollText(kept, set), { kept, scored });
+    }
+    if (!keeps.size && dice.length === DICE && rules.nothing) keeps.set(rollText(dice, set), { kept: dice, scored: rules.nothing });
+    const close = (a, b) => Math.abs(a.value - b.value) <= SAME * (1 + Math.abs(a.value));
+    return [...keeps.entries()].map(([text, { kept, scored }]) => {
+      const left = set.numberOf(dice.filter((die) => !kept.includes(die)));
+      const next = choice(stake + scored, left || again);
+      return { text, kept, points: scored, left, choice: next, value: valueOf(next) };
+    }).sort((a, b) => (close(a, b) ? 0 : b.value - a.value) || b.points - a.points
+      || a.kept.length - b.kept.length || (a.text < b.text ? -1 : 1));
   }
 
   // Return rules as the text of a rules file.
@@ -363,6 +395,6 @@
   }
 
   trueodds.farkle = {
-    DICE, scorer, rollClasses, gridOf, farkles, turn, options, valueOf, matchTurn, digits, parse, toml,
+    DICE, FAIR, diceSet, readDice, readRoll, rollText, turn, matchTables, matchTurn, options, toml,
   };
 })();

@@ -3,13 +3,11 @@
 // The hash is #MATCH/MINE/THEIRS/STAKE/DICE/ROLL, such as #ece209-500/0/450/350/2/.
 (() => {
   'use strict';
-  const { ui, farkle, farkleTable: table } = trueodds;
-  const matches = Object.fromEntries(JSON.parse(ui.byId('matches').textContent));
+  const { ui, farkle, farkleAdvice: advice } = trueodds;
+  const matches = Object.fromEntries(ui.json('matches'));
   const names = Object.keys(matches);
-  const MOST_STAKE = 1000000;
-  const el = Object.fromEntries(['match', 'mine', 'theirs', 'stake', 'dice', 'roll', 'faces', 'problem', 'answer', 'map', 'map-dice', 'command']
-    .map((id) => [id, ui.byId(id)]));
-  const classes = new Map(); // preset -> roll classes
+  const el = ui.elements(['match', 'mine', 'theirs', 'stake', 'dice', 'roll', 'faces', 'problem', 'answer', 'map', 'map-dice', 'command']);
+  const tables = new Map(); // preset -> tables of rolls
   const ready = new Map(); // name -> promise of the match with its arrays
 
   let name = names[0];
@@ -29,16 +27,14 @@
     return ready.get(which);
   }
 
-  function classesOf(match) {
-    if (!classes.has(match.preset)) classes.set(match.preset, farkle.rollClasses(match.rules, { every: true }));
-    return classes.get(match.preset);
+  function turnAt(match, mine, theirs) {
+    if (!tables.has(match.preset)) tables.set(match.preset, farkle.matchTables(match));
+    return farkle.matchTurn(match, mine, theirs, tables.get(match.preset));
   }
 
-  const turnAt = (match, mine, theirs) => farkle.matchTurn(match.rules, match, mine, theirs, classesOf(match));
-
   async function show({ keepHash = false, typed = false } = {}) {
-    if (!keepHash) writeHash(typed);
-    table.press(el.match, name);
+    if (!keepHash) ui.setHash([name, el.mine.value.trim(), el.theirs.value.trim(), ...advice.link(el)], { replace: typed });
+    ui.press(el.match, name);
     const asked = name;
     let match;
     try {
@@ -49,44 +45,30 @@
     }
     if (asked !== name) return;
     const most = (match.scores - 1) * match.unit;
-    const mine = table.readPoints(el.mine, 'Your points', most, match.unit);
-    const theirs = table.readPoints(el.theirs, 'Their points', most, match.unit);
-    const stake = table.readPoints(el.stake, 'At stake', MOST_STAKE, match.unit);
-    const read = stake === null ? null : table.readDice(el.roll, el.dice, stake);
-    if (mine === null || theirs === null || !read) {
-      ui.answer(el.answer, ui.make('p', { class: 'quiet' }, 'The advice follows once the line above is put right.'));
-      return;
-    }
-    const turn = turnAt(match, mine / match.unit, theirs / match.unit);
-    const target = match.rules.target;
-    el.command.textContent = [`trueodds farkle advise --score ${mine} --opponent ${theirs}`, stake ? `--stake ${stake}` : '',
-      read.roll ? `--roll ${farkle.digits(read.roll)}` : `--dice ${read.dice}`, `--rules ${match.preset} --set target=${target}`].filter(Boolean).join(' ');
-    ui.answer(el.answer, ...table.answer(turn, { stake, ...read }, {
+    const mine = advice.readPoints(el.mine, 'Your points', most, match.unit);
+    const theirs = advice.readPoints(el.theirs, 'Their points', most, match.unit);
+    const { target } = match.rules;
+    const turn = turnAt(match, (mine ?? 0) / match.unit, (theirs ?? 0) / match.unit);
+    const position = advice.show(el, turn, {
+      wrong: mine === null || theirs === null,
       value: ui.percent,
       unit: 'you win',
       rules: `${match.preset} rules, playing to win at ${ui.grouped(target)}`,
-      keep: (option) => goOn(stake + option.points, option.left || (match.rules.hot_dice ? farkle.DICE : 0)),
-      bankNow: () => bank(mine + stake, theirs, most),
-    }));
-  }
-
-  // Go on with a stake and the dice to roll next; without dice the turn is over.
-  function goOn(stake, dice) {
-    el.stake.value = dice ? stake : 0;
-    el.dice.value = dice || farkle.DICE;
-    el.roll.value = '';
-    show();
-    el.roll.focus();
+      show,
+      bank: (stake) => bank(turn, mine + stake, theirs, most),
+    });
+    if (!position) return;
+    el.command.textContent = advice.command(turn, position, `--score ${mine} --opponent ${theirs}`, `--rules ${match.preset} --set target=${target}`);
   }
 
   // Bank, and show the opponent's turn, unless the match ends.
-  function bank(banked, theirs, most) {
+  function bank(turn, banked, theirs, most) {
     if (banked > most) {
       ui.answer(el.answer, ui.make('p', { class: 'verdict' }, `You have banked ${ui.grouped(banked)} points, which reaches the target.`));
       return;
     }
     [el.mine.value, el.theirs.value] = [theirs, banked];
-    goOn(0, farkle.DICE);
+    advice.goOn(el, turn, 0, 0, show);
   }
 
   async function showMap() {
@@ -98,42 +80,31 @@
     const points = (score) => ui.grouped(score * match.unit);
     const stakes = scores.map((mine) => scores.map((theirs) => turnAt(match, mine, theirs).bankAt[dice]));
     const most = Math.max(...stakes.flat());
-    const shade = (stake) => `background: color-mix(in srgb, var(--accent) ${Math.round((45 * stake) / most)}%, transparent)`;
+    const cell = (stake) => ui.make('td', {
+      class: 'number', style: `background: color-mix(in srgb, var(--accent) ${Math.round((45 * stake) / most)}%, transparent)`,
+    }, ui.grouped(stake));
     ui.answer(el.map,
-      ui.make('p', {}, `${match.preset} rules to ${ui.grouped(match.rules.target)} points, with ${table.diceText(dice)} left to roll: bank from this stake on. Rows are your points, columns are theirs.`),
-      ui.make('div', { class: 'table', role: 'region', 'aria-label': 'Bank at, by your points and theirs', tabindex: 0 }, ui.make('table', { class: 'numbers' },
-        ui.make('caption', { class: 'off-screen' }, 'Bank at, by your points (rows) and theirs (columns)'),
-        ui.make('thead', {}, ui.make('tr', {}, ui.make('th', { scope: 'col' }, 'you have'), ...scores.map((score) => ui.make('th', { scope: 'col', class: 'number' }, points(score))))),
-        ui.make('tbody', {}, ...scores.map((mine, row) => ui.make('tr', {}, ui.make('th', { scope: 'row' }, points(mine)),
-          ...stakes[row].map((stake) => ui.make('td', { class: 'number', style: shade(stake) }, ui.grouped(stake)))))))));
+      ui.make('p', {}, `${match.preset} rules to ${ui.grouped(match.rules.target)} points, with ${advice.diceText(dice)} left to roll: bank from this stake on. Rows are your points, columns are theirs.`),
+      ui.table('Bank at, by your points (rows) and theirs (columns)', ['you have', ...scores.map(points)],
+        scores.map((mine, row) => [points(mine), ...stakes[row].map(cell)]), { label: 'Bank at, by your points and theirs', hidden: true }));
   }
 
-  function writeHash(typed) {
-    ui.setHash([name, el.mine.value.trim(), el.theirs.value.trim(), el.stake.value.trim(), el.dice.value, el.roll.value.replace(/\s/g, '')], { replace: typed });
-  }
-
-  function readHash(parts) {
-    const [which = '', mine = '0', theirs = '0', stake = '0', dice = '', roll = ''] = parts;
-    const bad = which && !names.includes(which) ? `The link names the match “${which}”; this report has: ${names.join(', ')}.`
-      : dice && !/^[1-6]$/.test(dice) ? `The link gives “${dice}” dice; 1 to 6 can be rolled.` : '';
-    el.problem.textContent = bad;
-    el.problem.hidden = !bad;
-    name = names.includes(which) ? which : names[0];
-    [el.mine.value, el.theirs.value, el.stake.value] = [mine || '0', theirs || '0', stake || '0'];
-    el.roll.value = roll;
-    el.dice.value = /^[1-6]$/.test(dice) ? dice : Number(stake) && /^\d{1,6}$/.test(roll) ? roll.length : farkle.DICE;
+  function readHash([which = '', mine = '0', theirs = '0', ...position]) {
+    const known = names.includes(which);
+    const bad = advice.open(el, position);
+    ui.say(el.problem, which && !known ? `The link names the match “${which}”; this report has: ${names.join(', ')}.` : bad);
+    name = known ? which : names[0];
+    [el.mine.value, el.theirs.value] = [mine || '0', theirs || '0'];
     show({ keepHash: true });
     showMap();
   }
 
-  table.fillDice(el.dice);
-  table.fillDice(el['map-dice'], 3);
-  table.fillNames(el.match, names, (which) => { name = which; el.problem.hidden = true; show(); showMap(); },
+  advice.listen(el, [el.mine, el.theirs], show);
+  advice.fillDice(el['map-dice'], farkle.FAIR, 3);
+  ui.fillNames(el.match, names, (which) => { name = which; ui.say(el.problem); show(); showMap(); },
     (which) => `${matches[which].preset} to ${ui.grouped(matches[which].rules.target)}`);
-  table.fillFaces(el.faces, el.roll, () => show());
-  for (const input of [el.mine, el.theirs, el.stake, el.dice, el.roll]) input.addEventListener('input', () => show({ typed: true }));
   el['map-dice'].addEventListener('input', showMap);
-  ui.byId('adviser').addEventListener('submit', (event) => event.preventDefault());
-  for (const part of document.querySelectorAll('.live')) part.hidden = false;
+  ui.onSubmit('adviser');
+  ui.showLive();
   ui.onHash(readHash);
 })();

@@ -1,21 +1,24 @@
-// The adviser for a turn of Farkle, and the laboratory of house rules.
+// The adviser for a turn of Farkle, with fair dice and with loaded ones, and the laboratory
+// of house rules.
 //
 // The hash is #RULES/STAKE/DICE/ROLL, and "/opening" after it. House rules are a preset
-// and its changed fields: #box,straight=2000,of_a_kind.3.1=1000/0//113456. A hash that
-// begins with #dice is one of farkle-loaded.js.
+// and its changed fields: #box,straight=2000,of_a_kind.3.1=1000/0//113456. The hash of
+// loaded dice is #dice/RULES/SET/STAKE/LEFT/ROLL, such as #dice/box/weighted,fair*5/0//;
+// LEFT is a number of the multisets of the set.
 (() => {
   'use strict';
-  const { ui, farkle, farkleTable: table } = trueodds;
-  const presets = Object.fromEntries(JSON.parse(ui.byId('presets').textContent));
+  const { ui, farkle, farkleAdvice: advice } = trueodds;
+  const presets = Object.fromEntries(ui.json('presets'));
+  const knownDice = Object.fromEntries(ui.json('known-dice'));
   const names = Object.keys(presets);
-  const MOST_STAKE = 1000000;
+  const MOST_POINTS = 1000000;
   const HOUSE = ['straight', 'straights.12345', 'straights.23456', 'three_pairs', 'four_and_two', 'two_triplets', 'nothing', 'minimum_to_open', 'minimum_to_bank', 'hot_dice', 'junk'];
-  const el = Object.fromEntries(['rules', 'opening', 'opening-label', 'stake', 'dice', 'roll', 'faces', 'problem', 'answer', 'kinds', 'fields', 'house', 'house-problem', 'effects', 'download', 'command']
-    .map((id) => [id, ui.byId(id)]));
+  const el = ui.elements(['rules', 'opening', 'opening-label', 'stake', 'dice', 'roll', 'faces', 'problem', 'answer', 'kinds', 'fields', 'house', 'house-problem', 'effects', 'download', 'command']);
+  const loaded = ui.elements(['set', 'stake', 'dice', 'roll', 'answer'], 'loaded-');
 
   let preset = names[0];
   let changes = {}; // field path -> value, such as {"straight": 2000, "of_a_kind.3.1": 1000}
-  const solved = new Map(); // rules as text -> turn
+  const solved = new Map(); // rules and dice as text -> turn
 
   // ---- rules ----
 
@@ -33,9 +36,17 @@
 
   const rulesName = () => (Object.keys(changes).length ? `${preset} rules with changes` : `${preset} rules`);
 
-  function turnOf(rules, opening) {
-    const key = JSON.stringify([rules, opening]);
-    if (!solved.has(key)) solved.set(key, farkle.turn(rules, { opening }));
+  const isOpening = () => el.opening.checked && houseRules().minimum_to_open > 0;
+  const words = () => ({
+    value: (points) => ui.decimals(points),
+    unit: 'average turn',
+    rules: `${rulesName()}, ${isOpening() ? 'before opening, ' : ''}playing for points`,
+  });
+
+  function turnOf(rules, set = farkle.FAIR) {
+    const opening = isOpening();
+    const key = JSON.stringify([rules, opening, set === farkle.FAIR || set.kinds]);
+    if (!solved.has(key)) solved.set(key, farkle.turn(rules, { set, opening }));
     return solved.get(key);
   }
 
@@ -63,88 +74,90 @@
     return { preset: name, changes: read };
   }
 
-  // ---- the adviser ----
+  // ---- the adviser for fair dice ----
 
   function show({ keepHash = false, typed = false } = {}) {
-    table.press(el.rules, preset);
+    ui.press(el.rules, preset);
     const rules = houseRules();
     el['opening-label'].hidden = !rules.minimum_to_open;
-    const opening = el.opening.checked && rules.minimum_to_open > 0;
-    showEffects(rules, opening);
+    showEffects(rules);
     let turn;
     try {
-      turn = turnOf(rules, opening);
+      turn = turnOf(rules);
     } catch (error) {
       ui.answer(el.answer, ui.make('p', { class: 'problem' }, `No advice: ${error.message}.`));
       return;
     }
-    if (!keepHash) writeHash(typed);
-    const stake = table.readPoints(el.stake, 'At stake', MOST_STAKE, turn.grid);
-    const read = stake === null ? null : table.readDice(el.roll, el.dice, stake);
-    if (!read) {
-      ui.answer(el.answer, ui.make('p', { class: 'quiet' }, 'The advice follows once the line above is put right.'));
-      return;
+    if (!keepHash) {
+      ui.setHash([rulesPart(), ...advice.link(el), ...(el.opening.checked ? ['opening'] : [])], { replace: typed });
     }
-    el.command.textContent = commandOf(stake, read, opening);
-    ui.answer(el.answer, ...table.answer(turn, { stake, ...read }, {
-      value: (points) => ui.decimals(points),
-      unit: 'average turn',
-      rules: `${rulesName()}, ${opening ? 'before opening, ' : ''}playing for points`,
-      keep: (option) => goOn(stake + option.points, option.left || (rules.hot_dice ? farkle.DICE : 0)),
-      bankNow: () => goOn(0, farkle.DICE),
-    }));
+    const position = advice.show(el, turn, { ...words(), show });
+    if (position) el.command.textContent = `${commandOf(turn, position)} --format json`;
   }
 
-  // Go on with a stake and the dice to roll next; without dice the turn is over.
-  function goOn(stake, dice) {
-    el.stake.value = dice ? stake : 0;
-    el.dice.value = dice || farkle.DICE;
-    el.roll.value = '';
-    show();
-    el.roll.focus();
-  }
-
-  const rulesFile = () => (Object.keys(changes).length ? 'house.toml' : preset);
-
-  function commandOf(stake, { roll, dice }, opening) {
-    return ['trueodds farkle advise', stake ? `--stake ${stake}` : '',
-      roll ? `--roll ${farkle.digits(roll)}` : `--dice ${dice}`, opening ? '--opening' : '',
-      `--rules ${rulesFile()}`, '--format json'].filter(Boolean).join(' ');
-  }
+  const commandOf = (turn, position, dice) =>
+    advice.command(turn, position, dice, `${isOpening() ? '--opening ' : ''}--rules ${Object.keys(changes).length ? 'house.toml' : preset}`);
 
   const rulesPart = () => [preset, ...Object.entries(changes).map(([path, value]) => `${path}=${value}`)].join(',');
-
-  // The rules of the page, for its other parts.
-  trueodds.farkleTurn = {
-    chosen: () => ({
-      rules: houseRules(), name: rulesName(), part: rulesPart(), file: rulesFile(),
-      opening: el.opening.checked && houseRules().minimum_to_open > 0,
-    }),
-  };
-
-  function writeHash(typed) {
-    const parts = [rulesPart(), el.stake.value.trim(), el.dice.value, el.roll.value.replace(/\s/g, '')];
-    ui.setHash(el.opening.checked ? [...parts, 'opening'] : parts, { replace: typed });
-  }
 
   function readHash(parts) {
     if (parts[0] === 'dice') {
       readHash(parts.slice(1, 2));
-      trueodds.farkleLoaded.open(parts.slice(2));
+      openLoaded(parts.slice(2));
       return;
     }
-    const [rules = '', stake = '0', dice = '', roll = '', opening = ''] = parts;
+    const [rules = '', ...position] = parts;
     const read = rules ? readRules(rules) : { preset: names[0], changes: {} };
-    const bad = read.wrong ?? (dice && !/^[1-6]$/.test(dice) ? `The link gives “${dice}” dice; 1 to 6 can be rolled.` : '');
-    el.problem.textContent = bad;
-    el.problem.hidden = !bad;
+    const bad = advice.open(el, position);
+    ui.say(el.problem, read.wrong ?? bad);
     if (!read.wrong) ({ preset, changes } = read);
-    el.stake.value = stake || '0';
-    el.roll.value = roll;
-    el.dice.value = /^[1-6]$/.test(dice) ? dice : Number(stake) && /^\d{1,6}$/.test(roll) ? roll.length : farkle.DICE;
-    el.opening.checked = opening === 'opening';
+    el.opening.checked = position[3] === 'opening';
     fillHouse();
     show({ keepHash: true });
+  }
+
+  // ---- loaded and mixed dice, under the rules chosen above ----
+
+  // Return the turn with the dice of the field; the menu lists their multisets.
+  function loadedTurn() {
+    const set = farkle.diceSet(farkle.readDice(loaded.set.value, knownDice));
+    const turn = turnOf(houseRules(), set);
+    if (loaded.dice.dataset.set !== set.text(set.all)) advice.fillDice(loaded.dice, set);
+    loaded.dice.dataset.set = set.text(set.all);
+    return turn;
+  }
+
+  function showLoaded({ keepHash = false } = {}) {
+    let turn;
+    try {
+      turn = loadedTurn();
+      ui.problem(loaded.set);
+    } catch (error) {
+      ui.problem(loaded.set, error.message);
+      return;
+    }
+    const position = advice.show(loaded, turn, { ...words(), show: showLoaded });
+    if (!position) return;
+    const { set } = turn;
+    const dice = loaded.set.value.trim();
+    if (!keepHash) ui.setHash(['dice', rulesPart(), dice, position.stake, position.number, loaded.roll.value.trim()]);
+    loaded.answer.append(
+      ui.make('p', {}, `The average turn with ${set.text(set.all)} is ${ui.decimals(turn.mean)} points, and ` +
+        `${ui.percent(turn.farkle)} of turns farkle. With fair dice it is ${ui.decimals(turnOf(houseRules()).mean)} points. (${words().rules})`),
+      ui.make('details', {}, ui.make('summary', {}, 'When to bank'), ui.table('Bank from this stake on, by dice left', ['dice left', 'bank at'],
+        thresholds(turn).map((at, place) => [set.text(place + 1), at]))),
+      ui.make('pre', {}, commandOf(turn, position, `--set-of-dice '${dice}'`)));
+  }
+
+  // Open the parts of a link after #dice/RULES.
+  function openLoaded([set = '', stake = '0', left = '', roll = '']) {
+    [loaded.set.value, loaded.stake.value, loaded.roll.value] = [set || loaded.set.defaultValue, stake || '0', roll];
+    try {
+      loadedTurn();
+      if ([...loaded.dice.options].some(({ value }) => value === left)) loaded.dice.value = left;
+    } catch { /* showLoaded says what is wrong */ }
+    showLoaded({ keepHash: true });
+    loaded.answer.scrollIntoView({ block: 'center' });
   }
 
   // ---- house rules ----
@@ -188,9 +201,8 @@
   function change({ target }) {
     const path = target.dataset.path;
     const number = Number(target.value);
-    const wrong = target.type !== 'checkbox' && (!/^\d{1,7}$/.test(target.value.trim()) || number > 1000000);
-    el['house-problem'].textContent = wrong ? `“${target.value}” cannot be the ${target.getAttribute('aria-label').toLowerCase()}; 0 to 1,000,000 can.` : '';
-    el['house-problem'].hidden = !wrong;
+    const wrong = target.type !== 'checkbox' && (!/^\d{1,7}$/.test(target.value.trim()) || number > MOST_POINTS);
+    ui.say(el['house-problem'], wrong ? `“${target.value}” cannot be the ${target.getAttribute('aria-label').toLowerCase()}; 0 to 1,000,000 can.` : '');
     target.toggleAttribute('aria-invalid', wrong);
     if (wrong) return;
     const value = target.type === 'checkbox' ? target.checked : number;
@@ -199,44 +211,41 @@
     show({ typed: true });
   }
 
-  const thresholds = (turn) => [1, 2, 3, 4, 5, 6].map((dice) => (
-    turn.bankAt[dice] === null ? 'never' : ui.grouped(turn.bankAt[dice])));
+  const thresholds = (turn) => turn.bankAt.slice(1).map((stake) => (stake === null ? 'never' : ui.grouped(stake)));
 
   // Show the average, the farkles and the thresholds of the rules, beside their preset.
-  function showEffects(rules, opening) {
+  function showEffects(rules) {
     el.house.querySelector('summary').textContent = Object.keys(changes).length
       ? `${rulesName()}: ${Object.keys(changes).length} changed` : 'Change the points and see what changes';
     let lines;
     try {
       lines = Object.keys(changes).length ? [['house rules', rules], [preset, presets[preset]]] : [[preset, rules]];
-      lines = lines.map(([name, each]) => [name, turnOf(each, opening)]);
+      lines = lines.map(([name, each]) => [name, turnOf(each)]);
     } catch (error) {
       ui.answer(el.effects, ui.make('p', { class: 'problem' }, `Not a game: ${error.message}.`));
       return;
     }
-    const rows = lines.map(([name, turn]) => ui.make('tr', {}, ui.make('th', { scope: 'row' }, name),
-      ...[ui.decimals(turn.mean), ui.percent(turn.farkle), ...thresholds(turn)].map((text) => ui.make('td', { class: 'number' }, text))));
-    const single = lines[0][1].farkles.map((weight, dice) => (dice ? `${ui.fraction(BigInt(weight), BigInt(6 ** dice))} with ${table.diceText(dice)}` : null)).filter(Boolean);
+    const single = lines[0][1].farkles.map((weight, dice) => (dice ? `${ui.fraction(BigInt(weight), BigInt(6 ** dice))} with ${advice.diceText(dice)}` : null)).filter(Boolean);
     ui.answer(el.effects,
-      ui.make('div', { class: 'table', role: 'region', 'aria-label': 'The best turn under these rules', tabindex: 0 }, ui.make('table', { class: 'numbers' },
-        ui.make('caption', {}, 'The best turn under these rules: bank from this stake on, by dice left'),
-        ui.make('thead', {}, ui.make('tr', {}, ...['rules', 'average turn', 'farkle', ...[1, 2, 3, 4, 5, 6].map(table.diceText)].map((name, i) => ui.make('th', { scope: 'col', class: i ? 'number' : false }, name)))),
-        ui.make('tbody', {}, ...rows))),
+      ui.table('The best turn under these rules: bank from this stake on, by dice left',
+        ['rules', 'average turn', 'farkle', ...[1, 2, 3, 4, 5, 6].map(advice.diceText)],
+        lines.map(([name, turn]) => [name, ui.decimals(turn.mean), ui.percent(turn.farkle), ...thresholds(turn)]),
+        { label: 'The best turn under these rules' }),
       ui.make('p', {}, `A roll is a farkle with probability ${single.join(', ')}, exactly.`));
   }
 
   // ---- start ----
 
-  table.fillDice(el.dice);
-  table.fillNames(el.rules, names, (name) => { preset = name; changes = {}; el.problem.hidden = true; fillHouse(); show(); });
-  table.fillFaces(el.faces, el.roll, () => show());
+  advice.listen(el, [el.opening], show);
+  ui.fillNames(el.rules, names, (name) => { preset = name; changes = {}; ui.say(el.problem); fillHouse(); show(); });
   buildHouse();
-  for (const input of [el.stake, el.dice, el.roll, el.opening]) input.addEventListener('input', () => show({ typed: true }));
-  ui.byId('adviser').addEventListener('submit', (event) => event.preventDefault());
+  ui.onSubmit('adviser');
+  ui.onSubmit('loaded-form', showLoaded);
+  loaded.dice.addEventListener('change', () => { loaded.roll.value = ''; showLoaded(); });
   el.download.addEventListener('click', () => {
     const rules = { ...houseRules(), description: `House rules after ${preset}` };
     ui.download('house.toml', farkle.toml(rules));
   });
-  for (const part of document.querySelectorAll('.live')) part.hidden = false;
+  ui.showLive();
   ui.onHash(readHash);
 })();

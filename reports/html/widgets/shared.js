@@ -41,6 +41,9 @@
     return loaded.get(name);
   };
 
+  // Return a promise of the content of data/NAME.js, which is JSON.
+  trueodds.loadJson = async (name) => JSON.parse(new TextDecoder().decode(await trueodds.load(name)));
+
   // ---- the hash: the state of a page as a link ----
 
   const ui = (trueodds.ui = {});
@@ -73,6 +76,21 @@
   // Return the element of an id.
   ui.byId = (id) => document.getElementById(id);
 
+  // Return the elements of ids that begin alike, by the rest of the id.
+  ui.elements = (ids, prefix = '') => Object.fromEntries(ids.map((id) => [id, ui.byId(prefix + id)]));
+
+  // Return the JSON that stands in an element.
+  ui.json = (id) => JSON.parse(ui.byId(id).textContent);
+
+  // Show what needs scripts.
+  ui.showLive = () => { for (const part of document.querySelectorAll('.live')) part.hidden = false; };
+
+  // Show a form, and call a function when it is submitted.
+  ui.onSubmit = (id, act = () => {}) => {
+    ui.byId(id).hidden = false;
+    ui.byId(id).addEventListener('submit', (event) => { event.preventDefault(); act(); });
+  };
+
   const SVG = new Set(['svg', 'g', 'rect', 'line', 'text', 'path', 'title', 'polyline', 'circle']);
 
   // Return a new element: attributes (onclick etc. are functions), then its content.
@@ -92,6 +110,42 @@
   // Show an answer (texts and elements) in an element with aria-live.
   ui.answer = (element, ...inside) => element.replaceChildren(...inside);
 
+  // Return a row of a table: its heading, then texts, or cells that are made already.
+  ui.row = ([heading, ...cells], attributes = {}) => ui.make('tr', attributes,
+    ui.make('th', { scope: 'row' }, ...[heading].flat()),
+    ...cells.map((cell) => (cell instanceof Element ? cell : ui.make('td', { class: 'number' }, cell))));
+
+  // Return a table that scrolls if it is wide: a caption, headings, and rows of ui.row or
+  // their cells. A hidden caption is for screen readers.
+  ui.table = (caption, headings, rows, { label = caption, look = '', hidden = false } = {}) => {
+    const head = ui.make('tr', {}, ...headings.map((text, place) => (
+      text instanceof Element ? text : ui.make('th', { scope: 'col', class: place > 0 && 'number' }, text))));
+    return ui.make('div', { class: 'table', role: 'region', 'aria-label': label, tabindex: 0 },
+      ui.make('table', { class: `numbers ${look}` }, ui.make('caption', { class: hidden && 'off-screen' }, caption),
+        ...(headings.length ? [ui.make('thead', {}, head)] : []),
+        ui.make('tbody', {}, ...rows.map((row) => (row instanceof Element ? row : ui.row(row))))));
+  };
+
+  // Fill a group with a button for each name; call choose with the name that is pressed.
+  ui.fillNames = (group, names, choose, label = (name) => name) => {
+    for (const name of names) {
+      group.append(ui.make('button', { type: 'button', 'data-name': name, onclick: () => choose(name) }, label(name)), ' ');
+    }
+  };
+
+  // Show which button of a group is pressed.
+  ui.press = (group, name) => {
+    for (const button of group.querySelectorAll('button')) {
+      button.setAttribute('aria-pressed', String(button.dataset.name === name));
+    }
+  };
+
+  // Write a text into an element, which hides while there is none.
+  ui.say = (element, text = '') => {
+    element.textContent = text;
+    element.hidden = !text;
+  };
+
   // Show one line of text beside a field that has a problem; no text takes it away.
   ui.problem = (field, text = '') => {
     const id = `${field.id}-problem`;
@@ -102,8 +156,7 @@
       const described = field.getAttribute('aria-describedby');
       field.setAttribute('aria-describedby', described ? `${described} ${id}` : id);
     }
-    line.textContent = text;
-    line.hidden = !text;
+    ui.say(line, text);
     if (text) field.setAttribute('aria-invalid', 'true');
     else field.removeAttribute('aria-invalid');
   };

@@ -22,7 +22,7 @@ from trueodds.reports.text import numbers
 
 NAME = "farkle-turn"
 ENGINE = "engines/farkle.js"
-WIDGETS = ("widgets/farkle-dice.js",)
+WIDGETS = ("widgets/farkle-advice.js",)
 EXAMPLE_DICE = "weighted, fair*5"
 EXAMPLE_ROLL = "weighted=1 fair=15346"
 
@@ -73,13 +73,7 @@ def build(odds: Odds) -> BookPage:
         },
         menu="Bank or roll?",
         odds=odds,
-        scripts=(
-            ENGINE,
-            "engines/farkle_any_dice.js",
-            *WIDGETS,
-            "widgets/farkle-loaded.js",
-            f"widgets/{NAME}.js",
-        ),
+        scripts=(ENGINE, *WIDGETS, f"widgets/{NAME}.js"),
         accepts=(Accepted("[1-6]{1,6}", f"{_default()}/0//{{}}", "113456"),),
     )
 

@@ -148,7 +148,7 @@ class Distribution(Generic[T]):
         labels = [str(outcome) for outcome in outcomes]
         probabilities = [self[outcome] for outcome in outcomes]
         if axes is None:
-            from trueodds.core.bar_chart import BarChart
+            from trueodds.core.charts import BarChart
 
             return BarChart(title, labels, probabilities)
         whole = all(isinstance(outcome, int) for outcome in outcomes)

@@ -12,20 +12,20 @@ from importlib import resources
 from trueodds.reports.html.book import BookPage
 
 MARK = "/* Part of a report by trueodds. */\n"
-SHARED = "widgets/shared.js"
+SHARED = ("engines/common.js", "widgets/shared.js")
 STYLE = "assets/style.css"
 
 
 def script_files(page: BookPage) -> tuple[str, ...]:
     """Return the files that a page loads, in order."""
-    return tuple(f"assets/{script}" for script in (SHARED, *page.scripts))
+    return tuple(f"assets/{script}" for script in (*SHARED, *page.scripts))
 
 
 def asset_files(pages: Iterable[BookPage]) -> Iterator[tuple[str, str]]:
     """Yield each file that the pages load, and its content."""
     listed = tuple(pages)
     own = dict.fromkeys(script for page in listed for script in page.scripts)
-    for script in (SHARED, *own):
+    for script in (*SHARED, *own):
         yield f"assets/{script}", MARK + _source("trueodds.reports.html", script)
     yield STYLE, MARK + _source("trueodds.reports", "templates/style.css")
     for page in listed:

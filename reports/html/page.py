@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from trueodds.core.bar_chart import BarChart
+from trueodds.core.charts import BarChart, HeatMap
 from trueodds.core.exact.distribution import quantile
 from trueodds.core.exact.quantity import Quantity
 from trueodds.reports.output import Table
@@ -60,18 +60,6 @@ class Plot:
             self.mean,
             self.median,
         ).drawing()
-
-
-@dataclass(frozen=True, slots=True)
-class HeatMap:
-    """A square of values, the darker the larger; each label has a row and a column.
-
-    ``values`` has a row for each label, from the top; a missing value is None.
-    """
-
-    caption: str
-    labels: tuple[str, ...]
-    values: tuple[tuple[Fraction | None, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)

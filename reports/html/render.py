@@ -9,7 +9,6 @@ from trueodds.core import rulebook
 from trueodds.core.rulebook import rules_name
 from trueodds.reports.html.assets import script_files
 from trueodds.reports.html.book import BookPage
-from trueodds.reports.html.heat_map import lay_out_map
 from trueodds.reports.text import numbers
 from trueodds.reports.text.cite import Citation
 from trueodds.reports.text.records import version
@@ -70,6 +69,5 @@ def _environment() -> Environment:
         "one_in": numbers.one_in,
         "one_in_text": numbers.one_in_text,
         "share": numbers.share,
-        "lay_out_map": lay_out_map,
     }
     return environment

@@ -17,7 +17,7 @@ TURN = """([rules, text, opening]) => {
   const {farkle} = trueodds;
   const known = JSON.parse(document.getElementById('known-dice').textContent);
   const dice = farkle.readDice(text, Object.fromEntries(known));
-  const turn = farkle.anyDiceTurn(rules, dice, {opening});
+  const turn = farkle.turn(rules, {set: farkle.diceSet(dice), opening});
   const bankAt = turn.set.multisets.map((counts, n) => [
     turn.set.kinds.flatMap(({name}, kind) => Array(counts[kind]).fill(name)).sort(),
     turn.bankAt[n]]);
@@ -26,10 +26,10 @@ TURN = """([rules, text, opening]) => {
 KEEPS = """([rules, text, shown, stake]) => {
   const {farkle} = trueodds;
   const known = JSON.parse(document.getElementById('known-dice').textContent);
-  const turn = farkle.anyDiceTurn(
-    rules, farkle.readDice(text, Object.fromEntries(known)));
-  const roll = farkle.readRoll(shown, turn.set);
-  return turn.options(roll, stake).map(({kept, points, choice, value}) => [
+  const set = farkle.diceSet(farkle.readDice(text, Object.fromEntries(known)));
+  const turn = farkle.turn(rules, {set});
+  const roll = farkle.readRoll(shown, set);
+  return farkle.options(turn, roll, stake).map(({kept, points, choice, value}) => [
     kept.map(({kind, face}) => `${turn.set.kinds[kind].name}=${face}`).sort(),
     points, choice.action, value]);
 }"""
@@ -117,7 +117,8 @@ def test_a_set_of_dice_is_answered_and_its_link_opens_again(
     page.wait_for_selector("#loaded-answer table")
     assert page.inner_text("#loaded-answer") == answer
     assert page.input_value("#loaded-roll") == "weighted=15 fair=1234"
-    page.fill("#loaded-roll", "")
+    page.locator("#loaded-answer button.keep").first.click()
+    assert page.input_value("#loaded-roll") == ""
     page.fill("#loaded-stake", "400,000")
     page.press("#loaded-stake", "Enter")
     assert page.inner_text("#loaded-answer .verdict") == "Bank 400,000."

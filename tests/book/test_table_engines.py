@@ -18,7 +18,7 @@ from trueodds.analysis.farkle.turn.advice import Adviser
 from trueodds.analysis.run import odds as exact_odds
 from trueodds.core import rulebook
 from trueodds.core.cards import Shoe
-from trueodds.core.dice import counts_of
+from trueodds.core.dice import counts_of, digits_of
 from trueodds.core.errors import RulesError
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.rules.baccarat import BaccaratRules
@@ -29,7 +29,7 @@ from trueodds.reports.html.pages.farkle.turn import every_preset
 
 pytestmark = pytest.mark.book
 
-ENGINES = ("farkle", "baccarat", "baccarat_count", "bunco", "bunco_night")
+ENGINES = ("common", "farkle", "baccarat", "baccarat_count", "bunco", "bunco_night")
 
 FRACTION = """const text = ([a, b]) => {
   let [x, y] = [a < 0n ? -a : a, b];
@@ -220,8 +220,7 @@ def test_farkle_keeps_are_ranked_as_by_advise(engine: Any) -> None:
         for (roll, stake), keeps in zip(positions, ranked, strict=True):
             options = adviser.options(counts_of(map(int, roll)), stake)
             assert [tuple(keep[:4]) for keep in keeps] == [
-                (format_dice(o.kept), o.points, o.left, o.choice.action)
-                for o in options
+                (digits_of(o.kept), o.points, o.left, o.choice.action) for o in options
             ]
             values = [float(option.choice.value) for option in options]
             assert [keep[4] for keep in keeps] == pytest.approx(values, rel=1e-12)

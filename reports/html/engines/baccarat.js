@@ -7,17 +7,14 @@
 // shoes of up to eight decks are exact. Money is a fraction of two BigInts.
 (() => {
   'use strict';
-  const trueodds = (globalThis.trueodds ??= {});
+  const { RANKS, SUITS, sum, gcd } = trueodds.common;
 
   const DEALT = 6; // the most cards that a coup takes
-  const RANKS = ['A', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K'];
-  const SUITS = 'CDHS';
   const VALUES = RANKS.slice(0, 10); // the classes of cards; 10 is any ten-valued card
   const NONE = 10; // the column of the tableau for no third card
   const [NO_PAIR, MIXED_PAIR, PERFECT_PAIR] = [0, 1, 2];
 
   const valueOf = (index) => (index + 1) % 10; // of a class
-  const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
   const falling = (n, cards) => {
     let product = 1;
     for (let i = 0; i < cards; i++) product *= n - i;
@@ -222,11 +219,7 @@
   const OF_RANKS = ['player_pair', 'banker_pair', 'pairs', 'same_pair'];
   const OF_SUITS = ['player_perfect_pair', 'banker_perfect_pair', 'perfect_pairs'];
 
-  const lcm = (a, b) => {
-    let [x, y] = [a, b];
-    while (y) [x, y] = [y, x % y];
-    return (a / x) * b;
-  };
+  const lcm = (a, b) => (a / gcd(a, b)) * b;
 
   // Return a bet whose payouts are numbers of 1/denominator: {name, label, denominator,
   // result(outcome), seesRanks, seesSuits}.
@@ -315,7 +308,7 @@
   }
 
   trueodds.baccarat = {
-    DEALT, RANKS, SUITS, VALUES, NONE, fullShoe, suitsKnown, ranksOf, cardsIn, classCounts,
+    DEALT, VALUES, NONE, fullShoe, suitsKnown, ranksOf, cardsIn, classCounts,
     countDeals, together, tableauOf, flipped, winnersUnder, readBets, price, asNumber,
   };
 })();

@@ -4,12 +4,10 @@
 // correlations are told apart as in Python.
 (() => {
   'use strict';
-  const engine = globalThis.trueodds.baccarat;
+  const { baccarat: engine, common: { sum } } = trueodds;
   const { DEALT, asNumber, classCounts, price, ranksOf } = engine;
 
   const MOST_TAG = 3;
-
-  const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
 
   // Return the effects of removal of each class on each bet, as integers over one
   // denominator: {bet name: {value: [numerator, denominator], effects, scale}}.

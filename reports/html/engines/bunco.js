@@ -6,12 +6,11 @@
 // of the numbers 0, 1, 2, ... is an array, with the probability of n at index n.
 (() => {
   'use strict';
-  const trueodds = (globalThis.trueodds ??= {});
+  const { sum } = trueodds.common;
 
   const MOST_BUNCOS = 24; // Buncos of a player that are counted
   const TINY = 1e-18; // smaller probabilities at the end of a distribution are cut off
 
-  const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
   const targetOf = (round, sides) => ((round - 1) % sides) + 1;
 
   // ---- distributions as arrays ----

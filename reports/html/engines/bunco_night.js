@@ -4,7 +4,7 @@
 // All is floating point, and leaves out outcomes less likely than about one in 10 ** 9.
 (() => {
   'use strict';
-  const engine = globalThis.trueodds.bunco;
+  const { bunco: engine, common: { sum } } = trueodds;
   const {
     MOST_BUNCOS, roundsOf, turnOf, ends, scores, turnMeans, singleTurn, overBuncos, meanTurns, head,
     trimmed, add, convolve, mean,
@@ -14,8 +14,6 @@
   const MOST_POINTS = 1200; // points of a side in a round that are counted
   const LEFT = 1e-9; // the probability of an unfinished side that is no longer followed
   const SHORT = 1e-13; // the probability of a turn past the counted points
-
-  const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
 
   // ---- a round at another table: as many turns as the head table takes ----
 

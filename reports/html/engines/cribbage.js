@@ -6,12 +6,9 @@
 // A card is 4 * rank + suit: rank 0 is the ace, and suits are clubs, diamonds, hearts,
 // spades. A fraction is {p, q} in lowest terms, of BigInts. A classic script, no DOM.
 'use strict';
-globalThis.trueodds ??= {};
 trueodds.cribbage = (() => {
-  const RANKS = ['A', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K'];
-  const SUITS = 'CDHS';
+  const { RANKS, SUITS, sum, lowest, lettered, rankOf } = trueodds.common;
   const SYMBOLS = '♣♦♥♠';
-  const ANY_SYMBOL = '♣♧♦♢♥♡♠♤'; // two of each suit
   const JACK = 10;
 
   const DISCARDS = [];
@@ -32,12 +29,8 @@ trueodds.cribbage = (() => {
   const cardSymbol = (card) => RANKS[card >> 2] + SYMBOLS[card & 3];
 
   function parseCard(text) {
-    const plain = [...text.trim()].map((letter) => {
-      const symbol = ANY_SYMBOL.indexOf(letter);
-      return symbol < 0 ? letter.toUpperCase() : SUITS[symbol >> 1];
-    }).join('');
-    const name = plain.slice(0, -1) === 'T' ? '10' : plain.slice(0, -1);
-    const rank = RANKS.indexOf(name);
+    const plain = lettered(text.trim());
+    const rank = rankOf(plain.slice(0, -1));
     const suit = plain ? SUITS.indexOf(plain.slice(-1)) : -1;
     if (rank < 0 || suit < 0) {
       throw new RangeError(
@@ -65,10 +58,8 @@ trueodds.cribbage = (() => {
   // Exact fractions -----------------------------------------------------------------
 
   function fraction(p, q) {
-    let a = p < 0n ? -p : p;
-    let b = q;
-    while (b) [a, b] = [b, a % b];
-    return { p: p / a, q: q / a };
+    const [top, bottom] = lowest(p, q);
+    return { p: top, q: bottom };
   }
   const fractionText = ({ p, q }) => `${p}/${q}`;
   const toNumber = ({ p, q }) => Number(p) / Number(q);
@@ -103,7 +94,7 @@ trueodds.cribbage = (() => {
     const add = (item, cards, points) => lines.push({ item, cards, points });
     const all = [...hand, ...(starter === null ? [] : [starter])].sort((a, b) => a - b);
     for (const cards of subsets(all)) {
-      if (cards.reduce((sum, card) => sum + worth(card), 0) === 15) {
+      if (sum(cards.map(worth)) === 15) {
         add('fifteen', cards, rules.fifteen_points);
       }
     }
@@ -138,9 +129,9 @@ trueodds.cribbage = (() => {
     const score = (ranks) => {
       let total = 0;
       for (let set = 1; set < 32; set++) {
-        let sum = 0;
-        for (let i = 0; i < 5; i++) if (set >> i & 1) sum += Math.min(ranks[i] + 1, 10);
-        if (sum === 15) total += rules.fifteen_points;
+        let count = 0;
+        for (let i = 0; i < 5; i++) if (set >> i & 1) count += Math.min(ranks[i] + 1, 10);
+        if (count === 15) total += rules.fifteen_points;
       }
       counts.fill(0);
       for (const rank of ranks) total += rules.pair_points * counts[rank]++;
@@ -156,7 +147,7 @@ trueodds.cribbage = (() => {
       for (let starter = 0; starter < 13; starter++) {
         PAIRS.forEach((b, second) => {
           const ranks = [...a, starter, ...b].sort((x, y) => x - y);
-          const key = ranks.reduce((sum, rank) => 13 * sum + rank, 0);
+          const key = ranks.reduce((number, rank) => 13 * number + rank, 0);
           if (!known.has(key)) known.set(key, score(ranks));
           points[(13 * first + starter) * 91 + second] = known.get(key);
         });
@@ -227,7 +218,7 @@ trueodds.cribbage = (() => {
     for (let size = 0; size <= 6; size++) {
       let classes = 0;
       for (const lengths of shapes(size)) {
-        shape[lengths.reduce((sum, n, place) => sum + (n << 3 * place), 0)] = first.length;
+        shape[sum(lengths.map((n, place) => n << 3 * place))] = first.length;
         first.push(classes);
         let sets = 1;
         for (const length of new Set(lengths)) {
@@ -292,7 +283,7 @@ trueodds.cribbage = (() => {
   }
 
   return {
-    RANKS, SUITS, JACK, DISCARDS, PAIRS, cardText, cardSymbol, parseCards, fraction,
+    JACK, DISCARDS, PAIRS, cardText, cardSymbol, parseCards, fraction,
     fractionText, toNumber, choose, showLines, scoring, showPoints, pairOf, shapes,
     classTables, suitClass, places, rankSets, classify, bits, inPlaceOrder,
   };

@@ -3,7 +3,7 @@
 // is valid at whatever time it is read. The command computes proved bounds; this does not.
 (() => {
   'use strict';
-  const trueodds = (globalThis.trueodds ??= {});
+  const { sum } = trueodds.common;
 
   const CONCENTRATIONS = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((power) => 10 ** power);
   const LAG_CONCENTRATIONS = [0, 1, 2, 3, 4, 5].map((power) => 10 ** power);
@@ -23,12 +23,10 @@
   // Return the logarithm of the weighted mean of numbers given by their logarithms.
   function logMean(logs, weights = logs.map(() => 1)) {
     const most = Math.max(...logs);
-    const total = weights.reduce((sum, weight) => sum + weight, 0);
-    return most + Math.log(logs.reduce((sum, log, i) => sum + weights[i] * Math.exp(log - most), 0) / total);
+    return most + Math.log(sum(logs.map((log, i) => weights[i] * Math.exp(log - most))) / sum(weights));
   }
 
   const harmonic = (concentrations) => concentrations.map((_, place) => 1 / (place + 1));
-  const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
   // Return log E of rows of counts, one for each context, against probabilities.
   function logDirichlet(rows, probabilities, concentrations = CONCENTRATIONS) {

@@ -8,16 +8,13 @@
 // floating point, right to about 13 digits.
 (() => {
   'use strict';
-  const trueodds = (globalThis.trueodds ??= {});
+  const { sum, gcd } = trueodds.common;
 
   const DICE = 6;
   const MOST_WEIGHT = 1000;
   const MOST_WORK = 200000000; // keeps to compare, over all stakes
   const MOST_SWEEPS = 5000; // of dice that cannot farkle, before a turn counts as endless
   const SAME = 1e-11; // values closer than this, times the largest value, are equal
-
-  const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
-  const gcd = (a, b) => (b ? gcd(b, a % b) : a);
 
   // ---- scores: dice as counts of faces, [2, 0, 0, 0, 1, 0] is two ones and a five ----
 
@@ -384,7 +381,7 @@
   function toml(rules) {
     const lines = [];
     const tables = [];
-    const inline = (table) => `{ ${sorted(Object.keys(table).map(Number)).map((k) => `${k} = ${table[k]}`).join(', ')} }`;
+    const inline = (table) => `{ ${Object.keys(table).map(Number).sort((a, b) => a - b).map((k) => `${k} = ${table[k]}`).join(', ')} }`;
     for (const [name, value] of Object.entries(rules)) {
       if (name === 'singles' || name === 'straights') lines.push(`${name} = ${inline(value)}`);
       else if (name === 'of_a_kind') {

@@ -4,13 +4,12 @@
 // flipped cells of the tableau: #8/full/-/5.4,p.5 flips Banker on 5 after a 4.
 (() => {
   'use strict';
-  const { ui, baccarat: engine } = trueodds;
-  const rules = JSON.parse(ui.byId('rules').textContent);
+  const { ui, baccarat: engine, common: { RANKS, SUITS, lettered } } = trueodds;
+  const rules = ui.json('rules');
   const bets = engine.readBets(rules.bets);
   const standard = engine.tableauOf(rules);
   const MOST_DECKS = 8;
-  const el = Object.fromEntries(['answer', 'decks', 'full', 'ranks', 'paste', 'left', 'seen', 'bets', 'counts', 'gains', 'tableau', 'standard', 'command']
-    .map((id) => [id, ui.byId(id)]));
+  const el = ui.elements(['answer', 'decks', 'full', 'ranks', 'paste', 'left', 'seen', 'bets', 'counts', 'gains', 'tableau', 'standard', 'command']);
 
   // A shoe is full decks without the cards seen, which have suits, or counts by rank.
   let decks = rules.decks;
@@ -18,7 +17,6 @@
   let source = ['full', '-'];
   let flips = new Set(); // cells "row.column", with row p for Player
 
-  const countsOf = (shoe_) => engine.ranksOf(shoe_);
   const fullCounts = () => Array(13).fill(4 * decks);
   const percent = (edge) => `${edge < 0 ? '−' : ''}${twoOrMore(Math.abs(100 * edge))}`;
 
@@ -39,13 +37,9 @@
 
   const RANK = /^(10|[A2-9TJQK1])$/;
 
-  function rankOf(text) {
-    const name = text.toUpperCase().replace(/^(T|1)$/, (t) => (t === 'T' ? '10' : 'A'));
-    return engine.RANKS.indexOf(name);
-  }
+  const rankOf = (text) => trueodds.common.rankOf(text === '1' ? 'A' : text.toUpperCase());
 
   const words = (text) => text.replace(/\s*[:=]\s*/g, ':').split(/[,;\s-]+/).filter(Boolean);
-  const plainSuits = (text) => text.replace(/[♣♧]/g, 'C').replace(/[♦♢]/g, 'D').replace(/[♥♡]/g, 'H').replace(/[♠♤]/g, 'S').toUpperCase();
 
   // Return {shoe} from counts such as A:30 2:32, or {wrong}.
   function readLeft(text) {
@@ -54,17 +48,17 @@
       const [name, number] = item.split(':');
       const rank = RANK.test(name.toUpperCase()) ? rankOf(name) : -1;
       if (rank < 0 || !/^\d{1,3}$/.test(number ?? '')) return { wrong: `“${item}” is not RANK:COUNT, such as A:30.` };
-      if (rank in counts) return { wrong: `${engine.RANKS[rank]} is there twice.` };
-      if (Number(number) > 4 * decks) return { wrong: `${decks === 1 ? '1 deck has' : `${decks} decks have`} ${4 * decks} cards of rank ${engine.RANKS[rank]}, not ${number}.` };
+      if (rank in counts) return { wrong: `${RANKS[rank]} is there twice.` };
+      if (Number(number) > 4 * decks) return { wrong: `${decks === 1 ? '1 deck has' : `${decks} decks have`} ${4 * decks} cards of rank ${RANKS[rank]}, not ${number}.` };
       counts[rank] = Number(number);
     }
     if (!Object.keys(counts).length) return { wrong: 'Enter the cards that are left, such as A:30 2:32 K:29; ranks you leave out are gone.' };
-    return enough(engine.RANKS.map((_, rank) => counts[rank] ?? 0));
+    return enough(RANKS.map((_, rank) => counts[rank] ?? 0));
   }
 
   // Return {shoe} without cards such as KH 5D 9, or {wrong}; without suits, suits are lost.
   function readSeen(text) {
-    const listed = words(plainSuits(text));
+    const listed = words(lettered(text));
     if (!listed.length) return { wrong: 'Enter the cards that were dealt, such as KH 5D 9.' };
     const withSuits = listed.every((card) => /^(10|[A2-9TJQK1])[CDHS]$/.test(card));
     const left = withSuits ? engine.fullShoe(decks) : fullCounts();
@@ -72,7 +66,7 @@
       const [, rankName, suit = ''] = /^(10|[A2-9TJQK1])([CDHS]?)$/.exec(card) ?? [];
       if (!rankName) return { wrong: `“${card}” is not a card: a rank (A, 2 … 10, J, Q, K) and perhaps a suit (C, D, H, S), such as 5H or 10.` };
       const rank = rankOf(rankName);
-      const place = withSuits ? 4 * rank + engine.SUITS.indexOf(suit) : rank;
+      const place = withSuits ? 4 * rank + SUITS.indexOf(suit) : rank;
       if (!left[place]) return { wrong: `The shoe holds no further ${card}.` };
       left[place]--;
     }
@@ -84,7 +78,7 @@
     return cards < engine.DEALT ? { wrong: `Only ${cards} cards are left; a coup may need ${engine.DEALT}.` } : { shoe: left };
   }
 
-  const leftText = () => countsOf(shoe).map((n, rank) => `${engine.RANKS[rank]}:${n}`).join(',');
+  const leftText = (counts) => counts.map((n, rank) => `${RANKS[rank]}:${n}`).join(',');
 
   function use(read, how) {
     ui.problem(el.paste, read.wrong ?? '');
@@ -131,30 +125,23 @@
   }
 
   function showRanks() {
-    countsOf(shoe).forEach((count, rank) => { ui.byId(`rank-${rank}`).textContent = count; });
+    engine.ranksOf(shoe).forEach((count, rank) => { ui.byId(`rank-${rank}`).textContent = count; });
   }
 
   function showBets(priced) {
     const known = sortedPrices(priced).map((price) => {
       const good = favourable(price);
       const [top, bottom] = price.mean;
-      return ui.make('tr', { class: good ? 'good' : false, 'data-bet': price.bet.name },
-        ui.make('th', { scope: 'row' }, good ? ui.make('strong', {}, '★ favours you: ') : '', price.bet.label,
-          ui.make('br'), ui.make('code', { class: 'exact' }, ui.fraction(-top, bottom))),
-        ui.make('td', { class: 'number', 'data-name': 'you lose' }, percent(price.edge)),
-        ui.make('td', { class: 'number', 'data-name': 'wins' }, ui.percent(price.win)));
+      const name = [good ? ui.make('strong', {}, '★ favours you: ') : '', price.bet.label,
+        ui.make('br'), ui.make('code', { class: 'exact' }, ui.fraction(-top, bottom))];
+      return ui.row([name, percent(price.edge), ui.percent(price.win)], { class: good && 'good', 'data-bet': price.bet.name });
     });
-    const unknown = priced.prices.filter((p) => !p.mean).map((p) => ui.make('tr', {},
-      ui.make('th', { scope: 'row' }, p.bet.label),
-      ui.make('td', { colspan: 2 }, 'needs the suits of all cards dealt, such as KH 5D')));
-    ui.answer(el.bets, ui.make('div', { class: 'table', role: 'region', 'aria-label': 'Every bet', tabindex: 0 }, ui.make('table', { class: 'numbers bets' },
-      ui.make('caption', { class: 'off-screen' }, 'Every bet, with its exact house edge, the best for you first'),
-      ui.make('thead', {}, head(['bet, and its exact house edge', 'you lose of 100 staked', 'wins'])),
-      ui.make('tbody', {}, ...known, ...unknown))));
+    const unknown = priced.prices.filter((p) => !p.mean).map((p) => (
+      [p.bet.label, ui.make('td', { colspan: 2 }, 'needs the suits of all cards dealt, such as KH 5D')]));
+    ui.answer(el.bets, ui.table('Every bet, with its exact house edge, the best for you first',
+      ['bet, and its exact house edge', 'you lose of 100 staked', 'wins'], [...known, ...unknown],
+      { label: 'Every bet', look: 'bets', hidden: true }));
   }
-
-  const head = (names) => ui.make('tr', {}, ...names.map((name, place) => (
-    ui.make('th', { scope: 'col', class: place ? 'number' : false }, name))));
 
   const counted = new Map(); // decks and flips -> linear counts of a full shoe
 
@@ -169,14 +156,11 @@
     const rows = priced.prices.filter(({ bet }) => counts[bet.name]).map(({ bet, edge }) => {
       const count = counts[bet.name];
       const running = count.tags.reduce((total, tag, index) => total + tag * gone[index], 0);
-      const texts = [...count.tags.map(signed), signed(running), percent(-count.estimate(running, dealt)), percent(edge)];
-      return ui.make('tr', {}, ui.make('th', { scope: 'row' }, bet.label), ...texts.map((text) => ui.make('td', { class: 'number' }, text)));
+      return [bet.label, ...count.tags.map(signed), signed(running), percent(-count.estimate(running, dealt)), percent(edge)];
     });
-    ui.answer(el.counts, ui.make('div', { class: 'table', role: 'region', 'aria-label': 'Tags and running counts', tabindex: 0 },
-      ui.make('table', { class: 'numbers counts' },
-        ui.make('caption', { class: 'off-screen' }, `Tags of each bet and the running count after ${dealt} cards`),
-        ui.make('thead', {}, head(['bet', ...engine.VALUES, 'running count', 'the count says', 'you lose'])),
-        ui.make('tbody', {}, ...rows))));
+    ui.answer(el.counts, ui.table(`Tags of each bet and the running count after ${dealt} cards`,
+      ['bet', ...engine.VALUES, 'running count', 'the count says', 'you lose'], rows,
+      { label: 'Tags and running counts', look: 'counts', hidden: true }));
   }
 
   // ---- the tableau ----
@@ -201,15 +185,13 @@
 
   function showTableau(tableau) {
     const below = Array.from({ length: Math.min(rules.natural, 10) }, (_, total) => total);
-    const rows = below.map((total) => ui.make('tr', {}, ui.make('th', { scope: 'row' }, String(total)),
-      ...columns.map((name) => ui.make('td', {}, cellButton(`${total}.${name}`, tableau.banker[total][columnOf(name)],
-        name === 'none' ? `Banker on ${total} without a third card` : `Banker on ${total} after ${name}`)))));
+    const rows = below.map((total) => [String(total), ...columns.map((name) => (
+      ui.make('td', {}, cellButton(`${total}.${name}`, tableau.banker[total][columnOf(name)],
+        name === 'none' ? `Banker on ${total} without a third card` : `Banker on ${total} after ${name}`))))]);
     const own = ui.make('p', { class: 'own' }, 'Player on ', ...below.flatMap((total) => [
       ui.make('span', {}, `${total} `, cellButton(`p.${total}`, tableau.player[total], `Player on ${total}`)), ' ']));
-    ui.answer(el.tableau, ui.make('table', { class: 'numbers tableau' },
-      ui.make('caption', { class: 'off-screen' }, 'Banker’s decision by total and Player’s third card'),
-      ui.make('thead', {}, head(['total', ...columns.map((name) => (name === 'none' ? '–' : name))])),
-      ui.make('tbody', {}, ...rows)), own);
+    ui.answer(el.tableau, ui.table('Banker’s decision by total and Player’s third card',
+      ['total', ...columns.map((name) => (name === 'none' ? '–' : name))], rows, { look: 'tableau', hidden: true }), own);
     showGains(tableau);
   }
 
@@ -233,15 +215,13 @@
   // ---- start ----
 
   function change(rank, by) {
-    const left = countsOf(shoe);
+    const left = engine.ranksOf(shoe);
     left[rank] += by;
     if (left[rank] < 0 || left[rank] > 4 * decks) {
-      ui.problem(el.paste, left[rank] < 0 ? `No ${engine.RANKS[rank]} is left to remove.` : `${decks === 1 ? '1 deck has' : `${decks} decks have`} no more than ${4 * decks} of ${engine.RANKS[rank]}.`);
+      ui.problem(el.paste, left[rank] < 0 ? `No ${RANKS[rank]} is left to remove.` : `${decks === 1 ? '1 deck has' : `${decks} decks have`} no more than ${4 * decks} of ${RANKS[rank]}.`);
       return;
     }
-    const read = enough(left);
-    if (!read.wrong) shoe = left;
-    use(read, ['left', left.map((n, r) => `${engine.RANKS[r]}:${n}`).join(',')]);
+    use(enough(left), ['left', leftText(left)]);
   }
 
   function fill(number) {
@@ -271,7 +251,7 @@
   };
 
   for (let number = 1; number <= MOST_DECKS; number++) el.decks.append(ui.make('option', { value: number }, String(number)));
-  engine.RANKS.forEach((name, rank) => {
+  RANKS.forEach((name, rank) => {
     el.ranks.append(ui.make('span', { class: 'stepper' }, ui.make('b', {}, name),
       ui.make('button', { type: 'button', 'aria-label': `one ${name} fewer`, onclick: () => change(rank, -1) }, '−'),
       ui.make('output', { id: `rank-${rank}`, 'aria-label': `${name} left` }),
@@ -279,10 +259,10 @@
   });
   el.decks.addEventListener('input', () => { fill(Number(el.decks.value)); show(); });
   el.full.addEventListener('click', () => { fill(decks); show(); });
-  el.left.addEventListener('click', () => { const read = readLeft(el.paste.value); if (read.shoe) shoe = read.shoe; use(read, ['left', leftText()]); });
-  el.seen.addEventListener('click', () => use(readSeen(el.paste.value), ['seen', words(plainSuits(el.paste.value)).join('-')]));
+  el.left.addEventListener('click', () => { const read = readLeft(el.paste.value); use(read, ['left', read.shoe && leftText(read.shoe)]); });
+  el.seen.addEventListener('click', () => use(readSeen(el.paste.value), ['seen', words(lettered(el.paste.value)).join('-')]));
   el.standard.addEventListener('click', () => { flips = new Set(); show(); });
-  ui.byId('shoe').addEventListener('submit', (event) => { event.preventDefault(); el.left.click(); });
-  for (const part of document.querySelectorAll('.live')) part.hidden = false;
+  ui.onSubmit('shoe', () => el.left.click());
+  ui.showLive();
   ui.onHash(readHash);
 })();

@@ -5,14 +5,13 @@
 (() => {
   'use strict';
   const { ui, bunco } = trueodds;
-  const presets = Object.fromEntries(JSON.parse(ui.byId('presets').textContent));
+  const presets = Object.fromEntries(ui.json('presets'));
   const names = Object.keys(presets);
   const NUMBERS = { bunco_points: [0, 100], mini_bunco_points: [0, 100], match_points: [0, 100], round_points: [1, 40] };
   const FLAGS = ['bunco_ends_turn', 'mini_bunco_ends_turn', 'turn_capped'];
   const [MOST_TABLES, MOST_ROUNDS, MOST_WEIGHT] = [25, 24, 20];
   const FACES = [1, 2, 3, 4, 5, 6];
-  const el = Object.fromEntries(['rules', 'players', 'seats', 'rounds', 'problem', 'answer', 'weights', 'fair', 'roll', 'command', ...Object.keys(NUMBERS), ...FLAGS]
-    .map((id) => [id, ui.byId(id)]));
+  const el = ui.elements(['rules', 'players', 'seats', 'rounds', 'problem', 'answer', 'weights', 'fair', 'roll', 'command', ...Object.keys(NUMBERS), ...FLAGS]);
 
   let preset = names[0];
   let waiting = 0;
@@ -53,7 +52,7 @@
   // ---- what stands in the page ----
 
   function show({ keepHash = false } = {}) {
-    for (const button of el.rules.children) button.setAttribute('aria-pressed', String(button.dataset.name === preset));
+    ui.press(el.rules, preset);
     sliders().forEach((slider) => { slider.nextElementSibling.textContent = slider.dataset.weight; });
     const rules = read();
     if (!rules) return;
@@ -73,15 +72,12 @@
   }
 
   function problem(text) {
-    el.problem.textContent = text;
-    el.problem.hidden = !text;
+    ui.say(el.problem, text);
     if (text) ui.answer(el.answer, ui.make('p', { class: 'quiet' }, 'The answer follows once the line above is put right.'));
   }
 
-  const table = (caption, rows) => ui.make('div', { class: 'table' }, ui.make('table', { class: 'numbers facts' },
-    ui.make('caption', {}, caption),
-    ui.make('tbody', {}, ...rows.map(([name, value, more = '']) => ui.make('tr', {},
-      ui.make('th', { scope: 'row' }, name), ui.make('td', {}, value), ui.make('td', { class: 'quiet' }, more))))));
+  const table = (caption, rows) => ui.table(caption, [], rows.map(([name, value, more = '']) => (
+    [name, ui.make('td', {}, value), ui.make('td', { class: 'quiet' }, more)])), { look: 'facts' });
 
   function showNight(rules, { points, buncos }) {
     const players = rules.tables * rules.players_per_table;
@@ -167,7 +163,7 @@
     else if (seats) wrong ||= `The link has tables of “${seats}”; 2, 4, 6 or 8 can sit at a table.`;
     if (rounds) el.rounds.value = rounds;
     show({ keepHash: true });
-    if (wrong) { el.problem.textContent = wrong; el.problem.hidden = false; }
+    if (wrong) ui.say(el.problem, wrong);
   }
 
   // Show after a short pause, so that a slider can move smoothly.
@@ -177,16 +173,14 @@
     waiting = setTimeout(show, 150);
   }
 
-  for (const name of names) {
-    el.rules.append(ui.make('button', { type: 'button', 'data-name': name, onclick: () => { preset = name; fill(presets[name]); show(); } }, name), ' ');
-  }
+  ui.fillNames(el.rules, names, (name) => { preset = name; fill(presets[name]); show(); });
   for (const face of FACES) {
     const slider = ui.make('input', { id: `weight-${face}`, type: 'range', min: 0, max: MOST_WEIGHT, step: 1, oninput: () => { slider.dataset.weight = slider.value; soon(); } });
     el.weights.append(ui.make('label', {}, `Face ${face} `, slider, ui.make('output')));
   }
   el.fair.addEventListener('click', () => { setWeights([1, 1, 1, 1, 1, 1]); show(); });
   for (const id of ['players', 'seats', 'rounds', ...Object.keys(NUMBERS), ...FLAGS]) el[id].addEventListener('input', soon);
-  ui.byId('night').addEventListener('submit', (event) => event.preventDefault());
-  for (const part of document.querySelectorAll('.live')) part.hidden = false;
+  ui.onSubmit('night');
+  ui.showLive();
   ui.onHash(readHash);
 })();

@@ -8,7 +8,7 @@
 
   // Show the rows that have all words and the verdict, in opened sources.
   function filter() {
-    const words = ui.byId('filter').value.toLowerCase().split(/\s+/).filter(Boolean);
+    const words = ui.words(ui.byId('filter').value);
     const verdict = ui.byId('verdict').value;
     const chosen = words.length > 0 || verdict !== '';
     let shown = 0;
@@ -52,7 +52,6 @@
   });
   ui.byId('filter').addEventListener('input', filter);
   ui.byId('verdict').addEventListener('change', filter);
-  ui.byId('tools').addEventListener('submit', (event) => event.preventDefault());
-  ui.byId('tools').hidden = false;
+  ui.onSubmit('tools');
   ui.onHash(open);
 })();

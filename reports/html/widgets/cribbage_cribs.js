@@ -1,8 +1,8 @@
 // The page "Average cribs": a map of all pairs, beside published tables, and a lookup.
 'use strict';
 (() => {
-  const { ui } = trueodds;
-  const { ranks, averages, maps, published } = JSON.parse(ui.byId('settings').textContent);
+  const { ui, common: { RANKS: ranks, ranksOf } } = trueodds;
+  const { averages, maps, published } = ui.json('settings');
   const WHOSE = { mine: 'your crib', theirs: 'their crib' };
   const cells = [...ui.byId('map').tBodies[0].rows].map((row) => [...row.querySelectorAll('td')]);
   const field = ui.byId('pair');
@@ -75,10 +75,8 @@
 
   // Read two ranks; throw an error with a line for the reader.
   function pairOf(text, oneSuit) {
-    const words = text.toUpperCase().replace(/[,;-]/g, ' ')
-      .replace(/^\s*(10|[A2-9TJQK])\s*(10|[A2-9TJQK])\s*$/, '$1 $2').split(/\s+/).filter(Boolean);
-    const [a, b] = words.map((word) => ranks.indexOf(word === 'T' ? '10' : word));
-    if (words.length !== 2 || a < 0 || b < 0) {
+    const [a, b, ...more] = ranksOf(text);
+    if (more.length || !(a >= 0 && b >= 0)) {
       throw new RangeError(`“${text.trim()}” is not two ranks, such as 5 J (A, 2 … 10, J, Q, K).`);
     }
     if (oneSuit && a === b) {
@@ -117,10 +115,7 @@
   ui.byId('values').addEventListener('change', (event) => change({ table: event.target.value }));
   field.addEventListener('change', typed);
   suited.addEventListener('change', typed);
-  for (const id of ['map-form', 'pair-form']) {
-    ui.byId(id).addEventListener('submit', (event) => { event.preventDefault(); typed(); });
-    ui.byId(id).hidden = false;
-  }
+  for (const id of ['map-form', 'pair-form']) ui.onSubmit(id, typed);
   cells.forEach((cellsOfRow, row) => cellsOfRow.forEach((cell, column) => {
     cell.addEventListener('click', () => change({ row, column }));
   }));

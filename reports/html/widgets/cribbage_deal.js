@@ -3,7 +3,7 @@
 (() => {
   const { ui, cribbage } = trueodds;
   const { cardNodes, picker } = trueodds.cribbageCards;
-  const settings = JSON.parse(ui.byId('settings').textContent);
+  const settings = ui.json('settings');
   const scoring = cribbage.scoring(settings.rules);
   const ROLES = { mine: 'dealer', theirs: 'pone', dealer: 'dealer', pone: 'pone' };
   const CRIB = { dealer: 'mine', pone: 'theirs' };
@@ -61,22 +61,14 @@
         }
       },
     }, ...cardNodes(discard.thrown));
-    const number = (value) => ui.make('td', { class: 'number' }, points(value));
-    return [
-      ui.make('tr', { class: discard.cost === 0 ? 'best' : '' },
-        ui.make('th', { scope: 'row' }, button),
-        ui.make('td', { class: 'keep' }, ...cardNodes(discard.kept)),
-        number(discard.own), number(discard.crib), number(discard.total),
-        ui.make('td', { class: 'cost' }, costText(discard.cost),
-          ui.make('span', { class: 'bar', style: `width: ${(100 * discard.cost / (most || 1)).toFixed(1)}%` }))),
-      detail,
-    ];
+    const cost = ui.make('td', { class: 'cost' }, costText(discard.cost),
+      ui.make('span', { class: 'bar', style: `width: ${(100 * discard.cost / (most || 1)).toFixed(1)}%` }));
+    const keep = ui.make('td', { class: 'keep' }, ...cardNodes(discard.kept));
+    const means = [discard.own, discard.crib, discard.total].map(points);
+    return [ui.row([button, keep, ...means, cost], { class: discard.cost === 0 && 'best' }), detail];
   }
 
-  const note = (text = '') => {
-    ui.byId('note').textContent = text;
-    ui.byId('note').hidden = !text;
-  };
+  const note = (text) => ui.say(ui.byId('note'), text);
 
   // Add the points of the play to a ranking, if the reader wants them: the best throw.
   async function answerWithPlay({ discards, role }, current) {
@@ -210,7 +202,7 @@
   }
   field.addEventListener('input', () => typed(false));
   field.addEventListener('change', () => typed(true));
-  ui.byId('deal-form').addEventListener('submit', (event) => { event.preventDefault(); typed(true); });
+  ui.onSubmit('deal-form', () => typed(true));
   ui.byId('clear').addEventListener('click', () => {
     field.value = '';
     change({ cards: [] });
@@ -261,22 +253,20 @@
       ui.answer(ui.byId('show-total'), ui.make('strong', {}, `${total} point${total === 1 ? '' : 's'}`));
       const table = ui.byId('show-lines');
       table.parentNode.caption.textContent = `What scores in ${shown.value.trim() || names(all)}`;
-      table.replaceChildren(...lines.map((line) => ui.make('tr', {},
-        ui.make('th', { scope: 'row' }, line.item),
-        ui.make('td', {}, ...cardNodes(line.cards)),
-        ui.make('td', { class: 'number' }, String(line.points)))));
+      table.replaceChildren(...lines.map((line) => (
+        ui.row([line.item, ui.make('td', {}, ...cardNodes(line.cards)), String(line.points)]))));
     } catch (error) {
       ui.problem(shown, error.message);
     }
   }
   shown.addEventListener('change', score);
   ui.byId('show-crib').addEventListener('change', score);
-  ui.byId('score-form').addEventListener('submit', (event) => { event.preventDefault(); score(); });
+  ui.onSubmit('score-form', score);
 
   // ---- start ----
 
   trueodds.cribbageDeal = { settings, state, tablesFor, hashOf, points, costText, whose, names };
   ui.byId('second-role').remove();
-  for (const id of ['deal-form', 'quiz', 'score-form', 'open']) ui.byId(id).hidden = false;
+  for (const id of ['quiz', 'open']) ui.byId(id).hidden = false;
   ui.onHash(open);
 })();

@@ -77,18 +77,12 @@
     for (let points = Math.min(...numbers); points <= Math.max(...numbers); points++) {
       const cells = parts.flatMap((part) => {
         const entry = laws[part].points.find((each) => each.points === points);
-        return [entry?.probability, entry?.atLeast].map((value) => ui.make('td',
-          { class: 'number' }, value ? ui.percent(cribbage.toNumber(value)) : ''));
+        return [entry?.probability, entry?.atLeast].map((value) => (value ? ui.percent(cribbage.toNumber(value)) : ''));
       });
-      rows.push(ui.make('tr', {}, ui.make('th', { scope: 'row' }, String(points)), ...cells));
+      rows.push([String(points), ...cells]);
     }
-    const heads = ['Points', ...parts.flatMap((part) => [NAMES[part], 'at least'])];
-    return ui.make('div', { class: 'table', role: 'region', tabindex: 0, 'aria-label': 'Probabilities' },
-      ui.make('table', { class: 'numbers' },
-        ui.make('caption', {}, 'Probability of each number of points, and of at least as many'),
-        ui.make('thead', {}, ui.make('tr', {}, ...heads.map((head, place) =>
-          ui.make('th', { scope: 'col', class: place ? 'number' : '' }, head)))),
-        ui.make('tbody', {}, ...rows)));
+    return ui.table('Probability of each number of points, and of at least as many',
+      ['Points', ...parts.flatMap((part) => [NAMES[part], 'at least'])], rows, { label: 'Probabilities' });
   }
 
   // Return exact values as a list.

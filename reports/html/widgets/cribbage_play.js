@@ -1,15 +1,13 @@
 // The page "The play": a lookup of what four ranks earn, and which of them pone leads.
 'use strict';
 (() => {
-  const { ui } = trueodds;
-  const { RANKS, HAND, load, signed } = trueodds.cribbagePlay;
+  const { ui, common: { RANKS, ranksOf }, cribbagePlay: { load, signed } } = trueodds;
   const field = ui.byId('hand');
 
   // Read four ranks; throw an error with a line for the reader.
-  function ranksOf(text) {
-    const words = text.toUpperCase().match(/10|[A2-9TJQK]|[^\s,-]/g) ?? [];
-    const ranks = words.map((word) => RANKS.indexOf(word === 'T' ? '10' : word));
-    if (ranks.length !== HAND || ranks.includes(-1)) {
+  function fourRanks(text) {
+    const ranks = ranksOf(text);
+    if (ranks.length !== 4 || ranks.includes(-1)) {
       throw new RangeError(`“${text.trim()}” is not four ranks, such as 5 5 6 6 (A, 2 … 10, J, Q, K).`);
     }
     return ranks.sort((a, b) => a - b);
@@ -42,7 +40,7 @@
 
   function read(text, replace) {
     try {
-      ask(ranksOf(text), replace);
+      ask(fourRanks(text), replace);
     } catch (error) {
       field.value = text;
       ui.answer(ui.byId('hand-answer'));
@@ -51,7 +49,6 @@
   }
 
   field.addEventListener('change', () => read(field.value, false));
-  ui.byId('hand-form').addEventListener('submit', (event) => { event.preventDefault(); read(field.value, false); });
-  ui.byId('hand-form').hidden = false;
+  ui.onSubmit('hand-form', () => read(field.value, false));
   ui.onHash(([hand = '5-5-6-6']) => read(hand, true));
 })();

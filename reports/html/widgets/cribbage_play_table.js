@@ -1,9 +1,6 @@
 // What each hand of four ranks earns in the play: the table of data/cribbage-play.js.
 'use strict';
 (() => {
-  const RANKS = ['A', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K'];
-  const HAND = 4;
-
   // Numbers of the hands, in the order of the data: ranks in ascending order.
   const numbers = new Map();
   for (let a = 0; a < 13; a++) for (let b = a; b < 13; b++) for (let c = b; c < 13; c++) {
@@ -11,8 +8,7 @@
   }
 
   let tables; // promise of the data, which is loaded at the first question
-  const load = () => (tables ??= trueodds.load('cribbage-play').then((bytes) => {
-    const content = JSON.parse(new TextDecoder().decode(bytes));
+  const load = () => (tables ??= trueodds.loadJson('cribbage-play').then((content) => {
     // Return a hand's points as a role, in thousandths; ranks are 0 to 12.
     return (role, ranks) => {
       const number = numbers.get([...ranks].sort((a, b) => a - b).join());
@@ -25,5 +21,5 @@
   const signed = (points) =>
     (points < 0 ? '−' : '+') + trueodds.ui.decimals(Math.abs(points) / 1000);
 
-  trueodds.cribbagePlay = { RANKS, HAND, load, signed };
+  trueodds.cribbagePlay = { load, signed };
 })();

@@ -9,9 +9,7 @@
 
   // Return a text with suits as letters, ten as T, and hyphens between the parts.
   function plain(text) {
-    const suits = { '♣': 'C', '♦': 'D', '♥': 'H', '♠': 'S', '♧': 'C', '♢': 'D', '♡': 'H', '♤': 'S' };
-    return text.trim().toUpperCase()
-      .replace(/[♣♦♥♠♧♢♡♤]/g, (suit) => suits[suit])
+    return trueodds.common.lettered(text.trim())
       .replace(/10(?=[CDHS])/g, 'T')
       .replace(/[\s,;]+/g, '-')
       .replace(/([A2-9TJQK][CDHS])(?=[A2-9TJQK][CDHS])/g, '$1-');
@@ -29,7 +27,7 @@
   // Return the entries with all words: numbers and pages before claims, and the shortest
   // first, since it says little else.
   function found(text) {
-    const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+    const words = ui.words(text);
     if (!words.length) return [];
     return searched
       .filter((item) => words.every((word) => item.textContent.toLowerCase().includes(word)))
@@ -44,8 +42,7 @@
     ui.problem(field);
   }
 
-  function go(event) {
-    event.preventDefault();
+  function go() {
     const [link] = opened(plain(field.value));
     const [item] = found(field.value);
     if (link) location.href = link;
@@ -54,7 +51,6 @@
     else ui.problem(field, `Nothing fits “${field.value.slice(0, 60)}”. Type ${entries.length ? `${entries[0].textContent}, or ` : ''}words such as banker.`);
   }
 
-  ui.byId('box').addEventListener('submit', go);
+  ui.onSubmit('box', go);
   field.addEventListener('input', show);
-  ui.byId('box').hidden = false;
 })();

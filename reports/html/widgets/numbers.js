@@ -9,8 +9,7 @@
   const words = new Map(rows.map((row) => [row, `${label(row)} ${row.id}`.toLowerCase()]));
   let long = null; // promise of the long fractions by id
 
-  const longFractions = () => (long ??= trueodds.load(`${game}-fractions`)
-    .then((bytes) => JSON.parse(new TextDecoder().decode(bytes))));
+  const longFractions = () => (long ??= trueodds.loadJson(`${game}-fractions`));
 
   // Return the exact value of a row as text; a long one comes from the data.
   async function exact(row) {
@@ -21,7 +20,7 @@
   // ---- filter: rows that contain all words ----
 
   function filter() {
-    const wanted = ui.byId('filter').value.toLowerCase().split(/\s+/).filter(Boolean);
+    const wanted = ui.words(ui.byId('filter').value);
     let shown = 0;
     for (const row of rows) {
       row.hidden = !wanted.every((word) => words.get(row).includes(word));
@@ -112,8 +111,7 @@
   ui.byId('filter').addEventListener('input', filter);
   ui.byId('form').addEventListener('change', form);
   ui.byId('csv').addEventListener('click', csv);
-  ui.byId('tools').addEventListener('submit', (event) => event.preventDefault());
-  ui.byId('tools').hidden = false;
+  ui.onSubmit('tools');
   form();
   ui.onHash((parts) => {
     const id = parts.join('/');

@@ -2,7 +2,7 @@
 // A classic script without dependencies, so that it works from a folder.
 (() => {
   'use strict';
-  const trueodds = (globalThis.trueodds ??= {});
+  const { trueodds } = globalThis;
 
   // ---- data files: data/NAME.js calls trueodds.data(NAME, base64 of raw deflate), or
   // trueodds.data(NAME, base64 of the bytes, false) ----
@@ -140,6 +140,9 @@
     }
   };
 
+  // Return the words of a text, in lower case.
+  ui.words = (text) => text.toLowerCase().split(/\s+/).filter(Boolean);
+
   // Write a text into an element, which hides while there is none.
   ui.say = (element, text = '') => {
     element.textContent = text;
@@ -213,9 +216,7 @@
 
   // Return a fraction of two BigInts in lowest terms, such as "1/216" or "3".
   ui.fraction = (numerator, denominator) => {
-    let [a, b] = [numerator < 0n ? -numerator : numerator, denominator];
-    while (b) [a, b] = [b, a % b];
-    const [top, bottom] = [numerator / a, denominator / a];
+    const [top, bottom] = trueodds.common.lowest(numerator, denominator);
     return bottom === 1n ? String(top) : `${top}/${bottom}`;
   };
 

@@ -4,7 +4,7 @@
   const { ui } = trueodds;
   const REFUTES = 1000;
   const MOST = 5_000_000;
-  const kinds = () => trueodds.load('outcomes').then((bytes) => JSON.parse(new TextDecoder().decode(bytes)));
+  const kinds = () => trueodds.loadJson('outcomes');
   const field = ui.byId('outcomes');
 
   async function chosen() {
@@ -134,7 +134,7 @@
   }
 
   const run = () => judge().catch((error) => ui.problem(field, error.message));
-  ui.byId('judge').addEventListener('submit', (event) => { event.preventDefault(); run(); });
+  ui.onSubmit('judge', run);
   const take = async (file) => { if (file) { field.value = await file.text(); run(); } };
   ui.byId('file').addEventListener('change', ({ target }) => take(target.files[0]));
   field.addEventListener('dragover', (event) => event.preventDefault());
@@ -146,6 +146,5 @@
     ui.byId('expected').textContent = `Outcomes: ${outcomes.slice(0, 8).join(', ')}${outcomes.length > 8 ? ', …' : ''}`;
   };
   ui.byId('kind').addEventListener('change', expected);
-  ui.byId('judge').hidden = false;
   expected().catch((error) => ui.problem(field, error.message));
 })();

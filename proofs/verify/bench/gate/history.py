@@ -7,10 +7,10 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from trueodds.core.charts import line_chart
 from trueodds.core.storage.files import reading
 from trueodds.proofs.verify.bench.gate.environments import GateError
 
-WIDTH, HEIGHT, MARGIN = 320, 90, 8
 STYLE = (
     "body{font:15px sans-serif;margin:2em}figure{display:inline-block;margin:1em}"
     "svg{border:1px solid #ccc}polyline{fill:none;stroke:#246}"
@@ -56,38 +56,15 @@ def chained(runs: list[dict[str, Any]]) -> dict[str, list[tuple[str, float]]]:
 
 def page(runs: list[dict[str, Any]]) -> str:
     """Return an HTML page with one small plot for each benchmark."""
-    plots = [_plot(name, points) for name, points in sorted(chained(runs).items())]
+    plots = [
+        f"<figure><figcaption>{escape(name)}: {points[-1][1]:.3f}"
+        f"</figcaption>{line_chart(name, points)}</figure>"
+        for name, points in sorted(chained(runs).items())
+    ]
     return (
         '<!doctype html><html lang="en"><meta charset="utf-8">'
         f"<title>Benchmarks over commits</title><style>{STYLE}</style>"
         "<h1>Benchmarks over commits</h1><p>The time of each benchmark in units of its "
         "time in the first base, chained from the ratios of all runs. Times of "
         f"different machines are not compared.</p>{''.join(plots)}</html>\n"
-    )
-
-
-def _plot(name: str, points: list[tuple[str, float]]) -> str:
-    values = [1.0, *(value for _, value in points)]
-    low, high = min(values), max(values)
-    step = (WIDTH - 2 * MARGIN) / max(len(points), 1)
-
-    def y(value: float) -> float:
-        share = (value - low) / (high - low) if high > low else 0.5
-        return HEIGHT - MARGIN - share * (HEIGHT - 2 * MARGIN)
-
-    corners = " ".join(
-        f"{MARGIN + place * step:.1f},{y(value):.1f}"
-        for place, value in enumerate(values)
-    )
-    dots = "".join(
-        f'<circle cx="{MARGIN + place * step:.1f}" cy="{y(value):.1f}" r="2.5">'
-        f"<title>{escape(label)}: {value:.3f}</title></circle>"
-        for place, (label, value) in enumerate(points, start=1)
-    )
-    base = f'<line x1="0" x2="{WIDTH}" y1="{y(1):.1f}" y2="{y(1):.1f}"/>'
-    return (
-        f"<figure><figcaption>{escape(name)}: {values[-1]:.3f}</figcaption>"
-        f'<svg width="{WIDTH}" height="{HEIGHT}" role="img" '
-        f'aria-label="{escape(name)}">{base}<polyline points="{corners}"/>{dots}'
-        "</svg></figure>"
     )

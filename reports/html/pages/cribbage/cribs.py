@@ -14,6 +14,7 @@ from trueodds.analysis.cribbage.published.tables import (
     published_tables,
 )
 from trueodds.core.cards import RANKS
+from trueodds.core.charts import HeatMap, shades
 from trueodds.core.odds import Odds
 from trueodds.core.rules.cribbage import DEFAULT
 from trueodds.reports.answers.cribbage.pair_tables import (
@@ -24,7 +25,7 @@ from trueodds.reports.answers.cribbage.pair_tables import (
     side_by_side,
 )
 from trueodds.reports.html.book import BookPage
-from trueodds.reports.html.page import Grid, HeatMap, Section
+from trueodds.reports.html.page import Grid, Section
 
 OWNERS = {"dealer": "the dealer's own crib", "pone": "the opponent's crib"}
 WHOSE = {"dealer": "your crib", "pone": "their crib"}
@@ -102,7 +103,6 @@ def build(odds: Odds, results: AtEquilibrium) -> BookPage:
             "why": WHY,
             "preset": DEFAULT,
             "settings": {
-                "ranks": RANKS,
                 "averages": AVERAGES,
                 "maps": maps,
                 "published": _published(results),
@@ -117,16 +117,14 @@ def square(cell: Callable[[int, int], Fraction | None]) -> list[list[Cell | None
     """Return 13 by 13 cells, the largest value the darkest; None for no value."""
     ranks = range(len(RANKS))
     values = [[cell(row, column) for column in ranks] for row in ranks]
-    known = [value for row in values for value in row if value is not None]
-    least, span = min(known), max(known) - min(known) or 1
     return [
         [
             None
-            if value is None
-            else Cell(f"{float(value):.2f}", f"{float((value - least) / span):.2f}")
-            for value in row
+            if value is None or shade is None
+            else Cell(f"{float(value):.2f}", f"{float(shade):.2f}")
+            for value, shade in zip(*rows, strict=True)
         ]
-        for row in values
+        for rows in zip(values, shades(values), strict=True)
     ]
 
 

@@ -1,7 +1,9 @@
-"""Bar charts of exact values as SVG, without a plotting library.
+"""Charts as SVG, without a plotting library: bars, heat maps and small lines.
 
 Our own drawing is the same from run to run, and in notebooks and reports. The style
-sheet of a report overrides the colours, which are attributes here.
+sheet of a report overrides the colours of bars, which are attributes here. All charts
+of the project are drawn here: ``Distribution.plot`` needs bars, and this layer imports
+no report.
 """
 
 from __future__ import annotations
@@ -23,6 +25,13 @@ LABEL_WIDTH, DIGIT_WIDTH = 34, 11
 
 MOST_VALUES = 7
 """The most bars whose values are written above them."""
+
+CELL_HEIGHT = 30
+DARKEST = 0.5
+"""The largest share of the colour in a heat map: text on it stays legible."""
+
+LINE_WIDTH, LINE_HEIGHT, LINE_MARGIN = 320, 90, 8
+"""The size of a small line chart, and the space around its points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,3 +213,101 @@ def tick_values(highest: Fraction) -> list[Fraction]:
         if count <= 5:
             break
     return [step * number for number in range(int(count) + 1)]
+
+
+def shades(
+    values: Sequence[Sequence[Fraction | None]],
+) -> list[list[Fraction | None]]:
+    """Return how dark each value is: 0 for the least, 1 for the largest.
+
+    >>> shades([[Fraction(1), None], [Fraction(3), Fraction(2)]])
+    [[Fraction(0, 1), None], [Fraction(1, 1), Fraction(1, 2)]]
+    """
+    known = [value for row in values for value in row if value is not None]
+    least, span = min(known), max(known) - min(known) or 1
+    return [
+        [None if value is None else (value - least) / span for value in row]
+        for row in values
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class HeatMap:
+    """A square of values, the darker the larger; each label has a row and a column.
+
+    ``values`` has a row for each label, from the top; a missing value is None.
+    """
+
+    caption: str
+    labels: tuple[str, ...]
+    values: tuple[tuple[Fraction | None, ...], ...]
+
+    @property
+    def svg(self) -> str:
+        """The map as an SVG element of a page."""
+        step = WIDTH / (len(self.labels) + 1)
+        places = list(enumerate(self.labels, start=1))
+        caption = escape(self.caption)
+        lines = [
+            f'<svg class="map" viewBox="0 0 {WIDTH} {(len(places) + 1) * CELL_HEIGHT}" '
+            f'role="img" aria-label="{caption}">',
+            *(
+                f'<text x="{(place + 0.5) * step:.2f}" y="20">{escape(label)}</text>'
+                for place, label in places
+            ),
+            *(
+                f'<text x="22" y="{(place + 0.65) * CELL_HEIGHT:.2f}">'
+                f"{escape(label)}</text>"
+                for place, label in places
+            ),
+            *self._cells(step),
+            "</svg>",
+        ]
+        return "\n".join(lines)
+
+    def _cells(self, step: float) -> Iterator[str]:
+        for row, of_row in enumerate(shades(self.values), start=1):
+            for column, shade in enumerate(of_row, start=1):
+                value = self.values[row - 1][column - 1]
+                if shade is None or value is None:
+                    continue
+                name = escape(f"{self.labels[row - 1]} {self.labels[column - 1]}")
+                text = f"{float(value):.2f}"
+                yield (
+                    f'<rect x="{column * step:.2f}" y="{row * CELL_HEIGHT}" '
+                    f'width="{step:.2f}" height="{CELL_HEIGHT}" '
+                    f'fill-opacity="{DARKEST * float(shade):.3f}">'
+                    f"<title>{name}: {text}</title></rect>"
+                    f'<text class="value" x="{(column + 0.5) * step:.2f}" '
+                    f'y="{(row + 0.65) * CELL_HEIGHT:.2f}">{text}</text>'
+                )
+
+
+def line_chart(name: str, points: Sequence[tuple[str, float]]) -> str:
+    """Return a small line chart as an SVG element: it starts at 1, which is marked.
+
+    Every point after that is a label and its value, which are the tooltip of a dot.
+    """
+    values = [1.0, *(value for _, value in points)]
+    low, high = min(values), max(values)
+    step = (LINE_WIDTH - 2 * LINE_MARGIN) / max(len(points), 1)
+
+    def y(value: float) -> float:
+        share = (value - low) / (high - low) if high > low else 0.5
+        return LINE_HEIGHT - LINE_MARGIN - share * (LINE_HEIGHT - 2 * LINE_MARGIN)
+
+    corners = " ".join(
+        f"{LINE_MARGIN + place * step:.1f},{y(value):.1f}"
+        for place, value in enumerate(values)
+    )
+    dots = "".join(
+        f'<circle cx="{LINE_MARGIN + place * step:.1f}" cy="{y(value):.1f}" r="2.5">'
+        f"<title>{escape(label)}: {value:.3f}</title></circle>"
+        for place, (label, value) in enumerate(points, start=1)
+    )
+    return (
+        f'<svg width="{LINE_WIDTH}" height="{LINE_HEIGHT}" role="img" '
+        f'aria-label="{escape(name)}">'
+        f'<line x1="0" x2="{LINE_WIDTH}" y1="{y(1):.1f}" y2="{y(1):.1f}"/>'
+        f'<polyline points="{corners}"/>{dots}</svg>'
+    )

@@ -1,25 +1,41 @@
-"""The HTML report: an index, the pages of each game, and the numbers as files."""
+"""The HTML report: an index, the pages of each game, and the numbers as files.
 
+A browser that shows a page from a folder blocks ``fetch`` and module scripts. Scripts
+are therefore classic scripts, and data are scripts that hold base64 text.
+"""
+
+from __future__ import annotations
+
+import base64
 import shlex
-from collections.abc import Iterable, Sequence
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib import resources
 from pathlib import Path
 
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
 from trueodds.analysis.run import odds as exact_odds
-from trueodds.core import games
+from trueodds.core import games, rulebook
 from trueodds.core.errors import OutputError
 from trueodds.core.odds import Odds
+from trueodds.core.rulebook import rules_name
 from trueodds.core.storage.files import write_together
 from trueodds.reports import parts
-from trueodds.reports.html import why_believe
-from trueodds.reports.html.assets import MARK, asset_files
 from trueodds.reports.html.book import BookOptions, BookPage
 from trueodds.reports.html.page import Page
-from trueodds.reports.html.pages import claims, game, index, verify, why
-from trueodds.reports.html.pages import numbers as numbers_page
-from trueodds.reports.html.render import Renderer
+from trueodds.reports.html.pages import game, index, verify, why
 from trueodds.reports.progress import shown_overall
 from trueodds.reports.text import numbers
+from trueodds.reports.text.cite import Citation
+from trueodds.reports.text.records import version
+from trueodds.reports.text.rules import as_toml
 from trueodds.reports.text.tables import table_text
+
+MARK = "/* Part of a report by trueodds. */\n"
+SHARED = ("engines/common.js", "widgets/shared.js")
+STYLE = "assets/style.css"
 
 MARKS = (
     MARK.encode(),
@@ -54,15 +70,15 @@ def write(names: Sequence[str], folder: Path, *, full: bool = False) -> str:
             all_odds.append(odds)
             of_game = parts.pages(column.name)
             page = of_game.page(odds)
-            overview = game.build(odds, page)
+            overview = game.overview(odds, page)
             overviews.append((overview, page))
             pages += [overview, *of_game.further(odds, BookOptions(full, progress))]
-            pages.append(numbers_page.build(odds, page))
-    reasons = why_believe.tell(all_odds)
+            pages.append(game.numbers(odds, page))
+    reasons = why.tell(all_odds)
     pages += [
-        claims.build(reasons.claims),
+        why.claims_page(reasons.claims),
         verify.build(all_odds),
-        why.build(reasons),
+        why.why_page(reasons),
     ]
     pages.insert(0, index.build(overviews, tuple(pages), reasons.judged))
     texts = _files(Renderer(command, pages))
@@ -101,3 +117,106 @@ def _headlines(page: Page) -> str:
         for q in page.headlines
     ]
     return f"{page.title}\n{table_text([], rows)}"
+
+
+# ---- the HTML of a page ----
+
+
+@dataclass(frozen=True, slots=True)
+class Renderer:
+    """The templates, the command that writes the report, and all of its pages."""
+
+    command: str
+    pages: Sequence[BookPage]
+
+    def html(self, page: BookPage) -> str:
+        """Return the HTML of a page, with its menu, rules, citation and command."""
+        template = _environment().get_template(page.template or page.file)
+        return template.render(
+            page.values,
+            page=page,
+            menu=[p for p in self.pages if not p.game or p.name == p.game],
+            game_menu=[p for p in self.pages if page.game and p.game == page.game],
+            scripts=script_files(page),
+            citation=self._citation(page),
+            command=self.command,
+            **_rules(page),
+        )
+
+    def _citation(self, page: BookPage) -> str:
+        facts = [f"Page: {page.title} ({page.file})."]
+        if page.odds is not None:
+            name = rules_name(page.odds.game, page.odds.rules)
+            facts.append(f"Rules: {name}, {_rules(page)['digest']}.")
+        facts.append(f"Command: {self.command}")
+        return Citation(page.name, tuple(facts)).text("text")
+
+
+def _rules(page: BookPage) -> dict[str, str]:
+    if page.odds is None:
+        return {}
+    digest = rulebook.digest(page.odds.game, page.odds.rules)
+    return {"digest": digest, "rules": as_toml(page.odds.rules)}
+
+
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("trueodds.reports"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.globals |= {"version": version()}
+    environment.filters |= {
+        "exact": numbers.exact_text,
+        "decimal": numbers.decimal,
+        "headline": numbers.headline,
+        "value": numbers.value_text,
+        "one_in": numbers.one_in,
+        "one_in_text": numbers.one_in_text,
+        "share": numbers.share,
+    }
+    return environment
+
+
+# ---- scripts, style and data ----
+
+
+def script_files(page: BookPage) -> tuple[str, ...]:
+    """Return the files that a page loads, in order."""
+    return tuple(f"assets/{script}" for script in (*SHARED, *page.scripts))
+
+
+def asset_files(pages: Iterable[BookPage]) -> Iterator[tuple[str, str]]:
+    """Yield each file that the pages load, and its content."""
+    listed = tuple(pages)
+    own = dict.fromkeys(script for page in listed for script in page.scripts)
+    for script in (*SHARED, *own):
+        yield f"assets/{script}", MARK + _source("trueodds.reports.html", script)
+    yield STYLE, MARK + _source("trueodds.reports", "templates/style.css")
+    for page in listed:
+        for name, content in page.data.items():
+            yield f"data/{name}.js", data_script(name, content)
+        for name, content in page.plain_data.items():
+            yield f"data/{name}.js", data_script(name, content, packed=False)
+
+
+def data_script(name: str, content: bytes, *, packed: bool = True) -> str:
+    """Return a script that hands over data as base64: raw deflate, or the bytes.
+
+    >>> data_script("example", b"abc").splitlines()[1]
+    'trueodds.data("example", "S0xKBgA=");'
+    >>> data_script("example", b"abc", packed=False).splitlines()[1]
+    'trueodds.data("example", "YWJj", false);'
+    """
+    unpacked = "" if packed else ", false"
+    if packed:
+        deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
+        content = deflate.compress(content) + deflate.flush()
+    text = base64.b64encode(content).decode()
+    return f'{MARK}trueodds.data("{name}", "{text}"{unpacked});\n'
+
+
+def _source(package: str, path: str) -> str:
+    return resources.files(package).joinpath(path).read_text(encoding="utf-8")

@@ -13,10 +13,9 @@ from chromium import ARGUMENTS, chromium
 
 from trueodds.analysis.run import odds as exact_odds
 from trueodds.core.storage.files import write_together
-from trueodds.reports.html.assets import asset_files
 from trueodds.reports.html.book import BookOptions
 from trueodds.reports.html.pages.cribbage import deal as deal_page
-from trueodds.reports.html.render import Renderer
+from trueodds.reports.html.site import Renderer, asset_files
 
 
 @pytest.fixture(scope="session")

@@ -1,16 +1,20 @@
-"""The page of a game: its headlines and plots."""
+"""The two pages of every game: its headlines and plots, and all of its numbers."""
+
+import json
+from string import ascii_lowercase
 
 from trueodds.core.odds import Odds
 from trueodds.reports.html.book import BookPage
 from trueodds.reports.html.page import Page
 from trueodds.reports.output import Output
+from trueodds.reports.text.numbers import LONGEST, exact_text
 from trueodds.reports.text.odds import output
 
 FILES = {"json": "json", "csv": "csv", "markdown": "md"}
 """The endings of the files with the same numbers, by format."""
 
 
-def build(odds: Odds, page: Page) -> BookPage:
+def overview(odds: Odds, page: Page) -> BookPage:
     """Return the page of a game, with its numbers as files."""
     answer: Output = output(odds)
     return BookPage(
@@ -24,4 +28,31 @@ def build(odds: Odds, page: Page) -> BookPage:
             f"{odds.game}.{ending}": answer.text(format_)
             for format_, ending in FILES.items()
         },
+    )
+
+
+def numbers(odds: Odds, page: Page) -> BookPage:
+    """Return the page of all numbers of a game.
+
+    Long fractions are data, which the page loads when a reader asks for one.
+    """
+    quantities = [each for section in page.sections for each in section.quantities]
+    names = dict.fromkeys(quantity.method for quantity in quantities)
+    texts = {quantity.id: exact_text(quantity) for quantity in quantities}
+    long = {id: text for id, text in texts.items() if len(text) > LONGEST}
+    name = f"{odds.game}-fractions"
+    return BookPage(
+        name=f"{odds.game}-numbers",
+        title=f"{page.title}: all numbers",
+        answers=f"Every number of {page.title}: value, exact fraction, and method.",
+        template="numbers.html",
+        values={
+            "content": page,
+            "long": long,
+            "methods": dict(zip(names, ascii_lowercase, strict=False)),
+        },
+        menu="All numbers",
+        odds=odds,
+        scripts=("widgets/sorting.js", "widgets/numbers.js"),
+        data={name: json.dumps(long).encode()} if long else {},
     )

@@ -81,8 +81,10 @@ def test_six_cards_picked_and_answered_by_keyboard_alone(deal: Any) -> None:
     keys.press("Tab")  # the crib
     keys.press("ArrowDown")
     deal.wait_for_function("location.hash.endsWith('/theirs')")
+    keys.press("Tab")  # the points of the play
     keys.press("Tab")
     keys.press("Enter")
+    deal.wait_for_selector(".detail dd")
     assert deal.locator(".detail dd").count() == 3
 
 

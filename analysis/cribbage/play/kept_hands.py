@@ -188,7 +188,7 @@ def _sums(high: Array, low: Array) -> list[int]:
 def _kept(throws: Mapping[str, StrategyTable], progress: Progress) -> dict[str, Array]:
     """Return the weights in two limbs, without their common divisor."""
     fixed = compiled_tables(), all_classes(SIX).sets
-    both = tuple(compiled_throws(throws[role]) for role in ROLES)
+    both = [compiled_throws(throws[role]) for role in ROLES]
     low = np.zeros((len(HANDS), len(HANDS)), np.uint64)
     floating = np.zeros((len(HANDS), len(HANDS)))
     workers = 2
@@ -197,7 +197,7 @@ def _kept(throws: Mapping[str, StrategyTable], progress: Progress) -> dict[str, 
             progress("joint distribution of kept hands", size, SIX + 1)
             deals = all_classes(size)
             parts = [
-                threads.submit(_add_classes, deals, worker, workers, *fixed, both)
+                threads.submit(_add_classes, deals, worker, workers, *fixed, *both)
                 for worker in range(workers)
             ]
             for part in parts:
@@ -229,39 +229,37 @@ def _add_classes(
     step: int,
     by: Tables,
     sets_of_six: Array,
-    throws: tuple[Throws, ...],
+    of_dealer: Throws,
+    of_pone: Throws,
 ) -> tuple[Array, Array]:
     """Return the terms of every ``step``-th class T: modulo 2**64, and in floats.
 
-    ``throws`` are those of the dealer and of pone. Both results are by the dealer's and
-    pone's hand, (1820, 1820).
+    Both results are by the dealer's and pone's hand, (1820, 1820).
     """
     hands, size = len(HANDS), deals.cards.shape[1]
     low, floating = np.zeros((hands, hands), np.uint64), np.zeros((hands, hands))
     # F of one T for each role, and the hands that have a sum, since most have none.
-    sums, touched = np.zeros((2, hands), np.int64), np.zeros((2, hands), np.int64)
-    count = np.zeros(2, np.int64)
+    sums_d, sums_p = np.zeros(hands, np.int64), np.zeros(hands, np.int64)
+    touched_d, touched_p = np.zeros(hands, np.int64), np.zeros(hands, np.int64)
     indices = np.zeros(largest_number(size), np.int32)
     for t in range(first, len(deals.cards), step):
-        count[:] = 0
+        count_d, count_p = 0, 0
         for place in range(hands_containing(deals.cards[t], by, indices)):
             index = indices[place]
             times = sets_of_six[index] if size == 0 else 1
-            for role in range(2):
-                count[role] = add_hand(
-                    *(index, times, throws[role]),
-                    *(sums[role], touched[role], count[role]),
-                )
+            count_d = add_hand(index, times, of_dealer, sums_d, touched_d, count_d)
+            count_p = add_hand(index, times, of_pone, sums_p, touched_p, count_p)
         # The class's term: the number of its sets, with a sign, times both F.
         sign = -deals.sets[t] if size & 1 else deals.sets[t]
-        for i in range(count[0]):
-            dealer = touched[0, i]
-            factor = sign * sums[0, dealer]
-            for j in range(count[1]):
-                pone = touched[1, j]
-                low[dealer, pone] += np.uint64(factor) * np.uint64(sums[1, pone])
-                floating[dealer, pone] += float(factor) * float(sums[1, pone])
-        for role in range(2):
-            for i in range(count[role]):
-                sums[role, touched[role, i]] = 0
+        for i in range(count_d):
+            dealer = touched_d[i]
+            factor = sign * sums_d[dealer]
+            for j in range(count_p):
+                pone = touched_p[j]
+                low[dealer, pone] += np.uint64(factor) * np.uint64(sums_p[pone])
+                floating[dealer, pone] += float(factor) * float(sums_p[pone])
+        for i in range(count_d):
+            sums_d[touched_d[i]] = 0
+        for j in range(count_p):
+            sums_p[touched_p[j]] = 0
     return low, floating

@@ -177,7 +177,7 @@ def class_of_places(cards: Array, places: Array, bits: Array, by: Tables) -> int
     return suit_class_compiled(bits[0], bits[1], bits[2], bits[3], by)[0]
 
 
-@njit(cache=True, nogil=True)
+@njit(inline="always")
 def add_hand(
     index: int, times: int, throws: Throws, sums: Array, touched: Array, count: int
 ) -> int:

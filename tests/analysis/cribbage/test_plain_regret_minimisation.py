@@ -46,14 +46,16 @@ class PlainRegretMinimisation:
         positive = before**POSITIVE / (before**POSITIVE + 1)
         negative = before**NEGATIVE / (before**NEGATIVE + 1) if before else 0
         for player in (PONE, DEALER):
-            self.gains, self.reaches = no_weights(), {}
+            self.gains, self.reaches, self.histories = no_weights(), {}, (set(), set())
             self.value(self.start, player, 1, 1)
-            # Discount the old regrets by their sign, and add the new ones.
-            for information, gains in self.gains.items():
-                for action, gain in gains.items():
-                    old = self.regrets[information][action]
-                    old *= positive if old > 0 else negative
-                    self.regrets[information][action] = old + gain
+            # Discount the old regrets by their sign, wherever the opponent has come by
+            # any hand, and add the new ones.
+            for information, regrets in self.regrets.items():
+                gains = self.gains.get(information, {})
+                for action, old in regrets.items():
+                    if information.partition(":")[2] in self.histories[player]:
+                        old *= positive if old > 0 else negative
+                    regrets[action] = old + gains.get(action, 0)
             # The average weights the opponent's play by his own reach.
             for information, (reach, strategy) in self.reaches.items():
                 for action, probability in strategy.items():
@@ -89,6 +91,7 @@ class PlainRegretMinimisation:
                 for action, below in node.actions
                 if (share := strategy[action])
             )
+        self.histories[player].add(information.partition(":")[2])
         values = {a: self.value(b, player, chance, reach) for a, b in node.actions}
         mean = sum(strategy[action] * value for action, value in values.items())
         for action, value in values.items():
@@ -96,15 +99,18 @@ class PlainRegretMinimisation:
         return mean
 
 
-@pytest.mark.parametrize(("ranks", "hand"), [((0, 4, 9, 10), 2), ((4, 5, 9), 3)])
+@pytest.mark.parametrize(("ranks", "hand"), [((3, 4, 6), 3), ((4, 5, 9), 3)])
 def test_kernel_has_the_regrets_and_averages_of_the_plain_algorithm(
     ranks: tuple[int, ...], hand: int
 ) -> None:
+    # Without ties: there, rounding would choose the strategy.
     game, start = Game(ranks, hand), explicit_game(ranks, hand, PlayRules()).start
-    plain, kernel = PlainRegretMinimisation(game, start), Solver(game, dealt(game))
-    # Later the kernel also discounts regrets of sets that no opponent's hand reaches,
-    # since others at the same public node are reached; that changes no strategy there.
-    for _ in range(3):
+    hands = dealt(game)
+    plain, kernel = (
+        PlainRegretMinimisation(game, start),
+        Solver(game, hands, dtype=float),
+    )
+    for _ in range(5):
         plain.iterate()
         kernel.iterate()
     compared = 0
@@ -113,6 +119,6 @@ def test_kernel_has_the_regrets_and_averages_of_the_plain_algorithm(
         for action, slot in (slots_of(game, node) or {}).items():
             regret, total = plain.regrets[information], plain.totals[information]
             assert kernel.regrets[slot] == pytest.approx(regret[action], abs=1e-5)
-            assert kernel.totals[slot] == pytest.approx(total[action], abs=1e-4)
+            assert kernel.totals[slot] == pytest.approx(total[action], abs=1e-3)
             compared += 1
     assert compared > 300

@@ -6,7 +6,8 @@ from trueodds.analysis.cribbage import own_hand, show
 from trueodds.analysis.cribbage.equilibrium import value_bounds
 from trueodds.analysis.cribbage.equilibrium.shipped import at_equilibrium
 from trueodds.analysis.cribbage.game import means
-from trueodds.analysis.cribbage.play import lead_rules, perft, shipped
+from trueodds.analysis.cribbage.play.results import lead_rules, shipped
+from trueodds.analysis.cribbage.play.tree import perft
 from trueodds.analysis.cribbage.published import greedy, script
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Family

@@ -19,10 +19,10 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from trueodds.analysis.cribbage.play import saved_solution
-from trueodds.analysis.cribbage.play.engine import Array
-from trueodds.analysis.cribbage.play.kept_hands import DEALT, KEPT
-from trueodds.analysis.cribbage.play.tree import NONE, Game
+from trueodds.analysis.cribbage.play.solving import saved_solution
+from trueodds.analysis.cribbage.play.solving.kept_hands import DEALT, KEPT
+from trueodds.analysis.cribbage.play.tree.engine import Array
+from trueodds.analysis.cribbage.play.tree.public_tree import NONE, Game
 from trueodds.analysis.cribbage.strategy import strategy
 from trueodds.analysis.cribbage.strategy_file import ROLES
 from trueodds.core.exact.enclosure import Enclosure

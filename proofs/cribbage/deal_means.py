@@ -16,7 +16,7 @@ from math import comb
 
 import numpy as np
 
-from trueodds.analysis.cribbage.play.shipped import ERROR, play_results
+from trueodds.analysis.cribbage.play.results.shipped import ERROR, play_results
 from trueodds.analysis.cribbage.strategy import strategy
 from trueodds.core.errors import NotDescribedError
 from trueodds.core.exact.enclosure import Enclosure

@@ -5,8 +5,8 @@ import pytest
 from explicit_play import dealt
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from trueodds.analysis.cribbage.play.solver import Solver
-from trueodds.analysis.cribbage.play.tree import Game
+from trueodds.analysis.cribbage.play.solving.solver import Solver
+from trueodds.analysis.cribbage.play.tree.public_tree import Game
 
 
 @pytest.fixture(scope="module")

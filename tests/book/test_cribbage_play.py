@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from trueodds.analysis.cribbage.discard.ranking import discard
-from trueodds.analysis.cribbage.play.shipped import Play, play_results
+from trueodds.analysis.cribbage.play.results.shipped import Play, play_results
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.reports.html.pages.cribbage.play import data_file, lead_share
 

@@ -12,11 +12,11 @@ from fractions import Fraction
 import pytest
 from explicit_play import Policy, best_response, dealt, decisions
 
-from trueodds.analysis.cribbage.play.certificate import certify
-from trueodds.analysis.cribbage.play.explicit_tree import explicit_game
-from trueodds.analysis.cribbage.play.parts import in_parts
-from trueodds.analysis.cribbage.play.solver import Solver
-from trueodds.analysis.cribbage.play.tree import Game
+from trueodds.analysis.cribbage.play.solving.certificate import certify
+from trueodds.analysis.cribbage.play.solving.parts import in_parts
+from trueodds.analysis.cribbage.play.solving.solver import Solver
+from trueodds.analysis.cribbage.play.tree.explicit_tree import explicit_game
+from trueodds.analysis.cribbage.play.tree.public_tree import Game
 from trueodds.core.models.extensive import ExtensiveGame
 from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules
 from trueodds.reports.export import efg_text

@@ -20,10 +20,10 @@ import numpy as np
 import pytest
 from certificates import Document, content
 
-from trueodds.analysis.cribbage.play.certificate import certify
-from trueodds.analysis.cribbage.play.parts import PARTS, in_parts
-from trueodds.analysis.cribbage.play.solver import Solver
-from trueodds.analysis.cribbage.play.tree import Game
+from trueodds.analysis.cribbage.play.solving.certificate import certify
+from trueodds.analysis.cribbage.play.solving.parts import PARTS, in_parts
+from trueodds.analysis.cribbage.play.solving.solver import Solver
+from trueodds.analysis.cribbage.play.tree.public_tree import Game
 from trueodds.core.cards import Card
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.cribbage import CribbageRules

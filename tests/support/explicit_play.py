@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from trueodds.analysis.cribbage.play.parts import PARTS
-from trueodds.analysis.cribbage.play.tree import Game
+from trueodds.analysis.cribbage.play.solving.parts import PARTS
+from trueodds.analysis.cribbage.play.tree.public_tree import Game
 from trueodds.core.cards import parse_rank
 from trueodds.core.models.extensive import Chance, Decision, End, ExtensiveGame, Node
 

@@ -14,7 +14,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from trueodds.analysis.cribbage.play.shipped import play_results
+from trueodds.analysis.cribbage.play.results.shipped import play_results
 from trueodds.analysis.cribbage.strategy_file import (
     OPPONENT,
     content_of,
@@ -85,9 +85,9 @@ def _given_deal(
     folder: Path,
 ) -> dict[tuple[int, ...], float]:
     """Return the net points of each keep against the hands that the deal leaves."""
-    from trueodds.analysis.cribbage.play.known_cards import keeps_given_deal
-    from trueodds.analysis.cribbage.play.saved_solution import net_points
-    from trueodds.analysis.cribbage.play.shipped import HANDS
+    from trueodds.analysis.cribbage.play.results.shipped import HANDS
+    from trueodds.analysis.cribbage.play.solving.known_cards import keeps_given_deal
+    from trueodds.analysis.cribbage.play.solving.saved_solution import net_points
 
     net = net_points(folder, role)
     content, name = content_of("equilibrium")

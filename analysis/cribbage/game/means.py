@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from trueodds.analysis.cribbage.equilibrium.value_bounds import ValueBounds
-from trueodds.analysis.cribbage.play.shipped import Play
+from trueodds.analysis.cribbage.play.results.shipped import Play
 from trueodds.core.cards import RANKS
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.exact.quantity import Quantity

@@ -24,13 +24,13 @@ from trueodds.analysis.cribbage.game.sampler import (
     compiled_throws,
     deal_out,
 )
-from trueodds.analysis.cribbage.play.kept_hands import KEPT
-from trueodds.analysis.cribbage.play.saved_solution import (
+from trueodds.analysis.cribbage.play.solving.kept_hands import KEPT
+from trueodds.analysis.cribbage.play.solving.saved_solution import (
     hands_of,
     strategy_file,
     strategy_of,
 )
-from trueodds.analysis.cribbage.play.tree import Game
+from trueodds.analysis.cribbage.play.tree.public_tree import Game
 from trueodds.analysis.cribbage.strategy_file import content_of, show_digest, unpack
 from trueodds.core import rulebook
 from trueodds.core.errors import OptionError

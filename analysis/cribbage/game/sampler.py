@@ -21,8 +21,10 @@ from trueodds.analysis.cribbage.deals import (
     compiled_tables,
     suit_class_compiled,
 )
-from trueodds.analysis.cribbage.play.endings import play_alone
-from trueodds.analysis.cribbage.play.engine import (
+from trueodds.analysis.cribbage.play.solving.known_cards import compiled_rows
+from trueodds.analysis.cribbage.play.solving.parts import PARTS
+from trueodds.analysis.cribbage.play.tree.endings import play_alone
+from trueodds.analysis.cribbage.play.tree.engine import (
     COUNT,
     LEFT,
     LIMIT,
@@ -34,10 +36,8 @@ from trueodds.analysis.cribbage.play.engine import (
     say_go,
     value_of,
 )
-from trueodds.analysis.cribbage.play.known_cards import compiled_rows
-from trueodds.analysis.cribbage.play.multisets import Multisets
-from trueodds.analysis.cribbage.play.parts import PARTS
-from trueodds.analysis.cribbage.play.tree import LEAVES, Game, Tree
+from trueodds.analysis.cribbage.play.tree.multisets import Multisets
+from trueodds.analysis.cribbage.play.tree.public_tree import LEAVES, Game, Tree
 from trueodds.analysis.cribbage.strategy_file import StrategyTable
 from trueodds.analysis.cribbage.suit_classes import DISCARDS, Tables
 from trueodds.core.rules.cribbage_play import DEALER, MOST_CARDS, PONE

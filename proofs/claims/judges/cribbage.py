@@ -10,7 +10,7 @@ from typing import Any
 from trueodds.analysis.cribbage.equilibrium.shipped import at_equilibrium
 from trueodds.analysis.cribbage.game.deal_counts import shipped_counts
 from trueodds.analysis.cribbage.game.win_chain import win_table
-from trueodds.analysis.cribbage.play.shipped import play_results
+from trueodds.analysis.cribbage.play.results.shipped import play_results
 from trueodds.analysis.cribbage.published.tables import (
     Means,
     PublishedTable,

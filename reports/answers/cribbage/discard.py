@@ -13,7 +13,7 @@ from trueodds.analysis.cribbage.discard.ranking import (
     Discard,
     Discards,
 )
-from trueodds.analysis.cribbage.play.shipped import NET_ERROR, play_results
+from trueodds.analysis.cribbage.play.results.shipped import NET_ERROR, play_results
 from trueodds.core.cards import format_cards
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.exact.enclosure import Enclosure, square_root

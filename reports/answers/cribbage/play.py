@@ -8,7 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from trueodds.analysis.cribbage.play.shipped import NET_ERROR, Play
+from trueodds.analysis.cribbage.play.results.shipped import NET_ERROR, Play
 from trueodds.core.cards import RANKS, format_cards
 from trueodds.core.errors import OutputError
 from trueodds.core.exact.printing import decimal_text
@@ -17,8 +17,11 @@ from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text.tables import markdown_text, table_text, write_records
 
 if TYPE_CHECKING:
-    from trueodds.analysis.cribbage.play.all_discards import PlayEffect, TableLoss
-    from trueodds.analysis.cribbage.play.larger_game import KnowledgeBounds
+    from trueodds.analysis.cribbage.play.results.all_discards import (
+        PlayEffect,
+        TableLoss,
+    )
+    from trueodds.analysis.cribbage.play.solving.larger_game import KnowledgeBounds
 
 KNOWN = ("six_cards", "starter", "everything")
 """What a player may know, from less to more."""

@@ -193,7 +193,7 @@ def perft(
     """
     from collections import Counter
 
-    from trueodds.analysis.cribbage.play.perft import perft as count
+    from trueodds.analysis.cribbage.play.tree.perft import perft as count
     from trueodds.core.cards import parse_cards
     from trueodds.core.rules.cribbage import CribbageRules
     from trueodds.reports.text.tables import table_text

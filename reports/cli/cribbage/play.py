@@ -80,7 +80,7 @@ def adapt(folder: str, out: Path, force: bool, share: Fraction) -> None:
     """
     from pathlib import Path
 
-    from trueodds.analysis.cribbage.play import adapted_discards
+    from trueodds.analysis.cribbage.play.results import adapted_discards
     from trueodds.analysis.cribbage.strategy_file import pack
     from trueodds.core import rulebook
     from trueodds.core.rules.cribbage import CribbageRules
@@ -120,7 +120,7 @@ def certify(folder: str, hands: str) -> None:
     from fractions import Fraction
     from pathlib import Path
 
-    from trueodds.analysis.cribbage.play import saved_solution
+    from trueodds.analysis.cribbage.play.solving import saved_solution
     from trueodds.core.errors import ModelError
     from trueodds.core.exact.printing import decimal_text
     from trueodds.core.rules.cribbage import CribbageRules
@@ -164,7 +164,8 @@ def discards(folder: str | None, role: str | None) -> Output:
     """
     from pathlib import Path
 
-    from trueodds.analysis.cribbage.play import all_discards, saved_solution, shipped
+    from trueodds.analysis.cribbage.play.results import all_discards, shipped
+    from trueodds.analysis.cribbage.play.solving import saved_solution
     from trueodds.analysis.cribbage.strategy import strategy
     from trueodds.analysis.cribbage.strategy_file import OPPONENT, ROLES
     from trueodds.core.errors import RulesError
@@ -219,7 +220,7 @@ def export(
     The hands are dealt at random. Every pair of hands is a history of its own, so that
     a solver for games in extensive form can check the play.
     """
-    from trueodds.analysis.cribbage.play.explicit_tree import explicit_game
+    from trueodds.analysis.cribbage.play.tree.explicit_tree import explicit_game
     from trueodds.core.cards import parse_rank
     from trueodds.core.rules.cribbage import CribbageRules
     from trueodds.core.storage.files import refuse_to_replace, write_together
@@ -254,7 +255,7 @@ def knowledge(folder: str, role: str | None) -> Output:
     """
     from pathlib import Path
 
-    from trueodds.analysis.cribbage.play import larger_game
+    from trueodds.analysis.cribbage.play.solving import larger_game
     from trueodds.analysis.cribbage.strategy_file import ROLES
     from trueodds.core.rules.cribbage import CribbageRules
     from trueodds.reports.answers.cribbage.play import knowledge_output
@@ -300,7 +301,7 @@ def solve(
     """
     from pathlib import Path
 
-    from trueodds.analysis.cribbage.play import saved_solution
+    from trueodds.analysis.cribbage.play.solving import saved_solution
     from trueodds.core.rules.cribbage import CribbageRules
     from trueodds.core.storage.parallel import executor
     from trueodds.reports.progress import shown
@@ -342,7 +343,8 @@ def table(
     """
     from pathlib import Path
 
-    from trueodds.analysis.cribbage.play import saved_solution, shipped
+    from trueodds.analysis.cribbage.play.results import shipped
+    from trueodds.analysis.cribbage.play.solving import saved_solution
     from trueodds.core.errors import RulesError
     from trueodds.core.rules.cribbage import CribbageRules
     from trueodds.reports.answers.cribbage.play import write_table

@@ -13,15 +13,16 @@ import pytest
 from explicit_play import Policy, best_response, dealt, policy_in_parts
 
 from trueodds.analysis.cribbage.deals import all_classes
-from trueodds.analysis.cribbage.play import adapted_discards, saved_solution
-from trueodds.analysis.cribbage.play.adapted_discards import respond
-from trueodds.analysis.cribbage.play.certificate import certify
-from trueodds.analysis.cribbage.play.explicit_tree import explicit_game
-from trueodds.analysis.cribbage.play.pair_values import pair_values
-from trueodds.analysis.cribbage.play.parts import in_parts
-from trueodds.analysis.cribbage.play.shipped import shipped_results
-from trueodds.analysis.cribbage.play.solver import Solver
-from trueodds.analysis.cribbage.play.tree import Game
+from trueodds.analysis.cribbage.play.results import adapted_discards
+from trueodds.analysis.cribbage.play.results.adapted_discards import respond
+from trueodds.analysis.cribbage.play.results.shipped import shipped_results
+from trueodds.analysis.cribbage.play.solving import saved_solution
+from trueodds.analysis.cribbage.play.solving.certificate import certify
+from trueodds.analysis.cribbage.play.solving.pair_values import pair_values
+from trueodds.analysis.cribbage.play.solving.parts import in_parts
+from trueodds.analysis.cribbage.play.solving.solver import Solver
+from trueodds.analysis.cribbage.play.tree.explicit_tree import explicit_game
+from trueodds.analysis.cribbage.play.tree.public_tree import Game
 from trueodds.analysis.cribbage.strategy import Strategy, strategy
 from trueodds.analysis.cribbage.strategy_file import CLASSES, OPPONENT, ROLES
 from trueodds.core.errors import RulesError

@@ -5,8 +5,8 @@ from math import comb
 import numpy as np
 import pytest
 
-from trueodds.analysis.cribbage.play.kept_hands import dealt_hands, kept_hands
-from trueodds.analysis.cribbage.play.known_cards import HANDS
+from trueodds.analysis.cribbage.play.solving.kept_hands import dealt_hands, kept_hands
+from trueodds.analysis.cribbage.play.solving.known_cards import HANDS
 from trueodds.core.rules.cribbage import CribbageRules
 
 

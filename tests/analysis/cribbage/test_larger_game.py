@@ -9,19 +9,22 @@ import numpy as np
 import pytest
 from explicit_play import dealt
 
-from trueodds.analysis.cribbage.play import larger_game
-from trueodds.analysis.cribbage.play.clairvoyant import clairvoyant_points
-from trueodds.analysis.cribbage.play.deal_responses import HandResponses, OpponentHands
-from trueodds.analysis.cribbage.play.kept_hands import dealt_hands
-from trueodds.analysis.cribbage.play.known_cards import keeps_given_deal
-from trueodds.analysis.cribbage.play.larger_game import (
+from trueodds.analysis.cribbage.play.results.shipped import shipped_results
+from trueodds.analysis.cribbage.play.solving import larger_game
+from trueodds.analysis.cribbage.play.solving.clairvoyant import clairvoyant_points
+from trueodds.analysis.cribbage.play.solving.deal_responses import (
+    HandResponses,
+    OpponentHands,
+)
+from trueodds.analysis.cribbage.play.solving.kept_hands import dealt_hands
+from trueodds.analysis.cribbage.play.solving.known_cards import keeps_given_deal
+from trueodds.analysis.cribbage.play.solving.larger_game import (
     KnowledgeBounds,
     knowledge_bounds,
 )
-from trueodds.analysis.cribbage.play.parts import in_parts, scale_of
-from trueodds.analysis.cribbage.play.shipped import shipped_results
-from trueodds.analysis.cribbage.play.solver import NET, Solver
-from trueodds.analysis.cribbage.play.tree import Game
+from trueodds.analysis.cribbage.play.solving.parts import in_parts, scale_of
+from trueodds.analysis.cribbage.play.solving.solver import NET, Solver
+from trueodds.analysis.cribbage.play.tree.public_tree import Game
 from trueodds.analysis.cribbage.strategy import strategy
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_play import DEALER, PONE

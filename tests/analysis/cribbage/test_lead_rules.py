@@ -4,13 +4,13 @@ from fractions import Fraction
 
 import pytest
 
-from trueodds.analysis.cribbage.play.lead_rules import (
+from trueodds.analysis.cribbage.play.results.lead_rules import (
     LeadRule,
     lead_rules,
     obeyed,
     quantities,
 )
-from trueodds.analysis.cribbage.play.shipped import Play, play_results
+from trueodds.analysis.cribbage.play.results.shipped import Play, play_results
 from trueodds.core.cards import RANKS
 from trueodds.core.rules.cribbage import CribbageRules
 

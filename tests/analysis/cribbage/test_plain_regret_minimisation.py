@@ -9,14 +9,14 @@ from collections import defaultdict
 import pytest
 from explicit_play import alone, dealt, decisions, slots_of
 
-from trueodds.analysis.cribbage.play.explicit_tree import explicit_game
-from trueodds.analysis.cribbage.play.solver import (
+from trueodds.analysis.cribbage.play.solving.solver import (
     AVERAGE,
     NEGATIVE,
     POSITIVE,
     Solver,
 )
-from trueodds.analysis.cribbage.play.tree import Game
+from trueodds.analysis.cribbage.play.tree.explicit_tree import explicit_game
+from trueodds.analysis.cribbage.play.tree.public_tree import Game
 from trueodds.core.models.extensive import Chance, Decision, End, Node
 from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules
 

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from explicit_play import best_response, dealt, policy_in_parts
 
-from trueodds.analysis.cribbage.play.certificate import certify
-from trueodds.analysis.cribbage.play.explicit_tree import explicit_game
-from trueodds.analysis.cribbage.play.parts import in_parts
-from trueodds.analysis.cribbage.play.solver import Solver
-from trueodds.analysis.cribbage.play.tree import Game
+from trueodds.analysis.cribbage.play.solving.certificate import certify
+from trueodds.analysis.cribbage.play.solving.parts import in_parts
+from trueodds.analysis.cribbage.play.solving.solver import Solver
+from trueodds.analysis.cribbage.play.tree.explicit_tree import explicit_game
+from trueodds.analysis.cribbage.play.tree.public_tree import Game
 from trueodds.core.errors import RulesError
 from trueodds.core.models.extensive import Chance
 from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from trueodds.analysis.cribbage.play import saved_solution
-from trueodds.analysis.cribbage.play.solver import Solver
-from trueodds.analysis.cribbage.play.tree import Game
+from trueodds.analysis.cribbage.play.solving import saved_solution
+from trueodds.analysis.cribbage.play.solving.solver import Solver
+from trueodds.analysis.cribbage.play.tree.public_tree import Game
 from trueodds.core.errors import OutputError, RulesError
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.storage import store

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from trueodds.analysis.cribbage.play.count_lines import count_lines
-from trueodds.analysis.cribbage.play.perft import ALL_LINES, perft
-from trueodds.analysis.cribbage.play.policy import Policy, policies
-from trueodds.analysis.cribbage.play.tree import Game
+from trueodds.analysis.cribbage.play.results.policy import Policy, policies
+from trueodds.analysis.cribbage.play.tree.count_lines import count_lines
+from trueodds.analysis.cribbage.play.tree.perft import ALL_LINES, perft
+from trueodds.analysis.cribbage.play.tree.public_tree import Game
 from trueodds.core.cards import RANKS, Card, parse_cards
 from trueodds.core.errors import CardError, PositionError, RulesError
 from trueodds.core.rules.cribbage_play import PONE, PlayRules, PlayState

@@ -17,10 +17,8 @@ import pytest
 import trueodds
 from trueodds.analysis.cribbage.deals import all_classes
 from trueodds.analysis.cribbage.equilibrium.shipped import at_equilibrium
-from trueodds.analysis.cribbage.play.all_discards import play_effect
-from trueodds.analysis.cribbage.play.kept_hands import dealt_hands
-from trueodds.analysis.cribbage.play.known_cards import keeps_given_deal, kept_ranks
-from trueodds.analysis.cribbage.play.shipped import (
+from trueodds.analysis.cribbage.play.results.all_discards import play_effect
+from trueodds.analysis.cribbage.play.results.shipped import (
     ERROR,
     HANDS,
     NET_ERROR,
@@ -28,7 +26,12 @@ from trueodds.analysis.cribbage.play.shipped import (
     play_results,
     quantities,
 )
-from trueodds.analysis.cribbage.play.six_cards import play_values
+from trueodds.analysis.cribbage.play.results.six_cards import play_values
+from trueodds.analysis.cribbage.play.solving.kept_hands import dealt_hands
+from trueodds.analysis.cribbage.play.solving.known_cards import (
+    keeps_given_deal,
+    kept_ranks,
+)
 from trueodds.analysis.cribbage.strategy_file import content_of, unpack
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core import rulebook

@@ -11,12 +11,12 @@ from explicit_play import dealt
 from scipy.optimize import linprog
 from scipy.sparse import coo_array
 
-from trueodds.analysis.cribbage.play import saved_solution
-from trueodds.analysis.cribbage.play.certificate import certify
-from trueodds.analysis.cribbage.play.pair_values import pair_values
-from trueodds.analysis.cribbage.play.parts import PARTS, are_whole, in_parts
-from trueodds.analysis.cribbage.play.solver import Solver
-from trueodds.analysis.cribbage.play.tree import Game
+from trueodds.analysis.cribbage.play.solving import saved_solution
+from trueodds.analysis.cribbage.play.solving.certificate import certify
+from trueodds.analysis.cribbage.play.solving.pair_values import pair_values
+from trueodds.analysis.cribbage.play.solving.parts import PARTS, are_whole, in_parts
+from trueodds.analysis.cribbage.play.solving.solver import Solver
+from trueodds.analysis.cribbage.play.tree.public_tree import Game
 from trueodds.core.cards import Card
 from trueodds.core.errors import RulesError
 from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules, PlayState

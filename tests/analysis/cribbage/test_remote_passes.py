@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from explicit_play import dealt
 
-from trueodds.analysis.cribbage.play.solver import Solver
-from trueodds.analysis.cribbage.play.tree import Game
+from trueodds.analysis.cribbage.play.solving.solver import Solver
+from trueodds.analysis.cribbage.play.tree.public_tree import Game
 from trueodds.core.storage.parallel import executor
 
 ITERATIONS = 5

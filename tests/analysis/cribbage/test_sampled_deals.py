@@ -21,11 +21,11 @@ from trueodds.analysis.cribbage.game.deal_counts import (
 )
 from trueodds.analysis.cribbage.game.sample import MOST, add_deals, sample
 from trueodds.analysis.cribbage.game.win_chain import win_table
-from trueodds.analysis.cribbage.play import saved_solution
-from trueodds.analysis.cribbage.play.kept_hands import KEPT, named_hands
-from trueodds.analysis.cribbage.play.parts import in_parts
-from trueodds.analysis.cribbage.play.shipped import play_results
-from trueodds.analysis.cribbage.play.tree import Game
+from trueodds.analysis.cribbage.play.results.shipped import play_results
+from trueodds.analysis.cribbage.play.solving import saved_solution
+from trueodds.analysis.cribbage.play.solving.kept_hands import KEPT, named_hands
+from trueodds.analysis.cribbage.play.solving.parts import in_parts
+from trueodds.analysis.cribbage.play.tree.public_tree import Game
 from trueodds.analysis.cribbage.strategy_file import StrategyTable, content_of, unpack
 from trueodds.analysis.cribbage.suit_classes import DISCARDS, classify
 from trueodds.core import rulebook

@@ -28,8 +28,8 @@ from trueodds.analysis.cribbage.game.deal_counts import (
 )
 from trueodds.analysis.cribbage.game.sample import MOST, add_deals, sample
 from trueodds.analysis.cribbage.game.win_chain import win_table
-from trueodds.analysis.cribbage.play import saved_solution
-from trueodds.analysis.cribbage.play.shipped import play_results
+from trueodds.analysis.cribbage.play.results.shipped import play_results
+from trueodds.analysis.cribbage.play.solving import saved_solution
 from trueodds.core import rulebook
 from trueodds.core.errors import OptionError, RulesError
 from trueodds.core.rules.cribbage import CribbageRules

@@ -12,7 +12,7 @@ from trueodds.analysis.cribbage.discard.ranking import (
     Discards,
     discard,
 )
-from trueodds.analysis.cribbage.play.shipped import play_results
+from trueodds.analysis.cribbage.play.results.shipped import play_results
 from trueodds.analysis.cribbage.strategy_file import OPPONENT, ROLES
 from trueodds.core.cards import RANKS, Card, format_cards, parse_cards
 from trueodds.core.odds import Odds

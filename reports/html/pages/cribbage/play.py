@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from trueodds.analysis.cribbage.play.lead_rules import lead_rules
-from trueodds.analysis.cribbage.play.shipped import HandPoints, Play
+from trueodds.analysis.cribbage.play.results.lead_rules import lead_rules
+from trueodds.analysis.cribbage.play.results.shipped import HandPoints, Play
 from trueodds.analysis.cribbage.strategy_file import ROLES
 from trueodds.core.cards import RANKS
 from trueodds.core.odds import Odds

@@ -24,8 +24,8 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from trueodds.analysis.cribbage.play.endings import Endings, ending_key, endings
-from trueodds.analysis.cribbage.play.engine import (
+from trueodds.analysis.cribbage.play.tree.endings import Endings, ending_key, endings
+from trueodds.analysis.cribbage.play.tree.engine import (
     COUNT,
     LEFT,
     LIMIT,
@@ -38,7 +38,7 @@ from trueodds.analysis.cribbage.play.engine import (
     say_go,
     value_of,
 )
-from trueodds.analysis.cribbage.play.multisets import Multisets, multisets
+from trueodds.analysis.cribbage.play.tree.multisets import Multisets, multisets
 from trueodds.core.cards import RANKS
 from trueodds.core.rules.cribbage_play import (
     MOST_CARDS,

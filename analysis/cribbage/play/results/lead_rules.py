@@ -14,7 +14,11 @@ from importlib.resources import files
 
 import msgspec
 
-from trueodds.analysis.cribbage.play.shipped import NET_ERROR, Play, play_results
+from trueodds.analysis.cribbage.play.results.shipped import (
+    NET_ERROR,
+    Play,
+    play_results,
+)
 from trueodds.core.cards import RANKS, parse_rank
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.exact.quantity import Quantity

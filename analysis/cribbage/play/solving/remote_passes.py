@@ -14,14 +14,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from trueodds.analysis.cribbage.play.engine import Array
-from trueodds.analysis.cribbage.play.leaves import (
+from trueodds.analysis.cribbage.play.solving.leaves import (
     Distribution,
     Payoffs,
     distribution,
     payoffs,
 )
-from trueodds.analysis.cribbage.play.passes import (
+from trueodds.analysis.cribbage.play.solving.passes import (
     WHOLE,
     Choices,
     Frontier,
@@ -29,8 +28,9 @@ from trueodds.analysis.cribbage.play.passes import (
     Task,
     pass_over,
 )
-from trueodds.analysis.cribbage.play.solver import NET, NO_UPDATE, Passes
-from trueodds.analysis.cribbage.play.tree import Game
+from trueodds.analysis.cribbage.play.solving.solver import NET, NO_UPDATE, Passes
+from trueodds.analysis.cribbage.play.tree.engine import Array
+from trueodds.analysis.cribbage.play.tree.public_tree import Game
 from trueodds.core.rules.cribbage_play import PlayRules
 from trueodds.core.storage.parallel import ranges
 

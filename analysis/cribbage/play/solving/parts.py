@@ -10,9 +10,9 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from trueodds.analysis.cribbage.play.engine import Array
-from trueodds.analysis.cribbage.play.multisets import Multisets
-from trueodds.analysis.cribbage.play.tree import Game, Tree
+from trueodds.analysis.cribbage.play.tree.engine import Array
+from trueodds.analysis.cribbage.play.tree.multisets import Multisets
+from trueodds.analysis.cribbage.play.tree.public_tree import Game, Tree
 
 PARTS = 4096
 """The weights of an information set's choices add up to this in a strategy in parts."""

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from trueodds.analysis.cribbage.play.engine import (
+from trueodds.analysis.cribbage.play.tree.engine import (
     BEGIN,
     COUNT,
     LAST_PLAYER,
@@ -27,7 +27,7 @@ from trueodds.analysis.cribbage.play.engine import (
     say_go,
     value_of,
 )
-from trueodds.analysis.cribbage.play.multisets import Multisets, rank_counts
+from trueodds.analysis.cribbage.play.tree.multisets import Multisets, rank_counts
 from trueodds.core.rules.cribbage_play import DEALER, MOST_CARDS, PONE
 
 WIDTH = 16

@@ -18,11 +18,11 @@ from fractions import Fraction
 
 import numpy as np
 
-from trueodds.analysis.cribbage.play.engine import Array
-from trueodds.analysis.cribbage.play.leaves import payoffs, raised
-from trueodds.analysis.cribbage.play.passes import AVERAGES, RECORD, Choices
-from trueodds.analysis.cribbage.play.solver import NET, NO_UPDATE, Passes
-from trueodds.analysis.cribbage.play.tree import Game
+from trueodds.analysis.cribbage.play.solving.leaves import payoffs, raised
+from trueodds.analysis.cribbage.play.solving.passes import AVERAGES, RECORD, Choices
+from trueodds.analysis.cribbage.play.solving.solver import NET, NO_UPDATE, Passes
+from trueodds.analysis.cribbage.play.tree.engine import Array
+from trueodds.analysis.cribbage.play.tree.public_tree import Game
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.cribbage_play import DEALER, PONE
 from trueodds.core.storage.progress import Progress, silent

@@ -20,23 +20,23 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-from trueodds.analysis.cribbage.play.clairvoyant import clairvoyant_points
-from trueodds.analysis.cribbage.play.deal_responses import (
+from trueodds.analysis.cribbage.play.results.shipped import Play
+from trueodds.analysis.cribbage.play.solving.clairvoyant import clairvoyant_points
+from trueodds.analysis.cribbage.play.solving.deal_responses import (
     deal_responses,
     mean_most,
 )
-from trueodds.analysis.cribbage.play.kept_hands import KEPT
-from trueodds.analysis.cribbage.play.known_cards import SIX
-from trueodds.analysis.cribbage.play.parts import scale_of
-from trueodds.analysis.cribbage.play.saved_solution import (
+from trueodds.analysis.cribbage.play.solving.kept_hands import KEPT
+from trueodds.analysis.cribbage.play.solving.known_cards import SIX
+from trueodds.analysis.cribbage.play.solving.parts import scale_of
+from trueodds.analysis.cribbage.play.solving.saved_solution import (
     hands_of,
     strategy_file,
     strategy_of,
     values_of,
 )
-from trueodds.analysis.cribbage.play.shipped import Play
-from trueodds.analysis.cribbage.play.solver import NET
-from trueodds.analysis.cribbage.play.tree import Game
+from trueodds.analysis.cribbage.play.solving.solver import NET
+from trueodds.analysis.cribbage.play.tree.public_tree import Game
 from trueodds.analysis.cribbage.strategy import strategy
 from trueodds.analysis.cribbage.strategy_file import OPPONENT
 from trueodds.core.errors import RulesError

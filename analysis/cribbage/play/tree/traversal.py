@@ -28,8 +28,8 @@ import numpy as np
 from numba import njit
 from numba.extending import intrinsic
 
-from trueodds.analysis.cribbage.play.engine import Array
-from trueodds.analysis.cribbage.play.tree import NONE, Tree
+from trueodds.analysis.cribbage.play.tree.engine import Array
+from trueodds.analysis.cribbage.play.tree.public_tree import NONE, Tree
 from trueodds.core.rules.cribbage_play import MOST_CARDS
 
 DEPTH = 3 * MOST_CARDS

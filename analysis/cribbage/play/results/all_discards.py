@@ -15,10 +15,10 @@ import numpy as np
 from trueodds.analysis.cribbage.crib.all_deals import Evaluator
 from trueodds.analysis.cribbage.deals import Array, all_classes
 from trueodds.analysis.cribbage.equilibrium.best_response import discard_values
-from trueodds.analysis.cribbage.play.known_cards import SIX, kept_ranks
-from trueodds.analysis.cribbage.play.saved_solution import net_points
-from trueodds.analysis.cribbage.play.shipped import NET_ERROR, Play
-from trueodds.analysis.cribbage.play.six_cards import play_values
+from trueodds.analysis.cribbage.play.results.shipped import NET_ERROR, Play
+from trueodds.analysis.cribbage.play.results.six_cards import play_values
+from trueodds.analysis.cribbage.play.solving.known_cards import SIX, kept_ranks
+from trueodds.analysis.cribbage.play.solving.saved_solution import net_points
 from trueodds.analysis.cribbage.strategy import Strategy, strategy
 from trueodds.analysis.cribbage.strategy_file import OPPONENT
 from trueodds.analysis.cribbage.suit_classes import DISCARDS

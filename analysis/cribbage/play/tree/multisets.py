@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from trueodds.analysis.cribbage.play.engine import Array
+from trueodds.analysis.cribbage.play.tree.engine import Array
 
 
 class Multisets(NamedTuple):

@@ -16,10 +16,10 @@ from numba import njit
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
-from trueodds.analysis.cribbage.play.endings import WIDTH
-from trueodds.analysis.cribbage.play.engine import Array
-from trueodds.analysis.cribbage.play.multisets import Multisets
-from trueodds.analysis.cribbage.play.tree import Game, Tree
+from trueodds.analysis.cribbage.play.tree.endings import WIDTH
+from trueodds.analysis.cribbage.play.tree.engine import Array
+from trueodds.analysis.cribbage.play.tree.multisets import Multisets
+from trueodds.analysis.cribbage.play.tree.public_tree import Game, Tree
 from trueodds.core.rules.cribbage_play import PONE
 
 

@@ -87,8 +87,8 @@ def all_lines(rules: PlayRules, progress: Progress = silent) -> int:
         return ALL_LINES
 
     def compute() -> bytes:
-        from trueodds.analysis.cribbage.play.count_lines import count_lines
-        from trueodds.analysis.cribbage.play.tree import Game
+        from trueodds.analysis.cribbage.play.tree.count_lines import count_lines
+        from trueodds.analysis.cribbage.play.tree.public_tree import Game
 
         progress("lines of the play", 0, 1)
         game = Game(rules=PlayRules(count_limit=rules.count_limit))

@@ -18,16 +18,19 @@ from pathlib import Path
 import numpy as np
 
 from trueodds.analysis.cribbage.deals import Array, all_classes
-from trueodds.analysis.cribbage.play.all_discards import SINGLE_ROUNDING, show_totals
-from trueodds.analysis.cribbage.play.kept_hands import DEALT, KEPT
-from trueodds.analysis.cribbage.play.known_cards import SIX
-from trueodds.analysis.cribbage.play.saved_solution import (
+from trueodds.analysis.cribbage.play.results.all_discards import (
+    SINGLE_ROUNDING,
+    show_totals,
+)
+from trueodds.analysis.cribbage.play.results.six_cards import play_values
+from trueodds.analysis.cribbage.play.solving.kept_hands import DEALT, KEPT
+from trueodds.analysis.cribbage.play.solving.known_cards import SIX
+from trueodds.analysis.cribbage.play.solving.saved_solution import (
     hands_of,
     net_points,
     strategy_file,
     values_of,
 )
-from trueodds.analysis.cribbage.play.six_cards import play_values
 from trueodds.analysis.cribbage.strategy import Strategy, strategy
 from trueodds.analysis.cribbage.strategy_file import OPPONENT, ROLES
 from trueodds.core.errors import RulesError

@@ -15,10 +15,12 @@ from functools import cached_property
 
 import numpy as np
 
-from trueodds.analysis.cribbage.play.endings import WIDTH
-from trueodds.analysis.cribbage.play.engine import Array
-from trueodds.analysis.cribbage.play.leaves import Payoffs, distribution, payoffs
-from trueodds.analysis.cribbage.play.passes import (
+from trueodds.analysis.cribbage.play.solving.leaves import (
+    Payoffs,
+    distribution,
+    payoffs,
+)
+from trueodds.analysis.cribbage.play.solving.passes import (
     REACHES,
     REGRETS,
     RESPONSE,
@@ -30,7 +32,9 @@ from trueodds.analysis.cribbage.play.passes import (
     Task,
     pass_over,
 )
-from trueodds.analysis.cribbage.play.tree import Game
+from trueodds.analysis.cribbage.play.tree.endings import WIDTH
+from trueodds.analysis.cribbage.play.tree.engine import Array
+from trueodds.analysis.cribbage.play.tree.public_tree import Game
 from trueodds.core.rules.cribbage_play import DEALER, PONE
 
 POSITIVE, NEGATIVE, AVERAGE = 1.5, 0.0, 2.0
@@ -95,7 +99,7 @@ class Solver:
     def _passes(self) -> Passes:
         if self.executor is None:
             return Passes(self.game, self.hands, self.dtype, self.threads)
-        from trueodds.analysis.cribbage.play.remote_passes import RemotePasses
+        from trueodds.analysis.cribbage.play.solving.remote_passes import RemotePasses
 
         return RemotePasses(self.game, self.hands, self.dtype, self.executor)
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from trueodds.analysis.cribbage.play.engine import (
+from trueodds.analysis.cribbage.play.tree.engine import (
     COUNT,
     LEFT,
     LIMIT,
@@ -23,7 +23,8 @@ from trueodds.analysis.cribbage.play.engine import (
     say_go,
     value_of,
 )
-from trueodds.analysis.cribbage.play.traversal import (
+from trueodds.analysis.cribbage.play.tree.public_tree import LEAVES, Game, Tree
+from trueodds.analysis.cribbage.play.tree.traversal import (
     ACTION,
     DEPTH,
     DONE,
@@ -34,7 +35,6 @@ from trueodds.analysis.cribbage.play.traversal import (
     frames_of,
     step,
 )
-from trueodds.analysis.cribbage.play.tree import LEAVES, Game, Tree
 from trueodds.core.rules.cribbage_play import DEALER, MOST_CARDS, OF_A_RANK, PONE
 
 

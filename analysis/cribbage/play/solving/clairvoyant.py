@@ -14,12 +14,13 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from trueodds.analysis.cribbage.play.endings import WIDTH
-from trueodds.analysis.cribbage.play.engine import Array
-from trueodds.analysis.cribbage.play.leaves import Payoffs, payoffs
-from trueodds.analysis.cribbage.play.multisets import Multisets
-from trueodds.analysis.cribbage.play.parts import play_action, scale_of
-from trueodds.analysis.cribbage.play.traversal import (
+from trueodds.analysis.cribbage.play.solving.leaves import Payoffs, payoffs
+from trueodds.analysis.cribbage.play.solving.parts import play_action, scale_of
+from trueodds.analysis.cribbage.play.tree.endings import WIDTH
+from trueodds.analysis.cribbage.play.tree.engine import Array
+from trueodds.analysis.cribbage.play.tree.multisets import Multisets
+from trueodds.analysis.cribbage.play.tree.public_tree import LEAVES, Game, Tree
+from trueodds.analysis.cribbage.play.tree.traversal import (
     ACTION,
     BACK,
     DEPTH,
@@ -31,7 +32,6 @@ from trueodds.analysis.cribbage.play.traversal import (
     frames_of,
     step,
 )
-from trueodds.analysis.cribbage.play.tree import LEAVES, Game, Tree
 
 LEAST = -(2**62)
 

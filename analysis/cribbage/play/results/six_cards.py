@@ -24,7 +24,7 @@ from trueodds.analysis.cribbage.deals import (
     all_classes,
     compiled_tables,
 )
-from trueodds.analysis.cribbage.play.known_cards import (
+from trueodds.analysis.cribbage.play.solving.known_cards import (
     SIX,
     Throws,
     class_of_places,

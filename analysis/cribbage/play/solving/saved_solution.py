@@ -21,23 +21,23 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from trueodds.analysis.cribbage.play.certificate import (
+from trueodds.analysis.cribbage.play.results.shipped import Play, results_of
+from trueodds.analysis.cribbage.play.solving.certificate import (
     Certificate,
     certify,
 )
-from trueodds.analysis.cribbage.play.engine import Array
-from trueodds.analysis.cribbage.play.kept_hands import (
+from trueodds.analysis.cribbage.play.solving.kept_hands import (
     DEALT,
     KEPT,
     HandWeights,
     named_hands,
 )
-from trueodds.analysis.cribbage.play.known_cards import keeps_beside
-from trueodds.analysis.cribbage.play.pair_values import pair_values
-from trueodds.analysis.cribbage.play.parts import PARTS, are_whole, in_parts
-from trueodds.analysis.cribbage.play.shipped import Play, results_of
-from trueodds.analysis.cribbage.play.solver import Solver
-from trueodds.analysis.cribbage.play.tree import Game
+from trueodds.analysis.cribbage.play.solving.known_cards import keeps_beside
+from trueodds.analysis.cribbage.play.solving.pair_values import pair_values
+from trueodds.analysis.cribbage.play.solving.parts import PARTS, are_whole, in_parts
+from trueodds.analysis.cribbage.play.solving.solver import Solver
+from trueodds.analysis.cribbage.play.tree.engine import Array
+from trueodds.analysis.cribbage.play.tree.public_tree import Game
 from trueodds.analysis.cribbage.strategy_file import content_of, show_digest, unpack
 from trueodds.core.errors import RulesError
 from trueodds.core.rules.cribbage import CribbageRules

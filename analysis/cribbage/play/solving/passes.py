@@ -37,12 +37,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from trueodds.analysis.cribbage.play.endings import WIDTH
-from trueodds.analysis.cribbage.play.engine import Array
-from trueodds.analysis.cribbage.play.leaves import Distribution, Payoffs, leaf_values
-from trueodds.analysis.cribbage.play.multisets import Multisets
-from trueodds.analysis.cribbage.play.parts import PARTS
-from trueodds.analysis.cribbage.play.traversal import (
+from trueodds.analysis.cribbage.play.solving.leaves import (
+    Distribution,
+    Payoffs,
+    leaf_values,
+)
+from trueodds.analysis.cribbage.play.solving.parts import PARTS
+from trueodds.analysis.cribbage.play.tree.endings import WIDTH
+from trueodds.analysis.cribbage.play.tree.engine import Array
+from trueodds.analysis.cribbage.play.tree.multisets import Multisets
+from trueodds.analysis.cribbage.play.tree.public_tree import LEAVES, Tree
+from trueodds.analysis.cribbage.play.tree.traversal import (
     ACTION,
     BACK,
     DEPTH,
@@ -56,7 +61,6 @@ from trueodds.analysis.cribbage.play.traversal import (
     frames_of,
     step,
 )
-from trueodds.analysis.cribbage.play.tree import LEAVES, Tree
 
 REGRETS, RESPONSE, AVERAGES, RECORD = range(4)
 """Purposes of a pass."""

@@ -23,19 +23,20 @@ from trueodds.analysis.cribbage.deals import (
     Array,
     all_classes,
 )
-from trueodds.analysis.cribbage.play.certificate import RELATIVE_ERROR
-from trueodds.analysis.cribbage.play.clairvoyant import Room, write_values
-from trueodds.analysis.cribbage.play.known_cards import (
+from trueodds.analysis.cribbage.play.solving.certificate import RELATIVE_ERROR
+from trueodds.analysis.cribbage.play.solving.clairvoyant import Room, write_values
+from trueodds.analysis.cribbage.play.solving.known_cards import (
     HANDS,
     SIX,
     OpponentHands,
     kept_ranks,
 )
-from trueodds.analysis.cribbage.play.leaves import Payoffs, payoffs, raised
-from trueodds.analysis.cribbage.play.multisets import Multisets
-from trueodds.analysis.cribbage.play.parts import play_action, scale_of
-from trueodds.analysis.cribbage.play.solver import NET
-from trueodds.analysis.cribbage.play.traversal import (
+from trueodds.analysis.cribbage.play.solving.leaves import Payoffs, payoffs, raised
+from trueodds.analysis.cribbage.play.solving.parts import play_action, scale_of
+from trueodds.analysis.cribbage.play.solving.solver import NET
+from trueodds.analysis.cribbage.play.tree.multisets import Multisets
+from trueodds.analysis.cribbage.play.tree.public_tree import LEAVES, Game, Tree
+from trueodds.analysis.cribbage.play.tree.traversal import (
     ACTION,
     BACK,
     DEPTH,
@@ -46,7 +47,6 @@ from trueodds.analysis.cribbage.play.traversal import (
     begin,
     step,
 )
-from trueodds.analysis.cribbage.play.tree import LEAVES, Game, Tree
 from trueodds.analysis.cribbage.strategy import Strategy
 from trueodds.analysis.cribbage.strategy_file import StrategyTable
 from trueodds.core.exact.enclosure import Enclosure

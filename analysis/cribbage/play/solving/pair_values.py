@@ -11,11 +11,12 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from trueodds.analysis.cribbage.play.endings import Endings
-from trueodds.analysis.cribbage.play.engine import Array
-from trueodds.analysis.cribbage.play.multisets import Multisets
-from trueodds.analysis.cribbage.play.parts import play_action
-from trueodds.analysis.cribbage.play.traversal import (
+from trueodds.analysis.cribbage.play.solving.parts import play_action
+from trueodds.analysis.cribbage.play.tree.endings import Endings
+from trueodds.analysis.cribbage.play.tree.engine import Array
+from trueodds.analysis.cribbage.play.tree.multisets import Multisets
+from trueodds.analysis.cribbage.play.tree.public_tree import LEAVES, Game, Tree
+from trueodds.analysis.cribbage.play.tree.traversal import (
     ACTION,
     DEPTH,
     DONE,
@@ -26,7 +27,6 @@ from trueodds.analysis.cribbage.play.traversal import (
     frames_of,
     step,
 )
-from trueodds.analysis.cribbage.play.tree import LEAVES, Game, Tree
 from trueodds.core.rules.cribbage_play import DEALER, PONE
 
 

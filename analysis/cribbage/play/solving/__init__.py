@@ -1,0 +1,1 @@
+"""Solving the play, and proving what a solution is worth."""

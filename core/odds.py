@@ -71,8 +71,8 @@ class Family:
 
 def _literal(glob: str) -> str:
     """Return the text of a glob before its first wildcard."""
-    found = match(r"[^*?[]*", glob)
-    return found[0] if found else ""
+    start = match(r"[^*?[]*", glob)
+    return start[0] if start else ""
 
 
 class Odds(Mapping[str, Quantity]):

@@ -18,20 +18,20 @@ def components(successors: Sequence[Iterable[int]]) -> list[list[int]]:
     >>> components([[1], [2, 0], [3], []])
     [[3], [2], [0, 1]]
     """
-    found: dict[int, int] = {}  # nodes, by the order in which they were found
-    lowest: dict[int, int] = {}  # the first found node that a node leads back to
+    places: dict[int, int] = {}  # nodes, by the order in which they were met
+    lowest: dict[int, int] = {}  # the first node met that a node leads back to
     closed: set[int] = set()  # nodes whose component is complete
-    open_nodes: list[int] = []  # found, and not closed
+    open_nodes: list[int] = []  # met, and not closed
     parts: list[list[int]] = []
     for start in range(len(successors)):
-        path = [] if start in found else [(start, iter(successors[start]))]
+        path = [] if start in places else [(start, iter(successors[start]))]
         while path:
             node, rest = path[-1]
-            if node not in found:
-                found[node] = lowest[node] = len(found)
+            if node not in places:
+                places[node] = lowest[node] = len(places)
                 open_nodes.append(node)
             for target in rest:
-                if target not in found:
+                if target not in places:
                     path.append((target, iter(successors[target])))
                     break
                 if target not in closed:
@@ -41,7 +41,7 @@ def components(successors: Sequence[Iterable[int]]) -> list[list[int]]:
                 if path:
                     before = path[-1][0]
                     lowest[before] = min(lowest[before], lowest[node])
-                if lowest[node] == found[node]:
+                if lowest[node] == places[node]:
                     part = [open_nodes.pop()]
                     while part[-1] != node:
                         part.append(open_nodes.pop())

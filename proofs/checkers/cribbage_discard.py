@@ -127,9 +127,9 @@ def game(rules: Values) -> Game:
     of_ranks = cache(partial(rank_points, rules))
     points = np.zeros((len(PAIRS), len(PAIRS), 13), np.int64)
     pairs = [tuple(pair) for pair in PAIRS.tolist()]
-    for (a, one), (b, two) in product(enumerate(pairs), repeat=2):
+    for (a, own_pair), (b, pair) in product(enumerate(pairs), repeat=2):
         for starter in range(13):
-            points[a, b, starter] = of_ranks(tuple(sorted((*one, *two, starter))))
+            points[a, b, starter] = of_ranks(tuple(sorted((*own_pair, *pair, starter))))
     each = rules["flush_card_points"]
     own, crib = (
         (4 * each * (n == 4), 5 * each - 4 * each * (n == 4))

@@ -297,7 +297,7 @@ def cribbage_play(rules: Values, hands: Any, strategy: Strategy) -> Values:
 
 def sentence(claims: Values) -> str:
     """Return claims in words, their bounds rounded outwards."""
-    said = []
+    texts = []
     for family, hands in HANDS.items():
         ranges = []
         for number in NUMBERS:
@@ -306,8 +306,8 @@ def sentence(claims: Values) -> str:
                 upper = decimal(ceil(Fraction(claimed["upper"]) * UNIT))
                 ranges.append(f"{family}.{number} is from {lower} to {upper}")
         if ranges:
-            said.append(f"{'; '.join(ranges)}, {hands}")
-    return "; ".join(said)
+            texts.append(f"{'; '.join(ranges)}, {hands}")
+    return "; ".join(texts)
 
 
 def decimal(units: int) -> str:

@@ -70,7 +70,7 @@ reaches at it, or to take in the values from it."""
 
 
 class Task(NamedTuple):
-    """What a pass does."""
+    """The part of the tree that a pass covers, its purpose, and for whom."""
 
     stage: int
     purpose: int

@@ -9,7 +9,6 @@
 
 # Everything is imported when it is first used, so that the command line starts fast.
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -32,25 +31,39 @@ __all__ = [
     "odds",
 ]
 
-_HOMES = {
-    "Enclosure": "core.exact.enclosure",
-    "Odds": "core.odds",
-    "Quantity": "core.exact.quantity",
-    "TrueoddsError": "core.errors",
-    "discard": "analysis.cribbage.discard.ranking",
-    "odds": "analysis.run",
-}
-
 
 def __getattr__(name: str) -> Any:
-    if name == "__version__":
-        from importlib.metadata import version
+    match name:
+        case "__version__":
+            from importlib.metadata import version
 
-        return version("trueodds")
-    if name in _HOMES:
-        return getattr(import_module(f"trueodds.{_HOMES[name]}"), name)
-    if not name.startswith("_") and name in dir(_commands()):
-        return getattr(_commands(), name)
+            return version("trueodds")
+        case "Enclosure":
+            from trueodds.core.exact.enclosure import Enclosure
+
+            return Enclosure
+        case "Odds":
+            from trueodds.core.odds import Odds
+
+            return Odds
+        case "Quantity":
+            from trueodds.core.exact.quantity import Quantity
+
+            return Quantity
+        case "TrueoddsError":
+            from trueodds.core.errors import TrueoddsError
+
+            return TrueoddsError
+        case "discard":
+            from trueodds.analysis.cribbage.discard.ranking import discard
+
+            return discard
+        case "odds":
+            from trueodds.analysis.run import odds
+
+            return odds
+        case _ if not name.startswith("_") and name in dir(_commands()):
+            return getattr(_commands(), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
@@ -60,4 +73,6 @@ def __dir__() -> list[str]:
 
 def _commands() -> Any:
     """Return the functions of the commands, which have the commands' options."""
-    return import_module("trueodds.reports.functions").commands()
+    from trueodds.reports.functions import commands
+
+    return commands()

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from flint import arb, ctx
 
-from trueodds.core.exact.balls import ball
+from trueodds.core.exact.enclosure import ball
 
 TERMS = 400
 STEPS = 64

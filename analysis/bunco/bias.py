@@ -18,8 +18,7 @@ from math import ceil
 from flint import arb, ctx
 from msgspec.structs import replace
 
-from trueodds.core.exact.balls import ball
-from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.exact.enclosure import Enclosure, ball
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Family
 from trueodds.core.rules.bunco import BuncoRules, Generator

@@ -10,8 +10,14 @@ from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 from math import isqrt
+from typing import Any, TypeAlias
+
+from flint import arb, fmpq
 
 from trueodds.core.exact.printing import decimal_text
+
+Ball: TypeAlias = Any
+"""A ball of Arb: an enclosure of a real number that does its own rounding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,3 +89,13 @@ def square_root(value: Fraction, bits: int = 96) -> Fraction | Enclosure:
         return Fraction(root, value.denominator)
     scaled, denominator = isqrt(product * scale * scale), value.denominator * scale
     return Enclosure(Fraction(scaled, denominator), Fraction(scaled + 1, denominator))
+
+
+def ball(number: Fraction | int) -> arb:
+    """Return the smallest ball around a rational, at the working precision.
+
+    >>> one = ball(Fraction(1, 3)) * 3
+    >>> one == 1, one.contains(1)
+    (False, True)
+    """
+    return arb(fmpq(number.numerator, number.denominator))

@@ -23,7 +23,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from trueodds.core.exact.balls import Ball, ball
+from trueodds.core.exact.enclosure import Ball, ball
 from trueodds.proofs.verify.simulator.dependence import LAGS, Dependence
 from trueodds.proofs.verify.simulator.e_value import (
     LAG_CONCENTRATIONS,

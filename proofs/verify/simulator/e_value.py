@@ -35,7 +35,7 @@ from flint import arb, ctx
 from numpy.typing import NDArray
 from scipy.special import gammaln
 
-from trueodds.core.exact.balls import Ball, ball
+from trueodds.core.exact.enclosure import Ball, ball
 
 CONCENTRATIONS = tuple(10**power for power in range(1, 10))
 LAG_CONCENTRATIONS = tuple(10**power for power in range(6))

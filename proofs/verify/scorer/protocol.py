@@ -92,15 +92,21 @@ _BYTES = types.Array(types.uint8, 1, "C", readonly=True)
     nogil=True,
 )
 def _write(rows: Array, letters: Array, lengths: Array, out: Array) -> int:
-    """Write every row as a line, and return the number of bytes."""
+    """Write every row as a line, and return the number of bytes.
+
+    ``rows[row, column]`` selects a word, ``letters[column, word, letter]`` has its
+    bytes, and ``lengths[column, word]`` their number.
+    """
     size = 0
     for row in range(rows.shape[0]):
         begin = size
+        # The word of each column, letter by letter.
         for column in range(rows.shape[1]):
             word = rows[row, column]
             for letter in range(lengths[column, word]):
                 out[size] = letters[column, word, letter]
                 size += 1
+        # Blanks after the last word are left out, then the line ends.
         while size > begin and out[size - 1] == 32:
             size -= 1
         out[size] = 10
@@ -118,11 +124,13 @@ def _read(text: Array, values: Array, sizes: Array) -> int:
     begin = 0
     place = 0
     while count < len(values):
+        # Blanks and tabs before the integer, and its sign.
         while text[place] == 32 or text[place] == 9:
             place += 1
         negative = text[place] == 45
         if negative or text[place] == 43:
             place += 1
+        # The digits; a value stops at the largest that is told apart.
         first = place
         value: Any = 0
         while 48 <= text[place] <= 57:
@@ -131,11 +139,13 @@ def _read(text: Array, values: Array, sizes: Array) -> int:
                 value = LARGEST
             place += 1
         digits = place - first
+        # A decimal point, with nothing but zeros after it.
         decimal = digits > 0 and text[place] == 46
         if decimal:
             place += 1
             while text[place] == 48:
                 place += 1
+        # Only blanks may follow; any other byte before the line feed is a fault.
         while text[place] == 32 or text[place] == 9 or text[place] == 13:
             place += 1
         if digits == 0 or text[place] != 10:

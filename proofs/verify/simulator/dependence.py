@@ -116,10 +116,15 @@ def _table(earlier: Array, later: Array, size: int) -> Array:
 def _predict(
     codes: Array, start: int, following: Array, tags: Array, made: Array, right: Array
 ) -> None:
-    """Predict each outcome from ``start`` on, and store the outcome that followed."""
+    """Predict each outcome from ``start`` on, and store the outcome that followed.
+
+    ``codes`` are outcomes by place. ``following`` and ``tags`` are the table of
+    contexts by slot; ``made`` and ``right`` count predictions by outcome.
+    """
     first = max(start, CONTEXT)
     if first >= len(codes):
         return
+    # The hash of the 16 outcomes before the first; ``highest`` is BASE**15.
     highest = np.uint64(1)
     for _ in range(CONTEXT - 1):
         highest *= BASE
@@ -128,6 +133,7 @@ def _predict(
         key = key * BASE + np.uint64(codes[place] + 1)
     for place in range(first, len(codes)):
         code = codes[place]
+        # The slot and the tag of this context, from the upper and the lower bits.
         mixed = (key ^ (key >> np.uint64(29))) * BASE
         slot = mixed >> np.uint64(64 - SLOT_BITS)
         tag = np.uint32(mixed & np.uint64(0xFFFFFFFF)) | np.uint32(1)
@@ -135,7 +141,9 @@ def _predict(
             predicted = following[slot]
             made[predicted] += 1
             right[predicted] += predicted == code
+        # The context now predicts what really came.
         tags[slot] = tag
         following[slot] = code
+        # The oldest outcome leaves the context, and this one enters it.
         key -= np.uint64(codes[place - CONTEXT] + 1) * highest
         key = key * BASE + np.uint64(code + 1)

@@ -42,12 +42,15 @@ class Commands(click.Group):
         return add
 
     def lists(
-        self, help: str, heading: str = "Commands"
+        self,
+        help: str,
+        heading: str = "Commands",
+        cls: type[click.Command] = click.Command,
     ) -> Callable[[Callable[..., Any]], click.Command]:
         """Make a command of a function and add it, with its line of the help."""
 
         def add(function: Callable[..., Any]) -> click.Command:
-            command = click.command()(function)
+            command = click.command(cls=cls)(function)
             self._add(str(command.name), help, heading, lambda: command)
             return command
 

@@ -1,10 +1,26 @@
 """``trueodds verify``: check a user's program."""
 
+from __future__ import annotations
+
 import signal
+import sys
+from importlib.resources import files
+from typing import TextIO
 
 import click
 
 from trueodds.reports.cli import Commands
+from trueodds.reports.cli._shared import (
+    PositionsCommand,
+    game_argument,
+    prints,
+    rules_options,
+)
+from trueodds.reports.output import Output
+
+LANGUAGES = ("python", "c", "java", "go", "rust", "js")
+SHOWN = 20
+"""Upper limit on the right lines of a transcript printed before a wrong line."""
 
 
 @click.group(cls=Commands)
@@ -34,29 +50,99 @@ def _simulator() -> click.Command:
     return simulator
 
 
-@verify.imports("A recorded game, line by line.")
-def _transcript() -> click.Command:
-    from trueodds.reports.cli.verify.transcript import transcript
+@verify.lists("A recorded game, line by line.", cls=PositionsCommand)
+@game_argument
+@click.argument("file")
+@rules_options
+@click.option(
+    "--exact",
+    is_flag=True,
+    help="Count differences of white space and letter case as wrong.",
+)
+@prints("table", "json", "markdown", "latex", "tsv")
+def transcript(
+    game: str, file: str, rules: str | None, changes: dict[str, str], exact: bool
+) -> Output:
+    """Check the recorded game in FILE; - is standard input.
 
-    return transcript
+    A recording has its own rolls or cards; the rules decide everything else in it. Exit
+    code 0 if all of it is right, 1 if a line is wrong, 2 if no game begins in it, and 3
+    if it ends in the middle of a game.
+    """
+    from trueodds.core import games, rulebook
+    from trueodds.proofs.verify.transcript import verify_transcript
+    from trueodds.reports.text.verdict import line_table, output
+
+    column = games.find(game)
+    record = rulebook.load(column, rules, changes)
+    verdict = verify_transcript(column, record, _lines(file), exact=exact)
+    checked = verdict.details["checked"][-SHOWN:]
+    right = "\n".join(f"{line:5}  right  {text}" for line, text in checked)
+    return output(verdict, [right] if right else [], tables=[line_table(verdict)])
 
 
-@verify.imports("A table of odds, to the digits printed.")
-def _odds() -> click.Command:
-    from trueodds.reports.cli.verify.odds import odds
+def _lines(file: str) -> list[str]:
+    from pathlib import Path
 
-    return odds
+    from trueodds.core.errors import PositionError
+    from trueodds.core.storage.files import reading
 
-
-@verify.imports("The evidence behind a verdict on a simulator, recomputed.")
-def _receipt() -> click.Command:
-    from trueodds.reports.cli.verify.receipt import receipt
-
-    return receipt
+    with reading(file, PositionError):
+        standard = file == "-"
+        content = sys.stdin.buffer.read() if standard else Path(file).read_bytes()
+    return content.decode("utf-8-sig", "replace").split("\n")
 
 
-@verify.imports("Print a scorer template in Python, C, Java, Go, Rust or JavaScript.")
-def _adapter() -> click.Command:
-    from trueodds.reports.cli.verify.adapter import adapter
+@verify.lists("A table of odds, to the digits printed.")
+@game_argument
+@click.argument("file", type=click.File(encoding="utf-8-sig"))
+@rules_options
+@prints("table", "json", "csv", "markdown", "latex", "tsv")
+def odds(game: str, file: TextIO, rules: str | None, changes: dict[str, str]) -> Output:
+    """Check a table of odds in FILE, or - for standard input.
 
-    return adapter
+    Each line holds the id or the label of a quantity, a comma, and its value, such as
+    0.0046, 0.46 %, 1 in 216 or 1/216. A value is right if it is the exact one to the
+    digits written. Exit code 1: a value is wrong.
+    """
+    from trueodds.analysis.run import odds as exact_odds
+    from trueodds.proofs.verify.odds import judge_table
+    from trueodds.reports.progress import shown
+    from trueodds.reports.text.odds_table import output
+
+    with shown() as progress:
+        exact = exact_odds(game, rules, changes=changes, progress=progress)
+    return output(judge_table(file.read(), exact), exact)
+
+
+@verify.lists("The evidence behind a verdict on a simulator, recomputed.")
+@click.argument("file")
+@prints("table", "json", "markdown", "latex", "tsv")
+def receipt(file: str) -> Output:
+    """Check a FILE written by "trueodds verify simulator --receipt".
+
+    The distribution is derived again from the rules, the evidence from the counts, and
+    the verdict from the evidence. The exit code is that of the verdict, or 2 when
+    anything differs.
+    """
+    from pathlib import Path
+
+    from trueodds.proofs.verify.simulator.receipt import check
+    from trueodds.proofs.verify.simulator.verdict import verdict
+    from trueodds.reports.text.simulator import outcome_table
+    from trueodds.reports.text.verdict import output
+
+    judgement = verdict(*check(Path(file)))
+    return output(judgement, outcome_table(judgement))
+
+
+@verify.lists("Print a scorer template in Python, C, Java, Go, Rust or JavaScript.")
+@click.argument("language", type=click.Choice(LANGUAGES), metavar="LANGUAGE")
+def adapter(language: str) -> None:
+    """Print a scorer template in LANGUAGE: python, c, java, go, rust or js.
+
+    The template reads positions and answers 0. Call your own scorer in its function
+    "score", then run: trueodds verify scorer GAME -- YOUR_PROGRAM
+    """
+    template = files(__package__) / "adapters" / f"{language}.txt"
+    click.echo(template.read_text("utf-8"), nl=False)

@@ -1,0 +1,217 @@
+"""``trueodds bench``: measure speed, and gate changes that make code slower."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from trueodds.reports.cli import Commands
+from trueodds.reports.cli._shared import (
+    PositionsCommand,
+    is_number,
+    prints,
+    require_one_scorer,
+    rule_option,
+    rules_options,
+    scorer_options,
+    timeout_option,
+)
+from trueodds.reports.output import Output
+
+
+@click.group(cls=Commands)
+def bench() -> None:
+    """Measure speed, and find changes that make code slower."""
+
+
+@bench.lists("Measure a scorer's speed.", cls=PositionsCommand)
+@scorer_options
+@click.option(
+    "--positions",
+    type=click.IntRange(min=2),
+    default=10_000,
+    help="Number of random positions; always the same ones.",
+)
+@timeout_option("Seconds that a run may take.")
+@click.option(
+    "--baseline",
+    metavar="FILE",
+    help="Compare with the speed in FILE, or store it if there is no FILE.",
+)
+@click.option("--update", is_flag=True, help="Store this run in the baseline.")
+@click.option(
+    "--tolerance",
+    type=click.FloatRange(min=0),
+    callback=is_number,
+    default=0.25,
+    help="Allowed slowdown, such as 0.25 for 25 %.",
+)
+@prints("table", "json", "markdown", "latex", "tsv")
+def scorer(
+    game: str,
+    command: tuple[str, ...],
+    function: str | None,
+    rules: str | None,
+    changes: dict[str, str],
+    rule: str | None,
+    positions: int,
+    timeout: float,
+    baseline: str | None,
+    update: bool,
+    tolerance: float,
+) -> Output:
+    """Measure a scorer's speed, beside our reference scorer.
+
+    The scorer is a program CMD that reads a position per line and answers each with an
+    integer per line, or a Python FUNCTION of the position's text. Positions are written
+    as for "trueodds score". A baseline stores the ratio to the reference, so a busy
+    machine changes it little. Exit code 0: all is well. 1: an answer is wrong, or the
+    scorer is slower than the baseline. 2: it cannot be measured. 3: the machine is too
+    busy to tell.
+    """
+    require_one_scorer(command, function)
+    if update and not baseline:
+        raise click.UsageError("--update needs --baseline FILE")
+    from pathlib import Path
+
+    from trueodds.core import games, rulebook
+    from trueodds.proofs.verify.bench import baseline as baselines
+    from trueodds.proofs.verify.bench.scorer import bench_scorer
+    from trueodds.proofs.verify.bench.timing import Ratios
+    from trueodds.proofs.verify.scorer.serve import python_command
+    from trueodds.reports.text.bench import Compared, output
+
+    column = games.find(game)
+    rule = column.scoring_rule(rule)
+    question = baselines.question(column, rule, rulebook.load(column, rules, changes))
+    file = Path(baseline) if baseline else None
+    before = None
+    if file and file.exists() and not update:
+        before = baselines.load(file, question)
+    measured = bench_scorer(
+        column,
+        python_command(function) if function else command,
+        positions,
+        timeout,
+        rules=rules,
+        changes=changes,
+        rule=rule,
+        baseline=before and before.ratios,
+        tolerance=tolerance,
+    )
+    stored = None
+    # The speed of wrong answers is not stored.
+    if file and before is None and measured.mistake is None:
+        ratios = Ratios(measured.warm.middle, measured.cold.middle)
+        baselines.store(file, question, baselines.Baseline(measured.scorer, ratios))
+        stored = str(file)
+    return output(measured, question, Compared(before, stored, tolerance))
+
+
+@bench.lists("Is one version slower than another?")
+@click.argument("revisions", nargs=-1, metavar="[BASE HEAD]")
+@click.option("--base", metavar="SIDE", help="Program or environment to compare with.")
+@click.option("--head", metavar="SIDE", help="Program or environment to judge.")
+@click.option("--tests", metavar="PATH", help="Run only this file or folder.")
+@click.option(
+    "-k", "keyword", metavar="EXPR", help="Run only matching names, as in pytest."
+)
+@click.option("-m", "marker", metavar="EXPR", help="Run only matching markers.")
+@click.option(
+    "--install",
+    metavar="CMD",
+    help="Shell command that installs a revision.  [default: pip install .]",
+)
+@click.option(
+    "--python",
+    "function",
+    metavar="MODULE:FUNCTION",
+    help="Time this Python function of a line.",
+)
+@click.option("--game", help="Time scorers on positions of this game.")
+@click.option("--lines", metavar="FILE", help="Time scorers on the lines of a file.")
+@rules_options
+@rule_option
+@click.option(
+    "--delta",
+    type=click.FloatRange(min=0, max=1, min_open=True, max_open=True),
+    default=0.1,
+    help="Smallest difference that matters, as a share.",
+)
+@click.option(
+    "--clock",
+    type=click.Choice(["cpu", "wall"]),
+    default="cpu",
+    help="Measure processor time, or wall-clock time.",
+)
+@click.option(
+    "--instructions",
+    is_flag=True,
+    help="Also count instructions with callgrind (slow).",
+)
+@click.option("--history", metavar="FILE", help="Append the result to a history.")
+@click.option("--resume", is_flag=True, help="Resume a run that was interrupted.")
+@prints("table", "json", "markdown", "latex", "tsv")
+def gate(
+    revisions: tuple[str, ...],
+    base: str | None,
+    head: str | None,
+    history: str | None,
+    **options: Any,
+) -> Output:
+    """Decide whether HEAD is slower than BASE.
+
+    BASE and HEAD are git revisions of the project in this folder; "." is the files as
+    they are now. The gate times the project's pytest-benchmark tests. --base and --head
+    name two other sides: programs that answer each line with a line, or (with --python
+    or --tests) virtual environments. Exit code 0: nothing is slower. 1: a benchmark is
+    slower or wrong. 2: it cannot be measured.
+    """
+    named = [*revisions, *filter(None, (base, head))]
+    if len(named) != 2 or len(revisions) == 1:
+        raise click.UsageError(
+            "name two sides: two revisions, such as main HEAD, or --base and --head"
+        )
+    if options["game"] and options["lines"]:
+        raise click.UsageError("--game and --lines exclude each other")
+    inputs = options["game"] or options["lines"]
+    if options["function"] and not inputs:
+        raise click.UsageError("--python needs --game GAME or --lines FILE")
+    if (base or head) and not (inputs or options["tests"]):
+        raise click.UsageError(
+            "--base and --head need --game or --lines (programs), or --tests"
+        )
+    from pathlib import Path
+
+    from trueodds.proofs.verify.bench.gate.run import Request, append_history
+    from trueodds.proofs.verify.bench.gate.run import gate as run_gate
+    from trueodds.reports.text.gate import output
+
+    request = Request(named[0], named[1], bool(revisions), **options)
+    result = run_gate(request, lambda line: click.echo(f"gate: {line}", err=True))
+    if history:
+        append_history(Path(history), result)
+    return output(result)
+
+
+@bench.lists("Draw the history of gate runs.")
+@click.argument("file")
+@click.option("--out", required=True, metavar="FILE.html", help="The page to write.")
+@click.option("--force", is_flag=True, help="Overwrite an existing page.")
+def history(file: str, out: str, force: bool) -> None:
+    """Draw the ratios in FILE, chained over commits, one plot for each benchmark.
+
+    "trueodds bench gate --history FILE" writes FILE.
+    """
+    from pathlib import Path
+
+    from trueodds.core.storage.files import refuse_to_replace, written_whole
+    from trueodds.proofs.verify.bench.gate.history import load_history, page
+
+    target = Path(out)
+    text = page(load_history(Path(file)))
+    if not force:
+        refuse_to_replace([target])
+    with written_whole(target) as place:
+        place.write_text(text, encoding="utf-8")

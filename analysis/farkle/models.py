@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 
-from trueodds.analysis.farkle.dice_set import ScaledRolls, dice_set, scaled_rolls
-from trueodds.analysis.farkle.roll_classes import (
+from trueodds.analysis.farkle.dice.dice_set import ScaledRolls, dice_set, scaled_rolls
+from trueodds.analysis.farkle.dice.roll_classes import (
     HOT,
     Keep,
     RollClass,
     Rolls,
-    best_score,
     most_points,
     points_grid,
 )
 from trueodds.analysis.farkle.threshold.table import fixed_keep
+from trueodds.analysis.farkle.turn.ceiling import ceiling
 from trueodds.core.errors import RulesError
 from trueodds.core.models.decision import Action
 from trueodds.core.models.model import Labels, Model, Question, Recipe, State
@@ -73,7 +72,7 @@ def turn(rules: FarkleRules) -> Model:
     """Return a turn played for the most expected points.
 
     From the ceiling on, rolling loses more than it can win whatever is kept, so the
-    turn is banked; ``turn.optimal`` shows that this is best. Among keeps that leave
+    turn is banked; ``turn.ceiling`` shows that this is best. Among keeps that leave
     equally many dice the model has only the one with the most points.
 
     Raises:
@@ -81,8 +80,14 @@ def turn(rules: FarkleRules) -> Model:
     """
     scaled = scaled_rolls(rules)
     rolls, whole = most_points(scaled.rolls), max(scaled.rolls)
-    numbers, ceiling = _numbered(rolls), _ceiling(rolls, rules)
-    if ceiling / points_grid(rolls) * len(numbers) > MOST_PLACES:
+    numbers, dice = _numbered(rolls), dice_set(rules)
+    if not dice.tables.farkle.all():
+        raise RulesError(
+            "a turn can be exported only if all dice can farkle; export a turn that "
+            "banks at N points, such as threshold:300"
+        )
+    highest = max(ceiling(dice).stake * dice.unit, rules.minimum_to_bank)
+    if highest / dice.unit * len(numbers) > MOST_PLACES:
         raise RulesError(
             "a turn with these dice has too many states to export; export a turn that "
             "banks at N points, such as threshold:300"
@@ -104,7 +109,7 @@ def turn(rules: FarkleRules) -> Model:
         actions = {}
         if stake >= rules.minimum_to_bank and stake:
             actions["bank"] = Action({over: 1}, reward=stake)
-        if dice and stake < ceiling:
+        if dice and stake < highest:
             actions["roll"] = Action(
                 rolls[dice].map(
                     lambda keeps: (stake, dice, numbers[dice, keeps]) if keeps else over
@@ -225,19 +230,6 @@ def _numbering(rules: FarkleRules) -> str:
         terms.append(f"{times}number of {kind.name}")
         factor *= number + 1
     return f"; dice = {' + '.join(reversed(terms))}"
-
-
-def _ceiling(rolls: Rolls, rules: FarkleRules) -> Fraction:
-    """Return the stake from which no roll is worth its risk."""
-    if not all(rolled.weight(()) for rolled in rolls.values()):
-        raise RulesError(
-            "a turn can be exported only if all dice can farkle; export a turn that "
-            "banks at N points, such as threshold:300"
-        )
-    return max(
-        Fraction(rules.minimum_to_bank),
-        *(rolled.expected(best_score) / rolled[()] for rolled in rolls.values()),
-    )
 
 
 def _numbered(rolls: Rolls) -> dict[tuple[int, RollClass], int]:

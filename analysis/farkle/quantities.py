@@ -1,34 +1,32 @@
 """The quantities of a roll of Farkle, of an optimal turn, and of the long run."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import cached_property
 
 import msgspec
+import numpy as np
 
-from trueodds.analysis.farkle import loaded_quantities
-from trueodds.analysis.farkle.loaded_quantities import (
-    bank_at_quantities,
-    roll_quantities,
-    turn_means,
-)
+from trueodds.analysis.farkle.dice.dice_set import DiceSet, dice_set
 from trueodds.analysis.farkle.published import blog
-from trueodds.analysis.farkle.roll_classes import (
-    Rolls,
-    best_score,
-    points_grid,
-    roll_classes,
+from trueodds.analysis.farkle.turn.distribution import (
+    mean_and_farkle,
+    outcomes,
+    point_quantities,
 )
-from trueodds.analysis.farkle.turn.distribution import outcomes, point_quantities
 from trueodds.analysis.farkle.turn.long_run import best_average
-from trueodds.analysis.farkle.turn.optimal import Turn, best_turn
+from trueodds.analysis.farkle.turn.optimal import Turn
+from trueodds.analysis.farkle.turn.solution import Solution, solve_turn
+from trueodds.core.dice import counted_dice
 from trueodds.core.errors import RulesError
+from trueodds.core.exact.distribution import Distribution
 from trueodds.core.exact.quantity import Quantity, point_masses
 from trueodds.core.odds import Family
-from trueodds.core.rules.farkle import DICE, FarkleRules
+from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.storage.progress import Progress, silent
 
 MOST_SCORES = 25_000
-"""The most scores of six dice that can be listed."""
+"""The most scores of a roll of all dice that can be listed."""
 
 MOST_STAKES = 2_000
 """The most stakes below the ceiling of a turn whose points are listed."""
@@ -37,31 +35,26 @@ MOST_STAKES = 2_000
 def families(rules: FarkleRules, progress: Progress = silent) -> tuple[Family, ...]:
     """Return the families of a roll, a turn, an opening turn and the long run.
 
-    With loaded dice: those of a roll of all dice, of a turn and of an opening turn.
+    If dice differ, only the roll of all dice counts, and there is no stake to bank at
+    by number of dice. The points of a turn, the long run and claims are of six fair
+    dice.
     """
-    if rules.dice:
-        return (Family("*", lambda: loaded_quantities.quantities(rules)),)
     played = _Played(rules)
     name = "turn before opening"
+    opening = (
+        Family(_opening(_TURN), lambda: _turn("opening.turn", name, played.opening)),
+        Family(
+            _opening(_OUTCOMES),
+            lambda: _outcomes("opening.turn", name, played.opening),
+        ),
+        Family("claim.blog.*", played.blog),
+    )
     return (
-        Family("roll.*", lambda: _rolls(played.rolls)),
+        Family("roll.*", lambda: _rolls(played.dice)),
         Family(_TURN, lambda: _turn("turn", "turn", played.turn)),
         Family(_OUTCOMES, lambda: _outcomes("turn", "turn", played.turn)),
         Family("turn.junk.gain", played.junk),
-        *(
-            (
-                Family(
-                    _opening(_TURN), lambda: _turn("opening.turn", name, played.opening)
-                ),
-                Family(
-                    _opening(_OUTCOMES),
-                    lambda: _outcomes("opening.turn", name, played.opening),
-                ),
-                Family("claim.blog.*", played.blog),
-            )
-            if rules.minimum_to_open
-            else ()
-        ),
+        *(opening if rules.minimum_to_open else ()),
         Family("longrun.mean", played.long_run),
     )
 
@@ -76,36 +69,36 @@ def _opening(globs: str) -> str:
 
 
 class _Played:
-    """The rolls and turns under some rules, each computed when it is first needed."""
+    """The dice and turns under some rules, each computed when it is first needed."""
 
     def __init__(self, rules: FarkleRules) -> None:
         self.rules = rules
 
     @cached_property
-    def rolls(self) -> Rolls:
-        """The distribution of the roll class, by number of dice."""
-        return roll_classes(self.rules)
+    def dice(self) -> DiceSet:
+        """The dice of the rules."""
+        return dice_set(self.rules)
 
     @cached_property
-    def turn(self) -> Turn:
+    def turn(self) -> Solution:
         """The turn after opening, played for the most points."""
-        return best_turn(self.rolls, self.rules, minimum=self.rules.minimum_to_bank)
+        return solve_turn(self.dice, self.rules.minimum_to_bank)
 
     @cached_property
-    def opening(self) -> Turn:
+    def opening(self) -> Solution:
         """The turn before opening, played for the most points."""
         minimum = max(self.rules.minimum_to_open, self.rules.minimum_to_bank)
-        return best_turn(self.rolls, self.rules, minimum=minimum)
+        return solve_turn(self.dice, minimum)
 
     def junk(self) -> Iterator[Quantity]:
         """Yield the gain from keeping junk, where it may be kept."""
-        if not self.rules.junk:
+        if not self.rules.junk or not (turn := _fair(self.turn)):
             return
-        strict = _Played(msgspec.structs.replace(self.rules, junk=False))
+        strict = dice_set(msgspec.structs.replace(self.rules, junk=False))
         yield Quantity(
             id="turn.junk.gain",
             label="Average points per turn that keeping junk adds",
-            value=self.turn.mean - strict.turn.mean,
+            value=turn.mean - Turn(strict, self.rules.minimum_to_bank).mean,
             unit="points",
             method="backward induction",
         )
@@ -113,43 +106,94 @@ class _Played:
     def blog(self) -> Iterator[Quantity]:
         """Yield the claims of the blog, where its advice can be followed."""
         if blog.applies(self.rules):
-            yield from blog.claims(self.rules, self.rolls, self.turn, self.opening)
+            turn, opening = _fair(self.turn), _fair(self.opening)
+            if turn and opening:
+                yield from blog.claims(self.dice, turn, opening)
 
     def long_run(self) -> Iterator[Quantity]:
         """Yield the long-run average turn, where farkles in a row cost points."""
-        if self.rules.penalty_every:
+        if self.rules.penalty_every and not self.rules.dice:
             yield Quantity(
                 id="longrun.mean",
                 label="Average points per turn in the long run, after penalties",
-                value=best_average(self.rolls, self.rules),
+                value=best_average(self.dice),
                 unit="points",
                 method="policy iteration",
             )
 
 
-def _rolls(rolls: Rolls) -> Iterator[Quantity]:
-    for dice, rolled in rolls.items():
-        yield from roll_quantities(dice, rolled.map(best_score))
-    best = rolls[DICE].map(best_score)
-    outcomes = range(0, max(best) + 1, points_grid(rolls))
-    if len(outcomes) > MOST_SCORES:
+def _fair(turn: Solution) -> Turn | None:
+    """Return a turn if it is an exact one of six fair dice."""
+    return turn if isinstance(turn, Turn) and not turn.dice.rules.dice else None
+
+
+def best_scores(dice: DiceSet, rolled: int) -> Distribution[int]:
+    """Return the distribution of the best score of a multiset.
+
+    >>> dice = dice_set(FarkleRules.load())
+    >>> best_scores(dice, dice.whole)[0]
+    Fraction(5, 162)
+    """
+    tables = dice.tables
+    classes = np.arange(*tables.first_class[rolled : rolled + 2])
+    points = (tables.points[tables.first_keep[classes]] * dice.unit).tolist()
+    weights = tables.weight[classes].tolist()
+    return Distribution.tally(
+        [(0, int(tables.farkle[rolled])), *zip(points, weights, strict=True)]
+    )
+
+
+def _rolls(dice: DiceSet) -> Iterator[Quantity]:
+    """Yield the farkles and the best scores, of fewer dice only if all are equal."""
+    best = best_scores(dice, dice.whole)
+    fewer = () if dice.mixed else range(1, dice.size)
+    for number in fewer:
+        yield from _roll(number, best_scores(dice, number))
+    yield from _roll(dice.size, best)
+    listed = range(0, max(best) + 1, dice.unit)
+    if len(listed) > MOST_SCORES:
         raise RulesError(
-            f"scores up to {max(best)} in steps of {outcomes.step} are too many to "
+            f"scores up to {max(best)} in steps of {listed.step} are too many to "
             f"list; at most {MOST_SCORES} are possible"
         )
-    yield from point_masses("roll.6.best", "Best score of 6 dice: {}", best, outcomes)
+    label = f"Best score of {counted_dice(dice.size)}: {{}}"
+    yield from point_masses(f"roll.{dice.size}.best", label, best, listed)
 
 
-def _turn(prefix: str, name: str, turn: Turn) -> Iterator[Quantity]:
-    yield from turn_means(prefix, name, turn)
-    yield from bank_at_quantities(prefix, name, turn.bank_at)
+def _roll(number: int, best: Distribution[int]) -> Iterator[Quantity]:
+    """Yield the farkles and the average best score of this number of dice."""
+    dice = counted_dice(number)
+    yield Quantity.probability(
+        f"roll.{number}.farkle", f"Farkle with {dice}", best.weight(0), best.total
+    )
+    label, mean = f"Average best score of {dice}", best.expected(Fraction)
+    yield Quantity(f"roll.{number}.best.mean", label, mean, "points", "enumeration")
 
 
-def _outcomes(prefix: str, name: str, turn: Turn) -> Iterator[Quantity]:
-    """Yield the rolls of a turn, and its points on the points grid."""
-    if turn.ceiling // turn.grid > MOST_STAKES:
+def _turn(prefix: str, name: str, turn: Solution) -> Iterator[Quantity]:
+    """Yield the mean and the farkles of a turn, and when it is banked."""
+    labels = (
+        f"Average points per {name}, playing for the highest average",
+        f"Farkle in a {name}, playing for the highest average",
+    )
+    method = "backward induction"
+    yield from mean_and_farkle(prefix, labels, turn.mean, turn.farkle, method)
+    for left, stake in turn.bank_at.items() if not turn.dice.mixed else ():
+        yield Quantity(
+            id=f"{prefix}.bank_at.{left}",
+            label=f"{name.capitalize()}, with {counted_dice(left)} left: bank at",
+            value=Fraction(stake),
+            unit="points",
+            method=method,
+        )
+
+
+def _outcomes(prefix: str, name: str, turn: Solution) -> Iterator[Quantity]:
+    """Yield the rolls of a turn of six fair dice, and its points on the grid."""
+    exact = _fair(turn)
+    if exact is None or exact.ceiling // exact.grid > MOST_STAKES:
         return
-    ends, rolls = outcomes(turn)
+    ends, rolls = outcomes(exact)
     yield Quantity(
         id=f"{prefix}.rolls",
         label=f"Average rolls per {name}",
@@ -157,4 +201,4 @@ def _outcomes(prefix: str, name: str, turn: Turn) -> Iterator[Quantity]:
         unit="rolls",
         method="Markov chain",
     )
-    yield from point_quantities(prefix, f"a {name}", ends, turn.grid)
+    yield from point_quantities(prefix, f"a {name}", ends, exact.grid)

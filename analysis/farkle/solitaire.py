@@ -18,13 +18,13 @@ from functools import partial
 
 import numpy as np
 
+from trueodds.analysis.farkle.dice.roll_classes import Array
 from trueodds.analysis.farkle.match.state_space import (
     PlayerState,
     StateSpace,
     state_space,
 )
-from trueodds.analysis.farkle.roll_tables import Array
-from trueodds.analysis.farkle.turn.any_dice import points_policy
+from trueodds.analysis.farkle.turn.bounded import points_policy
 from trueodds.analysis.farkle.turn.induction import (
     Boundary,
     Flow,
@@ -34,7 +34,7 @@ from trueodds.analysis.farkle.turn.induction import (
     backward,
     forward,
 )
-from trueodds.analysis.farkle.turn.optimal import State, best_turn
+from trueodds.analysis.farkle.turn.optimal import State, Turn
 from trueodds.core.errors import ModelError, RulesError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.exact.quantity import Quantity
@@ -125,21 +125,22 @@ def most_points_policies(space: StateSpace) -> Policies:
     """Return policies that play each turn for the most expected points."""
     tables, policies = space.tables, {}
     stakes = space.scores + int(space.minimum.max()) + 1
-    if space.dice:
+    if space.rules.dice:
         return {
             minimum: points_policy(space.dice, tables, minimum, stakes)
             for minimum in space.minimums
         }
-    classes = [keeps for rolled in space.rolls.values() for keeps in rolled if keeps]
+    rolls = space.dice.rolls
+    classes = [keeps for rolled in rolls.values() for keeps in rolled if keeps]
     for minimum in space.minimums:
         policy = policies[minimum] = Policy.blank(stakes, tables)
-        turn = best_turn(space.rolls, space.rules, minimum=minimum * space.unit)
+        turn = Turn(space.dice, minimum * space.unit)
         for units in range(0, stakes, turn.grid // space.unit):
             stake = units * space.unit
             for number, keeps in enumerate(classes):
                 place = keeps.index(turn.best_keep(stake, keeps))
                 policy.keep[units, number] = tables.first_keep[number] + place
-            for dice in space.rolls:
+            for dice in rolls:
                 policy.banks[units, dice] = turn.banks(State(stake, dice))
     return policies
 

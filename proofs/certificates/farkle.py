@@ -9,13 +9,13 @@ from typing import Any
 
 import msgspec
 
-from trueodds.analysis.farkle.published.last_turn import LastTurn
-from trueodds.analysis.farkle.roll_classes import (
+from trueodds.analysis.farkle.dice.dice_set import dice_set
+from trueodds.analysis.farkle.dice.roll_classes import (
     Rolls,
     best_score,
     most_points,
-    roll_classes,
 )
+from trueodds.analysis.farkle.published.last_turn import LastTurn
 from trueodds.analysis.farkle.threshold.table import Thresholds
 from trueodds.core.dice import Dice, counts_of
 from trueodds.core.errors import NotDescribedError
@@ -85,7 +85,7 @@ def turn(odds: Odds) -> Certificate:
     """
     rules = odds.rules_as(FarkleRules)
     require_plain(rules)
-    rolled = most_points(roll_classes(rules))
+    rolled = most_points(dice_set(rules).rolls)
     least = rules.minimum_to_bank
     ceiling = _ceiling(rolled, least)
 
@@ -207,8 +207,8 @@ def last_turn(odds: Odds, most_behind: int = MOST_BEHIND) -> Certificate:
     """
     rules = odds.rules_as(FarkleRules)
     require_plain(rules)
-    rolls = roll_classes(rules)
-    last = LastTurn(rolls, rules)
+    whole = dice_set(rules)
+    rolls, last = whole.rolls, LastTurn(whole)
     solved: dict[tuple[int, int], Fraction] = {}
     waiting = [(most_behind, DICE), *((0, dice) for dice in rolls)]
     while waiting:

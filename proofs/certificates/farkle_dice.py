@@ -11,9 +11,9 @@ from fractions import Fraction
 import numpy as np
 from numba import njit
 
-from trueodds.analysis.farkle.dice_set import DiceSet, dice_set
-from trueodds.analysis.farkle.roll_tables import Array, RollTables
-from trueodds.analysis.farkle.turn.any_dice import ceiling
+from trueodds.analysis.farkle.dice.dice_set import DiceSet, dice_set
+from trueodds.analysis.farkle.dice.roll_classes import Array, RollTables
+from trueodds.analysis.farkle.turn.bounded import top_stake
 from trueodds.core.errors import ModelError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.odds import Odds
@@ -46,7 +46,7 @@ def turn(odds: Odds, progress: Progress) -> Certificate:
     dice = dice_set(rules)
     tables, unit = dice.tables, dice.unit
     least = max(-(-rules.minimum_to_bank // unit), 1)
-    top = max(ceiling(dice), least)
+    top = top_stake(dice, least)
     width = top + int(tables.points.max()) + 1
     if int(tables.total.max()) > 2 ** (2 * LIMB - 1):
         raise ModelError("the weights of these dice are too large for a certificate")

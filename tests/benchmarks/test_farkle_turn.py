@@ -3,7 +3,7 @@
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from trueodds.analysis.farkle.roll_classes import roll_classes
+from trueodds.analysis.farkle.dice.dice_set import dice_set
 from trueodds.analysis.farkle.threshold.table import (
     KeepRule,
     Thresholds,
@@ -11,7 +11,7 @@ from trueodds.analysis.farkle.threshold.table import (
 )
 from trueodds.analysis.farkle.turn.distribution import outcomes
 from trueodds.analysis.farkle.turn.exceptions import restraints
-from trueodds.analysis.farkle.turn.optimal import best_turn
+from trueodds.analysis.farkle.turn.optimal import Turn
 from trueodds.core.rules.farkle import FarkleRules
 
 RULES = FarkleRules.load()
@@ -22,7 +22,7 @@ def test_turn(benchmark: BenchmarkFixture) -> None:
     """The most expected points, the policy, and the law of the points."""
 
     def solve() -> float:
-        turn = best_turn(roll_classes(RULES), RULES)
+        turn = Turn(dice_set(RULES))
         return len(restraints(turn, RULES)) + float(outcomes(turn).rolls)
 
     assert benchmark.pedantic(solve, rounds=5) > 2

@@ -4,12 +4,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from strategies.farkle import bounded_turn
 
-from trueodds.analysis.farkle.turn.any_advice import DiceAdviser
-from trueodds.analysis.farkle.turn.any_dice import any_dice_turn
+from trueodds.analysis.farkle.turn.advice import Adviser
 from trueodds.core import rulebook
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.core.rules.farkle.loaded import known_dice, read_dice
+from trueodds.core.rules.farkle.loaded import known_dice
 
 pytestmark = pytest.mark.book
 
@@ -59,10 +59,13 @@ def test_turn_with_any_dice_equals_python(
     rules = FarkleRules.load(preset)
     page = turn_page.evaluate(TURN, [rulebook.to_table(rules), dice, opening])
     minimum = max(rules.minimum_to_bank, rules.minimum_to_open if opening else 0)
-    turn = any_dice_turn(rules, read_dice(dice), minimum)
+    turn = bounded_turn(rules, dice, minimum)
     assert page["mean"] == pytest.approx(float(turn.mean.midpoint), rel=1e-11)
     assert page["farkle"] == pytest.approx(float(turn.farkle.midpoint), abs=1e-9)
-    bank_at = {tuple(sorted(names)): at for names, at in turn.bank_at.items()}
+    bank_at = {
+        tuple(sorted(turn.dice.names(turn.dice.multisets[left]))): at
+        for left, at in turn.bank_at.items()
+    }
     assert {tuple(names): at for names, at in page["bankAt"]} == bank_at
 
 
@@ -77,7 +80,7 @@ def test_keeps_of_mixed_dice_equal_python(
     rules = FarkleRules.load("kingdom-come", dice=dice)
     table = rulebook.to_table(rules)
     keeps = turn_page.evaluate(KEEPS, [table, dice, roll, stake])
-    adviser = DiceAdviser(rules)
+    adviser = Adviser(rules)
     names = [kind.name for kind in adviser.dice.kinds]
     shown = [
         (names.index(name), int(face))
@@ -85,8 +88,8 @@ def test_keeps_of_mixed_dice_equal_python(
         for face in faces
     ]
     options = {
-        tuple(sorted(f"{names[kind]}={face}" for kind, face in option.keep.kept)): (
-            option.keep.points,
+        tuple(sorted(f"{names[kind]}={face}" for kind, face in option.kept)): (
+            option.points,
             float(option.choice.value.midpoint),
         )
         for option in adviser.options(tuple(shown), stake)
@@ -110,7 +113,7 @@ def test_a_set_of_dice_is_answered_and_its_link_opens_again(
     page.wait_for_selector("#loaded-answer table")
     answer = page.inner_text("#loaded-answer")
     rules = FarkleRules.load("kingdom-come")
-    mean = any_dice_turn(rules, read_dice("weighted*2, fair*4")).mean
+    mean = bounded_turn(rules, "weighted*2, fair*4").mean
     assert f"is {float(mean.midpoint):,.2f} points" in answer
     assert "kingdom-come rules, playing for points" in answer
     page.reload()

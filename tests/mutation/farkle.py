@@ -11,10 +11,9 @@ from fractions import Fraction
 
 from mutation.cells import mutants
 
-from trueodds.analysis.farkle.dice_set import dice_set
-from trueodds.analysis.farkle.roll_classes import roll_classes
-from trueodds.analysis.farkle.turn.any_dice import dice_set_turn
-from trueodds.analysis.farkle.turn.optimal import best_turn
+from trueodds.analysis.farkle.dice.dice_set import dice_set
+from trueodds.analysis.farkle.turn.bounded import BoundedTurn
+from trueodds.analysis.farkle.turn.optimal import Turn
 from trueodds.core.dice import Dice
 from trueodds.core.rules.farkle import DICE, FarkleRules
 
@@ -125,8 +124,8 @@ def _is_no_limit(rules: FarkleRules, minimum: int) -> bool:
     if rules.minimum_to_bank or rules.penalty_every:
         return False
     if rules.dice:
-        return min(dice_set_turn(dice_set(rules), 0).bank_at.values()) >= minimum
+        return min(BoundedTurn(dice_set(rules)).bank_at.values()) >= minimum
     if rules.minimum_to_open:
         return False
-    turn = best_turn(roll_classes(rules), rules)
+    turn = Turn(dice_set(rules))
     return min(turn.bank_at.values()) >= minimum

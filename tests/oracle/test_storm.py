@@ -13,7 +13,7 @@ import pytest
 
 import trueodds
 from trueodds.analysis import export
-from trueodds.analysis.farkle.roll_classes import roll_classes
+from trueodds.analysis.farkle.dice.dice_set import dice_set
 from trueodds.core.models import model as model_of
 from trueodds.core.models.decision import Action
 from trueodds.reports.export import drn_files
@@ -98,7 +98,7 @@ def one_turn(rules, ceiling):
 
     From ``ceiling`` on the stake is banked.
     """
-    rolls = roll_classes(rules)
+    rolls = dice_set(rules).rolls
     classes = sorted({keeps for law in rolls.values() for keeps in law if keeps})
     number = {keeps: n for n, keeps in enumerate(classes, start=1)}
 

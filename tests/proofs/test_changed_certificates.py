@@ -21,7 +21,8 @@ from certificates import (
 )
 
 import trueodds
-from trueodds.analysis.farkle.roll_classes import best_score, roll_classes
+from trueodds.analysis.farkle.dice.dice_set import dice_set
+from trueodds.analysis.farkle.dice.roll_classes import best_score
 from trueodds.core.odds import Odds
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.proofs.certificates import farkle
@@ -108,7 +109,7 @@ def test_every_change_to_a_roll_or_a_show_is_refused_but_for_beaten_points(
         assert document["rules"].get("hand_flush") in (None, 3, 4)
         if name == "farkle roll":
             rules = FarkleRules.load(**document["rules"])
-            for dice, law in roll_classes(rules).items():
+            for dice, law in dice_set(rules).rolls.items():
                 claims = document["claims"]
                 assert Fraction(claims[f"roll.{dice}.farkle"]) == law[()]
                 mean = Fraction(claims[f"roll.{dice}.best.mean"])

@@ -10,7 +10,8 @@ import pytest
 import sympy
 
 import trueodds
-from trueodds.analysis.farkle.roll_classes import best_score, roll_classes
+from trueodds.analysis.farkle.dice.dice_set import dice_set
+from trueodds.analysis.farkle.dice.roll_classes import best_score
 from trueodds.core import games, rulebook
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.odds import Odds
@@ -127,7 +128,7 @@ def test_a_value_outside_the_bounds_is_not_equal() -> None:
 def test_three_pairs_are_offered_and_counted_once() -> None:
     rules = FarkleRules.load(three_pairs=1500)
     derived = farkle.best_scores(rules)
-    for dice, law in roll_classes(rules).items():
+    for dice, law in dice_set(rules).rolls.items():
         assert derived[f"roll.{dice}.best.mean"] == law.expected(best_score)
 
 

@@ -4,10 +4,10 @@ import pytest
 from strategies.farkle import rules
 
 import trueodds
-from trueodds.reports.answers.farkle import page
 from trueodds.reports.answers.farkle.match import section
 from trueodds.reports.html.page import Section
 from trueodds.reports.html.pages.farkle.one_turn import threshold_section
+from trueodds.reports.html.pages.farkle.sections import page
 from trueodds.reports.html.pages.farkle.turn import best_turns
 
 

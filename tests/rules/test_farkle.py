@@ -13,7 +13,7 @@ from strategies.farkle import (
 )
 
 import trueodds
-from trueodds.analysis.farkle.roll_classes import roll_classes
+from trueodds.analysis.farkle.dice.dice_set import dice_set
 from trueodds.core import rulebook
 from trueodds.core.dice import counts_of
 from trueodds.core.errors import DiceError, PositionError, RulesError
@@ -120,7 +120,7 @@ def test_published_farkle_probabilities() -> None:
 
 
 def test_the_rolls_of_the_assignment_are_168_classes_besides_farkles() -> None:
-    laws = roll_classes(rules("ece209")).values()
+    laws = dice_set(rules("ece209")).rolls.values()
     assert sum(len(set(law) - {()}) for law in laws) == 168
     assert sum(law.total for law in laws) == 55_986
 
@@ -128,7 +128,7 @@ def test_the_rolls_of_the_assignment_are_168_classes_besides_farkles() -> None:
 @pytest.mark.parametrize("preset", SIX_FAIR_DICE)
 def test_farkles_by_generating_functions(preset: str) -> None:
     derived = second_way.derive(rules(preset))
-    laws = roll_classes(rules(preset))
+    laws = dice_set(rules(preset)).rolls
     assert derived == {f"roll.{k}.farkle": law[()] for k, law in laws.items()}
 
 
@@ -139,7 +139,7 @@ def test_farkles_of_any_rules_by_generating_functions(
 ) -> None:
     if record is None:
         return
-    laws = roll_classes(record)
+    laws = dice_set(record).rolls
     assert second_way.derive(record) == {
         f"roll.{k}.farkle": law[()] for k, law in laws.items()
     }

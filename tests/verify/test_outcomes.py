@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from trueodds.analysis.farkle.roll_classes import roll_classes
+from trueodds.analysis.farkle.dice.dice_set import dice_set
 from trueodds.analysis.farkle.threshold.table import Thresholds
-from trueodds.analysis.farkle.turn.optimal import best_turn
+from trueodds.analysis.farkle.turn.optimal import Turn
 from trueodds.core import games, rulebook
 from trueodds.core.dice import counts_of
 from trueodds.core.errors import TrueoddsError
@@ -53,7 +53,7 @@ def test_distributions_of_turns_have_the_means_found_otherwise() -> None:
 
     rules = FarkleRules.load()
     assert mean("turn.bank_at.300") == Thresholds(rules).at(300).mean
-    assert mean("turn.most_points") == best_turn(roll_classes(rules), rules).mean
+    assert mean("turn.most_points") == Turn(dice_set(rules)).mean
     with pytest.raises(TrueoddsError, match="310 is not a threshold"):
         exact("farkle", "turn.bank_at.310")
     zilch = FarkleRules.load("zilch")

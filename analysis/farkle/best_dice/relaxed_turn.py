@@ -37,7 +37,7 @@ from trueodds.analysis.farkle.best_dice.roll_groups import (
     weigh,
 )
 from trueodds.analysis.farkle.best_dice.set_turn import SURE, Weights, pattern_of
-from trueodds.analysis.farkle.roll_tables import Array
+from trueodds.analysis.farkle.dice.roll_classes import Array
 from trueodds.core.rules.farkle import DICE
 
 EVERY_STAKE = 24

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from trueodds.analysis.farkle.roll_tables import Array
+from trueodds.analysis.farkle.dice.roll_classes import Array
 from trueodds.core.errors import DiceError, RulesError
 from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
 

@@ -24,7 +24,7 @@ from numba import njit
 
 from trueodds.analysis.farkle.best_dice.roll_groups import Groups, RollGroups
 from trueodds.analysis.farkle.best_dice.set_turn import Weights, pattern_of
-from trueodds.analysis.farkle.roll_tables import Array
+from trueodds.analysis.farkle.dice.roll_classes import Array
 from trueodds.core.errors import RulesError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import DICE

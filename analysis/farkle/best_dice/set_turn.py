@@ -27,7 +27,7 @@ import numpy as np
 from numba import njit
 
 from trueodds.analysis.farkle.best_dice.roll_groups import Groups, RollGroups, weigh
-from trueodds.analysis.farkle.roll_tables import Array
+from trueodds.analysis.farkle.dice.roll_classes import Array
 from trueodds.core.errors import RulesError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import DICE

@@ -5,7 +5,6 @@ from trueodds.analysis.farkle.match.advice import (
     Position,
     Situation,
     advise,
-    advise_dice,
     advise_keep,
 )
 from trueodds.analysis.farkle.match.optimal.cache import Match, solved, solved_on
@@ -18,7 +17,6 @@ __all__ = [
     "Situation",
     "StateSpace",
     "advise",
-    "advise_dice",
     "advise_keep",
     "solved",
     "solved_on",

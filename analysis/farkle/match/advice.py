@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from trueodds.analysis.farkle.dice_set import kinds_of
 from trueodds.analysis.farkle.match.optimal.cache import Match
 from trueodds.analysis.farkle.match.optimal.turn_bounds import Turn, turn_from
 from trueodds.analysis.farkle.match.state_space import PlayerState, StateSpace
-from trueodds.core.dice import Roll, counts_of
 from trueodds.core.errors import PositionError
 from trueodds.core.exact.enclosure import Enclosure
-from trueodds.core.rules.farkle import Scorer
 from trueodds.core.rules.farkle.dice_kinds import DiceRoll
 
 MOST_STAKE = 1_000_000
@@ -56,7 +52,7 @@ class Keep:
     ``left`` is 0 if all dice have scored, also if they may then be rolled again.
     """
 
-    kept: Roll | DiceRoll
+    kept: DiceRoll
     points: int
     left: int
     after: Position
@@ -87,8 +83,7 @@ class Situation(NamedTuple):
             _player_state(space, "opponent", self.opponent, self.opponent_farkles),
         )
         _units(space, "stake", stake)
-        # The dice are counted, or numbered as in ``dice_set``; the last number is all.
-        whole = len(space.tables.total) - 1
+        whole = space.dice.whole
         if not 1 <= dice <= whole:
             raise PositionError(f"{dice} dice cannot be rolled: 1 to {whole} can")
         if stake > MOST_STAKE:
@@ -97,11 +92,8 @@ class Situation(NamedTuple):
             )
         if stake < 0 or (stake == 0 and dice != whole):
             raise PositionError(
-                f"a stake of {stake} with {dice} dice to roll cannot occur: "
-                "a turn begins with no stake and six dice"
-                if space.dice is None
-                else f"a stake of {stake} with these dice to roll cannot occur: a turn "
-                "begins with no stake and all dice"
+                f"a stake of {stake} with {space.dice.left_text(dice)} to roll cannot "
+                "occur: a turn begins with no stake and all dice"
             )
         return players
 
@@ -138,13 +130,13 @@ def advise(match: Match, *, stake: int, dice: int, **situation: int) -> Position
 
 
 def advise_keep(
-    match: Match, roll: Sequence[int], *, stake: int, **situation: int
+    match: Match, roll: DiceRoll, *, stake: int, **situation: int
 ) -> list[Keep]:
     """Return every legal keep of a roll, the best first; a farkle has none.
 
     Args:
         match: The solved match.
-        roll: The faces of the dice that were rolled.
+        roll: The kind and the face of each die (``DiceKinds.read``).
         stake: The points of the turn before the roll.
         situation: As for ``advise``.
 
@@ -153,45 +145,13 @@ def advise_keep(
 
     Raises:
         PositionError: If the position cannot occur in this match.
-        DiceError: If a face is not 1 to 6.
     """
     space = match.space
-    rolled = counts_of(roll)
-    states = Situation(**situation).states(space, stake, len(roll))
-    units = stake // space.unit
-    turn = turn_from(match, *states, units, units + int(space.tables.points.max()))
-    options = [
-        (option.kept, option.points, len(roll) - sum(option.kept))
-        for option in Scorer(space.rules).options(rolled)
-    ]
-    return _ranked(match, turn, units, options)
-
-
-def advise_dice(
-    match: Match, roll: DiceRoll, *, stake: int, **situation: int
-) -> list[Keep]:
-    """Return every legal keep of a roll of loaded dice, the best first.
-
-    ``roll`` has the kind and the face of each die; for the rest see ``advise_keep``.
-    """
-    space = match.space
-    assert space.dice is not None
-    number = space.dice.number_of(kinds_of(roll))
+    number = space.dice.number_rolled(roll)
     states = Situation(**situation).states(space, stake, number)
     units = stake // space.unit
     turn = turn_from(match, *states, units, units + int(space.tables.points.max()))
-    return _ranked(match, turn, units, space.dice.keeps(roll))
-
-
-def _ranked(
-    match: Match,
-    turn: Turn,
-    units: int,
-    options: Iterable[tuple[Roll | DiceRoll, int, int]],
-) -> list[Keep]:
-    """Return keeps, given as dice, points and dice left, the best first."""
-    space = match.space
-    again = len(space.tables.total) - 1 if space.rules.hot_dice else 0
+    again = space.dice.whole if space.rules.hot_dice else 0
     keeps = [
         Keep(
             kept,
@@ -199,10 +159,17 @@ def _ranked(
             left,
             _position(match, turn, units + points // space.unit, left or again),
         )
-        for kept, points, left in options
+        for kept, points, left in space.dice.keeps(roll)
     ]
     return sorted(
-        keeps, key=lambda keep: (keep.after.chance.lower, keep.points), reverse=True
+        keeps,
+        key=lambda keep: (
+            keep.after.chance.lower,
+            keep.points,
+            keep.left,
+            space.dice.by_face(keep.kept),
+        ),
+        reverse=True,
     )
 
 

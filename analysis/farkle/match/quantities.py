@@ -133,7 +133,7 @@ def seats(space: StateSpace) -> Iterator[Quantity]:
     from trueodds.analysis.farkle.match.strategies.multiplayer import players
     from trueodds.analysis.farkle.match.strategies.threshold_strategy import Strategy
 
-    strategy = Strategy.most_points(space.rules, space.rolls)
+    strategy = Strategy.most_points(space.dice)
     for count in SEATS:
         for seat, value in enumerate(players(space, count * [strategy]), 1):
             yield Quantity(
@@ -170,7 +170,7 @@ def policy(
             points = f"{mine * space.unit}.{theirs * space.unit}"
             for dice in range(1, len(space.tables.total)):
                 name, left = str(dice), str(dice)
-                if space.dice:
+                if space.rules.dice:
                     name = "+".join(space.dice.names(space.dice.multisets[dice]))
                     left = space.dice.left_text(dice, noun=False)
                 yield Quantity(

@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from trueodds.analysis.farkle.dice_set import DiceSet, dice_set
-from trueodds.analysis.farkle.roll_classes import Rolls, points_grid, roll_classes
-from trueodds.analysis.farkle.roll_tables import Array, RollTables
+from trueodds.analysis.farkle.dice.dice_set import DiceSet, dice_set
+from trueodds.analysis.farkle.dice.roll_classes import Array, RollTables
+from trueodds.analysis.farkle.turn.ceiling import require_end
 from trueodds.core.errors import RulesError
 from trueodds.core.rules.farkle import FarkleRules
 
@@ -40,13 +40,11 @@ class StateSpace:
     ``farkle_score[score, status]`` and the status ``farkle_status[status]``. A turn
     that ends with too little to bank leads to the same score and
     ``lost_status[status]``, and banking leads to ``banked_status``. ``farkles`` farkles
-    in a row are distinguished. States are numbered score * statuses + status. ``dice``
-    is None, and ``fair_rolls`` has the roll classes, if six fair dice are rolled.
+    in a row are distinguished. States are numbered score * statuses + status.
     """
 
     rules: FarkleRules
-    dice: DiceSet | None
-    fair_rolls: Rolls
+    dice: DiceSet
     tables: RollTables
     unit: int
     scores: int
@@ -58,11 +56,6 @@ class StateSpace:
     farkle_status: Array
     lost_status: Array
     banked_status: int
-
-    @property
-    def rolls(self) -> Rolls:
-        """The distribution of the roll class, by the number of the dice rolled."""
-        return self.dice.rolls if self.dice else self.fair_rolls
 
     @property
     def falls(self) -> bool:
@@ -91,14 +84,10 @@ def state_space(rules: FarkleRules) -> StateSpace:
         RulesError: If a player could roll indefinitely without a farkle, if there are
             too many scores, or if the target is reached before the first roll.
     """
-    dice = dice_set(rules) if rules.dice else None
-    fair_rolls = {} if dice else roll_classes(rules)
-    if dice is None:
-        _require_end(fair_rolls, hot_dice=rules.hot_dice)
-    elif not dice.tables.farkle.all():
-        _require_end(dice.rolls, hot_dice=rules.hot_dice)
+    dice = dice_set(rules)
+    require_end(dice)
     counted = rules.penalty_every if rules.penalty_points else 0
-    unit = dice.unit if dice else points_grid(fair_rolls)
+    unit = dice.unit
     if counted:
         unit = gcd(unit, rules.penalty_points, rules.lowest_score)
     start = -rules.lowest_score // unit if counted else 0
@@ -119,17 +108,14 @@ def state_space(rules: FarkleRules) -> StateSpace:
     to_open = max(to_bank, -(-rules.minimum_to_open // unit))
     last = status % farkles == farkles - 1
     costs = last & bool(counted)
+    # More points can be worse in a final round, where they may force a bank.
+    tables = dice.tables
+    if not rules.dice or rules.final_round or unit != dice.unit:
+        tables = RollTables.of_rolls(dice.rolls, unit, hot_dice=rules.hot_dice)
     return StateSpace(
         rules=rules,
         dice=dice,
-        fair_rolls=fair_rolls,
-        tables=(
-            dice.tables
-            if dice and not rules.final_round and unit == dice.unit
-            else RollTables.of_rolls(
-                dice.rolls if dice else fair_rolls, unit, hot_dice=rules.hot_dice
-            )
-        ),
+        tables=tables,
         unit=unit,
         scores=scores,
         start=start,
@@ -145,24 +131,3 @@ def state_space(rules: FarkleRules) -> StateSpace:
         lost_status=status - status % farkles,
         banked_status=farkles if flagged else 0,
     )
-
-
-def _require_end(rolls: Rolls, *, hot_dice: bool) -> None:
-    """Raise ``RulesError`` if a way to keep dice exists that can never farkle."""
-    again = max(rolls) if hot_dice else None
-    safe: set[int | None] = {n for n, rolled in rolls.items() if not rolled.weight(())}
-    while True:
-        kept = {
-            n
-            for n in safe
-            if n and all(any((k.left or again) in safe for k in c) for c in rolls[n])
-        }
-        if kept == safe:
-            break
-        safe = set(kept)
-    if safe:
-        raise RulesError(
-            "under these rules a turn need never end: some number of dice cannot "
-            "farkle, and can be rolled again and again; with hot_dice = false every "
-            "turn ends"
-        )

@@ -11,15 +11,16 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
-from trueodds.analysis.farkle.published.last_turn import LastTurn
-from trueodds.analysis.farkle.published.string_enumerator import StringEnumerator
-from trueodds.analysis.farkle.roll_classes import (
+from trueodds.analysis.farkle.dice.dice_set import DiceSet
+from trueodds.analysis.farkle.dice.roll_classes import (
     HOT,
     Keep,
     RollClass,
     Rolls,
     roll_class,
 )
+from trueodds.analysis.farkle.published.last_turn import LastTurn
+from trueodds.analysis.farkle.published.string_enumerator import StringEnumerator
 from trueodds.analysis.farkle.threshold.table import Thresholds
 from trueodds.analysis.farkle.turn.optimal import Turn
 from trueodds.core.dice import Dice, digits_of
@@ -44,15 +45,13 @@ def applies(rules: FarkleRules) -> bool:
     )
 
 
-def claims(
-    rules: FarkleRules, rolls: Rolls, turn: Turn, opening: Turn
-) -> Iterator[Quantity]:
+def claims(dice: DiceSet, turn: Turn, opening: Turn) -> Iterator[Quantity]:
     """Yield every claim; ``turn`` and ``opening`` are the turns played for points."""
-    scorer = Scorer(rules)
+    rules, scorer = dice.rules, Scorer(dice.rules)
     yield from _enumerator(rules, scorer)
     yield from _one_ace(scorer, turn)
     yield from _opening(rules, opening)
-    yield from _last_turn(LastTurn(rolls, rules))
+    yield from _last_turn(LastTurn(dice))
     yield from _three_sixes(scorer, turn)
 
 
@@ -156,12 +155,12 @@ def _ace(scorer: Scorer, turn: Turn, dice: int, keeps: RollClass) -> _Ace:
         for other in [turn.best_keep(stake, others)]
         if other and not turn.better(turn.after(stake, other), turn.after(stake, ace))
     ]
-    best = max(turn.value(turn.after(first, other)) for other in others)
+    best = max(turn.value(*turn.after(first, other)) for other in others)
     return _Ace(
         right=len(right),
         stakes=len(stakes),
         until=max(right, default=None),
-        gain=turn.value(turn.after(first, ace)) - best,
+        gain=turn.value(*turn.after(first, ace)) - best,
     )
 
 
@@ -219,11 +218,11 @@ def _three_sixes(scorer: Scorer, turn: Turn) -> Iterator[Quantity]:
         and not turn.banks(turn.after(stake, both))
     ]
     kept = turn.after(first, both)
-    others = [turn.value(turn.after(first, keep)) for keep in keeps if keep != both]
+    others = [turn.value(*turn.after(first, keep)) for keep in keeps if keep != both]
     yield _points(
         "claim.blog.three_sixes.gain",
         f"1666 with {first} at stake: the gain of keeping all and rolling six",
-        turn.roll_value(kept) - max(Fraction(kept.stake), *others),
+        turn.roll_value(*kept) - max(Fraction(kept.stake), *others),
     )
     if right:
         yield _points(

@@ -12,16 +12,15 @@ from typing import Any
 
 from flint import fmpq
 
-from trueodds.analysis.farkle.roll_classes import (
+from trueodds.analysis.farkle.dice.dice_set import DiceSet
+from trueodds.analysis.farkle.dice.roll_classes import (
     HOT,
     RollClass,
-    Rolls,
     most_points,
-    points_grid,
 )
 from trueodds.core.exact.distribution import Distribution
-from trueodds.core.models.linear import fraction, rational
-from trueodds.core.rules.farkle import DICE, FarkleRules
+from trueodds.core.models.linear import fraction
+from trueodds.core.rules.farkle import DICE
 
 
 class LastTurn:
@@ -30,17 +29,18 @@ class LastTurn:
     A tie counts as half a win if ties are split, else as a loss. Leads are counted in
     steps of the grid; a player who is behind has a negative lead.
 
-    >>> from trueodds.analysis.farkle.roll_classes import roll_classes
-    >>> rules = FarkleRules.load("blog")
-    >>> LastTurn(roll_classes(rules), rules).rolling(0, 1)
+    >>> from trueodds.analysis.farkle.dice.dice_set import dice_set
+    >>> from trueodds.core.rules.farkle import FarkleRules
+    >>> LastTurn(dice_set(FarkleRules.load("blog"))).rolling(0, 1)
     Fraction(1, 3)
     """
 
-    def __init__(self, rolls: Rolls, rules: FarkleRules) -> None:
-        self.rolls = most_points(rolls)
-        self.hot_dice = rules.hot_dice
-        self.grid = points_grid(rolls)
-        self.tie = rational(Fraction(int(rules.final_round_tie == "split"), 2))
+    def __init__(self, dice: DiceSet) -> None:
+        self.rolls = most_points(dice.rolls)
+        self.hot_dice = dice.rules.hot_dice
+        self.grid = dice.unit
+        split = dice.rules.final_round_tie == "split"
+        self.tie = fmpq(int(split), 2)
         self._levels: list[dict[int, Any]] = []
 
     def rolling(self, behind: int, dice: int = DICE) -> Fraction:

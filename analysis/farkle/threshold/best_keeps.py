@@ -15,7 +15,7 @@ import numpy as np
 from flint import fmpq
 from numpy.typing import NDArray
 
-from trueodds.analysis.farkle.roll_classes import (
+from trueodds.analysis.farkle.dice.roll_classes import (
     HOT,
     Keep,
     RollClass,

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from flint import fmpq
 
-from trueodds.analysis.farkle.dice_set import ScaledRolls
-from trueodds.analysis.farkle.roll_classes import (
+from trueodds.analysis.farkle.dice.dice_set import ScaledRolls
+from trueodds.analysis.farkle.dice.roll_classes import (
     HOT,
     Keep,
     most_points_of,

@@ -14,7 +14,7 @@ from typing import Any
 
 from flint import fmpq
 
-from trueodds.analysis.farkle.roll_classes import HOT, Keep, RollClass, Rolls
+from trueodds.analysis.farkle.dice.roll_classes import HOT, Keep, RollClass, Rolls
 from trueodds.analysis.farkle.threshold.forward import Hot
 from trueodds.core.errors import RulesError
 from trueodds.core.exact.distribution import Distribution

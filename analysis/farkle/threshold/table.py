@@ -15,8 +15,8 @@ from fractions import Fraction
 from functools import partial
 from typing import Literal
 
-from trueodds.analysis.farkle.dice_set import ScaledRolls, scaled_rolls
-from trueodds.analysis.farkle.roll_classes import (
+from trueodds.analysis.farkle.dice.dice_set import ScaledRolls, scaled_rolls
+from trueodds.analysis.farkle.dice.roll_classes import (
     HOT,
     Keep,
     RollClass,

@@ -1,6 +1,7 @@
 """Advice for a turn: the value of every keep of a roll, and whether to bank or roll.
 
-A value is the expected points of the turn if the rest of it is played for the most.
+A value is the expected points of the turn if the rest of it is played for the most: a
+fraction, or proved bounds (``turn.solution``).
 """
 
 from __future__ import annotations
@@ -8,121 +9,150 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from trueodds.analysis.farkle.roll_classes import Keep, points_grid, roll_classes
-from trueodds.analysis.farkle.turn.optimal import LOST, START, State, Turn, best_turn
-from trueodds.core.dice import Roll
+from trueodds.analysis.farkle.dice.dice_set import dice_set
+from trueodds.analysis.farkle.turn.solution import Value, bounds, less, solve_turn
 from trueodds.core.errors import PositionError
-from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.rules.farkle.dice_kinds import DiceRoll
 
-Action = Literal["bank", "roll", "over"]
+Action = Literal["bank", "roll", "either", "over"]
 
 MOST_STAKE = 1_000_000
 
 
 class Choice(NamedTuple):
-    """The values of banking and of rolling; None for what the rules forbid.
-
-    ``action`` is the better choice, banking on a tie; "over" if neither is allowed.
-    """
+    """The values of banking and of rolling; None for what the rules forbid."""
 
     bank: Fraction | None
-    roll: Fraction | None
-    action: Action
+    roll: Value | None
 
     @property
-    def value(self) -> Fraction:
-        """The expected points of the turn."""
-        allowed = [value for value in (self.bank, self.roll) if value is not None]
-        return max(allowed, default=Fraction(0))
+    def action(self) -> Action:
+        """The better choice, banking on a tie.
+
+        It is "either" if the bounds are too close to decide, and "over" if neither
+        choice is allowed.
+        """
+        if self.bank is None:
+            return "over" if self.roll is None else "roll"
+        if self.roll is None:
+            return "bank"
+        lower, upper = bounds(self.roll)
+        if self.bank >= upper:
+            return "bank"
+        return "roll" if lower > self.bank else "either"
 
     @property
-    def gain(self) -> Fraction | None:
+    def value(self) -> Value:
+        """The expected points of the turn with the better choice."""
+        bank = Fraction(0) if self.bank is None else self.bank
+        if isinstance(self.roll, Enclosure):
+            return Enclosure(max(bank, self.roll.lower), max(bank, self.roll.upper))
+        return bank if self.roll is None else max(bank, self.roll)
+
+    @property
+    def gain(self) -> Value | None:
         """The difference between the two values, None where there is no choice."""
         if self.bank is None or self.roll is None:
             return None
-        return abs(self.bank - self.roll)
+        if sum(bounds(self.roll)) > 2 * self.bank:
+            return less(self.roll, self.bank)
+        return less(self.bank, self.roll)
 
 
 class Option(NamedTuple):
-    """A keep of a roll: its points, the dice left over, and what to do then."""
+    """A keep of a roll: its points, the dice left over, and what to do then.
 
-    kept: Roll
+    ``left`` is the number of the multiset left (``DiceSet``), 0 if all have scored.
+    """
+
+    kept: DiceRoll
     points: int
     left: int
     choice: Choice
 
 
 class Adviser:
-    """Advice on a turn under some rules; before opening if ``opening`` is true.
+    """Advice on a turn with the dice of some rules; before opening if set.
 
     Raises:
-        RulesError: As ``Turn``.
+        RulesError: As ``solve_turn``.
 
     >>> adviser = Adviser(FarkleRules.load())
     >>> choice = adviser.choice(650, 3)
     >>> choice.action, round(float(choice.gain), 4)
     ('bank', 74.2543)
+    >>> mixed = Adviser(FarkleRules.load(dice="weighted*2, fair*4"))
+    >>> best = mixed.options(((1, 1), (0, 1), (0, 2), (0, 3), (0, 4), (1, 5)))[0]
+    >>> best.kept, best.choice.action  # the 1 of a fair die
+    (((0, 1),), 'roll')
     """
 
     def __init__(self, rules: FarkleRules, *, opening: bool = False) -> None:
-        self.rules = rules
-        self.opening = opening
-        self.rolls = roll_classes(rules)
-        self.grid = points_grid(self.rolls)
+        self.rules, self.opening = rules, opening
+        self.dice = dice_set(rules)
         self.minimum = rules.minimum_to_bank
         if opening:
             self.minimum = max(self.minimum, rules.minimum_to_open)
-        self.turn: Turn = best_turn(self.rolls, rules, minimum=self.minimum)
+        self.turn = solve_turn(self.dice, self.minimum)
 
-    def choice(self, stake: int, dice: int) -> Choice:
+    def choice(self, stake: int, number: int) -> Choice:
         """Return the choice between banking a stake and rolling the dice left.
+
+        Args:
+            stake: The points of the turn so far.
+            number: The number of the multiset left; if all dice are equal, how many.
 
         Raises:
             PositionError: If the position cannot occur.
         """
         self.require_stake(stake)
-        if not 1 <= dice <= DICE:
-            raise PositionError(f"{dice} dice cannot be left; 1 to {DICE} can")
-        if not stake and dice < DICE:
+        whole = self.dice.whole
+        if not 1 <= number <= whole:
+            raise PositionError(f"{number} dice cannot be left; 1 to {whole} can")
+        if not stake and number < whole:
             raise PositionError(
-                f"with nothing at stake no dice have been kept: {DICE} are left, "
-                f"not {dice}; give the points of the turn so far with --stake"
+                "with nothing at stake no dice have been kept: all "
+                f"{self.dice.left_text(whole)} are left, not "
+                f"{self.dice.left_text(number, noun=False)}; give the points of the "
+                "turn so far with --stake"
             )
-        return self._choice(State(stake, dice))
+        return self._choice(stake, number)
 
-    def options(self, roll: Roll, stake: int = 0) -> list[Option]:
+    def options(self, roll: DiceRoll, stake: int = 0) -> list[Option]:
         """Return every legal keep of a roll, the best first; a farkle has none.
 
         Raises:
             PositionError: If the stake cannot occur.
         """
         self.require_stake(stake)
+        again = self.dice.whole if self.rules.hot_dice else 0
         options = [
-            Option(kept, points, left, self._choice(self._after(stake, points, left)))
-            for kept, points in Scorer(self.rules).options(roll)
-            for left in [sum(roll) - sum(kept)]
+            Option(kept, points, left, self._choice(stake + points, left or again))
+            for kept, points, left in self.dice.keeps(roll)
         ]
         return sorted(
-            options, key=lambda o: (o.choice.value, o.points, o.left, o.kept)
-        )[::-1]
+            options,
+            key=lambda option: (
+                bounds(option.choice.value),
+                option.points,
+                option.left,
+                self.dice.by_face(option.kept),
+            ),
+            reverse=True,
+        )
 
     def require_stake(self, stake: int) -> None:
         """Raise ``PositionError`` for a stake that the rules cannot give."""
-        if not 0 <= stake <= MOST_STAKE or stake % self.grid:
+        unit = self.dice.unit
+        if not 0 <= stake <= MOST_STAKE or stake % unit:
             raise PositionError(
                 f"{stake} cannot be at stake: under these rules stakes are multiples "
-                f"of {self.grid}, from 0 to {MOST_STAKE}"
+                f"of {unit}, from 0 to {MOST_STAKE}"
             )
 
-    def _after(self, stake: int, points: int, left: int) -> State:
-        return self.turn.after(stake, Keep(points, left))
-
-    def _choice(self, state: State) -> Choice:
-        if state == LOST:
-            return Choice(None, None, "over")
-        may_bank = state != START and state.stake >= self.minimum
-        bank = Fraction(state.stake) if may_bank else None
-        roll = self.turn.roll_value(state) if state.dice else None
-        if bank is not None and (roll is None or bank >= roll):
-            return Choice(bank, roll, "bank")
-        return Choice(bank, roll, "roll")
+    def _choice(self, stake: int, number: int) -> Choice:
+        bank = Fraction(stake) if stake and stake >= self.minimum else None
+        roll = self.turn.roll_value(stake, number) if number else None
+        return Choice(bank, roll)

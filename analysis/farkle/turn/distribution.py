@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from trueodds.analysis.farkle.roll_classes import most_points_of
-from trueodds.analysis.farkle.turn.optimal import START, State, Turn
+from trueodds.analysis.farkle.dice.roll_classes import most_points_of
+from trueodds.analysis.farkle.turn.optimal import State, Turn
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.exact.quantity import Quantity
@@ -91,11 +91,9 @@ def point_quantities(
 def outcomes(turn: Turn) -> Outcomes:
     """Return the ends of a turn under its own policy.
 
-    >>> from trueodds.analysis.farkle.roll_classes import roll_classes
-    >>> from trueodds.analysis.farkle.turn.optimal import best_turn
+    >>> from trueodds.analysis.farkle.dice.dice_set import dice_set
     >>> from trueodds.core.rules.farkle import FarkleRules
-    >>> rules = FarkleRules.load()
-    >>> played = outcomes(best_turn(roll_classes(rules), rules))
+    >>> played = outcomes(Turn(dice_set(FarkleRules.load())))
     >>> round(float(played.ends.points[0]), 12), round(float(played.rolls), 12)
     (0.202911102551, 2.343103337547)
     """
@@ -106,7 +104,7 @@ def outcomes(turn: Turn) -> Outcomes:
             return None
         return turn.follow(state)
 
-    chain = MarkovChain(START, step)
+    chain = MarkovChain(turn.start, step)
     ends = ends_below(chain, high)
     rolls = chain.expected_steps()
     if ends.at_least_high:

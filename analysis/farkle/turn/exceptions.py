@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import groupby
 from typing import NamedTuple
 
-from trueodds.analysis.farkle.roll_classes import Keep, RollClass, roll_class
+from trueodds.analysis.farkle.dice.roll_classes import Keep, RollClass, roll_class
 from trueodds.analysis.farkle.turn.optimal import Turn
 from trueodds.core.dice import Dice, Roll
 from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
@@ -34,10 +34,9 @@ def restraints(turn: Turn, rules: FarkleRules) -> list[Restraint]:
     All stakes below the ceiling count, from which on the player banks. If several sets
     of dice bring the same points and dice left, one represents them.
 
-    >>> from trueodds.analysis.farkle.roll_classes import roll_classes
-    >>> from trueodds.analysis.farkle.turn.optimal import best_turn
+    >>> from trueodds.analysis.farkle.dice.dice_set import dice_set
     >>> rules = FarkleRules.load()
-    >>> kept = restraints(best_turn(roll_classes(rules), rules), rules)
+    >>> kept = restraints(Turn(dice_set(rules)), rules)
     >>> [(r.kept, r.instead) for r in kept if r.dice == 4]
     [((1, 0, 0, 0, 0, 0), (1, 0, 0, 0, 1, 0)), ((0, 0, 0, 0, 1, 0), (0, 0, 0, 0, 2, 0))]
     """

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from trueodds.analysis.farkle.roll_tables import Array, RollTables
+from trueodds.analysis.farkle.dice.roll_classes import Array, RollTables
 from trueodds.core.models import lower_bounds
 
 ALWAYS, NEVER = 0, 2**60

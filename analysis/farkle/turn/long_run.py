@@ -10,12 +10,11 @@ from fractions import Fraction
 from itertools import accumulate
 from operator import mul
 
-from trueodds.analysis.farkle.roll_classes import Rolls
-from trueodds.analysis.farkle.turn.optimal import Turn, best_turn
-from trueodds.core.rules.farkle import FarkleRules
+from trueodds.analysis.farkle.dice.dice_set import DiceSet
+from trueodds.analysis.farkle.turn.optimal import Turn
 
 
-def best_average(rolls: Rolls, rules: FarkleRules) -> Fraction:
+def best_average(dice: DiceSet) -> Fraction:
     """Return the most points a turn that can be averaged in the long run; exact.
 
     Every ``rules.penalty_every`` farkles in a row cost ``rules.penalty_points``, and
@@ -23,19 +22,18 @@ def best_average(rolls: Rolls, rules: FarkleRules) -> Fraction:
 
     Busche's Zilch (2010):
 
-    >>> from trueodds.analysis.farkle.roll_classes import roll_classes
-    >>> rules = FarkleRules.load("zilch")
-    >>> round(float(best_average(roll_classes(rules), rules)), 3)
+    >>> from trueodds.analysis.farkle.dice.dice_set import dice_set
+    >>> from trueodds.core.rules.farkle import FarkleRules
+    >>> round(float(best_average(dice_set(FarkleRules.load("zilch")))), 3)
     620.855
     """
+    rules = dice.rules
     best: dict[Fraction, Turn] = {}
     values = [Fraction(0)] * rules.penalty_every
     while True:
         for value in values:
             if value not in best:
-                best[value] = best_turn(
-                    rolls, rules, minimum=rules.minimum_to_bank, farkle_value=value
-                )
+                best[value] = Turn(dice, rules.minimum_to_bank, value)
         turns = [best[value] for value in values]
         average = _average(turns, rules.penalty_points)
         improved = _farkle_values(turns, average, rules.penalty_points)

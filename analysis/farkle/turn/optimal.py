@@ -1,36 +1,27 @@
-"""Optimal play of one turn for the most expected points, in exact rationals.
+"""Optimal play of one turn with equal dice for the most points, in exact rationals.
 
 The state is the stake and the number of dice about to be rolled. The stake only grows
-within a turn, so if banking is known to be best from some stake on, everything below
-follows by backward induction.
-
-Such a stake is the *ceiling*. Let tail(n) be the points that n dice are sure to bring
-before dice that can farkle are to be rolled (0 if n dice can farkle). Banking after
-collecting these points has the value stake + tail(n). Take the maximum, over n, of
-E(points and tail gained by rolling n) / P(farkle | n) + (the value of a farkle). If the
-stake is at least that, the value above satisfies the optimality equation. It is then a
-supersolution, hence no policy does better.
+within a turn, so below the ceiling (``turn.ceiling``) everything follows by backward
+induction. It holds for any set of dice, but takes long if dice differ.
 """
 
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flint import fmpq
 
-from trueodds.analysis.farkle.roll_classes import (
+from trueodds.analysis.farkle.dice.dice_set import DiceSet
+from trueodds.analysis.farkle.dice.roll_classes import (
     HOT,
     Keep,
     RollClass,
-    Rolls,
     most_points,
     most_points_of,
-    points_grid,
 )
-from trueodds.core.errors import ModelError, RulesError
+from trueodds.analysis.farkle.turn.ceiling import ceiling
+from trueodds.core.errors import RulesError
 from trueodds.core.exact.distribution import Distribution
-from trueodds.core.models.decision import Action, DecisionProcess
 from trueodds.core.models.linear import fraction, rational
-from trueodds.core.rules.farkle import DICE, FarkleRules
 
 
 class State(NamedTuple):
@@ -43,33 +34,9 @@ class State(NamedTuple):
 MOST_STEPS = 4_000
 """The most stakes to consider: they take 15 seconds, and twice as many a minute."""
 
-START = State(0, DICE)
 FARKLE = State(-1, 0)
 LOST = State(0, 0)
 """All dice have scored, may not be rolled, and the stake is below the minimum."""
-
-
-def best_turn(
-    rolls: Rolls,
-    rules: FarkleRules,
-    *,
-    minimum: int = 0,
-    farkle_value: Fraction = Fraction(0),
-) -> "Turn":
-    """Return the turn that maximises expected points, plus a value for a farkle.
-
-    Nothing below ``minimum`` may be banked.
-
-    Raises:
-        RulesError: As ``Turn``.
-
-    >>> from trueodds.analysis.farkle.roll_classes import roll_classes
-    >>> rules = FarkleRules.load()
-    >>> turn = best_turn(roll_classes(rules), rules)
-    >>> float(turn.mean), turn.bank_at[3]
-    (470.185531742616, 400)
-    """
-    return Turn(most_points(rolls), rules, minimum, farkle_value)
 
 
 class _Value(NamedTuple):
@@ -95,21 +62,31 @@ class Turn:
     Raises:
         RulesError: If a turn need never end, so that its expectation is not finite, or
             if there are too many stakes to consider.
+
+    >>> from trueodds.analysis.farkle.dice.dice_set import dice_set
+    >>> from trueodds.core.rules.farkle import FarkleRules
+    >>> turn = Turn(dice_set(FarkleRules.load()))
+    >>> float(turn.mean), turn.bank_at[3]
+    (470.185531742616, 400)
     """
 
     def __init__(
-        self, rolls: Rolls, rules: FarkleRules, minimum: int, farkle_value: Fraction
+        self, dice: DiceSet, minimum: int = 0, farkle_value: Fraction = Fraction(0)
     ) -> None:
-        self.rolls = rolls
-        self.hot_dice = rules.hot_dice
+        self.dice, self.rolls = dice, most_points(dice.rolls)
+        self.start = State(0, dice.whole)
+        self.hot_dice = dice.rules.hot_dice
         self.minimum = minimum
         self.farkle_value = farkle_value
-        self.grid = points_grid(rolls)
-        self.tail = sure_points(rolls, hot_dice=rules.hot_dice)
-        self.ceiling = self._ceiling()
+        self.grid = dice.unit
+        enough, self.tail = ceiling(dice, farkle_value)
+        self.ceiling = max(enough, -(-minimum // self.grid)) * self.grid
+        require_few_stakes(self.ceiling, self.grid)
         self.close = self._close()
         self.bank_at = {
-            dice: self.ceiling for dice, rolled in rolls.items() if rolled.weight(())
+            number: self.ceiling
+            for number, rolled in self.rolls.items()
+            if rolled.weight(())
         }
         # The states that may follow, by weight; a state without an entry is an end.
         self._next: dict[State, Distribution[State]] = {}
@@ -119,19 +96,19 @@ class Turn:
             LOST: _Value(fmpq(0), fmpq(0)),
         }
         self._induce()
-        self.mean, self.farkle = map(fraction, self._exact_value(START))
+        self.mean, self.farkle = map(fraction, self._exact_value(self.start))
 
     def banks(self, state: State) -> bool:
         """Return True if the player banks here, given the choice."""
         return self.bank_at.get(state.dice, state.stake + 1) <= state.stake
 
-    def value(self, state: State) -> Fraction:
+    def value(self, stake: int, number: int) -> Fraction:
         """Return the expected points with the better of banking and rolling."""
-        return fraction(self._total(state))
+        return fraction(self._total(State(stake, number)))
 
-    def roll_value(self, state: State) -> Fraction:
+    def roll_value(self, stake: int, number: int) -> Fraction:
         """Return the expected points when these dice are rolled now."""
-        rolled = self.follow(state)
+        rolled = self.follow(State(stake, number))
         weighted = (weight * self._total(after) for after, weight in rolled.items())
         return fraction(sum(weighted, fmpq(0)) / rolled.total)
 
@@ -157,7 +134,7 @@ class Turn:
         stake += keep.points
         if keep.left == HOT and not self.hot_dice:
             return State(stake, 0) if stake >= self.minimum else LOST
-        return State(stake, keep.left or DICE)
+        return State(stake, keep.left or self.start.dice)
 
     def better(self, state: State, than: State) -> bool:
         """Return True if a state has a strictly higher value than another; exact."""
@@ -176,7 +153,7 @@ class Turn:
                     self._floats[state] = float(stake)
                     self._exact.pop(state, None)
                     self.bank_at[dice] = stake
-        self._roll(START)
+        self._roll(self.start)
 
     def _roll(self, state: State) -> None:
         """Let the player roll in this state."""
@@ -229,72 +206,24 @@ class Turn:
         total = self._next[state].total
         return _Value(points / total, farkle / total)
 
-    def _ceiling(self) -> int:
-        """Return a stake on the grid from which banking is best, as the module argues.
-
-        Raises:
-            RulesError: If there are too many stakes below it.
-        """
-        most = Fraction(self.minimum)
-        for rolled in self.rolls.values():
-            if rolled.weight(()):
-                gained = rolled.expected(
-                    lambda keeps: max((self._sure(keep) for keep in keeps), default=0)
-                )
-                most = max(most, gained / rolled[()] + self.farkle_value)
-        steps = -(-most // self.grid)
-        if steps > MOST_STEPS:
-            raise RulesError(
-                f"under these rules points are multiples of {self.grid}, and stakes up "
-                f"to {steps * self.grid} have to be considered; at most {MOST_STEPS} "
-                "different stakes are possible; choose points with a larger common "
-                "divisor"
-            )
-        return steps * self.grid
-
     def _close(self) -> float:
         """Return twice a bound on the error of the floats.
 
-        A roll averages fewer than 1,000 values, each rounded once, and stakes above it
-        were rounded at most ceiling / grid times before.
+        A roll averages at most as many values as it has classes, each rounded once, and
+        stakes above it were rounded at most ceiling / grid times before.
         """
+        averaged = max(1000, *map(len, self.rolls.values()))
         steps = self.ceiling // self.grid + 2
-        largest = self.ceiling + most_points_of(self.rolls) + max(self.tail.values())
+        largest = self.ceiling + most_points_of(self.rolls) + max(self.tail)
         largest = max(largest, abs(self.farkle_value))
-        return 2 * 1000 * 2.0**-52 * steps * float(largest)
-
-    def _sure(self, keep: Keep) -> Fraction:
-        """Return the points of a keep plus the tail of the dice that it leaves."""
-        return keep.points + self.tail[keep.left or (DICE if self.hot_dice else 0)]
+        return 2 * averaged * 2.0**-52 * steps * float(largest)
 
 
-def sure_points(rolls: Rolls, *, hot_dice: bool) -> dict[int, Fraction]:
-    """Return the points that each number of dice is sure to bring; 0 for no dice.
-
-    Raises:
-        RulesError: If a turn need never end.
-    """
-    after_hot = DICE if hot_dice else None
-
-    def actions(state: int | RollClass | None) -> int | dict[Any, Action]:
-        if state is None:
-            return 0
-        if isinstance(state, int):
-            rolled = rolls[state]
-            return 0 if rolled.weight(()) else {"roll": Action(rolled)}
-        return {
-            keep: Action({keep.left or after_hot: 1}, reward=keep.points)
-            for keep in state
-        }
-
-    try:
-        return {0: Fraction(0)} | {
-            dice: DecisionProcess(dice, actions).solve(maximise=True).value
-            for dice in rolls
-        }
-    except ModelError:
+def require_few_stakes(ceiling: int, grid: int) -> None:
+    """Raise ``RulesError`` if there are too many stakes below a ceiling."""
+    if ceiling // grid > MOST_STEPS:
         raise RulesError(
-            "under these rules a turn need never end: some number of dice cannot "
-            "farkle, and can be rolled again and again; with hot_dice = false every "
-            "turn ends"
-        ) from None
+            f"under these rules points are multiples of {grid}, and stakes up to "
+            f"{ceiling} have to be considered; at most {MOST_STEPS} different stakes "
+            "are possible; choose points with a larger common divisor"
+        )

@@ -4,6 +4,7 @@ Sources: S4 (a programming assignment, ECE 209), S5 (a blog post), and the varia
 others have solved; each is a preset.
 """
 
+from trueodds.core.rules.farkle.dice_kinds import read_roll
 from trueodds.core.rules.farkle.loaded import DICE
 from trueodds.core.rules.farkle.rules import DEFAULT, FarkleRules
 from trueodds.core.rules.farkle.scorer import (
@@ -11,7 +12,6 @@ from trueodds.core.rules.farkle.scorer import (
     Combination,
     Option,
     Scorer,
-    read_roll,
     score,
 )
 

@@ -11,12 +11,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
-from trueodds.core.dice import Roll, faces_of
+from trueodds.core.dice import Roll, counts_of, faces_of
 from trueodds.core.errors import DiceError, PositionError
 from trueodds.core.rules.farkle.loaded import (
     DICE,
     FAIR,
     JOKER,
+    SIDES,
     Die,
     read_dice,
 )
@@ -146,16 +147,15 @@ class DiceKinds:
                     f"{text!r} does not say which die shows which face; write it as "
                     f"{first}=1 {self.kinds[-1].name}=5"
                 )
-            if len(words) == 1 and words[0].isdigit() and self.sides <= MOST_DIGIT:
-                words = list(words[0])
-            words = [f"{first}={face}" for face in words]
+            faces = read_roll(text, self.size, self.sides, jokers=self.jokers)
+            words = [f"{first}={self.face_text(face)}" for face in faces_of(faces)]
         pairs = [word.rpartition("=") for word in words]
-        faces = {
+        known_faces = {
             self.face_text(face): face
             for face in range(1, self.sides + self.jokers + 1)
         }
         for word, (name, _, shown) in zip(words, pairs, strict=True):
-            if shown not in faces:
+            if shown not in known_faces:
                 raise PositionError(
                     f"{word!r} is not a die with its face; faces are 1 to "
                     f"{self.sides}{' and joker' * self.jokers}, such as {first}=1"
@@ -168,7 +168,7 @@ class DiceKinds:
         dice = [read_dice(name, 1, 1)[0] for name, _, _ in pairs]
         self.count(dice)
         roll = tuple(
-            (self.kind_of(die), faces[shown])
+            (self.kind_of(die), known_faces[shown])
             for die, (_, _, shown) in zip(dice, pairs, strict=True)
         )
         for kind, face in roll:
@@ -243,3 +243,55 @@ def dice_kinds(rules: FarkleRules) -> DiceKinds:
     if number == DICE and not rules.dice:
         return FAIR_DICE
     return DiceKinds(read_dice(str(rules.dice), number, number))
+
+
+def read_roll(
+    position: str, dice: int = DICE, sides: int = SIDES, *, jokers: bool = False
+) -> Roll:
+    """Read dice, such as ``113456``, in any order.
+
+    Faces may be separated by blanks or commas, and above 9 must be. With ``jokers``,
+    ``joker`` is one, and one more number of the roll counts them.
+
+    Args:
+        position: The faces of the dice.
+        dice: The most dice.
+        sides: The highest face.
+        jokers: Dice may show a joker.
+
+    Returns:
+        The number of dice by face, and last the number of jokers, if there can be any.
+
+    Raises:
+        PositionError: If the text is not a roll.
+        DiceError: If a die shows a face that it does not have.
+
+    Example:
+        >>> read_roll("515")
+        (1, 0, 0, 0, 2, 0)
+        >>> read_roll("1 joker 1", jokers=True)
+        (2, 0, 0, 0, 0, 0, 1)
+    """
+    words = position.replace(",", " ").split()
+    shown = [word for word in words if not (jokers and word == JOKER)]
+    if sides <= MOST_DIGIT:
+        shown = list("".join(shown))
+    number = len(shown) + jokers * words.count(JOKER)
+    if not 1 <= number <= dice or not all(
+        word.isascii() and word.isdigit() for word in shown
+    ):
+        faces = f"faces 1 to {sides}{' or joker' * jokers}, such as 1 1 3"
+        if sides == SIDES and not jokers:
+            faces = f"digits 1 to 6, such as {'113456'[:dice]}"
+            faces += "; dice with a joker are given by --dice" * (JOKER in position)
+        raise PositionError(
+            f"{position!r} is not a Farkle roll: one to {number_word(dice)} {faces}"
+        )
+    counts = counts_of([int(word) for word in shown], sides)
+    return (*counts, words.count(JOKER)) if jokers else counts
+
+
+def number_word(dice: int) -> str:
+    """Return a number of dice as a word."""
+    words = ("one", "two", "three", "four", "five", "six", "seven", "eight")
+    return words[dice - 1]

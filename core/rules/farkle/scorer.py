@@ -10,11 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations, product
 from typing import NamedTuple
 
-from trueodds.core.dice import Roll, counts_of
-from trueodds.core.errors import PositionError
+from trueodds.core.dice import Roll
 from trueodds.core.rules import Breakdown, Line, points_text
-from trueodds.core.rules.farkle.dice_kinds import MOST_DIGIT, dice_kinds
-from trueodds.core.rules.farkle.loaded import DICE, JOKER, SIDES
+from trueodds.core.rules.farkle.dice_kinds import dice_kinds, number_word, read_roll
+from trueodds.core.rules.farkle.loaded import SIDES
 from trueodds.core.rules.farkle.rules import FarkleRules, straight_faces
 
 RULES_TO_SCORE = ("roll",)
@@ -114,7 +113,7 @@ class Scorer:
             default=(),
         )
         if not best and self.best(roll):
-            whole = f"nothing in {_number(self.rules.number_of_dice)} dice"
+            whole = f"nothing in {number_word(self.rules.number_of_dice)} dice"
             return (Combination(whole, roll, self.rules.nothing),)
         return best
 
@@ -127,57 +126,6 @@ class Scorer:
     def _is_nothing(self, roll: Roll, scoring: dict[Roll, int]) -> bool:
         whole = sum(roll) == self.rules.number_of_dice
         return bool(self.rules.nothing) and whole and not scoring
-
-
-def read_roll(
-    position: str, dice: int = DICE, sides: int = SIDES, *, jokers: bool = False
-) -> Roll:
-    """Read dice, such as ``113456``, in any order.
-
-    Faces may be separated by blanks or commas, and above 9 must be. With ``jokers``,
-    ``joker`` is one, and one more number of the roll counts them.
-
-    Args:
-        position: The faces of the dice.
-        dice: The most dice.
-        sides: The highest face.
-        jokers: Dice may show a joker.
-
-    Returns:
-        The number of dice by face, and last the number of jokers, if there can be any.
-
-    Raises:
-        PositionError: If the text is not a roll.
-        DiceError: If a die shows a face that it does not have.
-
-    Example:
-        >>> read_roll("515")
-        (1, 0, 0, 0, 2, 0)
-        >>> read_roll("1 joker 1", jokers=True)
-        (2, 0, 0, 0, 0, 0, 1)
-    """
-    words = position.replace(",", " ").split()
-    shown = [word for word in words if not (jokers and word == JOKER)]
-    if sides <= MOST_DIGIT:
-        shown = list("".join(shown))
-    number = len(shown) + jokers * words.count(JOKER)
-    if not 1 <= number <= dice or not all(
-        word.isascii() and word.isdigit() for word in shown
-    ):
-        faces = f"faces 1 to {sides}{' or joker' * jokers}, such as 1 1 3"
-        if sides == SIDES and not jokers:
-            faces = f"digits 1 to 6, such as {'113456'[:dice]}"
-            faces += "; dice with a joker are given by --dice" * (JOKER in position)
-        raise PositionError(
-            f"{position!r} is not a Farkle roll: one to {_number(dice)} {faces}"
-        )
-    counts = counts_of([int(word) for word in shown], sides)
-    return (*counts, words.count(JOKER)) if jokers else counts
-
-
-def _number(dice: int) -> str:
-    words = ("one", "two", "three", "four", "five", "six", "seven", "eight")
-    return words[dice - 1]
 
 
 def score(position: str, rules: FarkleRules, rule: str = "roll") -> Breakdown:

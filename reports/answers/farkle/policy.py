@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from msgspec import structs
+
 from trueodds.analysis.farkle.turn.advice import Adviser
 from trueodds.analysis.farkle.turn.exceptions import Restraint, restraints
+from trueodds.analysis.farkle.turn.optimal import Turn
+from trueodds.analysis.farkle.turn.solution import bounds
 from trueodds.core.dice import digits_of
-from trueodds.core.rules.farkle import DICE
-from trueodds.reports.answers.farkle.advice import about
-from trueodds.reports.answers.farkle.sentences import for_points, points
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.reports.answers.farkle.advice import about, middle, value_record
+from trueodds.reports.answers.farkle.sentences import for_points, percent, points
 from trueodds.reports.output import Output, Part, Table
 
 SCHEMA = "trueodds.policy/1"
@@ -16,38 +22,75 @@ HEADER = ("dice", "instead of", "keep", "with at stake", "rolls")
 
 def output(adviser: Adviser) -> Output:
     """Return the stakes to bank at, and the rolls of which to take fewer points."""
-    exceptions = restraints(adviser.turn, adviser.rules)
+    exceptions = exceptions_of(adviser)
     return Output(
         SCHEMA,
-        record=lambda: (
-            about(adviser)
-            | {
-                "bank_at": {str(n): stake for n, stake in adviser.turn.bank_at.items()},
-                "keeps": [
-                    restraint._asdict()
-                    | {
-                        "instead": digits_of(restraint.instead),
-                        "kept": digits_of(restraint.kept),
-                    }
-                    for restraint in exceptions
-                ],
-            }
-        ),
+        record=lambda: _record(adviser, exceptions),
         table=lambda: _parts(adviser, exceptions),
     )
 
 
-def _parts(adviser: Adviser, exceptions: list[Restraint]) -> list[Part]:
-    bank_at = adviser.turn.bank_at
+def exceptions_of(adviser: Adviser) -> list[Restraint] | None:
+    """Return the rolls of which to take fewer points; None unless fair and exact."""
+    if adviser.rules.dice or not isinstance(adviser.turn, Turn):
+        return None
+    return restraints(adviser.turn, adviser.rules)
+
+
+def _record(adviser: Adviser, exceptions: list[Restraint] | None) -> dict[str, Any]:
+    dice, turn = adviser.dice, adviser.turn
+    return about(adviser) | {
+        "dice": [
+            {"name": kind.name, "weights": list(kind.weights)}
+            | ({"joker": kind.joker} if kind.joker else {})
+            for kind, count in zip(dice.kinds, dice.numbers, strict=True)
+            for _ in range(count)
+        ],
+        "mean": value_record(turn.mean),
+        "farkle": value_record(turn.farkle),
+        "bank_at": {
+            "+".join(dice.names(dice.multisets[n])) if dice.mixed else str(n): stake
+            for n, stake in turn.bank_at.items()
+        },
+        "keeps": None
+        if exceptions is None
+        else [
+            restraint._asdict()
+            | {
+                "instead": digits_of(restraint.instead),
+                "kept": digits_of(restraint.kept),
+            }
+            for restraint in exceptions
+        ],
+    }
+
+
+def _parts(adviser: Adviser, exceptions: list[Restraint] | None) -> list[Part]:
+    dice, turn, rules = adviser.dice, adviser.turn, adviser.rules
+    stakes = [
+        (sum(left), dice.dice_text(left), n)
+        for n, left in enumerate(dice.multisets[1:], start=1)
+    ]
     banks = [
-        [str(dice), points(bank_at[dice]) if dice in bank_at else "never"]
-        for dice in range(1, DICE + 1)
+        [str(number), which, points(turn.bank_at[n]) if n in turn.bank_at else "never"]
+        for number, which, n in sorted(stakes)
     ]
-    rules = for_points(adviser.rules, opening=adviser.opening)
+    if rules.dice:
+        # The sentence names the dice, so the rules need not.
+        named = for_points(structs.replace(rules, dice=""), opening=adviser.opening)
+        farkle = percent(Enclosure(*bounds(turn.farkle)))
+        return [
+            f"The average turn with {rules.dice} is {points(middle(turn.mean))} "
+            f"points, and {farkle} of turns farkle. {named}",
+            Table(["dice left", "which", "bank at"], banks),
+        ]
     parts: list[Part] = [
-        f"Bank when this much is at stake. {rules}",
-        Table(["dice left", "bank at"], banks),
+        "Bank when this much is at stake. "
+        f"{for_points(rules, opening=adviser.opening)}",
+        Table(["dice left", "bank at"], [[number, at] for number, _, at in banks]),
     ]
+    if exceptions is None:
+        return parts
     if not exceptions:
         return [*parts, "Always take the highest score."]
     title = "Take the highest score, except for these rolls:"

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from trueodds.analysis.farkle.dice.dice_set import DiceSet
     from trueodds.core.rules.farkle import FarkleRules
+    from trueodds.core.rules.farkle.dice_kinds import DiceRoll
 
 
 opening_option = click.option(
@@ -35,6 +37,11 @@ def load_rules(source: str | None, changes: Mapping[str, str]) -> FarkleRules:
     from trueodds.core.rules.farkle import FarkleRules
 
     return FarkleRules.load(source, **changes)
+
+
+def read_roll(dice: DiceSet, text: str) -> DiceRoll:
+    """Return a roll of some of the dice, in order."""
+    return tuple(sorted(dice.read(text)))
 
 
 def reproduce(

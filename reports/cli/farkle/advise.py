@@ -16,12 +16,12 @@ from trueodds.reports.cli.farkle._shared import (
     against_option,
     load_rules,
     opening_option,
+    read_roll,
 )
 
 if TYPE_CHECKING:
-    from trueodds.analysis.farkle.dice_set import DiceSet
+    from trueodds.analysis.farkle.dice.dice_set import DiceSet
     from trueodds.analysis.farkle.match import Situation
-    from trueodds.core.dice import Roll
     from trueodds.core.rules.farkle import FarkleRules
     from trueodds.core.rules.farkle.dice_kinds import DiceRoll
     from trueodds.reports.output import Output
@@ -105,29 +105,16 @@ def advise(
 
         scores = Situation(score, opponent, farkles or 0, opponent_farkles or 0)
         return _in_match(record, scores, stake, (dice, roll), against)
-    if record.dice:
-        from trueodds.analysis.farkle.turn.any_advice import DiceAdviser
-        from trueodds.reports.answers.farkle.dice_advice import (
-            dice_choice_output,
-            dice_options_output,
-        )
-
-        loaded = DiceAdviser(record, opening=opening)
-        left, rolled = _dice_of(loaded.dice, dice, roll)
-        loaded.choice(stake, left)
-        if rolled is None:
-            return dice_choice_output(loaded, stake, left)
-        return dice_options_output(loaded, rolled, stake)
     # Slow to import, and a match that is solved does not need it.
     from trueodds.analysis.farkle.turn.advice import Adviser
     from trueodds.reports.answers.farkle.advice import advice_output, choice_output
 
-    left, shown = _fair_dice(dice, roll)
     adviser = Adviser(record, opening=opening)
+    left, rolled = _dice_of(adviser.dice, dice, roll)
     choice = adviser.choice(stake, left)
-    if shown is None:
+    if rolled is None:
         return choice_output(adviser, stake, left, choice)
-    return advice_output(adviser, shown, stake)
+    return advice_output(adviser, rolled, stake)
 
 
 def _in_match(
@@ -149,7 +136,7 @@ def _in_match(
     from trueodds.reports.progress import shown
 
     space = state_space(rules)
-    left, roll = _dice_of(space.dice, *typed) if space.dice else _fair_dice(*typed)
+    left, roll = _dice_of(space.dice, *typed)
     scores.states(space, stake, left)
     theirs = rules if against is None else opponent_rules(rules, against)
     with shown() as progress:
@@ -163,36 +150,24 @@ def _in_match(
     return keeps_output(match, scores, stake, roll)
 
 
-def _fair_dice(dice: str | None, roll: str | None) -> tuple[int, Roll | None]:
-    """Return the number of fair dice left, and what they show."""
-    from trueodds.analysis.farkle.roll_classes import dice_left
-    from trueodds.core.rules.farkle import read_roll
-
-    rolled = None if roll is None else read_roll(roll)
-    try:
-        number = None if dice is None else int(dice)
-    except ValueError:
-        raise click.BadParameter(
-            f"{dice!r} is not a number of dice, such as 3; to name loaded dice, give "
-            "the whole set with --set-of-dice",
-            param_hint="--dice",
-        ) from None
-    return dice_left(number, rolled), rolled
-
-
 def _dice_of(
     dice_set: DiceSet, dice: str | None, roll: str | None
 ) -> tuple[int, DiceRoll | None]:
     """Return the number of the multiset of dice left, and what the dice show."""
-    from trueodds.analysis.farkle.dice_set import kinds_of
     from trueodds.core.errors import PositionError
 
+    if dice is not None and not dice_set.rules.dice and not dice.strip().isdecimal():
+        raise click.BadParameter(
+            f"{dice!r} is not a number of dice, such as 3; to name loaded dice, give "
+            "the whole set with --set-of-dice",
+            param_hint="--dice",
+        )
     left = None if dice is None else dice_set.read_left(dice)
     if roll is None:
         assert left is not None
         return left, None
-    rolled = dice_set.read(roll)
-    shown = dice_set.number_of(kinds_of(rolled))
+    rolled = read_roll(dice_set, roll)
+    shown = dice_set.number_rolled(rolled)
     if left not in (None, shown):
         raise PositionError(
             f"{roll!r} is not a roll of {dice_set.left_text(left)}; roll all the dice "

@@ -5,7 +5,12 @@ from __future__ import annotations
 import click
 
 from trueodds.reports.cli._shared import prints, rules_options, with_fields
-from trueodds.reports.cli.farkle._shared import dice_option, load_rules, opening_option
+from trueodds.reports.cli.farkle._shared import (
+    dice_option,
+    load_rules,
+    opening_option,
+    read_roll,
+)
 from trueodds.reports.output import Output
 
 
@@ -31,15 +36,8 @@ def options(
     enough if all dice are equal.
     """
     record = load_rules(rules, with_fields(changes, {"dice": dice}))
-    if record.dice:
-        from trueodds.analysis.farkle.turn.any_advice import DiceAdviser
-        from trueodds.reports.answers.farkle.dice_advice import dice_options_output
-
-        loaded = DiceAdviser(record, opening=opening)
-        return dice_options_output(loaded, loaded.dice.read(" ".join(roll)), stake)
     from trueodds.analysis.farkle.turn.advice import Adviser
-    from trueodds.core.rules.farkle import read_roll
     from trueodds.reports.answers.farkle.advice import options_output
 
     adviser = Adviser(record, opening=opening)
-    return options_output(adviser, read_roll(" ".join(roll)), stake)
+    return options_output(adviser, read_roll(adviser.dice, " ".join(roll)), stake)

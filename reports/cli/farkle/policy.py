@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from trueodds.reports.cli._shared import prints, rules_options
+from trueodds.reports.cli._shared import prints, rules_options, with_fields
 from trueodds.reports.cli.farkle._shared import dice_option, load_rules, opening_option
 from trueodds.reports.output import Output
 
@@ -23,13 +23,8 @@ def policy(
     each set of dice left. A die is a name, or the weights of its faces 1 to 6; *3 means
     three such dice.
     """
-    record = load_rules(rules, changes)
-    loaded = record.dice if dice is None else dice
-    if loaded:
-        from trueodds.reports.answers.farkle.loaded import loaded_output
-
-        return loaded_output(record, str(loaded), opening=opening)
     from trueodds.analysis.farkle.turn.advice import Adviser
     from trueodds.reports.answers.farkle.policy import output
 
+    record = load_rules(rules, with_fields(changes, {"dice": dice}))
     return output(Adviser(record, opening=opening))

@@ -5,14 +5,12 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies.farkle import naive_options, rolls, rules
+from strategies.farkle import equal_dice, naive_options, rolls, rules
 
-from trueodds.analysis.farkle.roll_classes import dice_left
 from trueodds.analysis.farkle.turn.advice import Adviser
 from trueodds.analysis.farkle.turn.exceptions import restraints
-from trueodds.core.dice import counts_of, faces_of
+from trueodds.core.dice import faces_of
 from trueodds.core.errors import PositionError
-from trueodds.core.rules.farkle import read_roll
 
 ECE209 = Adviser(rules())
 BLOG_OPENING = Adviser(rules("blog"), opening=True)
@@ -20,7 +18,7 @@ BLOG_OPENING = Adviser(rules("blog"), opening=True)
 
 def test_options_of_a_roll_of_the_assignment() -> None:
     """S4's 113334: 500 for all that scores, or less and more dice to roll."""
-    options = ECE209.options(read_roll("113334"))
+    options = ECE209.options(equal_dice((1, 1, 3, 3, 3, 4)))
     assert [(o.points, o.left, o.choice.action) for o in options] == [
         (500, 1, "bank"),
         (400, 2, "bank"),
@@ -36,9 +34,9 @@ def test_options_of_a_roll_of_the_assignment() -> None:
 def test_options_are_the_legal_keeps_and_the_best_is_first(
     faces: list[int], steps: int
 ) -> None:
-    options = ECE209.options(counts_of(faces), 50 * steps)
+    options = ECE209.options(equal_dice(faces), 50 * steps)
     legal = naive_options(tuple(sorted(faces)), ECE209.rules)
-    assert {o.kept: o.points for o in options} == legal
+    assert {ECE209.dice.by_face(o.kept): o.points for o in options} == legal
     worths = [option.choice.value for option in options]
     assert worths == sorted(worths, reverse=True)
 
@@ -54,7 +52,7 @@ def test_a_roll_is_worth_the_mean_of_its_best_keeps() -> None:
     total = Fraction(0)
     for first in range(1, 7):
         for second in range(1, 7):
-            options = ECE209.options(counts_of([first, second]), 650)
+            options = ECE209.options(equal_dice((first, second)), 650)
             total += options[0].choice.value if options else 0
     assert ECE209.choice(650, 2).roll == total / 36
 
@@ -74,7 +72,7 @@ def test_without_hot_dice_a_turn_may_end_with_nothing() -> None:
     record = rules(hot_dice=False, minimum_to_bank=2000)
     straight = next(
         option
-        for option in Adviser(record).options(read_roll("123456"))
+        for option in Adviser(record).options(equal_dice(range(1, 7)))
         if option.points == 1500
     )
     assert (straight.choice.action, straight.choice.value) == ("over", 0)
@@ -90,7 +88,9 @@ def test_restraint_of_the_assignment() -> None:
     assert faces_of(one_five.kept) == (1,)
     assert (one_five.least, one_five.most) == (0, 2100)
     for restraint in by_roll.values():
-        options = ECE209.options(restraint.instead, restraint.least)
+        options = ECE209.options(
+            equal_dice(faces_of(restraint.instead)), restraint.least
+        )
         assert options  # what is kept scores
         assert sum(restraint.kept) < sum(restraint.instead)
 
@@ -109,12 +109,3 @@ def test_restraint_of_the_assignment() -> None:
 def test_positions_that_cannot_occur(stake: int, dice: int, fault: str) -> None:
     with pytest.raises(PositionError, match=fault):
         ECE209.choice(stake, dice)
-
-
-def test_all_dice_that_are_left_are_rolled() -> None:
-    assert dice_left(None, read_roll("1556")) == dice_left(4, None) == 4
-    assert dice_left(4, read_roll("1556")) == 4
-    with pytest.raises(PositionError, match="a roll of 4 dice is more than the 3 left"):
-        dice_left(3, read_roll("1556"))
-    with pytest.raises(PositionError, match="fewer than the 5 left"):
-        dice_left(5, read_roll("1556"))

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from strategies.farkle import bounded_turn
 
 import trueodds
 from trueodds.analysis.farkle.best_dice import search
@@ -25,7 +26,6 @@ from trueodds.analysis.farkle.best_dice.set_turn import SetTurns, Weights
 from trueodds.analysis.farkle.best_dice.sets import number_of_sets
 from trueodds.analysis.farkle.match.state_space import state_space
 from trueodds.analysis.farkle.solitaire import expected_turns
-from trueodds.analysis.farkle.turn.any_dice import any_dice_turn
 from trueodds.core.errors import DiceError, RulesError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import FarkleRules
@@ -59,7 +59,7 @@ def dice(text: str) -> list[Weights]:
 )
 def test_means_equal_those_of_the_other_solver(preset: str, text: str) -> None:
     """Box needs 50 points to bank, and facebook 300."""
-    turn = any_dice_turn(FarkleRules.load(preset), read_dice(text))
+    turn = bounded_turn(FarkleRules.load(preset), text)
     mean = SetTurns(groups(preset)).mean(dice(text))
     assert mean.width < Fraction(1, 10**6)
     assert max(mean.lower, turn.mean.lower) <= min(mean.upper, turn.mean.upper)

@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from strategies.farkle import bounded_turn
 
 from trueodds.analysis.farkle.best_dice import rounded_turn
-from trueodds.analysis.farkle.turn.any_dice import any_dice_turn
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.core.rules.farkle.loaded import read_dice
 from trueodds.reports.answers.farkle import best_dice as report
 
 Command = Callable[..., Any]
@@ -77,7 +76,7 @@ def test_an_inventory_with_a_joker_equals_all_sets(
     ran = trueodds_command("farkle", "best-dice", *words, "--top", "2")
     rules = FarkleRules.load("kingdom-come")
     means = [
-        any_dice_turn(rules, read_dice(dice)).mean.midpoint
+        bounded_turn(rules, dice).mean.midpoint
         for dice in ("devils-head, fair*5", "fair*6")
     ]
     best, other = (f"{float(mean):,.2f}" for mean in means)

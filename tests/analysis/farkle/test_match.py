@@ -12,6 +12,7 @@ from typing import Any
 
 import jsonschema
 import pytest
+from strategies.farkle import equal_dice
 
 from trueodds.analysis.farkle.match import Match, advise, advise_keep, solved
 from trueodds.analysis.farkle.match.optimal import bounds as proofs
@@ -265,7 +266,9 @@ def test_advice_at_the_end_of_a_match(short: Match) -> None:
 
 
 def test_keeps_are_weighed_best_first(short: Match) -> None:
-    keeps = advise_keep(short, [1, 1, 1, 5], score=0, opponent=450, stake=100)
+    keeps = advise_keep(
+        short, equal_dice([1, 1, 1, 5]), score=0, opponent=450, stake=100
+    )
     assert {keep.points for keep in keeps} == {50, 100, 150, 200, 250, 1000, 1050}
     assert keeps[0].after.chance.lower == 1
     chances = [keep.after.chance.lower for keep in keeps]
@@ -277,7 +280,7 @@ def test_keeps_are_weighed_best_first(short: Match) -> None:
     [
         ({"stake": 75}, "steps of 50"),
         ({"stake": -50}, "cannot occur"),
-        ({"stake": 0}, "begins with no stake and six dice"),
+        ({"stake": 0}, "begins with no stake and all dice"),
         ({"stake": 10**9}, "is too large"),
         ({"dice": 7}, "1 to 6 can"),
         ({"score": 500}, "score 500 cannot occur"),

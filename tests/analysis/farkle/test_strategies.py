@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from trueodds.analysis.farkle.dice.dice_set import dice_set
+from trueodds.analysis.farkle.dice.roll_classes import Keep, RollClass
 from trueodds.analysis.farkle.match import solved
 from trueodds.analysis.farkle.match.optimal.turn_bounds import (
     LOWER,
@@ -19,7 +21,6 @@ from trueodds.analysis.farkle.match.state_space import PlayerState, state_space
 from trueodds.analysis.farkle.match.strategies.head_to_head import OptimalPlay
 from trueodds.analysis.farkle.match.strategies.multiplayer import players
 from trueodds.analysis.farkle.match.strategies.threshold_strategy import NEVER, Strategy
-from trueodds.analysis.farkle.roll_classes import Keep, RollClass, roll_classes
 from trueodds.core.errors import PositionError, RulesError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.models.chain import MarkovChain
@@ -48,7 +49,7 @@ def exact_seats(
 
     After the target is reached the others roll once more until they are ahead.
     """
-    rolls = roll_classes(record)
+    rolls = dice_set(record).rolls
     again = 6 if record.hot_dice else 0
 
     def end(ahead: int) -> tuple[str, int]:
@@ -155,7 +156,7 @@ def test_rounding_does_not_choose_between_keeps_that_are_as_likely_to_get_ahead(
 def exact_duel(record: FarkleRules, strategy: Strategy, *, first: bool) -> Fraction:
     """Return the strategy's probability to win against the proof's policy."""
     match = solved(record, use=False)
-    unit, rolls = match.space.unit, roll_classes(record)
+    unit, rolls = match.space.unit, dice_set(record).rolls
     turns = {
         (mine, theirs): turn_from(match, PlayerState(mine, 0), PlayerState(theirs, 0))
         for mine in range(match.space.scores)
@@ -224,7 +225,7 @@ def test_nothing_beats_the_optimum() -> None:
     for strategy in (
         THREE_HUNDRED,
         Strategy((300,) * 5 + (NEVER,), "fewest"),
-        Strategy.most_points(match.space.rules, match.space.rolls),
+        Strategy.most_points(match.space.dice),
     ):
         duel = optimum.against(strategy)
         assert duel.first.upper <= match.first_player.upper

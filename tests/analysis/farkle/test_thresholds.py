@@ -10,11 +10,10 @@ import pytest
 from hypothesis import given, settings
 from strategies.farkle import naive_options, random_rules, rules
 
-from trueodds.analysis.farkle.dice_set import DiceSet, ScaledRolls
-from trueodds.analysis.farkle.roll_classes import roll_classes
+from trueodds.analysis.farkle.dice.dice_set import DiceSet, ScaledRolls, dice_set
 from trueodds.analysis.farkle.threshold import table
 from trueodds.analysis.farkle.threshold.table import Thresholds, best_threshold
-from trueodds.analysis.farkle.turn.optimal import best_turn
+from trueodds.analysis.farkle.turn.optimal import Turn
 from trueodds.core.dice import Dice, Roll, counts_of, faces_of
 from trueodds.core.errors import PositionError, RulesError
 from trueodds.core.exact.printing import decimal_text
@@ -199,9 +198,8 @@ def test_no_threshold_beats_the_best_turn(record: FarkleRules | None) -> None:
     """And a better keep is never worse."""
     if record is None:
         return
-    rolls = roll_classes(record)
     try:
-        most = best_turn(rolls, record).mean
+        most = Turn(dice_set(record)).mean
     except RulesError:  # a turn need never end
         return
     at = 6 * Thresholds(record).grid

@@ -1,13 +1,17 @@
 """Farkle for tests: rules at random, and options by brute force."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import product
 
+from trueodds.analysis.farkle.dice.dice_set import DiceSet
+from trueodds.analysis.farkle.turn.bounded import BoundedTurn
 from trueodds.core import games, rulebook
 from trueodds.core.dice import Roll, counts_of
 from trueodds.core.errors import RulesError
 from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.rules.farkle.dice_kinds import DiceRoll
+from trueodds.core.rules.farkle.loaded import read_dice
 from trueodds.proofs.verify.hypothesis.farkle import point_changes as changes
 from trueodds.proofs.verify.hypothesis.farkle import rolls
 
@@ -110,3 +114,17 @@ def naive_options(roll: tuple[int, ...], record: FarkleRules) -> dict[Roll, int]
         if worth:
             legal[kept] = max(worth)
     return legal
+
+
+def bounded_turn(
+    rules: FarkleRules, dice: str, minimum: int | None = None
+) -> BoundedTurn:
+    """Return the bounds of a turn with these dice; banked as the rules say if None."""
+    least = rules.minimum_to_bank if minimum is None else minimum
+    number = rules.number_of_dice
+    return BoundedTurn(DiceSet(rules, read_dice(dice, number, number)), least)
+
+
+def equal_dice(faces: Iterable[int]) -> DiceRoll:
+    """Return a roll of equal dice."""
+    return tuple((0, face) for face in sorted(faces))

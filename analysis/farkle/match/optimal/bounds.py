@@ -25,13 +25,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from trueodds.analysis.farkle.dice.roll_classes import Array
 from trueodds.analysis.farkle.match.optimal.solve import (
     MOST_SETTLING,
     Game,
     Grid,
     sums,
 )
-from trueodds.analysis.farkle.roll_tables import Array
 from trueodds.core.errors import ModelError
 from trueodds.core.storage.progress import Progress
 

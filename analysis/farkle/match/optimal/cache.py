@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from trueodds.analysis.farkle.dice.roll_classes import Array
 from trueodds.analysis.farkle.match.state_space import StateSpace, state_space
-from trueodds.analysis.farkle.roll_tables import Array
 from trueodds.core import rulebook
 from trueodds.core.errors import ModelError
 from trueodds.core.exact.enclosure import Enclosure

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from trueodds.analysis.farkle.dice.roll_classes import Array, RollTables
 from trueodds.analysis.farkle.match.state_space import StateSpace
-from trueodds.analysis.farkle.roll_tables import Array, RollTables
 from trueodds.analysis.farkle.turn.induction import (
     Boundary,
     Numbers,

@@ -17,6 +17,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from trueodds.analysis.farkle.dice.roll_classes import Array, RollTables
 from trueodds.analysis.farkle.match.optimal.final_round import (
     last_turns,
     passing,
@@ -28,7 +29,6 @@ from trueodds.analysis.farkle.match.optimal.turn_kernel import (
     play,
 )
 from trueodds.analysis.farkle.match.state_space import StateSpace
-from trueodds.analysis.farkle.roll_tables import Array, RollTables
 from trueodds.analysis.farkle.turn.induction import Numbers
 from trueodds.core.errors import RulesError
 from trueodds.core.storage.progress import Progress

@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from trueodds.analysis.farkle.dice.roll_classes import Array
 from trueodds.analysis.farkle.match.optimal.cache import Match
 from trueodds.analysis.farkle.match.state_space import PlayerState
-from trueodds.analysis.farkle.roll_tables import Array
 
 LOWER, UPPER = 0, 1
 

@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from trueodds.analysis.farkle.roll_tables import Array, RollTables
+from trueodds.analysis.farkle.dice.roll_classes import Array, RollTables
 
 LANES = 8
 

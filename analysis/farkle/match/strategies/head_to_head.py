@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
+from trueodds.analysis.farkle.dice.roll_classes import Array, RollTables
 from trueodds.analysis.farkle.match.optimal.cache import Match
 from trueodds.analysis.farkle.match.optimal.solve import in_parts
 from trueodds.analysis.farkle.match.strategies.threshold_strategy import (
@@ -24,7 +25,6 @@ from trueodds.analysis.farkle.match.strategies.threshold_strategy import (
     lower_bound_weights,
     turn_distribution,
 )
-from trueodds.analysis.farkle.roll_tables import Array, RollTables
 from trueodds.analysis.farkle.turn.induction import (
     Boundary,
     Flow,

@@ -19,13 +19,13 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
+from trueodds.analysis.farkle.dice.roll_classes import Array, RollTables
 from trueodds.analysis.farkle.match.state_space import StateSpace
 from trueodds.analysis.farkle.match.strategies.threshold_strategy import (
     Strategy,
     lower_bound_weights,
     turn_distribution,
 )
-from trueodds.analysis.farkle.roll_tables import Array, RollTables
 from trueodds.analysis.farkle.turn.induction import (
     NEVER,
     Boundary,

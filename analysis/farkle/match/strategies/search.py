@@ -13,13 +13,13 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from trueodds.analysis.farkle.dice.roll_classes import Array
 from trueodds.analysis.farkle.match.optimal.cache import Match, cache_key
 from trueodds.analysis.farkle.match.strategies.head_to_head import (
     HeadToHead,
     OptimalPlay,
 )
 from trueodds.analysis.farkle.match.strategies.threshold_strategy import NEVER, Strategy
-from trueodds.analysis.farkle.roll_tables import Array
 from trueodds.core.rules.farkle import DICE
 from trueodds.core.storage import store
 from trueodds.core.storage.progress import Progress, silent
@@ -101,7 +101,7 @@ def _search(match: Match, progress: Progress) -> store.Arrays:
         return float(lower_bounds(strategy)[:, 0].mean())
 
     space = match.space
-    turn = Strategy.most_points(space.rules, space.rolls)
+    turn = Strategy.most_points(space.dice)
     everything = tuple(range(DICE))
     arrays = {}
     for number, name in enumerate(LABELS):

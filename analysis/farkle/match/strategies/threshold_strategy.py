@@ -13,9 +13,9 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from trueodds.analysis.farkle.dice.dice_set import DiceSet
+from trueodds.analysis.farkle.dice.roll_classes import Array, RollTables
 from trueodds.analysis.farkle.match.state_space import StateSpace
-from trueodds.analysis.farkle.roll_classes import Rolls
-from trueodds.analysis.farkle.roll_tables import Array, RollTables
 from trueodds.analysis.farkle.turn.induction import (
     Boundary,
     Flow,
@@ -24,10 +24,10 @@ from trueodds.analysis.farkle.turn.induction import (
     backward,
     forward,
 )
-from trueodds.analysis.farkle.turn.optimal import best_turn
+from trueodds.analysis.farkle.turn.optimal import Turn
 from trueodds.core.errors import PositionError
 from trueodds.core.models.lower_bounds import float_below
-from trueodds.core.rules.farkle import DICE, FarkleRules
+from trueodds.core.rules.farkle import DICE
 
 ALIKE = 1e-9
 """Tolerance in units for treating two keeps as tied, as floats are rounded."""
@@ -56,9 +56,9 @@ class Strategy:
             )
 
     @classmethod
-    def most_points(cls, rules: FarkleRules, rolls: Rolls) -> Strategy:
+    def most_points(cls, dice: DiceSet) -> Strategy:
         """Return the strategy that plays every turn for the most expected points."""
-        at = best_turn(rolls, rules, minimum=rules.minimum_to_bank).bank_at
+        at = Turn(dice, dice.rules.minimum_to_bank).bank_at
         return cls(tuple(at.get(n, NEVER) for n in range(1, DICE + 1)), "best")
 
 

@@ -6,19 +6,18 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import lcm
 
-from trueodds.analysis.farkle.dice_set import scaled_rolls
-from trueodds.analysis.farkle.roll_classes import (
+from trueodds.analysis.farkle.dice.dice_set import DiceSet, dice_set, scaled_rolls
+from trueodds.analysis.farkle.dice.roll_classes import (
     HOT,
     RollClass,
     best_score,
     most_points_of,
     points_grid,
-    roll_classes,
 )
 from trueodds.analysis.farkle.threshold.table import Thresholds
 from trueodds.analysis.farkle.turn.distribution import Ends, ends_below, outcomes
-from trueodds.analysis.farkle.turn.optimal import FARKLE, LOST, START, State, best_turn
-from trueodds.core.errors import PositionError
+from trueodds.analysis.farkle.turn.optimal import FARKLE, LOST, State, Turn
+from trueodds.core.errors import PositionError, RulesError
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.models.chain import MarkovChain
 from trueodds.core.rules.farkle import DICE, FarkleRules
@@ -64,7 +63,7 @@ def outcome_distributions(rules: FarkleRules, rule: str) -> Kinds:
         return OutcomeDistribution("die", "the face of a die", Distribution(faces))
 
     def best() -> OutcomeDistribution:
-        turn = best_turn(roll_classes(rules), rules, minimum=rules.minimum_to_bank)
+        turn = Turn(_six_fair(rules), rules.minimum_to_bank)
         description = "the points of a turn played for the highest average"
         return _turn("turn.most_points", description, outcomes(turn).ends)
 
@@ -115,7 +114,7 @@ def _turn(kind: str, description: str, ends: Ends) -> OutcomeDistribution:
 
 def _ends(rules: FarkleRules, stakes: tuple[int, ...]) -> Ends:
     """Return the ends of turns that keep the most points and bank by dice left."""
-    rolls = roll_classes(rules)
+    rolls = _six_fair(rules).rolls
     bank_at = [max(stake, rules.minimum_to_bank) for stake in stakes]
     high = max(bank_at) + 2 * most_points_of(rolls) + points_grid(rolls)
 
@@ -134,7 +133,16 @@ def _ends(rules: FarkleRules, stakes: tuple[int, ...]) -> Ends:
             return None
         return rolls[dice].map(lambda keeps: after(stake, keeps))
 
-    return ends_below(MarkovChain(START, step), high)
+    return ends_below(MarkovChain(State(0, DICE), step), high)
+
+
+def _six_fair(rules: FarkleRules) -> DiceSet:
+    """Return the dice of rules with six fair dice, or raise ``RulesError``."""
+    if rules.dice:
+        raise RulesError(
+            f"this is computed for six fair dice only, not for {rules.dice_setting}"
+        )
+    return dice_set(rules)
 
 
 def _turns(ends: Ends, rules: FarkleRules) -> Iterator[tuple[int, Fraction]]:

@@ -7,28 +7,29 @@ from fractions import Fraction
 
 from trueodds.analysis.farkle.threshold.table import Thresholds, best_threshold
 from trueodds.analysis.farkle.turn.advice import Adviser
-from trueodds.analysis.farkle.turn.exceptions import restraints
 from trueodds.core.errors import RulesError
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.reports.answers.farkle.policy import HEADER, rows
+from trueodds.reports.answers.farkle.policy import HEADER, exceptions_of, rows
 from trueodds.reports.html.page import Bar, Grid, Plot, Section
 
 LEAST = Fraction(1, 100)
 """Thresholds below this share of the best average are not drawn."""
 
 
-def keep_section(rules: FarkleRules) -> Section:
-    """Return every roll for which taking fewer points is better."""
-    adviser = Adviser(rules)
-    exceptions = restraints(adviser.turn, rules)
+def keep_section(rules: FarkleRules) -> Iterator[Section]:
+    """Yield every roll of six fair dice for which taking fewer points is better."""
+    exceptions = exceptions_of(Adviser(rules)) if not rules.dice else None
+    if exceptions is None:
+        return
     title = "What to keep, in a turn played for the most points"
     if not exceptions:
-        return Section(title, "Always take the highest score.", ())
+        yield Section(title, "Always take the highest score.", ())
+        return
     text = (
         "Take the highest score, except for these rolls, which may show other dice too."
     )
     grid = Grid(title, HEADER, tuple(map(tuple, rows(exceptions))))
-    return Section(title, text, (), grids=(grid,))
+    yield Section(title, text, (), grids=(grid,))
 
 
 def threshold_section(rules: FarkleRules) -> Iterator[Section]:

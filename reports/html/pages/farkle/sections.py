@@ -59,7 +59,7 @@ def page(odds: Odds) -> Page:
                 outcome=f"best score of {counted_dice(whole)}",
             ),
             *_turn(odds, "turn", "One turn, played for the most points"),
-            *(() if rules.dice else (keep_section(rules),)),
+            *keep_section(rules),
             *threshold_section(rules),
             *(
                 _turn(odds, "opening.turn", "One turn before opening")

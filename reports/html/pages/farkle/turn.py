@@ -6,10 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from trueodds.analysis.farkle.dice_set import dice_set
-from trueodds.analysis.farkle.roll_classes import roll_classes
-from trueodds.analysis.farkle.turn.any_dice import AnyDiceTurn, dice_set_turn
-from trueodds.analysis.farkle.turn.optimal import Turn, best_turn
+from trueodds.analysis.farkle.dice.dice_set import dice_set
+from trueodds.analysis.farkle.turn.solution import Solution, solve_turn
 from trueodds.core import games, rulebook
 from trueodds.core.dice import counted_dice
 from trueodds.core.exact.quantity import Quantity
@@ -102,22 +100,14 @@ def best_turns(presets: Iterable[str]) -> Iterator[Row]:
         for minimum in sorted({rules.minimum_to_bank, rules.minimum_to_open}):
             if minimum >= rules.minimum_to_bank:
                 opening = minimum > rules.minimum_to_bank
-                yield _row(name, rules, _best_turn(rules, minimum), opening=opening)
+                turn = solve_turn(dice_set(rules), minimum)
+                yield _row(name, rules, turn, opening=opening)
 
 
-def _best_turn(rules: FarkleRules, minimum: int) -> Turn | AnyDiceTurn:
-    if rules.dice:
-        return dice_set_turn(dice_set(rules), minimum)
-    return best_turn(roll_classes(rules), rules, minimum=minimum)
-
-
-def _row(
-    name: str, rules: FarkleRules, turn: Turn | AnyDiceTurn, *, opening: bool
-) -> Row:
+def _row(name: str, rules: FarkleRules, turn: Solution, *, opening: bool) -> Row:
     method = "backward induction"
     label = f"Average points of the best turn, {name} rules"
     mean = Quantity(f"{name}.turn.mean", label, turn.mean, "points", method)
     label = f"The best turn ends in a farkle, {name} rules"
     farkle = Quantity(f"{name}.turn.farkle", label, turn.farkle, "probability", method)
-    bank_at = turn.bank_at if isinstance(turn, Turn) else turn.by_number
-    return Row(name, rules, opening, mean, farkle, bank_at)
+    return Row(name, rules, opening, mean, farkle, turn.bank_at)

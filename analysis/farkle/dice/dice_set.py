@@ -16,20 +16,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from trueodds.analysis.farkle.roll_classes import (
+from trueodds.analysis.farkle.dice.roll_classes import (
+    Array,
     Keep,
     RollClass,
     Rolls,
-    roll_classes,
+    RollTables,
 )
-from trueodds.analysis.farkle.roll_tables import Array, RollTables
 from trueodds.core.dice import counted_dice
 from trueodds.core.errors import DiceError, RulesError
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.kernels.farkle_keeps import KeepPoints
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.dice_kinds import DiceKinds, DiceRoll, Multiset
-from trueodds.core.rules.farkle.loaded import DICE, FAIR_SET, SIDES, Die, read_dice
+from trueodds.core.rules.farkle.loaded import FAIR_SET, Die, read_dice
 
 MOST_ROLLS = 2**62
 """The most that the weights of all rolls may add up to."""
@@ -105,6 +105,11 @@ class DiceSet(DiceKinds):
             for n, multiset in enumerate(self.multisets[1:], start=1)
         }
 
+    @property
+    def whole(self) -> int:
+        """The number of the multiset of all dice."""
+        return len(self.multisets) - 1
+
     def names(self, multiset: Multiset) -> tuple[str, ...]:
         """Return the names of the dice of a multiset."""
         pairs = zip(self.kinds, multiset, strict=True)
@@ -142,18 +147,22 @@ class DiceSet(DiceKinds):
     def keeps(self, roll: DiceRoll) -> list[DiceKeep]:
         """Return every legal keep of a roll of some of the dice; a farkle has none."""
         sorted_roll = sorted(roll)
-        rest = kinds_of(roll)
+        rolled = Counter(kind for kind, _ in roll)
         keeps = []
         for size in range(1, len(roll) + 1):
             for kept in sorted(set(combinations(sorted_roll, size))):
                 code = self._keep_points.place @ self.by_face(kept)
                 scored = int(self._keep_points.of(code))
                 if scored:
-                    left = rest - kinds_of(kept)
+                    left = rolled - Counter(kind for kind, _ in kept)
                     keeps.append(DiceKeep(kept, scored, self.number_of(left)))
         if not keeps and len(roll) == self.size and self.rules.nothing:
             keeps.append(DiceKeep(tuple(sorted_roll), self.rules.nothing, 0))
         return keeps
+
+    def number_rolled(self, roll: DiceRoll) -> int:
+        """Return the number of the multiset of the dice that were rolled."""
+        return self.number_of(Counter(kind for kind, _ in roll))
 
     def number_of(self, kinds: Mapping[int, int]) -> int:
         """Return the number of the multiset with this many dice of each kind."""
@@ -292,9 +301,6 @@ def scaled_rolls(rules: FarkleRules) -> ScaledRolls:
     >>> scaled.base, scaled.rolls[5].total == scaled.base ** scaled.sizes[5]
     (30, True)
     """
-    if not rules.dice:
-        multisets = [(number,) for number in range(DICE + 1)]
-        return ScaledRolls(roll_classes(rules), multisets, SIDES)
     dice = dice_set(rules)
     base = lcm(*(sum(kind.weights) + kind.joker for kind in dice.kinds))
     rolls = {}
@@ -304,11 +310,6 @@ def scaled_rolls(rules: FarkleRules) -> ScaledRolls:
             {k: w * total // rolled.total for k, w in rolled.items()}
         )
     return ScaledRolls(rolls, dice.multisets, base)
-
-
-def kinds_of(roll: DiceRoll) -> Counter[int]:
-    """Return how many dice of each kind a roll has."""
-    return Counter(kind for kind, _ in roll)
 
 
 def _tally(rows: Array, weights: Array) -> tuple[list[list[int]], list[int]]:

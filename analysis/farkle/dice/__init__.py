@@ -1,0 +1,1 @@
+"""Sets of dice, and their rolls in classes of equal keeps."""

@@ -1,0 +1,129 @@
+"""Roll classes: equivalence classes of rolls that offer the same keeps.
+
+Two rolls belong to the same class if their keeps give the same points for the same dice
+left. Under "ece209" the 55,986 ordered rolls of one to six dice form 168 classes, and a
+farkle for each number of dice. Dice left are a number: how many there are if all dice
+are equal, and else the number of their multiset (``dice_set``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import gcd
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trueodds.core.dice import Roll
+from trueodds.core.exact.distribution import Distribution
+from trueodds.core.rules.farkle import Scorer
+
+Array: TypeAlias = NDArray[Any]
+
+HOT = 0
+"""The dice left when all have scored."""
+
+
+class Keep(NamedTuple):
+    """The points of a keep, and the dice it leaves to roll."""
+
+    points: int
+    left: int
+
+
+RollClass = tuple[Keep, ...]
+"""The different keeps of a roll, most points first; a farkle has none."""
+
+Rolls = Mapping[int, Distribution[RollClass]]
+"""The distribution of the roll class, by the dice rolled; the last are all dice."""
+
+
+def roll_class(scorer: Scorer, roll: Roll) -> RollClass:
+    """Return the class of a roll of equal dice."""
+    left = sum(roll)
+    keeps = {Keep(o.points, left - sum(o.kept)) for o in scorer.options(roll)}
+    return tuple(sorted(keeps, reverse=True))
+
+
+def most_points(rolls: Rolls) -> Rolls:
+    """Return the same distributions with one keep for each number of dice left.
+
+    The keep with the most points is enough wherever more points are never worse. They
+    never are within a turn: a player with more at stake can do what they would have
+    done with less.
+    """
+
+    def prune(keeps: RollClass) -> RollClass:
+        best: dict[int, Keep] = {}
+        for keep in keeps:
+            best.setdefault(keep.left, keep)
+        return tuple(best.values())
+
+    return {dice: rolled.map(prune) for dice, rolled in rolls.items()}
+
+
+def best_score(keeps: RollClass) -> int:
+    """Return the most points of a roll, 0 for a farkle."""
+    return keeps[0].points if keeps else 0
+
+
+def points_grid(rolls: Rolls) -> int:
+    """Return the largest number that divides every score, and so every stake."""
+    every = (keeps for rolled in rolls.values() for keeps in rolled)
+    return gcd(*(keep.points for keeps in every for keep in keeps))
+
+
+def most_points_of(rolls: Rolls) -> int:
+    """Return the most points that a roll can bring."""
+    return max(best_score(keeps) for rolled in rolls.values() for keeps in rolled)
+
+
+class RollTables(NamedTuple):
+    """Roll classes as flat arrays, for compiled code and numpy; points are in units.
+
+    Rolling the dice n gives the classes from ``first_class[n]`` up to ``first_class[n +
+    1]``, and class c has the keeps from ``first_keep[c]`` up to ``first_keep[c + 1]``,
+    each with ``points`` and the dice ``left``. Of ``total[n]`` ordered rolls,
+    ``weight[c]`` belong to the class and ``farkle[n]`` are farkles. After hot dice,
+    ``left`` are all dice if they may be rolled again, else 0.
+    """
+
+    first_class: Array
+    first_keep: Array
+    points: Array
+    left: Array
+    weight: Array
+    farkle: Array
+    total: Array
+
+    @classmethod
+    def of_rolls(cls, rolls: Rolls, unit: int, *, hot_dice: bool) -> RollTables:
+        """Return the tables of these roll classes, with points in this unit."""
+        again = max(rolls) if hot_dice else 0
+        classes = [
+            [(keeps, weight) for keeps, weight in rolled.items() if keeps]
+            for rolled in rolls.values()
+        ]
+        every = [roll_class for of_dice in classes for roll_class in of_dice]
+        keeps = [keep for kept, _ in every for keep in kept]
+        return cls(
+            first_class=np.cumsum([0, 0, *map(len, classes)]),
+            first_keep=np.cumsum([0, *(len(kept) for kept, _ in every)]),
+            points=np.array([keep.points // unit for keep in keeps]),
+            left=np.array([again if k.left == HOT else k.left for k in keeps]),
+            weight=np.array([weight for _, weight in every]),
+            farkle=np.array([1, *(rolled.weight(()) for rolled in rolls.values())]),
+            total=np.array([1, *(rolled.total for rolled in rolls.values())]),
+        )
+
+    @property
+    def dice(self) -> Array:
+        """The dice that each class is rolled with, as an index of ``total``."""
+        return np.repeat(np.arange(len(self.total)), np.diff(self.first_class))
+
+    def surest_farkle(self) -> tuple[int, int]:
+        """Return the least farkle probability of any dice, as weight and total."""
+        farkles = zip(self.farkle[1:].tolist(), self.total[1:].tolist(), strict=True)
+        return min(Fraction(*farkle) for farkle in farkles).as_integer_ratio()

@@ -1,0 +1,112 @@
+"""The ceiling: a stake from which banking is best, whatever dice are left.
+
+Let tail(n) be the points that the dice n are sure to bring before dice that can farkle
+are to be rolled (0 if the dice n can farkle). Banking after collecting these points has
+the value stake + tail(n). Take the maximum, over n, of E(points and tail gained by
+rolling n) / P(farkle | n) + (the value of a farkle). If the stake is at least that, the
+value above satisfies the optimality equation. It is then a supersolution, hence no
+policy does better.
+"""
+
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from trueodds.analysis.farkle.dice.dice_set import DiceSet
+from trueodds.analysis.farkle.dice.roll_classes import RollClass
+from trueodds.core.errors import RulesError
+from trueodds.core.models.decision import Action, DecisionProcess
+
+
+class Ceiling(NamedTuple):
+    """A stake, in units, from which banking is best, and the tail of each multiset."""
+
+    stake: int
+    tail: list[Fraction]
+
+
+def ceiling(dice: DiceSet, farkle_value: Fraction = Fraction(0)) -> Ceiling:
+    """Return a stake from which banking is best if all stakes may be banked.
+
+    Args:
+        dice: The set of dice, with its rules.
+        farkle_value: The points that a farkle brings or, if negative, costs.
+
+    Returns:
+        The least stake for which the module's argument holds, and the tails in points.
+
+    Raises:
+        RulesError: If a turn need never end, so that its expectation is not finite.
+
+    Example:
+        >>> from trueodds.analysis.farkle.dice.dice_set import dice_set
+        >>> from trueodds.core.rules.farkle import FarkleRules
+        >>> ceiling(dice_set(FarkleRules.load())).stake  # in steps of 50
+        239
+    """
+    tables, tail = dice.tables, sure_points(dice)
+    in_units = [sure / dice.unit if sure else 0 for sure in tail]
+    gained = [
+        points + in_units[left]
+        for points, left in zip(
+            tables.points.tolist(), tables.left.tolist(), strict=True
+        )
+    ]
+    first_keep, weight = tables.first_keep.tolist(), tables.weight.tolist()
+    most = Fraction(0)
+    for n in range(1, len(tables.total)):
+        if tables.farkle[n]:
+            total = sum(
+                weight[c] * max(gained[first_keep[c] : first_keep[c + 1]])
+                for c in range(tables.first_class[n], tables.first_class[n + 1])
+            )
+            gain = Fraction(total) / int(tables.farkle[n])
+            most = max(most, gain + farkle_value / dice.unit)
+    return Ceiling(-int(-most // 1), tail)
+
+
+def sure_points(dice: DiceSet) -> list[Fraction]:
+    """Return the points that each multiset is sure to bring; 0 for no dice.
+
+    Raises:
+        RulesError: If a turn need never end.
+    """
+    require_end(dice)
+    if dice.tables.farkle.all():
+        return [Fraction(0)] * len(dice.multisets)
+    rolls = dice.rolls
+    after_hot = dice.whole if dice.rules.hot_dice else None
+
+    def actions(state: int | RollClass | None) -> int | dict[Any, Action]:
+        if state is None:
+            return 0
+        if isinstance(state, int):
+            rolled = rolls[state]
+            return 0 if rolled.weight(()) else {"roll": Action(rolled)}
+        return {
+            keep: Action({keep.left or after_hot: 1}, reward=keep.points)
+            for keep in state
+        }
+
+    solved = (DecisionProcess(n, actions).solve(maximise=True) for n in rolls)
+    return [Fraction(0), *(solution.value for solution in solved)]
+
+
+def require_end(dice: DiceSet) -> None:
+    """Raise ``RulesError`` if a way to keep dice exists that can never farkle."""
+    if dice.tables.farkle.all():
+        return
+    again = dice.whole if dice.rules.hot_dice else 0
+    safe = {n for n, rolled in dice.rolls.items() if not rolled.weight(())}
+    # Drop dice with a roll after which none of the safe dice can be left.
+    while risky := {
+        n
+        for n in safe
+        if any(all((k.left or again) not in safe for k in c) for c in dice.rolls[n])
+    }:
+        safe -= risky
+    if safe:
+        raise RulesError(
+            "under these rules a turn need never end: some number of dice cannot "
+            "farkle, and can be rolled again and again; with hot_dice = false every "
+            "turn ends"
+        )

@@ -1,6 +1,6 @@
 """The mean of an optimal turn with six given dice, as fast proved bounds.
 
-The method is that of ``turn.any_dice``: backward induction in floats over the stake and
+The method is that of ``turn.bounded``: backward induction in floats over the stake and
 the multiset of dice left. What does not depend on the weights is computed once for each
 pattern of equal dice (``roll_groups``).
 

@@ -12,12 +12,11 @@ WINNERS = ("player", "banker", "tie")
 
 
 def shifts(rules: BaccaratRules) -> dict[str, Fraction]:
-    """Return the exact odds of the winner, and their shifts from punto banco."""
+    """Return the exact shifts of the odds of the winner from punto banco."""
     shoe = np.full((1, len(RANKS)), 4 * rules.decks)
     standard = BaccaratRules.load()
     counts, usual = (list(map(int, coup_counts(shoe, r)[0])) for r in (rules, standard))
     derived = {}
     for winner, here, there in zip(WINNERS, counts, usual, strict=True):
-        derived[f"coup.{winner}"] = Fraction(here, sum(counts))
         derived[f"tableau.shift.{winner}"] = Fraction(here - there, sum(counts))
     return derived

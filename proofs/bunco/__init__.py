@@ -1,7 +1,6 @@
 """Independent derivations of Bunco: rolls, games, turns, races, a night, re-rolls."""
 
-from trueodds.proofs.bunco.biases import biases
-from trueodds.proofs.bunco.games import derive
+from trueodds.proofs.bunco.games import biases, derive
 from trueodds.proofs.bunco.night import night
 from trueodds.proofs.bunco.races import first_wins, races
 from trueodds.proofs.bunco.rerolls import rerolls

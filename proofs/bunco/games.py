@@ -9,8 +9,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from trueodds.core.errors import NotDescribedError
-from trueodds.core.rules.bunco import BuncoRules
+from trueodds.core.rules.bunco import BuncoRules, Generator
 
 if TYPE_CHECKING:
     import sympy
@@ -41,8 +43,13 @@ def derive(rules: BuncoRules) -> dict[str, Fraction]:
         _probability(rules, number) ** rules.dice
         for number in range(1, rules.rounds + 1)
     ]
+    bunco = sum(buncos) / rules.rounds
+    weights = rules.cup.weights
+    triple = sum(sympy.Rational(n, sum(weights)) ** rules.dice for n in weights)
     derived = {
-        "roll.bunco": sum(buncos) / rules.rounds,
+        "roll.bunco": bunco,
+        "roll.mini_bunco": triple - bunco,
+        "roll.triple": triple,
         "roll.mean": roll.diff(z).eval(1),
         "game.mean": game.diff(z).eval(1),
         "game.any_bunco": 1 - sympy.prod(1 - bunco for bunco in buncos),
@@ -58,6 +65,19 @@ def derive(rules: BuncoRules) -> dict[str, Fraction]:
         derived[f"game.total.{points}"] = probability
         derived[f"game.at_least.{points}"] = above
     return {id: Fraction(int(v.p), int(v.q)) for id, v in derived.items()}
+
+
+def biases(rules: BuncoRules) -> dict[str, Fraction]:
+    """Return the exact shifts of the odds of rolls and games by unfair dice.
+
+    Raises:
+        NotDescribedError: If the rules have re-rolls, as dice are then not independent.
+    """
+    fair = derive(replace(rules, weights=(), generator=Generator()))
+    return {
+        f"bias.{id}": value - fair.get(id, Fraction(0))
+        for id, value in derive(rules).items()
+    }
 
 
 def _probability(rules: BuncoRules, number: int) -> sympy.Rational:

@@ -1,7 +1,8 @@
-"""Independent derivation of a turn: a geometric series.
+"""Independent derivation of a turn: a geometric series, and Wald's identity.
 
 The points of a turn have the generating function stop(z) / (1 - go(z)), where stop and
-go are those of the rolls that end the turn and of the rolls that do not.
+go are those of the rolls that end the turn and of the rolls that do not. The number of
+rolls is geometric, and the mean points are those of a roll times the mean number.
 """
 
 from fractions import Fraction
@@ -63,14 +64,14 @@ def turn_points(rules: BuncoRules, number: int, length: int) -> list[Fraction]:
 
 
 def turns(rules: BuncoRules) -> dict[str, Fraction]:
-    """Return the exact distribution of the points of a turn, up to 59 points.
+    """Return the exact means of a turn, and the distribution of its points up to 59.
 
     Raises:
         NotDescribedError: If the rules have re-rolls or cap a turn.
 
     Example:
-        >>> turns(BuncoRules.load())["turn.points.0"]
-        Fraction(5, 9)
+        >>> turns(BuncoRules.load())["turn.mean"]
+        Fraction(151, 120)
     """
     if rules.rerolls or rules.turn_capped:
         raise NotDescribedError("this derivation needs rules without re-rolls and caps")
@@ -83,7 +84,17 @@ def turns(rules: BuncoRules) -> dict[str, Fraction]:
     for points in range(SERIES):
         derived[f"turn.at_least.{points}"] = above
         above -= derived[f"turn.points.{points}"]
+    means = [_means(rolls(rules, number)) for number in targets(rules)]
+    for id in means[0]:
+        derived[id] = sum((mean[id] for mean in means), Fraction(0)) / len(means)
     return derived
+
+
+def _means(kinds: list[Roll]) -> dict[str, Fraction]:
+    """Return the mean rolls and points of a turn of a round."""
+    stops = sum((roll.probability for roll in kinds if not roll.goes_on), Fraction(0))
+    points = sum((roll.probability * roll.points for roll in kinds), Fraction(0))
+    return {"turn.rolls.mean": 1 / stops, "turn.mean": points / stops}
 
 
 def targets(rules: BuncoRules) -> range:

@@ -1,12 +1,13 @@
 """Independent derivations of Bunco."""
 
 from trueodds.analysis.run import odds
-from trueodds.core.rules.bunco import BuncoRules
 from trueodds.proofs.bunco import biases, derive, night, races, rerolls, turns
-from trueodds.proofs.derivations import Method, Source, Values
+from trueodds.proofs.derivations import Method, Source
 
 ROLLS = (
     "roll.bunco",
+    "roll.mini_bunco",
+    "roll.triple",
     "roll.mean",
     "roll.points.*",
     "round.*.bunco",
@@ -22,17 +23,11 @@ SCRIPT_DICE = Source(
 )
 
 
-def _closed_forms(rules: BuncoRules) -> Values:
-    from trueodds.proofs import symbolic
-
-    return symbolic.bunco(rules)
-
-
 METHODS = (
     Method("generating functions", ROLLS, derive),
     Method(
         "geometric series of a turn's rolls",
-        ("turn.points.*", "turn.at_least.*"),
+        ("turn.points.*", "turn.at_least.*", "turn.mean", "turn.rolls.mean"),
         turns,
     ),
     Method(
@@ -45,20 +40,6 @@ METHODS = (
             "race.points.*.*",
         ),
         races,
-    ),
-    Method(
-        "closed forms in dice and sides, proved by induction",
-        (
-            "roll.bunco",
-            "roll.mini_bunco",
-            "roll.triple",
-            "roll.points.*",
-            "roll.mean",
-            "turn.mean",
-            "turn.rolls.mean",
-            "turn.any_bunco",
-        ),
-        _closed_forms,
     ),
     Method("Wald's identity and linearity", ("night.*.mean",), night),
     Method(

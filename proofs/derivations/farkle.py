@@ -8,7 +8,7 @@ from trueodds.analysis.run import odds
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.proofs.derivations import Method, Source, Values
+from trueodds.proofs.derivations import Method, Source
 from trueodds.proofs.farkle import (
     alone,
     any_dice,
@@ -67,19 +67,8 @@ def _seats() -> Odds:
     return _farkle(lambda rules: seats(state_space(rules)), target=ALONE)
 
 
-def _closed_forms(rules: FarkleRules) -> Values:
-    from trueodds.proofs import symbolic
-
-    return symbolic.farkle(rules)
-
-
 METHODS = (
     Method("exponential generating functions", ("roll.*.farkle",), derive),
-    Method(
-        "closed form in dice and sides, proved by induction",
-        ("roll.*.farkle",),
-        _closed_forms,
-    ),
     Method("combinations removed one by one", ("roll.*.best.*",), best_scores),
     Method("points still to be won, with its own scorer", TURN, turns),
     Method("rolls die by die, rounded points to be won", ANY_DICE, any_dice),

@@ -1,13 +1,10 @@
 """Second derivations: they agree, share nothing, and the closed forms are proved."""
 
-from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
 from unittest.mock import patch
 
 import pytest
-import sympy
 
 import trueodds
 from trueodds.analysis.farkle.dice.dice_set import dice_set
@@ -19,7 +16,7 @@ from trueodds.core.rules.baccarat import BaccaratRules
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.proofs import baccarat, bunco, cribbage, farkle, symbolic
+from trueodds.proofs import baccarat, bunco, cribbage, farkle
 from trueodds.proofs import derivations as derivation_package
 from trueodds.proofs.bunco.races import Turns
 from trueodds.proofs.derivations import (
@@ -155,43 +152,6 @@ def test_baccarat_is_derived_twice_from_full_decks_only() -> None:
                 derive(rules)
 
 
-def test_every_identity_is_proved() -> None:
-    identities = symbolic.identities()
-    assert len(identities) == 8
-    for identity in identities:
-        assert identity.holds, identity.name
-        assert {str(s) for s in identity.form.free_symbols} & {"n", "s", "i"}
-
-
-@pytest.mark.parametrize("factor", [2, symbolic.DICE, symbolic.SIDES])
-def test_a_wrong_form_is_not_proved(factor: sympy.Expr) -> None:
-    right = symbolic.SIDES**-symbolic.DICE
-    step = symbolic.SIDES
-    proved = symbolic._induction("", right, 0, 1, lambda now: now / step)
-    wrong = symbolic._induction("", right * factor, 0, 1, lambda now: now / step)
-    assert proved.holds
-    assert not wrong.holds
-
-
-def test_an_unproved_identity_stops_everything(monkeypatch: pytest.MonkeyPatch) -> None:
-    wrong = symbolic.Identity("half", sympy.Rational(1, 2), "", (sympy.Integer(1),))
-    monkeypatch.setattr(symbolic, "identities", lambda: (wrong,))
-    with pytest.raises(ArithmeticError, match="not proved: half"):
-        symbolic.require()
-
-
-@pytest.mark.parametrize("sides", range(2, 7))
-@pytest.mark.parametrize("dice", range(1, 6))
-def test_the_form_for_farkles_by_every_roll(dice: int, sides: int) -> None:
-    quiet = sum(
-        not {1, 2} & set(roll) and max(Counter(roll).values()) < 3
-        for roll in product(range(1, sides + 1), repeat=dice)
-    )
-    assert symbolic.farkle_probability(dice, sides) == sympy.Rational(
-        quiet, sides**dice
-    )
-
-
 @pytest.mark.parametrize(
     ("preset", "changes"),
     [
@@ -232,16 +192,6 @@ def test_matches_that_are_not_described_are_refused() -> None:
             farkle.first_player(rules)
 
 
-def test_the_closed_form_for_farkles_is_of_its_rules_only() -> None:
-    for preset in ("ece209", "blog", "box", "facebook"):
-        rules = FarkleRules.load(preset)
-        if rules.three_pairs:
-            with pytest.raises(ValueError, match="pairs score nothing"):
-                symbolic.farkle(rules)
-        else:
-            assert symbolic.farkle(rules) == farkle.derive(rules)
-
-
 @pytest.mark.slow
 def test_the_law_of_shows_under_house_rules() -> None:
     changes: dict[str, object] = {
@@ -273,15 +223,3 @@ def test_a_race_is_solved_once() -> None:
     with patch.object(Turns, "visits", autospec=True, side_effect=visits) as solve:
         bunco.races(BuncoRules.load(round_points=5))
     assert solve.call_count == 1
-
-
-def test_closed_forms_are_of_fair_dice() -> None:
-    for changes in ({"weights": (1, 1, 1, 1, 1, 2)}, {"rerolls": 1}):
-        rules = BuncoRules.load(**changes)
-        with pytest.raises(ValueError, match="fair dice"):
-            symbolic.bunco(rules)
-    assert Fraction(1, 216) == symbolic.bunco(_bunco())["roll.bunco"]
-
-
-def _bunco() -> BuncoRules:
-    return BuncoRules.load()

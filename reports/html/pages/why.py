@@ -11,11 +11,10 @@ from trueodds.core.errors import UnknownNameError
 from trueodds.core.exact.quantity import family_of
 from trueodds.core.odds import Odds
 from trueodds.core.storage.progress import silent
-from trueodds.proofs import symbolic
 from trueodds.proofs.certificates.registry import makers
 from trueodds.proofs.claims import Judged, judge_entries
 from trueodds.proofs.claims.register import selected
-from trueodds.proofs.derivations import Derivation, derivations, methods
+from trueodds.proofs.derivations import Derivation, derivations
 from trueodds.reports.html.book import BookPage
 from trueodds.reports.text.claims import counts, counts_text, publication
 
@@ -68,7 +67,6 @@ class Why:
 
     claims: dict[str, list[ClaimRow]]
     derivations: list[Family]
-    identities: tuple[symbolic.Identity, ...]
     certificates: dict[str, str]
     large: list[str]
     exports: list[str]
@@ -111,12 +109,10 @@ def tell(all_odds: Sequence[Odds]) -> Why:
         row = ClaimRow(judged, elsewhere, entry.letter != entry.id)
         claims.setdefault(source, []).append(row)
     families = {odds.game: [*_families(odds)] for odds in all_odds}
-    closed_forms = any("induction" in method.name for method in methods(*by_game))
     return Why(
         claims=claims,
         derivations=[row for rows in families.values() for row in rows],
         once={odds.game: _once(odds, families[odds.game]) for odds in all_odds},
-        identities=symbolic.identities() if closed_forms else (),
         certificates={
             f"{maker.name}.certificate.json": maker.make(
                 by_game[maker.game], silent

@@ -35,7 +35,8 @@ def _odds(game: str) -> Prepare:
     def prepare() -> Batch:
         import trueodds
 
-        return lambda: trueodds.odds(game)
+        # Numbers are computed when they are asked for; the length asks for all.
+        return lambda: len(trueodds.odds(game))
 
     return prepare
 

@@ -31,12 +31,12 @@ from trueodds.analysis.cribbage.play.tree.engine import (
     MOMENT,
     POINTS,
     TO_PLAY,
+    Multisets,
     compiled_rules,
     play_card,
     say_go,
     value_of,
 )
-from trueodds.analysis.cribbage.play.tree.multisets import Multisets
 from trueodds.analysis.cribbage.play.tree.public_tree import LEAVES, Game, Tree
 from trueodds.analysis.cribbage.strategy_file import StrategyTable
 from trueodds.analysis.cribbage.suit_classes import DISCARDS, Tables

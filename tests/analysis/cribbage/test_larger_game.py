@@ -11,17 +11,15 @@ from explicit_play import dealt
 
 from trueodds.analysis.cribbage.play.results.shipped import shipped_results
 from trueodds.analysis.cribbage.play.solving import larger_game
-from trueodds.analysis.cribbage.play.solving.clairvoyant import clairvoyant_points
-from trueodds.analysis.cribbage.play.solving.deal_responses import (
-    HandResponses,
-    OpponentHands,
-)
 from trueodds.analysis.cribbage.play.solving.kept_hands import dealt_hands
 from trueodds.analysis.cribbage.play.solving.known_cards import keeps_given_deal
 from trueodds.analysis.cribbage.play.solving.larger_game import (
+    HandResponses,
     KnowledgeBounds,
+    OpponentHands,
     knowledge_bounds,
 )
+from trueodds.analysis.cribbage.play.solving.pair_values import clairvoyant_points
 from trueodds.analysis.cribbage.play.solving.parts import in_parts, scale_of
 from trueodds.analysis.cribbage.play.solving.solver import NET, Solver
 from trueodds.analysis.cribbage.play.tree.public_tree import Game

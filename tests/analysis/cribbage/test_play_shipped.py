@@ -17,7 +17,10 @@ import pytest
 import trueodds
 from trueodds.analysis.cribbage.deals import all_classes
 from trueodds.analysis.cribbage.equilibrium.shipped import at_equilibrium
-from trueodds.analysis.cribbage.play.results.all_discards import play_effect
+from trueodds.analysis.cribbage.play.results.all_discards import (
+    play_effect,
+    play_values,
+)
 from trueodds.analysis.cribbage.play.results.shipped import (
     ERROR,
     HANDS,
@@ -26,7 +29,6 @@ from trueodds.analysis.cribbage.play.results.shipped import (
     play_results,
     quantities,
 )
-from trueodds.analysis.cribbage.play.results.six_cards import play_values
 from trueodds.analysis.cribbage.play.solving.kept_hands import dealt_hands
 from trueodds.analysis.cribbage.play.solving.known_cards import (
     keeps_given_deal,

@@ -20,9 +20,9 @@ import numpy as np
 from trueodds.analysis.cribbage.deals import Array, all_classes
 from trueodds.analysis.cribbage.play.results.all_discards import (
     SINGLE_ROUNDING,
+    play_values,
     show_totals,
 )
-from trueodds.analysis.cribbage.play.results.six_cards import play_values
 from trueodds.analysis.cribbage.play.solving.kept_hands import DEALT, KEPT
 from trueodds.analysis.cribbage.play.solving.known_cards import SIX
 from trueodds.analysis.cribbage.play.solving.saved_solution import (

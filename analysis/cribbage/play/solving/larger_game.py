@@ -12,23 +12,46 @@ weights of those that contain the starter, and v the points of the best response
 No play gains more than v against a. So against a - b no play gains more than v minus
 the points of the worst play for each hand in b. Over all starters b adds up to 6 a, and
 a - b to 40 a, since the opponent has 6 of the other 46 cards.
+
+For a fixed hand, one pass over the public tree has the best responses to many
+distributions of the opponent's hand: its vectors are over deals. Weights and
+probabilities are integers below 2**53, so that only sums, products and maxima of
+numbers that are never negative are rounded, as in ``certificate``.
 """
 
 from __future__ import annotations
 
+import math
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
+from math import comb
 from pathlib import Path
 
-from trueodds.analysis.cribbage.play.results.shipped import Play
-from trueodds.analysis.cribbage.play.solving.clairvoyant import clairvoyant_points
-from trueodds.analysis.cribbage.play.solving.deal_responses import (
-    deal_responses,
-    mean_most,
+import numpy as np
+from numba import njit
+
+from trueodds.analysis.cribbage.deals import (
+    DEALS,
+    Array,
+    all_classes,
 )
+from trueodds.analysis.cribbage.play.results.shipped import Play
+from trueodds.analysis.cribbage.play.solving.certificate import RELATIVE_ERROR
 from trueodds.analysis.cribbage.play.solving.kept_hands import KEPT
-from trueodds.analysis.cribbage.play.solving.known_cards import SIX
-from trueodds.analysis.cribbage.play.solving.parts import scale_of
+from trueodds.analysis.cribbage.play.solving.known_cards import (
+    HANDS,
+    SIX,
+    OpponentHands,
+    kept_ranks,
+)
+from trueodds.analysis.cribbage.play.solving.leaves import Payoffs, payoffs, raised
+from trueodds.analysis.cribbage.play.solving.pair_values import (
+    Room,
+    clairvoyant_points,
+    write_values,
+)
+from trueodds.analysis.cribbage.play.solving.parts import play_action, scale_of
 from trueodds.analysis.cribbage.play.solving.saved_solution import (
     hands_of,
     strategy_file,
@@ -36,10 +59,23 @@ from trueodds.analysis.cribbage.play.solving.saved_solution import (
     values_of,
 )
 from trueodds.analysis.cribbage.play.solving.solver import NET
-from trueodds.analysis.cribbage.play.tree.public_tree import Game
-from trueodds.analysis.cribbage.strategy import strategy
-from trueodds.analysis.cribbage.strategy_file import OPPONENT
+from trueodds.analysis.cribbage.play.tree.engine import Multisets
+from trueodds.analysis.cribbage.play.tree.public_tree import LEAVES, Game, Tree
+from trueodds.analysis.cribbage.play.tree.traversal import (
+    ACTION,
+    BACK,
+    DEPTH,
+    DONE,
+    EDGE,
+    ENTER,
+    NODE,
+    begin,
+    step,
+)
+from trueodds.analysis.cribbage.strategy import Strategy, strategy
+from trueodds.analysis.cribbage.strategy_file import OPPONENT, StrategyTable
 from trueodds.core.errors import RulesError
+from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_play import DEALER, PONE
 from trueodds.core.storage.progress import Progress, silent
@@ -112,3 +148,199 @@ def _play_of_kept_hands(folder: Path) -> Play:
             "hands"
         )
     return play
+
+
+AT_ONCE = 512
+MOST_POINTS = 100
+"""More than the 45 points below zero from which the values of either are counted."""
+WORKERS = 2
+
+
+def deal_responses(
+    game: Game,
+    player: int,
+    parts: Array,
+    throws: StrategyTable,
+    wanted: Array,
+    progress: Progress = silent,
+) -> Array:
+    """Return the most net points for classes of deals and discards: float64 (n, 15).
+
+    Args:
+        game: The play.
+        player: Pone or dealer.
+        parts: The opponent's strategy of the play in parts, by slot.
+        throws: The opponent's discards.
+        wanted: The deals and discards, bool (962988, 15); others get NaN.
+        progress: Called with the number of hands done.
+    """
+    kept, deals = kept_ranks(), all_classes(SIX).cards
+    values = np.full(wanted.shape, np.nan)
+    rows, columns = np.nonzero(wanted)
+    order = np.argsort(kept[rows, columns], kind="stable")
+    rows, columns = rows[order], columns[order]
+    begins = np.searchsorted(kept[rows, columns], np.arange(len(HANDS) + 1))
+    chunks = [
+        (hand, first, min(first + AT_ONCE, int(begins[hand + 1])))
+        for hand in range(len(HANDS))
+        for first in range(int(begins[hand]), int(begins[hand + 1]), AT_ONCE)
+    ]
+    responses, opponents = HandResponses(game, player, parts), OpponentHands(throws)
+    scale = comb(46, 6) * throws.denominator
+
+    def respond(chunk: tuple[int, int, int]) -> None:
+        hand, first, last = chunk
+        weights = opponents.beside(deals[rows[first:last]])
+        most = responses.most(hand, weights) / scale
+        values[rows[first:last], columns[first:last]] = most
+
+    with ThreadPoolExecutor(WORKERS) as threads:
+        for done, _ in enumerate(threads.map(respond, chunks), 1):
+            progress("best responses of all deals", done, len(chunks))
+    return values
+
+
+class HandResponses:
+    """Best responses of single hands to a strategy of the play.
+
+    ``parts`` is the opponent's strategy in parts, by slot.
+    """
+
+    def __init__(self, game: Game, player: int, parts: Array) -> None:
+        paid, self.least = raised(payoffs(game, player, NET[player]))
+        self.room, self.scale = Room.of(game), scale_of(game)
+        self._fixed = player, game.tree, game.multisets, _minus(game), paid
+        self._parts = parts.astype(np.int64)
+
+    def most(self, hand: int, weights: Array) -> Array:
+        """Return a hand's most net points times the weights of the opponent's hands.
+
+        ``hand`` is its number, and ``weights`` float64 (hands, distributions).
+        """
+        owns = np.zeros(DEPTH, np.int64)
+        owns[0] = hand
+        values = np.zeros((DEPTH, weights.shape[1]))
+        rooms = self.room.another(), self.room.another()
+        _write_responses(*self._fixed, self._parts, weights, owns, *rooms, values)
+        most: Array = values[0] / self.scale + self.least * weights.sum(axis=0)
+        return most
+
+
+def mean_most(values: Array, own: Strategy) -> Enclosure:
+    """Enclose the mean of ``deal_responses`` over all deals and a player's discards."""
+    weights = own.weights * all_classes(SIX).sets[:, None]
+    terms = np.where(weights > 0, values, 0) * weights
+    mean = Fraction(math.fsum(terms.ravel().tolist())) / (own.denominator * DEALS)
+    error = RELATIVE_ERROR * (abs(mean) + MOST_POINTS)
+    return Enclosure(mean - error, mean + error)
+
+
+def _minus(game: Game) -> Array:
+    """Return the multiset without a card: int64 (hand + 1, ranks, multisets), or -1."""
+    sets = game.multisets
+    hand, ranks, _ = sets.plus.shape
+    minus = np.full((hand + 1, ranks, int(sets.sizes[-1])), -1, np.int64)
+    for size in range(hand):
+        small = np.arange(sets.sizes[size])
+        for rank in range(ranks):
+            minus[size + 1, rank, sets.plus[size, rank, : len(small)]] = small
+    return minus
+
+
+@njit(cache=True, nogil=True)
+# Eleven parameters: what the walk reads, what it writes, and its room.
+def _write_responses(
+    player: int,
+    tree: Tree,
+    sets: Multisets,
+    minus: Array,
+    paid: Payoffs,
+    parts: Array,
+    weights: Array,
+    owns: Array,
+    room: Room,
+    inner: Room,
+    values: Array,
+) -> None:
+    """Write the values of a hand to the first row of ``values``: by distribution.
+
+    ``owns`` has the number of the player's remaining multiset by depth; its first entry
+    is his hand. ``weights`` (hands, distributions) are those of the opponent's hands.
+    ``inner`` is room for the nodes below which the player has no choice.
+    """
+    frames = room.frames
+    depth, event = begin(frames, 0), ENTER
+    while event != DONE:
+        node, action = frames[depth, NODE], frames[depth, ACTION]
+        own_move, legal = tree.player[node] == player, tree.legal[node]
+        descend, known = False, event == BACK
+        if event == ENTER:
+            values[depth] = 0
+        elif event == EDGE:
+            child, rest = tree.child[node, action], owns[depth]
+            opponents = sets.sizes[tree.cards[node, 1 - player]]
+            reach, below = room.reach[depth], room.reach[depth + 1]
+            # The one hand of the player: the cards that it leaves, or -1 if it cannot.
+            if own_move:
+                held = tree.cards[node, player]
+                if action < legal:
+                    rest = minus[held, action, rest]
+                elif sets.choices[held, legal, rest]:
+                    rest = -1
+                below[:opponents] = reach[:opponents]
+                followed = rest >= 0
+            else:
+                followed = play_action(node, action, tree, sets, parts, reach, below)
+            owns[depth + 1] = rest
+            choice_left = child > LEAVES and tree.cards[child, player] > 1
+            descend = followed and choice_left
+            if followed and not choice_left:
+                # No choice is left to the player: the same play for all distributions.
+                inner.reach[0, :opponents] = below[:opponents]
+                write_values(child, player, tree, sets, paid, parts, inner, rest)
+                _weigh(
+                    *(child, rest, player, tree, sets, weights, inner),
+                    values[depth + 1],
+                )
+                known = True
+        if known:
+            _take_in(own_move, values[depth], values[depth + 1])
+        depth, event = step(tree, frames, depth, event, descend)
+
+
+@njit(cache=True, nogil=True)
+def _take_in(own_move: bool, value: Array, below: Array) -> None:
+    """Take in the values of a child, which are never negative."""
+    for k in range(len(value)):
+        value[k] = max(value[k], below[k]) if own_move else value[k] + below[k]
+
+
+@njit(cache=True, nogil=True)
+def _weigh(
+    node: int,
+    own: int,
+    player: int,
+    tree: Tree,
+    sets: Multisets,
+    weights: Array,
+    room: Room,
+    value: Array,
+) -> None:
+    """Write the values of a node without a choice, times the weights of the hands."""
+    leaf, opponent = LEAVES - node, 1 - player
+    left = tree.leaf_cards[leaf, opponent] if leaf >= 0 else tree.cards[node, opponent]
+    played = (
+        tree.leaf_played[leaf, opponent] if leaf >= 0 else tree.played[node, opponent]
+    )
+    columns = sets.sizes[left]
+    value[:] = 0
+    for m in range(columns):
+        factor = room.values[own * columns + m]
+        if factor:
+            hand = np.int64(m)
+            if left == 0:
+                hand = np.int64(played)
+            elif left < len(sets.whole):
+                hand = np.int64(sets.whole[left, played, m])
+            for k in range(len(value)):
+                value[k] += factor * weights[hand, k]

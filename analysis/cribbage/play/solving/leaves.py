@@ -17,8 +17,7 @@ from numba.core import cgutils, types
 from numba.extending import intrinsic
 
 from trueodds.analysis.cribbage.play.tree.endings import WIDTH
-from trueodds.analysis.cribbage.play.tree.engine import Array
-from trueodds.analysis.cribbage.play.tree.multisets import Multisets
+from trueodds.analysis.cribbage.play.tree.engine import Array, Multisets
 from trueodds.analysis.cribbage.play.tree.public_tree import Game, Tree
 from trueodds.core.rules.cribbage_play import PONE
 

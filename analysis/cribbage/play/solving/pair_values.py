@@ -1,23 +1,35 @@
-"""Mean points of every pair of hands when both play a strategy.
+"""Points of every pair of hands: when both play a strategy, and with open cards.
 
-One pass over the public tree carries the reaches of both players. At each leaf, the
-product of the reaches times the points is added to the pairs of hands that can have
-come there. The result, two matrices, gives the value of the play under any joint
-distribution of the hands, so also for the opponents that six known cards leave.
+``pair_values`` are the mean points when both play a strategy. One pass over the public
+tree carries the reaches of both players. At each leaf, the product of the reaches times
+the points is added to the pairs of hands that can have come there. The two matrices
+give the value of the play under any joint distribution of the hands, so also for the
+opponents that six known cards leave.
+
+``clairvoyant_points`` are the points of the best response of a player who sees the
+opponent's hand, which bound all other responses. No knowledge of the starter, of
+discards or of suits can help more in the play than the sight of the opponent's cards,
+if the opponent's strategy uses none of it (information relaxation; Brown, Smith and Sun
+2010). One dynamic programme over the public tree has a matrix at each node, by both
+players' remaining cards. All numbers are integers: a strategy in parts has at most
+three decisions with a choice.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numba import njit
 
-from trueodds.analysis.cribbage.play.solving.parts import play_action
-from trueodds.analysis.cribbage.play.tree.endings import Endings
-from trueodds.analysis.cribbage.play.tree.engine import Array
-from trueodds.analysis.cribbage.play.tree.multisets import Multisets
+from trueodds.analysis.cribbage.play.solving.leaves import Payoffs, payoffs
+from trueodds.analysis.cribbage.play.solving.parts import play_action, scale_of
+from trueodds.analysis.cribbage.play.tree.endings import WIDTH, Endings
+from trueodds.analysis.cribbage.play.tree.engine import Array, Multisets
 from trueodds.analysis.cribbage.play.tree.public_tree import LEAVES, Game, Tree
 from trueodds.analysis.cribbage.play.tree.traversal import (
     ACTION,
+    BACK,
     DEPTH,
     DONE,
     EDGE,
@@ -123,3 +135,170 @@ def _add_leaves(
                     *(reaches[DEALER, after[DEALER]], pone, dealer),
                 )
         depth, event = step(tree, frames, depth, event, descend)
+
+
+LEAST = -(2**62)
+
+
+class Room(NamedTuple):
+    """Room for the matrices of the nodes on the way to the current one."""
+
+    frames: Array
+    """The way to the current node, for the traversal."""
+    reach: Array
+    """The opponent's reach, ``scale_of`` at the start: int64 (depth, multisets)."""
+    values: Array
+    """The matrices by the player's and the opponent's remaining cards, flat: int64."""
+    begins: Array
+    """Place of the matrix of each depth."""
+
+    @classmethod
+    def of(cls, game: Game) -> Room:
+        """Return room for a game."""
+        tree, sizes = game.tree, game.multisets.sizes
+        lengths, level = [], np.zeros(1, np.int64)
+        for _ in range(DEPTH):
+            inner, leaves = level[level >= 0], LEAVES - level[level <= LEAVES]
+            cards = np.concatenate([tree.cards[inner], tree.leaf_cards[leaves]])
+            lengths.append(int(sizes[cards].prod(axis=1).max(initial=0)))
+            level = tree.child[inner].ravel().astype(np.int64)
+        begins = np.cumsum([0, *lengths])
+        return cls(
+            frames_of(),
+            np.full((DEPTH, int(sizes[-1])), scale_of(game), np.int64),
+            np.zeros(int(begins[-1]), np.int64),
+            begins,
+        )
+
+    def another(self) -> Room:
+        """Return room of the same size."""
+        return Room(
+            *(np.zeros_like(self.frames), self.reach.copy()),
+            *(np.zeros_like(self.values), self.begins),
+        )
+
+
+def clairvoyant_points(
+    game: Game, player: int, parts: Array, weights: tuple[int, int]
+) -> Array:
+    """Return a player's most points for each pair of hands.
+
+    Args:
+        game: The play.
+        player: Pone or dealer, who sees the opponent's hand.
+        parts: The opponent's strategy in parts, by slot.
+        weights: Weights of pone's and the dealer's points.
+
+    Returns:
+        Integers over ``scale_of`` by the player's and the opponent's hand, int64
+        (hands, hands). Pairs with five cards of a rank have meaningless values.
+    """
+    paid, room = payoffs(game, player, weights), Room.of(game)
+    tree, sets = game.tree, game.multisets
+    write_values(0, player, tree, sets, paid, parts.astype(np.int64), room)
+    hands = int(sets.sizes[-1])
+    return room.values[: hands * hands].reshape(hands, hands)
+
+
+@njit(cache=True, nogil=True)
+def write_values(
+    root: int,
+    player: int,
+    tree: Tree,
+    sets: Multisets,
+    paid: Payoffs,
+    parts: Array,
+    room: Room,
+    card: int = -1,
+) -> None:
+    """Write the values at a node or leaf to the room, times the opponent's reach.
+
+    The reach at the root is in the first row of ``room.reach``. At a leaf, or with one
+    card, ``card`` can be the only multiset of own cards whose values are written.
+    """
+    if root <= LEAVES:
+        _write_leaf(LEAVES - root, player, tree, sets, paid, room, 0, card)
+        return
+    frames, go = room.frames, tree.child.shape[1] - 1
+    depth, event = begin(frames, root), ENTER
+    while event != DONE:
+        node, action = frames[depth, NODE], frames[depth, ACTION]
+        own_move = tree.player[node] == player
+        descend, known = False, event == BACK
+        if event == ENTER:
+            # The player takes the most of his choices; the opponent's are added up.
+            cells = sets.sizes[tree.cards[node, 0]] * sets.sizes[tree.cards[node, 1]]
+            first = room.begins[depth]
+            room.values[first : first + cells] = LEAST if own_move else 0
+        elif event == EDGE:
+            child = tree.child[node, action]
+            reach, below = room.reach[depth], room.reach[depth + 1]
+            if own_move:
+                cards = sets.sizes[tree.cards[node, 1 - player]]
+                below[:cards] = reach[:cards]
+                followed = card < 0 or action in (card, go)
+            else:
+                followed = play_action(node, action, tree, sets, parts, reach, below)
+            descend = followed and child > LEAVES
+            if followed and child <= LEAVES:
+                leaf = LEAVES - child
+                _write_leaf(leaf, player, tree, sets, paid, room, depth + 1, card)
+                known = True
+        if known:
+            _take_in(depth, player, tree, sets, room, card)
+        depth, event = step(tree, frames, depth, event, descend)
+
+
+@njit(cache=True, nogil=True)
+def _take_in(
+    depth: int, player: int, tree: Tree, sets: Multisets, room: Room, card: int
+) -> None:
+    """Take in the values of the current child of the node at a depth."""
+    node, action = room.frames[depth, NODE], room.frames[depth, ACTION]
+    own_move = tree.player[node] == player
+    moving, legal = tree.cards[node, tree.player[node]], tree.legal[node]
+    rows = sets.sizes[tree.cards[node, player]]
+    columns = sets.sizes[tree.cards[node, 1 - player]]
+    after = sets.sizes[moving - 1] if action < legal else sets.sizes[moving]
+    value = room.values[room.begins[depth] :]
+    below = room.values[room.begins[depth + 1] :]
+    for m in range(after):
+        whole = m
+        if action < legal:
+            whole = sets.plus[moving - 1, action, m]
+        elif sets.choices[moving, legal, m]:
+            continue
+        if own_move:
+            for o in range(columns):
+                best = max(value[whole * columns + o], below[m * columns + o])
+                value[whole * columns + o] = best
+        else:
+            first, last = (0, rows) if card < 0 or rows == 1 else (card, card + 1)
+            for own in range(first, last):
+                value[own * columns + whole] += below[own * after + m]
+
+
+@njit(cache=True, nogil=True)
+def _write_leaf(
+    leaf: int,
+    player: int,
+    tree: Tree,
+    sets: Multisets,
+    paid: Payoffs,
+    room: Room,
+    depth: int,
+    card: int,
+) -> None:
+    """Write the values at a leaf, which has the reach of its depth."""
+    cards, ending = tree.leaf_cards[leaf], np.int64(tree.leaf_ending[leaf])
+    both = cards[0] > 0 and cards[1] > 0
+    rows, columns = sets.sizes[cards[player]], sets.sizes[cards[1 - player]]
+    value, reach = room.values[room.begins[depth] :], room.reach[depth]
+    first, last = (0, rows) if card < 0 or rows == 1 else (card, card + 1)
+    for m in range(first, last):
+        for o in range(columns):
+            if both:
+                points = paid.pairs[(ending * WIDTH + o) * WIDTH + m]
+            else:
+                points = paid.alone[ending + m + o]
+            value[m * columns + o] = reach[o] * (points + paid.before[leaf])

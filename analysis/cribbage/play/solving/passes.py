@@ -44,8 +44,7 @@ from trueodds.analysis.cribbage.play.solving.leaves import (
 )
 from trueodds.analysis.cribbage.play.solving.parts import PARTS
 from trueodds.analysis.cribbage.play.tree.endings import WIDTH
-from trueodds.analysis.cribbage.play.tree.engine import Array
-from trueodds.analysis.cribbage.play.tree.multisets import Multisets
+from trueodds.analysis.cribbage.play.tree.engine import Array, Multisets
 from trueodds.analysis.cribbage.play.tree.public_tree import LEAVES, Tree
 from trueodds.analysis.cribbage.play.tree.traversal import (
     ACTION,

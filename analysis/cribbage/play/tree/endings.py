@@ -23,11 +23,12 @@ from trueodds.analysis.cribbage.play.tree.engine import (
     POINTS,
     TO_PLAY,
     Array,
+    Multisets,
     play_card,
+    rank_counts,
     say_go,
     value_of,
 )
-from trueodds.analysis.cribbage.play.tree.multisets import Multisets, rank_counts
 from trueodds.core.rules.cribbage_play import DEALER, MOST_CARDS, PONE
 
 WIDTH = 16

@@ -33,12 +33,13 @@ from trueodds.analysis.cribbage.play.tree.engine import (
     POINTS,
     TO_PLAY,
     Array,
+    Multisets,
     compiled_rules,
+    multisets,
     play_card,
     say_go,
     value_of,
 )
-from trueodds.analysis.cribbage.play.tree.multisets import Multisets, multisets
 from trueodds.core.cards import RANKS
 from trueodds.core.rules.cribbage_play import (
     MOST_CARDS,

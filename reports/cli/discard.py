@@ -84,6 +84,4 @@ def discard(
             for each in ((ROLE_NAMES[role],) if role else BOTH)
         ]
     selected = [ranked if throw is None else (ranked.of(throw),) for ranked in rankings]
-    if role:
-        return discards.output(rankings[0], selected[0])
-    return discards.roles_output(rankings, selected, all_rows=all_)
+    return discards.output(rankings, selected, all_rows=all_)

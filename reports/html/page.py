@@ -7,6 +7,7 @@ from fractions import Fraction
 from trueodds.core.charts import BarChart, HeatMap
 from trueodds.core.exact.distribution import quantile
 from trueodds.core.exact.quantity import Quantity
+from trueodds.core.odds import Odds
 from trueodds.reports.output import Table
 
 MOST_SHOWN = 6
@@ -131,6 +132,16 @@ class Page:
         if not self.overview:
             return tuple(drawn[:MOST_SHOWN])
         return tuple(each for each in drawn if each.title in self.overview)
+
+
+def under(odds: Odds, first: str, last: str = "") -> tuple[Quantity, ...]:
+    """Return the quantities ``first.….last``; the default is any last part."""
+    ending = f".{last}" if last else ""
+    return tuple(
+        quantity
+        for id, quantity in odds.items()
+        if id.startswith(f"{first}.") and id.endswith(ending)
+    )
 
 
 def law_section(

@@ -24,8 +24,6 @@ from trueodds.reports.output import Output, Part, Table
 if TYPE_CHECKING:
     from trueodds.analysis.cribbage.discard.distribution import DiscardDistributions
 
-SCHEMA = "trueodds.discard/1"
-ROLES_SCHEMA = "trueodds.discard-roles/1"
 CRIBS = {"dealer": "your", "pone": "the opponent's"}
 HEADER = ["throw", "keep", "hand", "range", "crib", "total", ""]
 WITHIN = f"within {float(NET_ERROR):.0e}".replace("e-0", "e-")
@@ -34,94 +32,45 @@ GIVEN_DEAL = "play, these six"
 PARTS = ("own", "crib", "total")
 
 
-def output(ranked: Discards, shown: Sequence[Discard]) -> Output:
-    """Return some or all of the discards for one role, in their order.
-
-    Where distributions were requested, JSON has all of them, a table those of the
-    first discard.
-    """
-    sign = "+" if ranked.role == "dealer" else "-"
-    play = " + play" if ranked.best.play else ""
-    sentence = (
-        f"Throw {format_cards(ranked.best.discard)} into {CRIBS[ranked.role]} crib "
-        f"({ranked.role}, {DEFAULT} rules): hand {sign} crib{play} is "
-        f"{float(ranked.best.total_with_play):.2f} points on average."
-    )
-    header = _header(ranked)
-    return Output(
-        SCHEMA,
-        record=lambda: record(ranked, shown),
-        table=lambda: _parts(sentence, header, [(ranked, _rows(ranked, shown), shown)]),
-    )
-
-
-def roles_output(
+def output(
     rankings: Sequence[Discards],
     shown: Sequence[Sequence[Discard]],
     *,
-    all_rows: bool,
+    all_rows: bool = False,
 ) -> Output:
-    """Return discards for both roles, dealer first.
+    """Return some or all of the discards for one role, or for both, the dealer first.
 
-    A table has the first three for each role, unless ``all_rows``.
+    A table for both roles has the first three for each, unless ``all_rows``. Where
+    distributions were requested, JSON has all of them, a table those of the first
+    discard.
     """
-    mine, theirs = (format_cards(ranked.best.discard) for ranked in rankings)
-    advice = (
-        f"Throw {mine}, into your crib or the opponent's"
-        if mine == theirs
-        else f"Throw {mine} into your crib, {theirs} into the opponent's"
-    )
-    sentence, top = f"{advice} ({DEFAULT} rules).", None if all_rows else 3
-    cribs = []
-    for ranked, discards in zip(rankings, shown, strict=True):
-        rows = _rows(ranked, discards[:top])
-        crib = f"{CRIBS[ranked.role]} crib"
-        cribs.append((ranked, [[crib, *row] for row in rows], discards))
+    roles = len(rankings) > 1
+    top = 3 if roles and not all_rows else None
     return Output(
-        ROLES_SCHEMA,
-        record=lambda: roles_record(rankings, shown),
-        table=lambda: _parts(sentence, ["", *_header(rankings[0])], cribs),
+        "trueodds.discard-roles/1" if roles else "trueodds.discard/1",
+        record=lambda: _record(rankings, shown),
+        table=lambda: _parts(rankings, shown, top),
     )
 
 
-def record(ranked: Discards, shown: Iterable[Discard]) -> dict[str, Any]:
-    """Return the record ``trueodds.discard/1`` of one role.
-
-    ``opponent`` is in it where it is not the shipped equilibrium.
-    """
-    return {
-        "hand": [str(card) for card in ranked.hand],
-        "role": ranked.role,
-        **_opponent(ranked),
-        **_play(ranked),
-        "discards": [_entry(discard) for discard in shown],
-    }
-
-
-def roles_record(
+def _record(
     rankings: Sequence[Discards], shown: Sequence[Iterable[Discard]]
 ) -> dict[str, Any]:
-    """Return the record ``trueodds.discard-roles/1``: the discards by role."""
-    return {
-        "hand": [str(card) for card in rankings[0].hand],
-        **_opponent(rankings[0]),
-        "roles": {
-            ranked.role: [_entry(discard) for discard in discards]
-            for ranked, discards in zip(rankings, shown, strict=True)
-        },
-        **_play_by_role(rankings),
+    """Return the record of one role, or of both; ``opponent`` is not the default."""
+    first = rankings[0]
+    entries = {
+        ranked.role: [_entry(discard) for discard in discards]
+        for ranked, discards in zip(rankings, shown, strict=True)
     }
-
-
-def _play_by_role(rankings: Sequence[Discards]) -> dict[str, Any]:
-    by_role = {ranked.role: _play(ranked) for ranked in rankings}
-    if not all(by_role.values()):
-        return {}
-    return {"play": {role: play["play"] for role, play in by_role.items()}}
-
-
-def _opponent(ranked: Discards) -> dict[str, str]:
-    return {} if ranked.opponent == EQUILIBRIUM else {"opponent": ranked.opponent}
+    plays = {ranked.role: _play(ranked) for ranked in rankings if ranked.best.play}
+    record: dict[str, Any] = {"hand": [str(card) for card in first.hand]}
+    opponent = {} if first.opponent == EQUILIBRIUM else {"opponent": first.opponent}
+    if len(rankings) > 1:
+        play = {"play": plays} if plays else {}
+        return record | opponent | {"roles": entries} | play
+    play = {"play": plays[first.role]} if plays else {}
+    discards = {"discards": entries[first.role]}
+    return record | {"role": first.role} | opponent | play | discards
 
 
 def _header(ranked: Discards) -> list[str]:
@@ -134,21 +83,17 @@ def _header(ranked: Discards) -> list[str]:
 
 def _play(ranked: Discards) -> dict[str, Any]:
     """Return the model of the play, and by how much it changes the best discard."""
-    if ranked.best.play is None:
-        return {}
     results = play_results(CribbageRules.load())
     assert results is not None
     other = ranked.best_without_play
     return {
-        "play": {
-            "model": results.model,
-            "hands": results.name,
-            "iterations": results.iterations,
-            "value": results.value.record(9),
-            "error": float(NET_ERROR),
-            "best_without_play": [str(card) for card in other.discard],
-            "gain": float(ranked.best.total_with_play - other.total_with_play),
-        }
+        "model": results.model,
+        "hands": results.name,
+        "iterations": results.iterations,
+        "value": results.value.record(9),
+        "error": float(NET_ERROR),
+        "best_without_play": [str(card) for card in other.discard],
+        "gain": float(ranked.best.total_with_play - other.total_with_play),
     }
 
 
@@ -221,26 +166,54 @@ def cost_text(points: Fraction) -> str:
 
 
 def _parts(
-    sentence: str,
-    header: Sequence[str],
-    cribs: Sequence[tuple[Discards, list[list[str]], Sequence[Discard]]],
+    rankings: Sequence[Discards], shown: Sequence[Sequence[Discard]], top: int | None
 ) -> Iterator[Part]:
-    """Yield a sentence, a table, the assumption, and distributions if requested."""
-    yield sentence
-    yield Table(header, [row for _, rows, _ in cribs for row in rows])
-    opponent = cribs[0][0].opponent
+    """Yield the advice, a table, the assumption, and distributions if requested.
+
+    The table has the first ``top`` discards of each role.
+    """
+    header = _header(rankings[0])
+    rows = [_rows(*pair) for pair in zip(rankings, shown, strict=True)]
+    if len(rankings) > 1:
+        header = ["", *header]
+        rows = [
+            [[f"{CRIBS[ranked.role]} crib", *row] for row in of_role]
+            for ranked, of_role in zip(rankings, rows, strict=True)
+        ]
+    yield _advice(rankings)
+    yield Table(header, [row for of_role in rows for row in of_role[:top]])
+    opponent = rankings[0].opponent
     yield (
         f"Assumes an opponent who throws perfectly, within {float(EXPLOITABILITY):.1e} "
         "points a deal (--opponent changes that)."
         if opponent == EQUILIBRIUM
         else f"The opponent throws by {opponent}."
     )
-    yield from _play_notes([ranked for ranked, _, _ in cribs])
-    for ranked, _, (first, *_) in cribs:
+    yield from _play_notes(rankings)
+    for ranked, (first, *_) in zip(rankings, shown, strict=True):
         if first.laws:
             thrown = format_cards(first.discard)
             title = f"Throwing {thrown} into {CRIBS[ranked.role]} crib"
             yield from _distribution_parts(title, first.laws)
+
+
+def _advice(rankings: Sequence[Discards]) -> str:
+    """Return the sentence that says what to throw."""
+    ranked, thrown = rankings[0], [format_cards(r.best.discard) for r in rankings]
+    if len(rankings) == 1:
+        sign = "+" if ranked.role == "dealer" else "-"
+        play = " + play" if ranked.best.play else ""
+        return (
+            f"Throw {thrown[0]} into {CRIBS[ranked.role]} crib ({ranked.role}, "
+            f"{DEFAULT} rules): hand {sign} crib{play} is "
+            f"{float(ranked.best.total_with_play):.2f} points on average."
+        )
+    mine, theirs = thrown
+    if mine == theirs:
+        return f"Throw {mine}, into your crib or the opponent's ({DEFAULT} rules)."
+    return (
+        f"Throw {mine} into your crib, {theirs} into the opponent's ({DEFAULT} rules)."
+    )
 
 
 def _entry(discard: Discard) -> dict[str, Any]:

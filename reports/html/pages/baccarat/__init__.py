@@ -8,7 +8,7 @@ from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.reports.answers.baccarat import HEADLINES
 from trueodds.reports.html.book import BookOptions, BookPage, Surprise
-from trueodds.reports.html.page import Page, Section, law_section, masses_plot
+from trueodds.reports.html.page import Page, Section, law_section, masses_plot, under
 from trueodds.reports.html.pages.baccarat import shoe
 
 SCRIPTS = (
@@ -35,7 +35,7 @@ def page(odds: Odds) -> Page:
     """Return the page on a coup, every bet, and the cards that change them."""
     winners = tuple(odds[id] for id in WINNERS)
     ties = tuple(odds.family("coup.tie"))
-    edges = _under(odds, "bet", "edge")
+    edges = under(odds, "bet", "edge")
     return Page(
         title="Baccarat",
         lead="Punto banco: two hands, and a fixed table that says who draws a third "
@@ -60,12 +60,12 @@ def page(odds: Odds) -> Page:
             Section(
                 "How often a bet wins",
                 "The probability of getting back more than the stake.",
-                _under(odds, "bet", "win"),
+                under(odds, "bet", "win"),
             ),
             Section(
                 "How much a bet varies",
                 "The variance of your result per unit staked.",
-                _under(odds, "bet", "variance"),
+                under(odds, "bet", "variance"),
             ),
             law_section(
                 "How many cards", "", odds.family("coup.cards"), outcome="cards dealt"
@@ -86,14 +86,14 @@ def page(odds: Odds) -> Page:
                 "How much your average result per unit staked changes when one card of"
                 " a rank (10: any ten-valued card) leaves the shoe. Check: weighted by"
                 " the number of cards of each rank, a bet's effects add up to 0.",
-                _under(odds, "removal"),
+                under(odds, "removal"),
             ),
             Section(
                 "Counting",
                 "A card count for each bet: add the tag of every card you see. The "
                 "correlation says how well the count tracks the bet's true value; 1 is "
                 "perfect. Bets that no card changes have no count.",
-                _under(odds, "count"),
+                under(odds, "count"),
             ),
             Section(
                 "One cell of the tableau changed",
@@ -101,7 +101,7 @@ def page(odds: Odds) -> Page:
                 " the coups that a chi-square test of the winner needs to notice it, "
                 "with 1 % false alarms and 90 % power. The cells with the smallest and"
                 " the largest effect are shown; the files have all cells.",
-                _ends(_under(odds, "cell"), CELLS_SHOWN),
+                _ends(under(odds, "cell"), CELLS_SHOWN),
             ),
             *_script_sections(odds),
         ),
@@ -111,15 +111,6 @@ def page(odds: Odds) -> Page:
 def pages(odds: Odds, _: BookOptions) -> Iterator[BookPage]:
     """Yield the explorer of a shoe."""
     yield shoe.build(odds)
-
-
-def _under(odds: Odds, first: str, last: str | None = None) -> tuple[Quantity, ...]:
-    """Return the quantities ``first.….last``."""
-    return tuple(
-        quantity
-        for id, quantity in odds.items()
-        if id.startswith(f"{first}.") and (last is None or id.endswith(f".{last}"))
-    )
 
 
 def _ends(quantities: tuple[Quantity, ...], shown: int) -> tuple[Quantity, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from trueodds.core.odds import Odds
 from trueodds.reports.answers.bunco import HEADLINES
 from trueodds.reports.html.book import BookOptions, BookPage, Surprise
-from trueodds.reports.html.page import Page, Section, law_section, masses_plot
+from trueodds.reports.html.page import Page, Section, law_section, masses_plot, under
 from trueodds.reports.html.pages.bunco import night
 
 OVERVIEW = (
@@ -31,7 +31,6 @@ SURPRISES = (
 
 def page(odds: Odds) -> Page:
     """Return the page on a roll, a game, a turn, a race and a night."""
-    rounds = [odds[id] for id in odds if id.startswith("round.")]
     return Page(
         title="Bunco",
         lead="Three dice and six rounds, each with its own target: all dice on the "
@@ -52,7 +51,11 @@ def page(odds: Odds) -> Page:
             law_section(
                 "Points of a roll", "", odds.family("roll.points"), outcome="points"
             ),
-            Section("Round by round", "One roll with that round's target.", (*rounds,)),
+            Section(
+                "Round by round",
+                "One roll with that round's target.",
+                under(odds, "round"),
+            ),
             law_section(
                 "Points of a game",
                 "One roll a round, added up.",
@@ -166,7 +169,7 @@ def _reroll(odds: Odds) -> Iterator[Section]:
         "Rolling again",
         "The gain from rolling again. For every kind of roll: its probability, and the "
         "dice to roll again.",
-        tuple(odds[id] for id in odds if id.startswith("reroll.")),
+        under(odds, "reroll"),
     )
 
 

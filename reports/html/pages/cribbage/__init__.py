@@ -13,7 +13,7 @@ from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.reports.answers.cribbage import HEADLINES
 from trueodds.reports.answers.cribbage.win import DEALS_NOW, percent
 from trueodds.reports.html.book import BookOptions, BookPage, Surprise
-from trueodds.reports.html.page import Grid, Page, Section, law_section
+from trueodds.reports.html.page import Grid, Page, Section, law_section, under
 from trueodds.reports.html.pages.cribbage import cribs, deal, play
 
 OVERVIEW = (
@@ -56,7 +56,11 @@ def page(odds: Odds) -> Page:
         title="Cribbage",
         lead="The show of four cards and a starter, over every hand and every starter; "
         "the best four of six cards and the two to throw, over every deal.",
-        headlines=(*means, odds["show.hand.29"], *_value(odds)),
+        headlines=(
+            *means,
+            odds["show.hand.29"],
+            *under(odds, "deal.equilibrium", "value"),
+        ),
         words=HEADLINES,
         overview=OVERVIEW,
         sections=(
@@ -88,7 +92,7 @@ def page(odds: Odds) -> Page:
                 "The published script",
                 "A magazine column chose four cards by a shell script, which takes two "
                 "points off a run of three with one card paired.",
-                _starting(odds, "script"),
+                under(odds, "script"),
             ),
             *_equilibrium(odds),
         ),
@@ -116,7 +120,7 @@ def _equilibrium(odds: Odds) -> Iterator[Section]:
         "Which two cards to throw",
         "Both players use the shipped equilibrium. The value is the dealer's hand and "
         "crib minus the pone's hand.",
-        _starting(odds, "deal.equilibrium"),
+        under(odds, "deal.equilibrium"),
     )
     yield Section(
         "Keeping the most points now",
@@ -124,11 +128,11 @@ def _equilibrium(odds: Odds) -> Iterator[Section]:
         "is the difference to the best discard, against an opponent at equilibrium. "
         "Ties are broken three ways: by the best discard, by the published script's "
         "order, and at random.",
-        _starting(odds, "static_choice"),
+        under(odds, "static_choice"),
     )
     yield from cribs.sections(results)
     names = "play.equilibrium", "play.dealt.equilibrium"
-    if played := tuple(q for name in names for q in _starting(odds, name)):
+    if played := tuple(q for name in names for q in under(odds, name)):
         yield Section(
             "The play",
             "The play solved as a game: each player knows his own four ranks, every "
@@ -172,11 +176,3 @@ def _wins(quantities: tuple[Quantity, ...], rules: CribbageRules) -> Section:
             for role, now in DEALS_NOW.items()
         ),
     )
-
-
-def _value(odds: Odds) -> tuple[Quantity, ...]:
-    return tuple(q for id, q in odds.items() if id == "deal.equilibrium.value")
-
-
-def _starting(odds: Odds, prefix: str) -> tuple[Quantity, ...]:
-    return tuple(q for id, q in odds.items() if id.startswith(f"{prefix}."))

@@ -6,6 +6,7 @@ run share them, and compile each function once.
 """
 
 import functools
+import getpass
 import os
 import shutil
 import tempfile
@@ -30,8 +31,11 @@ OPTIONS = ("TRUEODDS_BOOK",)
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """Return today's environment with all folders inside this one, which are made."""
-    kept = {
+    """Return today's environment with all folders inside this one, which are made.
+
+    Programs that rustup installed in the user's home are found there nevertheless.
+    """
+    kept = {"RUSTUP_HOME": os.path.expanduser(f"~{getpass.getuser()}/.rustup")} | {
         name: value
         for name, value in os.environ.items()
         if name in OPTIONS or not name.startswith(("TRUEODDS_", "XDG_", "NUMBA_"))

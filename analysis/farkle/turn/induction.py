@@ -107,11 +107,13 @@ def backward(
     than ``alike``. Otherwise the policy is followed.
     """
     keep, banks = policy
+    # value[stake, dice left]. From the top on the stake is banked.
     for stake in range(top, top + tables.points.max()):
         value[stake, :] = boundary.bank[stake]
         if optimise and stake < len(banks):
             banks[stake, :] = True
     for stake in range(top - 1, low - 1, -1):
+        # Without dice left the turn is over: banked, or too little to bank.
         bank = boundary.bank[stake]
         over = stake >= boundary.may[0]
         value[stake, 0] = bank if over else boundary.lost
@@ -119,6 +121,7 @@ def backward(
         if record:
             banks[stake, 0] = over
         for dice in range(1, len(tables.total)):
+            # The mean of a roll: its farkles, then each class with one of its keeps.
             mean = numbers.farkle[dice] * boundary.farkle
             for c in range(tables.first_class[dice], tables.first_class[dice + 1]):
                 if optimise:
@@ -134,8 +137,10 @@ def backward(
                     best = keep[stake, c]
                     most = value[stake + tables.points[best], tables.left[best]]
                 mean += numbers.weight[c] * most
+            # Integers are a weighted sum up to here, and are rounded to a mean.
             if divisor is not None:
                 mean = (mean + numbers.rounding[dice]) // divisor[dice]
+            # Bank where that is at least as good, or where the policy says so.
             if optimise:
                 banked = stake >= boundary.must[dice] or (
                     stake >= boundary.may[dice] and bank >= mean
@@ -184,11 +189,13 @@ def forward(
     farkled = lost = 0.0
     for stake in range(start, top):
         farkles[stake], losses[stake] = farkled, lost
+        # What lower stakes have sent to this stake and beyond.
         if stake < len(past):
             for over in range(past.shape[1]):
                 for dice in range(dice_in_all):
                     reached = at[stake + over, dice]
                     past[stake, over] = plus(past[stake, over], 1.0, reached)
+        # Each state is banked, is over, or sends its probability on to the keeps.
         for dice in range(dice_in_all):
             reached = at[stake, dice]
             if reached == 0.0:

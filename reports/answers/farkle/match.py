@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from msgspec import structs
 
 from trueodds.analysis.farkle.match import solved_on, state_space
-from trueodds.analysis.farkle.match.quantities import first_player, policy
+from trueodds.analysis.farkle.match.different_dice import opponent_rules
+from trueodds.analysis.farkle.match.quantities import (
+    dice_quantities,
+    first_player,
+    policy,
+)
 from trueodds.core.dice import counted_dice
 from trueodds.core.errors import RulesError
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.rules.farkle.loaded import FAIR_SET
+from trueodds.core.storage.progress import Progress
 from trueodds.reports.answers.farkle.sentences import percent, to_win
 from trueodds.reports.html.page import Grid, Section
 from trueodds.reports.output import Output, Part, Table
@@ -25,14 +33,7 @@ SHORT = 500
 
 
 def output(odds: Odds) -> Output:
-    """Return the odds of a match as an answer."""
-    policy = [quantity for id, quantity in odds.items() if id.startswith(POLICY)]
-    rest = [quantity for id, quantity in odds.items() if not id.startswith(POLICY)]
-    others = odds_output(Odds(odds.game, odds.rules, odds.command, rest))
-    banking: list[Part] = [
-        "Best play: bank at this stake, by scores and dice left to roll.",
-        Table(*policy_table(policy)),
-    ]
+    """Return the odds of a match with equal fair dice as an answer."""
     rules = odds.rules_as(FarkleRules)
     first = (
         f"The player who moves first wins {percent(odds['match.first_player'].bounds)}"
@@ -43,9 +44,62 @@ def output(odds: Odds) -> Output:
     if target % unit:
         played = -(-target // unit) * unit
         notes = [f"{target} is not a multiple of {unit}, so it is played as {played}."]
+    return _answer(
+        odds,
+        [first, *notes],
+        "Best play: bank at this stake, by scores and dice left to roll.",
+        lambda banking: Table(*policy_table(banking)),
+    )
+
+
+def dice_match_output(
+    rules: FarkleRules,
+    named: FarkleRules,
+    against: str | None,
+    command: str,
+    progress: Progress,
+) -> Output:
+    """Return the odds of a match with the dice of the rules against other dice.
+
+    The answer names the rules ``named``, which are without the dice that it names.
+
+    Raises ``DiceError``, ``RulesError`` and ``ModelError`` as ``solved_against``.
+    """
+    other = rules if against is None else opponent_rules(rules, against)
+    odds = Odds(
+        "farkle", rules, command, dice_quantities(rules, str(other.dice), progress)
+    )
+    first, second = (
+        percent(odds[f"match.{name}"].bounds)
+        for name in ("first_player", "second_player")
+    )
+    yours, theirs = (str(r.dice) or FAIR_SET for r in (rules, other))
+    sentence = (
+        f"You win {first} of games if you move first, and {second} if your opponent "
+        f"does: {yours} against {theirs}, both playing best. {to_win(named)}"
+    )
+    return _answer(
+        odds,
+        [sentence],
+        "Best play: bank at this stake, by scores (yours to theirs) and dice left.",
+        _dice_table,
+    )
+
+
+def _answer(
+    odds: Odds,
+    first: list[Part],
+    title: str,
+    table: Callable[[list[Quantity]], Table],
+) -> Output:
+    """Return the odds after their first lines, and a table of when to bank."""
+    policy = [quantity for id, quantity in odds.items() if id.startswith(POLICY)]
+    rest = [quantity for id, quantity in odds.items() if not id.startswith(POLICY)]
+    others = odds_output(Odds(odds.game, odds.rules, odds.command, rest))
+    banking: list[Part] = [title, table(policy)]
     return replace(
         odds_output(odds),
-        table=lambda: [first, *notes, *others.table(), *banking],
+        table=lambda: [*first, *others.table(), *banking],
         markdown=lambda: [*others.parts("markdown"), *banking],
     )
 
@@ -102,3 +156,28 @@ def policy_table(policy: list[Quantity]) -> tuple[list[str], list[list[str]]]:
 def _dice_left(name: str) -> str:
     """Return the dice of an id as text: their number, or their names joined by +."""
     return counted_dice(name) if name.isdigit() else name.replace("+", ", ")
+
+
+def _dice_table(banking: list[Quantity]) -> Table:
+    """Return a row for each set of dice left, and a column for each pair of scores."""
+    rows: dict[str, list[str]] = {}
+    columns: list[str] = []
+    for quantity in banking:
+        mine, theirs, dice = quantity.id.removeprefix(POLICY).split(".")
+        scores = f"{int(mine):,} to {int(theirs):,}"
+        if scores not in columns:
+            columns.append(scores)
+        rows.setdefault(dice, []).append(f"{int(quantity.bounds.lower):,}")
+    equal = len({die for dice in rows for die in dice.split("+")}) == 1
+    return Table(
+        ["dice left", *columns],
+        [
+            [
+                str(dice.count("+") + 1) if equal else dice.replace("+", ", "),
+                *stakes,
+            ]
+            for dice, stakes in sorted(
+                rows.items(), key=lambda row: (row[0].count("+"), row[0])
+            )
+        ],
+    )

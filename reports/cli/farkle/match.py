@@ -46,7 +46,7 @@ def match(
     from trueodds.analysis.run import reproducing_command
     from trueodds.core.odds import Odds
     from trueodds.core.rules.farkle import FarkleRules
-    from trueodds.reports.answers.farkle.match import output
+    from trueodds.reports.answers.farkle.match import dice_match_output, output
     from trueodds.reports.progress import shown
 
     require_text("against", against)
@@ -54,8 +54,6 @@ def match(
     record = FarkleRules.load(rules, **changes)
     command = reproducing_command("farkle", "match", rules, changes)
     if record.dice or against is not None:
-        from trueodds.reports.answers.farkle.dice_match import dice_match_output
-
         if against is not None:
             words = shlex.join(["--against", against])
             command = command.replace(" match", f" match {words}", 1)

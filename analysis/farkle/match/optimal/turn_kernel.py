@@ -82,12 +82,17 @@ def play(
     choices whose values differ by no more than that count as tied, and the secondary
     value is the highest of theirs.
     """
+    # One long function, because its blocks share a dozen arrays of lanes. In each pair
+    # of names, the second, such as ``bank2``, belongs to the secondary value.
     scores = banked.shape[1]
     reach = tables.points.max()
     deepest = last.shape[1] - 1
     # Without a last turn the target wins, and no other keep can be better.
     sure = near is None and deepest == 0 and last.max() == 0
     kind = value.dtype
+    # By lane: the mover's score, the least total that may be banked, the values of a
+    # farkle (x), of a turn that may bank nothing (y), of banking, of the mean over all
+    # rolls, and of the best keep of a roll.
     lane_score = np.empty(LANES, np.int64)
     lane_least = np.empty(LANES, np.int64)
     x = np.zeros(LANES, kind)
@@ -102,10 +107,13 @@ def play(
     best2 = np.zeros(LANES, kind)
     deep = max(scores, last.shape[1] + scores) + starts.minimum.max() + reach + 1
     all_dice = len(tables.total) - 1
+    # w[total, dice left, lane] is the value of a turn from there on.
     w = np.zeros((deep, all_dice + 1, LANES), kind)
     w2 = np.zeros((deep, all_dice + 1, LANES), kind)
     count = len(value)
     for begin in range(0, count, LANES):
+        # Load a batch of turn starts. ``low`` is its least score, and from ``top``
+        # on banking is best in all its lanes.
         top = scores
         low = scores
         for k in range(LANES):
@@ -117,6 +125,7 @@ def play(
             x2[k], y2[k] = starts.farkle_second[s], starts.lost_second[s]
             low = min(low, lane_score[k])
             t = max(scores, lane_least[k])
+            # Raise the top until the last turn is not worth risking a farkle.
             while (
                 t - starts.opponent[s] < deepest
                 and last[starts.last[s], t - starts.opponent[s]] * scale.sure[1]
@@ -125,6 +134,7 @@ def play(
                 t += 1
             top = max(top, t)
         for total in range(top + reach - 1, low - 1, -1):
+            # The value of banking: the opponent moves next, or has a last turn.
             for k in range(LANES):
                 s = min(begin + k, count - 1)
                 if total < scores:
@@ -134,22 +144,26 @@ def play(
                     behind = min(total - starts.opponent[s], deepest)
                     bank[k] = scale.unit - last[starts.last[s], behind]
                     bank2[k] = second[starts.row[s], scores]
+            # From the top on, bank with any dice left.
             if total >= top:
                 for dice in range(all_dice + 1):
                     for k in range(LANES):
                         w[total, dice, k] = bank[k]
                         w2[total, dice, k] = bank2[k]
                 continue
+            # Without dice left the turn is over: banked, or too little to bank.
             for k in range(LANES):
                 can = total >= lane_least[k]
                 w[total, 0, k] = bank[k] if can else y[k]
                 w2[total, 0, k] = bank2[k] if can else y2[k]
+            # The mean of a roll of each number of dice, from the farkles on.
             for dice in range(1, all_dice + 1):
                 farkle = scale.farkle[dice]
                 for k in range(LANES):
                     mean[k] = farkle * x[k]
                     mean2[k] = farkle * x2[k]
                 for c in range(tables.first_class[dice], tables.first_class[dice + 1]):
+                    # The best keep of the roll class, the first one on ties.
                     first = tables.first_keep[c]
                     on = w[total + tables.points[first], tables.left[first]]
                     on2 = w2[total + tables.points[first], tables.left[first]]
@@ -173,15 +187,18 @@ def play(
                     for k in range(LANES):
                         mean[k] += weight * best[k]
                         mean2[k] += weight * best2[k]
+                # Integers are weighted sums up to here, and are rounded to means.
                 if divisor is not None:
                     for k in range(LANES):
                         mean[k] = (mean[k] + scale.rounding[dice]) // divisor[dice]
                         mean2[k] = mean2[k] // divisor[dice]
+                # A turn begins with all dice and nothing at stake: this is its value.
                 if dice == all_dice:
                     for k in range(LANES):
                         if total == lane_score[k] and begin + k < count:
                             value[begin + k] = mean[k]
                             second_value[begin + k] = mean2[k]
+                # The better of banking, if allowed, and rolling.
                 for k in range(LANES):
                     can = total >= lane_least[k]
                     banks = can and bank[k] >= mean[k]

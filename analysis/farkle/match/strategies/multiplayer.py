@@ -37,7 +37,6 @@ from trueodds.analysis.farkle.turn.induction import (
 from trueodds.core.errors import PositionError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.models.lower_bounds import LESS, enclosures, matrix_product
-from trueodds.core.rules.farkle import DICE
 
 MOST_PLAYERS = 6
 MOST_TURNS = 5_000
@@ -215,9 +214,9 @@ def _overtaking(space: StateSpace, width: int) -> Overtaking:
     weight, farkle = lower_bound_weights(tables)
     numbers = Numbers(weight, np.zeros_like(farkle), np.zeros_like(farkle))
     policy = Policy.blank(top, tables)
-    never = np.full(DICE + 1, NEVER)
+    never = np.full(len(tables.total), NEVER)
     boundary = Boundary(np.ones(top + reach), never, never, 0.0, 0.0)
-    value = np.zeros((top + reach, DICE + 1))
+    value = np.zeros((top + reach, len(tables.total)))
     backward(tables, numbers, None, boundary, 0, top, policy, True, ALIKE, value)
     level, fails = np.zeros((2, deepest))
     overtaking = Overtaking(np.zeros((deepest, reach)), level, fails)
@@ -234,18 +233,19 @@ def _follow(
     Stakes are shifted so that ``deepest`` is level with the leader.
     """
     deepest, reach = ends.over.shape
-    top = deepest + 1
-    at = np.zeros((top + reach, 7))
+    top, dice_in_all = deepest + 1, len(tables.total)
+    at = np.zeros((top + reach, dice_in_all))  # by stake and dice left
     for need in range(deepest):
         level = fails = 0.0
         at[:] = 0.0
-        at[deepest - need, 6] = 1.0
+        at[deepest - need, dice_in_all - 1] = 1.0
+        # Roll until ahead: without dice left the turn stops level, or fails.
         for stake in range(deepest - need, top):
             if stake == deepest:
                 level = plus(level, 1.0, at[stake, 0])
             else:
                 fails = plus(fails, 1.0, at[stake, 0])
-            for dice in range(1, 7):
+            for dice in range(1, dice_in_all):
                 reached = at[stake, dice]
                 if reached == 0.0:
                     continue
@@ -257,7 +257,7 @@ def _follow(
                     at[then, left] = plus(at[then, left], weight[c], reached)
         ends.level[need], ends.fails[need] = level, fails
         for over in range(reach):
-            for dice in range(7):
+            for dice in range(dice_in_all):
                 more = at[top + over, dice]
                 ends.over[need, over] = plus(ends.over[need, over], 1.0, more)
 
@@ -278,6 +278,7 @@ def _last_turns(
         for state in range(len(at)):
             if at[state] == 0.0:
                 continue
+            # The minimum to bank may need more than getting ahead of the leader does.
             score = state // statuses
             behind = scores + leader - score
             need = max(behind, minimum[state] - 1)

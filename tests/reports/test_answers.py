@@ -156,6 +156,16 @@ def test_a_file_of_settings_that_is_damaged_chooses_nothing(
     assert settings.default_rules("farkle") is None
 
 
+def test_answers_on_the_terminal_import_no_page() -> None:
+    answers = ("bunco", "baccarat", "cribbage.discard", "cribbage.win", "cribbage.play")
+    program = (
+        "import sys\n"
+        + "".join(f"import trueodds.reports.answers.{name}\n" for name in answers)
+        + "sys.exit(any('reports.html' in name for name in sys.modules))"
+    )
+    assert subprocess.run([sys.executable, "-c", program]).returncode == 0
+
+
 def test_formats_of_a_table() -> None:
     output = Output(
         "test/1",

@@ -42,12 +42,12 @@ class Read:
             better = dict(policy)
             for state, rows in self.choices.items():
                 if state not in ends:
-                    worths = [
+                    values_of_rows = [
                         sign * (pay * (label is None) + _mean(law, values))
                         for pay, law in rows
                     ]
-                    if max(worths) > worths[policy[state]]:
-                        better[state] = worths.index(max(worths))
+                    if max(values_of_rows) > values_of_rows[policy[state]]:
+                        better[state] = values_of_rows.index(max(values_of_rows))
             if better == policy:
                 return values[0]
             policy = better

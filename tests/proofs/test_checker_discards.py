@@ -268,11 +268,9 @@ HOSTILE = {
     "too few ranks": with_rules(ranks="45J"),
     "ranks out of order": with_rules(ranks="54TJ"),
     "a rank twice": with_rules(ranks="4455"),
-    "ranks that are no text": with_rules(ranks=["4", "5", "6", "J"]),
     "a flush of three": with_rules(hand_flush=3),
     "points without end": with_rules(fifteen_points=101),
     "large points": with_rules(fifteen_points=100, pair_points=100),
-    "an unknown rule": with_rules(more=1),
     "no weights": with_dealer(denominator=0),
     "a large denominator": with_dealer(denominator=2**16),
     "no rows": with_dealer(rows=[]),
@@ -288,9 +286,6 @@ HOSTILE = {
     "a letter without a row": begun_by("z"),
     "a sign": begun_by("*"),
     "a letter out of ASCII": begun_by("ä"),
-    "an unknown field": content({**BASE, "more": 1}),
-    "another kind": content({**BASE, "kind": "match"}),
-    "a list of kinds": content({**BASE, "kind": ["equilibrium"]}),
     "rules for a strategy": content({**BASE, "dealer": BASE["rules"]}),
     "a deep row": content(BASE).replace(b"[[0, 65535]]", b"[" * 900 + b"]" * 900),
 }
@@ -301,24 +296,6 @@ def test_what_is_no_certificate_is_refused(name: str) -> None:
     with pytest.raises(MalformedError) as refused:
         check(HOSTILE[name])
     assert len(str(refused.value)) <= 200
-
-
-def test_check_takes_the_checker_of_the_kind(
-    trueodds_command: Callable[..., Any], tmp_path: Path
-) -> None:
-    good, bad, none = (tmp_path / name for name in ("good", "bad", "none"))
-    good.write_bytes(content(certificate("456J")))
-    bad.write_bytes(content(BASE))
-    none.write_text("no certificate")
-    ran = trueodds_command("check", "--numpy", str(good))
-    assert (ran.code, ran.out) == (0, f"{good}: proved: 2 claims\n")
-    ran = trueodds_command("check", "--numpy", str(bad), str(good))
-    assert (ran.code, ran.out.count(": not proved: ")) == (1, 1)
-    missing = str(tmp_path / "missing")
-    ran = trueodds_command("check", "--numpy", str(bad), str(none), missing)
-    assert (ran.code, ran.out.count(": not a certificate: ")) == (2, 2)
-    ran = trueodds_command("check", str(good))
-    assert ran.code == 2
 
 
 def test_other_rules_than_the_shipped_ones_have_no_certificate() -> None:

@@ -1,4 +1,4 @@
-"""Second derivations: they agree, share nothing, and the closed forms are proved."""
+"""Second derivations: they agree with the analysis and share nothing with it."""
 
 from dataclasses import replace
 from fractions import Fraction

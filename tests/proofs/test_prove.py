@@ -325,18 +325,6 @@ def test_the_whole_match_is_made_only_when_it_is_named() -> None:
     assert named.makers[0] not in farkle_plan.makers
 
 
-def test_a_match_is_checked_with_numpy_when_asked_for(
-    trueodds_command: Run, tmp_path: Path
-) -> None:
-    path = tmp_path / "match.json"
-    path.write_text(farkle_match.match(rules_alone("farkle"), 150).text())
-    ran = trueodds_command("check", str(path))
-    assert ran.code == 2
-    assert "not checked: certificates of the kind match farkle match" in ran.out
-    assert ran.err == f"hint: trueodds check --numpy {path}\n"
-    assert trueodds_command("check", "--numpy", str(path)).code == 0
-
-
 def test_the_kind_is_parsed(trueodds_command: Run, tmp_path: Path) -> None:
     # The name "kind" is written with an escape, and stands once more in the rules.
     text = farkle_match.match(rules_alone("farkle"), 150).text()

@@ -50,11 +50,13 @@ def kept(ranks: Array, hand: int, throws: Sequence[Strategy]) -> Array:
 
     ``throws`` are the dealer's and pone's strategies of the discard.
     """
+    # The classes of n cards, and the numbers of those with one card more: (n, cards).
     sizes, near = [np.zeros(1, np.int64)], []
     for _ in range(6):
         more = classes_with_one_more(sizes[-1], ranks)
         sizes.append(np.unique(more))
         near.append(np.searchsorted(sizes[-1], more))
+    # The number of the four ranks kept, by class of six cards and by discard.
     six, count = sizes[6], comb(len(ranks) + hand - 1, hand)
     bits = 1 << np.add.outer(ranks, SUIT_BITS).ravel()
     cards = (six[:, None] & bits != 0).nonzero()[1].reshape(-1, 6) >> 2
@@ -62,6 +64,7 @@ def kept(ranks: Array, hand: int, throws: Sequence[Strategy]) -> Array:
     for place, held in enumerate(multicombinations(range(len(ranks)), 4)):
         number[held] = place
     hands = np.stack([number[tuple(cards[:, four].T)] for four in KEPT], axis=1)
+    # The hands that each player can keep, and their weights: (choices, classes).
     choices = []
     for _, rows, entries in throws:
         if len(entries) != len(six):
@@ -70,6 +73,8 @@ def kept(ranks: Array, hand: int, throws: Sequence[Strategy]) -> Array:
         used = np.argsort(rows == 0, axis=1, kind="stable")[entries, :most]
         weights = rows[entries[:, None], used]
         choices.append((np.take_along_axis(hands, used, axis=1).T, weights.T))
+    # The terms of six and of five cards T are summed pair by pair of hands, in pieces
+    # of 16 bits, which floats add up exactly. Those of fewer cards are products.
     pieces = np.zeros((7, count * count), np.int64)
     itself = np.arange(len(six))[:, None]
     for size, containing in ((6, itself), (5, near[5])):

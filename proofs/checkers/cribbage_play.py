@@ -156,6 +156,8 @@ def walk(
     The histories have these cards left and this player to move. Raises
     ``MalformedError`` for a strategy that is not one.
     """
+    # Every card that can be played, as histories ``parent`` and ranks ``action``: it
+    # fits, no go has denied it, and four of its rank have not been played.
     other, held = 1 - player, left[player]
     plus, different = game.sets.plus[held - 1], game.sets.different[held]
     fit = game.fitting(at.now.counts)
@@ -168,12 +170,15 @@ def walk(
     after = after._replace(now=now, seen=after.seen + (1 << 3 * action))
     played = game.sets.plus[game.hand - held][action, after.played[:, player]]
     after.played[:, player] = played
+    # The strategy's parts for it, by the multiset of the other cards held.
     after.reach[player] = at.reach[player][parent[:, None], plus[action]]
     if held > 1:
         parts = strategy.next(len(parent), plus.shape[1])
         _check_parts(parts, parent, action, plus, may, different[fit])
         after.reach[player] = after.reach[player] // PARTS * parts
 
+    # The opponent's values add up over the cards played, and the player takes the best,
+    # compared limb by limb. After the lead each card is walked apart.
     total = [np.zeros((2, len(fit), game.sets.sizes[n]), np.int64) for n in left]
     total[player][0] = UNPLAYED
     key = action if held == game.hand == left[other] else now.mover
@@ -186,6 +191,8 @@ def walk(
             more = (value[0] == best[0]) & (value[1] > best[1]) | (value[0] > best[0])
             total[player][place] = np.where(more, value, best)
 
+    # A go says that no card held fits, so the lowest rank is the first that does not.
+    # It is possible where as many cards as are held are still there above.
     least = np.maximum(at.least[:, player], fit)
     unplayed = ((4 - seen) * (every >= least[:, None])).sum(axis=1)
     (parent,) = (unplayed >= held).nonzero()

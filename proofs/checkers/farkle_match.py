@@ -94,6 +94,7 @@ def turns(match: Race, grid: Array, scale: int, *, up: bool = False) -> Array:
         def kept(gained: int, left: int, stake: int = stake, rows: int = rows) -> Array:
             return values[min(stake + gained, end)][left or DICE, :rows]
 
+        # The mean over all rolls of the best keep, rounded, or the bank if it is better.
         for dice in range(1, DICE + 1):
             rolls = match.rolls[dice]
             best = partial(reduce, np.maximum)
@@ -102,6 +103,7 @@ def turns(match: Race, grid: Array, scale: int, *, up: bool = False) -> Array:
                 total += weight * value
             rolled = (total + (rolls.total - 1 if up else 0)) // rolls.total
             now[dice, :rows] = np.where(may, np.maximum(rolled, banked), rolled)
+        # Who can reach the target with this stake and may bank it has won.
         now[:, (score[:, 0] + stake >= goal) & (stake >= least[:, 0])] = scale
         values[stake] = now
     return np.array(values[0][DICE])

@@ -47,7 +47,8 @@ def read_json(content: bytes) -> Any:
         return names if len(names) == len(pairs) else refuse("a name occurs twice")
 
     def short_integer(text: str) -> int:
-        if not re.fullmatch("-?[0-9]{1,19}", text):
+        digits = text.removeprefix("-")
+        if len(digits) > 19 or not digits.isdigit():
             refuse(f"{text:.20} is not an integer of at most 19 digits")
         return int(text)
 

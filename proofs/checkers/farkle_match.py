@@ -94,7 +94,7 @@ def turns(match: Race, grid: Array, scale: int, *, up: bool = False) -> Array:
         def kept(gained: int, left: int, stake: int = stake, rows: int = rows) -> Array:
             return values[min(stake + gained, end)][left or DICE, :rows]
 
-        # The mean over all rolls of the best keep, rounded, or the bank if it is better.
+        # The mean over all rolls of the best keep, rounded; or the bank, if better.
         for dice in range(1, DICE + 1):
             rolls = match.rolls[dice]
             best = partial(reduce, np.maximum)

@@ -122,14 +122,15 @@ def ours() -> tuple[str, ...]:
 
 def names() -> tuple[str, ...]:
     """Return the names of all games: ours in their order, then the others by name."""
-    return (*OURS, *sorted(registered() - {*OURS}))
-
-
-def registered() -> set[str]:
-    """Return the names of all games, without importing any of them."""
     from importlib.metadata import entry_points
 
-    return {*OURS, *(point.name for point in entry_points(group=GROUP))}
+    others = {point.name for point in entry_points(group=GROUP)} - {*OURS}
+    return (*OURS, *sorted(others))
+
+
+def is_game(name: str) -> bool:
+    """Return True for the name of a game; other packages are only read if needed."""
+    return name in OURS or name in names()
 
 
 def find(name: str) -> Game:

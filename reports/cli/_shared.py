@@ -183,7 +183,7 @@ class GameCommand(click.Command):
         from trueodds.core import games
 
         name = next(iter(arguments), "")
-        return name if name.lower() in games.registered() else None
+        return name if games.is_game(name.lower()) else None
 
     def _arguments(self, ctx: click.Context, args: Iterable[str]) -> Iterator[str]:
         """Yield the words that are neither options nor their values.

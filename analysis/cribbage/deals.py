@@ -21,6 +21,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from trueodds.analysis.cribbage.show import hand_index
 from trueodds.analysis.cribbage.suit_classes import (
     DISCARDS,
     PAIR_NUMBER,
@@ -115,22 +116,6 @@ def discard_suits() -> NDArray[np.int8]:
 def keeps() -> list[tuple[int, ...]]:
     """Return the positions of the four cards that each discard keeps."""
     return [tuple(p for p in range(6) if p not in thrown) for thrown in DISCARDS]
-
-
-def hand_index(hands: NDArray[np.uint8]) -> NDArray[np.intp]:
-    """Return the number of each hand of four ascending cards in colexicographic order.
-
-    The combinatorial number system: comb(a, 1) + comb(b, 2) + comb(c, 3) + comb(d, 4)
-    for the cards a < b < c < d. Shape (n, 4) to (n,), each below 270,725.
-
-    >>> hand_index(np.array([[0, 1, 2, 3], [48, 49, 50, 51]], dtype=np.uint8)).tolist()
-    [0, 270724]
-    """
-    binomials = np.array([[comb(card, k) for card in range(52)] for k in range(1, 5)])
-    index = np.zeros(len(hands), np.intp)
-    for place, of_card in enumerate(binomials):
-        index += of_card[hands[:, place]]
-    return index
 
 
 @njit(inline="always")

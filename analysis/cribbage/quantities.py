@@ -2,13 +2,11 @@
 
 from collections.abc import Iterator
 
-from trueodds.analysis.cribbage import own_hand, show
+from trueodds.analysis.cribbage import show
 from trueodds.analysis.cribbage.equilibrium import value_bounds
 from trueodds.analysis.cribbage.equilibrium.shipped import at_equilibrium
 from trueodds.analysis.cribbage.game import means
 from trueodds.analysis.cribbage.play.results import lead_rules, shipped
-from trueodds.analysis.cribbage.play.tree import perft
-from trueodds.analysis.cribbage.published import greedy, script
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Family
 from trueodds.core.rules.cribbage import CribbageRules
@@ -20,13 +18,11 @@ def families(rules: CribbageRules, progress: Progress = silent) -> tuple[Family,
     return (
         Family("show.hand.*", lambda: show.quantities(rules, "hand")),
         Family("show.crib.*", lambda: show.quantities(rules, "crib")),
-        Family(
-            "deal.best_four.* deal.best_mean.mean", lambda: own_hand.quantities(rules)
-        ),
-        Family("script.*", lambda: script.quantities(rules)),
+        Family("deal.best_four.* deal.best_mean.mean", lambda: _own_hand(rules)),
+        Family("script.*", lambda: _script(rules)),
         Family("deal.equilibrium.*", lambda: _equilibrium(rules, progress)),
         Family("static_choice.*", lambda: _greedy(rules, progress)),
-        Family("play.lines", lambda: perft.quantities(rules, progress)),
+        Family("play.lines", lambda: _lines(rules, progress)),
         Family(
             "play.equilibrium.value play.equilibrium.*.mean play.equilibrium.lead.* "
             "play.dealt.equilibrium.*",
@@ -43,21 +39,42 @@ def families(rules: CribbageRules, progress: Progress = silent) -> tuple[Family,
     )
 
 
+# What loads compiled code is imported when its family is computed.
+
+
+def _own_hand(rules: CribbageRules) -> Iterator[Quantity]:
+    from trueodds.analysis.cribbage import own_hand
+
+    return own_hand.quantities(rules)
+
+
+def _script(rules: CribbageRules) -> Iterator[Quantity]:
+    from trueodds.analysis.cribbage.published import script
+
+    return script.quantities(rules)
+
+
+def _lines(rules: CribbageRules, progress: Progress) -> Iterator[Quantity]:
+    from trueodds.analysis.cribbage.play.tree import perft
+
+    return perft.quantities(rules, progress)
+
+
 def _equilibrium(rules: CribbageRules, progress: Progress) -> Iterator[Quantity]:
     if results := at_equilibrium(rules, progress=progress):
         yield from value_bounds.quantities(results.bounds)
 
 
 def _greedy(rules: CribbageRules, progress: Progress) -> Iterator[Quantity]:
+    from trueodds.analysis.cribbage.published import greedy
+
     if results := at_equilibrium(rules, progress=progress):
         for role, of_role in results.roles.items():
             yield from greedy.quantities(role, of_role.greedy)
 
 
 def _deal(rules: CribbageRules, progress: Progress) -> Iterator[Quantity]:
-    results, play = (
-        at_equilibrium(rules, progress=progress),
-        shipped.play_results(rules),
-    )
+    results = at_equilibrium(rules, progress=progress)
+    play = shipped.play_results(rules)
     if results and play:
         yield from means.quantities(rules, results.bounds, play)

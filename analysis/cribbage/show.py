@@ -8,11 +8,11 @@ points of all 270,725 hands with each starter.
 from collections.abc import Iterator
 from functools import partial
 from itertools import combinations, combinations_with_replacement
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
-from trueodds.analysis.cribbage.deals import hand_index
 from trueodds.core.cards import Card
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.exact.enclosure import square_root
@@ -73,6 +73,22 @@ def show_table(
     if starter:
         np.put_along_axis(table, hands.astype(np.intp), IMPOSSIBLE, axis=1)
     return table
+
+
+def hand_index(hands: NDArray[np.uint8]) -> NDArray[np.intp]:
+    """Return the number of each hand of four ascending cards in colexicographic order.
+
+    The combinatorial number system: comb(a, 1) + comb(b, 2) + comb(c, 3) + comb(d, 4)
+    for the cards a < b < c < d. Shape (n, 4) to (n,), each below 270,725.
+
+    >>> hand_index(np.array([[0, 1, 2, 3], [48, 49, 50, 51]], dtype=np.uint8)).tolist()
+    [0, 270724]
+    """
+    binomials = np.array([[comb(card, k) for card in range(52)] for k in range(1, 5)])
+    index = np.zeros(len(hands), np.intp)
+    for place, of_card in enumerate(binomials):
+        index += of_card[hands[:, place]]
+    return index
 
 
 def rank_table(rules: CribbageRules, *, starter: bool) -> NDArray[np.int16]:

@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from trueodds.analysis.cribbage.deals import hand_index
-from trueodds.analysis.cribbage.show import IMPOSSIBLE, show_table
+from trueodds.analysis.cribbage.show import IMPOSSIBLE, hand_index, show_table
 from trueodds.core.cards import DECK, Card
 from trueodds.core.errors import CardError, PositionError, RulesError
 from trueodds.core.kernels import cribbage

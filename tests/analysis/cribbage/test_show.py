@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.analysis.cribbage.deals import hand_index, suit_classes
-from trueodds.analysis.cribbage.show import show_table
+from trueodds.analysis.cribbage.deals import suit_classes
+from trueodds.analysis.cribbage.show import hand_index, show_table
 from trueodds.core import games, rulebook
 from trueodds.core.cards import DECK, Card, parse_cards
 from trueodds.core.errors import CardError, PositionError, RulesError

@@ -24,8 +24,12 @@ def test_house_rules(scorer_benchmark):
 
 
 @pytest.fixture(autouse=True)
-def outside_of_xdist(monkeypatch: pytest.MonkeyPatch) -> None:
-    """pytest-benchmark measures nothing in a worker; the inner pytest is none."""
+def on_its_own(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Start an inner pytest that is no worker and has no options of this project.
+
+    pytest-benchmark measures nothing in a worker.
+    """
+    pytester.makeini("[pytest]")
     monkeypatch.delenv("PYTEST_XDIST_WORKER", raising=False)
 
 

@@ -40,7 +40,7 @@ def cite(
 
     with shown() as progress:
         exact = odds(name, rules, changes=changes, progress=progress)
-    return citation(exact, id).output()
+        return citation(exact, id).output()
 
 
 def _judged(name: str) -> Output | None:

@@ -112,7 +112,7 @@ def odds(game: str, file: TextIO, rules: str | None, changes: dict[str, str]) ->
 
     with shown() as progress:
         exact = exact_odds(game, rules, changes=changes, progress=progress)
-    return output(judge_table(file.read(), exact), exact)
+        return output(judge_table(file.read(), exact), exact)
 
 
 @verify.lists("The evidence behind a verdict on a simulator, recomputed.")

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from trueodds.analysis.cribbage.play.solving.parts import PARTS
+from trueodds.analysis.cribbage.play.solving.solver import Solver
 from trueodds.analysis.cribbage.play.tree.public_tree import Game
 from trueodds.core.cards import parse_rank
 from trueodds.core.models.extensive import Chance, Decision, End, ExtensiveGame, Node
@@ -33,6 +34,16 @@ def dealt(game: Game) -> Any:
         for d in game.hands
     ]
     return np.array(weights, float) / np.sum(weights)
+
+
+def solved(
+    game: Game, hands: Any = None, iterations: int = 20, dtype: type = np.float32
+) -> Solver:
+    """Return a solver after some iterations, of hands dealt at random by default."""
+    solver = Solver(game, dealt(game) if hands is None else hands, dtype=dtype)
+    for _ in range(iterations):
+        solver.iterate()
+    return solver
 
 
 def decisions(node: Node) -> Iterator[Decision]:

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
-from explicit_play import Policy, best_response, dealt, policy_in_parts
+from explicit_play import Policy, best_response, dealt, policy_in_parts, solved
 
 from trueodds.analysis.cribbage.deals import all_classes
 from trueodds.analysis.cribbage.play.results import adapted_discards
@@ -268,9 +268,7 @@ def test_large_denominators_are_refused_at_once(
 
 
 def test_net_points_are_those_of_explicit_play(tmp_path: Path) -> None:
-    solver = Solver(GAME, DEALT)
-    for _ in range(20):
-        solver.iterate()
+    solver = solved(GAME, DEALT, 20)
     parts = in_parts(GAME, solver.totals)
     pone, dealer = pair_values(GAME, parts)
     store.write(tmp_path / saved_solution.PAIRS, {}, {"pone": pone, "dealer": dealer})

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from explicit_play import dealt
+from explicit_play import dealt, solved
 
 from trueodds.analysis.cribbage.play.results.shipped import shipped_results
 from trueodds.analysis.cribbage.play.solving import larger_game
@@ -21,7 +21,7 @@ from trueodds.analysis.cribbage.play.solving.larger_game import (
 )
 from trueodds.analysis.cribbage.play.solving.pair_values import clairvoyant_points
 from trueodds.analysis.cribbage.play.solving.parts import in_parts, scale_of
-from trueodds.analysis.cribbage.play.solving.solver import NET, Solver
+from trueodds.analysis.cribbage.play.solving.solver import NET
 from trueodds.analysis.cribbage.play.tree.public_tree import Game
 from trueodds.analysis.cribbage.strategy import strategy
 from trueodds.core.rules.cribbage import CribbageRules
@@ -35,9 +35,7 @@ def test_best_response_to_the_solved_distribution_is_that_of_the_solver(
 ) -> None:
     game = Game((4, 5, 9), 3)
     hands = dealt(game)
-    solver = Solver(game, hands, dtype=np.float64)
-    for _ in range(50):
-        solver.iterate()
+    solver = solved(game, hands, 50, np.float64)
     parts = in_parts(game, solver.totals)
     responses = HandResponses(game, player, parts)
     rows = hands if player == DEALER else hands.T
@@ -48,7 +46,7 @@ def test_best_response_to_the_solved_distribution_is_that_of_the_solver(
 
 def test_knowing_more_never_lowers_the_mean() -> None:
     """Splitting an opponent's distribution in two can only add to a best response."""
-    game, hands, parts = solved((4, 5, 9), 3)
+    game, hands, parts = in_whole_parts((4, 5, 9), 3)
     row = hands[3] / hands[3].sum()
     first = np.where(np.arange(len(row)) % 2, row, 0)
     weights = np.stack([first, row - first, row], axis=1)
@@ -56,13 +54,11 @@ def test_knowing_more_never_lowers_the_mean() -> None:
     assert sum(both) >= whole - 1e-12
 
 
-def solved(ranks: tuple[int, ...], hand: int) -> tuple[Game, Any, Any]:
+def in_whole_parts(ranks: tuple[int, ...], hand: int) -> tuple[Game, Any, Any]:
     """Return a small deck, the distribution of hands, and a strategy in parts."""
     game = Game(ranks, hand)
     hands = dealt(game)
-    solver = Solver(game, hands)
-    for _ in range(20):
-        solver.iterate()
+    solver = solved(game, hands, 20)
     return game, hands, in_parts(game, solver.totals)
 
 
@@ -71,7 +67,7 @@ def solved(ranks: tuple[int, ...], hand: int) -> tuple[Game, Any, Any]:
 def test_sight_of_the_opponents_hand_is_a_distribution_of_one_hand(
     ranks: tuple[int, ...], hand: int, player: int
 ) -> None:
-    game, hands, parts = solved(ranks, hand)
+    game, hands, parts = in_whole_parts(ranks, hand)
     points = clairvoyant_points(game, player, parts, NET[player]) / scale_of(game)
     possible = (hands if player == DEALER else hands.T) > 0
     responses = HandResponses(game, player, parts)
@@ -82,7 +78,7 @@ def test_sight_of_the_opponents_hand_is_a_distribution_of_one_hand(
 
 def test_a_starter_is_worth_no_more_than_its_bound() -> None:
     """Every card of the opponent's is in the part of some starter: a is their sum."""
-    game, hands, parts = solved((4, 5, 9), 3)
+    game, hands, parts = in_whole_parts((4, 5, 9), 3)
     worst = -clairvoyant_points(game, DEALER, parts, NET[PONE]) / scale_of(game)
     responses = HandResponses(game, DEALER, parts)
     random = np.random.default_rng(3)

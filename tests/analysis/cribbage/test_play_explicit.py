@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from explicit_play import best_response, dealt, policy_in_parts
+from explicit_play import best_response, dealt, policy_in_parts, solved
 
 from trueodds.analysis.cribbage.play.solving.certificate import certify
 from trueodds.analysis.cribbage.play.solving.parts import in_parts
-from trueodds.analysis.cribbage.play.solving.solver import Solver
 from trueodds.analysis.cribbage.play.tree.explicit_tree import explicit_game
 from trueodds.analysis.cribbage.play.tree.public_tree import Game
 from trueodds.core.errors import RulesError
@@ -34,9 +33,7 @@ def test_certificate_has_the_naive_best_responses(
 ) -> None:
     game = Game(ranks, hand, rules)
     hands = dealt(game)
-    solver = Solver(game, hands)
-    for _ in range(20):
-        solver.iterate()
+    solver = solved(game, hands, 20)
     proof = certify(game, hands, in_parts(game, solver.totals))
     explicit = explicit_game(ranks, hand, rules)
     policy = policy_in_parts(game, proof.parts, explicit)

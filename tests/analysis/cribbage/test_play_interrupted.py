@@ -5,12 +5,11 @@ import subprocess
 import sys
 from collections.abc import Callable
 from fractions import Fraction
-from math import comb, prod
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
+from explicit_play import dealt
 
 from trueodds.analysis.cribbage.play.solving import saved_solution
 from trueodds.analysis.cribbage.play.solving.solver import Solver
@@ -25,7 +24,7 @@ ITERATIONS = 60
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-sys.path[:0] = [{folder!r}]
+sys.path[:0] = [{folder!r}, {support!r}]
 from test_play_interrupted import go_on
 
 def progress(name, done, steps):
@@ -41,15 +40,7 @@ def go_on(
 ) -> None:
     """Solve a small deck in a folder, from where it was left."""
     game = Game((0, 1, 2), 2)
-    hands = [[hand.count(r) for r in game.ranks] for hand in game.hands]
-    weights = [
-        [
-            prod(comb(4, n) * comb(4 - n, k) for n, k in zip(d, p, strict=True))
-            for p in hands
-        ]
-        for d in hands
-    ]
-    solver = Solver(game, np.array(weights, float) / np.sum(weights))
+    solver = Solver(game, dealt(game))
     more = {"progress": progress} if progress else {}
     saved_solution.run(folder, KEY, solver, Fraction(0), ITERATIONS, **more)
 
@@ -69,7 +60,9 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGKILL")
 def test_a_killed_solve_resumes_to_the_same_bytes(whole: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    script = KILLED.format(folder=str(Path(__file__).parent), out=str(out))
+    support = Path(__file__).parents[2] / "support"
+    folders = {"folder": str(Path(__file__).parent), "support": str(support)}
+    script = KILLED.format(out=str(out), **folders)
     ran = subprocess.run([sys.executable, "-c", script], check=False)
     assert ran.returncode == -9
     stored, _ = store.read(out / saved_solution.PROGRESS)

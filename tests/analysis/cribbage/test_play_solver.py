@@ -2,12 +2,11 @@
 
 from collections import Counter
 from fractions import Fraction
-from itertools import product
 from pathlib import Path
 
 import numpy as np
 import pytest
-from explicit_play import dealt
+from explicit_play import dealt, solved
 from scipy.optimize import linprog
 from scipy.sparse import coo_array
 
@@ -16,67 +15,41 @@ from trueodds.analysis.cribbage.play.solving.certificate import certify
 from trueodds.analysis.cribbage.play.solving.pair_values import pair_values
 from trueodds.analysis.cribbage.play.solving.parts import PARTS, are_whole, in_parts
 from trueodds.analysis.cribbage.play.solving.solver import Solver
+from trueodds.analysis.cribbage.play.tree.explicit_tree import explicit_game
 from trueodds.analysis.cribbage.play.tree.public_tree import Game
-from trueodds.core.cards import Card
 from trueodds.core.errors import RulesError
-from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules, PlayState
+from trueodds.core.models.extensive import Chance, Decision, End, Node
+from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules
 
 Hand = tuple[int, ...]
 
 
 class Sequences:
-    """The sequence form of the play, from the reference's states and explicit hands."""
+    """The sequence form of the play, from the explicit tree of the reference."""
 
     def __init__(self, game: Game) -> None:
         self.numbers: list[dict[object, int]] = [{(): 0}, {(): 0}]
         self.sets: list[dict[object, tuple[int, list[int]]]] = [{}, {}]
         self.payoff: Counter[tuple[int, int]] = Counter()
-        weights = dealt(game)
-        for (i, d), (j, p) in product(enumerate(game.hands), repeat=2):
-            if weights[i, j]:
-                cards = [Card(rank, suit) for suit, rank in enumerate(p)]
-                others = [Card(rank, suit) for suit, rank in enumerate(d)]
-                state = PlayState(
-                    (tuple(cards), tuple(others)),
-                    (),
-                    PONE,
-                    None,
-                    (False, False),
-                    PlayRules(),
-                )
-                self.go_on(state, (p, d), (0, 0), "", 0, weights[i, j])
+        explicit = explicit_game(game.ranks, game.hand, game.rules, 10**7)
+        self.follow(explicit.start, (0, 0), 1)
 
-    def go_on(
-        self,
-        state: PlayState,
-        hands: tuple[Hand, Hand],
-        at: tuple[int, int],
-        history: str,
-        points: int,
-        weight: float,
-    ) -> None:
-        player = state.to_play
-        if player is None:
-            self.payoff[at] += weight * points
-            return
-        legal = {card.rank: card for card in state.legal_cards()}
-        if not legal:
-            state, award = state.go()
-            gain = (1 if award.player == DEALER else -1) * award.points if award else 0
-            self.go_on(state, hands, at, history + " go", points + gain, weight)
-            return
-        key = hands[player], history
-        numbers = self.numbers[player]
-        for rank, card in legal.items():
-            sequence = numbers.setdefault((*key, rank), len(numbers))
-            entry = self.sets[player].setdefault(key, (at[player], []))
-            if sequence not in entry[1]:
-                entry[1].append(sequence)
-            after, award = state.play(card)
-            gain = (1 if player == DEALER else -1) * award.points
-            below = (sequence, at[1]) if player == PONE else (at[0], sequence)
-            extended = f"{history} {rank}"
-            self.go_on(after, hands, below, extended, points + gain, weight)
+    def follow(self, node: Node, at: tuple[int, int], weight: float) -> None:
+        if isinstance(node, End):
+            self.payoff[at] += weight * float(node.payoffs[DEALER])
+        elif isinstance(node, Chance):
+            for _, probability, below in node.outcomes:
+                self.follow(below, at, float(probability))
+        elif isinstance(node, Decision):
+            player, numbers = node.player, self.numbers[node.player]
+            for action, below in node.actions:
+                key = node.information, action
+                sequence = numbers.setdefault(key, len(numbers))
+                entry = self.sets[player].setdefault(key[0], (at[player], []))
+                if sequence not in entry[1]:
+                    entry[1].append(sequence)
+                after = (sequence, at[1]) if player == PONE else (at[0], sequence)
+                self.follow(below, after, weight)
 
     def constraints(self, player: int) -> coo_array:
         """Return the realization plan's equations; the right sides are 1 and then 0."""
@@ -133,9 +106,7 @@ def test_solution_encloses_the_value_of_the_linear_programme(
     ranks: Hand, hand: int
 ) -> None:
     game = Game(ranks, hand)
-    solver = Solver(game, dealt(game), dtype=np.float64)
-    for _ in range(400):
-        solver.iterate()
+    solver = solved(game, dealt(game), 400, np.float64)
     pone, dealer = (float(values.sum()) for values in solver.responses())
     value = Sequences(game).value()
     assert -pone - 1e-9 <= value <= dealer + 1e-9
@@ -145,9 +116,7 @@ def test_solution_encloses_the_value_of_the_linear_programme(
 def test_certificate_encloses_the_value_of_the_linear_programme() -> None:
     game = Game((4, 5, 9), 3)
     hands = dealt(game)
-    solver = Solver(game, hands)
-    for _ in range(400):
-        solver.iterate()
+    solver = solved(game, hands, 400)
     parts = in_parts(game, solver.totals)
     assert set(np.unique(parts).tolist()) <= set(range(PARTS + 1))
     assert are_whole(game, parts)
@@ -170,9 +139,7 @@ def test_certificate_encloses_the_value_of_the_linear_programme() -> None:
 def test_pair_values_give_the_means_of_the_certificate() -> None:
     game = Game((0, 4, 9), 3)
     hands = dealt(game)
-    solver = Solver(game, hands)
-    for _ in range(100):
-        solver.iterate()
+    solver = solved(game, hands, 100)
     proof = certify(game, hands, in_parts(game, solver.totals))
     pone, dealer = pair_values(game, proof.parts)
     assert float((hands * pone).sum()) == pytest.approx(float(proof.means[PONE].lower))
@@ -188,9 +155,7 @@ def test_hands_that_are_never_kept_play_a_best_response() -> None:
     hands = every.copy()
     hands[never] = 0
     hands /= hands.sum()
-    solver = Solver(game, hands)
-    for _ in range(100):
-        solver.iterate()
+    solver = solved(game, hands, 100)
     parts = in_parts(game, solver.totals)
     proof = certify(game, hands, parts, (every, every))
     assert proof.value == certify(game, hands, parts).value
@@ -216,18 +181,17 @@ def test_resumed_solution_is_the_same(tmp_path: Path) -> None:
 
 def test_progress_of_another_game_is_refused(tmp_path: Path) -> None:
     game = Game((0, 1, 2), 2)
-    saved_solution.run(
-        tmp_path, {"deck": "A 2 3"}, Solver(game, dealt(game)), Fraction(0), 5
-    )
+
+    def run(deck: str, iterations: int) -> None:
+        solver = Solver(game, dealt(game))
+        saved_solution.run(tmp_path, {"deck": deck}, solver, Fraction(0), iterations)
+
+    run("A 2 3", 5)
     with pytest.raises(RulesError, match="begun with other rules or other hands"):
-        saved_solution.run(
-            tmp_path, {"deck": "4"}, Solver(game, dealt(game)), Fraction(0), 6
-        )
+        run("4", 6)
     (tmp_path / saved_solution.PROGRESS).write_bytes(b"broken")
     with pytest.raises(RulesError, match="cannot resume from"):
-        saved_solution.run(
-            tmp_path, {"deck": "A 2 3"}, Solver(game, dealt(game)), Fraction(0), 6
-        )
+        run("A 2 3", 6)
 
 
 def test_values_that_are_not_there(tmp_path: Path) -> None:
@@ -244,9 +208,7 @@ def test_house_rules_are_solved_too() -> None:
     usual = Game((7, 8, 9), 2)
     values = []
     for deck in (game, usual):
-        solver = Solver(deck, dealt(deck))
-        for _ in range(100):
-            solver.iterate()
+        solver = solved(deck, dealt(deck), 100)
         values.append(float(solver.responses()[DEALER].sum()))
     assert abs(values[0] - values[1]) > 0.1
 

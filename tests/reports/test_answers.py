@@ -158,6 +158,7 @@ def test_a_file_of_settings_that_is_damaged_chooses_nothing(
 
 def test_answers_on_the_terminal_import_no_page() -> None:
     answers = ("bunco", "baccarat", "cribbage.discard", "cribbage.win", "cribbage.play")
+    answers += ("farkle.match", "farkle.advice", "farkle.policy")
     program = (
         "import sys\n"
         + "".join(f"import trueodds.reports.answers.{name}\n" for name in answers)

@@ -4,10 +4,9 @@ import pytest
 from strategies.farkle import rules
 
 import trueodds
-from trueodds.reports.answers.farkle.match import section
 from trueodds.reports.html.page import Section
 from trueodds.reports.html.pages.farkle.one_turn import threshold_section
-from trueodds.reports.html.pages.farkle.sections import page
+from trueodds.reports.html.pages.farkle.sections import match_section, page
 from trueodds.reports.html.pages.farkle.turn import best_turns
 
 
@@ -65,16 +64,16 @@ def test_thresholds_and_what_to_keep() -> None:
 
 def test_a_short_match() -> None:
     """To 500 by default; to twice the minimum to open; not where scores fall."""
-    match = section(rules())
+    match = match_section(rules())
     assert match.text.startswith("Two players who both play best, to 500 points.")
     (first,) = match.quantities
     assert (first.id, first.bounds.texts(8)[0]) == ("match.first_player", "0.67988825")
     (grid,) = match.grids
     assert grid.header[:3] == ("you have", "they have", "1 die")
     assert ("450", "0", *6 * ("50",)) in grid.rows
-    opening = section(rules(minimum_to_open=300, final_round=True))
+    opening = match_section(rules(minimum_to_open=300, final_round=True))
     assert "to 600 points" in opening.text
-    assert not section(rules("facebook")).quantities
+    assert not match_section(rules("facebook")).quantities
 
 
 def test_points_that_leave_no_threshold() -> None:

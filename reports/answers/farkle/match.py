@@ -5,31 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from msgspec import structs
-
-from trueodds.analysis.farkle.match import solved_on, state_space
+from trueodds.analysis.farkle.match import state_space
 from trueodds.analysis.farkle.match.different_dice import opponent_rules
 from trueodds.analysis.farkle.match.quantities import (
     dice_quantities,
-    first_player,
-    policy,
 )
 from trueodds.core.dice import counted_dice
-from trueodds.core.errors import RulesError
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.loaded import FAIR_SET
 from trueodds.core.storage.progress import Progress
 from trueodds.reports.answers.farkle.sentences import percent, to_win
-from trueodds.reports.html.page import Grid, Section
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text.odds import output as odds_output
 
 POLICY = "match.bank_at."
-
-SHORT = 500
-"""The target on the page: a match to it takes no time."""
 
 
 def output(odds: Odds) -> Output:
@@ -48,7 +39,7 @@ def output(odds: Odds) -> Output:
         odds,
         [first, *notes],
         "Best play: bank at this stake, by scores and dice left to roll.",
-        lambda banking: Table(*policy_table(banking)),
+        policy_table,
     )
 
 
@@ -104,36 +95,7 @@ def _answer(
     )
 
 
-def section(rules: FarkleRules) -> Section:
-    """Return a short match for Farkle's page; without numbers if scores can fall.
-
-    If a minimum is needed to open, the target is at least twice that.
-    """
-    title = "A match"
-    text = (
-        "“trueodds farkle match” has the match to any target, the results of simpler "
-        "strategies, and more players. The first match to 10,000 takes half a minute; "
-        "after that it is cached."
-    )
-    target = min(rules.target, max(SHORT, 2 * rules.minimum_to_open))
-    try:
-        space = state_space(structs.replace(rules, target=target))
-        if space.falls:
-            return Section(title, text, ())
-        match = solved_on(space)
-    except RulesError:
-        return Section(title, text, ())
-    header, rows = policy_table([*policy(match)])
-    best = f"Best play to {target:,} points: bank at this stake, by scores and dice"
-    return Section(
-        title,
-        f"Two players who both play best, to {target:,} points. {text}",
-        (first_player(match),),
-        grids=(Grid(best, tuple(header), tuple(map(tuple, rows))),),
-    )
-
-
-def policy_table(policy: list[Quantity]) -> tuple[list[str], list[list[str]]]:
+def policy_table(policy: list[Quantity], title: str = "") -> Table:
     """Return a row for each pair of scores, a column for each number of dice."""
     rows: dict[tuple[str, str], dict[str, str]] = {}
     for quantity in policy:
@@ -144,12 +106,13 @@ def policy_table(policy: list[Quantity]) -> tuple[list[str], list[list[str]]]:
         {dice for row in rows.values() for dice in row},
         key=lambda dice: (dice.count("+"), dice),
     )
-    return (
+    return Table(
         ["you have", "they have", *map(_dice_left, columns)],
         [
             [*(f"{int(score):,}" for score in scores), *(row[n] for n in columns)]
             for scores, row in rows.items()
         ],
+        title,
     )
 
 

@@ -17,9 +17,9 @@ from trueodds.core import rulebook
 from trueodds.core.errors import RulesError
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
-from trueodds.reports.answers.farkle.match import SHORT
 from trueodds.reports.html.book import BookOptions, BookPage
 from trueodds.reports.html.page import Grid
+from trueodds.reports.html.pages.farkle.sections import SHORT
 from trueodds.reports.html.pages.farkle.turn import ENGINE, WIDGETS, every_preset
 from trueodds.reports.text import numbers
 

@@ -2,13 +2,20 @@
 
 from collections.abc import Iterator
 
+from msgspec import structs
+
+from trueodds.analysis.farkle.match import solved_on, state_space
+from trueodds.analysis.farkle.match.quantities import first_player, policy
 from trueodds.core.dice import counted_dice
+from trueodds.core.errors import RulesError
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.reports.answers.farkle import HEADLINES, match
+from trueodds.reports.answers.farkle import HEADLINES
+from trueodds.reports.answers.farkle.match import policy_table
 from trueodds.reports.html.page import (
     Bar,
+    Grid,
     Page,
     Plot,
     Section,
@@ -16,6 +23,9 @@ from trueodds.reports.html.page import (
     masses_plot,
 )
 from trueodds.reports.html.pages.farkle.one_turn import keep_section, threshold_section
+
+SHORT = 500
+"""The target on the page: a match to it takes no time."""
 
 
 def page(odds: Odds) -> Page:
@@ -78,7 +88,7 @@ def page(odds: Odds) -> Page:
                 else []
             ),
             *_claims(odds),
-            match.section(rules),
+            match_section(rules),
         ),
     )
 
@@ -127,3 +137,31 @@ def _claims(odds: Odds) -> Iterator[Section]:
 def _bar(threshold: Quantity) -> Bar:
     stake = threshold.bounds.lower
     return Bar(threshold.id.rpartition(".")[2], stake, f"{int(stake):,}")
+
+
+def match_section(rules: FarkleRules) -> Section:
+    """Return a short match, without numbers if scores can fall.
+
+    If a minimum is needed to open, the target is at least twice that.
+    """
+    title = "A match"
+    text = (
+        "“trueodds farkle match” has the match to any target, the results of simpler "
+        "strategies, and more players. The first match to 10,000 takes half a minute; "
+        "after that it is cached."
+    )
+    target = min(rules.target, max(SHORT, 2 * rules.minimum_to_open))
+    try:
+        space = state_space(structs.replace(rules, target=target))
+        if space.falls:
+            return Section(title, text, ())
+        match = solved_on(space)
+    except RulesError:
+        return Section(title, text, ())
+    best = f"Best play to {target:,} points: bank at this stake, by scores and dice"
+    return Section(
+        title,
+        f"Two players who both play best, to {target:,} points. {text}",
+        (first_player(match),),
+        grids=(Grid.of(policy_table([*policy(match)], best)),),
+    )

@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,8 @@ from trueodds.core.storage.files import write_together
 from trueodds.reports.html.book import BookOptions
 from trueodds.reports.html.pages.cribbage import deal as deal_page
 from trueodds.reports.html.site import Renderer, asset_files
+
+Opened = Callable[[str], Any]
 
 
 @pytest.fixture(scope="session")
@@ -70,12 +72,41 @@ def visit(browser: Any) -> Iterator[Visit]:
 
 
 @pytest.fixture
-def deal(book: Path, visit: Visit) -> Iterator[Any]:
-    """Open the deal explorer with its example."""
-    visit.page.goto((book / "cribbage-deal.html").as_uri())
-    visit.page.wait_for_selector(".open-row")
-    yield visit.page
+def opened(book: Path, visit: Visit) -> Iterator[Opened]:
+    """Return a function that opens a page with a hash; nothing may complain."""
+
+    def open_page(address: str) -> Any:
+        name, _, hash_ = address.partition("#")
+        visit.page.goto("about:blank")
+        visit.page.goto(f"{(book / f'{name}.html').as_uri()}#{hash_}")
+        if visit.page.locator("#answer").count():
+            visit.page.wait_for_selector("#answer p")
+        return visit.page
+
+    yield open_page
     assert visit.complaints == []
+
+
+@pytest.fixture
+def plain(book: Path, browser: Any) -> Iterator[Opened]:
+    """Return a function that opens a page without scripts."""
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+
+    def open_page(name: str) -> Any:
+        page.goto((book / f"{name}.html").as_uri())
+        return page
+
+    yield open_page
+    context.close()
+
+
+@pytest.fixture
+def deal(opened: Opened) -> Any:
+    """Open the deal explorer with its example."""
+    page = opened("cribbage-deal")
+    page.wait_for_selector(".open-row")
+    return page
 
 
 @pytest.fixture(scope="session")

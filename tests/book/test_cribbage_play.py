@@ -2,11 +2,10 @@
 
 import json
 from fractions import Fraction
-from pathlib import Path
-from typing import Any
 
 import pytest
 
+from tests.book.conftest import Opened
 from trueodds.analysis.cribbage.discard.ranking import discard
 from trueodds.analysis.cribbage.play.results.shipped import Play, play_results
 from trueodds.core.rules.cribbage import CribbageRules
@@ -42,25 +41,19 @@ def test_shares_of_leads_add_up_to_one(play: Play) -> None:
 
 @pytest.mark.book
 def test_map_of_leads_stands_in_the_page_without_scripts(
-    book: Path, browser: Any, play: Play
+    plain: Opened, play: Play
 ) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto((book / "cribbage-play.html").as_uri())
+    page = plain("cribbage-play")
     shown = page.locator(".map").first.locator("tbody tr").evaluate_all(TEXTS)
     for held, row in enumerate(shown):
         for led, text in enumerate(row):
             share = 100 * float(lead_share(play.hands["pone"], held, led))
             assert abs(int(text) - share) < 1
-    context.close()
 
 
 @pytest.mark.book
-def test_hand_is_looked_up_and_its_link_reloads(
-    book: Path, visit: Any, play: Play
-) -> None:
-    page = visit.page
-    page.goto((book / "cribbage-play.html").as_uri())
+def test_hand_is_looked_up_and_its_link_reloads(opened: Opened, play: Play) -> None:
+    page = opened("cribbage-play")
     page.fill("#hand", "j 2 3 5")
     page.press("#hand", "Enter")
     page.wait_for_url("**#2-3-5-J")
@@ -74,22 +67,17 @@ def test_hand_is_looked_up_and_its_link_reloads(
     page.press("#hand", "Enter")
     assert "is not four ranks" in page.inner_text("#hand-problem")
     assert page.inner_text("#hand-answer") == ""
-    assert visit.complaints == []
 
 
 @pytest.mark.book
-def test_explorer_adds_the_play_as_the_command_does(book: Path, visit: Any) -> None:
+def test_explorer_adds_the_play_as_the_command_does(opened: Opened) -> None:
     deals = {"4C 6C 7C JD QC KD": "throw J♦ K♦", "5H 5D JS QC 2D 9S": "stays the best"}
     for deal, text in deals.items():
         ranked = discard(deal, "dealer", with_play=True)
-        visit.page.goto(
-            f"{(book / 'cribbage-deal.html').as_uri()}#{deal.replace(' ', '-')}/mine"
-        )
-        visit.page.reload()
-        visit.page.check("#add-play")
-        visit.page.wait_for_selector("#with-play:not([hidden])")
-        answer = visit.page.inner_text("#with-play")
+        page = opened(f"cribbage-deal#{deal.replace(' ', '-')}/mine")
+        page.check("#add-play")
+        page.wait_for_selector("#with-play:not([hidden])")
+        answer = page.inner_text("#with-play")
         assert text in answer
         most = max(each.total_with_play for each in ranked)
         assert f"together {float(most):.2f}" in answer
-    assert visit.complaints == []

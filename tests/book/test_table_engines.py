@@ -15,6 +15,8 @@ from trueodds.analysis.baccarat.cells import single_cell_changes
 from trueodds.analysis.baccarat.count import linear_counts
 from trueodds.analysis.farkle.match import advise, solved
 from trueodds.analysis.farkle.turn.advice import Adviser
+from trueodds.analysis.farkle.turn.any_advice import DiceAdviser
+from trueodds.analysis.farkle.turn.any_dice import any_dice_turn
 from trueodds.analysis.run import odds as exact_odds
 from trueodds.core import rulebook
 from trueodds.core.cards import Shoe
@@ -24,6 +26,7 @@ from trueodds.core.exact.quantity import Quantity
 from trueodds.core.rules.baccarat import BaccaratRules
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.rules.farkle.loaded import known_dice, read_dice
 from trueodds.reports.html.pages.farkle.match import Solved
 from trueodds.reports.html.pages.farkle.turn import every_preset
 
@@ -31,11 +34,8 @@ pytestmark = pytest.mark.book
 
 ENGINES = ("common", "farkle", "baccarat", "baccarat_count", "bunco", "bunco_night")
 
-FRACTION = """const text = ([a, b]) => {
-  let [x, y] = [a < 0n ? -a : a, b];
-  while (y) [x, y] = [y, x % y];
-  return b / x === 1n ? `${a / x}` : `${a / x}/${b / x}`;
-};"""
+FRACTION = """const text = (pair) =>
+  trueodds.common.lowest(...pair).join('/').replace(/\\/1$/, '');"""
 SHOES = f"""([rules, shoes]) => {{
   {FRACTION}
   const {{baccarat}} = trueodds;
@@ -65,16 +65,17 @@ COUNTS = """([rules, shoe, running, dealt]) => {
   return Object.fromEntries(Object.entries(counts).map(
     ([name, count]) => [name, [count.tags, count.estimate(running, dealt)]]));
 }"""
-TURN = """([rules, opening]) => {
-  const {mean, farkle, bankAt} = trueodds.farkle.turn(rules, {opening});
-  return {mean, farkle, bankAt};
-}"""
-REFUSED = """([rules, opening]) => {
+TURN = """([rules, opening, text, known]) => {
+  const {farkle} = trueodds;
   try {
-    trueodds.farkle.turn(rules, {opening});
-    return '';
+    const set = text ? farkle.diceSet(farkle.readDice(text, known)) : farkle.FAIR;
+    const turn = farkle.turn(rules, {set, opening});
+    const bankAt = turn.bankAt.map((stake, n) => [
+      set.kinds.flatMap(({name}, kind) => Array(set.multisets[n][kind]).fill(name)),
+      stake]);
+    return {mean: turn.mean, farkle: turn.farkle, bankAt: bankAt.slice(1)};
   } catch (error) {
-    return error.message;
+    return {refused: error.message};
   }
 }"""
 KEEPS = """([rules, positions]) => {
@@ -95,6 +96,16 @@ MATCH = """([match, win, last, positions]) => {
     return [bank, roll, turn.bankAt];
   });
 }"""
+SET_KEEPS = """([rules, text, known, shown, stake]) => {
+  const {farkle} = trueodds;
+  const set = farkle.diceSet(farkle.readDice(text, known));
+  const turn = farkle.turn(rules, {set});
+  const roll = farkle.readRoll(shown, set);
+  return farkle.options(turn, roll, stake).map(({kept, points, choice, value}) => [
+    kept.map(({kind, face}) => `${turn.set.kinds[kind].name}=${face}`).sort(),
+    points, choice.action, value]);
+}"""
+DICE = {name: list(die.weights) for name, die in known_dice().items() if not die.joker}
 NIGHT = f"""(rules) => {{
   {FRACTION}
   const {{points, buncos}} = trueodds.bunco.night(rules);
@@ -193,15 +204,14 @@ def test_farkle_turns_under_20_rule_sets_equal_the_exact_turns(engine: Any) -> N
             turn = Adviser(rules, opening=opening).turn
         except RulesError as error:
             reason = str(error).partition(" ")[0]
-        if reason is not None:
-            refused = engine.evaluate(REFUSED, [table, opening])
-            assert refused.startswith(reason), rules
-            continue
         played = engine.evaluate(TURN, [table, opening])
+        if reason is not None:
+            assert played["refused"].startswith(reason), rules
+            continue
         assert played["mean"] == pytest.approx(float(turn.mean), rel=1e-12)
         assert played["farkle"] == pytest.approx(float(turn.farkle), rel=1e-12)
-        thresholds = enumerate(played["bankAt"])
-        assert {n: at for n, at in thresholds if n and at is not None} == turn.bank_at
+        thresholds = {len(dice): at for dice, at in played["bankAt"] if at is not None}
+        assert thresholds == turn.bank_at
         compared += 1
     assert compared >= 20
 
@@ -224,6 +234,59 @@ def test_farkle_keeps_are_ranked_as_by_advise(engine: Any) -> None:
             ]
             values = [float(option.choice.value) for option in options]
             assert [keep[4] for keep in keeps] == pytest.approx(values, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("preset", "dice", "opening"),
+    [
+        ("kingdom-come", "weighted, fair*5", False),
+        ("kingdom-come", "aranka*2, ci*2, even*2", False),
+        ("box", "10:1:1:1:1:1*3, fair*3", True),
+        ("ece209-literal", "weighted*2, fair*4", False),
+        ("facebook", "0:1:1:1:1:1, 2:2:2:2:2:2*5", False),
+    ],
+)
+def test_turn_with_any_dice_equals_python(
+    engine: Any, preset: str, dice: str, opening: bool
+) -> None:
+    rules = FarkleRules.load(preset)
+    page = engine.evaluate(TURN, [rulebook.to_table(rules), opening, dice, DICE])
+    minimum = max(rules.minimum_to_bank, rules.minimum_to_open if opening else 0)
+    turn = any_dice_turn(rules, read_dice(dice), minimum)
+    assert page["mean"] == pytest.approx(float(turn.mean.midpoint), rel=1e-11)
+    assert page["farkle"] == pytest.approx(float(turn.farkle.midpoint), abs=1e-9)
+    bank_at = {tuple(sorted(names)): at for names, at in turn.bank_at.items()}
+    assert {tuple(sorted(names)): at for names, at in page["bankAt"]} == bank_at
+
+
+@pytest.mark.parametrize(
+    ("roll", "stake"),
+    [("weighted=15 fair=1234", 0), ("weighted=1 fair=15", 350), ("fair=5", 1000)],
+)
+def test_keeps_of_mixed_dice_equal_python(engine: Any, roll: str, stake: int) -> None:
+    dice = "weighted*2, fair*4"
+    rules = FarkleRules.load("kingdom-come", dice=dice)
+    table = rulebook.to_table(rules)
+    keeps = engine.evaluate(SET_KEEPS, [table, dice, DICE, roll, stake])
+    adviser = DiceAdviser(rules)
+    names = [kind.name for kind in adviser.dice.kinds]
+    shown = [
+        (names.index(name), int(face))
+        for name, _, faces in (part.partition("=") for part in roll.split())
+        for face in faces
+    ]
+    options = {
+        tuple(sorted(f"{names[kind]}={face}" for kind, face in option.keep.kept)): (
+            option.keep.points,
+            float(option.choice.value.midpoint),
+        )
+        for option in adviser.options(tuple(shown), stake)
+    }
+    assert len(keeps) == len(options)
+    for kept, points, _, value in keeps:
+        assert options[tuple(kept)] == (points, pytest.approx(value, rel=1e-11))
+    values = [value for *_, value in keeps]
+    assert values == sorted(values, reverse=True)
 
 
 def test_farkle_rules_as_toml_are_the_same_rules(engine: Any, tmp_path: Any) -> None:

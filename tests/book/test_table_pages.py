@@ -1,72 +1,25 @@
 """The pages on Farkle, baccarat and Bunco, used as a reader uses them."""
 
-import re
-import subprocess
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.book.conftest import ARGUMENTS, chromium
+from tests.book.conftest import Opened
 from trueodds.analysis.farkle.match import solved
 from trueodds.analysis.farkle.turn.advice import Adviser
+from trueodds.analysis.farkle.turn.any_dice import any_dice_turn
 from trueodds.core.dice import counts_of
 from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.rules.farkle.loaded import known_dice, read_dice
 from trueodds.reports.html.pages.farkle.match import bank_map
 
 pytestmark = pytest.mark.book
-
-NAMES = ("farkle-turn", "farkle-match", "baccarat-shoe", "bunco-night")
-Opened = Callable[[str], Any]
-
-
-@pytest.fixture
-def opened(book: Path, visit: Any) -> Iterator[Opened]:
-    """Return a function that opens a page with a hash; nothing may complain."""
-
-    def open_page(address: str) -> Any:
-        name, _, hash_ = address.partition("#")
-        visit.page.goto("about:blank")
-        visit.page.goto(f"{(book / f'{name}.html').as_uri()}#{hash_}")
-        visit.page.wait_for_selector("#answer p")
-        return visit.page
-
-    yield open_page
-    assert visit.complaints == []
 
 
 def verdict(page: Any) -> str:
     """Return the first line of the answer."""
     return str(page.locator("#answer .verdict").first.inner_text())
-
-
-@pytest.mark.parametrize(
-    ("address", "answer"),
-    [
-        ("farkle-turn#ece209/0//113456", "Keep 1 (100 points) and roll 5 dice."),
-        ("farkle-turn#ece209/650/3/", "Bank 650."),
-        ("farkle-turn#ece209,straight=3000/0//123456", "Keep 123456 (3,000 points)"),
-        ("farkle-match#ece209-500/0/450/350/2/", "26.96 %"),
-        ("baccarat-shoe#8", "No bet favours you (416 cards left)."),
-        ("baccarat-shoe#1/left/2:9", "cannot"),
-        ("bunco-night#bunco/12/4/6/1,1,1,1,1,1", "You score 53.54 points"),
-    ],
-)
-def test_a_permalink_has_its_answer_in_the_document(
-    book: Path, address: str, answer: str
-) -> None:
-    name, _, hash_ = address.partition("#")
-    link = f"{(book / f'{name}.html').as_uri()}#{hash_}"
-    dump = ["--virtual-time-budget=30000", "--dump-dom", link]
-    ran = subprocess.run(
-        [chromium(), *ARGUMENTS, *dump], capture_output=True, text=True, timeout=120
-    )
-    text = re.sub("<[^>]+>", " ", ran.stdout.partition('id="answer"')[2])
-    if answer == "cannot":
-        assert "has 4 cards of rank 2, not 9" in ran.stdout
-    else:
-        assert answer in text
 
 
 def test_a_farkle_turn_goes_on_by_clicks_until_it_is_banked(opened: Opened) -> None:
@@ -178,86 +131,32 @@ def test_loaded_dice_change_the_night_and_the_fractions(opened: Opened) -> None:
     assert "weights=1,1,1,1,1,2" in page.locator("#command").inner_text()
 
 
-@pytest.mark.parametrize(
-    ("address", "field", "text", "line"),
-    [
-        ("farkle-turn", "stake", "-50", "is not a number of points"),
-        ("farkle-turn", "stake", "75", "points are multiples of 50"),
-        ("farkle-turn", "roll", "117", "is not a roll"),
-        ("farkle-match", "mine", "500", "0 to 450"),
-        ("farkle-match", "theirs", "-50", "is not a number of points"),
-        ("bunco-night", "players", "13", "take 16"),
-        ("bunco-night", "rounds", "0", "from 1 to"),
-    ],
-)
-def test_bad_input_gets_a_line_beside_its_field(
-    opened: Opened, address: str, field: str, text: str, line: str
-) -> None:
-    page = opened(address)
-    page.locator(f"#{field}").fill(text)
-    problem = page.locator(f"#{field}-problem")
-    problem.wait_for()
-    assert line in problem.inner_text()
-    assert page.locator(f"#{field}").input_value() == text
+def test_a_set_of_dice_is_answered_and_its_link_opens_again(opened: Opened) -> None:
+    page = opened("farkle-turn")
+    page.click("#rules [data-name=kingdom-come]")
+    page.fill("#loaded-set", "weighted*2, fair*4")
+    page.fill("#loaded-roll", "weighted=15 fair=1234")
+    page.press("#loaded-roll", "Enter")
+    page.wait_for_selector("#loaded-answer table")
+    answer = page.inner_text("#loaded-answer")
+    rules = FarkleRules.load("kingdom-come")
+    mean = any_dice_turn(rules, read_dice("weighted*2, fair*4")).mean
+    assert f"is {float(mean.midpoint):,.2f} points" in answer
+    assert "kingdom-come rules, playing for points" in answer
+    page.reload()
+    page.wait_for_selector("#loaded-answer table")
+    assert page.inner_text("#loaded-answer") == answer
+    assert page.input_value("#loaded-roll") == "weighted=15 fair=1234"
+    page.locator("#loaded-answer button.keep").first.click()
+    assert page.input_value("#loaded-roll") == ""
+    page.fill("#loaded-stake", "400,000")
+    page.press("#loaded-stake", "Enter")
+    assert page.inner_text("#loaded-answer .verdict") == "Bank 400,000."
 
 
-@pytest.mark.parametrize(
-    ("cards", "button", "line"),
-    [
-        ("A:2 K:3", "These are left", "Only 5 cards are left"),
-        ("A:40", "These are left", "8 decks have 32 cards"),
-        ("KH QX", "These were dealt", "“QX” is not a card"),
-        ("", "These were dealt", "Enter the cards"),
-    ],
-)
-def test_an_impossible_shoe_gets_a_line_and_changes_nothing(
-    opened: Opened, cards: str, button: str, line: str
-) -> None:
-    page = opened("baccarat-shoe#8")
-    page.locator("#paste").fill(cards)
-    page.get_by_role("button", name=button).click()
-    assert re.search(line, page.locator("#paste-problem").inner_text())
-    assert "416 cards left" in verdict(page)
-
-
-@pytest.mark.parametrize(
-    ("address", "line"),
-    [
-        ("farkle-turn#bux/0//115", "“bux”"),
-        ("farkle-turn#box,strait=5/0//115", "“strait=5”"),
-        ("farkle-match#ece209-10/0/0", "“ece209-10”"),
-        ("baccarat-shoe#9", "“9”"),
-        ("baccarat-shoe#8/full/-/9.A", "“9.A”"),
-        ("bunco-night#bunco/12/4/6/1,2", "“1,2”"),
-    ],
-)
-def test_a_broken_permalink_is_named_and_the_page_still_answers(
-    opened: Opened, address: str, line: str
-) -> None:
-    page = opened(address)
-    problems = page.locator(".problem:visible").all_inner_texts()
-    assert len(problems) == 1
-    assert line in problems[0]
-    assert page.locator("#answer").inner_text()
-
-
-def test_pages_have_their_tables_without_scripts(book: Path, browser: Any) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    for name, text in zip(NAMES, ("470.19", "67.99 %", "1.06", "29.93 %"), strict=True):
-        page.goto((book / f"{name}.html").as_uri())
-        assert text in page.locator("main").inner_text(), name
-        assert page.locator("form:visible").count() == 0
-    context.close()
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_pages_fit_a_small_screen(opened: Opened, name: str) -> None:
-    page = opened(name)
-    for width in (320, 390, 768, 1100):
-        page.set_viewport_size({"width": width, "height": 844})
-        size = page.evaluate(
-            "[document.documentElement.scrollWidth, document.body.scrollHeight]"
-        )
-        assert size[0] <= width
-        assert size[1] <= 8 * 844 or width < 390
+def test_every_known_die_stands_in_the_list(opened: Opened) -> None:
+    listed = opened("farkle-turn").eval_on_selector_all(
+        "#dice-names option", "options => options.map((o) => o.value.split(',')[0])"
+    )
+    faces = [name for name, die in known_dice().items() if not die.joker]
+    assert sorted(listed) == sorted(faces)

@@ -5,11 +5,11 @@ import re
 from fractions import Fraction
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
 
+from tests.book.conftest import Opened
 from trueodds.core import games, rulebook
 from trueodds.proofs.verify.simulator.e_process import EProcess
 from trueodds.proofs.verify.simulator.e_value import log_mean
@@ -18,12 +18,9 @@ from trueodds.proofs.verify.simulator.outcomes import outcome_distribution
 pytestmark = pytest.mark.book
 
 
-def test_numbers_are_filtered_sorted_and_shown_as_decimals(
-    book: Path, visit: Any
-) -> None:
-    page = visit.page
+def test_numbers_are_filtered_sorted_and_shown_as_decimals(opened: Opened) -> None:
+    page = opened("bunco-numbers")
     page.set_viewport_size({"width": 1100, "height": 844})
-    page.goto((book / "bunco-numbers.html").as_uri())
     page.fill("#filter", "mini bunco")
     assert page.locator("tbody tr[id]:visible").count() == 1
     assert page.locator("#count").inner_text().startswith("1 of ")
@@ -39,10 +36,9 @@ def test_numbers_are_filtered_sorted_and_shown_as_decimals(
     assert "0.46 %" not in first.inner_text()
 
 
-def test_a_number_is_copied_as_text_tex_and_python(book: Path, visit: Any) -> None:
-    page = visit.page
+def test_a_number_is_copied_as_text_tex_and_python(opened: Opened) -> None:
+    page = opened("bunco-numbers")
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.goto((book / "bunco-numbers.html").as_uri())
     expected = {
         "text": "Bunco: 0.46 % (exactly 1/216; roll.bunco)",
         "tex": r"$\frac{1}{216} \approx 0.00462962962963$",
@@ -55,9 +51,8 @@ def test_a_number_is_copied_as_text_tex_and_python(book: Path, visit: Any) -> No
         page.wait_for_function("text => window.copied === text", arg=text)
 
 
-def test_csv_has_what_is_shown_with_long_fractions(book: Path, visit: Any) -> None:
-    page = visit.page
-    page.goto((book / "bunco-numbers.html").as_uri())
+def test_csv_has_what_is_shown_with_long_fractions(book: Path, opened: Opened) -> None:
+    page = opened("bunco-numbers")
     page.fill("#filter", "race.first_wins")
     with page.expect_download() as download:
         page.click("#csv")
@@ -68,9 +63,8 @@ def test_csv_has_what_is_shown_with_long_fractions(book: Path, visit: Any) -> No
     assert exact["race.first_wins"] in rows[1]
 
 
-def test_a_link_to_a_claim_opens_its_source(book: Path, visit: Any) -> None:
-    page = visit.page
-    page.goto(f"{(book / 'claims.html').as_uri()}#S5.d.2")
+def test_a_link_to_a_claim_opens_its_source(opened: Opened) -> None:
+    page = opened("claims#S5.d.2")
     assert page.locator("[id='S5.d.2']").is_visible()
     page.fill("#filter", "banker edge")
     assert page.locator("tbody tr:visible").count() > 0
@@ -79,21 +73,8 @@ def test_a_link_to_a_claim_opens_its_source(book: Path, visit: Any) -> None:
     assert page.locator("#count").inner_text().startswith("2 of ")
 
 
-@pytest.mark.parametrize("name", ["claims", "bunco-numbers"])
-def test_a_link_to_an_unknown_id_is_answered_beside_the_field(
-    book: Path, visit: Any, name: str
-) -> None:
-    visit.page.goto(f"{(book / f'{name}.html').as_uri()}#S9.z")
-    assert "The link names “S9.z”" in visit.page.inner_text("#filter-problem")
-    visit.page.goto(f"{(book / f'{name}.html').as_uri()}#main")
-    assert not visit.page.is_visible("#filter-problem")
-
-
-def test_a_claim_is_searched_and_cited_by_its_author_and_date(
-    book: Path, visit: Any
-) -> None:
-    page = visit.page
-    page.goto((book / "claims.html").as_uri())
+def test_a_claim_is_searched_and_cited_by_its_author_and_date(opened: Opened) -> None:
+    page = opened("claims")
     page.fill("#filter", "taylor 2017 50 %")
     assert page.locator("tbody tr:visible").count() == 1
     page.evaluate("trueodds.ui.copy = (text) => { window.copied = text; }")
@@ -103,9 +84,8 @@ def test_a_claim_is_searched_and_cited_by_its_author_and_date(
     assert copied.endswith("trueodds claims S1.e.")
 
 
-def test_outcomes_are_judged_in_the_page(book: Path, visit: Any) -> None:
-    page = visit.page
-    page.goto((book / "verify.html").as_uri())
+def test_outcomes_are_judged_in_the_page(opened: Opened) -> None:
+    page = opened("verify")
     page.select_option("#kind", "bunco/die")
     page.fill("#outcomes", "outcome,count\n1,100\n2,100\n3,100\n4,100\n5,100\n6,200")
     page.click("#judge button")
@@ -125,15 +105,14 @@ def test_outcomes_are_judged_in_the_page(book: Path, visit: Any) -> None:
     page.get_by_text("Refuted: 7 came, and it cannot.").wait_for()
 
 
-def test_evidence_in_the_page_is_that_of_the_command(book: Path, visit: Any) -> None:
+def test_evidence_in_the_page_is_that_of_the_command(opened: Opened) -> None:
     game = games.find("bunco")
     known = outcome_distribution(game, rulebook.load(game), "die")
     codes = Random(5).choices(range(6), k=700) + [n % 3 for n in range(60)]
     process = EProcess(known.probabilities, Fraction(1, 10**300))
     process.see(np.array(codes))
     process.finish()
-    page = visit.page
-    page.goto((book / "verify.html").as_uri())
+    page = opened("verify")
     floats = [float(probability) for probability in known.probabilities]
     judge = """([codes, floats]) =>
         trueodds.simulator.judgeSequence(codes, floats).curve.at(-1)[1]"""
@@ -155,17 +134,16 @@ def test_evidence_in_the_page_is_that_of_the_command(book: Path, visit: Any) -> 
     ],
 )
 def test_cards_and_dice_in_the_box_open_their_page(
-    book: Path, visit: Any, typed: str, link: str
+    opened: Opened, typed: str, link: str
 ) -> None:
-    visit.page.goto((book / "index.html").as_uri())
-    visit.page.fill("#query", typed)
-    visit.page.press("#query", "Enter")
-    visit.page.wait_for_url(re.compile(link))
+    page = opened("index")
+    page.fill("#query", typed)
+    page.press("#query", "Enter")
+    page.wait_for_url(re.compile(link))
 
 
-def test_words_in_the_box_lead_to_a_number(book: Path, visit: Any) -> None:
-    page = visit.page
-    page.goto((book / "index.html").as_uri())
+def test_words_in_the_box_lead_to_a_number(opened: Opened) -> None:
+    page = opened("index")
     page.fill("#query", "xyzzy")
     page.press("#query", "Enter")
     assert "Nothing fits “xyzzy”" in page.inner_text("#query-problem")

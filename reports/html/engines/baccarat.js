@@ -265,9 +265,8 @@
     const listed = (table, match) => [...byOutcome(table, tableau)]
       .map(([code, weight]) => [outcomeOf(code, match), weight]);
     const matched = Object.entries(counted).flatMap(([match, table]) => listed(table, match));
-    const whole = listed(together(counted), '000');
-    const winners = { player: 0, banker: 0, tie: 0 };
-    for (const [outcome, weight] of whole) winners[outcome.winner] += weight;
+    const all = together(counted);
+    const [whole, winners] = [listed(all, '000'), winnersUnder(all, tableau)];
     const prices = bets.map((bet) => {
       if (bet.seesSuits && !suitsKnown(shoe)) return { bet, mean: null };
       const byResult = new Map(); // weights add up to at most the deals

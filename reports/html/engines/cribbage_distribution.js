@@ -6,7 +6,7 @@
 // two cards go into the crib before a starter. All counts are whole numbers below 2^53.
 'use strict';
 (() => {
-  const { DISCARDS, bits, choose, fraction, showPoints, shapes, suitClass, toNumber } =
+  const { DISCARDS, bits, choose, fraction, rankSets, showPoints, shapes, suitClass, toNumber } =
     trueodds.cribbage;
 
   const NAMES = []; // all orders of the four suits, four numbers each
@@ -30,8 +30,7 @@
   // Count how often the opponent throws two cards, and has a third in the same hand; yield
   // the share done from time to time, and return both counts.
   function* throwCounts(deal, tables) {
-    const ours = [0, 0, 0, 0];
-    for (const card of deal) ours[card & 3] |= 1 << (card >> 2);
+    const ours = rankSets(deal);
     const pairs = new Float64Array(52 * 52);
     const held = new Float64Array(52 * 52 * 52);
     const [ranks, place, cards] = [new Uint8Array(6), new Uint8Array(6), new Uint8Array(6)];

@@ -53,6 +53,6 @@ def numbers(odds: Odds, page: Page) -> BookPage:
         },
         menu="All numbers",
         odds=odds,
-        scripts=("widgets/sorting.js", "widgets/numbers.js"),
+        scripts=("widgets/numbers.js",),
         data={name: json.dumps(long).encode()} if long else {},
     )

@@ -164,7 +164,7 @@ def claims_page(claims: Mapping[str, Sequence[ClaimRow]]) -> BookPage:
             "verdicts": counts([claim for each in judged.values() for claim in each]),
         },
         menu="Claims",
-        scripts=("widgets/sorting.js", "widgets/claims.js"),
+        scripts=("widgets/claims.js",),
     )
 
 

@@ -99,7 +99,7 @@
     const tableau = tableauNow();
     const priced = engine.price(bets, shoe, tableau);
     showAnswer(priced);
-    showRanks();
+    engine.ranksOf(shoe).forEach((count, rank) => { ui.byId(`rank-${rank}`).textContent = count; });
     showBets(priced);
     showCounts(priced, tableau);
     showTableau(tableau);
@@ -122,10 +122,6 @@
     const { player, banker, tie } = priced.winners;
     ui.answer(el.answer, ui.make('p', { class: 'verdict' }, `${text} (${cards}).`),
       ui.make('p', {}, `Player wins ${ui.percent(player / priced.deals)}, Banker ${ui.percent(banker / priced.deals)}, tie ${ui.percent(tie / priced.deals)}.`));
-  }
-
-  function showRanks() {
-    engine.ranksOf(shoe).forEach((count, rank) => { ui.byId(`rank-${rank}`).textContent = count; });
   }
 
   function showBets(priced) {

@@ -103,13 +103,14 @@
     const value = ([top, bottom]) => Number((top * 10n ** 18n) / bottom) / 1e18;
     const fraction = (pair) => ui.fraction(...pair);
     const long = (pair) => (fraction(pair).length > 40 ? ui.make('details', {}, ui.make('summary', {}, 'exact fraction'), ui.make('p', {}, fraction(pair))) : fraction(pair));
+    const points = (number) => ui.decimals(number, 4);
     ui.answer(el.roll, table('A roll, and a game of one roll a round, exactly', [
-      ['A roll is a Bunco', ui.percent(value(exact.bunco)), long(exact.bunco)],
-      ['A roll is a mini Bunco', ui.percent(value(exact.miniBunco)), long(exact.miniBunco)],
-      ['Average points of a roll', ui.decimals(value(exact.rollMean), 4), long(exact.rollMean)],
-      ['Average points of a game', ui.decimals(value(exact.gameMean), 4), long(exact.gameMean)],
-      ['At least one Bunco in a game', ui.percent(value(exact.anyBunco)), long(exact.anyBunco)],
-    ]));
+      ['A roll is a Bunco', ui.percent, exact.bunco],
+      ['A roll is a mini Bunco', ui.percent, exact.miniBunco],
+      ['Average points of a roll', points, exact.rollMean],
+      ['Average points of a game', points, exact.gameMean],
+      ['At least one Bunco in a game', ui.percent, exact.anyBunco],
+    ].map(([name, text, pair]) => [name, text(value(pair)), long(pair)])));
   }
 
   const fair = (rules) => new Set(rules.weights).size === 1;

@@ -11,12 +11,7 @@
     const words = ui.words(ui.byId('filter').value);
     const verdict = ui.byId('verdict').value;
     const chosen = words.length > 0 || verdict !== '';
-    let shown = 0;
-    for (const row of rows) {
-      const fits = !verdict || row.querySelector('.verdict').textContent === verdict;
-      row.hidden = !(fits && words.every((word) => texts.get(row).includes(word)));
-      shown += !row.hidden;
-    }
+    const shown = ui.filter(rows, texts, words, (row) => !verdict || row.querySelector('.verdict').textContent === verdict);
     sources.forEach((source, place) => {
       const some = [...source.querySelectorAll('tbody tr')].some((row) => !row.hidden);
       source.hidden = !some;

@@ -34,7 +34,7 @@
         cell.style.setProperty('--shade', shade);
       }
     }));
-    ui.byId('map-caption').textContent = table
+    ui.byId('map').caption.textContent = table
       ? `${table}: the printed average minus the exact average when thrown, points of ${WHOSE[crib]}. ` +
         'Printed tables have one average for all suits.'
       : `Average points of ${WHOSE[crib]}, ${averages[average]}. ` +

@@ -22,7 +22,6 @@
     if (!ready.has(name)) ready.set(name, trueodds.load(name).then(cribbage.readTables));
     return ready.get(name);
   }
-  const bestFor = (role) => trueodds.load(settings.best[role]);
 
   // ---- the answer ----
 
@@ -105,7 +104,7 @@
     note();
     let known = false;
     if (opponent === settings.opponents[0]) {
-      const best = await bestFor(role).catch(() => null);
+      const best = await trueodds.load(settings.best[role]).catch(() => null);
       if (!current()) return;
       if (best) {
         ui.answer(ui.byId('answer'), ...sentence(role, opponent, cribbage.bestThrow(cards, best, scoring)));

@@ -82,22 +82,17 @@
       const tables = {};
       for (const role of ['dealer', 'pone']) tables[role] = await tablesFor(role, opponent());
       const deals = Array.from({ length: ON_SHEET }, randomDeal);
-      const rows = deals.map(({ deal: cards, role }, number) => ui.make('tr', {},
-        ui.make('th', { scope: 'row' }, String(number + 1)),
-        ui.make('td', {}, ...cardNodes(cards)),
-        ui.make('td', {}, `${whose(role)} crib`),
-        ui.make('td', {}, '________')));
+      const cell = (...inside) => ui.make('td', {}, ...inside);
+      const heads = ['Your cards', 'Whose crib', 'You throw'].map((head) => ui.make('th', { scope: 'col' }, head));
+      const rows = deals.map(({ deal: cards, role }, number) => (
+        [String(number + 1), cell(...cardNodes(cards)), cell(`${whose(role)} crib`), cell('________')]));
       const answers = deals.map(({ deal: cards, role }, number) => {
         const [best] = cribbage.rankDiscards(cards, role, tables[role]).discards;
         return [`${number + 1}: `, ...cardNodes(best.thrown), ` (${points(best.total)})   `];
       });
       ui.byId('printed-sheet').replaceChildren(
         ui.make('h2', {}, 'Which two cards to throw'),
-        ui.make('table', { class: 'numbers sheet' },
-          ui.make('caption', {}, `Mark the two cards that you throw${against()}`),
-          ui.make('thead', {}, ui.make('tr', {}, ...['', 'Your cards', 'Whose crib', 'You throw']
-            .map((head) => (head ? ui.make('th', { scope: 'col' }, head) : ui.make('td', {}))))),
-          ui.make('tbody', {}, ...rows)),
+        ui.table(`Mark the two cards that you throw${against()}`, [cell(), ...heads], rows, { look: 'sheet' }),
         ui.make('p', { class: 'sheet-answers' }, 'Answers (average points): ', ...answers.flat()));
       ui.byId('printed-sheet').hidden = false;
       document.body.classList.add('sheet-only');

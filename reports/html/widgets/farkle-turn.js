@@ -25,11 +25,9 @@
   function houseRules() {
     const rules = structuredClone(presets[preset]);
     for (const [path, value] of Object.entries(changes)) {
-      const [field, size, face] = path.split('.');
-      if (field === 'singles') rules.singles[size] = value;
-      else if (field === 'of_a_kind') (rules.of_a_kind[size] ??= {})[face] = value;
-      else if (field === 'straights') rules.straights[size] = value;
-      else rules[field] = value;
+      const keys = path.split('.');
+      const last = keys.pop();
+      keys.reduce((table, key) => (table[key] ??= {}), rules)[last] = value;
     }
     return rules;
   }
@@ -50,13 +48,7 @@
     return solved.get(key);
   }
 
-  const valueAt = (rules, path) => {
-    const [field, size, face] = path.split('.');
-    if (field === 'singles') return rules.singles[size] ?? 0;
-    if (field === 'of_a_kind') return rules.of_a_kind[size]?.[face] ?? 0;
-    if (field === 'straights') return rules.straights[size] ?? 0;
-    return rules[field];
-  };
+  const valueAt = (rules, path) => path.split('.').reduce((table, key) => table?.[key], rules) ?? 0;
 
   // Return {preset, changes} of the first part of the hash, or a line on what is wrong.
   function readRules(text) {
@@ -67,7 +59,7 @@
       const [path, value] = item.split('=');
       const known = HOUSE.includes(path) || /^singles\.[1-6]$|^of_a_kind\.[2-6]\.[1-6]$/.test(path);
       const flag = typeof presets[name][path] === 'boolean';
-      const good = flag ? /^(true|false)$/.test(value) : /^\d{1,7}$/.test(value ?? '') && Number(value) <= 1000000;
+      const good = flag ? /^(true|false)$/.test(value) : /^\d{1,7}$/.test(value ?? '') && Number(value) <= MOST_POINTS;
       if (!known || !good) return { wrong: `The link has “${item}”, which is not a field of the rules with a value.` };
       read[path] = flag ? value === 'true' : Number(value);
     }

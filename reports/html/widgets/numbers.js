@@ -21,11 +21,7 @@
 
   function filter() {
     const wanted = ui.words(ui.byId('filter').value);
-    let shown = 0;
-    for (const row of rows) {
-      row.hidden = !wanted.every((word) => words.get(row).includes(word));
-      shown += !row.hidden;
-    }
+    const shown = ui.filter(rows, words, wanted);
     for (const table of tables) {
       const section = table.closest('section');
       section.hidden = [...table.tBodies[0].rows].every((row) => row.hidden);

@@ -140,8 +140,36 @@
     }
   };
 
+  // ---- tables and lists that a reader searches ----
+
   // Return the words of a text, in lower case.
   ui.words = (text) => text.toLowerCase().split(/\s+/).filter(Boolean);
+
+  // Hide the rows whose text lacks a word, or that do not fit; return how many are shown.
+  ui.filter = (rows, texts, words, fits = () => true) => {
+    for (const row of rows) row.hidden = !(fits(row) && words.every((word) => texts.get(row).includes(word)));
+    return rows.filter((row) => !row.hidden).length;
+  };
+
+  // Let a reader sort a table by its headings: a button in each, and aria-sort. key(row, place) is a number or a text to sort a row by.
+  ui.sortable = (table, key) => {
+    const headings = [...table.tHead.rows[0].cells];
+    const compare = (x, y) => (typeof x === 'number' && typeof y === 'number'
+      ? x - y
+      : String(x).localeCompare(String(y), 'en', { numeric: true }));
+    const sort = (place) => {
+      const order = headings[place].getAttribute('aria-sort') === 'ascending' ? 'descending' : 'ascending';
+      for (const heading of headings) heading.removeAttribute('aria-sort');
+      headings[place].setAttribute('aria-sort', order);
+      const sign = order === 'ascending' ? 1 : -1;
+      const rows = [...table.tBodies[0].rows].map((row) => [key(row, place), row]);
+      rows.sort(([x], [y]) => sign * compare(x, y));
+      table.tBodies[0].append(...rows.map(([, row]) => row));
+    };
+    headings.forEach((heading, place) => {
+      heading.replaceChildren(ui.make('button', { type: 'button', class: 'sort', onclick: () => sort(place) }, heading.textContent));
+    });
+  };
 
   // Write a text into an element, which hides while there is none.
   ui.say = (element, text = '') => {

@@ -4,12 +4,11 @@
   const { ui } = trueodds;
   const REFUTES = 1000;
   const MOST = 5_000_000;
-  const kinds = () => trueodds.loadJson('outcomes');
   const field = ui.byId('outcomes');
 
   async function chosen() {
     const [game, name] = ui.byId('kind').value.split('/');
-    return (await kinds()).find((kind) => kind.game === game && kind.kind === name);
+    return (await trueodds.loadJson('outcomes')).find((kind) => kind.game === game && kind.kind === name);
   }
 
   // Return the place of an outcome, -1 for an impossible one; throw for no outcome.
@@ -78,19 +77,12 @@
   }
 
   function table(kind, counts, total) {
-    const row = (place) => ui.make('tr', {},
-      ui.make('th', { scope: 'row' }, kind.outcomes[place]),
-      ui.make('td', { class: 'number', 'data-name': 'count' }, ui.grouped(counts[place])),
-      ui.make('td', { class: 'number', 'data-name': 'expected' }, ui.decimals(total * kind.probabilities[place], 1)),
-      ui.make('td', { class: 'number', 'data-name': 'probability' }, ui.percent(kind.probabilities[place])));
-    const heading = (text, number) => ui.make('th', { scope: 'col', class: number && 'number' }, text);
+    const row = (place) => [kind.outcomes[place], ui.grouped(counts[place]),
+      ui.decimals(total * kind.probabilities[place], 1), ui.percent(kind.probabilities[place])];
     const places = kind.outcomes.map((_, place) => place).filter((place) => counts[place] || kind.probabilities[place] * total >= 0.5);
     return ui.make('details', { open: places.length <= 12 },
       ui.make('summary', {}, 'Counts and expectations'),
-      ui.make('table', { class: 'stacked' },
-        ui.make('caption', { class: 'off-screen' }, 'Counts and expectations'),
-        ui.make('thead', {}, ui.make('tr', {}, heading('Outcome'), heading('Count', true), heading('Expected', true), heading('Probability', true))),
-        ui.make('tbody', {}, ...places.map(row))));
+      ui.table('Counts and expectations', ['Outcome', 'Count', 'Expected', 'Probability'], places.map(row), { hidden: true }));
   }
 
   // Draw the evidence by the number of outcomes, both on logarithmic axes.

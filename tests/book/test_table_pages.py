@@ -4,14 +4,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from strategies.farkle import bounded_turn, equal_dice
 
 from tests.book.conftest import Opened
 from trueodds.analysis.farkle.match import solved
 from trueodds.analysis.farkle.turn.advice import Adviser
-from trueodds.analysis.farkle.turn.any_dice import any_dice_turn
-from trueodds.core.dice import counts_of
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.core.rules.farkle.loaded import known_dice, read_dice
+from trueodds.core.rules.farkle.loaded import known_dice
 from trueodds.reports.html.pages.farkle.match import bank_map
 
 pytestmark = pytest.mark.book
@@ -27,7 +26,7 @@ def test_a_farkle_turn_goes_on_by_clicks_until_it_is_banked(opened: Opened) -> N
     for face in (1, 1, 3, 4, 5, 6):
         page.get_by_label(f"add a {face}").click()
     adviser = Adviser(FarkleRules.load())
-    best = adviser.options(counts_of([1, 1, 3, 4, 5, 6]))[0]
+    best = adviser.options(equal_dice([1, 1, 3, 4, 5, 6]))[0]
     assert verdict(page) == f"Keep 1 ({best.points} points) and roll {best.left} dice."
     page.locator("button.keep").first.click()
     assert page.locator("#stake").input_value() == str(best.points)
@@ -140,7 +139,7 @@ def test_a_set_of_dice_is_answered_and_its_link_opens_again(opened: Opened) -> N
     page.wait_for_selector("#loaded-answer table")
     answer = page.inner_text("#loaded-answer")
     rules = FarkleRules.load("kingdom-come")
-    mean = any_dice_turn(rules, read_dice("weighted*2, fair*4")).mean
+    mean = bounded_turn(rules, "weighted*2, fair*4").mean
     assert f"is {float(mean.midpoint):,.2f} points" in answer
     assert "kingdom-come rules, playing for points" in answer
     page.reload()

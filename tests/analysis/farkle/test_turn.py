@@ -10,13 +10,14 @@ from strategies.farkle import SIX_FAIR_DICE, naive_options, rules
 
 import trueodds
 from trueodds.analysis.farkle.dice.dice_set import dice_set
-from trueodds.analysis.farkle.dice.roll_classes import HOT
+from trueodds.analysis.farkle.dice.roll_classes import HOT, roll_class
 from trueodds.analysis.farkle.turn.distribution import outcomes
 from trueodds.analysis.farkle.turn.optimal import Turn
 from trueodds.core.dice import Dice, faces_of
 from trueodds.core.errors import RulesError
+from trueodds.core.exact.distribution import Distribution
 from trueodds.core.exact.printing import decimal_text
-from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.rules.farkle import FarkleRules, Scorer
 
 
 def test_one_turn_of_the_assignment() -> None:
@@ -218,3 +219,14 @@ def test_what_the_assignments_wording_is_worth() -> None:
     assert odds["turn.junk.gain"].exact == odds["turn.mean"].exact - strict
     assert decimal_text(odds["turn.mean"].exact, 10) == "4041.033865"
     assert "turn.junk.gain" not in trueodds.odds("farkle")
+
+
+@pytest.mark.parametrize("preset", SIX_FAIR_DICE)
+def test_roll_classes_are_those_of_the_reference_scorer(preset: str) -> None:
+    record = rules(preset)
+    scorer, rolls = Scorer(record), dice_set(record).rolls
+    for dice, rolled in rolls.items():
+        listed = Dice.fair(dice, sides=6).rolls()
+        assert rolled == Distribution.tally(
+            (roll_class(scorer, roll), weight) for roll, weight in listed
+        )

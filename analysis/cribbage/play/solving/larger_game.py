@@ -247,8 +247,8 @@ def _minus(game: Game) -> Array:
     return minus
 
 
-@njit(cache=True, nogil=True)
 # Eleven parameters: what the walk reads, what it writes, and its room.
+@njit(cache=True, nogil=True)
 def _write_responses(
     player: int,
     tree: Tree,

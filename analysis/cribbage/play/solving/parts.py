@@ -43,11 +43,14 @@ def _round(tree: Tree, sets: Multisets, totals: Array, parts: Array) -> None:
     for node in range(len(tree.player)):
         held, legal = tree.cards[node, tree.player[node]], tree.legal[node]
         small, choices = sets.sizes[held - 1], sets.choices[held, legal]
+        # The whole weight of each multiset of the mover's cards.
         norm[:] = 0
         for r in range(legal):
             for m in range(small):
                 total = totals[tree.slot[node] + r * small + m]
                 norm[sets.plus[held - 1, r, m]] += total
+        # Round every share down; ``left`` is what is missing, and ``place`` the slot of
+        # the largest share, which takes it.
         best[:] = -1
         left[:] = PARTS
         for r in range(legal):

@@ -124,6 +124,7 @@ def _tabulate(
     for place in range(len(keys)):
         key, begin = keys[place], begins[place]
         pone, dealer = key & 7, key >> 3 & 7
+        # Each player has one card: all pairs of ranks are forced.
         if pone and dealer:
             for d in range(len(ranks)):
                 for p in range(len(ranks)):
@@ -132,6 +133,7 @@ def _tabulate(
                     for player in range(2):
                         table.pairs[player, begin, d, p] = row[POINTS + player]
             continue
+        # A player is alone: the best order of every multiset that he can hold.
         player = PONE if pone else DEALER
         cards = pone + dealer
         for number in range(sets.sizes[cards]):

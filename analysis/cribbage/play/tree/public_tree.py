@@ -177,8 +177,7 @@ def _build(
     ``frames`` has a row for each node on the way to the current one, and the start in
     the first row; ``sizes`` counts nodes, leaves and slots.
     """
-    go = len(ranks)
-    hand = len(sets.sizes) - 1
+    go, hand = len(ranks), len(sets.sizes) - 1
     history = np.zeros(2 * MOST_CARDS, np.int64)
     nodes = np.zeros(len(frames), np.int64)
     depth = 0
@@ -190,6 +189,7 @@ def _build(
         legal = 0
         while legal < go and value_of(ranks[legal]) <= room:
             legal += 1
+        # A node is numbered when it is first reached; its slots follow the last ones.
         if entered:
             nodes[depth] = sizes[0]
             if fill:
@@ -201,21 +201,20 @@ def _build(
             sizes[0] += 1
             sizes[2] += legal * sets.sizes[row[LEFT + player] - 1]
             row[CHILD] = row[LOWEST + player]
+        # The next child: a rank that fits and that the deck still has, then go. He can
+        # say go if the deck has enough higher cards for all that he holds.
         r = row[CHILD]
         while r < legal and row[FRAME + r] == OF_A_RANK:
             r += 1
-        if r >= legal:
-            r = go if r < go + 1 else r
-        if r == go:
-            low, higher = max(row[LOWEST + player], legal), 0
-            for other in range(low, go):
-                higher += OF_A_RANK - row[FRAME + other]
-            if higher < row[LEFT + player]:
-                r += 1
+        if legal <= r <= go:
+            low = max(row[LOWEST + player], legal)
+            higher = OF_A_RANK * (go - low) - row[FRAME + low : FRAME + go].sum()
+            r = go if higher >= row[LEFT + player] else go + 1
         if r > go:
             depth -= 1
             entered = False
             continue
+        # The child begins as a copy, after a go or a card.
         row[CHILD] = r + 1
         below = frames[depth + 1]
         below[:] = row
@@ -227,6 +226,7 @@ def _build(
             below[NUMBER + player] = played
             below[FRAME + r] += 1
             play_card(below, history, ranks[r], rules)
+        # It is an inner node if the players have a choice left against each other.
         inner = below[LEFT] and below[LEFT + 1] and below[LEFT] + below[LEFT + 1] > 2
         if fill:
             tree.child[nodes[depth], r] = sizes[0] if inner else LEAVES - sizes[1]

@@ -42,8 +42,9 @@ def test_a_permalink_has_its_answer_in_the_document(
         link,
     ]
     ran = subprocess.run(command, capture_output=True, text=True, timeout=120)
-    text = re.sub("<[^>]+>", " ", ran.stdout.partition("<main")[2])
-    assert all(answer in text for answer in answers)
+    main = ran.stdout.partition("<main")[2]
+    text = main + re.sub("<[^>]+>", " ", main)
+    assert [answer for answer in answers if answer not in text] == []
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ points of all 270,725 hands with each starter.
 
 from collections.abc import Iterator
 from functools import partial
-from itertools import combinations, combinations_with_replacement
+from itertools import chain, combinations, combinations_with_replacement
 from math import comb
 
 import numpy as np
@@ -124,6 +124,9 @@ def points_quantities(
 
 
 def _all_hands() -> NDArray[np.uint8]:
-    """Return all hands of four ascending cards, each at its ``hand_index``."""
-    hands = np.array(list(combinations(range(52), 4)), dtype=np.uint8)
-    return hands[np.argsort(hand_index(hands))]
+    """Return all hands of four ascending cards, each at its ``hand_index``.
+
+    Descending hands in descending order are the same list, read backwards.
+    """
+    cards = chain.from_iterable(combinations(range(51, -1, -1), 4))
+    return np.fromiter(cards, np.uint8).reshape(-1, 4)[::-1, ::-1]

@@ -7,7 +7,7 @@ way, which is here as data.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations, combinations_with_replacement, pairwise
+from itertools import combinations, combinations_with_replacement
 from typing import Annotated, Literal
 
 from msgspec import Meta
@@ -25,6 +25,8 @@ RULES_TO_SCORE = ("hand", "crib", "play")
 Points = Annotated[int, Meta(ge=0, le=100)]
 Rule = Literal["hand", "crib"]
 JACK = 10
+COUNTS = (*range(1, 11), 10, 10, 10)
+"""What a card counts in a fifteen, by its rank."""
 
 
 class CribbageRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -137,7 +139,7 @@ def rank_lines(cards: Sequence[Card], rules: CribbageRules) -> Iterator[Line]:
     """Yield the items that depend on ranks only: fifteens, pairs and runs."""
     subsets = [set_ for n in range(2, 6) for set_ in combinations(cards, n)]
     for subset in subsets:
-        if sum(min(card.rank + 1, 10) for card in subset) == 15:
+        if sum([COUNTS[card.rank] for card in subset]) == 15:
             yield Line("fifteen", format_cards(subset), rules.fifteen_points)
     for pair in combinations(cards, 2):
         if pair[0].rank == pair[1].rank:
@@ -211,9 +213,9 @@ def score(
 
 
 def _is_run(cards: Sequence[Card]) -> bool:
-    return len(cards) >= 3 and all(
-        high.rank == low.rank + 1 for low, high in pairwise(cards)
-    )
+    """Return True for three or more ascending cards of successive ranks."""
+    size = cards[-1].rank - cards[0].rank + 1
+    return size == len(cards) >= 3 and len({card.rank for card in cards}) == size
 
 
 def _total(lines: Iterable[Line]) -> int:

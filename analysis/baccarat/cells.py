@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueodds.analysis.baccarat.distribution import Tableau, tableau_of
-from trueodds.analysis.baccarat.power import noncentrality
 from trueodds.core.cards import RANKS, Shoe
+from trueodds.core.exact.chi_square import noncentrality
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.rules.baccarat import (
     NO_THIRD_CARD,
@@ -33,7 +33,6 @@ Array: TypeAlias = NDArray[Any]
 PLAYER = "player"
 """The row of Player's own decisions."""
 
-FALSE_ALARMS, POWER = Fraction(1, 100), Fraction(9, 10)
 TEST = "chi-square test, 1 % false alarms, 90 % power"
 SIGNS: dict[Winner, int] = {"player": 1, "banker": -1, "tie": 0}
 
@@ -90,8 +89,8 @@ class Change:
         """
         if not self.divergence:
             return None
-        bounds = noncentrality(FALSE_ALARMS, POWER)
-        return max(ceil(bound / self.divergence) for bound in bounds)
+        _, most = noncentrality(freedom=2)
+        return ceil(most / self.divergence)
 
     @property
     def text(self) -> str:

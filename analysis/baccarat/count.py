@@ -97,20 +97,17 @@ class LinearCount:
         )
         return square - self.value**2
 
-    def correlation(
-        self, dealt: int, *, exact_tags: bool = False
-    ) -> Fraction | Enclosure | None:
+    def correlation(self, dealt: int) -> Fraction | Enclosure | None:
         """Return the correlation of the running count with the bet's exact value.
 
-        It holds after ``dealt`` random cards. With ``exact_tags``, the count adds up
-        the effects of removal themselves. None if the value does not vary.
+        It holds after ``dealt`` random cards. None if the value does not vary.
         """
         variance = self.variance(dealt)
         if not variance:
             return None
         left, n = self.cards - dealt, self.cards
         spread = Fraction(dealt * (n - 1), left * n)
-        tags = self.effects if exact_tags else self._centred
+        tags = self._centred
         explained = spread * self._sum(self.effects, tags) ** 2 / self._sum(tags, tags)
         return square_root(explained / variance)
 
@@ -156,11 +153,10 @@ class LinearCount:
         scale = Fraction(self.cards - 1, self.cards - dealt)
         return self.value + scale * self._slope * (running - dealt * self._mean)
 
-    def favourable(self, dealt: int) -> Fraction:
-        """Return the probability that the count signals a good bet."""
+    def signals(self, dealt: int) -> int:
+        """Return the weight of the running counts that signal a good bet."""
         running = self.running(dealt)
-        signals = running.weight_where(lambda count: self.estimate(count, dealt) > 0)
-        return Fraction(signals, running.total)
+        return running.weight_where(lambda count: self.estimate(count, dealt) > 0)
 
     def _checked(self, dealt: int) -> int:
         if not 1 <= dealt <= self.cards - DEALT:
@@ -299,14 +295,8 @@ def count_quantities(rules: BaccaratRules, prices: Prices) -> Iterator[Quantity]
 def _in_full(count: LinearCount, dealt: int, label: str) -> Iterator[Quantity]:
     """Yield ``count.BET.favourable`` and ``.running.N``; ``minus_N`` is below 0."""
     distribution = count.running(dealt)
-    signals = distribution.weight_where(lambda n: count.estimate(n, dealt) > 0)
-    listed = [
-        (
-            "favourable",
-            f"The count favours the bettor after {dealt} cards: {label}",
-            signals,
-        )
-    ]
+    title = f"The count favours the bettor after {dealt} cards: {label}"
+    listed = [("favourable", title, count.signals(dealt))]
     for running in sorted(distribution):
         sign = "minus_" if running < 0 else ""
         title = f"Running count {running} after {dealt} cards: {label}"

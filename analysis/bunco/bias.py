@@ -1,13 +1,11 @@
 """The effect of unfair dice on the odds, and the dice needed to detect it.
 
 Shifts are differences of exact odds. A test of the faces has 1 % false alarms and 90 %
-power. In the limiting distribution of the chi-square test of fit, the power is that of
-a noncentral chi-square with noncentrality n sum (p - 1/s)^2 s, a Poisson mixture of
-incomplete gamma functions. No test beats the likelihood ratio (Neyman & Pearson 1933).
+power. The chi-square test of fit of n dice has the noncentrality n sum (p - 1/s)^2 s in
+its limiting distribution. No test beats the likelihood ratio (Neyman & Pearson 1933).
 Its logarithm is a sum over the dice, which is normal up to an error of
 0.4748 rho / (sigma^3 sqrt n) (Shevtsova 2011, arXiv 1111.6554), so its n lies between
-two proved bounds. Both tests are evaluated in ball arithmetic, where a comparison holds
-only if it is certain.
+two proved bounds, by ball arithmetic.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,16 +16,12 @@ from math import ceil
 from flint import arb, ctx
 from msgspec.structs import replace
 
+from trueodds.core.exact.chi_square import BITS, FALSE_ALARMS, POWER, noncentrality
 from trueodds.core.exact.enclosure import Enclosure, ball
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Family
 from trueodds.core.rules.bunco import BuncoRules, Generator
 
-FALSE_ALARMS = Fraction(1, 100)
-POWER = Fraction(9, 10)
-BITS = 256
-STEPS = 80
-NEGLIGIBLE = arb(2) ** -128
 MOST_DICE = 10**50
 LOOSE = Fraction(11, 10)
 """Bounds on the number of dice further apart than this are left out."""
@@ -112,53 +106,8 @@ def chi_square_dice(faces: list[Fraction]) -> tuple[int, int] | None:
     each = sum(((p - Fraction(1, sides)) ** 2 * sides for p in faces), Fraction(0))
     if not each:
         return None
-    with ctx.workprec(BITS):
-        half = arb(sides - 1) / 2
-        alarms, missed = ball(FALSE_ALARMS), ball(1 - POWER)
-        critical = _crossing(lambda x: (x / 2).gamma_upper(half, 1) - alarms)
-        low, high = map(ball, critical)
-        fewest, _ = _crossing(lambda c: _chi_square_below(low, half, c) - missed)
-        _, most = _crossing(lambda c: _chi_square_below(high, half, c) - missed)
-    return ceil(fewest / each), ceil(most / each)
-
-
-def _chi_square_below(x: arb, half: arb, noncentrality: arb) -> arb:
-    """Return P(noncentral chi-square < x) for twice ``half`` degrees of freedom.
-
-    This sums the Poisson mixture; the omitted terms are at most a geometric series.
-    Successive incomplete gamma functions differ by x^a e^-x / gamma(a + 1).
-    """
-    mean, argument = noncentrality / 2, x / 2
-    poisson, total, number = (-mean).exp(), arb(0), 0
-    below = 1 - argument.gamma_upper(half, 1)
-    fall = (half * argument.log() - argument - (half + 1).lgamma()).exp()
-    while True:
-        total += poisson * below
-        below -= fall
-        number += 1
-        fall *= argument / (half + number)
-        poisson *= mean / number
-        ratio = mean / (number + 1)
-        if ratio < 0.5 and poisson < NEGLIGIBLE:
-            return total + (poisson / (1 - ratio)).union(arb(0))
-
-
-def _crossing(difference: Callable[[arb], arb]) -> tuple[Fraction, Fraction]:
-    """Bound the zero of a falling function: certainly above, certainly below."""
-    low, high = Fraction(0), Fraction(1)
-    while not difference(ball(high)) < 0:
-        low, high = high, 2 * high
-    low = low if difference(ball(low)) > 0 else Fraction(0)
-    for _ in range(STEPS):
-        middle = (low + high) / 2
-        value = difference(ball(middle))
-        if value > 0:
-            low = middle
-        elif value < 0:
-            high = middle
-        else:
-            break
-    return low, high
+    low, high = noncentrality(sides - 1)
+    return ceil(low / each), ceil(high / each)
 
 
 def best_test_dice(faces: list[Fraction]) -> tuple[int, int] | None:

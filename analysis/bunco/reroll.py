@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
+import msgspec
+
 from trueodds.analysis.bunco.rolls import (
     Reroll,
     best_rerolls,
@@ -96,11 +98,11 @@ def table(rules: BuncoRules) -> dict[Look, Line]:
 
 def quantities(rules: BuncoRules) -> Iterator[Quantity]:
     """Yield the gain from rolling again and, for fair dice, the table."""
-    gains = [
-        mean_points(awards) - _mean_without(rules.target(number), rules)
-        for number, awards in enumerate(round_distributions(rules), start=1)
-    ]
-    game = sum(gains, Fraction(0))
+    with_rerolls, without = (
+        sum(map(mean_points, round_distributions(played)), Fraction(0))
+        for played in (rules, msgspec.structs.replace(rules, rerolls=0))
+    )
+    game = with_rerolls - without
     yield _points("reroll.game.gain", "Points a game gains by rolling again", game)
     yield _points(
         "reroll.roll.gain", "Points a round gains by rolling again", game / rules.rounds
@@ -122,14 +124,6 @@ def quantities(rules: BuncoRules) -> Iterator[Quantity]:
         yield _points(
             f"{prefix}.gain", f"Mean points gained with {look.text}", mean - kept
         )
-
-
-def _mean_without(target: int, rules: BuncoRules) -> Fraction:
-    """Return the mean points of a round without rolling again."""
-    points = sum(
-        weight * award(roll, target, rules).points for roll, weight in rules.cup.rolls()
-    )
-    return Fraction(points, rules.cup.total)
 
 
 def _points(id: str, label: str, value: Fraction) -> Quantity:

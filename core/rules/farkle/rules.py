@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from trueodds.core.dice import Dice, Roll
+from trueodds.core.dice import Dice
 from trueodds.core.errors import RulesError
 from trueodds.core.rulebook import ADDED_LATER
 from trueodds.core.rulebook import Rules as BaseRules
@@ -131,11 +131,7 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             (*sixes, self.nothing)
         ):
             raise RulesError("nothing scores; at least one combination must")
-        if (
-            self.nothing
-            and not self.dice
-            and all(map(self._scores, Dice.fair(DICE, sides=6).rolls()))
-        ):
+        if self.nothing and not self.dice and self._six_dice_always_score():
             raise RulesError(
                 f"nothing = {self.nothing}: six dice always score under these rules, "
                 "so they never show nothing; it can only be 0"
@@ -175,6 +171,13 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         number = self.number_of_dice
         return read_dice(str(self.dice), number, number) if self.dice else ()
 
+    def _six_dice_always_score(self) -> bool:
+        from trueodds.core.rules.farkle.scorer import Scorer
+
+        scorer = Scorer(self)
+        rolls = Dice.fair(DICE, sides=SIDES).rolls()
+        return all(scorer.holds_combination(roll) for roll, _ in rolls)
+
     def _require_faces(self) -> None:
         """Raise ``RulesError`` if a face has points that no die has."""
         scoring = {
@@ -191,28 +194,6 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
                     f"{field}: the dice have the faces 1 to {self.sides}; give dice "
                     f"with {face} sides, or leave this out"
                 )
-
-    def _scores(self, weighed: tuple[Roll, int]) -> bool:
-        """Return True if some of six dice score."""
-        roll, _ = weighed
-        wholes: dict[Roll, int] = {
-            (1, 1, 1, 1, 1, 1): self.straight,
-            (0, 0, 0, 2, 2, 2): self.three_pairs,
-            (0, 0, 0, 0, 2, 4): self.four_and_two,
-            (0, 0, 0, 0, 3, 3): self.two_triplets,
-        }
-        return (
-            bool(wholes.get(tuple(sorted(roll))))
-            or any(
-                points.get(face) and number >= size
-                for size, points in ((1, self.singles), *self.of_a_kind.items())
-                for face, number in enumerate(roll, start=1)
-            )
-            or any(
-                points and all(roll[int(face) - 1] for face in faces)
-                for faces, points in self.straights.items()
-            )
-        )
 
 
 def straight_faces(text: str) -> tuple[int, ...]:

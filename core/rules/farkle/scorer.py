@@ -117,6 +117,10 @@ class Scorer:
             return (Combination(whole, roll, self.rules.nothing),)
         return best
 
+    def holds_combination(self, roll: Roll) -> bool:
+        """Return True if some of these dice are a combination that scores."""
+        return bool(self._held(roll))
+
     def _held(
         self, dice: Roll, among: Iterable[Combination] | None = None
     ) -> list[Combination]:

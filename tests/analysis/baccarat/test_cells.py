@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 import trueodds
 from trueodds.analysis.baccarat.cells import Change, single_cell_changes
 from trueodds.analysis.baccarat.distribution import coup_distribution
-from trueodds.analysis.baccarat.power import noncentrality
 from trueodds.core import games, rulebook
 from trueodds.core.cards import RANKS, Shoe
 from trueodds.core.rules.baccarat import BaccaratRules, Winner
@@ -125,22 +124,6 @@ def test_coups_to_notice_a_cell_by_hand() -> None:
     needed = odds["cell.A.4.coups"].exact
     assert needed is not None
     assert float(needed) == pytest.approx(17.4267 / float(divergence), rel=1e-5)
-
-
-@pytest.mark.parametrize(
-    ("alarms", "power"), [("1/100", "9/10"), ("1/20", "4/5"), ("1/1000", "1/2")]
-)
-def test_noncentrality_encloses_what_scipy_finds(alarms: str, power: str) -> None:
-    from scipy.optimize import brentq
-    from scipy.stats import chi2, ncx2
-
-    low, high = noncentrality(Fraction(alarms), Fraction(power))
-    critical = chi2.isf(float(Fraction(alarms)), 2)
-    by_scipy = brentq(
-        lambda nc: ncx2.sf(critical, 2, nc) - float(Fraction(power)), 1e-6, 100
-    )
-    assert 0 <= high - low < Fraction(1, 10**15)
-    assert float(low) == pytest.approx(by_scipy, rel=1e-8)
 
 
 @pytest.mark.parametrize("preset", ["published-script", "published-script-eight-decks"])

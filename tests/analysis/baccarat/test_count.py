@@ -80,7 +80,7 @@ def test_equals_every_deal_of_a_small_shoe(bet: str, dealt: int) -> None:
         assert count.estimate(run, dealt) == line
     called = sum(w for w, run in zip(weights, runs, strict=True)
                  if mean(worths) + slope * (run - mean(runs)) > 0)  # fmt: skip
-    assert count.favourable(dealt) == Fraction(called, total)
+    assert count.signals(dealt) == called
 
 
 def test_effects_are_those_of_removal() -> None:
@@ -131,7 +131,7 @@ def test_no_balanced_whole_tags_are_nearer(effects: list[int]) -> None:
 def test_one_count_in_full() -> None:
     odds = trueodds.odds("baccarat", decks=1, count="dragon_7", dealt=20)
     count = linear_count(rules(decks=1), "dragon_7")
-    assert odds["count.dragon_7.favourable"].exact == count.favourable(20)
+    assert odds["count.dragon_7.favourable"].count == count.signals(20)
     distribution = [
         q for id, q in odds.items() if id.startswith("count.dragon_7.running.")
     ]

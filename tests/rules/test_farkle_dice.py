@@ -5,8 +5,12 @@ from math import ceil, floor
 
 import pytest
 
-from trueodds.core.rules.farkle.loaded import dice_text, known_dice, read_dice
-from trueodds.core.rules.farkle.published_dice import published_dice
+from trueodds.core.rules.farkle.loaded import (
+    dice_text,
+    known_dice,
+    published_dice,
+    read_dice,
+)
 
 
 @pytest.mark.parametrize("name", known_dice())

@@ -119,7 +119,7 @@ class Scorer:
 
     def holds_combination(self, roll: Roll) -> bool:
         """Return True if some of these dice are a combination that scores."""
-        return bool(self._held(roll))
+        return any(_holds(roll, part.dice) for part in self.combinations)
 
     def _held(
         self, dice: Roll, among: Iterable[Combination] | None = None

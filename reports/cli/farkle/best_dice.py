@@ -75,8 +75,7 @@ def best_dice(
     "7:2:2:2:2:4" = 2.
     """
     from trueodds.core.errors import OptionError
-    from trueodds.core.rules.farkle.inventory import read_inventory
-    from trueodds.core.rules.farkle.loaded import FAIR_SET
+    from trueodds.core.rules.farkle.loaded import FAIR_SET, read_inventory
     from trueodds.reports.answers.farkle.best_dice import output
     from trueodds.reports.answers.farkle.best_dice_match import match_output
     from trueodds.reports.progress import shown

@@ -85,7 +85,7 @@ class _Bunco(ProofParts):
         return TRANSCRIPTS
 
     def methods(self) -> Sequence[Method]:
-        from trueodds.proofs.derivations.bunco import METHODS
+        from trueodds.proofs.bunco import METHODS
 
         return METHODS
 
@@ -122,7 +122,7 @@ class _Baccarat(ProofParts):
         return TRANSCRIPTS
 
     def methods(self) -> Sequence[Method]:
-        from trueodds.proofs.derivations.baccarat import METHODS
+        from trueodds.proofs.baccarat import METHODS
 
         return METHODS
 
@@ -164,7 +164,7 @@ class _Cribbage(ProofParts):
         return kernels.of_cribbage
 
     def methods(self) -> Sequence[Method]:
-        from trueodds.proofs.derivations.cribbage import METHODS
+        from trueodds.proofs.cribbage import METHODS
 
         return METHODS
 
@@ -206,7 +206,7 @@ class _Farkle(ProofParts):
         return kernels.of_farkle
 
     def methods(self) -> Sequence[Method]:
-        from trueodds.proofs.derivations.farkle import METHODS
+        from trueodds.proofs.farkle import METHODS
 
         return METHODS
 

@@ -333,7 +333,7 @@ MAKERS = (
         blog_last_turn,
         ("claim.blog.last_turn.level.*", "claim.blog.last_turn.behind.*"),
     ),
-    Maker("farkle-solitaire", "farkle", solitaire, ()),
+    Maker("farkle-solitaire", "farkle", solitaire, ("solitaire.mean",)),
     Maker("farkle-match", "farkle", _match, ("match.first_player",), slow=True),
     Maker("farkle-dice-turn", "farkle", _dice_turn, ("turn.mean",), slow=True),
 )

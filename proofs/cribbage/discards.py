@@ -23,10 +23,10 @@ from trueodds.analysis.cribbage.strategy import strategy
 from trueodds.core.cards import DECK, Card, parse_cards
 from trueodds.core.kernels.cribbage import score_shows
 from trueodds.core.rules.cribbage import CribbageRules, show_points
-from trueodds.proofs.derivations.cribbage import DEAL
 
 Array: TypeAlias = NDArray[Any]
 
+DEAL = "5H 5D JS QC 2D 9S"
 THROWS = list(combinations(range(6), 2))
 ORDERS = np.array(list(permutations(range(4))))
 """The orders of four suits."""

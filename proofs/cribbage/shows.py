@@ -12,8 +12,6 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, groupby, product
 from math import comb, prod
 
-import sympy
-
 from trueodds.core.errors import NotDescribedError
 from trueodds.core.rules.cribbage import JACK, CribbageRules
 
@@ -49,6 +47,8 @@ def _fifteens() -> Fraction:
     The coefficient of x^15 y^k in the product over cards of (1 + x^value y) is the
     number of such sets of k cards. Each is equally likely to be among the five cards.
     """
+    import sympy
+
     x, y = sympy.symbols("x y")
     deck = sympy.Poly(1, x, y)
     for rank in range(1, 14):

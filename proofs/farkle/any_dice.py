@@ -1,4 +1,4 @@
-"""Independent derivation of rolls and a turn with any dice, loaded and mixed.
+"""Independent derivation of rolls and a turn with any dice, fair, loaded and mixed.
 
 Rolls are listed one die at a time, and the dice of a keep are split by the combination
 that its lowest die belongs to. A turn follows as in ``turns``, from the points still
@@ -45,30 +45,86 @@ Distribution: TypeAlias = Counter[tuple[tuple[Left, int], ...]]
 """Weights of rolls by their most points for each choice of dice left."""
 
 
+Offers: TypeAlias = tuple[tuple[int, int], ...]
+"""The most points of a roll for each number of dice left, ascending."""
+
+Rolls: TypeAlias = dict[int, Counter[Offers]]
+"""Ordered rolls by number of dice and by their offers; a farkle has no offers."""
+
+
+def scores(rules: FarkleRules) -> dict[str, Value]:
+    """Return farkles and best scores of a roll of all dice, and of fewer fair dice.
+
+    Raises:
+        NotDescribedError: If nothing can score.
+
+    >>> derived = scores(FarkleRules.load(dice="fair*5, 1:1:1:1:1:2"))
+    >>> derived["roll.6.farkle"]
+    Fraction(25, 756)
+    """
+    dice = AnyDice(rules)
+    derived: dict[str, Value] = {}
+    for left, rolls in dice.distributions.items():
+        if rules.dice and left != dice.whole:
+            continue
+        best = Counter[int]()
+        for keeps, ways in rolls.items():
+            best[max((points for _, points in keeps), default=0)] += ways
+        name, total = f"roll.{len(left)}", best.total()
+        mean = Fraction(sum(n * w for n, w in best.items()), total)
+        derived |= {f"{name}.farkle": Fraction(best[0], total)}
+        derived |= {f"{name}.best.mean": mean}
+        for points in range(0, max(best) + 1, dice.unit):
+            derived[f"{name}.best.{points}"] = Fraction(best[points], total)
+    return derived
+
+
 def any_dice(rules: FarkleRules) -> dict[str, Value]:
-    """Return the odds of a roll of all dice, and bounds of the mean of a turn.
+    """Return bounds of the mean of a turn.
 
     Raises:
         NotDescribedError: If some of the dice can never farkle, or nothing can score.
 
-    >>> derived = any_dice(FarkleRules.load(dice="fair*5, 1:1:1:1:1:2"))
-    >>> derived["roll.6.farkle"], derived["turn.mean"].texts(9)
-    (Fraction(25, 756), ('468.150407', '468.150408'))
+    >>> any_dice(FarkleRules.load(dice="fair*5, 1:1:1:1:1:2"))["turn.mean"].texts(9)
+    ('468.150407', '468.150408')
     """
-    dice = _Dice(rules)
-    derived = dict(_roll(dice))
-    derived["turn.mean"] = _mean(dice, rules.minimum_to_bank)
+    dice = AnyDice(rules)
+    derived: dict[str, Value] = {"turn.mean": _mean(dice, rules.minimum_to_bank)}
     if rules.minimum_to_open:
         least = max(rules.minimum_to_open, rules.minimum_to_bank)
         derived["opening.turn.mean"] = _mean(dice, least)
     return derived
 
 
-class _Dice:
+def laws_of(rules: FarkleRules) -> Rolls:
+    """Return the rolls of one to six fair dice, by their offers.
+
+    Raises:
+        NotDescribedError: If the rules have junk or loaded dice.
+    """
+    if rules.junk or rules.dice:
+        raise NotDescribedError(
+            "this derivation is of fair dice and of keeps that score"
+        )
+    laws: Rolls = {}
+    for left, rolls in AnyDice(rules).distributions.items():
+        laws[len(left)] = Counter()
+        for keeps, ways in rolls.items():
+            offers = sorted((points, len(rest)) for rest, points in keeps)
+            laws[len(left)][tuple(offers)] = ways
+    return laws
+
+
+def grid_of(laws: Rolls) -> int:
+    """Return the largest number that divides all points."""
+    return gcd(*(points for law in laws.values() for k in law for points, _ in k))
+
+
+class AnyDice:
     """The distributions of all rolls, by the dice rolled.
 
-    Kinds are numbered by their weights. ``whole`` is the full set, and ``unit`` divides
-    all points.
+    Kinds are numbered by their weights. ``whole`` is the full set, ``unit`` divides all
+    points, and ``sets`` are the most points of dice as one combination.
     """
 
     def __init__(self, rules: FarkleRules) -> None:
@@ -77,15 +133,15 @@ class _Dice:
         self.rules, self.joker = rules, rules.sides + 1
         self.kinds = sorted({die.kind for die in dice})
         self.whole = tuple(sorted(self.kinds.index(die.kind) for die in dice))
-        self._sets = Counter[tuple[int, ...]]()
+        self.sets = Counter[tuple[int, ...]]()
         for faces, points in _combinations(rules):
-            self._sets[faces] = max(points, self._sets[faces])
+            self.sets[faces] = max(points, self.sets[faces])
         self._group, self._scoring = cache(self.group), cache(self.scoring)
         self._points, self._rolls = cache(self.points), cache(self.rolls)
         self.distributions = {
             left: self.distribution(left)
             for size in range(1, number + 1)
-            for left in combinations(self.whole, size)
+            for left in dict.fromkeys(combinations(self.whole, size))
         }
         every = chain.from_iterable(self.distributions.values())
         self.unit = gcd(*(points for keeps in every for _, points in keeps))
@@ -100,7 +156,7 @@ class _Dice:
         if jokers and (alone or len(faces) < 2):
             return 0
         every = combinations_with_replacement(range(1, self.joker), jokers)
-        return max(self._sets[tuple(sorted(shown + stand))] for stand in every)
+        return max(self.sets[tuple(sorted(shown + stand))] for stand in every)
 
     def points(self, faces: tuple[int, ...]) -> int:
         """Return the most points if all dice score together, else -1."""
@@ -177,18 +233,7 @@ def _combinations(rules: FarkleRules) -> Iterator[tuple[tuple[int, ...], int]]:
         yield tuple(sorted((a,) * 4 + (b,) * 2)), rules.four_and_two
 
 
-def _roll(dice: _Dice) -> Iterator[tuple[str, Value]]:
-    best = Counter[int]()
-    for keeps, ways in dice.distributions[dice.whole].items():
-        best[max((points for _, points in keeps), default=0)] += ways
-    name, total = f"roll.{len(dice.whole)}", best.total()
-    yield f"{name}.farkle", Fraction(best[0], total)
-    yield f"{name}.best.mean", Fraction(sum(n * w for n, w in best.items()), total)
-    for points in range(0, max(best) + 1, dice.unit):
-        yield f"{name}.best.{points}", Fraction(best[points], total)
-
-
-def _mean(dice: _Dice, minimum: int) -> Enclosure:
+def _mean(dice: AnyDice, minimum: int) -> Enclosure:
     """Return bounds of the mean of a turn that banks at this minimum or more."""
     unit = dice.unit
     least = max(-(-minimum // unit), 1)
@@ -225,7 +270,7 @@ def _mean(dice: _Dice, minimum: int) -> Enclosure:
 class _Turn:
     """The keeps of some dice as flat arrays: points in units, and columns."""
 
-    def __init__(self, dice: _Dice, left: Left, column: dict[Left, int]) -> None:
+    def __init__(self, dice: AnyDice, left: Left, column: dict[Left, int]) -> None:
         rolls = dice.distributions[left]
         self.farkle, self.total = rolls[()], rolls.total()
         scoring = [(keeps, ways) for keeps, ways in rolls.items() if keeps]

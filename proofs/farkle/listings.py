@@ -10,33 +10,31 @@ compared with all legal keeps.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import factorial, prod
 
-from trueodds.core.errors import NotDescribedError
 from trueodds.core.rules.farkle import DICE, FarkleRules
-from trueodds.proofs.farkle.rolls import FACES, keeps_of, sets_of
+from trueodds.proofs.farkle.any_dice import AnyDice
 
 
 def listings(rules: FarkleRules) -> dict[str, Fraction]:
     """Return the shares of keeps and rolls that the blog's list has wrong; exact.
 
-    Raises:
-        NotDescribedError: If the rules have junk, or if nothing in six dice scores.
+    The rules have no junk, and no points for six dice of which nothing scores.
     """
-    if rules.junk or rules.nothing:
-        raise NotDescribedError("this derivation is of keeps that score, without junk")
-    sets = [*sets_of(rules)]
-    table: dict[str, int] = {}
-    for dice, points in sets:
-        table[dice] = max(points, table.get(dice, 0))
+    dice = AnyDice(rules)
+    table = {_text(faces): points for faces, points in dice.sets.items() if points}
     keeps, rolls, legal, ordered = Counter[str](), Counter[str](), 0, 0
     for number in range(1, DICE + 1):
-        for roll in map("".join, combinations_with_replacement(FACES, number)):
+        for roll in combinations_with_replacement(range(1, 7), number):
             ways = factorial(number) // prod(map(factorial, Counter(roll).values()))
-            best, listed = keeps_of(roll, sets), _listed(roll, table)
+            listed = _listed(_text(roll), table)
+            best = {
+                _text(face for place, face in enumerate(roll) if place not in left): n
+                for left, n in dice.scoring(roll)
+            }
             faults = {
                 "missed": best.keys() - listed.keys(),
                 "repeated": {kept for kept, each in listed.items() if len(each) > 1},
@@ -52,6 +50,10 @@ def listings(rules: FarkleRules) -> dict[str, Fraction]:
     of_rolls = {f"rolls.{fault}": Fraction(n, ordered) for fault, n in rolls.items()}
     both = (of_keeps | of_rolls).items()
     return {f"claim.blog.enumerator.{name}": share for name, share in both}
+
+
+def _text(faces: Iterable[int]) -> str:
+    return "".join(map(str, faces))
 
 
 def _listed(roll: str, table: dict[str, int]) -> dict[str, list[int]]:

@@ -4,14 +4,19 @@ Without a final round no player's turn depends on the others, so the numbers of 
 that they need are independent. Seat S of N wins in round t if it needs t turns, the
 seats before it need more, and the seats after it need t or more. Probabilities are
 integers, rounded down; a seat has at most what the others leave.
+
+Solitaire played for points follows from the same turns: one turn, and the expected
+turns of the points that are then missing.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-from trueodds.core.errors import NotDescribedError
+from flint import fmpq
+
 from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.models.linear import fraction
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.proofs.farkle.turns import Play
 
@@ -19,19 +24,28 @@ SCALE = 10**30
 PLAYERS = (2, 3, 4)
 
 
+def alone(rules: FarkleRules) -> dict[str, Fraction]:
+    """Return the expected turns of solitaire, played for points; exact.
+
+    The rules are as for ``seats``, and may have a final round.
+    """
+    play = Play.of(rules, 0)
+    turns = [fmpq(0)]
+    for missing in range(1, -(-rules.target // play.grid) + 1):
+        ends, farkle = play.ends(missing * play.grid)
+        later = fmpq(0)
+        for units, probability in enumerate(ends[1:], start=1):
+            later += probability * turns[max(missing - units, 0)]
+        turns.append((1 + later) / (1 - farkle))
+    return {"solitaire.most_points.mean": fraction(turns[-1])}
+
+
 def seats(rules: FarkleRules) -> dict[str, Enclosure]:
     """Return bounds of each seat's probability to win, if all play for points.
 
-    Raises:
-        NotDescribedError: If the rules have a final round, penalties, a minimum to open
-            or to bank, junk, no hot dice, or dice that cannot farkle.
+    The rules have hot dice, dice that can farkle, and no final round, penalties, junk,
+    or minimum to open or to bank.
     """
-    if rules.penalty_every or rules.minimum_to_open or rules.minimum_to_bank:
-        raise NotDescribedError(
-            "this derivation is of turns that may be banked at any time"
-        )
-    if rules.final_round:
-        raise NotDescribedError("this derivation is of a match without a final round")
     there, not_yet = _needed(rules)
     bounds = {}
     for players in PLAYERS:

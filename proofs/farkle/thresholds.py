@@ -17,10 +17,9 @@ from typing import Any
 
 from flint import fmpq
 
-from trueodds.core.errors import NotDescribedError
 from trueodds.core.models.linear import fraction
 from trueodds.core.rules.farkle import DICE, FarkleRules
-from trueodds.proofs.farkle.rolls import grid_of, laws_of
+from trueodds.proofs.farkle.any_dice import grid_of, laws_of
 
 HIGHEST = 10_000
 
@@ -28,16 +27,12 @@ HIGHEST = 10_000
 def thresholds(rules: FarkleRules) -> dict[str, Fraction]:
     """Return ``threshold.best``, and mean and farkle for every T; exact.
 
-    The most points are kept, and hot dice are banked once T is reached.
-
-    Raises:
-        NotDescribedError: If the rules have junk, or no hot dice.
+    The most points are kept, and hot dice are banked once T is reached. The rules have
+    hot dice and no junk.
 
     >>> thresholds(FarkleRules.load())["threshold.best"]
     Fraction(250, 1)
     """
-    if not rules.hot_dice:
-        raise NotDescribedError("this derivation is of hot dice")
     laws = laws_of(rules)
     grid = grid_of(laws)
     kept = {

@@ -22,7 +22,7 @@ from flint import fmpq, fmpq_poly
 from trueodds.core.errors import NotDescribedError
 from trueodds.core.models.linear import fraction
 from trueodds.core.rules.farkle import DICE, FarkleRules
-from trueodds.proofs.farkle.rolls import Offers, Rolls, grid_of, laws_of
+from trueodds.proofs.farkle.any_dice import Offers, Rolls, grid_of, laws_of
 
 State = tuple[int, int]
 """A stake, and the dice to roll."""

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from trueodds.analysis.bunco.turn import average
 from trueodds.core.rules.bunco import BuncoRules, Generator
-from trueodds.proofs.bunco import Roll, first_wins, rolls
+from trueodds.proofs.bunco.races import first_wins
+from trueodds.proofs.bunco.turns import Roll, rolls
 
 OF_TURNS = (
     "round_points",

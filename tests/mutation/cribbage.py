@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from trueodds.core.rules.cribbage import CribbageRules
-from trueodds.proofs.cribbage import derive
+from trueodds.proofs.cribbage.shows import derive
 
 
 def integers(rules: CribbageRules) -> Iterator[tuple[str, Fraction]]:

@@ -13,7 +13,7 @@ from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.dice_kinds import dice_kinds
 from trueodds.proofs.derivations import derivations
-from trueodds.proofs.farkle import any_dice
+from trueodds.proofs.farkle.any_dice import any_dice, scores
 
 DICE = st.lists(
     st.lists(st.integers(0, 4), min_size=2, max_size=7)
@@ -30,7 +30,7 @@ DICE = st.lists(
 
 def agree(rules: FarkleRules) -> dict[str, Any]:
     """Compare all quantities that are derived again, and return them."""
-    derived = any_dice(rules)
+    derived = scores(rules) | any_dice(rules)
     odds = trueodds.odds("farkle", rules)
     for id, value in derived.items():
         if isinstance(value, Enclosure):

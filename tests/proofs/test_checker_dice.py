@@ -22,7 +22,7 @@ from trueodds.core.storage.progress import silent
 from trueodds.proofs.certificates import farkle_dice
 from trueodds.proofs.checkers.command import check
 from trueodds.proofs.checkers.reading import MalformedError, UnprovedError
-from trueodds.proofs.farkle import any_dice
+from trueodds.proofs.farkle.any_dice import any_dice
 
 WEIGHTS = st.lists(st.integers(0, 5), min_size=3, max_size=5)
 

@@ -7,8 +7,6 @@ from unittest.mock import patch
 import pytest
 
 import trueodds
-from trueodds.analysis.farkle.dice.dice_set import dice_set
-from trueodds.analysis.farkle.dice.roll_classes import best_score
 from trueodds.core import games, rulebook
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.odds import Odds
@@ -16,9 +14,13 @@ from trueodds.core.rules.baccarat import BaccaratRules
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.proofs import baccarat, bunco, cribbage, farkle
-from trueodds.proofs import derivations as derivation_package
-from trueodds.proofs.bunco.races import Turns
+from trueodds.proofs import derivations as derivation_module
+from trueodds.proofs.baccarat.cells import cells
+from trueodds.proofs.baccarat.coups import derive
+from trueodds.proofs.bunco import games as bunco_games
+from trueodds.proofs.bunco.races import Turns, races
+from trueodds.proofs.bunco.turns import turns as bunco_turns
+from trueodds.proofs.cribbage import shows
 from trueodds.proofs.derivations import (
     Derivation,
     Method,
@@ -27,6 +29,8 @@ from trueodds.proofs.derivations import (
     elsewhere,
     methods,
 )
+from trueodds.proofs.farkle.any_dice import scores
+from trueodds.proofs.farkle.turns import turns
 
 
 @pytest.mark.parametrize(
@@ -62,7 +66,7 @@ def test_headlines_are_derived_twice_and_equal(game: str, ids: list[str]) -> Non
 @pytest.mark.parametrize(
     "ids",
     [
-        {"solitaire.mean", "solitaire.most_points.mean"},
+        {"solitaire.most_points.mean"},
         {"match.first_player"},
         {"reroll.game.gain"},
         {"threshold.best", "threshold.10000.mean", "threshold.300.farkle"},
@@ -94,8 +98,8 @@ def test_each_method_gets_the_odds_of_its_own_source(
     usual = trueodds.odds("bunco")
     none = Odds("bunco", usual.rules, "", [])
     sources = Source("odds bunco", lambda: none), Source("odds bunco", lambda: usual)
-    two = [Method("a", ("roll.mean",), bunco.derive, s) for s in sources]
-    monkeypatch.setattr(derivation_package, "methods", lambda game: two)
+    two = [Method("a", ("roll.mean",), bunco_games.derive, s) for s in sources]
+    monkeypatch.setattr(derivation_module, "methods", lambda game: two)
     derived = [each.quantity for each in elsewhere("bunco")]
     assert "roll.mean" in derived
 
@@ -123,10 +127,12 @@ def test_a_value_outside_the_bounds_is_not_equal() -> None:
 
 
 def test_three_pairs_are_offered_and_counted_once() -> None:
-    rules = FarkleRules.load(three_pairs=1500)
-    derived = farkle.best_scores(rules)
-    for dice, law in dice_set(rules).rolls.items():
-        assert derived[f"roll.{dice}.best.mean"] == law.expected(best_score)
+    odds = trueodds.odds("farkle", three_pairs=1500)
+    assert isinstance(odds.rules, FarkleRules)
+    derived = scores(odds.rules)
+    for dice in range(1, 7):
+        id = f"roll.{dice}.best.mean"
+        assert derived[id] == odds[id].exact
 
 
 @pytest.mark.parametrize(
@@ -136,7 +142,7 @@ def test_three_pairs_are_offered_and_counted_once() -> None:
 def test_cells_of_the_tableau_by_every_sequence(preset: str) -> None:
     odds = trueodds.odds("baccarat", preset)
     assert isinstance(odds.rules, BaccaratRules)
-    derived = baccarat.cells(odds.rules)
+    derived = cells(odds.rules)
     shifts = [q for q in odds.values() if q.id.startswith("cell.") and q.unit == "edge"]
     assert len(shifts) == 2 * len({q.id.rpartition(".")[0] for q in shifts})
     assert all(derived[q.id] == q.exact for q in shifts)
@@ -147,9 +153,9 @@ def test_baccarat_is_derived_twice_from_full_decks_only() -> None:
     for changes in ({"shoe": "A:3,4:2,9:3,K:2"}, {"seen": "KH"}):
         rules = rulebook.load(game, changes=changes)
         assert isinstance(rules, BaccaratRules)
-        for derive in (baccarat.derive, baccarat.cells):
+        for method in (derive, cells):
             with pytest.raises(ValueError, match="full decks"):
-                derive(rules)
+                method(rules)
 
 
 @pytest.mark.parametrize(
@@ -165,7 +171,7 @@ def test_turns_of_farkle_by_what_is_still_to_be_won(
 ) -> None:
     odds = trueodds.odds("farkle", preset, changes=changes)
     assert isinstance(odds.rules, FarkleRules)
-    derived = farkle.turns(odds.rules)
+    derived = turns(odds.rules)
     assert derived == {id: odds[id].exact for id in derived}
 
 
@@ -182,14 +188,7 @@ def test_turns_that_are_not_described_are_refused(
 ) -> None:
     rules = FarkleRules.load(preset, **changes)
     with pytest.raises(ValueError, match=fault):
-        farkle.turns(rules)
-
-
-def test_matches_that_are_not_described_are_refused() -> None:
-    for changes in ({"final_round": True}, {"minimum_to_open": 500}):
-        rules = FarkleRules.load(**changes)
-        with pytest.raises(ValueError, match="this derivation is of"):
-            farkle.first_player(rules)
+        turns(rules)
 
 
 @pytest.mark.slow
@@ -201,7 +200,7 @@ def test_the_law_of_shows_under_house_rules() -> None:
     }
     odds = trueodds.odds("cribbage", changes=changes)
     assert isinstance(odds.rules, CribbageRules)
-    laws = cribbage.laws(odds.rules)
+    laws = shows.laws(odds.rules)
     assert all(odds[id].exact == chance for id, chance in laws.items())
     for rule in ("hand", "crib"):
         family = [v for id, v in laws.items() if id.startswith(f"show.{rule}.")]
@@ -211,7 +210,7 @@ def test_the_law_of_shows_under_house_rules() -> None:
 def test_turns_and_races_of_loaded_dice() -> None:
     odds = trueodds.odds("bunco", weights=(1, 1, 2, 1, 1, 3), round_points=5, tables=1)
     rules = odds.rules
-    derived = bunco.turns(rules) | bunco.races(rules)
+    derived = bunco_turns(rules) | races(rules)
     assert {"turn.points.7", "race.rolls.mean"} <= derived.keys()
     for id, value in derived.items():
         if id in odds:
@@ -221,5 +220,5 @@ def test_turns_and_races_of_loaded_dice() -> None:
 def test_a_race_is_solved_once() -> None:
     visits = Turns.visits
     with patch.object(Turns, "visits", autospec=True, side_effect=visits) as solve:
-        bunco.races(BuncoRules.load(round_points=5))
+        races(BuncoRules.load(round_points=5))
     assert solve.call_count == 1

@@ -22,12 +22,12 @@ from trueodds.core.dice import counts_of
 from trueodds.core.errors import ModelError
 from trueodds.core.odds import Odds
 from trueodds.core.rules.farkle import FarkleRules, Scorer
-from trueodds.proofs import bunco as second_bunco
+from trueodds.proofs import derivations as second_derivations
 from trueodds.proofs.certificates import bunco, cribbage, farkle, farkle_match
 from trueodds.proofs.certificates.registry import makers
 from trueodds.proofs.checkers import command
 from trueodds.proofs.checkers.reading import MalformedError, UnprovedError
-from trueodds.proofs.derivations import derivations
+from trueodds.proofs.derivations import Method, derivations
 from trueodds.proofs.prove import plans
 
 Run = Callable[..., Any]
@@ -129,9 +129,9 @@ def test_certificates_are_replaced_with_force_only(
 def test_the_first_disagreement_ends_it_and_nothing_is_written(
     trueodds_command: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        second_bunco, "derive", lambda rules: {"roll.bunco": Fraction(1, 215)}
-    )
+    wrong = {"roll.bunco": Fraction(1, 215)}
+    derive = Method("generating functions", ("roll.bunco",), lambda rules: wrong)
+    monkeypatch.setattr(second_derivations, "methods", lambda *games: (derive,))
     ran = trueodds_command("prove", "bunco", "--out", str(tmp_path / "out"))
     assert (ran.code, ran.out) == (1, "")
     assert "roll.bunco is 1/216 by enumeration, but 1/215 by generating" in ran.err
@@ -201,7 +201,8 @@ def test_a_fault_of_a_method_is_not_taken_for_rules_that_it_does_not_describe(
     def fail(rules: Any) -> NoReturn:
         raise ValueError("a fault")
 
-    monkeypatch.setattr(second_bunco, "derive", fail)
+    failing = Method("a method", ("roll.bunco",), fail)
+    monkeypatch.setattr(second_derivations, "methods", lambda *games: (failing,))
     with pytest.raises(ValueError, match="a fault"):
         list(derivations(rules_alone("bunco")))
 

@@ -18,7 +18,7 @@ from trueodds.core import rulebook
 from trueodds.core.dice import counts_of
 from trueodds.core.errors import DiceError, PositionError, RulesError
 from trueodds.core.rules.farkle import FarkleRules, Scorer, score
-from trueodds.proofs import farkle as second_way
+from trueodds.proofs.farkle.rolls import farkles
 
 ECE209 = rules()
 
@@ -127,7 +127,7 @@ def test_the_rolls_of_the_assignment_are_168_classes_besides_farkles() -> None:
 
 @pytest.mark.parametrize("preset", SIX_FAIR_DICE)
 def test_farkles_by_generating_functions(preset: str) -> None:
-    derived = second_way.derive(rules(preset))
+    derived = farkles(rules(preset))
     laws = dice_set(rules(preset)).rolls
     assert derived == {f"roll.{k}.farkle": law[()] for k, law in laws.items()}
 
@@ -140,9 +140,7 @@ def test_farkles_of_any_rules_by_generating_functions(
     if record is None:
         return
     laws = dice_set(record).rolls
-    assert second_way.derive(record) == {
-        f"roll.{k}.farkle": law[()] for k, law in laws.items()
-    }
+    assert farkles(record) == {f"roll.{k}.farkle": law[()] for k, law in laws.items()}
 
 
 def test_best_scores_of_six_dice_add_to_one() -> None:

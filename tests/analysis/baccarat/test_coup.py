@@ -19,7 +19,7 @@ from trueodds.core.rules.baccarat import (
     play,
     score,
 )
-from trueodds.proofs import baccarat as second_way
+from trueodds.proofs.baccarat.coups import derive
 
 GAME = games.find("baccarat")
 THIRDS = ("none", *RANKS)
@@ -96,7 +96,7 @@ def test_seed_script_moves_the_odds() -> None:
 )
 def test_equals_every_sequence_of_six_cards(preset: str) -> None:
     odds = trueodds.odds("baccarat", preset)
-    derived = second_way.derive(rules(preset))
+    derived = derive(rules(preset))
     assert {id: odds[id].exact for id in derived} == derived
 
 

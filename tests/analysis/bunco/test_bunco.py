@@ -13,7 +13,8 @@ from trueodds.core import games, rulebook
 from trueodds.core.dice import counts_of
 from trueodds.core.errors import DiceError, PositionError, RulesError
 from trueodds.core.rules.bunco import BuncoRules, award, score
-from trueodds.proofs import bunco as second_way
+from trueodds.proofs.bunco.games import derive
+from trueodds.proofs.bunco.turns import turns
 
 GAME = games.find("bunco")
 
@@ -179,7 +180,7 @@ def test_keeping_wins_ties() -> None:
 def test_equals_generating_functions(changes: dict[str, object]) -> None:
     record = rules(**changes | {"rerolls": 0})
     odds = trueodds.odds("bunco", record)
-    derived = second_way.derive(record)
+    derived = derive(record)
     assert {id: odds[id].exact for id in derived} == derived
 
 
@@ -187,13 +188,13 @@ def test_equals_generating_functions(changes: dict[str, object]) -> None:
 def test_presets_equal_generating_functions(preset: str) -> None:
     odds = trueodds.odds("bunco", preset)
     assert isinstance(odds.rules, BuncoRules)
-    derived = second_way.derive(odds.rules)
+    derived = derive(odds.rules)
     assert {id: odds[id].exact for id in derived} == derived
 
 
 def test_rerolled_dice_are_not_independent() -> None:
     with pytest.raises(ValueError, match="no re-rolls"):
-        second_way.derive(rules(rerolls=1))
+        derive(rules(rerolls=1))
 
 
 @pytest.mark.parametrize("dice", range(2, 7))
@@ -201,7 +202,7 @@ def test_rerolled_dice_are_not_independent() -> None:
 def test_means_of_a_turn_of_n_dice_of_s_sides(dice: int, sides: int) -> None:
     odds = trueodds.odds("bunco", dice=dice, sides=sides, round_points=1, tables=1)
     assert isinstance(odds.rules, BuncoRules)
-    derived = second_way.turns(odds.rules)
+    derived = turns(odds.rules)
     for id in ("turn.mean", "turn.rolls.mean"):
         assert odds[id].exact == derived[id]
 

@@ -18,7 +18,8 @@ from trueodds.core.errors import RulesError
 from trueodds.core.models.chain import MarkovChain
 from trueodds.core.odds import Odds
 from trueodds.core.rules.bunco import BuncoRules
-from trueodds.proofs import bunco as second_way
+from trueodds.proofs.bunco.races import first_wins as wins_turn_by_turn
+from trueodds.proofs.bunco.turns import turn_points
 
 GAME = games.find("bunco")
 
@@ -97,7 +98,7 @@ def test_the_race_to_21(odds: Odds) -> None:
     assert first is not None
     assert f"{float(first):.9f}" == "0.517666104"
     assert len(str(first.denominator)) == 110
-    assert first == second_way.first_wins(rules(), 1)
+    assert first == wins_turn_by_turn(rules(), 1)
 
 
 def test_points_rolled_are_points_held(odds: Odds) -> None:
@@ -150,7 +151,7 @@ def test_races_of_any_rules_equal_chains(changes: dict[str, object], goal: int) 
     record = rules(**changes, round_points=goal)
     turn = turn_of(record)
     solved = race(turn, goal)
-    assert solved.first_wins == second_way.first_wins(record, 1)
+    assert solved.first_wins == wins_turn_by_turn(record, 1)
 
     def step(
         state: tuple[int, int, int],
@@ -187,7 +188,7 @@ def test_turns_of_any_rules_equal_generating_functions(
     record = rules(**changes, round_points=6)
     turn = turn_of(record)
     uncapped = turn_of(rules(**{**changes, "turn_capped": False}))
-    distribution = second_way.turn_points(record, 1, 30)
+    distribution = turn_points(record, 1, 30)
     assert uncapped.points(30) == distribution
     if record.turn_capped:
         assert turn.points(7) == [*distribution[:6], 1 - sum(distribution[:6])]

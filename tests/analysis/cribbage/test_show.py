@@ -17,7 +17,7 @@ from trueodds.core import games, rulebook
 from trueodds.core.cards import DECK, Card, parse_cards
 from trueodds.core.errors import CardError, PositionError, RulesError
 from trueodds.core.rules.cribbage import CribbageRules, Rule, score, show_points
-from trueodds.proofs import cribbage as second_way
+from trueodds.proofs.cribbage.shows import derive
 
 GAME = games.find("cribbage")
 
@@ -160,7 +160,7 @@ def test_best_expected_hand_over_all_deals() -> None:
 
 def test_means_by_linearity_of_expectation() -> None:
     odds = trueodds.odds("cribbage")
-    derived = second_way.derive(SIX_CARD)
+    derived = derive(SIX_CARD)
     assert {id: odds[id].exact for id in derived} == derived
 
 
@@ -172,13 +172,13 @@ def test_means_of_house_rules_by_linearity_of_expectation() -> None:
         "pair_points": 5,
     }
     odds = trueodds.odds("cribbage", changes=changes)
-    derived = second_way.derive(rules(**changes))
+    derived = derive(rules(**changes))
     assert {id: odds[id].exact for id in derived} == derived
 
 
 def test_linearity_is_for_shows_with_a_starter() -> None:
     with pytest.raises(ValueError, match="with a starter"):
-        second_way.derive(SCRIPT)
+        derive(SCRIPT)
 
 
 @pytest.mark.parametrize("rule", ["hand", "crib"])

@@ -2,7 +2,7 @@
 
 The first derivation is the game's analysis. The independent ones are functions of
 ``trueodds.proofs.<game>`` that take only the rules and return values by quantity id.
-The module of each game in this folder lists them as ``METHODS``.
+The package of each game lists them as ``METHODS``.
 """
 
 from __future__ import annotations

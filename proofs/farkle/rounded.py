@@ -1,0 +1,179 @@
+"""Independent derivations by turns in integers: the match of two, the long-run average.
+
+A match: let W(k) be the best probability to win if a match that is not over after k
+turns counts as lost, and U(k) if it counts as won; both depend on the scores. Each turn
+is played best against the opponent's bounds for k - 1 turns. The probability to win is
+between W(k) and U(k) for every k, and the two converge, since a turn is banked sooner
+or later. W is rounded down and U is rounded up.
+
+The long-run average, by renewal-reward: a cycle ends with a bank or with the penalty.
+With a charge of g per turn, an optimal cycle has positive value exactly when g is below
+the optimal average reward. The value of a cycle follows from its turns, the last turn
+first, whose farkle costs the penalty. It is rounded down to show that g is not too
+high, and rounded up to show that it is not too low.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from math import ceil, floor
+
+from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.rules.farkle import DICE, FarkleRules
+from trueodds.proofs.farkle.any_dice import Offers, Rolls, grid_of, laws_of
+
+SCALE = 10**18
+CLOSE_BOUNDS = 10**5
+"""Bounds of a match that are this many units apart are close enough."""
+
+CLOSE = 10**6
+"""Charges this many units below and above the last guess are tried."""
+
+Table = dict[tuple[int, int], int]
+"""Bounds by the units missing to the player to move, and to the opponent."""
+
+
+def first_player(rules: FarkleRules) -> dict[str, Enclosure]:
+    """Return bounds of the probability that the first of two best players wins.
+
+    The rules have hot dice, and no junk, final round, penalties or minimum to bank.
+    More points with as many dice left are never worse, because a player who has more
+    can do as if they had less.
+    """
+    laws = laws_of(rules)
+    grid = grid_of(laws)
+    goal = -(-rules.target // grid)
+    pairs = [(a, b) for a in range(1, goal + 1) for b in range(1, goal + 1)]
+    lower, upper = dict.fromkeys(pairs, 0), dict.fromkeys(pairs, SCALE)
+    while upper[goal, goal] - lower[goal, goal] > CLOSE_BOUNDS:
+        lower, upper = (
+            {pair: _match_turn(laws, pair, other, up) for pair in pairs}
+            for other, up in ((upper, False), (lower, True))
+        )
+    bounds = (Fraction(table[goal, goal], SCALE) for table in (lower, upper))
+    return {"match.first_player": Enclosure(*bounds)}
+
+
+def _match_turn(laws: Rolls, missing: tuple[int, int], other: Table, up: bool) -> int:
+    """Return the value of the best turn, given the opponent's bounds."""
+    mine, theirs = missing
+    return _best_turn(
+        laws,
+        mine,
+        SCALE - other[theirs, mine],
+        past=lambda units, dice: SCALE,
+        bank=lambda units: SCALE - other[theirs, mine - units] if units else 0,
+        up=up,
+    )
+
+
+def longrun(rules: FarkleRules) -> dict[str, Enclosure]:
+    """Return bounds of the best long-run average of a turn, after penalties.
+
+    The rules have hot dice and penalties, no junk, and one to five dice can farkle.
+
+    Raises:
+        ValueError: If the bounds do not hold.
+    """
+    laws = laws_of(rules)
+
+    def cycle(toll: int, up: bool) -> int:
+        """Return the value of a cycle with this charge per turn."""
+        value = -rules.penalty_points * SCALE
+        for _ in range(rules.penalty_every):
+            value = _long_turn(laws, rules.minimum_to_bank, value, up) - toll
+        return value
+
+    tolls, values = [0], [cycle(0, False)]
+    tolls.append(values[0])
+    while abs(values[-1]) > CLOSE // 10:
+        values.append(cycle(tolls[-1], False))
+        slope = Fraction(values[-1] - values[-2], tolls[-1] - tolls[-2])
+        tolls.append(round(tolls[-1] - values[-1] / slope))
+    low, high = tolls[-1] - CLOSE, tolls[-1] + CLOSE
+    if cycle(low, False) < 0 or cycle(high, True) > 0:
+        raise ValueError("the average is not between the bounds that were tried")
+    return {"longrun.mean": Enclosure(Fraction(low, SCALE), Fraction(high, SCALE))}
+
+
+def _long_turn(laws: Rolls, least: int, farkle: int, up: bool) -> int:
+    """Return the most expected points, given the value of a farkle; rounded.
+
+    Six dice that cannot farkle are always rolled. From some stake on nothing else is
+    rolled, because the farkles then lose at least what a roll can gain.
+    """
+    grid, sure = grid_of(laws), _sure(laws)
+    pays = max(
+        Fraction(sum(_most(offers, sure) * n for offers, n in law.items()), law[()])
+        for law in laws.values()
+        if () in law
+    )
+    enough = max(pays + Fraction(farkle, SCALE), Fraction(least))
+    safe = ceil(sure * SCALE) if up else floor(sure * SCALE)
+    return _best_turn(
+        laws,
+        max(ceil(enough / grid), 1),
+        farkle,
+        past=lambda units, dice: units * grid * SCALE + (safe if dice == DICE else 0),
+        bank=lambda units: (
+            units * grid * SCALE if units * grid >= max(least, grid) else None
+        ),
+        up=up,
+    )
+
+
+def _sure(laws: Rolls) -> Fraction:
+    """Return the points that six dice are sure to bring; 0 if they can farkle."""
+    if () in laws[DICE]:
+        return Fraction(0)
+    sure = Fraction(0)
+    while True:
+        points = hot = 0
+        for offers, ways in laws[DICE].items():
+            best = max(offers, key=lambda kept: kept[0] + (0 if kept[1] else sure))
+            points += ways * best[0]
+            hot += ways * (best[1] == 0)
+        better = Fraction(points, 6**DICE - hot)
+        if better == sure:
+            return sure
+        sure = better
+
+
+def _most(offers: Offers, sure: Fraction) -> Fraction:
+    """Return the most that a roll brings, sure points included; 0 for a farkle."""
+    values = (Fraction(points if left else points + sure) for points, left in offers)
+    return max(values, default=Fraction(0))
+
+
+def _best_turn(
+    rolls: Rolls,
+    high: int,
+    farkle: int,
+    *,
+    past: Callable[[int, int], int],
+    bank: Callable[[int], int | None],
+    up: bool,
+) -> int:
+    """Return the value of a turn with six dice, by backward induction in integers.
+
+    Stakes are in units of the grid. ``past(stake, dice)`` is the value from the stake
+    ``high`` on, and ``bank(stake)`` that of banking below it, None if that is not
+    allowed. Means are rounded up or down.
+    """
+    grid = grid_of(rolls)
+    values: dict[tuple[int, int], int] = {}
+    for stake in reversed(range(high)):
+        for dice, law in rolls.items():
+            total = law[()] * farkle
+            for offers, ways in law.items():
+                reached = [(stake + p // grid, left or DICE) for p, left in offers]
+                if reached:
+                    total += ways * max(
+                        values[state] if state[0] < high else past(*state)
+                        for state in reached
+                    )
+            rolled = -(-total // 6**dice) if up else total // 6**dice
+            banked = bank(stake)
+            values[stake, dice] = rolled if banked is None else max(rolled, banked)
+    return values[0, DICE]

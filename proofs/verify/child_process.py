@@ -21,6 +21,7 @@ from threading import Thread
 from typing import IO, NamedTuple
 
 from trueodds.core.errors import TrueoddsError
+from trueodds.proofs.verify.scorer.protocol import in_full, integers
 
 BLOCK = 1 << 16
 PIECE = 1 << 12
@@ -241,8 +242,12 @@ def ask(command: Sequence[str], positions: Sequence[str], timeout: float) -> Ans
                 f"the scorer {ending(child.end())} after {count} of "
                 f"{_many(len(positions))}{child.last_words()}"
             )
-    lines = b"".join(blocks).split(b"\n")
-    return Answers(_integers(lines[: len(positions)], positions), seconds)
+    text = b"".join(blocks)
+    values = integers(text).values[: len(positions)].tolist()
+    if len(values) < len(positions):
+        line = text.split(b"\n")[len(values)]
+        raise ScorerError(no_integer(line, positions[len(values)]))
+    return Answers([in_full(text, n, value) for n, value in enumerate(values)], seconds)
 
 
 def shown(line: bytes) -> str:
@@ -294,16 +299,6 @@ def _end_strays(mark: str) -> None:
         with suppress(OSError):
             if mark.encode() in environment.read_bytes().split(b"\0"):
                 os.kill(int(environment.parent.name), signal.SIGKILL)
-
-
-def _integers(lines: Sequence[bytes], positions: Sequence[str]) -> list[int]:
-    values = []
-    for line, position in zip(lines, positions, strict=True):
-        try:
-            values.append(int(line))
-        except ValueError:
-            raise ScorerError(no_integer(line, position)) from None
-    return values
 
 
 def no_integer(line: bytes, position: str) -> str:

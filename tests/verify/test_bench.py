@@ -36,8 +36,12 @@ def bench(trueodds_command: Run) -> Run:
 
 @pytest.mark.parametrize(
     "scorer",
-    [RIGHT, RIGHT.replace("sys.stdin", "sys.stdin.readlines()")],
-    ids=["buffers its answers", "reads everything first"],
+    [
+        RIGHT,
+        RIGHT.replace("sys.stdin", "sys.stdin.readlines()"),
+        RIGHT.replace("faces.count(target)", "float(faces.count(target))"),
+    ],
+    ids=["buffers its answers", "reads everything first", "answers such as 2.0"],
 )
 def test_right_scorer(scorer: str, bench: Run) -> None:
     # Enough positions that they take longer than the noise of a busy machine.
@@ -85,7 +89,7 @@ def test_wrong_scorer_makes_no_baseline(bench: Run, tmp_path: Path) -> None:
             "after 1 of 10000 answers",
         ),
         ("print('three')", "answered 'three' to '"),
-        ("while input(): print(2.0)", "answered '2.0' to"),
+        ("while input(): print(2.5)", "answered '2.5' to"),
         ("while input(): print()", "answered '' to"),
     ],
 )

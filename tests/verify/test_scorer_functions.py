@@ -34,6 +34,21 @@ def test_python_function(
     assert "-- /path/to/python adapter.py" in str(verdict["summary"])
 
 
+def test_answers_with_decimals_shrink_too(
+    verify_scorer: Verify, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All readers of answers take 29.0 for 29, so the smallest example is found."""
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(SCORERS / "farkle.py", "farkle_scorer.py")
+    Path("high.py").write_text(
+        "from farkle_scorer import score as right\n\n\n"
+        "def score(roll):\n    return min(900.0, right(roll))\n"
+    )
+    verdict = verify_scorer("farkle", "--python", "high")
+    assert verdict["example"]["where"] == "111"
+    assert verdict["example"]["got"] == 900
+
+
 FORMS = """
 import farkle_scorer
 

@@ -6,10 +6,9 @@ so far. Only wrong answers are kept.
 
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,7 +21,7 @@ from trueodds.proofs.verify.child_process import (
     shown,
 )
 from trueodds.proofs.verify.positions.order import Order
-from trueodds.proofs.verify.scorer.protocol import LARGEST, integers
+from trueodds.proofs.verify.scorer.protocol import in_full, integers
 from trueodds.proofs.verify.scorer.serve import CANNOT_LOAD
 
 BATCH = 1 << 13
@@ -161,7 +160,8 @@ class Chunk:
             values = values[: wrong[-1] + 1]
             self.ended = True
         for at in map(int, wrong[: KEPT - len(self.kept)]):
-            self.kept.append(Disagreement(self.place + at, _got(text, values, at)))
+            got = in_full(text, at, int(values[at]))
+            self.kept.append(Disagreement(self.place + at, got))
         self.wrong += len(wrong)
         self.done += len(values)
         if answers.decimals:
@@ -221,12 +221,3 @@ class Chunk:
 def _filled(text: bytes, first: int = 0) -> list[bytes]:
     """Return the lines that are not blank, from the ``first`` on."""
     return [line for line in text.split(b"\n")[first:] if line.strip()]
-
-
-def _got(text: bytes, values: Any, at: int) -> int:
-    """Return an answer in full if it is too large for the array."""
-    value = int(values[at])
-    if abs(value) == LARGEST:
-        with suppress(ValueError):  # Python reads 4,300 digits
-            return int(text.split(b"\n")[at])
-    return value

@@ -6,6 +6,7 @@ of a line are left out.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -76,6 +77,18 @@ def integers(text: bytes) -> Answers:
     sizes = np.zeros(3, np.int64)
     count = _read(letters, values, sizes)
     return Answers(values[:count], *sizes.tolist())
+
+
+def in_full(text: bytes, line: int, value: int) -> int:
+    r"""Return the value of a line, read again where it is too large for the array.
+
+    >>> in_full(b"2\n1000000000000000000000\n", 1, LARGEST)
+    1000000000000000000000
+    """
+    if abs(value) == LARGEST:
+        with suppress(ValueError):  # Python reads 4,300 digits
+            return int(text.split(b"\n")[line])
+    return value
 
 
 _BYTES = types.Array(types.uint8, 1, "C", readonly=True)

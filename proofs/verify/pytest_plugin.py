@@ -19,23 +19,12 @@ if TYPE_CHECKING:
 
 Score = Callable[[str], int]
 
-TESTING = ("assert_scorer", "assert_simulator", "parametrize_with_checks")
-
 
 def pytest_configure(config: pytest.Config) -> None:
     """Register the fixture, or its stand-in where pytest-benchmark is not installed."""
     there = config.pluginmanager.hasplugin("benchmark")
     plugin = _ScorerBenchmark() if there else _NoBenchmark()
     config.pluginmanager.register(plugin, "trueodds-scorer-benchmark")
-
-
-def __getattr__(name: str) -> Any:
-    """Return a name of ``trueodds.testing``, imported when it is used."""
-    if name in TESTING:
-        from trueodds.proofs.verify import testing
-
-        return getattr(testing, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 @pytest.fixture(name="assert_scorer")
@@ -73,26 +62,16 @@ class _ScorerBenchmark:
             rule: str | None = None,
             positions: int = 1000,
         ) -> None:
-            from trueodds.core import games, rulebook
-            from trueodds.core.rulebook import rules_name
-            from trueodds.proofs.verify.bench.timing import mistake
-            from trueodds.proofs.verify.positions import sample
+            from trueodds.proofs.verify.positions import SEED
+            from trueodds.proofs.verify.testing import Reference
 
-            column = games.find(game)
-            record, rule = rulebook.load(column, rules), column.scoring_rule(rule)
-            reference = column.rules_part.score
-            asked = sample(column, record, positions, rule=rule)
-            expected = [reference(position, record, rule).value for position in asked]
+            reference = Reference.find(game, rules, rule)
+            asked = reference.positions(positions, SEED)
+            texts = [position for position, _ in asked]
             benchmark.extra_info["positions"] = positions
-            answers = benchmark(lambda: [score(position) for position in asked])
-            wrong = mistake(asked, expected, [answers])
-            if wrong:
-                pytest.fail(
-                    f"{wrong.wrong} of {positions} answers are wrong "
-                    f'({game}, {rules_name(game, record)}, rule "{rule}"); the first: '
-                    f"{wrong.position!r} is {wrong.expected}, not {wrong.got}",
-                    pytrace=False,
-                )
+            answers = benchmark(lambda: [score(position) for position in texts])
+            if wrong := reference.fault(asked, answers):
+                pytest.fail(wrong, pytrace=False)
 
         return run
 

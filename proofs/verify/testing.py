@@ -67,7 +67,7 @@ def assert_scorer(
             ...
         AssertionError: 17 of 20 positions are wrong (farkle, ...), such as ...
     """
-    reference = _reference(game, rules, rule)
+    reference = Reference.find(game, rules, rule)
     _assert_right(score, reference, reference.positions(positions, seed))
 
 
@@ -209,7 +209,7 @@ def checks(
         >>> [check.kind for check in checks("bunco")]
         ['Bunco', 'mini Bunco', 'nothing', 'on the target']
     """
-    reference = _reference(game, rules, rule)
+    reference = Reference.find(game, rules, rule)
     kinds: dict[str, list[Asked]] = defaultdict(list)
     for asked in dict.fromkeys(reference.positions(KINDS, SEED)):
         lines = reference.explain(asked.position).lines
@@ -227,6 +227,12 @@ class Reference:
     rules: Rules
     rule: str
 
+    @classmethod
+    def find(cls, game: str, rules: str | Rules | None, rule: str | None) -> Reference:
+        """Return the scorer of a game by name."""
+        column = games.find(game)
+        return cls(column, rulebook.load(column, rules), column.scoring_rule(rule))
+
     def explain(self, position: str) -> Breakdown:
         """Return the breakdown of a position."""
         return scorer_of(self.game, self.rules, self.rule)(position)
@@ -241,35 +247,35 @@ class Reference:
         values = chosen.values(0, chosen.count).tolist()
         return list(map(Asked, texts, values))
 
+    def fault(self, asked: Sequence[Asked], answers: Sequence[object]) -> str:
+        """Return the simplest wrong position with its breakdown, or nothing."""
+        wrong = [
+            (right, got)
+            for right, got in zip(asked, answers, strict=True)
+            if got != right.value
+        ]
+        if not wrong:
+            return ""
+        (position, value), got = min(wrong, key=_simplicity)
+        why = [
+            f"\n  {line.name}: {line.what}"
+            + ("" if line.points is None else f" ({line.points})")
+            for line in self.explain(position).lines
+        ]
+        return (
+            f"{len(wrong)} of {len(asked)} positions are wrong ({self}), "
+            f"such as {position!r}: {value}, not {got!r}{''.join(why)}"
+        )
+
     def __str__(self) -> str:
         name = rules_name(self.game.name, self.rules)
         return f'{self.game.name}, {name}, rule "{self.rule}"'
 
 
-def _reference(game: str, rules: str | Rules | None, rule: str | None) -> Reference:
-    column = games.find(game)
-    return Reference(column, rulebook.load(column, rules), column.scoring_rule(rule))
-
-
 def _assert_right(score: Score, reference: Reference, asked: Sequence[Asked]) -> None:
-    answers = [score(position) for position, _ in asked]
-    wrong = [
-        (right, got)
-        for right, got in zip(asked, answers, strict=True)
-        if got != right.value
-    ]
-    if not wrong:
-        return
-    (position, value), got = min(wrong, key=_simplicity)
-    why = [
-        f"\n  {line.name}: {line.what}"
-        + ("" if line.points is None else f" ({line.points})")
-        for line in reference.explain(position).lines
-    ]
-    raise AssertionError(
-        f"{len(wrong)} of {len(asked)} positions are wrong ({reference}), "
-        f"such as {position!r}: {value}, not {got!r}{''.join(why)}"
-    )
+    fault = reference.fault(asked, [score(position) for position, _ in asked])
+    if fault:
+        raise AssertionError(fault)
 
 
 def _simplicity(wrong: tuple[Asked, object]) -> tuple[int, int, str]:

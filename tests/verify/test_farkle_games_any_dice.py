@@ -135,7 +135,7 @@ def test_a_wrong_score_is_the_first_wrong_line(dice: str) -> None:
     [
         ("1 1 3 4 joker | 1 1 joker | 900 | roll", "300 | roll", "scores 300"),
         ("1 1 3 4 | 1 1 | 200 | roll", "_ _ _ _ _ | _ | _ | _", "5 dice are rolled"),
-        ("1 1 3 4 jocker | 1 1 | 200 | roll", "_ _ _ _ _ |", "is not a die with its"),
+        ("1 1 3 4 jocker | 1 1 | 200 | roll", "_ _ _ _ _ |", "faces 1 to 6 or joker"),
         ("2 3 4 6 joker | joker | 50 | roll", "2 3 4 6 joker | - | 0", "no die scores"),
         ("1 2 3 4 joker |  | 0 | roll", "1 2 3 4 joker |", "nothing may not be kept"),
     ],

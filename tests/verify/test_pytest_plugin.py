@@ -38,7 +38,7 @@ def test_right_and_wrong_scorers(pytester: pytest.Pytester) -> None:
     ran = pytester.runpytest_subprocess("--benchmark-min-rounds=1")
     ran.assert_outcomes(passed=1, failed=2)
     ran.stdout.fnmatch_lines(
-        ["*answers are wrong (bunco, bunco rules, rule *is 21, not 20"]
+        ["*positions are wrong (bunco, bunco rules, rule *: 21, not 20"]
     )
     ran.stdout.fnmatch_lines(["test_right *"])
 

@@ -104,7 +104,7 @@ def test_fixtures_and_names_of_the_plugin(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         SCORE_BUNCO
         + """
-from trueodds.proofs.verify.pytest_plugin import parametrize_with_checks
+from trueodds.testing import parametrize_with_checks
 
 @parametrize_with_checks("bunco")
 def test_check(check):

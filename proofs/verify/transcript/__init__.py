@@ -12,11 +12,11 @@ from trueodds.core.exact.printing import counted
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules, rules_name
 from trueodds.proofs.parts import parts
-from trueodds.proofs.verify.transcript import neutral
 from trueodds.proofs.verify.transcript.recording import (
     EndedError,
     Recording,
     WrongLineError,
+    neutral_rows,
     without_controls,
 )
 from trueodds.proofs.verify.verdict import Example, Verdict, Word
@@ -67,7 +67,7 @@ def verify_transcript(
     recording = Recording(lines, exact=exact)
     replay = partial(transcripts.replay, recording, rules)
     if transcripts.replay_rows:
-        rows = neutral.rows(lines, transcripts.columns)
+        rows = neutral_rows(lines, transcripts.columns)
         if rows is not None:
             replay = partial(transcripts.replay_rows, recording, rows, rules)
     finding = _finding(game, recording, replay)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from trueodds.core.cards import RANKS, Card
 from trueodds.core.errors import CardError
@@ -20,10 +20,12 @@ from trueodds.core.rules.baccarat import (
     hand_total,
     play,
 )
-from trueodds.proofs.verify.transcript.neutral import Row
 from trueodds.proofs.verify.transcript.recording import (
+    Form,
     Recording,
+    Row,
     Transcripts,
+    by_first_line,
     squeezed,
 )
 
@@ -47,33 +49,16 @@ CARD = re.compile(
 )
 
 
-def replay(recording: Recording, rules: BaccaratRules) -> int:
-    """Check all coups of a recording, and return their number.
-
-    Raises ``WrongLineError`` and ``EndedError``.
-    """
-    coups = 0
-    while (line := recording.next()) is not None:
-        if DEALT.fullmatch(line):
-            _Coup(recording, rules).replay()
-            coups += 1
-        else:
-            recording.skip()
-    return coups
-
-
 CARDS = 6
 KING = len(RANKS) - 1
 
 
-def replay_rows(recording: Recording, rows: Iterable[Row], rules: BaccaratRules) -> int:
+def replay_rows(recording: Recording, rows: Sequence[Row], rules: BaccaratRules) -> int:
     """Check coups in a neutral format, and return their number.
 
     Raises ``WrongLineError``.
     """
-    coups = 0
-    for row in rows:
-        recording.begin(row.line, row.text)
+    for row in recording.rows(rows):
         cards = row.cells["cards"].upper().split()
         ranks = _ranks(recording, cards, rules)
         coup = play([*ranks, *[KING] * CARDS][:CARDS], rules)
@@ -89,9 +74,7 @@ def replay_rows(recording: Recording, rows: Iterable[Row], rules: BaccaratRules)
         if coup.winner not in _results(row.cells["result"]):
             why = f"{hand_total(coup.player)} to {hand_total(coup.banker)}"
             raise recording.wrong(f"{' '.join(cards)} | {coup.winner}", why)
-        recording.accept()
-        coups += 1
-    return coups
+    return len(rows)
 
 
 def _ranks(recording: Recording, cards: list[str], rules: BaccaratRules) -> list[int]:
@@ -217,4 +200,13 @@ def _text(card: Card) -> str:
     return f"{ranks.get(rank, rank)} of {suits[suit]}"
 
 
-TRANSCRIPTS = Transcripts(replay, ("cards", "result"), replay_rows)
+TRANSCRIPTS = Transcripts(
+    by_first_line(
+        Form(
+            lambda recording: DEALT.fullmatch(recording.text),
+            lambda recording, rules: _Coup(recording, rules).replay(),
+        )
+    ),
+    ("cards", "result"),
+    replay_rows,
+)

@@ -7,13 +7,18 @@ round of a single roll, so a single roll is right when it is right in any round.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from trueodds.core.dice import counts_of
 from trueodds.core.errors import DiceError
 from trueodds.core.rules.bunco import Award, BuncoRules, award
-from trueodds.proofs.verify.transcript.neutral import Row
-from trueodds.proofs.verify.transcript.recording import Recording, Transcripts
+from trueodds.proofs.verify.transcript.recording import (
+    Form,
+    Recording,
+    Row,
+    Transcripts,
+    by_first_line,
+)
 
 FACE = "(?:0|[1-9][0-9]{0,8})"
 FACES = re.compile(rf"{FACE}(?: {FACE})*")
@@ -23,32 +28,12 @@ NO_ROUND = "single rolls do not print their round, so any round may be meant"
 NAMES = {"Bunco": "BUNCO!", "mini Bunco": "Mini Bunco!"}
 
 
-def replay(recording: Recording, rules: BuncoRules) -> int:
-    """Check all games and single rolls of a recording, and return their number.
-
-    Raises ``WrongLineError`` and ``EndedError``.
-    """
-    games = 0
-    while (line := recording.next()) is not None:
-        if ROUND.fullmatch(line):
-            _game(recording, rules)
-        elif ROLL.fullmatch(line):
-            _single(recording, rules)
-        else:
-            recording.skip()
-            continue
-        games += 1
-    return games
-
-
-def replay_rows(recording: Recording, rows: Iterable[Row], rules: BuncoRules) -> int:
+def replay_rows(recording: Recording, rows: Sequence[Row], rules: BuncoRules) -> int:
     """Check rolls in a neutral format, and return their number.
 
     Raises ``WrongLineError``.
     """
-    rolls = 0
-    for row in rows:
-        recording.begin(row.line, row.text)
+    for row in recording.rows(rows):
         number, dice = row.cells["round"], row.cells["dice"]
         if number not in map(str, rules.round_numbers):
             form = "round | dice | points"
@@ -61,9 +46,7 @@ def replay_rows(recording: Recording, rows: Iterable[Row], rules: BuncoRules) ->
         if row.cells["points"] != str(scored.points):
             expected = f"{number} | {dice} | {scored.points}"
             raise recording.wrong(expected, why(scored, dice, int(number), rules))
-        recording.accept()
-        rolls += 1
-    return rolls
+    return len(rows)
 
 
 def _game(recording: Recording, rules: BuncoRules) -> None:
@@ -140,4 +123,11 @@ def why(scored: Award, dice: str, number: int, rules: BuncoRules) -> str:
     return f"{dice} in round {number}, whose target is {rules.target(number)}: {points}"
 
 
-TRANSCRIPTS = Transcripts(replay, ("round", "dice", "points"), replay_rows)
+TRANSCRIPTS = Transcripts(
+    by_first_line(
+        Form(lambda recording: ROUND.fullmatch(recording.text), _game),
+        Form(lambda recording: ROLL.fullmatch(recording.text), _single),
+    ),
+    ("round", "dice", "points"),
+    replay_rows,
+)

@@ -18,10 +18,10 @@ from trueodds.analysis.farkle.published.dice_group import DiceGroup
 from trueodds.core.errors import DiceError
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.dice_kinds import DiceKinds, Multiset, dice_kinds
-from trueodds.proofs.verify.transcript.neutral import Row
 from trueodds.proofs.verify.transcript.recording import (
     EndedError,
     Recording,
+    Row,
     Spelling,
     Transcripts,
     WrongLineError,
@@ -85,8 +85,7 @@ def replay_rows(recording: Recording, rows: Iterable[Row], rules: FarkleRules) -
     """
     dice = dice_kinds(rules)
     turns, stake, numbers = 0, 0, dice.numbers
-    for row in rows:
-        recording.begin(row.line, row.text)
+    for row in recording.rows(rows):
         group = _group(recording, row.cells["roll"], dice, numbers)
         points, left = _kept(recording, row, group, rules)
         stake += points
@@ -101,7 +100,6 @@ def replay_rows(recording: Recording, rows: Iterable[Row], rules: FarkleRules) -
         else:
             expected = f"{group} | {row.cells['keep']} | {points} | bank or roll"
             raise recording.wrong(expected, f"{then!r} is neither bank nor roll")
-        recording.accept()
     if stake or numbers != dice.numbers:
         raise EndedError(f"a roll of {sum(numbers)} dice")
     return turns

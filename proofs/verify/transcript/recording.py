@@ -1,15 +1,24 @@
-"""A recorded game, read line by line, and the errors that a line can show."""
+"""A recorded game, read line by line, and the errors that a line can show.
+
+A program with words of its own writes a neutral format. Its line is a roll, a coup or a
+turn. The cells of a line are separated by bars, or it is a line of CSV under a header
+with the names of the columns, or a JSON object with these names.
+"""
 
 from __future__ import annotations
 
+import csv
+import json
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
-from trueodds.proofs.verify.transcript.neutral import Row
+from trueodds.core.errors import PositionError
 
+BAR = "|"
+DELIMITERS = (",", "\t", ";", BAR)
 CONTROL = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\a\x1b]*(?:\a|\x1b\\))")
 """A control sequence of a terminal: colours, modes, the title of its window."""
 
@@ -38,6 +47,14 @@ class Spelling(NamedTuple):
     line: int
     expected: str
     got: str
+
+
+class Row(NamedTuple):
+    """A line of a recording, with its number and its cells by column."""
+
+    line: int
+    text: str
+    cells: Mapping[str, str]
 
 
 class Recording:
@@ -98,9 +115,12 @@ class Recording:
             self.spellings.append(Spelling(self.line, expected, self.text))
         self.accept()
 
-    def begin(self, line: int, text: str) -> None:
-        """Take a line that was read elsewhere."""
-        self.line, self.text = line, text
+    def rows(self, rows: Iterable[Row]) -> Iterator[Row]:
+        """Take lines of a neutral format; one is right when the next is asked for."""
+        for row in rows:
+            self.line, self.text = row.line, row.text
+            yield row
+            self.accept()
 
     def accept(self) -> None:
         """Count the line just taken as right, whatever its words."""
@@ -145,6 +165,64 @@ def without_controls(line: str) -> str:
     return "".join(shown)
 
 
+def neutral_rows(lines: Iterable[str], columns: Sequence[str]) -> list[Row] | None:
+    """Return the rows of a recording, or None if its format is not neutral.
+
+    Raises ``PositionError`` for a line without these columns.
+
+    >>> columns = ["round", "dice", "points"]
+    >>> [row.cells for row in neutral_rows(["1 | 2 3 3 | 0"], columns)]
+    [{'round': '1', 'dice': '2 3 3', 'points': '0'}]
+    """
+    filled = [(n, line.strip()) for n, line in enumerate(lines, start=1)]
+    filled = [(number, line) for number, line in filled if line]
+    if not filled:
+        return None
+    first = filled[0][1]
+    if first.startswith("{"):
+        return [Row(*line, _from_json(*line, columns)) for line in filled]
+    delimiter = next((d for d in DELIMITERS if _cells(first, d) == [*columns]), None)
+    if delimiter:
+        filled = filled[1:]
+    elif BAR in first:
+        delimiter = BAR
+    else:
+        return None
+    return [Row(*line, _from_cells(*line, delimiter, columns)) for line in filled]
+
+
+def _cells(line: str, delimiter: str) -> list[str]:
+    (cells,) = csv.reader([line], delimiter=delimiter, skipinitialspace=True)
+    return [cell.strip().lower() for cell in cells]
+
+
+def _from_cells(
+    number: int, line: str, delimiter: str, columns: Sequence[str]
+) -> dict[str, str]:
+    cells = _cells(line, delimiter)
+    if len(cells) != len(columns):
+        raise PositionError(
+            f"line {number} has {len(cells)} columns; expected {' | '.join(columns)}"
+        )
+    return dict(zip(columns, cells, strict=True))
+
+
+def _from_json(number: int, line: str, columns: Sequence[str]) -> dict[str, str]:
+    try:
+        record = json.loads(line)
+        return {name: _text(record[name]) for name in columns}
+    except (ValueError, KeyError, TypeError):
+        raise PositionError(
+            f"line {number} is not a JSON object with the keys {', '.join(columns)}"
+        ) from None
+
+
+def _text(value: object) -> str:
+    if isinstance(value, list):
+        return " ".join(map(str, value))
+    return "" if value is None else str(value).strip().lower()
+
+
 class Transcripts(NamedTuple):
     """The functions that check a recorded game and return the number of games in it.
 
@@ -155,3 +233,37 @@ class Transcripts(NamedTuple):
     replay: Callable[[Recording, Any], int]
     columns: Sequence[str] = ()
     replay_rows: Callable[[Recording, Sequence[Row], Any], int] | None = None
+
+
+class Form(NamedTuple):
+    """A form of games: its first line, and the check of a game whose first is taken."""
+
+    begins: Callable[[Recording], object]
+    replay: Callable[[Recording, Any], None]
+
+
+def by_first_line(*forms: Form) -> Callable[[Recording, Any], int]:
+    """Return the check of a recording whose games begin with a line of some form.
+
+    It returns the number of games, and raises ``WrongLineError``; after the last game,
+    ``EndedError`` if a game is not recorded to its end.
+    """
+
+    def replay(recording: Recording, rules: Any) -> int:
+        games = 0
+        ended: EndedError | None = None
+        while recording.next() is not None:
+            begun = next((form for form in forms if form.begins(recording)), None)
+            if begun is None:
+                recording.skip()
+                continue
+            try:
+                begun.replay(recording, rules)
+            except EndedError as error:
+                ended = ended or error
+            games += 1
+        if ended is not None:
+            raise ended
+        return games
+
+    return replay

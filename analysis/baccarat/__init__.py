@@ -4,3 +4,17 @@
 ``cells`` the effect of each cell of the tableau, ``count`` the optimal linear count of
 each bet, and ``batch`` the edges of thousands of shoes.
 """
+
+from trueodds.analysis.baccarat.batch import ShoePrices, price_shoes
+from trueodds.analysis.baccarat.bets import Prices
+from trueodds.analysis.baccarat.count import LinearCount, linear_count
+from trueodds.analysis.baccarat.distribution import coup_distribution
+
+__all__ = [
+    "LinearCount",
+    "Prices",
+    "ShoePrices",
+    "coup_distribution",
+    "linear_count",
+    "price_shoes",
+]

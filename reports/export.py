@@ -19,8 +19,15 @@ from fractions import Fraction
 from typing import Any
 
 from trueodds.core.exact.printing import fraction_text
-from trueodds.core.models.extensive import Chance, Decision, End, ExtensiveGame, Node
-from trueodds.core.models.model import END, Model
+from trueodds.core.models.model import (
+    END,
+    Chance,
+    Decision,
+    End,
+    ExtensiveGame,
+    Model,
+    Node,
+)
 from trueodds.core.models.process import Move
 
 
@@ -170,7 +177,7 @@ def efg_text(game: ExtensiveGame, comment: str = "") -> str:
     """Return a game as an .efg file.
 
     Example:
-        >>> from trueodds.core.models.extensive import Decision, End
+        >>> from trueodds.core.models.model import Decision, End
         >>> ends = (End((Fraction(1), Fraction(-1))), End((Fraction(0), Fraction(0))))
         >>> start = Decision(0, "start", (("left", ends[0]), ("right", ends[1])))
         >>> print(efg_text(ExtensiveGame("One choice", ("Ann", "Bob"), start)), end="")

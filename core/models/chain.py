@@ -16,13 +16,14 @@ from typing import Generic
 from flint import fmpq
 
 from trueodds.core.errors import ModelError
-from trueodds.core.models.graph import attractor, components
 from trueodds.core.models.linear import fraction, solve
 from trueodds.core.models.process import (
     Action,
     Exact,
     Outcomes,
     State,
+    attractor,
+    components,
     exact_at,
     explore,
 )

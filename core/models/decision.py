@@ -19,7 +19,6 @@ from typing import Generic, TypeVar
 from flint import fmpq
 
 from trueodds.core.errors import ModelError
-from trueodds.core.models.graph import attractor, components
 from trueodds.core.models.linear import fraction, rational, solve
 from trueodds.core.models.process import (
     Action,
@@ -27,6 +26,8 @@ from trueodds.core.models.process import (
     Graph,
     Move,
     State,
+    attractor,
+    components,
     exact_at,
     explore,
 )

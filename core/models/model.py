@@ -1,14 +1,17 @@
-"""Explicit models: a chain or decision process written out for other tools to solve.
+"""Explicit models and games: written out in full for other tools to solve.
 
-States are tuples of integers with named variables, numbered from the start. A state has
-actions, with exact probabilities and rewards, or is an end with labels. A chain has one
-action in every state. A model comes with questions in the property language that PRISM
-and Storm share, and answers them itself.
+States of a chain or decision process are tuples of integers with named variables,
+numbered from the start. A state has actions, with exact probabilities and rewards, or
+is an end with labels. A chain has one action in every state. A model comes with
+questions in the property language that PRISM and Storm share, and answers them itself.
+
+A game in extensive form has chance, decisions with information sets, and payoffs. Each
+node has all that follows it, so the game is small enough to write down.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -180,3 +183,48 @@ class Recipe:
     make: Callable[..., Model]
     number: int | None = None
     meaning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """An end of the game, with the payoff of each player."""
+
+    payoffs: tuple[Fraction, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """A random event: labels, probabilities and what follows."""
+
+    outcomes: tuple[tuple[str, Fraction, Node], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A decision of a player, who knows no more than ``information``.
+
+    The information set is any hashable value.
+    """
+
+    player: int
+    information: Hashable
+    actions: tuple[tuple[str, Node], ...]
+
+
+Node: TypeAlias = End | Chance | Decision
+
+
+@dataclass(frozen=True, slots=True)
+class ExtensiveGame:
+    """A game in extensive form.
+
+    Example:
+        >>> coin = Chance((("heads", Fraction(1, 2), End((Fraction(1), Fraction(-1)))),
+        ...                ("tails", Fraction(1, 2), End((Fraction(-1), Fraction(1))))))
+        >>> ExtensiveGame("Toss", ("Ann", "Bob"), coin).players
+        ('Ann', 'Bob')
+    """
+
+    title: str
+    players: tuple[str, ...]
+    start: Node

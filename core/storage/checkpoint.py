@@ -2,7 +2,7 @@
 
 A checkpoint knows its *key*, which is everything that the work follows from. A file
 under another key, or a damaged file, is never resumed. Files are written as
-``core.store`` writes them: whole or not at all, with a checksum.
+``store`` writes them: whole or not at all, with a checksum.
 """
 
 from __future__ import annotations
@@ -26,45 +26,25 @@ SAVE_EVERY = 10.0
 """The most seconds of work that a killed process loses."""
 
 
-def load(path: Path, key: Mapping[str, Any]) -> tuple[dict[str, Any], store.Arrays]:
-    """Return the whole key and the arrays of a checkpoint.
-
-    The file's key may have entries besides those of ``key``.
-
-    Raises:
-        FileNotFoundError: If there is no such file.
-        ValueError: If the file cannot be read, is damaged, or was made from other
-            inputs. The message says which.
-    """
-    try:
-        saved, arrays = store.read(path)
-    except FileNotFoundError:
-        raise
-    except Exception as error:
-        # Damage of any kind, such as a key or an array that cannot be parsed.
-        raise ValueError(f"the file is damaged: {error}") from None
-    if not isinstance(saved, dict):
-        raise ValueError("the file is damaged: its key is not a table")
-    for name, wanted in key.items():
-        if saved.get(name) != wanted:
-            raise ValueError(f"it was made with another {name.replace('_', ' ')}")
-    return saved, arrays
-
-
 def resume(
     path: Path, key: Mapping[str, Any]
 ) -> tuple[dict[str, Any], store.Arrays] | None:
-    """Return what ``load`` returns, or None if work has to start over.
+    """Return the whole key and the arrays of a checkpoint, or None to start over.
 
-    A file that cannot be resumed is logged.
+    The file's key may have entries besides those of ``key``. If the file is damaged or
+    was made from other inputs, log a warning.
     """
     try:
-        return load(path, key)
+        saved, arrays = store.read(path)
+        for name, wanted in key.items():
+            if saved.get(name) != wanted:
+                raise ValueError(f"it was made with another {name.replace('_', ' ')}")
     except FileNotFoundError:
         return None
-    except ValueError as error:
+    except Exception as error:  # also a key or an array that cannot be parsed
         log.warning("cannot resume from %s (%s); starting over", path, error)
         return None
+    return saved, arrays
 
 
 @dataclass

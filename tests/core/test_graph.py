@@ -4,7 +4,7 @@ import random
 
 import networkx as nx
 
-from trueodds.core.models.graph import components
+from trueodds.core.models.process import components
 
 
 def test_components_come_after_all_that_they_lead_to():

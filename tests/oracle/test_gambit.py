@@ -17,7 +17,7 @@ from trueodds.analysis.cribbage.play.solving.parts import in_parts
 from trueodds.analysis.cribbage.play.solving.solver import Solver
 from trueodds.analysis.cribbage.play.tree.explicit_tree import explicit_game
 from trueodds.analysis.cribbage.play.tree.public_tree import Game
-from trueodds.core.models.extensive import ExtensiveGame
+from trueodds.core.models.model import ExtensiveGame
 from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules
 from trueodds.reports.export import efg_text
 

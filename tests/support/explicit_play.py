@@ -15,7 +15,7 @@ from trueodds.analysis.cribbage.play.solving.parts import PARTS
 from trueodds.analysis.cribbage.play.solving.solver import Solver
 from trueodds.analysis.cribbage.play.tree.public_tree import Game
 from trueodds.core.cards import parse_rank
-from trueodds.core.models.extensive import Chance, Decision, End, ExtensiveGame, Node
+from trueodds.core.models.model import Chance, Decision, End, ExtensiveGame, Node
 
 Policy = Mapping[tuple[int, str], Mapping[str, Fraction]]
 """Probabilities of actions by player and information."""

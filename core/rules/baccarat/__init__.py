@@ -7,18 +7,19 @@ left in the shoe are data too. Source: S2, a magazine column on baccarat as a sh
 script, part II.
 """
 
-from trueodds.core.rules.baccarat.bets import Bet, Case
-from trueodds.core.rules.baccarat.coup import Coup, every_coup, play, score
-from trueodds.core.rules.baccarat.outcome import (
+from trueodds.core.rules.baccarat.bets import (
     MIXED_PAIR,
     NO_PAIR,
     PERFECT_PAIR,
     WINNER_CODES,
+    Bet,
+    Case,
     Outcome,
     Winner,
     hand_total,
     value,
 )
+from trueodds.core.rules.baccarat.coup import Coup, every_coup, play, score
 from trueodds.core.rules.baccarat.rules import (
     DEFAULT,
     NO_THIRD_CARD,

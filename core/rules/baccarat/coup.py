@@ -7,7 +7,7 @@ from typing import NamedTuple
 from trueodds.core.cards import RANKS, parse_rank
 from trueodds.core.errors import PositionError
 from trueodds.core.rules import Breakdown, Line
-from trueodds.core.rules.baccarat.outcome import (
+from trueodds.core.rules.baccarat.bets import (
     MIXED_PAIR,
     NO_PAIR,
     WINNER_CODES,

@@ -9,8 +9,7 @@ from msgspec import Meta
 from trueodds.core.cards import RANKS, Shoe
 from trueodds.core.errors import RulesError, listed
 from trueodds.core.rulebook import Rules
-from trueodds.core.rules.baccarat.bets import Bet, Total
-from trueodds.core.rules.baccarat.outcome import value
+from trueodds.core.rules.baccarat.bets import Bet, Total, value
 from trueodds.core.rules.baccarat.shoe import (
     DEALT,
     read_seen,

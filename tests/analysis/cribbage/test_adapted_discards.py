@@ -26,7 +26,7 @@ from trueodds.analysis.cribbage.play.tree.public_tree import Game
 from trueodds.analysis.cribbage.strategy import Strategy, strategy
 from trueodds.analysis.cribbage.strategy_file import CLASSES, OPPONENT, ROLES
 from trueodds.core.errors import RulesError
-from trueodds.core.models.extensive import Chance, End, ExtensiveGame, Node
+from trueodds.core.models.model import Chance, End, ExtensiveGame, Node
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules
 from trueodds.core.storage import store

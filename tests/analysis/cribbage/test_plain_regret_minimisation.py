@@ -17,7 +17,7 @@ from trueodds.analysis.cribbage.play.solving.solver import (
 )
 from trueodds.analysis.cribbage.play.tree.explicit_tree import explicit_game
 from trueodds.analysis.cribbage.play.tree.public_tree import Game
-from trueodds.core.models.extensive import Chance, Decision, End, Node
+from trueodds.core.models.model import Chance, Decision, End, Node
 from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules
 
 Weights = defaultdict[str, defaultdict[str, float]]

@@ -14,7 +14,7 @@ from trueodds.analysis.cribbage.play.solving.parts import in_parts
 from trueodds.analysis.cribbage.play.tree.explicit_tree import explicit_game
 from trueodds.analysis.cribbage.play.tree.public_tree import Game
 from trueodds.core.errors import RulesError
-from trueodds.core.models.extensive import Chance
+from trueodds.core.models.model import Chance
 from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules
 
 Run = Callable[..., Any]

@@ -13,7 +13,7 @@ from math import comb, prod
 
 from trueodds.core.cards import RANKS, Card
 from trueodds.core.errors import RulesError
-from trueodds.core.models.extensive import Chance, Decision, End, ExtensiveGame, Node
+from trueodds.core.models.model import Chance, Decision, End, ExtensiveGame, Node
 from trueodds.core.rules.cribbage_play import (
     DEALER,
     MOST_CARDS,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from trueodds.core.games import Game
 
 if TYPE_CHECKING:
-    from trueodds.proofs.certificates.registry import Maker
+    from trueodds.proofs.certificates.format import Maker
     from trueodds.proofs.claims.judges import Judge
     from trueodds.proofs.derivations import Method
     from trueodds.proofs.verify.bench.kernels import KernelInput

@@ -24,7 +24,7 @@ from trueodds.core.errors import (
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.odds import Odds
 from trueodds.core.storage.progress import Progress
-from trueodds.proofs.certificates.registry import Maker, makers
+from trueodds.proofs.certificates.format import Maker, makers
 from trueodds.proofs.checkers import command
 from trueodds.proofs.checkers.reading import MalformedError, UnprovedError
 from trueodds.proofs.claims.register import selected

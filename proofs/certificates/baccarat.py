@@ -8,8 +8,7 @@ from trueodds.core.cards import RANKS
 from trueodds.core.errors import NotDescribedError
 from trueodds.core.odds import Odds
 from trueodds.core.rules.baccarat import BaccaratRules, play, rank_classes
-from trueodds.proofs.certificates.format import Certificate, claims
-from trueodds.proofs.certificates.registry import Maker
+from trueodds.proofs.certificates.format import Certificate, Maker, claims
 
 WINNERS = ("player", "banker", "tie")
 CLAIMS = tuple(f"coup.{winner}" for winner in WINNERS)

@@ -12,8 +12,7 @@ from trueodds.core.dice import counts_of
 from trueodds.core.errors import NotDescribedError
 from trueodds.core.odds import Odds
 from trueodds.core.rules.bunco import BuncoRules, award
-from trueodds.proofs.certificates.format import Certificate, claims
-from trueodds.proofs.certificates.registry import Maker
+from trueodds.proofs.certificates.format import Certificate, Maker, claims
 
 AWARDS = ("bunco_points", "mini_bunco_points", "match_points")
 ROLL = ("roll.mean", "roll.bunco", "roll.mini_bunco", "roll.triple")

@@ -12,8 +12,7 @@ from trueodds.core.errors import NotDescribedError
 from trueodds.core.odds import Odds
 from trueodds.core.rules.cribbage import JACK, CribbageRules, rank_lines
 from trueodds.core.storage.progress import Progress
-from trueodds.proofs.certificates.format import Certificate, claims
-from trueodds.proofs.certificates.registry import Maker
+from trueodds.proofs.certificates.format import Certificate, Maker, claims
 
 Rule = Literal["hand", "crib"]
 EQUILIBRIUM = ("deal.equilibrium.value", "deal.equilibrium.exploitability")

@@ -1,4 +1,4 @@
-"""Farkle's certificates: rolls, turns, thresholds, last turns and a game alone."""
+"""Farkle's certificates: rolls, turns, thresholds, a game alone, a match."""
 
 from __future__ import annotations
 
@@ -23,15 +23,17 @@ from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.odds import Odds
 from trueodds.core.rulebook import to_table
 from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
-from trueodds.core.storage.progress import Progress
-from trueodds.proofs.certificates.format import Certificate, claims, exact
-from trueodds.proofs.certificates.registry import Maker
+from trueodds.core.storage.progress import Progress, silent
+from trueodds.proofs.certificates.format import Certificate, Maker, claims, exact
 
 SCALE = 10**10
 HIGHEST_THRESHOLD = 1_000
 MOST_BEHIND = 3_000
 ALONE = 1_000
 """The target of the certificate of a game alone."""
+
+WHOLE_MATCH = 10_000
+"""The target of the certificate of a match."""
 
 SCORES = (
     "singles",
@@ -266,6 +268,43 @@ def solitaire(odds: Odds, target: int = ALONE) -> Certificate:
     )
 
 
+def match(
+    odds: Odds, progress: Progress = silent, target: int = WHOLE_MATCH
+) -> Certificate:
+    """Return bounds on the mover's probability to win a match, by both scores.
+
+    The first player to reach the target wins. The bounds are those that the game's own
+    solver proves.
+
+    Raises:
+        NotDescribedError: If the rules have a final round, penalties, junk or no hot
+            dice.
+    """
+    from trueodds.analysis.farkle.match.optimal.cache import solved
+
+    rules = msgspec.structs.replace(odds.rules_as(FarkleRules), target=target)
+    require_plain(rules)
+    if rules.final_round or (rules.penalty_every and rules.penalty_points):
+        raise NotDescribedError(
+            "the certificate of a match needs rules without final round and penalties"
+        )
+    # Only the whole match is worth caching; a small one takes a second.
+    bounds = solved(rules, progress, use=target == WHOLE_MATCH)
+    names = ("minimum_to_bank", "minimum_to_open", "target")
+    return Certificate(
+        "match",
+        "farkle",
+        "match",
+        {**scores(rules), **{name: getattr(rules, name) for name in names}},
+        {"match.first_player": exact(bounds.first_player)},
+        {
+            "scale": bounds.scale,
+            "lower": bounds.lower.tolist(),
+            "upper": bounds.upper.tolist(),
+        },
+    )
+
+
 def scores(rules: FarkleRules) -> dict[str, Any]:
     """Return the rules that score dice, as plain data."""
     table = to_table(rules)
@@ -306,12 +345,6 @@ def _ceiling(rolled: Rolls, least: int) -> Fraction:
     return ceiling
 
 
-def _match(odds: Odds, progress: Progress) -> Certificate:
-    from trueodds.proofs.certificates.farkle_match import whole
-
-    return whole(odds, progress)
-
-
 def _dice_turn(odds: Odds, progress: Progress) -> Certificate:
     from trueodds.proofs.certificates.farkle_dice import turn
 
@@ -334,6 +367,6 @@ MAKERS = (
         ("claim.blog.last_turn.level.*", "claim.blog.last_turn.behind.*"),
     ),
     Maker("farkle-solitaire", "farkle", solitaire, ("solitaire.mean",)),
-    Maker("farkle-match", "farkle", _match, ("match.first_player",), slow=True),
+    Maker("farkle-match", "farkle", match, ("match.first_player",), slow=True),
     Maker("farkle-dice-turn", "farkle", _dice_turn, ("turn.mean",), slow=True),
 )

@@ -25,7 +25,6 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from .cribbage_kept import weights_of
 from .cribbage_moments import (
     DEALER,
     POINT,
@@ -39,7 +38,7 @@ from .cribbage_moments import (
     rows_of,
     say_go,
 )
-from .cribbage_sets import read_lines, read_ranks
+from .cribbage_sets import read_lines, read_ranks, weights_of
 from .proving import Kind
 from .reading import Values, natural, refuse
 

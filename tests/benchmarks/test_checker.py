@@ -14,7 +14,7 @@ import pytest
 import trueodds
 from trueodds.core.odds import Odds
 from trueodds.core.storage.progress import silent
-from trueodds.proofs.certificates.registry import makers
+from trueodds.proofs.certificates.format import makers
 from trueodds.proofs.checkers.command import check
 
 

@@ -23,8 +23,8 @@ from trueodds.core.errors import ModelError
 from trueodds.core.odds import Odds
 from trueodds.core.rules.farkle import FarkleRules, Scorer
 from trueodds.proofs import derivations as second_derivations
-from trueodds.proofs.certificates import bunco, cribbage, farkle, farkle_match
-from trueodds.proofs.certificates.registry import makers
+from trueodds.proofs.certificates import bunco, cribbage, farkle
+from trueodds.proofs.certificates.format import makers
 from trueodds.proofs.checkers import command
 from trueodds.proofs.checkers.reading import MalformedError, UnprovedError
 from trueodds.proofs.derivations import Method, derivations
@@ -163,7 +163,9 @@ def test_certificates_follow_their_schema(name: str) -> None:
 def test_certificates_are_the_same_bytes_every_time() -> None:
     odds = rules_alone("farkle")
     assert farkle.turn(odds).text() == farkle.turn(odds).text()
-    assert farkle_match.match(odds, 100).text() == farkle_match.match(odds, 100).text()
+    assert (
+        farkle.match(odds, target=100).text() == farkle.match(odds, target=100).text()
+    )
 
 
 def test_the_names_of_certificates_are_all_different() -> None:
@@ -180,7 +182,7 @@ def test_rules_that_a_certificate_does_not_describe_are_refused() -> None:
     with pytest.raises(ModelError, match="can farkle"):
         farkle.turn(rules_alone("farkle", "zilch"))
     with pytest.raises(ModelError, match="final round"):
-        farkle_match.match(rules_alone("farkle", "box"), 500)
+        farkle.match(rules_alone("farkle", "box"), target=500)
 
 
 def test_what_a_checker_refuses_is_not_skipped(
@@ -272,14 +274,14 @@ def naive_match(target: int) -> Fraction:
 
 
 def test_a_small_match_is_between_its_bounds() -> None:
-    claim = farkle_match.match(rules_alone("farkle"), 150).claims["match.first_player"]
+    claim = farkle.match(rules_alone("farkle"), target=150).claims["match.first_player"]
     value = naive_match(150)
     assert Fraction(claim["lower"]) <= value <= Fraction(claim["upper"])
     assert Fraction(claim["upper"]) - Fraction(claim["lower"]) < Fraction(1, 10**11)
 
 
 def test_a_match_is_refused_where_a_bound_crosses_the_value() -> None:
-    document = json.loads(farkle_match.match(rules_alone("farkle"), 150).text())
+    document = json.loads(farkle.match(rules_alone("farkle"), target=150).text())
     assert is_proved(document)
     for name, step in (("lower", 1000), ("upper", -1000)):
         for mover, other in np.ndindex(3, 3):
@@ -307,13 +309,13 @@ def test_a_match_is_refused_where_a_bound_crosses_the_value() -> None:
 
 
 def test_few_large_points_take_little_memory() -> None:
-    document = json.loads(farkle_match.match(rules_alone("farkle"), 150).text())
+    document = json.loads(farkle.match(rules_alone("farkle"), target=150).text())
     document["rules"]["straight"] = 10**9  # it won with 1,500
     assert is_proved(document)
 
 
 def test_a_match_to_500_is_proved() -> None:
-    document = json.loads(farkle_match.match(rules_alone("farkle"), 500).text())
+    document = json.loads(farkle.match(rules_alone("farkle"), target=500).text())
     assert is_proved(document)
     first = document["claims"]["match.first_player"]
     assert round(float(Fraction(first["lower"])), 10) == 0.6798882531
@@ -328,7 +330,7 @@ def test_the_whole_match_is_made_only_when_it_is_named() -> None:
 
 def test_the_kind_is_parsed(trueodds_command: Run, tmp_path: Path) -> None:
     # The name "kind" is written with an escape, and stands once more in the rules.
-    text = farkle_match.match(rules_alone("farkle"), 150).text()
+    text = farkle.match(rules_alone("farkle"), target=150).text()
     escaped = text.replace('"kind":"match"', r'"\u006bind":"match"')
     path = tmp_path / "match.json"
     path.write_text(escaped)
@@ -341,7 +343,7 @@ def test_the_kind_is_parsed(trueodds_command: Run, tmp_path: Path) -> None:
 
 def test_two_players_who_never_bank_prove_nothing() -> None:
     # 1/2 everywhere satisfies both inequalities where only passing is looked at.
-    document = json.loads(farkle_match.match(rules_alone("farkle"), 100).text())
+    document = json.loads(farkle.match(rules_alone("farkle"), target=100).text())
     half = [[10**14 // 2] * 2] * 2
     claim = {"match.first_player": {"lower": "1/2", "upper": "1/2"}}
     assert not is_proved({**document, "claims": claim, "lower": half, "upper": half})

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from trueodds.core.errors import OutputError
-from trueodds.proofs.certificates.registry import makers
+from trueodds.proofs.certificates.format import makers
 from trueodds.proofs.claims.register import selected
 from trueodds.reports.html import site
 from trueodds.reports.text.tables import markdown_text

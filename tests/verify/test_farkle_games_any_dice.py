@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from trueodds.analysis.farkle.published.dialogue import Table, seeded
-from trueodds.analysis.farkle.published.dice_group import DiceGroup
+from trueodds.analysis.farkle.published.dialogue import DiceGroup, Table, seeded
 from trueodds.core import games
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.dice_kinds import Multiset, dice_kinds

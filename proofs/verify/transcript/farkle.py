@@ -13,8 +13,7 @@ from collections.abc import Iterable
 from itertools import combinations
 from typing import NamedTuple
 
-from trueodds.analysis.farkle.published.dialogue import PLAYERS, Table
-from trueodds.analysis.farkle.published.dice_group import DiceGroup
+from trueodds.analysis.farkle.published.dialogue import PLAYERS, DiceGroup, Table
 from trueodds.core.errors import DiceError
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.dice_kinds import DiceKinds, Multiset, dice_kinds

@@ -6,8 +6,13 @@ from io import StringIO
 from pathlib import Path
 from typing import TextIO
 
-from trueodds.analysis.farkle.published.dialogue import Rolled, Table, read_seed, seeded
-from trueodds.analysis.farkle.published.dice_group import DiceGroup
+from trueodds.analysis.farkle.published.dialogue import (
+    DiceGroup,
+    Rolled,
+    Table,
+    read_seed,
+    seeded,
+)
 from trueodds.core.errors import PositionError
 from trueodds.core.rules.farkle.dice_kinds import FAIR_DICE, DiceKinds, Multiset
 

@@ -11,7 +11,7 @@ from trueodds.core.errors import UnknownNameError
 from trueodds.core.exact.quantity import family_of
 from trueodds.core.odds import Odds
 from trueodds.core.storage.progress import silent
-from trueodds.proofs.certificates.registry import makers
+from trueodds.proofs.certificates.format import makers
 from trueodds.proofs.claims import Judged, judge_entries
 from trueodds.proofs.claims.register import selected
 from trueodds.proofs.derivations import Derivation, derivations

@@ -9,8 +9,8 @@ from strategies.farkle import naive_options, rules
 
 import trueodds
 from trueodds.analysis.farkle.dice.dice_set import dice_set
+from trueodds.analysis.farkle.published.blog import StringEnumerator
 from trueodds.analysis.farkle.published.last_turn import LastTurn
-from trueodds.analysis.farkle.published.string_enumerator import StringEnumerator
 from trueodds.core.dice import Dice, counts_of, faces_of
 from trueodds.core.exact.printing import decimal_text
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trueodds.analysis.farkle.published.dice_group import DiceGroup
+from trueodds.analysis.farkle.published.dialogue import DiceGroup
 from trueodds.core.errors import DiceError
 from trueodds.core.rules.farkle import FarkleRules
 

@@ -113,6 +113,14 @@ def test_exit_codes(tmp_path: Path) -> None:
     assert ran.stderr == ""
 
 
+def of(name: str, rules: dict[str, object] | None = None, **fields: object) -> bytes:
+    """Return a small certificate with other rules and fields."""
+    document = small(name)
+    return content(
+        {**document, **fields, "rules": {**document["rules"], **(rules or {})}}
+    )
+
+
 HOSTILE = {
     "empty": b"",
     "truncated": content(small("bunco race"))[:-40],
@@ -129,63 +137,38 @@ HOSTILE = {
     "large for its kind": content(small("bunco turn")) + b" " * 4_000_000,
     "many lists": b"[" + b"[]," * 1_300_000 + b"[]]",
     "a list": b"[]",
-    "another schema": content({**small("bunco turn"), "schema": "other/1"}),
-    "unknown field": content({**small("bunco turn"), "more": 1}),
-    "unknown rule": content(
-        {**small("bunco turn"), "rules": {**small("bunco turn")["rules"], "more": 1}}
+    "another schema": of("bunco turn", schema="other/1"),
+    "unknown field": of("bunco turn", more=1),
+    "unknown rule": of("bunco turn", {"more": 1}),
+    "unknown kind": of("bunco turn", kind=["chain"]),
+    "no text": of("bunco turn", kind="\ud800\n\x1b[2J"),
+    "no text claimed": of("bunco turn", claims={"turn.mean": "\0"}),
+    "many states": of(
+        "farkle turn", states=[[n, 6, 0, 0, False] for n in range(10_001)]
     ),
-    "unknown kind": content({**small("bunco turn"), "kind": ["chain"]}),
-    "no text": content({**small("bunco turn"), "kind": "\ud800\n\x1b[2J"}),
-    "no text claimed": content({**small("bunco turn"), "claims": {"turn.mean": "\0"}}),
-    "many states": content(
-        {**small("farkle turn"), "states": [[n, 6, 0, 0, False] for n in range(10_001)]}
+    "large fraction": of("bunco turn", claims={"turn.mean": "7" * 3_000_000}),
+    "not reduced": of("bunco turn", claims={"turn.mean": "2/4"}),
+    "no faces": of("bunco turn", {"sides": 0}),
+    "no dice": of(
+        "bunco turn",
+        {"dice": 0, "sides": 0},
+        claims={"turn.mean": "0"},
+        states=[[[0], ["0", "1", "0"], 1]],
     ),
-    "large fraction": content(
-        {**small("bunco turn"), "claims": {"turn.mean": "7" * 3_000_000}}
+    "no dice in a round": of(
+        "bunco roll", {"dice": 0}, claims={"roll.mean": "0"}, classes=[[[], 1, [0, 0]]]
     ),
-    "not reduced": content({**small("bunco turn"), "claims": {"turn.mean": "2/4"}}),
-    "no faces": content(
-        {**small("bunco turn"), "rules": {**small("bunco turn")["rules"], "sides": 0}}
+    "a race to no points": of(
+        "bunco race",
+        {"round_points": 0},
+        claims={"race.first_wins": "1"},
+        states=[[[0, 0], ["1", "1", "1"], 1]],
     ),
-    "no dice": content(
-        {
-            **small("bunco turn"),
-            "rules": {**small("bunco turn")["rules"], "dice": 0, "sides": 0},
-            "claims": {"turn.mean": "0"},
-            "states": [[[0], ["0", "1", "0"], 1]],
-        }
-    ),
-    "no dice in a round": content(
-        {
-            **small("bunco roll"),
-            "rules": {**small("bunco roll")["rules"], "dice": 0},
-            "claims": {"roll.mean": "0"},
-            "classes": [[[], 1, [0, 0]]],
-        }
-    ),
-    "a race to no points": content(
-        {
-            **small("bunco race"),
-            "rules": {**small("bunco race")["rules"], "round_points": 0},
-            "claims": {"race.first_wins": "1"},
-            "states": [[[0, 0], ["1", "1", "1"], 1]],
-        }
-    ),
-    "no quantity": content({**small("bunco roll"), "claims": {"roll.match": "2/3"}}),
-    "many dice": content(
-        {
-            **small("bunco turn"),
-            "rules": {**small("bunco turn")["rules"], "dice": 10**17},
-        }
-    ),
-    "no scale": content({**small("farkle turn"), "scale": 0}),
-    "a deck of another size": content(
-        {
-            **small("bunco turn"),
-            "kind": "equilibrium",
-            "game": "cribbage",
-            "model": "discard",
-        }
+    "no quantity": of("bunco roll", claims={"roll.match": "2/3"}),
+    "many dice": of("bunco turn", {"dice": 10**17}),
+    "no scale": of("farkle turn", scale=0),
+    "a deck of another size": of(
+        "bunco turn", kind="equilibrium", game="cribbage", model="discard"
     ),
 }
 
@@ -254,17 +237,14 @@ BUSY = {
         {"final_round_tie": "split"},
         states=[[n, 6, "0"] for n in range(9_000)],
     ),
-    "drawing rules of a million totals": content(
+    "drawing rules of a million totals": of(
+        "baccarat coup",
         {
-            **small("baccarat coup"),
-            "rules": {
-                **small("baccarat coup")["rules"],
-                "banker_draws": {
-                    rank: [11] * 90_000
-                    for rank in small("baccarat coup")["rules"]["banker_draws"]
-                },
-            },
-        }
+            "banker_draws": {
+                rank: [11] * 90_000
+                for rank in small("baccarat coup")["rules"]["banker_draws"]
+            }
+        },
     ),
 }
 

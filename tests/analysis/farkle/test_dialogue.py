@@ -1,4 +1,4 @@
-"""The Farkle dialogue against a second implementation, step by step.
+"""The Farkle dialogue against a second implementation, step by step, and its dice.
 
 The model below is written from the assignment's text alone. Hypothesis plays both with
 any answers, faulty ones too; what was played is then a transcript to be verified, as a
@@ -9,7 +9,7 @@ from collections import Counter
 from io import StringIO
 
 import pytest
-from hypothesis import Phase, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -20,10 +20,10 @@ from hypothesis.stateful import (
 )
 from strategies.farkle import naive_options, rules
 
-from trueodds.analysis.farkle.published.dialogue import Table
+from trueodds.analysis.farkle.published.dialogue import DiceGroup, Table
 from trueodds.core import games
 from trueodds.core.dice import counts_of
-from trueodds.core.errors import PositionError
+from trueodds.core.errors import DiceError, PositionError
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.proofs.verify.transcript import verify_transcript
 from trueodds.reports.answers.farkle.play import Answers, rolls_from
@@ -247,3 +247,42 @@ TestDialogue = Dialogue.TestCase
 TestDialogue.settings = settings(
     max_examples=20, stateful_step_count=20, deadline=None, phases=[Phase.generate]
 )
+
+
+ECE209 = FarkleRules.load()
+
+
+def test_dice_group_of_the_assignment() -> None:
+    assert str(DiceGroup.parse(451531)) == "113455"
+    assert len(DiceGroup.parse("")) == 0
+    assert str(DiceGroup.parse("5,1, 1")) == "115"
+    assert DiceGroup.parse("266").is_farkle(ECE209)
+    assert DiceGroup.parse(113456).score(ECE209) == 250
+
+
+@pytest.mark.parametrize("digits", [405, 7, "18", 90, "12a", "-1"])
+def test_dice_group_refuses_what_is_no_face(digits: int | str) -> None:
+    with pytest.raises(DiceError, match="the faces are 1 to 6"):
+        DiceGroup.parse(digits)
+
+
+@given(st.lists(st.integers(1, 6), min_size=1, max_size=6), st.data())
+def test_selecting_splits_a_group(faces: list[int], data: st.DataObject) -> None:
+    group = DiceGroup.parse("".join(map(str, faces)))
+    chosen = data.draw(st.lists(st.sampled_from(faces), max_size=3))
+    if all(chosen.count(face) <= faces.count(face) for face in chosen):
+        kept, left = group.select("".join(map(str, chosen)))
+        assert sorted(str(kept) + str(left)) == sorted(str(group))
+    else:
+        with pytest.raises(DiceError, match="too few dice"):
+            group.select("".join(map(str, chosen)))
+
+
+def test_selecting_in_any_order() -> None:
+    kept, left = DiceGroup.parse(134445).select("44415")
+    assert (str(kept), str(left)) == ("14445", "3")
+
+
+def test_rolling_takes_faces_from_a_source() -> None:
+    faces = iter([2, 3, 3, 3, 4, 6])
+    assert str(DiceGroup.roll((6,), lambda kind: next(faces))) == "233346"

@@ -88,35 +88,41 @@ def race(odds: Odds) -> Certificate:
     goal = rules.round_points
     throws = [(throw, Fraction(n, rolled.total)) for throw, n in rolled.items()]
     still = sum((chance for throw, chance in throws if not throw.points), Fraction(0))
-    solved: dict[tuple[int, int], list[Fraction]] = {}
+    # By both totals: the unknowns, and the least number of rolls to the end.
+    solved: dict[tuple[int, int], tuple[list[Fraction], int]] = {}
 
-    def scoring(own: int, other: int) -> list[Fraction]:
-        """Return the equation of each unknown, without the state after a miss."""
-        sums = [still, Fraction(1), still]
+    def scoring(own: int, other: int) -> tuple[list[Fraction], int]:
+        """Return the equation of each unknown without the state after a miss.
+
+        Beside it is the least number of rolls to the end after a roll that scores.
+        """
+        sums, ranks = [still, Fraction(1), still], []
         for throw, chance in throws:
             total = own + throw.points
             if not throw.points:
                 continue
             if total >= goal:
-                gains = [Fraction(1), Fraction(0), Fraction(1)]
+                gains, rank = [Fraction(1), Fraction(0), Fraction(1)], 0
             elif throw.goes_on:
-                gains = solved[total, other]
+                gains, rank = solved[total, other]
             else:
-                win, rolls, turns = solved[other, total]
+                (win, rolls, turns), rank = solved[other, total]
                 gains = [1 - win, rolls, 1 + turns]
             sums = [s + chance * gain for s, gain in zip(sums, gains, strict=True)]
-        return sums
+            ranks.append(rank)
+        return sums, min(ranks)
 
     for own, other in sorted(product(range(goal), repeat=2), key=sum, reverse=True):
-        here, there = scoring(own, other), scoring(other, own)
+        (here, rank), (there, rank_there) = scoring(own, other), scoring(other, own)
         # x = a - s y and y = b - s x for the probability; + for rolls and turns.
-        solved[own, other] = [
+        unknowns = [
             (a + sign * still * b) / (1 - still * still)
             for a, b, sign in zip(here, there, (-1, 1, 1), strict=True)
         ]
-    steps = _steps(goal, [throw for throw, _ in throws])
+        after_miss = [1 + rank_there] if still else []
+        solved[own, other] = unknowns, 1 + min(rank, *after_miss)
     states = [
-        [[own, other], [str(x) for x in solved[own, other]], steps[own, other]]
+        [[own, other], [str(x) for x in solved[own, other][0]], solved[own, other][1]]
         for own, other in product(range(goal), repeat=2)
     ]
     return Certificate(
@@ -127,26 +133,6 @@ def race(odds: Odds) -> Certificate:
         claims(odds, RACE),
         {"states": states},
     )
-
-
-def _steps(goal: int, throws: list[Any]) -> dict[tuple[int, int], int]:
-    """Return the least number of rolls to the end of a race, by both totals."""
-    steps: dict[tuple[int, int], int] = {}
-    far = 4 * goal
-    while True:
-        before = dict(steps)
-        for own, other in product(range(goal), repeat=2):
-            after = [
-                0
-                if own + throw.points >= goal
-                else steps.get((own + throw.points, other), far)
-                if throw.goes_on
-                else steps.get((other, own + throw.points), far)
-                for throw in throws
-            ]
-            steps[own, other] = 1 + min(after)
-        if steps == before:
-            return steps
 
 
 def _throws(rules: BuncoRules) -> dict[str, Any]:

@@ -12,11 +12,11 @@ import msgspec
 from trueodds.analysis.farkle.dice.dice_set import dice_set
 from trueodds.analysis.farkle.dice.roll_classes import (
     Rolls,
-    best_score,
     most_points,
 )
 from trueodds.analysis.farkle.published.last_turn import LastTurn
 from trueodds.analysis.farkle.threshold.table import Thresholds
+from trueodds.analysis.farkle.turn.ceiling import ceiling
 from trueodds.core.dice import Dice, counts_of
 from trueodds.core.errors import NotDescribedError
 from trueodds.core.exact.enclosure import Enclosure
@@ -87,14 +87,19 @@ def turn(odds: Odds) -> Certificate:
     """
     rules = odds.rules_as(FarkleRules)
     require_plain(rules)
-    rolled = most_points(dice_set(rules).rolls)
-    least = rules.minimum_to_bank
-    ceiling = _ceiling(rolled, least)
+    whole = dice_set(rules)
+    if not whole.tables.farkle.all():
+        raise NotDescribedError(
+            "the certificate of a turn needs rules under which any number of dice can "
+            "farkle"
+        )
+    rolled, least = most_points(whole.rolls), rules.minimum_to_bank
+    top = max(ceiling(whole).stake * whole.unit, least)
 
     @cache
     def bounds(stake: int, dice: int) -> tuple[int, int, bool]:
         """Return the bounds, and True if banking gives the lower bound."""
-        if stake >= ceiling:
+        if stake >= top:
             return stake * SCALE, stake * SCALE, True
         sums = [0, 0]
         counted = rolled[dice]
@@ -109,7 +114,7 @@ def turn(odds: Odds) -> Certificate:
     reached, waiting = set(), [(0, DICE)]
     while waiting:
         state = waiting.pop()
-        if state not in reached and state[0] < ceiling:
+        if state not in reached and state[0] < top:
             reached.add(state)
             waiting += [
                 (state[0] + keep.points, keep.left or DICE)
@@ -329,20 +334,6 @@ def require_plain(rules: FarkleRules) -> None:
         raise NotDescribedError(
             "the certificates of turns need rules with hot dice and without junk"
         )
-
-
-def _ceiling(rolled: Rolls, least: int) -> Fraction:
-    """Return the least stake at which a roll loses as much as it gains."""
-    ceiling = Fraction(least)
-    for counted in rolled.values():
-        if not counted.weight(()):
-            raise NotDescribedError(
-                "the certificate of a turn needs rules under which any number of dice "
-                "can farkle"
-            )
-        gained = counted.expected(best_score)
-        ceiling = max(ceiling, gained * counted.total / counted.weight(()))
-    return ceiling
 
 
 def _dice_turn(odds: Odds, progress: Progress) -> Certificate:

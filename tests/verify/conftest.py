@@ -1,28 +1,13 @@
 """Fixtures for verdicts on simulators and scorers."""
 
-import json
 import random
 from collections.abc import Callable
-from pathlib import Path
 
-import jsonschema
 import pytest
-
-from trueodds import reports
+from verdicts import read_verdict
 
 Command = Callable[..., tuple[int, str, str]]
 Verify = Callable[..., tuple[int, dict[str, object]]]
-
-SCHEMAS = Path(reports.__path__[0]) / "schemas"
-
-
-def read_verdict(text: str) -> dict[str, object]:
-    """Return a verdict in JSON, after a check of its schema."""
-    verdict: dict[str, object] = json.loads(text)
-    jsonschema.validate(
-        verdict, json.loads((SCHEMAS / "verdict-1.json").read_text("utf-8"))
-    )
-    return verdict
 
 
 @pytest.fixture

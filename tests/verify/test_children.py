@@ -1,6 +1,5 @@
 """Scorers that crash, hang, flood and fork get a verdict and leave no process."""
 
-import json
 import subprocess
 import sys
 import time
@@ -8,38 +7,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from bunco_scorer import LOOP, SCORE
 
-Run = Callable[..., "tuple[int, str, str]"]
-
-RIGHT = """
-import sys
-def score(line):
-    target, _, dice = line.strip().partition(" | ")
-    faces = dice.split()
-    if len(set(faces)) == 1:
-        return 21 if faces[0] == target else 5
-    return faces.count(target)
-"""
-LOOP = "for line in sys.stdin: print(score(line))"
-
-
-@pytest.fixture
-def verdict(trueodds_command: Run) -> Callable[..., dict[str, object]]:
-    """Return the verdict on a Python program, after a check of the exit code."""
-
-    def run(*command: str, options: tuple[str, ...] = ()) -> dict[str, object]:
-        words = ["verify", "scorer", "bunco", "--format", "json", *options]
-        code, out, err = trueodds_command(*words, "--", *command)
-        record: dict[str, object] = json.loads(out)
-        codes = {"agrees": 0, "refuted": 1, "failed": 2}
-        assert (code, err) == (codes[str(record["verdict"])], "")
-        return record
-
-    return run
+Verify = Callable[..., dict[str, object]]
 
 
 def python(program: str) -> tuple[str, ...]:
-    return sys.executable, "-c", RIGHT + program
+    """Return the words that name a Python program after the right scorer."""
+    return "--", sys.executable, "-c", SCORE + program
 
 
 @pytest.mark.parametrize(
@@ -65,8 +40,8 @@ def python(program: str) -> tuple[str, ...]:
         "leaves the work to a child",
     ],
 )
-def test_however_it_answers(program: str, verdict: Run) -> None:
-    record = verdict(*python(program))
+def test_however_it_answers(program: str, verify_scorer: Verify) -> None:
+    record = verify_scorer("bunco", *python(program))
     assert record["summary"] == "all 1,296 answers are right"
     assert record["counts"] == {"positions": 1296, "checked": 1296, "wrong": 0}
 
@@ -95,8 +70,10 @@ FAULTS = {
 
 
 @pytest.mark.parametrize(("program", "fault"), FAULTS.items())
-def test_scorer_that_cannot_be_judged(program: str, fault: str, verdict: Run) -> None:
-    record = verdict(*python(program))
+def test_scorer_that_cannot_be_judged(
+    program: str, fault: str, verify_scorer: Verify
+) -> None:
+    record = verify_scorer("bunco", *python(program))
     assert record["verdict"] == "failed"
     assert fault in str(record["summary"])
     assert record["example"] is None
@@ -114,9 +91,9 @@ def test_scorer_that_cannot_be_judged(program: str, fault: str, verdict: Run) ->
     ],
     ids=["at once", "once it has read", "ignores SIGTERM", "closes", "forks"],
 )
-def test_hanging_scorer(program: str, verdict: Run) -> None:
+def test_hanging_scorer(program: str, verify_scorer: Verify) -> None:
     started = time.monotonic()
-    record = verdict(*python(program), options=("--timeout", "0.7"))
+    record = verify_scorer("bunco", "--timeout", "0.7", *python(program))
     assert record["verdict"] == "failed"
     assert "neither read nor answered for 0.7 s after 0 of 1,296" in record["summary"]
     assert time.monotonic() - started < 20
@@ -124,60 +101,62 @@ def test_hanging_scorer(program: str, verdict: Run) -> None:
 
 @pytest.mark.parametrize("code", [7, 0])
 def test_dead_scorer_is_noticed_although_its_child_holds_the_pipe(
-    code: int, verdict: Run
+    code: int, verify_scorer: Verify
 ) -> None:
     program = f"import os, time\nif not os.fork(): time.sleep(60)\nos._exit({code})"
     started = time.monotonic()
-    record = verdict(*python(program))
+    record = verify_scorer("bunco", *python(program))
     assert f"ended with exit code {code} after 0 of 1,296" in str(record["summary"])
     assert time.monotonic() - started < 20
 
 
-def test_timeout_is_of_silence_not_of_the_whole(verdict: Run) -> None:
+def test_timeout_is_of_silence_not_of_the_whole(verify_scorer: Verify) -> None:
     slow = LOOP.replace("print", "__import__('time').sleep(0.05); print")
-    options = ("--sample", "40", "--timeout", "1.5")
-    record = verdict(
-        *python(slow.replace("line))", "line), flush=True)")), options=options
+    words = ("bunco", "--sample", "40", "--timeout", "1.5")
+    record = verify_scorer(
+        *words, *python(slow.replace("line))", "line), flush=True)"))
     )
     assert record["verdict"] == "agrees"
 
 
-def test_scorer_that_does_not_end_is_ended(verdict: Run) -> None:
-    record = verdict(
-        *python(LOOP + "\nsys.stdout.flush()\nimport time; time.sleep(60)")
+def test_scorer_that_does_not_end_is_ended(verify_scorer: Verify) -> None:
+    record = verify_scorer(
+        "bunco", *python(LOOP + "\nsys.stdout.flush()\nimport time; time.sleep(60)")
     )
     assert record["verdict"] == "agrees"
     assert record["notes"] == ["it did not end within 5 s of the end of its input"]
 
 
-def test_exit_code_after_the_last_answer_is_told(verdict: Run) -> None:
-    record = verdict(*python(LOOP + "\nsys.exit(3)"))
+def test_exit_code_after_the_last_answer_is_told(verify_scorer: Verify) -> None:
+    record = verify_scorer("bunco", *python(LOOP + "\nsys.exit(3)"))
     assert record["verdict"] == "agrees"
     assert record["notes"] == ["after its last answer it ended with exit code 3"]
 
 
-def test_wrong_answer_then_a_crash_is_refuted(verdict: Run) -> None:
+def test_wrong_answer_then_a_crash_is_refuted(verify_scorer: Verify) -> None:
     program = "for n in range(300): print(score(input()) + 1, flush=True)\n1 / 0"
-    record = verdict(*python(program))
+    record = verify_scorer("bunco", *python(program))
     assert record["verdict"] == "refuted"
     assert "exit code 1 after 300 of 1,296" in " ".join(record["notes"])
 
 
-def test_large_integer_is_wrong_and_shown_in_full(verdict: Run) -> None:
+def test_large_integer_is_wrong_and_shown_in_full(verify_scorer: Verify) -> None:
     program = "for line in sys.stdin: print(-10**30)"
-    assert verdict(*python(program))["example"]["got"] == -(10**30)
+    assert verify_scorer("bunco", *python(program))["example"]["got"] == -(10**30)
 
 
-def test_scorer_whose_answers_depend_on_more_than_the_position(verdict: Run) -> None:
+def test_scorer_whose_answers_depend_on_more_than_the_position(
+    verify_scorer: Verify,
+) -> None:
     program = "for n, line in enumerate(sys.stdin): print(score(line) + (n > 999))"
-    record = verdict(*python(program))
+    record = verify_scorer("bunco", *python(program))
     assert record["verdict"] == "refuted"
     assert "depend on more than the position" in " ".join(record["notes"])
 
 
 @pytest.mark.parametrize("place", ["./nowhere", "/", "", __file__])
-def test_program_that_cannot_be_started(place: str, verdict: Run) -> None:
-    record = verdict(place)
+def test_program_that_cannot_be_started(place: str, verify_scorer: Verify) -> None:
+    record = verify_scorer("bunco", "--", place)
     assert record["verdict"] == "failed"
     assert str(record["summary"]).startswith(f"cannot start {place!r}: ")
 
@@ -197,9 +176,11 @@ def sleeping(seconds: str) -> bool:
 @pytest.mark.parametrize(
     "shell", ["sleep {0} & exec cat", "setsid sleep {0} & sleep {0}"]
 )
-def test_nothing_that_it_started_stays(shell: str, verdict: Run) -> None:
+def test_nothing_that_it_started_stays(shell: str, verify_scorer: Verify) -> None:
     seconds = f"{int(time.time() * 1000) % 10**6 + 10**6}.5"
-    record = verdict("sh", "-c", shell.format(seconds), options=("--timeout", "1"))
+    record = verify_scorer(
+        *("bunco", "--timeout", "1", "--", "sh", "-c", shell.format(seconds))
+    )
     assert record["verdict"] == "failed"
     assert not sleeping(seconds)
 

@@ -40,11 +40,6 @@ def test_neighbours_are_positions() -> None:
         score(space.word(other.tolist()), RULES, "play")
 
 
-def test_random_positions_can_be_scored() -> None:
-    asked = sample(CRIBBAGE, RULES, 100, rule="play")
-    assert len({score(position, RULES, "play").value for position in asked}) > 2
-
-
 def pairs_out_of_sequence(position: str, right: int) -> int:
     pile = position.split()
     return right + 2 * (len(pile) > 2 and pile[-1] == pile[-3] != pile[-2])

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from trueodds import strategies
-from trueodds.core import games, rulebook
+from trueodds.core import games
 from trueodds.core.errors import DiceError, PositionError
 from trueodds.core.rules.farkle import FarkleRules, score
 from trueodds.core.rules.farkle.dice_kinds import dice_kinds
@@ -396,8 +396,3 @@ def test_the_game_is_not_guessed_from_values_of_options(
     ran = trueodds_command(*words.split())
     assert (ran.code, ran.out) == (2, "")
     assert fault in ran.err
-
-
-def test_six_fair_dice_are_positions_as_before() -> None:
-    record = rulebook.load(FARKLE)
-    assert sample(FARKLE, record, 3) == ["51", "144", "6421"]

@@ -7,7 +7,7 @@ from farkle_runs import BANKED, START, TURNS
 
 from trueodds.core import games, rulebook
 from trueodds.proofs.verify.transcript import verify_transcript
-from trueodds.proofs.verify.verdict import Verdict
+from trueodds.proofs.verify.verdict import Example, Verdict
 
 FARKLE = games.find("farkle")
 
@@ -15,6 +15,14 @@ FARKLE = games.find("farkle")
 def verify(text: str, *, exact: bool = False, **changes: object) -> Verdict:
     rules = rulebook.load(FARKLE, None, changes)
     return verify_transcript(FARKLE, rules, text.split("\n"), exact=exact)
+
+
+def first_wrong(text: str, **changes: object) -> Example:
+    """Return the example of a refuted recording."""
+    verdict = verify(text, **changes)
+    assert verdict.word == "refuted"
+    assert verdict.example
+    return verdict.example
 
 
 def to_a_file(text: str) -> str:
@@ -28,9 +36,8 @@ def test_published_runs(turn: str, score: int) -> None:
     for shown in (text, to_a_file(text), text * 2, text.replace("\n", "\r\n")):
         assert verify(shown, exact=True).word == "agrees", shown
     assert verify(text).counts["lines"] == text.count("\n") - 1
-    wrong = verify(f"{START}{turn}Turn score = {score + 50}\n")
-    assert wrong.example
-    assert wrong.example.expected == f"Turn score = {score}"
+    wrong = first_wrong(f"{START}{turn}Turn score = {score + 50}\n")
+    assert wrong.expected == f"Turn score = {score}"
 
 
 @pytest.mark.parametrize("turn", [turn for turn, _ in TURNS.values()])
@@ -75,8 +82,7 @@ def test_refusals_are_part_of_the_game() -> None:
     literal = BANKED.replace("115\nKeeping 115", "1135\nKeeping 1135").replace(
         "3 dice left", "2 dice left"
     )
-    assert verify(literal).word == "refuted"
-    assert verify(literal, junk=True).example
+    assert first_wrong(literal)
     assert verify(literal, junk=True).counts["lines"] == 5
 
 
@@ -88,9 +94,8 @@ def test_the_words_for_several_players_are_those_of_the_handed_out_main() -> Non
     for text in (FIRST_TURN, to_a_file(FIRST_TURN)):
         verdict = verify(text, exact=True)
         assert (verdict.word, verdict.notes) == ("undecided", ())
-    verdict = verify(FIRST_TURN.replace("1: 300  2", "1: 300, 2"))
-    assert verdict.example
-    assert verdict.example.expected == "SCORES -- 1: 300  2: 0"
+    wrong = first_wrong(FIRST_TURN.replace("1: 300  2", "1: 300, 2"))
+    assert wrong.expected == "SCORES -- 1: 300  2: 0"
 
 
 def test_a_game_ends_without_a_line_feed() -> None:
@@ -103,9 +108,8 @@ def test_a_game_ends_without_a_line_feed() -> None:
             verdict = verify(whole, exact=True, target=1000)
             assert verdict.word == "agrees"
         assert verdict.details["checked"][-1][1] == "Player 2 wins!"
-    wrong = verify(text.replace("Player 2 wins", "Player 1 wins"), target=1000)
-    assert wrong.example
-    assert wrong.example.expected == "Player 2 wins!"
+    wrong = first_wrong(text.replace("Player 2 wins", "Player 1 wins"), target=1000)
+    assert wrong.expected == "Player 2 wins!"
 
 
 def test_a_number_of_players_that_is_refused() -> None:
@@ -142,17 +146,13 @@ def test_white_space_and_letter_case_alone(was: str, other: str) -> None:
 def test_a_refusal_for_the_wrong_reason_names_the_rule() -> None:
     """What nbroza's program prints for a digit that no die has."""
     tries = "Which to keep? 7\nMust keep scoring dice. Try again.\n"
-    verdict = verify(BANKED.replace("Which", f"{tries}Which", 1))
-    assert verdict.example
-    assert verdict.example.expected == "No match, try again."
-    assert verdict.example.why == (
-        "keep 7 is no match: '7' has a 7; the faces are 1 to 6",
-    )
+    wrong = first_wrong(BANKED.replace("Which", f"{tries}Which", 1))
+    assert wrong.expected == "No match, try again."
+    assert wrong.why == ("keep 7 is no match: '7' has a 7; the faces are 1 to 6",)
     junk = BANKED.replace("115\nKeeping 115", "1135\nKeeping 1135")
-    verdict = verify(junk)
-    assert verdict.example
-    assert verdict.example.expected == "Must keep scoring dice. Try again."
-    assert "--set junk=true" in verdict.example.why[1]
+    wrong = first_wrong(junk)
+    assert wrong.expected == "Must keep scoring dice. Try again."
+    assert "--set junk=true" in wrong.why[1]
 
 
 def test_a_terminal_recording_with_control_sequences_and_corrections() -> None:

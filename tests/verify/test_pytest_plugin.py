@@ -1,26 +1,23 @@
-"""The pytest fixture ``scorer_benchmark``, in a pytest of its own."""
+"""The pytest plugin's fixtures, in a pytest of its own."""
 
 import pytest
+from bunco_scorer import SCORE
 
 pytest_plugins = ["pytester"]
 
-TESTS = """
-def right(position):
-    target, _, dice = position.partition(" | ")
-    faces = dice.split()
-    if len(set(faces)) == 1:
-        return 21 if faces[0] == target else 5
-    return faces.count(target)
-
+TESTS = (
+    SCORE
+    + """
 def test_right(scorer_benchmark):
-    scorer_benchmark("bunco", right)
+    scorer_benchmark("bunco", score)
 
 def test_wrong(scorer_benchmark):
-    scorer_benchmark("bunco", lambda position: min(right(position), 20))
+    scorer_benchmark("bunco", lambda position: min(score(position), 20))
 
 def test_house_rules(scorer_benchmark):
-    scorer_benchmark("bunco", right, rules="published-script", rule="roll")
+    scorer_benchmark("bunco", score, rules="published-script", rule="roll")
 """
+)
 
 
 @pytest.fixture(autouse=True)
@@ -57,6 +54,32 @@ def test_without_pytest_benchmark(pytester: pytest.Pytester) -> None:
     ran = pytester.runpytest_subprocess("-p", "no:benchmark")
     ran.assert_outcomes(errors=3)
     ran.stdout.fnmatch_lines(["*pip install pytest-benchmark*"])
+
+
+def test_fixtures_and_names_of_the_plugin(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        SCORE
+        + """
+from trueodds.testing import parametrize_with_checks
+
+@parametrize_with_checks("bunco")
+def test_check(check):
+    check(score)
+
+def test_fixture(assert_scorer, assert_simulator):
+    assert_scorer(score, "bunco")
+    assert_simulator(iter([0, 1, 2, 5, 21]), "bunco")
+
+def test_wrong(assert_scorer):
+    assert_scorer(lambda position: 0, "bunco")
+"""
+    )
+    ran = pytester.runpytest_subprocess("-v")
+    ran.assert_outcomes(passed=5, failed=1)
+    ran.stdout.fnmatch_lines(["*test_check?mini Bunco? PASSED*"])
+    ran.stdout.fnmatch_lines(
+        ["*are wrong (bunco, bunco rules, rule *), such as '1 | 1 * *"]
+    )
 
 
 def test_the_plugin_imports_nothing_of_ours_early(pytester: pytest.Pytester) -> None:

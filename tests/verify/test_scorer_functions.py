@@ -9,37 +9,38 @@ import pytest
 
 SCORERS = Path(__file__).parent / "scorers"
 
-Run = Callable[..., "tuple[int, str, str]"]
 Verify = Callable[..., dict[str, object]]
 PYTHON = (sys.executable, str(SCORERS / "farkle.py"))
 
 
-def test_python_function(
-    verify_scorer: Verify, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work in a folder with the right scorer as the module farkle_scorer."""
     monkeypatch.chdir(tmp_path)
-    shutil.copy(SCORERS / "farkle.py", "mine.py")
-    assert verify_scorer("farkle", "--python", "mine:score")["verdict"] == "agrees"
+    shutil.copy(SCORERS / "farkle.py", "farkle_scorer.py")
+
+
+def test_python_function(verify_scorer: Verify) -> None:
+    assert (
+        verify_scorer("farkle", "--python", "farkle_scorer:score")["verdict"]
+        == "agrees"
+    )
     Path("loud.py").write_text(
-        "from mine import score as right\n"
+        "from farkle_scorer import score as right\n"
         "def score(roll):\n    print('scoring', roll)\n    return right(roll)\n"
     )
     assert verify_scorer("farkle", "--python", "loud:score")["verdict"] == "agrees"
-    verdict = verify_scorer("farkle", "--python", "mine:nothing")
+    verdict = verify_scorer("farkle", "--python", "farkle_scorer:nothing")
     assert verdict["summary"] == (
-        "cannot load 'mine:nothing': mine has no function 'nothing'; it has: score"
+        "cannot load 'farkle_scorer:nothing': farkle_scorer has no function 'nothing'; it has: score"
     )
     verdict = verify_scorer("farkle", "--python", "nowhere:score")
     assert f"{sys.executable} has no module 'nowhere'" in str(verdict["summary"])
     assert "-- /path/to/python adapter.py" in str(verdict["summary"])
 
 
-def test_answers_with_decimals_shrink_too(
-    verify_scorer: Verify, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_answers_with_decimals_shrink_too(verify_scorer: Verify) -> None:
     """All readers of answers take 29.0 for 29, so the smallest example is found."""
-    monkeypatch.chdir(tmp_path)
-    shutil.copy(SCORERS / "farkle.py", "farkle_scorer.py")
     Path("high.py").write_text(
         "from farkle_scorer import score as right\n\n\n"
         "def score(roll):\n    return min(900.0, right(roll))\n"
@@ -69,11 +70,7 @@ class Table:
 @pytest.mark.parametrize(
     "form", ["forms:score", "forms", "forms:Table.best", "forms.py", "./forms.py:score"]
 )
-def test_forms_of_a_python_function(
-    form: str, verify_scorer: Verify, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    shutil.copy(SCORERS / "farkle.py", "farkle_scorer.py")
+def test_forms_of_a_python_function(form: str, verify_scorer: Verify) -> None:
     Path("forms.py").write_text(FORMS)
     verdict = verify_scorer("farkle", "--sample", "300", "--python", form)
     assert verdict["verdict"] == "agrees"
@@ -81,12 +78,8 @@ def test_forms_of_a_python_function(
     assert (decimals in verdict["notes"]) == ("best" not in form)
 
 
-def test_python_function_that_fails(
-    verify_scorer: Verify, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_python_function_that_fails(verify_scorer: Verify) -> None:
     """The position and the traceback from the function's own frame on are shown."""
-    monkeypatch.chdir(tmp_path)
-    shutil.copy(SCORERS / "farkle.py", "farkle_scorer.py")
     Path("fails.py").write_text(
         "from farkle_scorer import score as right\n\n\n"
         "def score(roll):\n    return right(roll) // checked(roll)\n\n\n"
@@ -113,10 +106,7 @@ def score(show):
 """
 
 
-def test_scorer_that_needs_sorted_cards_is_refuted_early(
-    verify_scorer: Verify, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_scorer_that_needs_sorted_cards_is_refuted_early(verify_scorer: Verify) -> None:
     Path("unsorted.py").write_text(UNSORTED)
     words = ("cribbage", "--python", "unsorted", "--max-failures")
     verdict = verify_scorer(*words, "10")
@@ -140,11 +130,7 @@ def score(roll):
 """
 
 
-def test_rules_that_fit_all_answers_are_told(
-    verify_scorer: Verify, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    shutil.copy(SCORERS / "farkle.py", "farkle_scorer.py")
+def test_rules_that_fit_all_answers_are_told(verify_scorer: Verify) -> None:
     Path("changed.py").write_text(CHANGED)
     verdict = verify_scorer("farkle", "--python", "changed")
     assert verdict["details"]["fitting_rules"] == ["--rules ece209 --set straight=1200"]
@@ -156,12 +142,8 @@ def test_rules_that_fit_all_answers_are_told(
 
 
 @pytest.mark.parametrize("first", ["1", "4"])
-def test_answers_out_of_step(
-    first: str, verify_scorer: Verify, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_answers_out_of_step(first: str, verify_scorer: Verify) -> None:
     """Whatever each process answers first, before it was asked anything."""
-    monkeypatch.chdir(tmp_path)
-    shutil.copy(SCORERS / "farkle.py", "farkle_scorer.py")
     Path("late.py").write_text(
         f"from farkle_scorer import score as right\nlast = ['{first}']\n\n\n"
         "def score(roll):\n    last.append(roll)\n    return right(last[-2])\n"

@@ -15,13 +15,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import trueodds
 from trueodds.core import games, rulebook
-from trueodds.core.errors import PositionError
+from trueodds.core.errors import PositionError, UnknownNameError
 from trueodds.core.games import Game
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.proofs.parts import parts
 from trueodds.proofs.verify.census import census
+from trueodds.proofs.verify.positions import sample
 from trueodds.proofs.verify.positions.order import Choice, SpaceOrder, order, scorer_of
 from trueodds.proofs.verify.scorer.failure_classes import Wrong, failure_classes
 from trueodds.proofs.verify.scorer.protocol import LARGEST, integers
@@ -175,41 +175,23 @@ def test_published_counts_of_hands() -> None:
     assert not {19, 25, 26, 27} & set(counts)
 
 
-@pytest.mark.parametrize(
-    ("game", "preset", "quantity", "score", "share"),
-    [
-        ("bunco", "bunco", "roll.bunco", 21, 6),
-        ("bunco", "published-script", "roll.bunco", 25, 6),
-    ],
-)
-def test_census_fits_the_odds(
-    game: str, preset: str, quantity: str, score: int, share: int
+@pytest.mark.parametrize(("preset", "bunco"), [("bunco", 21), ("published-script", 25)])
+def test_a_program_can_print_and_compare_its_census(
+    preset: str, bunco: int, trueodds_command: Run
 ) -> None:
-    column = games.find(game)
-    counts = census(column, rulebook.load(column, preset), column.scoring_rule(None))
-    assert counts[score] == share
-    chance = trueodds.odds(game, preset)[quantity].exact
-    assert chance * sum(counts.values()) == counts[score]
-
-
-def test_census_of_the_command_line(trueodds_command: Run) -> None:
-    code, out, _ = trueodds_command("census", "bunco")
-    assert (code, out) == (0, "0 720\n1 450\n2 90\n5 30\n21 6\n")
-    code, out, _ = trueodds_command("census", "bunco", "--format", "json")
-    schema = files("trueodds.reports") / "schemas" / "census-1.json"
-    jsonschema.validate(json.loads(out), json.loads(schema.read_text()))
-    assert '"positions": 1296' in out
-
-
-def test_a_program_can_print_and_compare_its_census(trueodds_command: Run) -> None:
     scores = Counter()
     for number in range(1, 7):
         for roll in product(range(1, 7), repeat=3):
             alike = len(set(roll)) == 1
             matches = roll.count(number)
-            scores[matches if not alike else 21 if matches else 5] += 1
+            scores[matches if not alike else bunco if matches else 5] += 1
     printed = "".join(f"{score} {count}\n" for score, count in sorted(scores.items()))
-    assert trueodds_command("census", "bunco").out == printed
+    words = ("census", "bunco", "--rules", preset)
+    assert trueodds_command(*words)[:2] == (0, printed)
+    out = trueodds_command(*words, "--format", "json").out
+    schema = files("trueodds.reports") / "schemas" / "census-1.json"
+    jsonschema.validate(json.loads(out), json.loads(schema.read_text()))
+    assert '"positions": 1296' in out
 
 
 def test_positions_can_be_scored(trueodds_command: Run) -> None:
@@ -256,9 +238,23 @@ def test_shows_worth_too_much_for_a_byte() -> None:
     assert max(values) > 255
 
 
-def test_game_of_another_package_has_no_space() -> None:
+def test_game_of_another_package_has_no_space_and_may_have_no_positions() -> None:
     nim = Game("nim", "trueodds.core.dice", "", "")
-    assert parts(nim).positions().space(BuncoRules.load(), "roll") is None
+    rules = BuncoRules.load()
+    assert parts(nim).positions().space(rules, "roll") is None
+    with pytest.raises(UnknownNameError, match="nim has no random positions"):
+        sample(nim, rules, 1)
+
+
+@pytest.mark.parametrize(("game", "preset", "rule"), RULE_SETS)
+def test_every_random_position_can_be_scored(game: str, preset: str, rule: str) -> None:
+    column = games.find(game)
+    rules = rulebook.load(column, preset)
+    positions = sample(column, rules, 50, rule=rule)
+    assert positions == sample(column, rules, 60, rule=rule)[:50]
+    assert positions != sample(column, rules, 50, seed=2, rule=rule)
+    score = scorer_of(column, rules, rule)
+    assert len({score(position).value for position in positions}) > 1
 
 
 @given(

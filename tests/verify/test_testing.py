@@ -24,18 +24,7 @@ from trueodds.core.rules.farkle import FarkleRules, Scorer
 from trueodds.proofs.parts import parts
 from trueodds.testing import assert_scorer, assert_simulator, checks
 
-pytest_plugins = ["pytester"]
-
 EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "my_games"
-
-SCORE_BUNCO = """
-def score(position):
-    target, _, dice = position.partition(" | ")
-    faces = dice.split()
-    if len(set(faces)) == 1:
-        return 21 if faces[0] == target else 5
-    return faces.count(target)
-"""
 
 
 def reference(game: str, source: str | None = None) -> Callable[[str], int]:
@@ -98,32 +87,6 @@ def test_simulators() -> None:
         assert_simulator([1, "x"], "farkle", outcome="die")
     with pytest.raises(AssertionError, match="19 came, and it cannot"):
         assert_simulator([19], "cribbage")
-
-
-def test_fixtures_and_names_of_the_plugin(pytester: pytest.Pytester) -> None:
-    pytester.makepyfile(
-        SCORE_BUNCO
-        + """
-from trueodds.testing import parametrize_with_checks
-
-@parametrize_with_checks("bunco")
-def test_check(check):
-    check(score)
-
-def test_fixture(assert_scorer, assert_simulator):
-    assert_scorer(score, "bunco")
-    assert_simulator(iter([0, 1, 2, 5, 21]), "bunco")
-
-def test_wrong(assert_scorer):
-    assert_scorer(lambda position: 0, "bunco")
-"""
-    )
-    ran = pytester.runpytest_subprocess("-v")
-    ran.assert_outcomes(passed=5, failed=1)
-    ran.stdout.fnmatch_lines(["*test_check?mini Bunco? PASSED*"])
-    ran.stdout.fnmatch_lines(
-        ["*are wrong (bunco, bunco rules, rule *), such as '1 | 1 * *"]
-    )
 
 
 def test_example_project(tmp_path: Path) -> None:

@@ -6,12 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-import jsonschema
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from verdicts import read_verdict
 
-from trueodds import reports
 from trueodds.core import games, rulebook
 from trueodds.core.cards import DECK, Card
 from trueodds.core.errors import UnknownNameError
@@ -20,10 +19,6 @@ from trueodds.proofs.verify.transcript import verify_transcript
 from trueodds.proofs.verify.verdict import Verdict
 
 Command = Callable[..., tuple[int, str, str]]
-
-SCHEMA = json.loads(
-    (Path(reports.__path__[0]) / "schemas" / "verdict-1.json").read_text("utf-8")
-)
 
 BUNCO = """\
 Round 1. You rolled: 2 3 3
@@ -88,7 +83,7 @@ def verify(
     column = games.find(game)
     rules = rulebook.load(column, source, changes)
     verdict = verify_transcript(column, rules, text.split("\n"))
-    jsonschema.validate(json.loads(json.dumps(verdict.record())), SCHEMA)
+    read_verdict(json.dumps(verdict.record()))
     return verdict
 
 

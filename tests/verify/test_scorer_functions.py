@@ -32,7 +32,8 @@ def test_python_function(verify_scorer: Verify) -> None:
     assert verify_scorer("farkle", "--python", "loud:score")["verdict"] == "agrees"
     verdict = verify_scorer("farkle", "--python", "farkle_scorer:nothing")
     assert verdict["summary"] == (
-        "cannot load 'farkle_scorer:nothing': farkle_scorer has no function 'nothing'; it has: score"
+        "cannot load 'farkle_scorer:nothing': farkle_scorer has no function 'nothing'; "
+        "it has: score"
     )
     verdict = verify_scorer("farkle", "--python", "nowhere:score")
     assert f"{sys.executable} has no module 'nowhere'" in str(verdict["summary"])

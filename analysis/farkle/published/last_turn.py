@@ -6,21 +6,20 @@ here: a player who is further ahead can do what they would have done before.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 from flint import fmpq
 
 from trueodds.analysis.farkle.dice.dice_set import DiceSet
-from trueodds.analysis.farkle.dice.roll_classes import (
-    HOT,
-    RollClass,
-    most_points,
-)
-from trueodds.core.exact.distribution import Distribution
+from trueodds.analysis.farkle.dice.roll_classes import Array
+from trueodds.analysis.farkle.turn.exact_backward import exact_backward
 from trueodds.core.models.linear import fraction
 from trueodds.core.rules.farkle import DICE
+
+MORE = 20
+"""How many steps are solved beyond those that are needed."""
 
 
 class LastTurn:
@@ -36,12 +35,13 @@ class LastTurn:
     """
 
     def __init__(self, dice: DiceSet) -> None:
-        self.rolls = most_points(dice.rolls)
-        self.hot_dice = dice.rules.hot_dice
+        self.rolls, self.whole = dice.rolls, dice.whole
         self.grid = dice.unit
         split = dice.rules.final_round_tie == "split"
-        self.tie = fmpq(int(split), 2)
-        self._levels: list[dict[int, Any]] = []
+        self._tables = dice.tables
+        self._reach = int(dice.tables.points.max())
+        self._tie = fmpq(int(split), 2)
+        self._by_lag = self._solved(MORE)
 
     def rolling(self, behind: int, dice: int = DICE) -> Fraction:
         """Return the best probability to win by rolling, this many points behind."""
@@ -55,54 +55,33 @@ class LastTurn:
         farkle. Lower leads follow by backward induction. All dice must be able to
         farkle.
         """
-        farkles = [fmpq(r.weight(()), r.total) for r in self.rolls.values()]
+        sure = fmpq(*self._tables.surest_farkle())
         top = 1
-        while self._rolling(top, DICE) > min(farkles):
+        while self._rolling(top, self.whole) > sure:
             top += 1
-        bank_at = dict.fromkeys(self.rolls, top * self.grid)
-        values: dict[tuple[int, int], Any] = {}
-
-        def after(lead: int, left: int) -> Any:
-            if (lead, left) in values:
-                return values[lead, left]
-            return 1 - self._rolling(lead, DICE)
-
-        for lead in range(top - 1, 0, -1):
-            banked = 1 - self._rolling(lead, DICE)
-            values[lead, HOT] = banked
-
-            for dice in self.rolls:
-                rolled = self._mean(dice, lead, after)
-                values[lead, dice] = max(rolled, banked)
-                if banked >= rolled:
-                    bank_at[dice] = lead * self.grid
-        return bank_at
+        # The highest lead comes first, so that its last turn is solved for all.
+        leads = reversed(range(top + self._reach))
+        bank = np.array([1 - self._rolling(lead, self.whole) for lead in leads])[::-1]
+        value = np.repeat(bank[:, None], self.whole + 1, axis=1)
+        roll = exact_backward(
+            self._tables, bank, np.array(fmpq(0)), value, top, first=1
+        )
+        return {
+            dice: next((n for n in range(1, top) if bank[n] >= roll[n, dice]), top)
+            * self.grid
+            for dice in self.rolls
+        }
 
     def _rolling(self, behind: int, dice: int) -> Any:
-        while len(self._levels) <= behind:
-            lead = -len(self._levels)
-            level = {n: self._mean(n, lead, self._ahead) for n in self.rolls}
-            self._levels.append(level)
-        return self._levels[behind][dice]
+        if behind >= len(self._by_lag):
+            self._by_lag = self._solved(behind + MORE)
+        return self._by_lag[behind, dice]
 
-    def _mean(self, dice: int, lead: int, after: Callable[[int, int], Any]) -> Any:
-        """Return the mean value of a roll with its best keep; 0 for farkles."""
-        rolled: Distribution[RollClass] = self.rolls[dice]
-        mean = fmpq(0)
-        for keeps, weight in rolled.items():
-            values: Iterable[Any] = (
-                after(lead + keep.points // self.grid, self._left(keep.left))
-                for keep in keeps
-            )
-            mean += weight * max(values, default=fmpq(0))
-        return mean / rolled.total
-
-    def _left(self, left: int) -> int:
-        return DICE if left == HOT and self.hot_dice else left
-
-    def _ahead(self, lead: int, left: int) -> Any:
-        """Return the probability to win after a keep: 1 with a lead."""
-        if lead > 0:
-            return fmpq(1)
-        banked = self.tie if lead == 0 else fmpq(0)
-        return banked if left == HOT else max(banked, self._rolling(-lead, left))
+    def _solved(self, most: int) -> Array:
+        """Return the probability to win by rolling, by the lag up to a number."""
+        # Stakes are counted so that ``most`` is level.
+        bank = np.full(most + 1 + self._reach, fmpq(1))
+        bank[:most], bank[most] = fmpq(0), self._tie
+        value = np.repeat(bank[:, None], self.whole + 1, axis=1)
+        roll = exact_backward(self._tables, bank, np.array(fmpq(0)), value, most + 1)
+        return roll[most::-1]

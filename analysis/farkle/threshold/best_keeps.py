@@ -20,10 +20,12 @@ from trueodds.analysis.farkle.dice.roll_classes import (
     Keep,
     RollClass,
     Rolls,
+    RollTables,
     points_grid,
 )
 from trueodds.analysis.farkle.threshold.forward import Kept
 from trueodds.analysis.farkle.threshold.hot_dice import BestHotDice
+from trueodds.analysis.farkle.turn.exact_backward import exact_backward
 from trueodds.core.models.linear import fraction
 from trueodds.core.rules.farkle import FarkleRules
 
@@ -55,15 +57,22 @@ class BestKeeps:
             if keeps
         ]
         self.keeps = [keep for _, _, keeps in self.classes for keep in keeps]
-        counts = [len(keeps) for _, _, keeps in self.classes]
-        first = np.cumsum([0, *counts])
+        tables = RollTables.of_rolls(rolls, self.grid, hot_dice=rules.hot_dice)
+        self._tables = tables._replace(
+            **{
+                name: getattr(tables, name).astype(float)
+                for name in ("weight", "farkle", "total")
+            }
+        )
         # Each class is a row of its keeps, padded with a column that is never best.
-        self._rows = np.full((len(counts), max(counts)), len(self.keeps))
-        for row, (start, count) in enumerate(zip(first, counts, strict=False)):
-            self._rows[row, :count] = np.arange(start, start + count)
+        counts = np.diff(tables.first_keep)
+        places = np.arange(counts.max())
+        self._rows = np.where(
+            places < counts[:, None],
+            tables.first_keep[:-1, None] + places,
+            len(self.keeps),
+        )
         self._totals = {dice: rolled.total for dice, rolled in rolls.items()}
-        self._weights = np.array([w / self._totals[n] for n, w, _ in self.classes])
-        self._dice = np.array([dice for dice, _, _ in self.classes])
         self._row = {keeps: row for row, (_, _, keeps) in enumerate(self.classes)}
         self._exact: dict[int, list[list[fmpq]]] = {}
         self._kept: dict[bytes, Kept] = {}
@@ -91,34 +100,33 @@ class BestKeeps:
 
     def _decide(self) -> None:
         """Fill ``chosen[lacking][t, class]``, the column of the best keep."""
-        most = int(self.at.max())
-        points = np.array([keep.points for keep in self.keeps]) // self.grid
-        slots = np.array([keep.left for keep in self.keeps])
-        hot_means = self._hot_means(most + int(points.max()))
-        values = np.zeros((most + 1, len(self.at), self.whole + 1))
-        after = np.full((len(self.at), len(self.keeps) + 1), -np.inf)
-        largest = (most + int(points.max()) + 1) * self.grid
-        averaged = max(1000, *np.bincount(self._dice).tolist())
-        self._close = 2 * averaged * 2.0**-52 * (most + 2) * largest
-        self.chosen: list[NDArray[Any]] = [np.zeros((len(self.at), 0), int)]
-        for lacking in range(1, most + 1):
-            reaches = points >= lacking
-            stakes = self.at[:, None] - lacking + points[reaches]
-            after[:, :-1][:, reaches] = np.where(
-                slots[reaches] == HOT,
-                hot_means[np.maximum(stakes, 0)],
-                stakes * self.grid,
-            )
-            below = ~reaches
-            after[:, :-1][:, below] = values[lacking - points[below], :, slots[below]].T
-            chosen = self._choose(after, lacking, reaches)
+        tables, turns = self._tables, len(self.at)
+        most, reach = int(self.at.max()), int(self._tables.points.max())
+        self._close = (
+            2
+            * max(1000, int(np.diff(tables.first_class).max()))
+            * 2.0**-52
+            * (most + 2)
+            * (most + reach + 1)
+            * self.grid
+        )
+        # The induction counts stakes so that every threshold is at ``most``.
+        steps = (self.at[:, None] - most + np.arange(most + reach)).clip(0)
+        stakes = steps * self.grid
+        value = np.repeat(stakes[:, :, None].astype(float), self.whole + 1, axis=2)
+        value[:, :most, HOT][stakes[:, :most] < self.rules.minimum_to_bank] = 0
+        value[:, most:, self.whole] = self._hot_means(most + reach)[steps[:, most:]]
+        self.chosen: list[NDArray[Any]] = [np.zeros((turns, 0), int)]
+
+        def choose(after: Floats, stake: int) -> NDArray[Any]:
+            lacking = most - stake
+            padded = np.append(after, np.full((turns, 1), -np.inf), axis=1)
+            chosen = self._choose(padded, lacking, tables.points >= lacking)
             self.chosen.append(chosen)
-            best = np.take_along_axis(after, chosen, axis=1) * self._weights
-            for dice in self._totals:
-                values[lacking, :, dice] = best[:, self._dice == dice].sum(axis=1)
-            values[lacking, :, HOT] = self._after_hot(
-                lacking, values[lacking, :, self.whole]
-            )
+            return chosen
+
+        farkle = np.zeros(turns)
+        exact_backward(tables, None, farkle, value, most, choose=choose)
 
     def _choose(
         self, after: Floats, lacking: int, reaches: NDArray[np.bool_]
@@ -140,12 +148,6 @@ class BestKeeps:
                     sorted(columns), key=lambda c: self._exact_after(t, lacking, c)
                 )
         return chosen
-
-    def _after_hot(self, lacking: int, all_dice: Floats) -> Floats:
-        if self.rules.hot_dice:
-            return all_dice
-        stakes = (self.at - lacking) * self.grid
-        return np.where(stakes >= self.rules.minimum_to_bank, stakes, 0).astype(float)
 
     def _hot_means(self, most: int) -> Floats:
         """Return the mean from hot dice past the threshold, by stake on the grid."""

@@ -12,10 +12,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 from flint import fmpq
 
-from trueodds.analysis.farkle.dice.roll_classes import HOT, Keep, RollClass, Rolls
+from trueodds.analysis.farkle.dice.roll_classes import (
+    HOT,
+    Array,
+    Keep,
+    RollClass,
+    Rolls,
+    RollTables,
+)
 from trueodds.analysis.farkle.threshold.forward import Hot
+from trueodds.analysis.farkle.turn.exact_backward import exact_backward, first_best
 from trueodds.core.errors import RulesError
 from trueodds.core.exact.distribution import Distribution
 
@@ -70,15 +79,15 @@ class BestHotDice:
             farkle, gain = _line(self._rolled_all.map(self._high.__getitem__))
         self._farkle, self._gain = farkle, gain
         self._ceiling = self._least_high_stake() if farkle else 0
-        self._below: dict[int, Hot] = {}
-        for stake in range(-(-self._ceiling // grid) * grid, -1, -grid):
-            self._below[stake] = self._rolled(stake)
+        self._grid = grid
+        self._means, self._farkles = self._solved()
 
     def __call__(self, stake: int) -> Hot:
         """Return the value of hot dice with this stake."""
         if stake >= self._ceiling:
             return Hot((1 - self._farkle) * stake + self._gain, self._farkle)
-        return self._below[stake]
+        at = stake // self._grid
+        return Hot(self._means[at], self._farkles[at])
 
     def choose(self, stake: int, keeps: RollClass) -> Keep | None:
         """Return the best keep of all dice; on a tie, a keep that ends the turn."""
@@ -91,14 +100,33 @@ class BestHotDice:
         stake += keep.points
         return self(stake) if _is_hot(keep) else Hot(fmpq(stake), fmpq(0))
 
-    def _rolled(self, stake: int) -> Hot:
-        mean = farkle = fmpq(0)
-        for keeps, weight in self._rolled_all.items():
-            keep = self.choose(stake, keeps)
-            after = self._after(stake, keep) if keep else Hot(fmpq(0), fmpq(1))
-            mean += weight * after.mean
-            farkle += weight * after.farkle
-        return Hot(mean / self._rolled_all.total, farkle / self._rolled_all.total)
+    def _solved(self) -> tuple[Array, Array]:
+        """Return the mean and the probability of a farkle, by stake on the grid."""
+        # Hot dice are the one kind of dice to roll; all other keeps end the turn.
+        tables = RollTables.of_rolls(
+            {1: self._rolled_all.map(self._to_compare)}, self._grid, hot_dice=False
+        )
+        top = -(-self._ceiling // self._grid)
+        steps = range(top + int(tables.points.max()))
+        means = np.array([self._past(step * self._grid) for step in steps])
+        exact_backward(tables, None, np.array(fmpq(0)), means, top)
+        farkles = np.full_like(means, fmpq(0))
+        farkles[top:, 1] = self._farkle
+
+        def choose(_: Array, stake: int) -> Array:
+            return first_best(tables, means[stake + tables.points, tables.left])
+
+        exact_backward(tables, None, np.array(fmpq(1)), farkles, top, choose=choose)
+        return means[:, 1], farkles[:, 1]
+
+    def _past(self, stake: int) -> list[fmpq]:
+        """Return the mean of ending the turn, and of hot dice past the ceiling."""
+        return [fmpq(stake), (1 - self._farkle) * stake + self._gain]
+
+    def _to_compare(self, keeps: RollClass) -> RollClass:
+        """Return the keeps that can be best, with 1 for hot dice and 0 for the rest."""
+        choices = dict.fromkeys((self._high[keeps], *filter(_is_hot, keeps)))
+        return tuple(Keep(keep.points, int(_is_hot(keep))) for keep in choices if keep)
 
     def _bolder(self, gain: fmpq) -> dict[RollClass, Keep | None]:
         """Return the best keeps, given the gain of hot dice that cannot farkle."""

@@ -1,8 +1,7 @@
 """Bounds on the value of every position inside one turn of a solved match.
 
-Backward induction for one turn start, in integers rounded outward, from the proved
-bounds at the turn starts after it. It is written in numpy, because a warm ``advise``
-should not wait for a compiler.
+Backward induction for one turn start (``turn.exact_backward``), in integers rounded
+outward, from the proved bounds at the turn starts after it.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ import numpy as np
 from trueodds.analysis.farkle.dice.roll_classes import Array
 from trueodds.analysis.farkle.match.optimal.cache import Match
 from trueodds.analysis.farkle.match.state_space import PlayerState
+from trueodds.analysis.farkle.turn.exact_backward import exact_backward
 
 LOWER, UPPER = 0, 1
 
@@ -76,26 +76,18 @@ def turn_from(
     behind = (totals[~below] - opponent.score).clip(max=last.shape[1] - 1)
     bank[:, ~below] = unit - last[::-1, behind]
     value = np.repeat(bank[:, :, None], len(tables.total), axis=2)
-    roll = np.zeros_like(value)
-    short = np.arange(top + reach) < least
-    value[:, short, 0] = rest[:, space.number(lost), None]
-    up = np.array([np.zeros_like(tables.total), tables.total - 1])
-    for at in range(top - 1, first - 1, -1):
-        for dice in range(1, len(tables.total)):
-            classes = slice(tables.first_class[dice], tables.first_class[dice + 1])
-            keeps = slice(
-                tables.first_keep[classes.start], tables.first_keep[classes.stop]
-            )
-            begins = tables.first_keep[classes] - keeps.start
-            mean = tables.farkle[dice] * farkle
-            if len(begins):
-                after = value[:, at + tables.points[keeps], tables.left[keeps]]
-                best = np.maximum.reduceat(after, begins, axis=1)
-                mean = mean + best @ tables.weight[classes]
-            roll[:, at, dice] = (mean + up[:, dice]) // tables.total[dice]
-        rolled = roll[:, at, 1:]
-        banked = bank[:, at, None]
-        value[:, at, 1:] = rolled if at < least else np.maximum(rolled, banked)
+    value[:, :least, 0] = rest[:, space.number(lost), None]
+    up = np.array([np.zeros_like(tables.total), tables.total - 1])[:, 1:]
+    roll = exact_backward(
+        tables,
+        bank,
+        farkle,
+        value,
+        top,
+        first=first,
+        least=least,
+        mean=lambda sums, totals: (sums + up) // totals,
+    )
     return Turn(bank, roll, value[:, :, 0], least, top)
 
 

@@ -1,0 +1,93 @@
+"""Backward induction over a turn in numpy, for any kind of number.
+
+It serves turns that are solved rarely, and so should not wait for a compiler: in
+rationals (arrays of ``fmpq``), in integers that the caller rounds, and in floats for
+many turns at a time. ``turn.induction`` is its compiled counterpart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from trueodds.analysis.farkle.dice.roll_classes import Array, RollTables
+
+
+def exact_backward(
+    rolls: RollTables,
+    bank: Array | None,
+    farkle: Array,
+    value: Array,
+    top: int,
+    *,
+    first: int = 0,
+    least: int = 0,
+    mean: Callable[[Array, Array], Array] = np.true_divide,
+    choose: Callable[[Array, int], Array] | None = None,
+) -> Array:
+    """Fill in the values of the stakes below ``top``, and return those of rolling.
+
+    Arrays may have leading axes, such as one for several turns, written as ``...``. All
+    have the data type of ``value``; with ``fmpq`` the results are exact. Stakes are
+    counted in units of ``rolls.points``. The numbers mean what the caller maximises,
+    such as points or the probability to win.
+
+    Args:
+        rolls: The roll classes. Each keep raises the stake.
+        bank: ``bank[..., stake]`` is the value of banking. None if no stake below
+            ``top`` may be banked.
+        farkle: ``farkle[...]`` is the value of a farkle.
+        value: ``value[..., stake, dice]`` is the value of a state. It is given for
+            the stakes from ``top`` on, as far as a keep can reach, and for no dice at
+            every stake. All others are filled in.
+        top: The stakes from here on are given.
+        first: The lowest stake to fill in.
+        least: The lowest stake that may be banked.
+        mean: Turns weighted sums over all rolls, and the numbers of rolls by dice, into
+            means. It may round.
+        choose: Returns the index of the keep of each roll class, ``[..., class]``,
+            given the values after all keeps, ``[..., keep]``, and the stake. By default
+            the keep with the highest value is chosen.
+
+    Returns:
+        ``roll[..., stake, dice]``, the value of rolling; 0 where it is not filled in.
+
+    Example:
+        A die scores 1 with one face and farkles with another, and is rolled again.
+
+        >>> from flint import fmpq
+        >>> columns = [0, 0, 1], [0, 1], [1], [1], [1], [1, 1], [1, 2]
+        >>> one = RollTables(*map(np.array, columns))
+        >>> bank = np.array([fmpq(0), fmpq(1), fmpq(5)])
+        >>> value = np.repeat(bank[:, None], 2, axis=1)
+        >>> exact_backward(one, bank, np.array(fmpq(0)), value, 2)[:2, 1].tolist()
+        [5/4, 5/2]
+    """
+    kind = value.dtype
+    # weight[class, dice] is 0 except for the dice that the class is rolled with.
+    weight = np.zeros((len(rolls.weight), len(rolls.total)), kind)
+    weight[np.arange(len(weight)), rolls.dice] = rolls.weight
+    farkles = np.asarray(farkle, kind)[..., None] * rolls.farkle[1:].astype(kind)
+    totals = rolls.total[1:].astype(kind)
+    roll = np.zeros_like(value)
+    for stake in range(top - 1, first - 1, -1):
+        after = value[..., stake + rolls.points, rolls.left]
+        if choose:
+            best = np.take_along_axis(after, choose(after, stake), axis=-1)
+        else:
+            best = np.maximum.reduceat(after, rolls.first_keep[:-1], axis=-1)
+        rolled = mean(best @ weight[:, 1:] + farkles, totals)
+        roll[..., stake, 1:] = value[..., stake, 1:] = rolled
+        if bank is not None and stake >= least:
+            value[..., stake, 1:] = np.maximum(rolled, bank[..., stake, None])
+    return roll
+
+
+def first_best(rolls: RollTables, after: Array) -> Array:
+    """Return the first of the best keeps of each class, given all values after them."""
+    begins = rolls.first_keep[:-1]
+    best = np.maximum.reduceat(after, begins)
+    places = np.flatnonzero(after == np.repeat(best, np.diff(rolls.first_keep)))
+    first: Array = places[np.searchsorted(places, begins)]
+    return first

@@ -31,7 +31,7 @@ def census(
     positions. A program that prints its own census can be checked with diff alone.
     """
     from trueodds.core import games, rulebook
-    from trueodds.proofs.verify.census import census as count
+    from trueodds.proofs.verify.positions.order import census as count
     from trueodds.reports.progress import shown
     from trueodds.reports.text.records import version
 

@@ -18,9 +18,8 @@ from trueodds.core import games
 from trueodds.core.errors import DiceError, PositionError
 from trueodds.core.rules.farkle import FarkleRules, score
 from trueodds.core.rules.farkle.dice_kinds import dice_kinds
-from trueodds.proofs.verify.census import census
 from trueodds.proofs.verify.positions import sample
-from trueodds.proofs.verify.positions.order import Choice, SpaceOrder, order
+from trueodds.proofs.verify.positions.order import Choice, SpaceOrder, census, order
 from trueodds.proofs.verify.simulator.outcomes import outcome_distribution
 from trueodds.testing import assert_scorer, checks
 

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trueodds import reports
-from trueodds.proofs.verify.bench.gate import environments, measure, programs
+from trueodds.proofs.verify.bench.gate import compared, environments, measure
 from trueodds.proofs.verify.bench.gate.decision import (
     DELTA,
     FAMILY,
@@ -247,8 +247,8 @@ def test_two_programs_on_the_lines_of_a_file(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(programs, "ROUNDS", 1)
-    monkeypatch.setattr(programs, "LEAST_TIMES_COLD", 1)
+    monkeypatch.setattr(compared, "ROUNDS", 1)
+    monkeypatch.setattr(compared, "LEAST_TIMES_COLD", 1)
     (tmp_path / "lines").write_text("12345\n" * 5000)
     for name, answer in (("base", "len(line.strip())"), ("head", head)):
         (tmp_path / name).write_text(SCORER.format(answer))

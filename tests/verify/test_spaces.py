@@ -20,9 +20,14 @@ from trueodds.core.errors import PositionError, UnknownNameError
 from trueodds.core.games import Game
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.proofs.parts import parts
-from trueodds.proofs.verify.census import census
 from trueodds.proofs.verify.positions import sample
-from trueodds.proofs.verify.positions.order import Choice, SpaceOrder, order, scorer_of
+from trueodds.proofs.verify.positions.order import (
+    Choice,
+    SpaceOrder,
+    census,
+    order,
+    scorer_of,
+)
 from trueodds.proofs.verify.scorer.failure_classes import Wrong, failure_classes
 from trueodds.proofs.verify.scorer.protocol import LARGEST, integers
 from trueodds.proofs.verify.scorer.verdict import share_missed

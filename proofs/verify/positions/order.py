@@ -7,6 +7,7 @@ a pseudo-random order. Random numbers come from a counter-based generator, so th
 is computed without those before it.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from math import gcd
@@ -19,6 +20,7 @@ from trueodds.core.errors import PositionError
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
 from trueodds.core.rules import Breakdown
+from trueodds.core.storage.progress import Progress, silent
 from trueodds.proofs.parts import parts
 from trueodds.proofs.verify.positions import SEED, sample
 from trueodds.proofs.verify.positions.space import Numbers, Rows, Space
@@ -29,6 +31,7 @@ WORDS_A_COUNT = 4
 """Random words that the generator yields at each count."""
 
 TEN = "10"
+CENSUS_BLOCK = 1 << 16
 
 Score = Callable[[str], Breakdown]
 Picks = Callable[[int, int], Numbers]
@@ -196,6 +199,36 @@ def scorer_of(game: Game, rules: Rules, rule: str) -> Score:
         return breakdown
 
     return score
+
+
+def census(
+    game: Game, rules: Rules, rule: str, progress: Progress = silent
+) -> dict[int, int]:
+    """Return the exact number of positions by score, ascending.
+
+    Any program can print its census. A wrong scorer has another one, unless its faults
+    cancel.
+
+    Raises ``PositionError`` for a game that cannot list its positions.
+
+    >>> from trueodds.core import games, rulebook
+    >>> bunco = games.find("bunco")
+    >>> census(bunco, rulebook.load(bunco), "roll")
+    {0: 720, 1: 450, 2: 90, 5: 30, 21: 6}
+    """
+    if parts(game).positions().space(rules, rule) is None:
+        raise PositionError(
+            f"{game.name} has no list of all its positions under these rules, so it "
+            "has no census"
+        )
+    every = order(game, rules, rule, Choice())
+    counted: Counter[int] = Counter()
+    for start in range(0, every.count, CENSUS_BLOCK):
+        stop = min(start + CENSUS_BLOCK, every.count)
+        scores, counts = np.unique(every.values(start, stop), return_counts=True)
+        counted.update(dict(zip(scores.tolist(), counts.tolist(), strict=True)))
+        progress("positions", stop, every.count)
+    return dict(sorted(counted.items()))
 
 
 def _shuffled(space: Space, seed: int) -> Arrange:

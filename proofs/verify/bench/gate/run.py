@@ -17,7 +17,13 @@ from pathlib import Path
 from trueodds.core import games, rulebook
 from trueodds.core.errors import OutputError
 from trueodds.core.storage.files import reading, written_whole
-from trueodds.proofs.verify.bench.gate import benchmarks, environments, programs
+from trueodds.proofs.verify.bench.gate import environments
+from trueodds.proofs.verify.bench.gate.compared import (
+    Programs,
+    answers_of,
+    of_function,
+    of_project,
+)
 from trueodds.proofs.verify.bench.gate.decision import (
     DELTA,
     ORDER,
@@ -33,7 +39,6 @@ from trueodds.proofs.verify.bench.gate.measure import (
     compare,
     instruction_ratio,
 )
-from trueodds.proofs.verify.bench.gate.programs import Programs
 from trueodds.proofs.verify.positions import sample
 from trueodds.proofs.verify.scorer.resume import fingerprint
 
@@ -167,7 +172,7 @@ def _prepare(
         selection = [f"-k{request.keyword}"] if request.keyword else []
         selection += [f"-m{request.marker}"] if request.marker else []
         selection += [request.tests] if request.tests else []
-        workers, notes = benchmarks.of_project(*sides, selection, request.clock)
+        workers, notes = of_project(*sides, selection, request.clock)
         return workers, notes, ""
     lines, expected = _lines(request)
     compared: Workers | Programs
@@ -175,8 +180,8 @@ def _prepare(
         file = folder / "lines"
         file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
         sides = _sides(request, report)
-        compared = programs.of_function(*sides, request.function, file, request.clock)
-        answers = programs.answers_of(compared)
+        compared = of_function(*sides, request.function, file, request.clock)
+        answers = answers_of(compared)
     else:
         commands = shlex.split(request.base), shlex.split(request.head)
         if not all(commands):

@@ -29,10 +29,6 @@ def test_square_root_encloses(value: Fraction) -> None:
         assert root**2 == value
 
 
-def test_square_root_of_a_square_is_exact() -> None:
-    assert square_root(Fraction(49, 64)) == Fraction(7, 8)
-
-
 def test_square_root_of_a_negative() -> None:
     with pytest.raises(ValueError, match="no real square root"):
         square_root(Fraction(-1))

@@ -97,13 +97,6 @@ def test_a_folder_of_another_owner_is_not_used(
     assert "belongs to another user" in caplog.text
 
 
-def test_a_cut_file_is_noticed(cache: Path) -> None:
-    make = Maker()
-    store.fetch("x", {}, make)
-    cache.write_bytes(cache.read_bytes()[:-10])
-    assert store.fetch("x", {}, make)["calls"] == 2
-
-
 def arrays_too_large() -> bytes:
     """Return an archive whose only array says that it has 728 TiB."""
     header, archive = BytesIO(), BytesIO()

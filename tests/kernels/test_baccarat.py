@@ -23,14 +23,9 @@ from trueodds.core.kernels.baccarat import (
 from trueodds.core.rules.baccarat import BaccaratRules
 
 GAME = games.find("baccarat")
+rules = BaccaratRules.load
 PRESETS = rulebook.preset_names(GAME)
 THIRDS = ("none", *RANKS)
-
-
-def rules(source: str | None = None, **changes: object) -> BaccaratRules:
-    record = rulebook.load(GAME, source, changes)
-    assert isinstance(record, BaccaratRules)
-    return record
 
 
 def by_analysis(shoe: list[int], record: BaccaratRules) -> list[int]:
@@ -53,11 +48,6 @@ def test_equals_the_analysis_of_full_shoes(preset: str, decks: int) -> None:
     record = rules(preset)
     expected = by_analysis(shoe, record)
     assert coup_counts(np.array([shoe]), record).tolist() == [expected]
-
-
-def test_wizard_eight_deck_counts() -> None:
-    expected = [2_230_518_282_592_256, 2_292_252_566_437_888, 475_627_426_473_216]
-    assert coup_counts(np.array([[32] * 9 + [128]])).tolist() == [expected]
 
 
 shoes = st.lists(st.integers(0, 40), min_size=13, max_size=13).filter(

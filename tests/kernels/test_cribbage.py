@@ -17,10 +17,7 @@ from trueodds.core.kernels.cribbage import score_shows
 from trueodds.core.rules.cribbage import CribbageRules, Rule, show_points
 
 Cards = NDArray[np.uint8]
-
-
-def rules(source: str | None = None, **changes: object) -> CribbageRules:
-    return CribbageRules.load(source, **changes)
+rules = CribbageRules.load
 
 
 @pytest.fixture(scope="module")

@@ -9,19 +9,12 @@ from hypothesis import strategies as st
 import trueodds
 from trueodds.analysis.baccarat.cells import Change, single_cell_changes
 from trueodds.analysis.baccarat.distribution import coup_distribution
-from trueodds.core import games, rulebook
 from trueodds.core.cards import RANKS, Shoe
 from trueodds.core.rules.baccarat import BaccaratRules, Winner
 
-GAME = games.find("baccarat")
+rules = BaccaratRules.load
 WINNERS: tuple[Winner, ...] = ("player", "banker", "tie")
 THIRDS = ("none", *RANKS)
-
-
-def rules(source: str | None = None, **changes: object) -> BaccaratRules:
-    record = rulebook.load(GAME, source, changes)
-    assert isinstance(record, BaccaratRules)
-    return record
 
 
 def with_cell_changed(record: BaccaratRules, change: Change) -> BaccaratRules:
@@ -31,17 +24,11 @@ def with_cell_changed(record: BaccaratRules, change: Change) -> BaccaratRules:
         return sorted({*totals} ^ {change.total})
 
     if change.row == "player":
-        return changed(record, player_draws=flipped(record.player_draws))
+        return rules(record, player_draws=flipped(record.player_draws))
     rows = [RANKS[rank] for rank in change.ranks] or ["none"]
     draws = {**record.banker_draws}
     draws |= {row: tuple(flipped(draws[row])) for row in rows}
-    return changed(record, banker_draws=draws)
-
-
-def changed(record: BaccaratRules, **changes: object) -> BaccaratRules:
-    loaded = rulebook.load(GAME, record, changes)
-    assert isinstance(loaded, BaccaratRules)
-    return loaded
+    return rules(record, banker_draws=draws)
 
 
 def counts(record: BaccaratRules, shoe: Shoe) -> dict[Winner, int]:
@@ -75,25 +62,6 @@ def test_a_changed_cell_is_the_rules_with_that_cell_changed(
         after = counts(with_cell_changed(record, change), held)
         assert change.shifts == {w: after[w] - before[w] for w in WINNERS}
         assert change.counts == before
-
-
-def test_punto_banco_has_96_cells() -> None:
-    changes = single_cell_changes(rules(), Shoe.of_decks(8))
-    rows = {change.row for change in changes}
-    assert rows == {"player", "none", *RANKS[:10]}
-    assert len(changes) == len(rows) * 8
-    assert sum(change.row in RANKS for change in changes) == 80
-
-
-def test_edge_moves_by_what_the_edge_is_with_that_cell() -> None:
-    odds = trueodds.odds("baccarat")
-    table = {third: list(totals) for third, totals in odds.rules.banker_draws.items()}
-    table["8"] = [0, 1, 2, 3]
-    other = trueodds.odds("baccarat", banker_draws=table)
-    for bet in ("banker", "player"):
-        id = f"bet.{bet}.edge"
-        moved = other[id].bounds.lower - odds[id].bounds.lower
-        assert odds[f"cell.8.3.{bet}"].exact == moved
 
 
 def test_least_cell_first() -> None:

@@ -19,10 +19,7 @@ from trueodds.core.rules.baccarat import BaccaratRules
 
 SMALL = "A:3,3:1,6:4,8:2,9:2,10:3"
 """Fifteen cards."""
-
-
-def rules(**changes: object) -> BaccaratRules:
-    return BaccaratRules.load(**changes)
+rules = BaccaratRules.load
 
 
 def every_deal(count: LinearCount, dealt: int) -> Counter[tuple[int, ...]]:

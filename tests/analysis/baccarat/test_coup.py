@@ -1,6 +1,5 @@
 """Baccarat: the tableau of S2, its script, and the odds of a coup."""
 
-from fractions import Fraction
 from itertools import permutations
 
 import pytest
@@ -22,13 +21,8 @@ from trueodds.core.rules.baccarat import (
 from trueodds.proofs.baccarat.coups import derive
 
 GAME = games.find("baccarat")
+rules = BaccaratRules.load
 THIRDS = ("none", *RANKS)
-
-
-def rules(source: str | None = None, **changes: object) -> BaccaratRules:
-    record = rulebook.load(GAME, source, changes)
-    assert isinstance(record, BaccaratRules)
-    return record
 
 
 def test_wizard_eight_deck_counts() -> None:
@@ -176,15 +170,6 @@ def test_not_a_position(position: str, fault: str) -> None:
 def test_not_a_rank() -> None:
     with pytest.raises(CardError, match="'1' is not a rank"):
         score("6 K 8 A 9 1", rules())
-
-
-def test_house_adds_a_bet() -> None:
-    odds = trueodds.odds(
-        "baccarat",
-        changes={"bets": {"even": {"label": "Even", "pays": {"tie": "1/2"}}}},
-    )
-    tie = odds["coup.tie"].bounds.lower
-    assert odds["bet.even.edge"].exact == 1 - Fraction(3, 2) * tie
 
 
 @pytest.mark.parametrize(

@@ -14,10 +14,7 @@ from trueodds.core.rules.baccarat import BaccaratRules
 
 Run = Callable[..., tuple[int, str, str]]
 TOGETHER = "A:30,2:32,3:30,4:31,5:32,6:30,7:28,8:28,9:32,10:122"
-
-
-def rules(**changes: object) -> BaccaratRules:
-    return BaccaratRules.load(**changes)
+rules = BaccaratRules.load
 
 
 def test_full_shoe_knows_its_suits() -> None:

@@ -9,20 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.core import games, rulebook
 from trueodds.core.dice import counts_of
 from trueodds.core.errors import DiceError, PositionError, RulesError
 from trueodds.core.rules.bunco import BuncoRules, award, score
 from trueodds.proofs.bunco.games import derive
 from trueodds.proofs.bunco.turns import turns
 
-GAME = games.find("bunco")
-
-
-def rules(**changes: object) -> BuncoRules:
-    record = rulebook.load(GAME, changes=changes)
-    assert isinstance(record, BuncoRules)
-    return record
+rules = BuncoRules.load
 
 
 def test_published_odds_of_a_roll() -> None:
@@ -184,14 +177,6 @@ def test_equals_generating_functions(changes: dict[str, object]) -> None:
     assert {id: odds[id].exact for id in derived} == derived
 
 
-@pytest.mark.parametrize("preset", ["bunco", "published-script"])
-def test_presets_equal_generating_functions(preset: str) -> None:
-    odds = trueodds.odds("bunco", preset)
-    assert isinstance(odds.rules, BuncoRules)
-    derived = derive(odds.rules)
-    assert {id: odds[id].exact for id in derived} == derived
-
-
 def test_rerolled_dice_are_not_independent() -> None:
     with pytest.raises(ValueError, match="no re-rolls"):
         derive(rules(rerolls=1))
@@ -239,9 +224,7 @@ def test_transcript_of_the_column(position: str, points: int) -> None:
 
 
 def test_dice_of_many_sides_are_separated_by_blanks() -> None:
-    d20 = rulebook.load(GAME, "d20")
-    assert isinstance(d20, BuncoRules)
-    assert score("12 | 12 20 12", d20).value == 2
+    assert score("12 | 12 20 12", rules("d20")).value == 2
 
 
 @pytest.mark.parametrize(
@@ -280,6 +263,13 @@ def test_face_7() -> None:
         ({"rounds": 1000, "bunco_points": 21}, "too many totals to list"),
         ({"sides": "six"}, "expected a whole number, got text"),
         ({"bunco_pints": 21}, "no rule 'bunco_pints'; did you mean bunco_points"),
+        ({"players_per_table": 3}, "must be even, usually 4"),
+        ({"generator": {"modulus": 5}}, "at least 6 numbers"),
+        ({"generator": {"modulo": 6}}, "there are: modulus"),
+        (
+            {"generator": {"modulus": 32768}, "weights": (1,) * 6},
+            "both weights and a generator",
+        ),
     ],
 )
 def test_impossible_rules(changes: dict[str, object], fault: str) -> None:

@@ -10,21 +10,13 @@ from hypothesis import strategies as st
 
 import trueodds
 from trueodds.analysis.bunco import bias, reroll
-from trueodds.core import games, rulebook
 from trueodds.core.dice import counts_of
-from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.models.decision import Action, DecisionProcess
 from trueodds.core.odds import Odds
 from trueodds.core.rules.bunco import BuncoRules, award
 
-GAME = games.find("bunco")
+rules = BuncoRules.load
 SCRIPT = [Fraction(5462, 32768)] * 2 + [Fraction(5461, 32768)] * 4
-
-
-def rules(preset: str = "bunco", **changes: object) -> BuncoRules:
-    record = rulebook.load(GAME, preset, changes)
-    assert isinstance(record, BuncoRules)
-    return record
 
 
 @pytest.fixture(scope="module")
@@ -167,8 +159,3 @@ def test_the_table_says_what_the_game_is_worth() -> None:
         for look in looks
     )
     assert gain == odds["reroll.roll.gain"].exact
-
-
-def test_bounds_that_coincide_are_exact(script: Odds) -> None:
-    assert isinstance(script["bias.chi_square.dice"].value, Fraction)
-    assert isinstance(script["bias.likelihood_ratio.dice"].value, Enclosure)

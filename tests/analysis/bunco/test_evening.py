@@ -13,21 +13,13 @@ import trueodds
 from trueodds.analysis.bunco import rolls, seating
 from trueodds.analysis.bunco.race import race, turns_distribution
 from trueodds.analysis.bunco.turn import Turn
-from trueodds.core import games, rulebook
-from trueodds.core.errors import RulesError
 from trueodds.core.models.chain import MarkovChain
 from trueodds.core.odds import Odds
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.proofs.bunco.races import first_wins as wins_turn_by_turn
 from trueodds.proofs.bunco.turns import turn_points
 
-GAME = games.find("bunco")
-
-
-def rules(**changes: object) -> BuncoRules:
-    record = rulebook.load(GAME, changes=changes)
-    assert isinstance(record, BuncoRules)
-    return record
+rules = BuncoRules.load
 
 
 def turn_of(record: BuncoRules, target: int = 1) -> Turn:
@@ -365,25 +357,3 @@ def a_night(record: BuncoRules, random: Random) -> list[tuple[int, int, int]]:
         coming = [*winners[1:], losers[0]]
         seated = [a + b for a, b in zip(staying, coming, strict=True)]
     return list(zip(points, buncos, wins, strict=True))
-
-
-@pytest.mark.parametrize(
-    ("changes", "fault"),
-    [
-        ({"players_per_table": 3}, "must be even, usually 4"),
-        ({"tables": 0}, "tables = 0: expected a whole number of at least 1"),
-        (
-            {"round_points": 0},
-            "round_points = 0: expected a whole number of at least 1",
-        ),
-        ({"generator": {"modulus": 5}}, "at least 6 numbers"),
-        ({"generator": {"modulo": 6}}, "there are: modulus"),
-        (
-            {"generator": {"modulus": 32768}, "weights": (1,) * 6},
-            "both weights and a generator",
-        ),
-    ],
-)
-def test_impossible_evenings(changes: dict[str, object], fault: str) -> None:
-    with pytest.raises(RulesError, match=fault):
-        rules(**changes)

@@ -26,8 +26,8 @@ from trueodds.core.rules.cribbage_play import (
     PlayState,
 )
 
-SIX = 6
-FOUR = 4
+CARDS_DEALT, CARDS_THROWN, CARDS_SHOWN = 6, 2, 4
+"""The cards that each player is dealt, throws to the crib, and shows."""
 
 Seat = Literal[0, 1]
 Event = Literal["heels", "play", "hand", "crib"]
@@ -54,15 +54,15 @@ class Deal:
 
     def __post_init__(self) -> None:
         for name, six, two in zip(PLAYERS, self.dealt, self.thrown, strict=True):
-            if len(six) != SIX:
+            if len(six) != CARDS_DEALT:
                 raise PositionError(
                     f"{name} is dealt {format_cards(six)!r}, {len(six)} cards; "
-                    f"each player is dealt {SIX}"
+                    f"each player is dealt {CARDS_DEALT}"
                 )
-            if len(two) != SIX - FOUR:
+            if len(two) != CARDS_THROWN:
                 raise PositionError(
                     f"{name} throws {format_cards(two)!r}, {len(two)} cards; "
-                    f"each player throws {SIX - FOUR}"
+                    f"each player throws {CARDS_THROWN}"
                 )
             for place, card in enumerate(two):
                 if card not in six or card in two[:place]:

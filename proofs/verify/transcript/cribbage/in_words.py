@@ -15,8 +15,9 @@ from trueodds.core.errors import CardError
 from trueodds.core.rules import Line
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_game import (
-    FOUR,
-    SIX,
+    CARDS_DEALT,
+    CARDS_SHOWN,
+    CARDS_THROWN,
     Deal,
     GameState,
     Score,
@@ -116,13 +117,13 @@ class _Game:
             self.names[pone] = match[1]
         else:
             self.recording.take(f"{self.names[pone]} is dealt _ _ _ _ _ _")
-        six = self._cards(pone, "is dealt", SIX, unseen(()))
+        six = self._cards(pone, "is dealt", CARDS_DEALT, unseen(()))
         self.recording.take(f"{self.names[self.dealer]} is dealt _ _ _ _ _ _")
-        other_six = self._cards(self.dealer, "is dealt", SIX, unseen(six))
+        other_six = self._cards(self.dealer, "is dealt", CARDS_DEALT, unseen(six))
         thrown = []
         for seat, held in ((pone, six), (self.dealer, other_six)):
             self.recording.take(f"{self.names[seat]} throws _ _")
-            thrown.append(self._cards(seat, "throws", SIX - FOUR, held))
+            thrown.append(self._cards(seat, "throws", CARDS_THROWN, held))
         starter = self._starter(unseen((*six, *other_six)))
         deal = Deal((six, other_six), (thrown[0], thrown[1]), starter)
         self.state, counted = self.state.begin(deal)
@@ -199,7 +200,7 @@ class _Game:
         if not match or self.recording.text[match.end() :].lower().startswith("the "):
             why = "pone's hand is shown first, then the dealer's, then the crib"
             raise self.recording.wrong(expected, why)
-        self._cards(score.seat, verb, FOUR, cards)
+        self._cards(score.seat, verb, CARDS_SHOWN, cards)
 
     def _starter(self, allowed: Collection[Card]) -> Card | None:
         """Check the starter, which rules without one leave out."""
@@ -238,8 +239,9 @@ class _Game:
         for card in cards:
             if card not in allowed:
                 why = f"{self.names[seat]} does not hold {card}"
-                dealt = f"{card} is dealt already"
-                raise self.recording.wrong(form, dealt if number == SIX else why)
+                if number == CARDS_DEALT:
+                    why = f"{card} is dealt already"
+                raise self.recording.wrong(form, why)
         self.recording.accept()
         return cards
 

@@ -17,7 +17,13 @@ from collections.abc import Iterator, Sequence
 from trueodds.core.cards import Card, format_cards, parse_cards
 from trueodds.core.errors import CardError
 from trueodds.core.rules.cribbage import CribbageRules
-from trueodds.core.rules.cribbage_game import FOUR, SIX, Deal, GameState, Seat
+from trueodds.core.rules.cribbage_game import (
+    CARDS_DEALT,
+    CARDS_THROWN,
+    Deal,
+    GameState,
+    Seat,
+)
 from trueodds.core.rules.cribbage_play import card_value
 from trueodds.proofs.verify.transcript.cribbage import in_words
 from trueodds.proofs.verify.transcript.recording import EndedError, Recording
@@ -49,7 +55,7 @@ def begins(recording: Recording) -> bool:
     A few lines of bare numbers can be anything, such as answers to a menu. A history
     has a header, a list with commas, or as many lines of numbers as cards are dealt.
     """
-    lines = [recording.text, *recording.ahead(2 * SIX - 1)]
+    lines = [recording.text, *recording.ahead(2 * CARDS_DEALT - 1)]
     if HEADER.fullmatch(lines[0]):
         first = next((line for line in lines if not PREAMBLE.fullmatch(line)), "")
         return bool(NUMBERS.fullmatch(first) or FIRST.fullmatch(first))
@@ -57,7 +63,7 @@ def begins(recording: Recording) -> bool:
         return True
     if "," in lines[0]:
         return bool(NUMBERS.fullmatch(lines[0]))
-    return len(lines) == 2 * SIX and all(
+    return len(lines) == 2 * CARDS_DEALT and all(
         NUMBERS.fullmatch(line) and "," not in line for line in lines
     )
 
@@ -179,13 +185,13 @@ class _History:
         pack = [_card(number) for number in range(CARDS)]
         dealt: list[list[Card]] = [[], []]
         for six in dealt:
-            while len(six) < SIX:
+            while len(six) < CARDS_DEALT:
                 six.append(self._card_of("Deal _", pack, "a card is dealt"))
                 pack.remove(six[-1])
         thrown = []
         for seat, six in enumerate(dealt):
             two = self._next("Choose _ _")
-            if len(two) != SIX - FOUR or two[0] == two[1] or not {*two} <= {*six}:
+            if len(two) != CARDS_THROWN or two[0] == two[1] or not {*two} <= {*six}:
                 why = f"player {seat} throws two of {format_cards(six)}"
                 raise self.recording.wrong("Choose _ _", why)
             thrown.append(two)

@@ -44,6 +44,11 @@ METHODS = (
     Method(
         "linearity of expectation", ("show.hand.mean", "show.crib.mean"), shows.derive
     ),
+    Method(
+        "ranks and suits counted separately",
+        ("show.hand.*", "show.crib.*"),
+        shows.laws,
+    ),
     Method("runs by ranks alone", ("script.misscored",), shows.script),
     Method(
         "every deal, one by one",

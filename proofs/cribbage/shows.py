@@ -1,8 +1,9 @@
-"""Independent derivation of shows: means by linearity, and the script's errors.
+"""Independent derivation of shows: means by linearity, and distributions.
 
 A mean needs no hand to be scored: it is the sum, over everything that can score, of
 its points times its probability. Sets that add up to fifteen are coefficients of the
-deck's generating function; runs are counted by the number of cards of each rank.
+deck's generating function; runs are counted by the number of cards of each rank. The
+distributions treat ranks and suits separately.
 """
 
 from collections import Counter
@@ -12,7 +13,7 @@ from itertools import combinations_with_replacement, groupby, product
 from math import comb, prod
 
 from trueodds.core.errors import NotDescribedError
-from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.rules.cribbage import JACK, CribbageRules
 
 CARDS = 5
 """Four cards and the starter."""
@@ -98,6 +99,39 @@ def _flush_cards(least: int) -> Fraction:
     return four * (5 * fifth + (4 * (1 - fifth) if least == 4 else 0))
 
 
+def laws(rules: CribbageRules) -> dict[str, Fraction]:
+    """Return the distributions of the points of a hand and of a random crib; exact.
+
+    Every four ranks with every rank of the starter are scored by a separate count.
+    Binomial coefficients give the number of their suits with a flush or nobs.
+    Raises ``NotDescribedError`` as ``derive`` does.
+
+    >>> laws(CribbageRules.load())["show.hand.29"]
+    Fraction(1, 3248700)
+    """
+    require_standard(rules)
+    totals = {"hand": Counter[int](), "crib": Counter[int]()}
+    for hand in combinations_with_replacement(range(13), 4):
+        for starter in range(13):
+            points = of_ranks((*hand, starter), rules)
+            for (suited, nobs), ways in _suits(hand, starter).items():
+                if not ways:
+                    continue
+                jack = points + nobs * rules.nobs_points
+                for rule, least in (
+                    ("hand", rules.hand_flush),
+                    ("crib", rules.crib_flush),
+                ):
+                    cards = suited if suited >= least else 0
+                    totals[rule][jack + cards * rules.flush_card_points] += ways
+    shows = comb(52, 4) * 48
+    return {
+        f"show.{rule}.{points}": Fraction(counts[points], shows)
+        for rule, counts in totals.items()
+        for points in range(max(counts) + 1)
+    }
+
+
 def script(rules: CribbageRules) -> dict[str, Fraction]:
     """Return the share of four cards that the published script misscores; exact.
 
@@ -147,6 +181,29 @@ def _run_points(held: list[int], rules: CribbageRules) -> int:
         if len(cards) >= 3:
             points += len(cards) * prod(cards) * rules.run_card_points
     return points
+
+
+def _suits(hand: tuple[int, ...], starter: int) -> dict[tuple[int, bool], int]:
+    """Return the number of suits with each length of flush, with and without nobs.
+
+    The suits of the starter's rank in the hand and those of the jacks are chosen
+    independently. So each suit of the starter is equally likely to match a jack.
+    """
+    held = Counter(hand)
+    suits = prod(comb(4, number) for number in held.values())
+    left = 4 - held[starter]
+    nobs = suits * held[JACK] * left // 4 if starter != JACK else 0
+    # In a flush, a starter of a rank in the hand is of another suit.
+    of_five = 4 if len(held) == 4 and starter not in held else 0
+    flushes = 4 * left - of_five if len(held) == 4 else 0
+    with_nobs = of_five if held[JACK] else 0
+    return {
+        (5, True): with_nobs,
+        (5, False): of_five - with_nobs,
+        (4, False): flushes,
+        (0, True): nobs - with_nobs,
+        (0, False): suits * left - of_five - flushes - (nobs - with_nobs),
+    }
 
 
 def require_standard(rules: CribbageRules) -> None:

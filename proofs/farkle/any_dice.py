@@ -120,6 +120,24 @@ def grid_of(laws: Rolls) -> int:
     return gcd(*(points for law in laws.values() for k in law for points, _ in k))
 
 
+def enough(laws: Rolls, sure: Fraction = Fraction(0)) -> Fraction:
+    """Return a stake from which rolling does not pay, if a farkle is worth nothing.
+
+    From there on the farkles lose at least what a roll can gain. Hot dice bring another
+    ``sure`` points; dice that cannot farkle are left out.
+    """
+
+    def most(offers: Offers) -> Fraction:
+        values = (points if left else points + sure for points, left in offers)
+        return Fraction(max(values, default=0))
+
+    return max(
+        Fraction(sum(most(offers) * n for offers, n in law.items()), law[()])
+        for law in laws.values()
+        if () in law
+    )
+
+
 class AnyDice:
     """The distributions of all rolls, by the dice rolled.
 

@@ -21,7 +21,7 @@ from math import ceil, floor
 
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import DICE, FarkleRules
-from trueodds.proofs.farkle.any_dice import Offers, Rolls, grid_of, laws_of
+from trueodds.proofs.farkle.any_dice import Rolls, enough, grid_of, laws_of
 
 SCALE = 10**18
 CLOSE_BOUNDS = 10**5
@@ -104,16 +104,11 @@ def _long_turn(laws: Rolls, least: int, farkle: int, up: bool) -> int:
     rolled, because the farkles then lose at least what a roll can gain.
     """
     grid, sure = grid_of(laws), _sure(laws)
-    pays = max(
-        Fraction(sum(_most(offers, sure) * n for offers, n in law.items()), law[()])
-        for law in laws.values()
-        if () in law
-    )
-    enough = max(pays + Fraction(farkle, SCALE), Fraction(least))
+    high = max(enough(laws, sure) + Fraction(farkle, SCALE), Fraction(least))
     safe = ceil(sure * SCALE) if up else floor(sure * SCALE)
     return _best_turn(
         laws,
-        max(ceil(enough / grid), 1),
+        max(ceil(high / grid), 1),
         farkle,
         past=lambda units, dice: units * grid * SCALE + (safe if dice == DICE else 0),
         bank=lambda units: (
@@ -138,12 +133,6 @@ def _sure(laws: Rolls) -> Fraction:
         if better == sure:
             return sure
         sure = better
-
-
-def _most(offers: Offers, sure: Fraction) -> Fraction:
-    """Return the most that a roll brings, sure points included; 0 for a farkle."""
-    values = (Fraction(points if left else points + sure) for points, left in offers)
-    return max(values, default=Fraction(0))
 
 
 def _best_turn(

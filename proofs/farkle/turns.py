@@ -22,7 +22,7 @@ from flint import fmpq, fmpq_poly
 from trueodds.core.errors import NotDescribedError
 from trueodds.core.models.linear import fraction
 from trueodds.core.rules.farkle import DICE, FarkleRules
-from trueodds.proofs.farkle.any_dice import Offers, Rolls, grid_of, laws_of
+from trueodds.proofs.farkle.any_dice import Offers, Rolls, enough, grid_of, laws_of
 
 State = tuple[int, int]
 """A stake, and the dice to roll."""
@@ -78,12 +78,8 @@ class Play:
             raise NotDescribedError(
                 "this derivation is of hot dice, and dice that can farkle"
             )
-        pays = max(
-            Fraction(sum(max(k)[0] * ways for k, ways in law.items() if k), law[()])
-            for law in laws.values()
-        )
         grid = grid_of(laws)
-        high = max(-(-least // grid), -(-pays // grid), 1) * grid
+        high = max(-(-least // grid), -(-enough(laws) // grid), 1) * grid
         play = cls(laws, grid, least, int(high))
         for stake in range(play.high, -1, -grid):
             for dice, law in laws.items():

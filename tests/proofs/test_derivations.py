@@ -12,6 +12,7 @@ from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.odds import Odds
 from trueodds.core.rules.baccarat import BaccaratRules
 from trueodds.core.rules.bunco import BuncoRules
+from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.proofs import derivations as derivation_module
 from trueodds.proofs.baccarat.cells import cells
@@ -19,6 +20,7 @@ from trueodds.proofs.baccarat.coups import derive
 from trueodds.proofs.bunco import games as bunco_games
 from trueodds.proofs.bunco.races import Turns, races
 from trueodds.proofs.bunco.turns import turns as bunco_turns
+from trueodds.proofs.cribbage import shows
 from trueodds.proofs.derivations import (
     Derivation,
     Method,
@@ -42,7 +44,7 @@ from trueodds.proofs.farkle.turns import turns
                 *("night.points.mean", "night.elsewhere.buncos.mean"),
             ],
         ),
-        ("cribbage", ["show.hand.mean", "show.crib.mean", "script.misscored"]),
+        ("cribbage", ["show.hand.29", "show.hand.19", "show.hand.mean", "show.crib.0"]),
         (
             "farkle",
             [
@@ -187,6 +189,22 @@ def test_turns_that_are_not_described_are_refused(
     rules = FarkleRules.load(preset, **changes)
     with pytest.raises(ValueError, match=fault):
         turns(rules)
+
+
+@pytest.mark.slow
+def test_the_law_of_shows_under_house_rules() -> None:
+    changes: dict[str, object] = {
+        "nobs_points": 3,
+        "crib_flush": 4,
+        "run_card_points": 2,
+    }
+    odds = trueodds.odds("cribbage", changes=changes)
+    assert isinstance(odds.rules, CribbageRules)
+    laws = shows.laws(odds.rules)
+    assert all(odds[id].exact == chance for id, chance in laws.items())
+    for rule in ("hand", "crib"):
+        family = [v for id, v in laws.items() if id.startswith(f"show.{rule}.")]
+        assert sum(family) == 1
 
 
 def test_turns_and_races_of_loaded_dice() -> None:

@@ -121,7 +121,7 @@ def _odds() -> click.Command:
 
 @cli.imports("Compare the odds of a game under several rules.", "Read")
 def _compare() -> click.Command:
-    from trueodds.reports.cli.compare import compare
+    from trueodds.reports.cli.odds import compare
 
     return compare
 
@@ -200,14 +200,14 @@ def _positions() -> click.Command:
 
 @cli.imports("Count the positions of a game by their score.", "Check your program")
 def _census() -> click.Command:
-    from trueodds.reports.cli.census import census
+    from trueodds.reports.cli.positions import census
 
     return census
 
 
 @cli.imports("Fact-check published claims.", "Trust")
 def _claims() -> click.Command:
-    from trueodds.reports.cli.claims import claims
+    from trueodds.reports.cli.prove import claims
 
     return claims
 
@@ -221,7 +221,7 @@ def _prove() -> click.Command:
 
 @cli.imports("Check proof files with the independent checker.", "Trust")
 def _check() -> click.Command:
-    from trueodds.reports.cli.check import check
+    from trueodds.reports.cli.prove import check
 
     return check
 

@@ -8,6 +8,7 @@ import click
 
 from trueodds.reports.cli import Commands
 from trueodds.reports.cli._shared import (
+    FORMATS,
     PositionsCommand,
     is_number,
     prints,
@@ -47,7 +48,7 @@ def bench() -> None:
     default=0.25,
     help="Allowed slowdown, such as 0.25 for 25 %.",
 )
-@prints("table", "json", "markdown", "latex", "tsv")
+@prints(*FORMATS)
 def scorer(
     game: str,
     command: tuple[str, ...],
@@ -152,7 +153,7 @@ def scorer(
 )
 @click.option("--history", metavar="FILE", help="Append the result to a history.")
 @click.option("--resume", is_flag=True, help="Resume a run that was interrupted.")
-@prints("table", "json", "markdown", "latex", "tsv")
+@prints(*FORMATS)
 def gate(
     revisions: tuple[str, ...],
     base: str | None,

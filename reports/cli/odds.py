@@ -1,10 +1,11 @@
-"""``trueodds odds``: the exact odds of one game."""
+"""``trueodds odds`` and ``compare``: the exact odds of one game."""
 
 from __future__ import annotations
 
 import click
 
 from trueodds.reports.cli._shared import (
+    WITH_ROWS,
     GameCommand,
     game_argument,
     prints,
@@ -37,7 +38,7 @@ def _complete_id(
     help="Print N significant digits.",
 )
 @rules_options
-@prints("table", "json", "csv", "markdown", "latex", "tsv")
+@prints(*WITH_ROWS)
 def odds(
     game: str,
     names: tuple[str, ...],
@@ -67,3 +68,32 @@ def odds(
     with shown() as progress:
         quantities = exact_odds(game, rules, changes=changes, progress=progress)
         return view_output(quantities, View(names, everything, exact, plot, digits))
+
+
+@click.command()
+@game_argument
+@click.argument("rules", nargs=-1, metavar="[RULES] RULES...")
+@click.option(
+    "--all", "everything", is_flag=True, help="Print every number, also equal ones."
+)
+@prints(*WITH_ROWS)
+def compare(game: str, rules: tuple[str, ...], everything: bool) -> Output:
+    """Compare the odds of GAME under several RULES: presets or files.
+
+    The largest differences are printed first. A single set of rules is compared with
+    the game's default.
+    """
+    from trueodds.analysis.run import odds
+    from trueodds.core import games, rulebook
+    from trueodds.reports.text.compare import output
+
+    presets = rulebook.preset_names(games.find(game))
+    if len(rules) == 1:
+        rules = (presets[0], *rules)
+    if len(set(rules)) < 2:
+        raise click.UsageError(
+            "compare needs two different rule sets or more; such as: "
+            f"trueodds compare {game} {' '.join(presets[:2])}"
+        )
+    odds_by_rules = {name: odds(game, name) for name in rules}
+    return output(game, odds_by_rules, everything=everything)

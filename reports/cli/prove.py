@@ -1,16 +1,47 @@
-"""``trueodds prove``: run independent derivations and write certificates."""
+"""``trueodds claims``, ``prove`` and ``check``: claims, derivations, certificates."""
 
 from __future__ import annotations
+
+from shlex import quote
 
 import click
 
 from trueodds.reports.cli._shared import (
+    FORMATS,
     TABLES,
     NamesCommand,
     prints,
     rules_options,
 )
 from trueodds.reports.output import Output
+
+
+@click.command()
+@click.argument("source", required=False, metavar="[SOURCE]")
+@click.option(
+    "--verdict",
+    "verdicts",
+    type=click.Choice(("true", "approximate", "false", "unspecified")),
+    multiple=True,
+    help="Print only claims with this verdict. May be given more than once.",
+)
+@prints(*FORMATS)
+def claims(source: str | None, verdicts: tuple[str, ...]) -> Output:
+    """Fact-check published claims by exact numbers, each computed anew.
+
+    A few are judged by a sample, and say so.
+
+    SOURCE is S1, S2, S3, S4, S5 or elsewhere, a game such as bunco, or a claim such as
+    S1.e [default: all]. A claim is approximate if it is right except for rounding.
+    "trueodds cite S1.e" cites a verdict.
+    """
+    from trueodds.proofs.claims import judge
+    from trueodds.reports.progress import shown
+    from trueodds.reports.text.claims import output
+
+    with shown() as progress:
+        judged = judge(source, progress)
+    return output([c for c in judged if not verdicts or c.verdict in verdicts])
 
 
 @click.command(cls=NamesCommand)
@@ -74,3 +105,30 @@ def prove(
         texts = {f"{each.name}.json": each.text for each in made}
         write_together(Path(out), texts)
     return output(derived, made)
+
+
+@click.command()
+@click.argument("certificates", nargs=-1, required=True, metavar="CERTIFICATE...")
+@click.option(
+    "--numpy",
+    "with_numpy",
+    is_flag=True,
+    help="Check certificates of turns with any dice, a whole match or a whole deck, "
+    "which needs numpy.",
+)
+def check(certificates: tuple[str, ...], with_numpy: bool) -> int:
+    """Check each CERTIFICATE with the independent checker.
+
+    This is the same as "python proofs/checker.py", which needs nothing installed. Exit
+    code 1: a claim does not follow. 2: a file is not a certificate.
+    """
+    from trueodds.proofs.checkers.command import verdict
+
+    worst = 0
+    for path in certificates:
+        result = verdict(path, with_numpy=with_numpy)
+        click.echo(result.line)
+        if result.needs_numpy and not with_numpy:
+            click.echo(f"hint: trueodds check --numpy {quote(path)}", err=True)
+        worst = max(worst, result.code)
+    return worst

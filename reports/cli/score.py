@@ -7,6 +7,7 @@ import sys
 import click
 
 from trueodds.reports.cli._shared import (
+    FORMATS,
     PositionsCommand,
     game_argument,
     prints,
@@ -30,7 +31,7 @@ farkle    "113456"             one to six dice
 @click.argument("positions", nargs=-1, required=True, metavar="POSITION...")
 @rules_options
 @rule_option
-@prints("table", "json", "markdown", "latex", "tsv")
+@prints(*FORMATS)
 def score(
     game: str,
     positions: tuple[str, ...],

@@ -1,8 +1,29 @@
 """``trueodds farkle``: what to keep, when to bank, and who wins."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
 import click
 
 from trueodds.reports.cli import Commands
+from trueodds.reports.cli._shared import (
+    FORMATS,
+    WITH_ROWS,
+    prints,
+    require_text,
+    rules_options,
+    with_fields,
+)
+from trueodds.reports.output import Output
+
+if TYPE_CHECKING:
+    from trueodds.analysis.farkle.dice.dice_set import DiceSet
+    from trueodds.analysis.farkle.match import Situation
+    from trueodds.analysis.farkle.threshold.table import HotRule, KeepRule
+    from trueodds.core.rules.farkle import FarkleRules
+    from trueodds.core.rules.farkle.dice_kinds import DiceRoll
 
 
 @click.group(cls=Commands)
@@ -10,11 +31,197 @@ def farkle() -> None:
     """Farkle: what to keep, when to bank, and who wins."""
 
 
-@farkle.imports("Bank or roll? And what to keep of a roll?")
-def _advise() -> click.Command:
-    from trueodds.reports.cli.farkle.advise import advise
+opening_option = click.option(
+    "--opening",
+    is_flag=True,
+    help="You have not opened yet, so the minimum to open must be met.",
+)
 
-    return advise
+dice_option = click.option(
+    "--dice",
+    metavar="DICE",
+    help="All your dice, which may be loaded, such as 'weighted, heavenly*3, fair*2' "
+    "or '10:1:1:1:1:1*6' [default: the dice of the rules].",
+)
+against_option = click.option(
+    "--against",
+    metavar="DICE",
+    help="Your opponent's dice, as --dice [default: the same dice as yours].",
+)
+
+
+def load_rules(source: str | None, changes: Mapping[str, str]) -> FarkleRules:
+    """Return the rules of a command line."""
+    from trueodds.core.rules.farkle import FarkleRules
+
+    return FarkleRules.load(source, **changes)
+
+
+def read_roll(dice: DiceSet, text: str) -> DiceRoll:
+    """Return a roll of some of the dice, in order."""
+    return tuple(sorted(dice.read(text)))
+
+
+def reproduce(
+    command: str, words: list[str], source: str | None, changes: Mapping[str, str]
+) -> str:
+    """Return the command line that gives the same result again."""
+    import shlex
+
+    from trueodds.analysis.run import reproducing_command
+
+    line = reproducing_command("farkle", command, source, changes)
+    first, _, rest = line.partition(f" {command} ")
+    return f"{first} {command} {shlex.join(words)} {rest}" if words else line
+
+
+@farkle.lists("Bank or roll? And what to keep of a roll?")
+@click.option(
+    "--stake",
+    type=int,
+    default=0,
+    help="Points of the turn so far.",
+)
+@click.option(
+    "--dice",
+    help="Number of dice left to roll, or which dice if they are not all equal "
+    "[default: those of --roll].",
+)
+@click.option(
+    "--roll",
+    help="The dice you just rolled, such as 1556, or 'weighted=1 fair=5' if the dice "
+    "are not all equal.",
+)
+@click.option(
+    "--set-of-dice",
+    "set_of_dice",
+    metavar="DICE",
+    help="Your whole set of six dice that may be loaded, such as 'weighted, fair*5' "
+    "[default: the dice of the rules].",
+)
+@against_option
+@click.option("--score", type=int, help="Your banked points in a match of two.")
+@click.option("--opponent", type=int, help="Your opponent's banked points.")
+@click.option(
+    "--farkles", type=int, help="Your farkles in a row, where these cost points."
+)
+@click.option("--opponent-farkles", type=int, help="Your opponent's farkles in a row.")
+@opening_option
+@rules_options
+@prints(*FORMATS)
+def advise(
+    stake: int,
+    dice: str | None,
+    roll: str | None,
+    set_of_dice: str | None,
+    against: str | None,
+    score: int | None,
+    opponent: int | None,
+    farkles: int | None,
+    opponent_farkles: int | None,
+    opening: bool,
+    rules: str | None,
+    changes: dict[str, str],
+) -> Output:
+    """Bank or roll? With --roll: which dice to keep, and what to do then.
+
+    The answer plays for the highest average turn. With --score and --opponent it plays
+    to win a match of two against perfect play; the match is solved once and cached.
+    """
+    if dice is None and roll is None:
+        raise click.UsageError(
+            "say how many dice are left (--dice) or shown (--roll); such as --dice 3"
+        )
+    if (score is None) != (opponent is None):
+        raise click.UsageError("a match needs both --score and --opponent")
+    if score is None and (farkles is not None or opponent_farkles is not None):
+        raise click.UsageError(
+            "farkles in a row need --score and --opponent; they count in a match only"
+        )
+    if opening and score is not None:
+        raise click.UsageError(
+            "--opening is for a turn without --score; a player with --score 0 has not "
+            "opened"
+        )
+    require_text("against", against)
+    if against is not None and score is None:
+        raise click.UsageError("--against is for a match; give --score and --opponent")
+    changes = with_fields(changes, {"dice": set_of_dice}, option="set-of-dice")
+    record = load_rules(rules, changes)
+    if score is not None and opponent is not None:
+        from trueodds.analysis.farkle.match import Situation
+
+        scores = Situation(score, opponent, farkles or 0, opponent_farkles or 0)
+        return _in_match(record, scores, stake, (dice, roll), against)
+    # Slow to import, and a match that is solved does not need it.
+    from trueodds.analysis.farkle.turn.advice import Adviser
+    from trueodds.reports.answers.farkle.advice import advice_output, choice_output
+
+    adviser = Adviser(record, opening=opening)
+    left, rolled = _dice_of(adviser.dice, dice, roll)
+    choice = adviser.choice(stake, left)
+    if rolled is None:
+        return choice_output(adviser, stake, left, choice)
+    return advice_output(adviser, rolled, stake)
+
+
+def _in_match(
+    rules: FarkleRules,
+    scores: Situation,
+    stake: int,
+    typed: tuple[str | None, str | None],
+    against: str | None,
+) -> Output:
+    from trueodds.analysis.farkle.match import solved_on, state_space
+    from trueodds.analysis.farkle.match.different_dice import (
+        opponent_rules,
+        solved_between,
+    )
+    from trueodds.reports.answers.farkle.match_advice import (
+        keeps_output,
+        position_output,
+    )
+    from trueodds.reports.progress import shown
+
+    space = state_space(rules)
+    left, roll = _dice_of(space.dice, *typed)
+    scores.states(space, stake, left)
+    theirs = rules if against is None else opponent_rules(rules, against)
+    with shown() as progress:
+        match = (
+            solved_on(space, progress)
+            if theirs == rules
+            else solved_between((space, state_space(theirs)), progress).yours
+        )
+    if roll is None:
+        return position_output(match, scores, stake, left)
+    return keeps_output(match, scores, stake, roll)
+
+
+def _dice_of(
+    dice_set: DiceSet, dice: str | None, roll: str | None
+) -> tuple[int, DiceRoll | None]:
+    """Return the number of the multiset of dice left, and what the dice show."""
+    from trueodds.core.errors import PositionError
+
+    if dice is not None and not dice_set.rules.dice and not dice.strip().isdecimal():
+        raise click.BadParameter(
+            f"{dice!r} is not a number of dice, such as 3; to name loaded dice, give "
+            "the whole set with --set-of-dice",
+            param_hint="--dice",
+        )
+    left = None if dice is None else dice_set.read_left(dice)
+    if roll is None:
+        assert left is not None
+        return left, None
+    rolled = read_roll(dice_set, roll)
+    shown = dice_set.number_rolled(rolled)
+    if left not in (None, shown):
+        raise PositionError(
+            f"{roll!r} is not a roll of {dice_set.left_text(left)}; roll all the dice "
+            "that are left"
+        )
+    return shown, rolled
 
 
 @farkle.imports("The best six of the dice that you have.")
@@ -31,36 +238,120 @@ def _match() -> click.Command:
     return match
 
 
-@farkle.imports("List every legal keep of a roll, the best first.")
-def _options() -> click.Command:
-    from trueodds.reports.cli.farkle.options import options
+@farkle.lists("List every legal keep of a roll, the best first.")
+@click.argument("roll", nargs=-1, required=True)
+@click.option("--stake", default=0, help="Points of the turn so far.")
+@dice_option
+@opening_option
+@rules_options
+@prints(*FORMATS)
+def options(
+    roll: tuple[str, ...],
+    stake: int,
+    dice: str | None,
+    opening: bool,
+    rules: str | None,
+    changes: dict[str, str],
+) -> Output:
+    """List every legal keep of ROLL (such as 113334 or 1 1 3), the best first.
 
-    return options
+    Each keep has the average points of the turn if the rest is played for points. With
+    --dice, write the die of each face, such as weighted=1 fair=5; faces alone are
+    enough if all dice are equal.
+    """
+    record = load_rules(rules, with_fields(changes, {"dice": dice}))
+    from trueodds.analysis.farkle.turn.advice import Adviser
+    from trueodds.reports.answers.farkle.advice import options_output
+
+    adviser = Adviser(record, opening=opening)
+    return options_output(adviser, read_roll(adviser.dice, " ".join(roll)), stake)
 
 
 @farkle.imports("Play the assignment's game with exactly its prompts.")
 def _play() -> click.Command:
-    from trueodds.reports.cli.farkle.play import play
+    from trueodds.reports.cli.farkle.match import play
 
     return play
 
 
-@farkle.imports("When to bank, and the rolls that are exceptions.")
-def _policy() -> click.Command:
-    from trueodds.reports.cli.farkle.policy import policy
+@farkle.lists("When to bank, and the rolls that are exceptions.")
+@dice_option
+@opening_option
+@rules_options
+@prints(*FORMATS)
+def policy(
+    dice: str | None, opening: bool, rules: str | None, changes: dict[str, str]
+) -> Output:
+    """Print when to bank, and the rolls where taking fewer points is better.
 
-    return policy
+    With --dice, print the proved average turn with these dice, and when to bank with
+    each set of dice left. A die is a name, or the weights of its faces 1 to 6; *3 means
+    three such dice.
+    """
+    from trueodds.analysis.farkle.turn.advice import Adviser
+    from trueodds.reports.answers.farkle.policy import output
+
+    record = load_rules(rules, with_fields(changes, {"dice": dice}))
+    return output(Adviser(record, opening=opening))
 
 
 @farkle.imports("The fewest turns to the target, playing alone.")
 def _solitaire() -> click.Command:
-    from trueodds.reports.cli.farkle.solitaire import solitaire
+    from trueodds.reports.cli.farkle.match import solitaire
 
     return solitaire
 
 
-@farkle.imports('The average turn for each "bank at" rule.')
-def _thresholds() -> click.Command:
-    from trueodds.reports.cli.farkle.thresholds import thresholds
+@farkle.lists('The average turn for each "bank at" rule.')
+@click.option(
+    "--keep",
+    type=click.Choice(["most", "best", "fewest"]),
+    default="most",
+    help="Keep the most points, the best keep for this T, or the fewest dice.",
+)
+@click.option(
+    "--hot-dice",
+    "hot_dice",
+    type=click.Choice(["bank", "roll"]),
+    default="bank",
+    help="Bank hot dice once T is reached, or roll them.",
+)
+@click.option(
+    "--at",
+    type=int,
+    metavar="T",
+    help="Only this T, with the distribution of its points.",
+)
+@dice_option
+@rules_options
+@prints(*WITH_ROWS)
+def thresholds(
+    keep: KeepRule,
+    hot_dice: HotRule,
+    at: int | None,
+    dice: str | None,
+    rules: str | None,
+    changes: dict[str, str],
+) -> Output:
+    """Print the average turn that banks at T points or more, for T to 10,000."""
+    from trueodds.analysis.farkle.threshold.table import (
+        Thresholds,
+        quantities,
+        quantities_at,
+    )
+    from trueodds.core.odds import Odds
+    from trueodds.reports.answers.farkle.averages import thresholds_output
+    from trueodds.reports.progress import shown
 
-    return thresholds
+    changes = with_fields(changes, {"dice": dice})
+    record = load_rules(rules, changes)
+    words = ["--keep", keep, "--hot-dice", hot_dice]
+    turns = Thresholds(record, keep, hot_dice)
+    if at is None:
+        with shown() as progress:
+            averages = list(quantities(turns.table(progress), turns))
+    else:
+        words += ["--at", str(at)]
+        averages = list(quantities_at(turns, at))
+    command = reproduce("thresholds", words, rules, changes)
+    return thresholds_output(Odds("farkle", record, command, averages), at)

@@ -7,12 +7,13 @@ from pathlib import Path
 import click
 
 from trueodds.reports.cli._shared import (
+    WITH_ROWS,
     prints,
     require_text,
     rules_options,
     with_fields,
 )
-from trueodds.reports.cli.farkle._shared import load_rules
+from trueodds.reports.cli.farkle import load_rules
 from trueodds.reports.output import Output
 
 
@@ -55,7 +56,7 @@ from trueodds.reports.output import Output
     "published as those of its dice are.",
 )
 @rules_options
-@prints("table", "json", "csv", "markdown", "latex", "tsv")
+@prints(*WITH_ROWS)
 def best_dice(
     inventory: Path,
     purpose: str,

@@ -1,18 +1,24 @@
-"""``trueodds farkle match``: optimal play of two players, and simpler strategies."""
+"""Whole games of Farkle: ``match``, ``solitaire`` and ``play``."""
 
 from __future__ import annotations
 
-import shlex
+import sys
 
 import click
 
 from trueodds.reports.cli._shared import (
+    WITH_ROWS,
     prints,
     require_text,
     rules_options,
     with_fields,
 )
-from trueodds.reports.cli.farkle._shared import against_option, dice_option
+from trueodds.reports.cli.farkle import (
+    against_option,
+    dice_option,
+    load_rules,
+    reproduce,
+)
 from trueodds.reports.output import Output
 
 
@@ -25,7 +31,7 @@ from trueodds.reports.output import Output
 @dice_option
 @against_option
 @rules_options
-@prints("table", "json", "csv", "markdown", "latex", "tsv")
+@prints(*WITH_ROWS)
 def match(
     target: str | None,
     dice: str | None,
@@ -43,7 +49,6 @@ def match(
     who wins, for either player moving first, and when to bank.
     """
     from trueodds.analysis.farkle.match.quantities import quantities
-    from trueodds.analysis.run import reproducing_command
     from trueodds.core.odds import Odds
     from trueodds.core.rules.farkle import FarkleRules
     from trueodds.reports.answers.farkle.match import dice_match_output, output
@@ -52,11 +57,9 @@ def match(
     require_text("against", against)
     changes = with_fields(changes, {"target": target, "dice": dice})
     record = FarkleRules.load(rules, **changes)
-    command = reproducing_command("farkle", "match", rules, changes)
+    words = [] if against is None else ["--against", against]
+    command = reproduce("match", words, rules, changes)
     if record.dice or against is not None:
-        if against is not None:
-            words = shlex.join(["--against", against])
-            command = command.replace(" match", f" match {words}", 1)
         with shown() as progress:
             without = {name: to for name, to in changes.items() if name != "dice"}
             named = FarkleRules.load(rules, **without)
@@ -64,3 +67,81 @@ def match(
     with shown() as progress:
         odds = Odds("farkle", record, command, quantities(record, progress))
     return output(odds)
+
+
+@click.command()
+@dice_option
+@rules_options
+@prints(*WITH_ROWS)
+def solitaire(dice: str | None, rules: str | None, changes: dict[str, str]) -> Output:
+    """Print the fewest expected turns to the target (--set target=...).
+
+    The answer also has the turns of a player who always plays for points, and banks
+    whatever reaches the target.
+    """
+    from trueodds.analysis.farkle.solitaire import quantities
+    from trueodds.core.odds import Odds
+    from trueodds.reports.answers.farkle.averages import solitaire_output
+    from trueodds.reports.progress import shown
+
+    changes = with_fields(changes, {"dice": dice})
+    record = load_rules(rules, changes)
+    command = reproduce("solitaire", [], rules, changes)
+    with shown() as progress:
+        odds = Odds("farkle", record, command, quantities(record, progress))
+    return solitaire_output(odds)
+
+
+@click.command()
+@click.option(
+    "--players", type=click.IntRange(1, 4), help="Number of players [default: ask]."
+)
+@click.option(
+    "--rolls",
+    metavar="FILE",
+    help="File of rolls, one word each, such as 113456 or 1,joker,5; - reads standard "
+    "input, where each roll comes before the answers to it.",
+)
+@click.option("--seed", metavar="N", help="Seed of the dice [default: ask].")
+@dice_option
+@rules_options
+def play(
+    players: int | None,
+    rolls: str | None,
+    seed: str | None,
+    dice: str | None,
+    rules: str | None,
+    changes: dict[str, str],
+) -> None:
+    """Play the assignment's game with exactly its prompts.
+
+    Answers are read from standard input, separated by any white space. --players and
+    --seed answer the first two questions of the game. With --rolls, the game still asks
+    for a seed but ignores it; with --rolls and --players, it does not ask. Dice are
+    rolled by their weights. A keep is one word: commas separate dice with a joker, more
+    than 9 sides or a name, such as 1,joker,5.
+    """
+    if rolls is not None and seed is not None:
+        raise click.UsageError(
+            "the dice have two sources; give --rolls or --seed, not both"
+        )
+    from trueodds.core.rules.farkle.dice_kinds import dice_kinds
+    from trueodds.reports.answers.farkle.play import (
+        Answers,
+        Table,
+        read_seed,
+        rolls_from,
+    )
+
+    record = load_rules(rules, with_fields(changes, {"dice": dice}))
+    answers = Answers(sys.stdin)
+    source = None
+    if rolls is not None:
+        read = answers if rolls == "-" else Answers.of_file(rolls)
+        source = rolls_from(read, dice_kinds(record))
+    number = None if seed is None else read_seed(seed)
+
+    def say(text: str) -> None:
+        click.echo(text, nl=False)
+
+    Table(record, answers, say).play(players, number, source)

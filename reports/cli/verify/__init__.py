@@ -11,6 +11,8 @@ import click
 
 from trueodds.reports.cli import Commands
 from trueodds.reports.cli._shared import (
+    FORMATS,
+    WITH_ROWS,
     PositionsCommand,
     game_argument,
     prints,
@@ -59,7 +61,7 @@ def _simulator() -> click.Command:
     is_flag=True,
     help="Count differences of white space and letter case as wrong.",
 )
-@prints("table", "json", "markdown", "latex", "tsv")
+@prints(*FORMATS)
 def transcript(
     game: str, file: str, rules: str | None, changes: dict[str, str], exact: bool
 ) -> Output:
@@ -97,7 +99,7 @@ def _lines(file: str) -> list[str]:
 @game_argument
 @click.argument("file", type=click.File(encoding="utf-8-sig"))
 @rules_options
-@prints("table", "json", "csv", "markdown", "latex", "tsv")
+@prints(*WITH_ROWS)
 def odds(game: str, file: TextIO, rules: str | None, changes: dict[str, str]) -> Output:
     """Check a table of odds in FILE, or - for standard input.
 
@@ -117,7 +119,7 @@ def odds(game: str, file: TextIO, rules: str | None, changes: dict[str, str]) ->
 
 @verify.lists("The evidence behind a verdict on a simulator, recomputed.")
 @click.argument("file")
-@prints("table", "json", "markdown", "latex", "tsv")
+@prints(*FORMATS)
 def receipt(file: str) -> Output:
     """Check a FILE written by "trueodds verify simulator --receipt".
 

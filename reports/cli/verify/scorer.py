@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from trueodds.reports.cli._shared import (
+    FORMATS,
     PositionsCommand,
     prints,
     scorer_options,
@@ -54,7 +55,7 @@ INTERRUPTED = 130
     metavar="FILE",
     help="Save the comparisons in FILE, and resume from it after an interruption.",
 )
-@prints("table", "json", "markdown", "latex", "tsv")
+@prints(*FORMATS)
 def scorer(
     game: str,
     command: tuple[str, ...],

@@ -10,6 +10,7 @@ from fractions import Fraction
 import click
 
 from trueodds.reports.cli._shared import (
+    FORMATS,
     PositionsCommand,
     game_argument,
     prints,
@@ -87,7 +88,7 @@ def _share(
 @click.option(
     "--receipt", metavar="FILE", help="Write a receipt that others can check."
 )
-@prints("table", "json", "markdown", "latex", "tsv")
+@prints(*FORMATS)
 def simulator(
     game: str,
     command: tuple[str, ...],

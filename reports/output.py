@@ -13,11 +13,16 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of text under a header, with a title directly above them."""
+    """Rows of text under a header, with a title directly above them.
+
+    On a page the first column names the row. The other columns are numbers, or words if
+    ``of_numbers`` is false.
+    """
 
     header: Sequence[str]
     rows: Sequence[Sequence[str]]
     title: str = ""
+    of_numbers: bool = True
 
 
 Part = str | Table

@@ -1,8 +1,9 @@
 """The content of a game's page, without its look."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import accumulate
 
 from trueodds.core.charts import BarChart, HeatMap
 from trueodds.core.exact.distribution import quantile
@@ -23,63 +24,10 @@ ALMOST_ALL = 1 - Fraction(1, 10**5)
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
-    """One bar of a plot: its label, its height, and the height as text."""
+class Plot(BarChart):
+    """A bar chart, and the chart of "N or more" if its bars are a distribution of N."""
 
-    label: str
-    value: Fraction
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Plot:
-    """A bar chart: ``horizontal`` names the labels of the bars.
-
-    The heights are shares of 1 if ``percent`` is true. The ``mean`` and the ``median``
-    are marked where the labels are numbers; None is not marked. ``at_least`` is the
-    chart of "N or more", if the bars are a distribution of N.
-    """
-
-    caption: str
-    bars: tuple[Bar, ...]
-    horizontal: str = ""
-    percent: bool = False
-    mean: Fraction | None = None
-    median: Fraction | None = None
-    at_least: "Plot | None" = None
-
-    @property
-    def svg(self) -> str:
-        """Return the plot as an SVG element."""
-        return BarChart(
-            self.caption,
-            [bar.label for bar in self.bars],
-            [bar.value for bar in self.bars],
-            [bar.text for bar in self.bars],
-            self.horizontal,
-            self.percent,
-            self.mean,
-            self.median,
-        ).drawing()
-
-
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """A table of texts: the first column names the row.
-
-    The other columns are numbers, or words if ``of_numbers`` is false.
-    """
-
-    caption: str
-    header: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    of_numbers: bool = True
-
-    @classmethod
-    def of(cls, table: Table, *, of_numbers: bool = True) -> "Grid":
-        """Return a table of an answer, its title as the caption."""
-        rows = tuple(map(tuple, table.rows))
-        return cls(table.title, tuple(table.header), rows, of_numbers)
+    at_least: BarChart | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +45,7 @@ class Section:
     complete: bool = False
     plot: Plot | None = None
     maps: tuple[HeatMap, ...] = ()
-    grids: tuple[Grid, ...] = ()
+    grids: tuple[Table, ...] = ()
 
     def __post_init__(self) -> None:
         if self.complete and self.sum != 1:
@@ -147,74 +95,69 @@ def under(odds: Odds, first: str, last: str = "") -> tuple[Quantity, ...]:
 def law_section(
     title: str,
     text: str,
-    masses: Iterable[Quantity],
+    masses: Sequence[Quantity],
     *,
     outcome: str,
-    mean: Quantity | None = None,
 ) -> Section:
     """Return the section of a distribution: its outcomes, a plot, and their sum.
 
     Outcomes of probability zero are left out, and the text says so.
     """
-    listed = tuple(masses)
-    possible = tuple(quantity for quantity in listed if quantity.exact)
-    if len(possible) < len(listed):
+    possible = tuple(quantity for quantity in masses if quantity.exact)
+    if len(possible) < len(masses):
         text = f"{text} Outcomes that are not listed cannot happen."
-    plot = masses_plot(outcome, listed, mean=mean)
+    plot = masses_plot(outcome, masses)
     return Section(title, text, possible, complete=True, plot=plot)
 
 
 def masses_plot(
-    outcome: str, masses: Iterable[Quantity], *, mean: Quantity | None = None
+    outcome: str, masses: Sequence[Quantity], *, mean: Quantity | None = None
 ) -> Plot:
     """Return a plot with a bar for each N of the quantities ``….N``.
 
     The mean is that of the bars if they add up to 1, else the one that is passed.
     Leading outcomes and trailing outcomes below a ten-thousandth are not drawn.
     """
-    bars = [
-        Bar(
-            quantity.id.rpartition(".")[2],
-            quantity.bounds.midpoint,
-            f"{100 * quantity.decimal:.4f} %",
-        )
-        for quantity in masses
-    ]
-    total = sum((bar.value for bar in bars), Fraction(0))
+    bars = {
+        quantity.id.rpartition(".")[2]: quantity.bounds.midpoint for quantity in masses
+    }
+    texts = [f"{100 * quantity.decimal:.4f} %" for quantity in masses]
+    total = sum(bars.values(), Fraction(0))
     middle = None if mean is None else mean.bounds.midpoint
     if total == 1:
-        middle = sum((int(bar.label) * bar.value for bar in bars), Fraction(0))
-    shown = tuple(_likely(bars))
-    note = " (ends below 0.01 % are not drawn)" if len(shown) < len(bars) else ""
+        middle = sum((int(n) * value for n, value in bars.items()), Fraction(0))
+    shown = _likely([*bars.values()])
+    note = " (ends below 0.01 % are not drawn)" if len(bars) > len(texts[shown]) else ""
     return Plot(
         f"Probability by {outcome}{note}",
-        shown,
+        [*bars][shown],
+        [*bars.values()][shown],
+        texts[shown],
         horizontal=outcome,
-        percent=True,
         mean=middle,
         median=_median(bars) if total >= HALF else None,
-        at_least=_at_least(outcome, bars) if total > ALMOST_ALL else None,
+        at_least=_at_least(outcome, bars, total) if total > ALMOST_ALL else None,
     )
 
 
-def _likely(bars: list[Bar]) -> list[Bar]:
-    """Return the bars between the first and the last that can be seen."""
-    seen = [place for place, bar in enumerate(bars) if bar.value >= LEAST_SHOWN]
-    return bars[seen[0] : seen[-1] + 1] if seen else bars
+def _likely(bars: Sequence[Fraction]) -> slice:
+    """Return the places from the first to the last bar that can be seen."""
+    seen = [place for place, bar in enumerate(bars) if bar >= LEAST_SHOWN]
+    return slice(seen[0], seen[-1] + 1) if seen else slice(None)
 
 
-def _median(bars: list[Bar]) -> Fraction:
+def _median(bars: Mapping[str, Fraction]) -> Fraction:
     """Return the least N such that N or less has at least probability 1/2."""
-    return Fraction(quantile(((int(bar.label), bar.value) for bar in bars), HALF))
+    return Fraction(quantile(((int(n), value) for n, value in bars.items()), HALF))
 
 
-def _at_least(outcome: str, bars: list[Bar]) -> Plot:
-    rest = sum((bar.value for bar in bars), Fraction(0))
-    whole, left = rest, []
-    for bar in bars:
-        left.append(Bar(bar.label, rest, f"{float(100 * rest / whole):.4f} %"))
-        rest -= bar.value
-    shown = tuple(_likely(left))
-    return Plot(
-        f"At least N {outcome}", shown, horizontal=f"at least N {outcome}", percent=True
+def _at_least(outcome: str, bars: Mapping[str, Fraction], total: Fraction) -> BarChart:
+    left = [total - before for before in accumulate(bars.values(), initial=Fraction(0))]
+    shown = _likely(left[:-1])
+    return BarChart(
+        f"At least N {outcome}",
+        [*bars][shown],
+        left[:-1][shown],
+        [f"{float(100 * rest / total):.4f} %" for rest in left[:-1][shown]],
+        horizontal=f"at least N {outcome}",
     )

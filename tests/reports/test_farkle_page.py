@@ -29,7 +29,7 @@ def test_page_of_five_dice() -> None:
     assert [q.id for q in rolls] == [f"roll.{n}.farkle" for n in range(1, 6)]
     turn = by_title["One turn, played for the most points"]
     assert turn.plot is not None
-    stakes = {bar.label: bar.text for bar in turn.plot.bars}
+    stakes = dict(zip(turn.plot.labels, turn.plot.texts, strict=True))
     assert stakes == {"1": "200", "2": "200", "3": "400", "4": "950", "5": "3,100"}
     assert "to 700 points" in by_title["A match"].text
 
@@ -57,9 +57,9 @@ def test_thresholds_and_what_to_keep() -> None:
     thresholds = by_title["Bank at T points or more, else roll"]
     assert "the best T is 250: it averages 401.04 points" in thresholds.text
     assert thresholds.plot is not None
-    assert [bar.label for bar in thresholds.plot.bars][:3] == ["50", "100", "150"]
+    assert thresholds.plot.labels[:3] == ["50", "100", "150"]
     (keeps,) = by_title["What to keep, in a turn played for the most points"].grids
-    assert ("6", "15", "1", "0 to 2,100") in [row[:4] for row in keeps.rows]
+    assert ["6", "15", "1", "0 to 2,100"] in [row[:4] for row in keeps.rows]
 
 
 def test_a_short_match() -> None:
@@ -69,8 +69,8 @@ def test_a_short_match() -> None:
     (first,) = match.quantities
     assert (first.id, first.bounds.texts(8)[0]) == ("match.first_player", "0.67988825")
     (grid,) = match.grids
-    assert grid.header[:3] == ("you have", "they have", "1 die")
-    assert ("450", "0", *6 * ("50",)) in grid.rows
+    assert grid.header[:3] == ["you have", "they have", "1 die"]
+    assert ["450", "0", *6 * ["50"]] in grid.rows
     opening = match_section(rules(minimum_to_open=300, final_round=True))
     assert "to 600 points" in opening.text
     assert not match_section(rules("facebook")).quantities

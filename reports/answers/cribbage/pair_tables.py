@@ -98,6 +98,7 @@ def about_published() -> Table:
         ("Published by", "how", "source"),
         [(table.name, table.about, table.source) for table in published_tables()],
         "The published tables",
+        of_numbers=False,
     )
 
 

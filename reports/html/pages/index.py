@@ -1,31 +1,16 @@
 """The first page of a report."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from trueodds.core.exact.quantity import Quantity
 from trueodds.proofs.claims import Judged
 from trueodds.reports import parts
-from trueodds.reports.html.book import Accepted, BookPage
+from trueodds.reports.html.book import BookPage
 from trueodds.reports.html.page import Page
 from trueodds.reports.text.numbers import value_text
 
 LEADING = 3
 """Headlines of each game."""
-
-
-class Finding(NamedTuple):
-    """A surprise as a sentence, and the claim that it is about."""
-
-    sentence: str
-    claim: str
-
-
-class Entry(NamedTuple):
-    """A kind of text that the box takes, and the page that it opens."""
-
-    page: BookPage
-    accepted: Accepted
 
 
 def build(
@@ -43,7 +28,6 @@ def build(
         values={
             "games": [(page, content, _leading(content)) for page, content in games],
             "pages": pages,
-            "entries": [Entry(page, each) for page in pages for each in page.accepts],
             "findings": list(_findings(names, judged)),
             "judged": judged,
         },
@@ -58,7 +42,10 @@ def _leading(content: Page) -> list[Quantity]:
     return (worded or [*content.headlines])[:LEADING]
 
 
-def _findings(names: Iterable[str], judged: Mapping[str, Judged]) -> Iterator[Finding]:
+def _findings(
+    names: Iterable[str], judged: Mapping[str, Judged]
+) -> Iterator[tuple[str, str]]:
+    """Yield each surprise as a sentence, and the claim that it is about."""
     for name in names:
         for surprise in parts.pages(name).surprises:
             exact = judged[surprise.claim].exact
@@ -68,4 +55,4 @@ def _findings(names: Iterable[str], judged: Mapping[str, Judged]) -> Iterator[Fi
             )
             text = value_text(number).replace("points of %", "percentage points")
             text = text.replace("-", "\N{MINUS SIGN}")
-            yield Finding(surprise.sentence.format(text), surprise.claim)
+            yield surprise.sentence.format(text), surprise.claim

@@ -5,7 +5,6 @@ from trueodds.core.odds import Odds
 from trueodds.core.rules.baccarat import BaccaratRules
 from trueodds.reports.answers.baccarat import HEADER, sorted_rows
 from trueodds.reports.html.book import Accepted, BookPage
-from trueodds.reports.html.page import Grid
 from trueodds.reports.output import Table
 
 NAME = "baccarat-shoe"
@@ -21,7 +20,7 @@ def build(odds: Odds) -> BookPage:
         answers="What does every bet cost with the cards that are left in the shoe?",
         values={
             "rules_table": rulebook.to_table(rules),
-            "bets": Grid.of(Table(HEADER, sorted_rows(odds), caption)),
+            "bets": Table(HEADER, sorted_rows(odds), caption),
         },
         menu="The shoe",
         odds=odds,

@@ -7,10 +7,11 @@ from trueodds.core.odds import Odds
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.reports.answers.bunco import ended_text, room_rows, your_rows
 from trueodds.reports.html.book import BookPage
-from trueodds.reports.html.page import Grid
 from trueodds.reports.output import Table
 
 NAME = "bunco-night"
+YOU, ROOM = ("you", "value", "1 in"), ("room", "value", "nights")
+"""The headers of the tables."""
 
 
 def build(odds: Odds) -> BookPage:
@@ -22,8 +23,8 @@ def build(odds: Odds) -> BookPage:
         answers="What should you and the room expect of a night?",
         values={
             "presets": presets(rules.sides),
-            "yours": _grid(("you", "value", "1 in"), your_rows(odds), "For you"),
-            "room": _grid(("room", "value", "nights"), room_rows(odds), "For the room"),
+            "yours": Table(YOU, your_rows(odds), "For you", of_numbers=False),
+            "room": Table(ROOM, room_rows(odds), "For the room", of_numbers=False),
             "night_rules": rules,
             "ended": ended_text(rules),
         },
@@ -35,10 +36,6 @@ def build(odds: Odds) -> BookPage:
             f"widgets/{NAME}.js",
         ),
     )
-
-
-def _grid(header: tuple[str, ...], rows: list[list[str]], caption: str) -> Grid:
-    return Grid.of(Table(header, rows, caption), of_numbers=False)
 
 
 def presets(sides: int) -> dict[str, dict[str, Any]]:

@@ -13,8 +13,9 @@ from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.reports.answers.cribbage import HEADLINES
 from trueodds.reports.answers.cribbage.win import DEALS_NOW, percent
 from trueodds.reports.html.book import BookOptions, BookPage, Surprise
-from trueodds.reports.html.page import Grid, Page, Section, law_section, under
+from trueodds.reports.html.page import Page, Section, law_section, under
 from trueodds.reports.html.pages.cribbage import cribs, deal, play
+from trueodds.reports.output import Table
 
 OVERVIEW = (
     "A hand",
@@ -158,20 +159,20 @@ def _wins(quantities: tuple[Quantity, ...], rules: CribbageRules) -> Section:
         "strategies. They count points, and do not look at the score.",
         quantities,
         grids=tuple(
-            Grid(
-                f"Games that you win when {now}, in percent ({METHOD}): your score by "
-                "row, the opponent's by column, before the deal",
-                ("", *map(str, scores)),
-                tuple(
-                    (
+            Table(
+                ["", *map(str, scores)],
+                [
+                    [
                         str(score),
                         *(
                             table.win(score, opponent, deals=role == "dealer").text(100)
                             for opponent in scores
                         ),
-                    )
+                    ]
                     for score in scores
-                ),
+                ],
+                f"Games that you win when {now}, in percent ({METHOD}): your score by "
+                "row, the opponent's by column, before the deal",
             )
             for role, now in DEALS_NOW.items()
         ),

@@ -25,7 +25,7 @@ from trueodds.reports.answers.cribbage.pair_tables import (
     side_by_side,
 )
 from trueodds.reports.html.book import BookPage
-from trueodds.reports.html.page import Grid, Section
+from trueodds.reports.html.page import Section
 
 OWNERS = {"dealer": "the dealer's own crib", "pone": "the opponent's crib"}
 WHOSE = {"dealer": "your crib", "pone": "their crib"}
@@ -50,7 +50,7 @@ def sections(results: AtEquilibrium) -> Iterator[Section]:
         "The tables that players learn have one average for each pair of ranks, and "
         f"rest on different assumptions. {WHY} {CONVENTIONS}",
         (),
-        grids=(Grid.of(about_published(), of_numbers=False),),
+        grids=(about_published(),),
     )
     for role, of_role in results.roles.items():
         means, title = of_role.cribs, f"Average crib of the {role}'s discards"
@@ -64,8 +64,8 @@ def sections(results: AtEquilibrium) -> Iterator[Section]:
                 _heat_map(f"{title}, when held", means.held),
             ),
             grids=(
-                Grid.of(differences(role, means)),
-                Grid.of(side_by_side(role, means)),
+                differences(role, means),
+                side_by_side(role, means),
             ),
         )
 
@@ -90,9 +90,9 @@ def build(odds: Odds, results: AtEquilibrium) -> BookPage:
             "dashes": any(_never(means, by_suit=True) for means in cribs),
             "stars": any(_never(means, by_suit=False) for means in cribs),
             "published": [table.name for table in published_tables()],
-            "about": Grid.of(about_published(), of_numbers=False),
+            "about": about_published(),
             "differences": [
-                (WHOSE[role], Grid.of(differences(role, of_role.cribs)))
+                (WHOSE[role], differences(role, of_role.cribs))
                 for role, of_role in results.roles.items()
             ],
             "card": [

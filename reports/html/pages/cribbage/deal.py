@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 from trueodds.analysis.cribbage.discard.ranking import (
     EQUILIBRIUM,
-    Discard,
     Discards,
     discard,
 )
@@ -44,42 +42,6 @@ SCRIPTS = (
     "widgets/cribbage_deal.js",
     "widgets/cribbage_quiz.js",
 )
-
-
-class Row(NamedTuple):
-    """A discard as the texts of a row; the width of its bar in percent."""
-
-    throw: str
-    keep: str
-    hand: str
-    range: str
-    crib: str
-    total: str
-    cost: str
-    width: str
-
-
-class Show(NamedTuple):
-    """A scored hand with its starter: its points, and the items that score."""
-
-    position: str
-    points: int
-    lines: tuple[Line, ...]
-
-
-class Line(NamedTuple):
-    """An item that scores, the symbols of its cards, and its points."""
-
-    item: str
-    cards: str
-    points: int
-
-
-class Answer(NamedTuple):
-    """The answer for one deal and role: the rows, the best first."""
-
-    role: str
-    rows: tuple[Row, ...]
 
 
 def build(odds: Odds, options: BookOptions) -> BookPage:
@@ -162,36 +124,37 @@ def _suit_row(suit: int) -> dict[str, Any]:
     }
 
 
-def _show(rules: CribbageRules) -> Show:
+def _show(rules: CribbageRules) -> dict[str, Any]:
+    """Return a scored hand with its starter: its points, and the items that score."""
     cards = parse_cards(HIGHEST_SHOW)
-    lines = tuple(
-        Line(line.name, _symbols(parse_cards(line.what)), line.points or 0)
-        for line in show_lines(cards[:4], cards[4], rules)
-    )
-    position = f"{format_cards(cards[:4])} | {cards[4]}"
-    return Show(position, sum(line.points for line in lines), lines)
+    lines = show_lines(cards[:4], cards[4], rules)
+    return {
+        "position": f"{format_cards(cards[:4])} | {cards[4]}",
+        "points": sum(line.points or 0 for line in lines),
+        "lines": [
+            (line.name, _symbols(parse_cards(line.what)), line.points or 0)
+            for line in lines
+        ],
+    }
 
 
-def _answer(ranked: Discards) -> Answer:
+def _answer(ranked: Discards) -> dict[str, Any]:
+    """Return the rows for one role, the best first; bars have a width in percent."""
     best = ranked.best
-    most = max(best.total - each.total for each in ranked)
-    return Answer(
-        ranked.role,
-        tuple(_row(each, best.total - each.total, most) for each in ranked),
-    )
-
-
-def _row(each: Discard, cost: Fraction, most: Fraction) -> Row:
-    return Row(
-        throw=_symbols(each.discard),
-        keep=_symbols(each.keep),
-        hand=f"{float(each.own):.2f}",
-        range=f"{each.own_min} to {each.own_max}",
-        crib=f"{float(each.crib):.2f}",
-        total=f"{float(each.total):.2f}",
-        cost=cost_text(cost),
-        width=f"{float(100 * cost / (most or 1)):.1f}",
-    )
+    most = max(best.total - each.total for each in ranked) or 1
+    rows = [
+        {
+            "throw": _symbols(each.discard),
+            "keep": _symbols(each.keep),
+            "hand": f"{float(each.own):.2f}",
+            "crib": f"{float(each.crib):.2f}",
+            "total": f"{float(each.total):.2f}",
+            "cost": cost_text(best.total - each.total),
+            "width": f"{float(100 * (best.total - each.total) / most):.1f}",
+        }
+        for each in ranked
+    ]
+    return {"role": ranked.role, "rows": rows}
 
 
 def _symbols(cards: Sequence[Card]) -> str:

@@ -15,8 +15,8 @@ from trueodds.core.cards import RANKS
 from trueodds.core.odds import Odds
 from trueodds.reports.answers.cribbage.play import lead_text
 from trueodds.reports.html.book import BookPage
-from trueodds.reports.html.page import Grid
 from trueodds.reports.html.pages.cribbage.cribs import square
+from trueodds.reports.output import Table
 
 DATA = "cribbage-play"
 WORDS = {
@@ -110,7 +110,7 @@ def _mean_net(hands: Sequence[HandPoints]) -> Callable[[int, int], Fraction | No
     return mean
 
 
-def _extremes(play: Play, role: str) -> Grid:
+def _extremes(play: Play, role: str) -> Table:
     """Return a role's best and worst hands, of those that are ever kept."""
     kept = [hand for hand in play.hands[role] if hand.weight]
     kept.sort(key=lambda hand: (-hand.net, hand.hand))
@@ -121,23 +121,23 @@ def _extremes(play: Play, role: str) -> Grid:
         points = f"{float(hand.own):.2f}", f"{float(hand.opponent):.2f}"
         row = (name, f"{float(hand.net):+.2f}", *points)
         rows.append((*row, lead_text(hand.lead)) if role == "pone" else row)
-    return Grid(
+    return Table(
+        (*header, "leads") if role == "pone" else header,
+        rows,
         f"The {SHOWN} best and {SHOWN} worst hands of {NAMES[role]}: points in the "
         "play",
-        (*header, "leads") if role == "pone" else header,
-        tuple(rows),
     )
 
 
-def _advice(odds: Odds) -> Grid:
+def _advice(odds: Odds) -> Table:
     """Return the rules of thumb, the most obeyed first."""
     obeyed = [
         (odds[f"play.equilibrium.rule.{name}"].bounds.midpoint, rule.label)
         for name, rule in lead_rules().items()
     ]
     obeyed.sort(key=lambda row: (-row[0], row[1]))
-    return Grid(
-        "How often pone's first card is as a rule of thumb says",
+    return Table(
         ("Pone", "obeyed"),
-        tuple((label, f"{100 * float(share):.2f} %") for share, label in obeyed),
+        [(label, f"{100 * float(share):.2f} %") for share, label in obeyed],
+        "How often pone's first card is as a rule of thumb says",
     )

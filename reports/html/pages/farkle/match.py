@@ -18,9 +18,9 @@ from trueodds.core.errors import RulesError
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.reports.html.book import BookOptions, BookPage
-from trueodds.reports.html.page import Grid
 from trueodds.reports.html.pages.farkle.sections import SHORT
 from trueodds.reports.html.pages.farkle.turn import ENGINE, WIDGETS, every_preset
+from trueodds.reports.output import Table
 from trueodds.reports.text import numbers
 
 NAME = "farkle-match"
@@ -86,7 +86,7 @@ def build(odds: Odds, options: BookOptions) -> BookPage:
         answers="When should you bank, given both scores?",
         values={
             "matches": {solved.name: solved.facts for solved in matches},
-            "results": Grid("Matches in this report", header, tuple(rows)),
+            "results": Table(header, rows, "Matches in this report"),
             "first": matches[0],
             "map": bank_map(matches[0].match, MAP_DICE),
             "map_dice": MAP_DICE,
@@ -105,7 +105,7 @@ def map_step(match: Match) -> int:
     return -(-match.space.scores // MOST_COLUMNS)
 
 
-def bank_map(match: Match, dice: int) -> Grid:
+def bank_map(match: Match, dice: int) -> Table:
     """Return the stakes from which to bank, by both scores, in the given situation."""
     space = match.space
     scores = range(0, space.scores, map_step(match))
@@ -119,7 +119,7 @@ def bank_map(match: Match, dice: int) -> Grid:
             stakes.append(f"{int(np.argmax(banks)) * space.unit:,}")
         rows.append((f"{mine * space.unit:,}", *stakes))
     header = ("you have", *(f"{score * space.unit:,}" for score in scores))
-    return Grid("Bank at, by your points and theirs", header, tuple(rows))
+    return Table(header, rows, "Bank at, by your points and theirs")
 
 
 def _solved(options: BookOptions) -> Iterator[Solved]:

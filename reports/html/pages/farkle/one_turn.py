@@ -10,7 +10,8 @@ from trueodds.analysis.farkle.turn.advice import Adviser
 from trueodds.core.errors import RulesError
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.reports.answers.farkle.policy import HEADER, exceptions_of, rows
-from trueodds.reports.html.page import Bar, Grid, Plot, Section
+from trueodds.reports.html.page import Plot, Section
+from trueodds.reports.output import Table
 
 LEAST = Fraction(1, 100)
 """Thresholds below this share of the best average are not drawn."""
@@ -28,7 +29,7 @@ def keep_section(rules: FarkleRules) -> Iterator[Section]:
     text = (
         "Take the highest score, except for these rolls, which may show other dice too."
     )
-    grid = Grid(title, HEADER, tuple(map(tuple, rows(exceptions))))
+    grid = Table(HEADER, rows(exceptions), title)
     yield Section(title, text, (), grids=(grid,))
 
 
@@ -39,16 +40,23 @@ def threshold_section(rules: FarkleRules) -> Iterator[Section]:
     except RulesError:
         return
     best = best_threshold(table, rules.minimum_to_bank)
-    bars = (
-        Bar(str(at), threshold.mean, f"{float(threshold.mean):.2f}")
+    means = {
+        str(at): threshold.mean
         for at, threshold in table.items()
         if threshold.mean >= LEAST * table[best].mean
-    )
+    }
     yield Section(
         "Bank at T points or more, else roll",
         f"If you keep the most points and bank hot dice too, the best T is {best}: it "
         f"averages {float(table[best].mean):.2f} points a turn. “trueodds farkle "
         "thresholds” has all T exactly, and other ways to keep.",
         (),
-        plot=Plot("Average points of a turn by T", tuple(bars), horizontal="T"),
+        plot=Plot(
+            "Average points of a turn by T",
+            [*means],
+            [*means.values()],
+            [f"{float(mean):.2f}" for mean in means.values()],
+            horizontal="T",
+            percent=False,
+        ),
     )

@@ -8,14 +8,11 @@ from trueodds.analysis.farkle.match import solved_on, state_space
 from trueodds.analysis.farkle.match.quantities import first_player, policy
 from trueodds.core.dice import counted_dice
 from trueodds.core.errors import RulesError
-from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.reports.answers.farkle import HEADLINES
 from trueodds.reports.answers.farkle.match import policy_table
 from trueodds.reports.html.page import (
-    Bar,
-    Grid,
     Page,
     Plot,
     Section,
@@ -95,6 +92,7 @@ def page(odds: Odds) -> Page:
 
 def _turn(odds: Odds, prefix: str, title: str) -> Iterator[Section]:
     thresholds = odds.family(f"{prefix}.bank_at")
+    stakes = [threshold.bounds.lower for threshold in thresholds]
     names = ("mean", "farkle", "rolls", "junk.gain")
     yield Section(
         title,
@@ -106,8 +104,11 @@ def _turn(odds: Odds, prefix: str, title: str) -> Iterator[Section]:
         ),
         plot=Plot(
             "Stake from which to bank, by dice left to roll",
-            tuple(_bar(quantity) for quantity in thresholds),
+            [threshold.id.rpartition(".")[2] for threshold in thresholds],
+            stakes,
+            [f"{int(stake):,}" for stake in stakes],
             horizontal="dice left to roll",
+            percent=False,
         )
         if thresholds
         else None,
@@ -134,11 +135,6 @@ def _claims(odds: Odds) -> Iterator[Section]:
         )
 
 
-def _bar(threshold: Quantity) -> Bar:
-    stake = threshold.bounds.lower
-    return Bar(threshold.id.rpartition(".")[2], stake, f"{int(stake):,}")
-
-
 def match_section(rules: FarkleRules) -> Section:
     """Return a short match, without numbers if scores can fall.
 
@@ -163,5 +159,5 @@ def match_section(rules: FarkleRules) -> Section:
         title,
         f"Two players who both play best, to {target:,} points. {text}",
         (first_player(match),),
-        grids=(Grid.of(policy_table([*policy(match)], best)),),
+        grids=(policy_table([*policy(match)], best),),
     )

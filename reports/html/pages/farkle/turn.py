@@ -15,7 +15,7 @@ from trueodds.core.odds import Odds
 from trueodds.core.rules.farkle import DICE, FarkleRules
 from trueodds.core.rules.farkle.loaded import known_dice
 from trueodds.reports.html.book import Accepted, BookPage
-from trueodds.reports.html.page import Grid
+from trueodds.reports.output import Table
 from trueodds.reports.text import numbers
 
 NAME = "farkle-turn"
@@ -61,7 +61,7 @@ def build(odds: Odds) -> BookPage:
         "again?",
         values={
             "presets": presets(),
-            "thresholds": Grid(caption, header, tuple(row.texts() for row in rows)),
+            "thresholds": Table(header, [row.texts() for row in rows], caption),
             "example_dice": EXAMPLE_DICE,
             "example_roll": EXAMPLE_ROLL,
             "dice": {

@@ -5,8 +5,7 @@ from strategies.farkle import rules
 
 import trueodds
 from trueodds.reports.html.page import Section
-from trueodds.reports.html.pages.farkle.one_turn import threshold_section
-from trueodds.reports.html.pages.farkle.sections import match_section, page
+from trueodds.reports.html.pages.farkle import match_section, page, threshold_section
 from trueodds.reports.html.pages.farkle.turn import best_turns
 
 

@@ -1,13 +1,34 @@
 """Pages of Farkle: the page of the game, and the advisers."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 
+from msgspec import structs
+
+from trueodds.analysis.farkle.match import solved_on, state_space
+from trueodds.analysis.farkle.match.quantities import first_player, policy
+from trueodds.analysis.farkle.threshold.table import Thresholds, best_threshold
+from trueodds.analysis.farkle.turn.advice import Adviser
+from trueodds.core.dice import counted_dice
+from trueodds.core.errors import RulesError
 from trueodds.core.odds import Odds
+from trueodds.core.rules.farkle import FarkleRules
+from trueodds.reports.answers.farkle import HEADLINES
+from trueodds.reports.answers.farkle.match import policy_table
+from trueodds.reports.answers.farkle.policy import HEADER, exceptions_of, rows
 from trueodds.reports.html.book import BookOptions, BookPage, Surprise
+from trueodds.reports.html.page import (
+    Page,
+    Plot,
+    Section,
+    law_section,
+    masses_plot,
+)
 from trueodds.reports.html.pages.farkle import match, turn
-from trueodds.reports.html.pages.farkle.sections import page
+from trueodds.reports.output import Table
 
-__all__ = ["SURPRISES", "page", "pages"]
+LEAST = Fraction(1, 100)
+"""Thresholds below this share of the best average are not drawn."""
 
 SURPRISES = (
     Surprise(
@@ -26,7 +47,187 @@ SURPRISES = (
 """Published claims that surprised us."""
 
 
+def page(odds: Odds) -> Page:
+    """Return the page on a roll, and on a turn played for the most points."""
+    rules = odds.rules_as(FarkleRules)
+    whole = rules.number_of_dice
+    numbers = range(1, whole + 1)
+    rolls = [f"roll.{n}" for n in numbers if f"roll.{n}.farkle" in odds]
+    return Page(
+        title="Farkle",
+        lead="Roll, keep dice that score, then bank the points or roll the rest. If no "
+        "dice score, the points of the turn are lost.",
+        headlines=tuple(
+            odds[id]
+            for id in (
+                "turn.mean",
+                "turn.farkle",
+                f"roll.{whole}.farkle",
+                f"roll.{whole}.best.mean",
+                "opening.turn.mean",
+                "longrun.mean",
+            )
+            if id in odds
+        ),
+        words=HEADLINES,
+        sections=(
+            Section(
+                "Farkle by number of dice",
+                "The probability that no die scores.",
+                tuple(odds[f"{roll}.farkle"] for roll in rolls),
+            ),
+            Section(
+                "Average best score by number of dice",
+                "The most points in a roll, with farkles counted as 0.",
+                tuple(odds[f"{roll}.best.mean"] for roll in rolls),
+            ),
+            law_section(
+                f"Best score of {counted_dice(whole)}",
+                "The most points in a roll of all dice.",
+                odds.family(f"roll.{whole}.best"),
+                outcome=f"best score of {counted_dice(whole)}",
+            ),
+            *_turn(odds, "turn", "One turn, played for the most points"),
+            *keep_section(rules),
+            *threshold_section(rules),
+            *(
+                _turn(odds, "opening.turn", "One turn before opening")
+                if "opening.turn.mean" in odds
+                else ()
+            ),
+            *(
+                [
+                    Section(
+                        "In the long run",
+                        "The best average turn when farkles in a row cost points.",
+                        (odds["longrun.mean"],),
+                    )
+                ]
+                if "longrun.mean" in odds
+                else []
+            ),
+            *_claims(odds),
+            match_section(rules),
+        ),
+    )
+
+
 def pages(odds: Odds, options: BookOptions) -> Iterator[BookPage]:
     """Yield the advisers for a turn and for a match."""
     yield turn.build(odds)
     yield match.build(odds, options)
+
+
+def _turn(odds: Odds, prefix: str, title: str) -> Iterator[Section]:
+    thresholds = odds.family(f"{prefix}.bank_at")
+    stakes = [threshold.bounds.lower for threshold in thresholds]
+    names = ("mean", "farkle", "rolls", "junk.gain")
+    yield Section(
+        title,
+        "Bank once the stake reaches the threshold for the number of dice left. If "
+        "there is no threshold, always roll.",
+        (
+            *(odds[f"{prefix}.{name}"] for name in names if f"{prefix}.{name}" in odds),
+            *thresholds,
+        ),
+        plot=Plot(
+            "Stake from which to bank, by dice left to roll",
+            [threshold.id.rpartition(".")[2] for threshold in thresholds],
+            stakes,
+            [f"{int(stake):,}" for stake in stakes],
+            horizontal="dice left to roll",
+            percent=False,
+        )
+        if thresholds
+        else None,
+    )
+    points = odds.family(f"{prefix}.points")
+    if points:
+        possible = (q for q in points if q.exact)
+        yield Section(
+            f"{title}: its points",
+            "A farkle counts as 0 points. Scores that are not listed cannot occur.",
+            (*possible, *odds.family(f"{prefix}.at_least")),
+            complete=True,
+            plot=masses_plot("points of the turn", points),
+        )
+
+
+def _claims(odds: Odds) -> Iterator[Section]:
+    claims = tuple(odds[id] for id in odds if id.startswith("claim.blog."))
+    if claims:
+        yield Section(
+            "What a blog says",
+            "Its list of scoring options, one 1 alone, opening and the last turn.",
+            claims,
+        )
+
+
+def keep_section(rules: FarkleRules) -> Iterator[Section]:
+    """Yield every roll of six fair dice for which taking fewer points is better."""
+    exceptions = exceptions_of(Adviser(rules)) if not rules.dice else None
+    if exceptions is None:
+        return
+    title = "What to keep, in a turn played for the most points"
+    if not exceptions:
+        yield Section(title, "Always take the highest score.", ())
+        return
+    text = (
+        "Take the highest score, except for these rolls, which may show other dice too."
+    )
+    grid = Table(HEADER, rows(exceptions), title)
+    yield Section(title, text, (), grids=(grid,))
+
+
+def threshold_section(rules: FarkleRules) -> Iterator[Section]:
+    """Yield the average turn for each threshold, unless there are too many to show."""
+    try:
+        table = Thresholds(rules).table()
+    except RulesError:
+        return
+    best = best_threshold(table, rules.minimum_to_bank)
+    means = {
+        str(at): threshold.mean
+        for at, threshold in table.items()
+        if threshold.mean >= LEAST * table[best].mean
+    }
+    yield Section(
+        "Bank at T points or more, else roll",
+        f"If you keep the most points and bank hot dice too, the best T is {best}: it "
+        f"averages {float(table[best].mean):.2f} points a turn. “trueodds farkle "
+        "thresholds” has all T exactly, and other ways to keep.",
+        (),
+        plot=Plot(
+            "Average points of a turn by T",
+            [*means],
+            [*means.values()],
+            [f"{float(mean):.2f}" for mean in means.values()],
+            horizontal="T",
+            percent=False,
+        ),
+    )
+
+
+def match_section(rules: FarkleRules) -> Section:
+    """Return a short match, without numbers if scores can fall."""
+    title = "A match"
+    text = (
+        "“trueodds farkle match” has the match to any target, the results of simpler "
+        "strategies, and more players. The first match to 10,000 takes half a minute; "
+        "after that it is cached."
+    )
+    target = match.short_target(rules)
+    try:
+        space = state_space(structs.replace(rules, target=target))
+        if space.falls:
+            return Section(title, text, ())
+        solved = solved_on(space)
+    except RulesError:
+        return Section(title, text, ())
+    best = f"Best play to {target:,} points: bank at this stake, by scores and dice"
+    return Section(
+        title,
+        f"Two players who both play best, to {target:,} points. {text}",
+        (first_player(solved),),
+        grids=(policy_table([*policy(solved)], best),),
+    )

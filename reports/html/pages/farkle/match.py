@@ -17,8 +17,8 @@ from trueodds.core import rulebook
 from trueodds.core.errors import RulesError
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
+from trueodds.core.rules.farkle import FarkleRules
 from trueodds.reports.html.book import BookOptions, BookPage
-from trueodds.reports.html.pages.farkle.sections import SHORT
 from trueodds.reports.html.pages.farkle.turn import ENGINE, WIDGETS, every_preset
 from trueodds.reports.output import Table
 from trueodds.reports.text import numbers
@@ -28,6 +28,9 @@ MAP_DICE = 3
 """The dice left of the map that stands in the page without scripts."""
 
 MOST_COLUMNS = 20
+
+SHORT = 500
+"""The target on the page: a match to it takes no time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,14 +125,19 @@ def bank_map(match: Match, dice: int) -> Table:
     return Table(header, rows, "Bank at, by your points and theirs")
 
 
+def short_target(rules: FarkleRules) -> int:
+    """Return the target of a short match: at least twice the minimum to open."""
+    return min(rules.target, max(SHORT, 2 * rules.minimum_to_open))
+
+
 def _solved(options: BookOptions) -> Iterator[Solved]:
     """Yield the matches of the report; the rules of some presets need no short match.
 
     A match in which scores can fall takes long, and is left to the command.
     """
     for name, rules in every_preset():
-        short = min(rules.target, max(SHORT, 2 * rules.minimum_to_open))
-        for target in [*([rules.target] if options.full else []), short]:
+        whole = [rules.target] if options.full else []
+        for target in [*whole, short_target(rules)]:
             try:
                 space = state_space(structs.replace(rules, target=target))
             except RulesError:

@@ -4,12 +4,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from trueodds.analysis.run import odds as exact_odds
+from trueodds.core import rulebook
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
-from trueodds.reports.answers.baccarat import HEADLINES
-from trueodds.reports.html.book import BookOptions, BookPage, Surprise
+from trueodds.core.rules.baccarat import BaccaratRules
+from trueodds.reports.answers.baccarat import HEADER, HEADLINES, sorted_rows
+from trueodds.reports.html.book import Accepted, BookOptions, BookPage, Surprise
 from trueodds.reports.html.page import Page, Section, law_section, masses_plot, under
-from trueodds.reports.html.pages.baccarat import shoe
+from trueodds.reports.output import Table
 
 SCRIPTS = (
     ("one deck", "punto-banco-single-deck", "published-script"),
@@ -110,7 +112,7 @@ def page(odds: Odds) -> Page:
 
 def pages(odds: Odds, _: BookOptions) -> Iterator[BookPage]:
     """Yield the explorer of a shoe."""
-    yield shoe.build(odds)
+    yield _shoe(odds)
 
 
 def _ends(quantities: tuple[Quantity, ...], shown: int) -> tuple[Quantity, ...]:
@@ -139,3 +141,26 @@ def _script_sections(odds: Odds) -> Iterator[Section]:
                 for name, row in zip(names, rows, strict=True)
             ),
         )
+
+
+def _shoe(odds: Odds) -> BookPage:
+    """Return the page that prices every bet from the cards left in the shoe."""
+    rules = odds.rules_as(BaccaratRules)
+    caption = "Every bet from a full shoe, the best for you first"
+    return BookPage(
+        name="baccarat-shoe",
+        title="Baccarat: is this bet good now?",
+        answers="What does every bet cost with the cards that are left in the shoe?",
+        values={
+            "rules_table": rulebook.to_table(rules),
+            "bets": Table(HEADER, sorted_rows(odds), caption),
+        },
+        menu="The shoe",
+        odds=odds,
+        scripts=(
+            "engines/baccarat.js",
+            "engines/baccarat_count.js",
+            "widgets/baccarat-shoe.js",
+        ),
+        accepts=(Accepted("[1-8]-DECKS?", "{}", "8 decks"),),
+    )

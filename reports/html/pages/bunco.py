@@ -1,12 +1,20 @@
 """Pages of Bunco: the page of the game, and a night."""
 
 from collections.abc import Iterator
+from typing import Any
 
+from trueodds.core import games, rulebook
 from trueodds.core.odds import Odds
-from trueodds.reports.answers.bunco import HEADLINES
+from trueodds.core.rules.bunco import BuncoRules
+from trueodds.reports.answers.bunco import (
+    HEADLINES,
+    ended_text,
+    room_rows,
+    your_rows,
+)
 from trueodds.reports.html.book import BookOptions, BookPage, Surprise
 from trueodds.reports.html.page import Page, Section, law_section, masses_plot, under
-from trueodds.reports.html.pages.bunco import night
+from trueodds.reports.output import Table
 
 OVERVIEW = (
     "Points of a roll",
@@ -27,6 +35,11 @@ SURPRISES = (
     ),
 )
 """Published claims that surprised us."""
+
+
+NIGHT = "bunco-night"
+YOU, ROOM = ("you", "value", "1 in"), ("room", "value", "nights")
+"""The headers of the tables."""
 
 
 def page(odds: Odds) -> Page:
@@ -82,7 +95,7 @@ def page(odds: Odds) -> Page:
 
 def pages(odds: Odds, _: BookOptions) -> Iterator[BookPage]:
     """Yield the page on a night."""
-    yield night.build(odds)
+    yield _night_page(odds)
 
 
 def _turn(odds: Odds) -> Iterator[Section]:
@@ -198,3 +211,43 @@ def _masses(odds: Odds, prefix: str, title: str, outcome: str, text: str) -> Sec
         tuple(masses),
         plot=masses_plot(outcome, masses, mean=odds[f"{prefix_of_mean}.mean"]),
     )
+
+
+def _night_page(odds: Odds) -> BookPage:
+    """Return the page on a night, for one player and for the room."""
+    rules = odds.rules_as(BuncoRules)
+    return BookPage(
+        name=NIGHT,
+        title="A night of Bunco",
+        answers="What should you and the room expect of a night?",
+        values={
+            "presets": _presets(rules.sides),
+            "yours": Table(YOU, your_rows(odds), "For you", of_numbers=False),
+            "room": Table(ROOM, room_rows(odds), "For the room", of_numbers=False),
+            "night_rules": rules,
+            "ended": ended_text(rules),
+        },
+        menu="A night",
+        odds=odds,
+        scripts=(
+            "engines/bunco.js",
+            "engines/bunco_night.js",
+            f"widgets/{NIGHT}.js",
+        ),
+    )
+
+
+def _presets(sides: int) -> dict[str, dict[str, Any]]:
+    """Return the rules, with a weight for each face, of the presets that have nights.
+
+    Only dice with this number of sides are listed.
+    """
+    named = {
+        name: BuncoRules.load(name)
+        for name in rulebook.preset_names(games.find(BuncoRules.game))
+    }
+    return {
+        name: rulebook.to_table(rules) | {"weights": list(rules.face_weights)}
+        for name, rules in named.items()
+        if rules.sides == sides and not rules.rerolls
+    }

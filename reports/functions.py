@@ -21,17 +21,8 @@ from trueodds.core.rulebook import Rules
 from trueodds.reports.cli import cli
 from trueodds.reports.output import Output
 
-
-def _price_shoes() -> Callable[..., Any]:
-    from trueodds.analysis.baccarat.batch import price_shoes
-
-    return price_shoes
-
-
-OTHERS: Mapping[tuple[str, ...], Mapping[str, Callable[[], Any]]] = {
-    ("trueodds", "baccarat"): {"price_shoes": _price_shoes}
-}
-"""Functions without a command, by group and name; each is imported when it is used."""
+PRICE_SHOES = ("trueodds", "baccarat", "price_shoes")
+"""The path of the only function without a command."""
 
 
 class Functions:
@@ -39,16 +30,18 @@ class Functions:
 
     def __init__(self, path: tuple[str, ...], group: click.Group) -> None:
         self._path, self._group = path, group
-        self._others = OTHERS.get(path, {})
         self.__doc__ = group.help
 
     def __dir__(self) -> list[str]:
         names = self._group.list_commands(click.Context(self._group))
-        return sorted([*(name.replace("-", "_") for name in names), *self._others])
+        others = PRICE_SHOES[-1:] if self._path == PRICE_SHOES[:-1] else ()
+        return sorted([*(name.replace("-", "_") for name in names), *others])
 
     def __getattr__(self, name: str) -> Any:
-        if name in self.__dict__.get("_others", ()):
-            return self._others[name]()
+        if (*self.__dict__.get("_path", ()), name) == PRICE_SHOES:
+            from trueodds.analysis.baccarat.batch import price_shoes
+
+            return price_shoes
         command = self._group.get_command(
             click.Context(self._group), name.replace("_", "-")
         )

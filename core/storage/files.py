@@ -56,10 +56,10 @@ def require_folder_of(path: Path) -> None:
         raise OutputError(f"there is no folder {path.parent}; make it, or name another")
 
 
-def refuse_to_replace(paths: Iterable[Path]) -> None:
-    """Raise ``OutputError`` if one of these files exists."""
+def refuse_to_replace(paths: Iterable[Path], *, force: bool) -> None:
+    """Raise ``OutputError`` if one of these files exists, unless ``force`` is set."""
     for path in paths:
-        if path.exists():
+        if path.exists() and not force:
             raise OutputError(f"{path} exists; --force replaces it")
 
 

@@ -187,13 +187,13 @@ def gate(
 
     from trueodds.proofs.verify.bench.gate.run import Request, append_history
     from trueodds.proofs.verify.bench.gate.run import gate as run_gate
-    from trueodds.reports.text.gate import output
+    from trueodds.reports.text.bench import gate_output
 
     request = Request(named[0], named[1], bool(revisions), **options)
     result = run_gate(request, lambda line: click.echo(f"gate: {line}", err=True))
     if history:
         append_history(Path(history), result)
-    return output(result)
+    return gate_output(result)
 
 
 @bench.lists("Draw the history of gate runs.")
@@ -212,7 +212,6 @@ def history(file: str, out: str, force: bool) -> None:
 
     target = Path(out)
     text = page(load_history(Path(file)))
-    if not force:
-        refuse_to_replace([target])
+    refuse_to_replace([target], force=force)
     with written_whole(target) as place:
         place.write_text(text, encoding="utf-8")

@@ -64,8 +64,7 @@ def export(
     else:
         stem = path.stem if path.suffix.removeprefix(".") in texts else path.name
         named = {f"{stem}.{ending}": text for ending, text in texts.items()}
-    if not force:
-        refuse_to_replace(path.parent / name for name in named)
+    refuse_to_replace((path.parent / name for name in named), force=force)
     write_together(path.parent, named)
     for name in named:
         click.echo(f"Wrote {path.parent / name}")

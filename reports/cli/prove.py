@@ -86,9 +86,10 @@ def prove(
                 "trueodds prove farkle --rules kingdom-come"
             )
         chosen = odds(todo[0].game, rules, changes=changes)
-    if out and not force:
+    if out:
         makers = (maker for plan in todo for maker in plan.makers)
-        refuse_to_replace(Path(out, f"{maker.name}.json") for maker in makers)
+        files = (Path(out, f"{maker.name}.json") for maker in makers)
+        refuse_to_replace(files, force=force)
     made: list[Made] = []
     derived = []
     try:

@@ -1,14 +1,19 @@
-"""The speed of a scorer as text or JSON."""
+"""Results of ``trueodds bench``: a scorer's speed, and the regression gate."""
 
-from typing import Any, NamedTuple
+from __future__ import annotations
 
-from trueodds.proofs.verify.bench.baseline import Baseline, Question
-from trueodds.proofs.verify.bench.scorer import Bench
-from trueodds.proofs.verify.bench.timing import Speed, Spread
+from typing import TYPE_CHECKING, Any, NamedTuple
+
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text.records import version
 
-SCHEMA = "trueodds.bench/1"
+if TYPE_CHECKING:
+    from trueodds.proofs.verify.bench.baseline import Baseline, Question
+    from trueodds.proofs.verify.bench.gate.decision import Decision
+    from trueodds.proofs.verify.bench.gate.run import Result
+    from trueodds.proofs.verify.bench.scorer import Bench
+    from trueodds.proofs.verify.bench.timing import Speed, Spread
+
 CANNOT_TELL = 3
 
 
@@ -31,7 +36,7 @@ def output(bench: Bench, question: Question, compared: Compared) -> Output:
     if bench.mistake or "regressed" in words:
         exit_code = 1
     return Output(
-        SCHEMA,
+        "trueodds.bench/1",
         record=lambda: _record(bench, question, compared),
         table=lambda: _table(bench, question, compared),
         exit_code=exit_code,
@@ -117,3 +122,63 @@ def _agreement(bench: Bench) -> str:
         f"{wrong} of {bench.positions} answers are wrong; the first: {position!r} is "
         f"{expected}, not {got}"
     )
+
+
+def gate_output(result: Result) -> Output:
+    """Return a gate's result; exit code 1 if a benchmark is slower or wrong."""
+    return Output(
+        "trueodds.gate/1",
+        record=lambda: _gate_record(result),
+        table=lambda: _gate_parts(result),
+        exit_code=result.exit_code,
+    )
+
+
+def _gate_record(result: Result) -> dict[str, Any]:
+    return {
+        "version": version(),
+        "base": result.base,
+        "head": result.head,
+        "delta": result.delta,
+        "clock": result.clock,
+        "family_error_rate": result.error_rate,
+        "summary": result.summary,
+        "benchmarks": [
+            {
+                "name": name,
+                "verdict": decision.word,
+                "ratio": decision.ratio if decision.pairs else None,
+                "interval": [decision.low, decision.high] if decision.pairs else None,
+                "pairs": decision.pairs,
+            }
+            for name, decision in result.decisions.items()
+        ],
+        "notes": list(result.notes),
+    }
+
+
+def _gate_parts(result: Result) -> list[Part]:
+    header = ["benchmark", "verdict", "time ratio", "interval", "pairs"]
+    rows = [_gate_row(name, decision) for name, decision in result.decisions.items()]
+    notes: list[Part] = ["\n".join(f"note: {note}" for note in result.notes)]
+    return [
+        result.summary,
+        Table(header, rows),
+        f"Slower and faster mean by more than {result.delta:.0%} of {result.clock} "
+        "time. The probability that any benchmark of this run is wrongly called slower "
+        f"is at most {result.error_rate:.2%}.",
+        *(notes if result.notes else []),
+    ]
+
+
+def _gate_row(name: str, decision: Decision) -> list[str]:
+    if not decision.pairs:
+        return [name, decision.word, "", "", "0"]
+    interval = f"{decision.low:.3f} to {decision.high:.3f}"
+    return [
+        name,
+        decision.word,
+        f"{decision.ratio:.3f}",
+        interval,
+        str(decision.pairs),
+    ]

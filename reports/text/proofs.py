@@ -1,6 +1,6 @@
 """Tables of derivations and certificates."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from tabulate import tabulate
 
@@ -9,13 +9,27 @@ from trueodds.proofs.derivations import Derivation
 from trueodds.proofs.prove import Made
 from trueodds.reports.output import Output, Table
 
-Header = tuple[str, ...]
 Row = tuple[str | int, ...]
+
+DERIVATIONS = (
+    *("trueodds", "quantity", "number", "method", "independent method", "equal"),
+)
+CERTIFICATES = ("certificate", "claims", "bytes", "checker")
 
 
 def output(derived: Sequence[Derivation], made: Sequence[Made]) -> Output:
     """Return what was derived again and what was proved, as an answer."""
-    tables = [(_DERIVATIONS, _derivations(derived)), (_CERTIFICATES, _proved(made))]
+    proved: list[Row] = [
+        (each.name, len(each.claims), len(each.text), "proved") for each in made
+    ]
+    tables = {DERIVATIONS: _derivations(derived), CERTIFICATES: proved}
+    full = {header: rows for header, rows in tables.items() if rows}
+
+    def aligned() -> Iterator[str]:
+        """Yield the tables for people, who see numbers aligned."""
+        for header, rows in full.items():
+            yield tabulate(rows, header)
+
     return Output(
         "trueodds.proofs/1",
         record=lambda: {
@@ -24,22 +38,10 @@ def output(derived: Sequence[Derivation], made: Sequence[Made]) -> Output:
         },
         table=lambda: [
             Table(header, [list(map(str, row)) for row in rows])
-            for header, rows in tables
-            if rows
+            for header, rows in full.items()
         ],
-        others={"table": lambda: _for_people(tables)},
+        others={"table": lambda: "\n\n".join(aligned()) + "\n"},
     )
-
-
-_DERIVATIONS: Header = (
-    *("trueodds", "quantity", "number", "method", "independent method", "equal"),
-)
-_CERTIFICATES: Header = ("certificate", "claims", "bytes", "checker")
-
-
-def _for_people(tables: Sequence[tuple[Header, Sequence[Row]]]) -> str:
-    """Return the tables with their numbers aligned."""
-    return "\n\n".join(tabulate(rows, header) for header, rows in tables if rows) + "\n"
 
 
 def _derivations(derived: Sequence[Derivation]) -> list[Row]:
@@ -60,8 +62,3 @@ def _derivations(derived: Sequence[Derivation]) -> list[Row]:
         )
         for (command, family, method, independent_method), alike in families.items()
     ]
-
-
-def _proved(made: Sequence[Made]) -> list[Row]:
-    """Return the certificates that the checker accepted."""
-    return [(each.name, len(each.claims), len(each.text), "proved") for each in made]

@@ -61,8 +61,7 @@ def write_table(play: Play, role: str, out: Path | None, force: bool = False) ->
         return _about(play, role) + table_text(*_cells(records))
     if out.suffix not in (".csv", ".parquet", ".md"):
         raise OutputError(f"{out}: a table is a .parquet, .csv or .md file")
-    if not force:
-        refuse_to_replace([out])
+    refuse_to_replace([out], force=force)
     if out.suffix != ".md":
         return f"{write_records(out, records)}\n"
     text = f"{_about(play, role)}\n{markdown_text(*_cells(records))}"

@@ -97,8 +97,7 @@ def check_place(path: Path, force: bool) -> None:
     if path.suffix not in ENDINGS:
         raise OutputError(f"{path}: a table of wins is a .csv or .parquet file")
     require_folder_of(path)
-    if not force:
-        refuse_to_replace([path])
+    refuse_to_replace([path], force=force)
 
 
 def write_table(table: WinTable, path: Path) -> str:

@@ -68,7 +68,7 @@ def output(
                 "place": place,
                 "dice": set_text(ranked.dice, names),
                 **ranked.mean.record(),
-                **_turns_columns(ranked),
+                **bounds_columns(_turns(ranked)),
             }
             for place, ranked in enumerate(result.best, 1)
         ],
@@ -118,6 +118,14 @@ def inventory_record(
     }
 
 
+def set_record(
+    dice: Sequence[tuple[int, ...]], bounds: Mapping[str, Enclosure], names: Names
+) -> dict[str, Any]:
+    """Return the names of a set's dice, and the bounds of its values by name."""
+    records = {value: enclosure.record() for value, enclosure in bounds.items()}
+    return {"dice": [names[die] for die in dice], **records}
+
+
 def _record(
     rules: FarkleRules,
     owned: Sequence[Owned],
@@ -125,55 +133,45 @@ def _record(
     result: BestDice,
     rounded: Rounded | None,
 ) -> dict[str, Any]:
-    extra: dict[str, Any] = {}
-    if rounded:
-        extra["mean_if_rounded"] = rounded.mean and rounded.mean.record()
-    fewest_turns = bool(result.best[0].turns)
+    purpose = "turns" if result.best[0].turns else "mean"
+    excluded = [
+        {
+            "dice": [names[die] for die in group.known],
+            "others": [names[die] for die in group.pool],
+            "sets": str(group.sets),
+            "mean_at_most": at_most(group.bound, 6).replace(",", ""),
+        }
+        for group in result.excluded
+    ]
+    if purpose == "turns":
+        for record, group in zip(excluded, result.excluded, strict=True):
+            record["turns_at_least"] = _turns_at_least(rules, group, 6)
     return {
         **inventory_record(rules, owned, result.sets),
-        "purpose": "turns" if fewest_turns else "mean",
+        "purpose": purpose,
         "best": [
-            {
-                "dice": [names[die] for die in ranked.dice],
-                "mean": ranked.mean.record(),
-                **({"turns": ranked.turns.record()} if ranked.turns else {}),
-            }
+            set_record(
+                ranked.dice,
+                {"mean": ranked.mean, **_turns(ranked)},
+                names,
+            )
             for ranked in result.best
         ],
         "tied": len(result.tied),
         "computed": str(result.computed),
         "unranked": [
-            {
-                "dice": [names[die] for die in computed.dice],
-                **(
-                    {
-                        "turns": Enclosure(
-                            -computed.value.upper, -computed.value.lower
-                        ).record()
-                    }
-                    if fewest_turns
-                    else {"mean": computed.value.record()}
-                ),
-            }
-            for computed in result.unranked
+            set_record(
+                dice,
+                {"turns": Enclosure(-value.upper, -value.lower)}
+                if purpose == "turns"
+                else {"mean": value},
+                names,
+            )
+            for dice, value in result.unranked
         ],
         "bounds": result.bounds,
-        "excluded": [
-            {
-                "dice": [names[die] for die in group.known],
-                "others": [names[die] for die in group.pool],
-                "sets": str(group.sets),
-                "mean_at_most": at_most(group.bound, 6).replace(",", ""),
-                **(
-                    {"turns_at_least": _turns_at_least(rules, group, 6)}
-                    if fewest_turns
-                    else {}
-                ),
-            }
-            for group in result.excluded
-        ],
-        **extra,
-    }
+        "excluded": excluded,
+    } | ({"mean_if_rounded": rounded.mean and rounded.mean.record()} if rounded else {})
 
 
 def _rounded(rules: FarkleRules, names: Names, best: RankedSet) -> Rounded:
@@ -278,10 +276,17 @@ def _parts(
     return parts
 
 
-def _turns_columns(ranked: RankedSet) -> dict[str, str]:
-    if not ranked.turns:
-        return {}
-    return {f"turns_{side}": text for side, text in ranked.turns.record().items()}
+def _turns(ranked: RankedSet) -> dict[str, Enclosure]:
+    return {"turns": ranked.turns} if ranked.turns else {}
+
+
+def bounds_columns(bounds: Mapping[str, Enclosure]) -> dict[str, str]:
+    """Return a column for each bound of each value, such as ``turns_lower``."""
+    return {
+        f"{name}_{side}": text
+        for name, enclosure in bounds.items()
+        for side, text in enclosure.record().items()
+    }
 
 
 def _turns_at_least(rules: FarkleRules, group: Excluded, digits: int) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 from trueodds.analysis.farkle.best_dice.match import (
     BestInMatch,
@@ -20,8 +19,10 @@ from trueodds.reports.answers.farkle.best_dice import (
     SCHEMA,
     Names,
     at_most,
+    bounds_columns,
     inventory_record,
     kinds_of,
+    set_record,
     set_text,
 )
 from trueodds.reports.answers.farkle.sentences import percent, to_win
@@ -47,10 +48,12 @@ def match_output(
             **inventory_record(rules, owned, result.sets),
             "purpose": "match",
             "against": against,
-            "best": [_solved(each, names) for each in result.best],
+            "best": [set_record(each.dice, _wins(each), names) for each in result.best],
             "tied": len(result.tied),
             "computed": str(len(result.best) + len(result.unranked)),
-            "unranked": [_solved(each, names) for each in result.unranked],
+            "unranked": [
+                set_record(each.dice, _wins(each), names) for each in result.unranked
+            ],
             "bounds": result.sets,
             "excluded": [
                 {
@@ -67,11 +70,7 @@ def match_output(
             {
                 "place": place,
                 "dice": set_text(each.dice, names),
-                **{
-                    f"{name}_{side}": text
-                    for name, bounds in _wins(each).items()
-                    for side, text in bounds.record().items()
-                },
+                **bounds_columns(_wins(each)),
             }
             for place, each in enumerate(result.best, 1)
         ],
@@ -80,11 +79,6 @@ def match_output(
 
 def _wins(each: MatchSet) -> dict[str, Enclosure]:
     return {"wins": each.wins, "wins_first": each.first, "wins_second": each.second}
-
-
-def _solved(each: MatchSet, names: Names) -> dict[str, Any]:
-    wins = {name: bounds.record() for name, bounds in _wins(each).items()}
-    return {"dice": [names[die] for die in each.dice], **wins}
 
 
 def _parts(

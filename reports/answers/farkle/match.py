@@ -97,50 +97,43 @@ def _answer(
 
 def policy_table(policy: list[Quantity], title: str = "") -> Table:
     """Return a row for each pair of scores, a column for each number of dice."""
-    rows: dict[tuple[str, str], dict[str, str]] = {}
-    for quantity in policy:
-        mine, theirs, dice = quantity.id.removeprefix(POLICY).split(".")
-        stake = f"{int(quantity.bounds.lower):,}"
-        rows.setdefault((mine, theirs), {})[dice] = stake
-    columns = sorted(
-        {dice for row in rows.values() for dice in row},
-        key=lambda dice: (dice.count("+"), dice),
-    )
+    dice, stakes = _stakes(policy)
     return Table(
-        ["you have", "they have", *map(_dice_left, columns)],
-        [
-            [*(f"{int(score):,}" for score in scores), *(row[n] for n in columns)]
-            for scores, row in rows.items()
-        ],
+        ["you have", "they have", *map(_dice_left, dice)],
+        [[*scores, *(row[left] for left in dice)] for scores, row in stakes.items()],
         title,
     )
+
+
+def _dice_table(policy: list[Quantity]) -> Table:
+    """Return a row for each set of dice left, and a column for each pair of scores."""
+    dice, stakes = _stakes(policy)
+    equal = len({die for left in dice for die in left.split("+")}) == 1
+    return Table(
+        ["dice left", *(f"{mine} to {theirs}" for mine, theirs in stakes)],
+        [
+            [
+                str(left.count("+") + 1) if equal else left.replace("+", ", "),
+                *(row[left] for row in stakes.values()),
+            ]
+            for left in dice
+        ],
+    )
+
+
+def _stakes(
+    policy: list[Quantity],
+) -> tuple[list[str], dict[tuple[str, str], dict[str, str]]]:
+    """Return the sets of dice left, few first, and the stakes by scores and dice."""
+    stakes: dict[tuple[str, str], dict[str, str]] = {}
+    for quantity in policy:
+        mine, theirs, dice = quantity.id.removeprefix(POLICY).split(".")
+        row = stakes.setdefault((f"{int(mine):,}", f"{int(theirs):,}"), {})
+        row[dice] = f"{int(quantity.bounds.lower):,}"
+    left = {dice for row in stakes.values() for dice in row}
+    return sorted(left, key=lambda dice: (dice.count("+"), dice)), stakes
 
 
 def _dice_left(name: str) -> str:
     """Return the dice of an id as text: their number, or their names joined by +."""
     return counted_dice(name) if name.isdigit() else name.replace("+", ", ")
-
-
-def _dice_table(banking: list[Quantity]) -> Table:
-    """Return a row for each set of dice left, and a column for each pair of scores."""
-    rows: dict[str, list[str]] = {}
-    columns: list[str] = []
-    for quantity in banking:
-        mine, theirs, dice = quantity.id.removeprefix(POLICY).split(".")
-        scores = f"{int(mine):,} to {int(theirs):,}"
-        if scores not in columns:
-            columns.append(scores)
-        rows.setdefault(dice, []).append(f"{int(quantity.bounds.lower):,}")
-    equal = len({die for dice in rows for die in dice.split("+")}) == 1
-    return Table(
-        ["dice left", *columns],
-        [
-            [
-                str(dice.count("+") + 1) if equal else dice.replace("+", ", "),
-                *stakes,
-            ]
-            for dice, stakes in sorted(
-                rows.items(), key=lambda row: (row[0].count("+"), row[0])
-            )
-        ],
-    )

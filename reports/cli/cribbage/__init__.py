@@ -169,8 +169,7 @@ def table(
     from trueodds.reports.progress import shown
 
     request = deal_tables.Request.of(role, kind, out, opponent)
-    if out and not force:
-        refuse_to_replace([out])
+    refuse_to_replace([out] if out else [], force=force)
     with executor(scheduler) as workers, shown() as progress:
         printed = deal_tables.write(request, workers, progress)
     click.echo(printed, nl=False)
@@ -331,8 +330,7 @@ def sample(folder: str, deals: int, seed: int, out: Path, force: bool) -> None:
     from trueodds.reports.progress import shown
 
     require_folder_of(out)
-    if not force:
-        refuse_to_replace([out])
+    refuse_to_replace([out], force=force)
     unfinished = out.with_name(f"{out.name}.unfinished")
     with shown() as progress:
         counts = sampled(

@@ -88,8 +88,7 @@ def adapt(folder: str, out: Path, force: bool, share: Fraction) -> None:
     from trueodds.reports.progress import shown
 
     rules = CribbageRules.load()
-    if not force:
-        refuse_to_replace([out])
+    refuse_to_replace([out], force=force)
     with shown() as progress:
         adapted = adapted_discards.adapt(Path(folder), rules, share, progress)
     tables = {role: each.strategy.table for role, each in adapted.items()}
@@ -236,8 +235,7 @@ def export(
     if out is None:
         click.echo(text, nl=False)
         return
-    if not force:
-        refuse_to_replace([out])
+    refuse_to_replace([out], force=force)
     write_together(out.parent, {out.name: text})
     click.echo(f"Wrote {out}: {text.count(chr(10)) - 2:,} nodes")
 

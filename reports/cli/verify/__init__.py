@@ -131,8 +131,7 @@ def receipt(file: str) -> Output:
 
     from trueodds.proofs.verify.simulator.receipt import check
     from trueodds.proofs.verify.simulator.verdict import verdict
-    from trueodds.reports.text.simulator import outcome_table
-    from trueodds.reports.text.verdict import output
+    from trueodds.reports.text.verdict import outcome_table, output
 
     judgement = verdict(*check(Path(file)))
     return output(judgement, outcome_table(judgement))

@@ -133,8 +133,7 @@ def simulator(
     from trueodds.proofs.verify.simulator.sources import SimulatorError
     from trueodds.proofs.verify.simulator.verdict import failed, verdict
     from trueodds.reports.progress import shown
-    from trueodds.reports.text.simulator import outcome_table
-    from trueodds.reports.text.verdict import output
+    from trueodds.reports.text.verdict import outcome_table, output
 
     column = games.find(game)
     record_of_rules = rulebook.load(column, rules, changes)

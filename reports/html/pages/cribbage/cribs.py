@@ -11,6 +11,7 @@ from trueodds.analysis.cribbage.published.tables import (
     MeanCribs,
     Means,
     Pair,
+    PublishedTable,
     published_tables,
 )
 from trueodds.core.cards import RANKS
@@ -161,31 +162,34 @@ def _never(means: MeanCribs, *, by_suit: bool) -> bool:
 
 def _published(results: AtEquilibrium) -> dict[str, dict[str, Any]]:
     """Return each published table by crib: its means, and what they are too high."""
-    tables: dict[str, dict[str, Any]] = {}
-    for table in published_tables():
-        tables[table.name] = {}
-        for role, of_role in results.roles.items():
-            printed = table.means[role]
-            rows = []
-            for row in range(len(RANKS)):
-                cells = []
-                for column in range(len(RANKS)):
-                    pair = Pair(min(row, column), max(row, column))
-                    above = float(printed[pair] - of_role.cribs.of(pair))
-                    cells.append((f"{float(printed[pair]):.2f}", f"{above:+.2f}"))
-                rows.append(cells)
-            tables[table.name][CRIBS[role]] = rows
-    return tables
+    ranks = range(len(RANKS))
+
+    def cell(
+        role: str, table: PublishedTable, row: int, column: int
+    ) -> tuple[str, str]:
+        pair = Pair(min(row, column), max(row, column))
+        printed = table.means[role][pair]
+        above = printed - results.roles[role].cribs.of(pair)
+        return f"{float(printed):.2f}", f"{float(above):+.2f}"
+
+    return {
+        table.name: {
+            CRIBS[role]: [
+                [cell(role, table, row, column) for column in ranks] for row in ranks
+            ]
+            for role in results.roles
+        }
+        for table in published_tables()
+    }
 
 
 def _triangle(means: MeanCribs) -> list[list[str | None]]:
     """Return the 91 means by the lower and the higher rank; None below the diagonal."""
-    rows: list[list[str | None]] = []
-    for low in range(len(RANKS)):
-        row: list[str | None] = [None] * low
-        for high in range(low, len(RANKS)):
-            pair = Pair(low, high)
-            mark = "" if pair in means.thrown else "*"
-            row.append(f"{float(means.of(pair)):.2f}{mark}")
-        rows.append(row)
-    return rows
+
+    def cell(low: int, high: int) -> str | None:
+        pair = Pair(low, high)
+        mark = "" if pair in means.thrown else "*"
+        return f"{float(means.of(pair)):.2f}{mark}" if low <= high else None
+
+    ranks = range(len(RANKS))
+    return [[cell(low, high) for high in ranks] for low in ranks]

@@ -95,13 +95,6 @@ def test_programs_read_what_is_named_and_nothing_else(format_: str) -> None:
     assert quantities[0]["exact"] == "1/216"
 
 
-def test_latex_is_a_table_alone(trueodds_command: Run) -> None:
-    _, out, _ = trueodds_command("odds", "bunco", "round", "--format", "latex")
-    assert out.startswith("\\begin{tabular}")
-    assert "0.46 \\%" in out
-    assert out.endswith("\\end{tabular}\n")
-
-
 def test_a_name_that_fits_nothing_is_told_what_is_near() -> None:
     with pytest.raises(UnknownNameError, match=r"'turn.maen'; did you mean turn.mean"):
         selected(odds_of("bunco"), ["turn.maen"])

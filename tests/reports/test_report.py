@@ -76,16 +76,14 @@ class Links(HTMLParser):
         super().__init__()
         self.hrefs: list[str] = []
         self.open: list[str] = []
-        self.tags: set[str] = set()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.add(tag)
         self.hrefs += [value or "" for name, value in attrs if name in ("href", "src")]
         if tag not in ("meta", "link", "br", "input", "line", "rect"):
             self.open.append(tag)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.add(tag)
+        """Open nothing."""
 
     def handle_endtag(self, tag: str) -> None:
         if tag != "rect":
@@ -204,23 +202,6 @@ def test_one_game_is_opened(
     names = files(tmp_path / "a" / "b")
     assert names >= {*(f"bunco.{ending}" for ending in ENDINGS), *others("bunco")}
     assert not [name for name in names if "cribbage" in name]
-
-
-def test_interrupted_while_computing_nothing_is_written(
-    tmp_path: Path, trueodds_command: Command, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    real = site.exact_odds
-
-    def interrupted(game: str, **options: object) -> object:
-        if game == "baccarat":
-            raise KeyboardInterrupt
-        return real(game, **options)
-
-    monkeypatch.setattr(site, "exact_odds", interrupted)
-    code, _, err = trueodds_command("report", "--out", str(tmp_path / "out"))
-    assert code == 130
-    assert "interrupted" in err
-    assert not (tmp_path / "out").exists()
 
 
 def test_interrupted_while_writing_every_file_is_old_or_new(

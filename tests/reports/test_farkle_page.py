@@ -34,8 +34,7 @@ def test_page_of_five_dice() -> None:
 
 
 def test_the_table_of_best_turns_has_presets_with_fewer_dice() -> None:
-    best = best_turns(("five-thousand", "zilch"))
-    rows = {row.texts()[0]: row.texts() for row in best}
+    rows = {row[0]: row for row in best_turns(("five-thousand", "zilch"))}
     preset = "five-thousand, before opening"
     assert rows[preset][2:] == ("55.00 %", "350", "350", "400", "950", "3,100", "-")
     assert rows["zilch"][-1] == "never"

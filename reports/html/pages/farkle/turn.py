@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from trueodds.analysis.farkle.dice.dice_set import dice_set
@@ -25,30 +24,6 @@ EXAMPLE_DICE = "weighted, fair*5"
 EXAMPLE_ROLL = "weighted=1 fair=15346"
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A rule set as a row of the table: its name, and the best turn under it."""
-
-    name: str
-    rules: FarkleRules
-    opening: bool
-    mean: Quantity
-    farkle: Quantity
-    bank_at: dict[int, int]
-
-    def texts(self) -> tuple[str, ...]:
-        """Return the cells of the table."""
-        stakes = [self.bank_at.get(dice) for dice in range(1, DICE + 1)]
-        number = self.rules.number_of_dice
-        return (
-            f"{self.name}, before opening" if self.opening else self.name,
-            numbers.value_text(self.mean).removesuffix(" points"),
-            numbers.value_text(self.farkle),
-            *("never" if at is None else f"{at:,}" for at in stakes[:number]),
-            *("-" for _ in stakes[number:]),
-        )
-
-
 def build(odds: Odds) -> BookPage:
     """Return the page, with the best turn under every rule set as a table."""
     rows = [*best_turns(rulebook.preset_names(games.find(FarkleRules.game)))]
@@ -61,7 +36,7 @@ def build(odds: Odds) -> BookPage:
         "again?",
         values={
             "presets": presets(),
-            "thresholds": Table(header, [row.texts() for row in rows], caption),
+            "thresholds": Table(header, rows, caption),
             "example_dice": EXAMPLE_DICE,
             "example_roll": EXAMPLE_ROLL,
             "dice": {
@@ -93,21 +68,25 @@ def _default() -> str:
     return rulebook.preset_names(games.find(FarkleRules.game))[0]
 
 
-def best_turns(presets: Iterable[str]) -> Iterator[Row]:
-    """Yield the best turn under each preset, and before opening."""
+def best_turns(presets: Iterable[str]) -> Iterator[tuple[str, ...]]:
+    """Yield a row of the table for each preset, and for its turns before opening."""
     for name in presets:
         rules = FarkleRules.load(name)
         for minimum in sorted({rules.minimum_to_bank, rules.minimum_to_open}):
             if minimum >= rules.minimum_to_bank:
-                opening = minimum > rules.minimum_to_bank
+                opening = ", before opening" * (minimum > rules.minimum_to_bank)
                 turn = solve_turn(dice_set(rules), minimum)
-                yield _row(name, rules, turn, opening=opening)
+                yield (f"{name}{opening}", *_texts(turn, rules.number_of_dice))
 
 
-def _row(name: str, rules: FarkleRules, turn: Solution, *, opening: bool) -> Row:
+def _texts(turn: Solution, number: int) -> Iterator[str]:
+    """Yield the mean, the probability of a farkle, and the stakes to bank at."""
     method = "backward induction"
-    label = f"Average points of the best turn, {name} rules"
-    mean = Quantity(f"{name}.turn.mean", label, turn.mean, "points", method)
-    label = f"The best turn ends in a farkle, {name} rules"
-    farkle = Quantity(f"{name}.turn.farkle", label, turn.farkle, "probability", method)
-    return Row(name, rules, opening, mean, farkle, turn.bank_at)
+    mean = Quantity("turn.mean", "Average points", turn.mean, "points", method)
+    yield numbers.value_text(mean).removesuffix(" points")
+    farkle = Quantity("turn.farkle", "Farkle", turn.farkle, "probability", method)
+    yield numbers.value_text(farkle)
+    for dice in range(1, DICE + 1):
+        stake = turn.bank_at.get(dice)
+        never = "never" if dice <= number else "-"
+        yield never if stake is None else f"{stake:,}"

@@ -21,10 +21,11 @@ Array: TypeAlias = NDArray[Any]
 def conditional_means(
     tableau: Tableau, held: Sequence[int], results: Array
 ) -> list[Array]:
-    """Return the mean result of the hands that contain any k cards, for k = 0 … 6.
+    """Return each bet's mean result over the six-card hands with given k cards.
 
-    Level k has shape (bets, multisets of k classes), times (N - k) … (N - 5), and times
-    6! for the results; ``results`` has shape (bets, outcomes), already times 6!.
+    The levels are k = 0 … 6, each of shape (bets, multisets of k classes). To be whole,
+    level k is multiplied by (N - k) … (N - 5), for a shoe of N cards, and by 6!.
+    ``results`` has shape (bets, outcomes) and is multiplied by 6! already.
     """
     kinds = len(held)
     multisets = [
@@ -80,7 +81,11 @@ def _dot(table: Array, row: Array) -> Array:
 
 
 def mean_squares(held: Sequence[int], level: Array, k: int) -> list[Fraction]:
-    """Return each bet's mean square over k random cards."""
+    """Return each bet's mean of the squared entries of ``level``, over k random cards.
+
+    ``level`` is level k of ``conditional_means``; ``held`` counts the shoe's cards by
+    class.
+    """
     ways = np.array(
         [
             prod(comb(held[kind], m.count(kind)) for kind in set(m))
@@ -94,10 +99,11 @@ def mean_squares(held: Sequence[int], level: Array, k: int) -> list[Fraction]:
 
 
 def overlaps(agree: Sequence[Fraction], cards: int) -> tuple[Fraction, ...]:
-    """Return the mean products of hands that share exactly k cards, k = 0 … 6.
+    """Return the mean product of two hands' results if they share exactly k cards.
 
-    ``agree[k]`` is the mean square given k cards. Two hands with k common cards share
-    j >= k cards with a hypergeometric distribution.
+    The means are for k = 0 … 6. ``agree[k]`` is the mean if the hands share k given
+    cards and perhaps more; ``cards`` is the size of the shoe. Two hands that share k
+    given cards share j >= k cards in all with a hypergeometric distribution.
     """
     products = [Fraction(0)] * (DEALT + 1)
     for k in range(DEALT, -1, -1):

@@ -16,8 +16,7 @@ from typing import NamedTuple
 
 from flint import fmpz_poly
 
-from trueodds.analysis.bunco.race import Race
-from trueodds.analysis.bunco.seating import (
+from trueodds.analysis.bunco.player_round import (
     NONE,
     Round,
     buncos_of,
@@ -25,6 +24,7 @@ from trueodds.analysis.bunco.seating import (
     head,
     points_of,
 )
+from trueodds.analysis.bunco.race import Race
 from trueodds.analysis.bunco.turn import (
     REST,
     Turn,

@@ -171,7 +171,10 @@ def quantities(
 
 
 def _listed_turns(turns: Collection[Turn], goal: int) -> dict[Turn, list[Fraction]]:
-    """Return the distributions of the turns, until less than ``REST`` is left."""
+    """Return the distribution of a race's number of turns, by kind of turn.
+
+    It is listed until less than ``REST`` of probability is left.
+    """
     length = 32
     while True:
         listed = {turn: turns_distribution(turn, goal, length) for turn in turns}

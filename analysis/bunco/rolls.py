@@ -161,7 +161,10 @@ def _one_roll(awards: Awards, rules: BuncoRules) -> Iterator[Quantity]:
 
 
 def game_quantities(rounds: list[Awards]) -> Iterator[Quantity]:
-    """Yield the total of one roll a round, and the probability of any Bunco."""
+    """Yield the distribution of a game's points, and the probability of any Bunco.
+
+    A game has one roll a round.
+    """
     game = game_distribution(rounds)
     yield from point_masses(
         "game.total",

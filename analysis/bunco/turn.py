@@ -1,9 +1,9 @@
 """A turn: roll while scoring, and stop at the first roll without points.
 
-The points so far are a Markov chain that only grows. A single pass over the totals
-gives the expected number of visits of each: u(n) = sum of p(k) u(n - k) over the rolls
-that go on. A turn has no largest score; sums without end are geometric series, which
-have closed forms.
+The points so far are a Markov chain that only grows. One loop over the totals n gives
+u(n), the expected number of visits of n: u(n) = sum over k of p(k) u(n - k), where p(k)
+is the probability of a roll of k points after which the turn goes on. A turn has no
+largest score, but its infinite sums are geometric series with closed forms.
 """
 
 from collections import Counter

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from trueodds.analysis.cribbage import show
 from trueodds.analysis.cribbage.equilibrium import value_bounds
-from trueodds.analysis.cribbage.equilibrium.shipped import at_equilibrium
+from trueodds.analysis.cribbage.equilibrium.shipped_results import at_equilibrium
 from trueodds.analysis.cribbage.game import means
 from trueodds.analysis.cribbage.play.results import lead_rules, shipped
 from trueodds.core.exact.quantity import Quantity

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.book.conftest import Opened
-from trueodds.analysis.cribbage.equilibrium.shipped import at_equilibrium
+from trueodds.analysis.cribbage.equilibrium.shipped_results import at_equilibrium
 from trueodds.analysis.cribbage.published.tables import Pair, published_tables
 from trueodds.core.rules.cribbage import CribbageRules
 

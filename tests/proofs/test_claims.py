@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trueodds.analysis.cribbage.equilibrium.shipped import at_equilibrium
+from trueodds.analysis.cribbage.equilibrium.shipped_results import at_equilibrium
 from trueodds.analysis.cribbage.published.tables import PublishedTable
 from trueodds.core.errors import UnknownNameError
 from trueodds.core.exact.enclosure import Enclosure

@@ -142,7 +142,10 @@ def _finished(unfinished: Path | None, recipe: dict[str, Any]) -> Array:
 def add_deals(
     deals: Deals, rules: CribbageRules, totals: Array, reached: Array
 ) -> None:
-    """Count deals in the order of the rules, and add them to both tables."""
+    """Score deals in the order in which the rules award points.
+
+    The final scores are added to ``totals``, the scores on the way to ``reached``.
+    """
     shows = np.stack(
         [
             score_shows(deals.pone, rules=rules, checked=False),

@@ -141,7 +141,10 @@ class RollGroups:
     def _rows(
         self, kinds: list[int], counts: Roll, state: Roll, index: dict[Roll, int]
     ) -> Array:
-        """Return the most points of every roll, by the state that is left."""
+        """Return the most points of every roll (row), by the state left (column).
+
+        A state is the number of dice of each kind, and the column is its index.
+        """
         rolled = len(kinds)
         sides = self.faces
         faces = np.indices((sides,) * rolled).reshape(rolled, sides**rolled)

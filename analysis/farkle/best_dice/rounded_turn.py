@@ -121,7 +121,10 @@ def _bound(
 def extreme(
     work: Array, rolls: int, kinds: Array, low: Array, high: Array, sign: int
 ) -> float:
-    """Return the highest (1) or lowest (-1) mean of ``work`` that nature can choose."""
+    """Return the highest (``sign`` 1) or lowest (-1) mean of ``work``.
+
+    It is taken over all face probabilities between ``low`` and ``high``.
+    """
     faces = low.shape[1]
     order = np.zeros(faces, np.int64)
     for die in range(len(kinds) - 1, -1, -1):

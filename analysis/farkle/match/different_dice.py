@@ -90,7 +90,10 @@ def solved_between(
     *,
     use: bool = True,
 ) -> DifferentDice:
-    """Solve the match in the state spaces of both players, as ``solved_against``."""
+    """Solve the match as ``solved_against`` does, given both players' state spaces.
+
+    ``spaces`` are yours, then the opponent's.
+    """
     yours, theirs = spaces
     if yours.rules == theirs.rules:
         match = solved_on(yours, progress, use=use)

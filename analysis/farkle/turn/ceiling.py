@@ -1,10 +1,10 @@
 """The ceiling: a stake from which banking is best, whatever dice are left.
 
-Let tail(n) be the points that the dice n are sure to bring before dice that can farkle
-are to be rolled (0 if the dice n can farkle). Banking after collecting these points has
-the value stake + tail(n). Take the maximum, over n, of E(points and tail gained by
-rolling n) / P(farkle | n) + (the value of a farkle). If the stake is at least that, the
-value above satisfies the optimality equation. It is then a supersolution, hence no
+Let n be the dice left. Let tail(n) be the points they are sure to bring before dice
+that can farkle must be rolled (0 if the dice n can farkle). Banking after collecting
+these points has the value stake + tail(n). Take the maximum, over n, of E(points and
+tail gained by rolling n) / P(farkle | n) + (the value of a farkle). If the stake is at
+least this maximum, then "stake + tail(n)" satisfies the optimality equation, so no
 policy does better.
 """
 

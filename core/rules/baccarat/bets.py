@@ -6,6 +6,8 @@ Banker bet, for example, is a table of winners and a single case:
 
     pays = { banker = 1, tie = 0 }
     cases = [{ winner = "banker", banker_total = 7, banker_cards = 3, pays = 0 }]
+
+The payouts of the usual bets are in ``core/rules/presets/baccarat/punto-banco.toml``.
 """
 
 from collections.abc import Iterable, Sequence

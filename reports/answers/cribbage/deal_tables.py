@@ -21,7 +21,7 @@ from trueodds.analysis.cribbage.equilibrium.best_response import (
     DiscardValues,
     discard_values,
 )
-from trueodds.analysis.cribbage.equilibrium.shipped import at_equilibrium
+from trueodds.analysis.cribbage.equilibrium.shipped_results import at_equilibrium
 from trueodds.analysis.cribbage.own_hand import STARTERS
 from trueodds.analysis.cribbage.published.mean_cribs import mean_cribs
 from trueodds.analysis.cribbage.published.tables import MeanCribs

@@ -1,5 +1,5 @@
 // Bunco: a roll and a game exactly, a turn, and a round at the head table.
-// Mirrors analysis/bunco/rolls.py, turn.py, race.py and head of seating.py.
+// Mirrors analysis/bunco/rolls.py, turn.py, race.py and head of player_round.py.
 //
 // Rules have the fields of the rules in Python; weights are one integer for each face.
 // Rolls and games are fractions of BigInts; the rest is floating point. A distribution

@@ -1,5 +1,5 @@
 // Bunco: a round at any table, and a night of several tables.
-// Mirrors analysis/bunco/seating.py and night.py.
+// Mirrors analysis/bunco/player_round.py and night.py.
 //
 // All is floating point, and leaves out outcomes less likely than about one in 10 ** 9.
 (() => {

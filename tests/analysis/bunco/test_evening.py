@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.analysis.bunco import rolls, seating
+from trueodds.analysis.bunco import player_round, rolls
 from trueodds.analysis.bunco.race import race, turns_distribution
 from trueodds.analysis.bunco.turn import Turn
 from trueodds.core.models.chain import MarkovChain
@@ -229,13 +229,13 @@ def test_bounds_of_a_night_hold_their_means(odds: Odds) -> None:
 def test_either_side_wins_half_of_the_rounds() -> None:
     record = rules()
     turn = turn_of(record)
-    at_head = seating.head(turn, 21, 2, seating.points_of)
+    at_head = player_round.head(turn, 21, 2, player_round.points_of)
     assert (
         Fraction(str(at_head.won(1)))
         == Fraction(str(at_head.lost(1)))
         == Fraction(1, 2)
     )
-    for distribution in seating.elsewhere(turn, 21, 2):
+    for distribution in player_round.elsewhere(turn, 21, 2):
         for part in distribution:
             assert 0 <= 0.5 - int(part(1)) / 2**96 < 1e-10
 
@@ -285,8 +285,11 @@ def test_seats_at_the_head_table_equal_chains(
             MarkovChain((start, 0, 0, 0), step).absorption().items()
         ):
             (won if own >= goal else lost)[tally] += p / seats
-    distributions = seating.head(
-        turn, goal, members, seating.points_of if of_points else seating.buncos_of
+    distributions = player_round.head(
+        turn,
+        goal,
+        members,
+        player_round.points_of if of_points else player_round.buncos_of,
     )
     for distribution, expected in zip(distributions, (won, lost), strict=True):
         assert {n: str(c) for n, c in enumerate(distribution.coeffs()) if c} == {

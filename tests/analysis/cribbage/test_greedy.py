@@ -8,7 +8,7 @@ import pytest
 
 import trueodds
 from trueodds.analysis.cribbage.deals import all_classes
-from trueodds.analysis.cribbage.equilibrium.shipped import at_equilibrium
+from trueodds.analysis.cribbage.equilibrium.shipped_results import at_equilibrium
 from trueodds.analysis.cribbage.published.greedy import (
     Loss,
     first_of_ties,

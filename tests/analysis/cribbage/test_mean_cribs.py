@@ -9,7 +9,10 @@ import numpy as np
 import pytest
 
 from trueodds.analysis.cribbage.deals import all_classes
-from trueodds.analysis.cribbage.equilibrium.shipped import AtEquilibrium, at_equilibrium
+from trueodds.analysis.cribbage.equilibrium.shipped_results import (
+    AtEquilibrium,
+    at_equilibrium,
+)
 from trueodds.analysis.cribbage.published.mean_cribs import mean_cribs
 from trueodds.analysis.cribbage.published.tables import Pair, published_tables
 from trueodds.analysis.cribbage.suit_classes import DISCARDS

@@ -16,7 +16,7 @@ import pytest
 
 import trueodds
 from trueodds.analysis.cribbage.deals import all_classes
-from trueodds.analysis.cribbage.equilibrium.shipped import at_equilibrium
+from trueodds.analysis.cribbage.equilibrium.shipped_results import at_equilibrium
 from trueodds.analysis.cribbage.play.results.all_discards import (
     play_effect,
     play_values,

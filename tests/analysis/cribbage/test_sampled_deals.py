@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from trueodds.analysis.cribbage.equilibrium.shipped import at_equilibrium
+from trueodds.analysis.cribbage.equilibrium.shipped_results import at_equilibrium
 from trueodds.analysis.cribbage.game import means, sampler
 from trueodds.analysis.cribbage.game.deal_counts import (
     BATCHES,

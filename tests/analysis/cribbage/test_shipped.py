@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from trueodds.analysis.cribbage.equilibrium import shipped
-from trueodds.analysis.cribbage.equilibrium.shipped import at_equilibrium
+from trueodds.analysis.cribbage.equilibrium import shipped_results
+from trueodds.analysis.cribbage.equilibrium.shipped_results import at_equilibrium
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.storage import store
 from trueodds.core.storage.progress import silent
@@ -16,8 +16,8 @@ RULES = CribbageRules.load()
 
 
 def test_the_digest_is_that_of_the_computed_results(evaluate_once: None) -> None:
-    texts = json.dumps(shipped._computed(RULES, None, silent))
-    assert hashlib.sha256(texts.encode()).hexdigest() == shipped.DIGEST
+    texts = json.dumps(shipped_results._computed(RULES, None, silent))
+    assert hashlib.sha256(texts.encode()).hexdigest() == shipped_results.DIGEST
 
 
 def test_a_forged_cache_file_is_computed_again(
@@ -31,7 +31,7 @@ def test_a_forged_cache_file_is_computed_again(
     key, good = store.read_bytes(store.folder() / name)
     texts = json.loads(bytes(good))
     monkeypatch.setenv("TRUEODDS_CACHE", str(tmp_path))
-    monkeypatch.setattr(shipped, "_computed", lambda *_: texts)
+    monkeypatch.setattr(shipped_results, "_computed", lambda *_: texts)
     forged = texts | {"proof": texts["proof"] | {"lower": "9/10"}}
     for content in (json.dumps(forged).encode(), b"{}", b"", b"[", bytes(good[:-1])):
         store.write_bytes(tmp_path / name, key, content)

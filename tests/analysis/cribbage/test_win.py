@@ -17,7 +17,7 @@ import pytest
 from pyarrow import parquet
 
 import trueodds
-from trueodds.analysis.cribbage.equilibrium.shipped import at_equilibrium
+from trueodds.analysis.cribbage.equilibrium.shipped_results import at_equilibrium
 from trueodds.analysis.cribbage.game import means, sampler
 from trueodds.analysis.cribbage.game.deal_counts import (
     BATCHES,

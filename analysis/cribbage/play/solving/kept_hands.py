@@ -232,9 +232,10 @@ def _add_classes(
     of_dealer: Throws,
     of_pone: Throws,
 ) -> tuple[Array, Array]:
-    """Return the terms of every ``step``-th class T: modulo 2**64, and in floats.
+    """Add up the inclusion-exclusion terms of every ``step``-th class of cards T.
 
-    Both results are by the dealer's and pone's hand, (1820, 1820).
+    Return the sums modulo 2**64, and in floats, each by the dealer's and pone's hand:
+    (1820, 1820).
     """
     hands, size = len(HANDS), deals.cards.shape[1]
     low, floating = np.zeros((hands, hands), np.uint64), np.zeros((hands, hands))

@@ -135,7 +135,7 @@ def keeps_given_deal(throws: StrategyTable, deal: Sequence[int]) -> Array:
 
 
 class OpponentHands:
-    """Weights of the hands that an opponent keeps, beside the cards of many deals.
+    """Weights of the hands that an opponent keeps, given our six cards, for many deals.
 
     ``throws`` are the opponent's discards.
     """
@@ -145,9 +145,10 @@ class OpponentHands:
         self._fixed = compiled_tables(), SUBSETS[1:], sums, compiled_throws(throws)
 
     def beside(self, deals: Array) -> Array:
-        """Return the weights for deals of six cards: float64 (1820, deals), integers.
+        """Return the weight of each kept hand for each deal of six cards.
 
-        They add up to C(46, 6) times the denominator of the strategy.
+        The result is float64 (1820, deals), with whole numbers. The weights of a deal
+        add up to C(46, 6) times the denominator of the strategy.
         """
         weights = np.zeros((len(HANDS), len(deals)))
         _weigh_opponents(deals, *self._fixed, weights)

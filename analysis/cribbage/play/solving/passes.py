@@ -1,4 +1,4 @@
-"""One pass over the public tree: expected points of a player, by what he holds.
+"""One pass over the public tree: a player's expected points, by the cards he holds.
 
 The vector form of counterfactual regret minimisation (Zinkevich et al. 2007). At each
 node the pass has two vectors. The opponent's *reach* is the probability with which he
@@ -28,6 +28,10 @@ information set at a time, in sixty plain lines.
 In this module m numbers multisets of the mover's cards after a choice, and ``whole``
 the multiset before it: ``whole = plus[m]`` is m and the card chosen. A row of weights
 or values of a choice is over m; a vector of a node is over ``whole``.
+
+A set of nodes, the *frontier*, cuts the tree, so that the subtrees below it can run
+apart. A pass can then go in stages: ``REACHES`` goes from the root down to the
+frontier, ``WHOLE`` passes over each subtree, and ``VALUES`` goes back up to the root.
 """
 
 from __future__ import annotations
@@ -63,9 +67,12 @@ from trueodds.analysis.cribbage.play.tree.traversal import (
 
 REGRETS, RESPONSE, AVERAGES, RECORD = range(4)
 """Purposes of a pass."""
-WHOLE, REACHES, VALUES = range(3)
-"""Stages of a pass: a whole subtree; the nodes above the frontier, to collect the
-reaches at it, or to take in the values from it."""
+WHOLE = 0
+"""A stage of a pass: compute the values of a whole subtree."""
+REACHES = 1
+"""A stage of a pass: from the root, write the opponent's reaches at the frontier."""
+VALUES = 2
+"""A stage of a pass: compute the values at the root from those at the frontier."""
 
 
 class Task(NamedTuple):
@@ -78,7 +85,7 @@ class Task(NamedTuple):
 
 
 class Choices(NamedTuple):
-    """The weights of choices by slot, and how a pass updates them."""
+    """The weights of choices by slot (see ``public_tree``), and their update."""
 
     regrets: Array
     """Discounted sums of regrets: float32 (slots,)."""
@@ -91,10 +98,10 @@ class Choices(NamedTuple):
 
 
 class Frontier(NamedTuple):
-    """Nodes whose subtrees are passed over apart from each other."""
+    """The nodes whose subtrees are passed over apart from each other."""
 
-    number: Array
-    """By node: its place in the frontier, or -1: int32 (nodes,)."""
+    place: Array
+    """The place of each node in the frontier, or -1: int32 (nodes,)."""
     reach: Array
     """The opponent's reach at the frontier: (places, multisets)."""
     value: Array
@@ -111,7 +118,7 @@ class Scratch(NamedTuple):
     norm: Array
     """Sums of the positive weights of the mover's choices: (depth, multisets)."""
     actions: Array
-    """The values of each choice, rows of multisets m, flat: (depth, ranks · m)."""
+    """The values of each choice, a row for each rank: (depth, ranks * multisets m)."""
     frames: Array
     """The way to the current node, for the traversal."""
     moves: Array
@@ -121,6 +128,7 @@ class Scratch(NamedTuple):
     def of(cls, sets: Multisets, dtype: type) -> Scratch:
         """Return room for a deck's vectors."""
         hands, ranks = int(sets.sizes[-1]), sets.plus.shape[1]
+        # ``leaf_values`` writes vectors of ``WIDTH`` numbers, even if hands are fewer.
         wide = DEPTH, max(hands, WIDTH)
         return cls(
             np.zeros(wide, dtype),
@@ -133,7 +141,7 @@ class Scratch(NamedTuple):
 
 
 class Node(NamedTuple):
-    """A node as its mover sees it."""
+    """A node, as compiled functions need it to treat the mover's choices."""
 
     slot: Any
     """The first slot of his choices."""
@@ -157,10 +165,11 @@ def pass_over(
 ) -> None:
     """Pass over the tree below ``root``, depth first.
 
-    The opponent's reach at the root is in ``scratch.reach[0]``, the player's values
-    there come to be in ``scratch.value[0]``.
+    ``scratch.reach[0]`` has the opponent's reach at the root. The function writes the
+    player's values at the root to ``scratch.value[0]``.
     """
     stage, purpose, player = task
+    # Without reference counts, which took half of the time (``traversal``).
     tree, sets, hands, paid = bare(tree), bare(sets), bare(hands), bare(paid)
     choices, frontier, scratch = bare(choices), bare(frontier), bare(scratch)
     frames, moves = scratch.frames, scratch.moves
@@ -169,18 +178,24 @@ def pass_over(
     looked_up = -1
     while event != DONE:
         # Look up a node once, when the traversal comes to it from above or below.
+        # Between siblings it returns to their parent, so another node always has
+        # another depth.
         if depth != looked_up:
             looked_up = depth
             number = frames[depth, NODE]
             mover: Any = tree.player[number]
-            held: Any = np.int64(tree.cards[number, 0]), np.int64(tree.cards[number, 1])
-            node = Node(tree.slot[number], np.int64(tree.legal[number]), held[mover])
+            cards = tree.cards[number]
+            both_held: Any = np.int64(cards[0]), np.int64(cards[1])
+            legal = np.int64(tree.legal[number])
+            node = Node(tree.slot[number], legal, both_held[mover])
             norm, actions = scratch.norm[depth], scratch.actions[depth]
             value, below = scratch.value[depth], scratch.value[depth + 1]
         action = frames[depth, ACTION]
-        descend, known = False, event == BACK
+        descend = False
+        # Coming back, the child's values are known.
+        known = event == BACK
         if event == ENTER:
-            value[: sets.sizes[held[player]]] = 0
+            value[: sets.sizes[both_held[player]]] = 0
             # A choice that is not followed has the value 0: nothing reaches it.
             if mover == player:
                 actions[: node.legal * sets.sizes[node.held - 1]] = 0
@@ -201,12 +216,13 @@ def pass_over(
             # The values of leaves and of the frontier's nodes are known at once.
             place = -1
             if child >= 0 and stage != WHOLE:
-                place = frontier.number[child]
+                place = frontier.place[child]
             if reached and child <= LEAVES:
                 leaf, reach = LEAVES - child, scratch.reach[after]
                 leaf_values(leaf, player, tree, sets, hands, paid, reach, below)
                 known = True
             elif reached and place < 0:
+                # Reaches are stored by the opponent's moves, not by depth.
                 moves[depth + 1] = after
                 descend = True
             elif reached and stage == REACHES:
@@ -221,8 +237,9 @@ def pass_over(
                 played = tree.played[number, player]
                 _record(node, played, sets, choices, norm, actions, value)
         if known:
-            own_move, cards = player == mover, held[player]
-            _take_in(own_move, action, node.legal, cards, sets, actions, below, value)
+            own_move = player == mover
+            held = both_held[player]
+            _take_in(own_move, action, legal, held, sets, actions, below, value)
         depth, event = step(tree, frames, depth, event, descend)
 
 
@@ -234,7 +251,7 @@ def _weights(purpose: int, choices: Choices) -> Array:
 
 @njit(inline="always")
 def _probability(weight: Any, norm: Any, evenly: Any) -> Any:
-    """Return a choice's probability: its share, or an even one where all are zero."""
+    """Return a choice's share of the weights, or ``evenly`` if all weights are zero."""
     return max(weight, 0) / norm if norm > 0 else evenly
 
 
@@ -242,7 +259,7 @@ def _probability(weight: Any, norm: Any, evenly: Any) -> Any:
 def _add_weights(
     purpose: int, node: Node, sets: Multisets, choices: Choices, norm: Array
 ) -> None:
-    """Add up the positive weights of the choices of each multiset: regret matching."""
+    """Write to ``norm`` the sum of the positive weights of each multiset's choices."""
     small, weights = sets.sizes[node.held - 1], _weights(purpose, choices)
     norm[: sets.sizes[node.held]] = 0
     for r in range(node.legal):
@@ -260,36 +277,42 @@ def _opponent_reach(
     sets: Multisets,
     choices: Choices,
     norm: Array,
+    above: Array,
     reach: Array,
-    below: Array,
 ) -> bool:
-    """Write the opponent's reach of a child; return whether any of it is positive."""
+    """Write the opponent's reach at a child; return True if any of it is positive.
+
+    ``above`` is his reach at the node, ``reach`` his reach at the child.
+    """
     held, legal = node.held, node.legal
-    # Go: exactly the multisets that have no card that fits say it.
-    number = sets.choices[held, legal]
+    # Go: the opponent says it with exactly those multisets that have no card that fits.
+    fitting = sets.choices[held, legal]
     any_reach = False
     if action >= legal:
-        for m in range(sets.sizes[held]):
-            below[m] = reach[m] if number[m] == 0 else 0
-            any_reach |= below[m] > 0
+        for whole in range(sets.sizes[held]):
+            reach[whole] = above[whole] if fitting[whole] == 0 else 0
+            any_reach |= reach[whole] > 0
         return any_reach
     # A card: the reach of the multiset that holds it, times the choice's probability.
     small = sets.sizes[held - 1]
     plus, evenly = sets.plus[held - 1, action], sets.evenly[held, legal]
     first, last = node.slot + action * small, node.slot + (action + 1) * small
     row = _weights(purpose, choices)[first:last]
-    highest = reach[0] * 0
+    # A zero of the same type.
+    highest = above[0] * 0
     for m in range(small):
         whole = plus[m]
-        part = reach[whole] * _probability(row[m], norm[whole], evenly[whole])
-        below[m] = part
+        part = above[whole] * _probability(row[m], norm[whole], evenly[whole])
+        reach[m] = part
         highest = max(highest, part)
-    # The average weights a strategy by the player's own reach, which is this one.
+    # The average weights each choice by the reach of whoever makes it, here the
+    # opponent. ``Passes.run`` sets this weight to 0 in the REACHES stage, so each
+    # choice counts once.
     if purpose == REGRETS and highest > 0:
         iteration = choices.discounts[2]
         totals = choices.totals[first:last]
         for m in range(small):
-            totals[m] += iteration * below[m]
+            totals[m] += iteration * reach[m]
     return bool(highest > 0)
 
 
@@ -307,18 +330,18 @@ def _take_in(
     """Take in the values of a child; ``held`` is the number of the player's cards."""
     if not own_move:
         # The reach below has the probability of the opponent's choice: only add.
-        for m in range(sets.sizes[held]):
-            value[m] += below[m]
+        for whole in range(sets.sizes[held]):
+            value[whole] += below[whole]
     elif action < legal:
         # A card: keep its values apart until those of all cards are known.
         small = sets.sizes[held - 1]
         actions[action * small : (action + 1) * small] = below[:small]
     else:
         # Go: the values of the multisets that have no card that fits.
-        number = sets.choices[held, legal]
-        for m in range(sets.sizes[held]):
-            if number[m] == 0:
-                value[m] = below[m]
+        fitting = sets.choices[held, legal]
+        for whole in range(sets.sizes[held]):
+            if fitting[whole] == 0:
+                value[whole] = below[whole]
 
 
 @njit(inline="always")
@@ -331,18 +354,19 @@ def _own_values(
     actions: Array,
     value: Array,
 ) -> None:
-    """Finish a node of the player: values from those of the choices, and regrets.
+    """Compute the values of a node at which the player moves, and update its regrets.
 
-    Multisets none of whose cards fits have their value from go already.
+    The values of multisets without a card that fits are those of go. ``_take_in`` has
+    written them already.
     """
     held, legal, slot = node.held, node.legal, node.slot
     small, large = sets.sizes[held - 1], sets.sizes[held]
-    number, evenly = sets.choices[held, legal], sets.evenly[held, legal]
+    fitting, evenly = sets.choices[held, legal], sets.evenly[held, legal]
     # A best response takes the largest value of a choice.
     if purpose in (RESPONSE, RECORD):
-        for m in range(large):
-            if number[m]:
-                value[m] = -np.inf
+        for whole in range(large):
+            if fitting[whole]:
+                value[whole] = -np.inf
         for r in range(legal):
             plus = sets.plus[held - 1, r]
             action = actions[r * small : (r + 1) * small]
@@ -361,7 +385,8 @@ def _own_values(
             value[whole] += share * action[m]
     if purpose != REGRETS:
         return
-    # Discount the old regrets by their sign, and add the new ones.
+    # Discount the old regrets by their sign, and add the new ones: ``row`` is a view
+    # of ``choices.regrets``.
     positive, negative = choices.discounts[0], choices.discounts[1]
     for r in range(legal):
         plus = sets.plus[held - 1, r]
@@ -383,8 +408,12 @@ def _record(
     actions: Array,
     value: Array,
 ) -> None:
-    """Make the first best choice of some hands their average; ``chosen`` is room."""
+    """Make the first best choice of the recorded hands their whole average.
+
+    ``played`` numbers the multiset that the player has played; ``chosen`` is scratch.
+    """
     held, small = node.held, sets.sizes[node.held - 1]
+    # Before the player's first card the multiset is the hand itself.
     whole_hand = held == len(sets.sizes) - 1
     chosen[: sets.sizes[held]] = 0
     for r in range(node.legal):
@@ -392,6 +421,8 @@ def _record(
             whole = sets.plus[held - 1, r, m]
             hand = whole if whole_hand else sets.whole[held, played, whole]
             if choices.recorded[hand]:
+                # Equality is exact, since the value is that of one of these choices.
                 best = chosen[whole] == 0 and actions[r * small + m] == value[whole]
-                chosen[whole] += best
-                choices.totals[node.slot + r * small + m] = PARTS * best
+                if best:
+                    chosen[whole] = 1
+                choices.totals[node.slot + r * small + m] = PARTS if best else 0

@@ -6,11 +6,11 @@ over the public tree once for each player, in turn. The average of the strategie
 to an equilibrium; its *exploitability*, the sum of what both players could gain by a
 best response to it, is measured by the same pass with a maximum.
 
-Subtrees are passed over by threads, or in chunks by an executor. Then a worker gets the
-reaches at some subtrees and their slots of regrets and sums, and returns the values and
-the changed slots. Slots are numbered depth first, so those of consecutive subtrees are
-one range. The arithmetic is that of a local pass, so that the results are the same bit
-for bit. Workers cache the tree and the distribution.
+Threads pass over the subtrees, or the workers of an executor do, in chunks. A worker
+gets the reaches at some subtrees, and their slots of regrets and sums. It returns the
+values and the changed slots. Slots are numbered depth first, so those of consecutive
+subtrees are one range. A worker computes exactly as a thread does, so the results are
+equal bit for bit. Workers cache the tree and the distribution.
 """
 
 from __future__ import annotations
@@ -76,7 +76,10 @@ class Solver:
         self.totals = np.zeros(self.game.slots, np.float32)
 
     def iterate(self) -> None:
-        """Do one iteration: update pone's regrets, then the dealer's."""
+        """Do one iteration: update pone's regrets, then the dealer's.
+
+        The update itself is in ``passes`` (``_own_values``).
+        """
         before = float(self.iterations)
         self.iterations += 1
         positive = before**POSITIVE / (before**POSITIVE + 1)
@@ -111,9 +114,9 @@ class Solver:
         return RemotePasses(self.game, self.hands, self.dtype, self.executor)
 
     def responses(self) -> tuple[Array, Array]:
-        """Return the values of best responses to the averages, by hand.
+        """Return the values of best responses to the averages: pone's, the dealer's.
 
-        For pone and for the dealer; each value is times the hand's probability.
+        Each is a vector by hand: a hand's value times the hand's probability.
         """
         pone, dealer = (
             self._passes.run(player, RESPONSE, self.choices(), self._payoffs[player])
@@ -126,7 +129,7 @@ class Solver:
         return Choices(self.regrets, self.totals, discounts, np.zeros(0, np.bool_))
 
     def exploitability(self) -> float:
-        """Return how much both could gain together, in points."""
+        """Return the points that both players together gain by best responses."""
         pone, dealer = self.responses()
         return float(pone.sum(dtype=np.float64) + dealer.sum(dtype=np.float64))
 
@@ -140,10 +143,10 @@ class Passes:
             distribution(game, hands, player, dtype) for player in (PONE, DEALER)
         ]
         self.roots = self._frontier()
-        number = np.full(len(game.tree.player), -1, np.int32)
-        number[self.roots] = np.arange(len(self.roots))
+        place = np.full(len(game.tree.player), -1, np.int32)
+        place[self.roots] = np.arange(len(self.roots))
         large = len(self.roots), max(int(game.multisets.sizes[-1]), WIDTH)
-        self.frontier = Frontier(number, np.zeros(large, dtype), np.zeros(large, dtype))
+        self.frontier = Frontier(place, np.zeros(large, dtype), np.zeros(large, dtype))
 
     def run(self, player: int, purpose: int, choices: Choices, paid: Payoffs) -> Array:
         """Pass over the whole tree; return the player's values by hand."""
@@ -154,9 +157,11 @@ class Passes:
         top.reach[0] = 1
         self.frontier.reach[:] = 0
         self.frontier.value[:] = 0
-        silent = choices._replace(discounts=np.zeros_like(choices.discounts))
+        # Both stages above the frontier meet the same choices. The first stage has the
+        # weight 0, so that the average counts each choice once.
+        without_update = choices._replace(discounts=np.zeros_like(choices.discounts))
         above = Task(REACHES, purpose, player)
-        pass_over(0, above, *fixed, silent, self.frontier, top)
+        pass_over(0, above, *fixed, without_update, self.frontier, top)
 
         self.subtrees(player, purpose, choices, paid)
         above = Task(VALUES, purpose, player)
@@ -198,7 +203,7 @@ CHUNKS = 16
 
 
 class Deck(NamedTuple):
-    """A game and its joint distribution, as workers get it."""
+    """A game and its joint distribution, in a form that is sent to workers."""
 
     ranks: tuple[int, ...]
     hand: int
@@ -209,7 +214,7 @@ class Deck(NamedTuple):
 
 
 class Chunk(NamedTuple):
-    """Consecutive subtrees and what a pass needs of them."""
+    """Consecutive subtrees, their reaches, and their slots of regrets and sums."""
 
     roots: Array
     reach: Array
@@ -280,7 +285,7 @@ class RemotePasses(Passes):
 def pass_over_chunk(
     deck: Deck, player: int, purpose: int, discounts: Array, chunk: Chunk
 ) -> Passed:
-    """Pass over the subtrees of a chunk; a worker runs it."""
+    """Pass over the subtrees of a chunk. Workers run this function."""
     game, hands, paid = _prepared(deck, player)
     dtype = np.dtype(deck.dtype).type
     # Pages of these arrays that are never touched take no memory.

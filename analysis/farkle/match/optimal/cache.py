@@ -72,7 +72,7 @@ def solved(
     Args:
         rules: The rules; ``rules.target`` ends the match.
         progress: A callback for the work, which may take long.
-        use: Read the result from the cache, or store it there (``core.store``). If
+        use: Read the result from the cache, or store it there (``core.storage``). If
             False, the cache is left alone. An interrupted solve is resumed.
 
     Returns:

@@ -1,8 +1,9 @@
 """The last turn of a final round: the probability of passing a leader in one turn.
 
-The state is how many units are missing to be level, and the dice to roll. The missing
-units only fall, so the probabilities follow by induction, in integers rounded down and
-rounded up.
+Whoever is behind goes on, because banking behind the leader loses the match. The state
+is the number of units missing to be level with the leader, and the dice to roll. The
+missing units only fall, so the probabilities follow by induction, in integers rounded
+down and rounded up.
 """
 
 from __future__ import annotations

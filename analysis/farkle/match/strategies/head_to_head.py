@@ -4,7 +4,7 @@ Optimal play is the policy that proves the lower bound of the match. How its tur
 is computed once for every pair of scores, by backward and forward induction; a match
 against any strategy then takes milliseconds. In a last turn both players maximise the
 probability of passing the leader. All probabilities are lower bounds
-(``core.lower_bounds``), and those of the two players add up to nearly 1.
+(``core.models.lower_bounds``), and those of the two players add up to nearly 1.
 """
 
 from __future__ import annotations

@@ -7,7 +7,8 @@ round, the opponents have their last turns in order. Each rolls until ahead of a
 others, with the keeps that make it likeliest (on ties, those with the most points). The
 player who is ahead at the end has won.
 
-All probabilities are lower bounds (``core.lower_bounds``); they add up to nearly 1.
+All probabilities are lower bounds (``core.models.lower_bounds``); they add up to
+nearly 1.
 """
 
 from __future__ import annotations

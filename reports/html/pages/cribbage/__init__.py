@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from trueodds.analysis.cribbage.equilibrium.shipped import at_equilibrium
+from trueodds.analysis.cribbage.equilibrium.shipped_results import at_equilibrium
 from trueodds.analysis.cribbage.game.deal_counts import shipped_counts
 from trueodds.analysis.cribbage.game.win_chain import win_table
 from trueodds.analysis.cribbage.play.results.shipped import play_results

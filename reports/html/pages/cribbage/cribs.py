@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from trueodds.analysis.cribbage.equilibrium.shipped import AtEquilibrium
+from trueodds.analysis.cribbage.equilibrium.shipped_results import AtEquilibrium
 from trueodds.analysis.cribbage.published.tables import (
     MeanCribs,
     Means,

@@ -186,7 +186,7 @@ def pass_over(
             mover: Any = tree.player[number]
             cards = tree.cards[number]
             both_held: Any = np.int64(cards[0]), np.int64(cards[1])
-            legal = np.int64(tree.legal[number])
+            legal: Any = np.int64(tree.legal[number])
             node = Node(tree.slot[number], legal, both_held[mover])
             norm, actions = scratch.norm[depth], scratch.actions[depth]
             value, below = scratch.value[depth], scratch.value[depth + 1]

@@ -30,18 +30,13 @@ MOST_TEXTS = 2000
 """Number of answers that are compared if only the slow reference scorer has them."""
 
 
-class Fit(NamedTuple):
-    """Rules that fit: the options that name them, and the number of answers."""
-
-    options: str
-    answers: int
-
-
 def fitting_rules(
     game: Game, rules: Rules, rule: str, order: Order, answers: "Answers"
-) -> list[Fit]:
-    """Return the presets, scoring rules and single changes that fit all answers."""
-    fits = []
+) -> list[str]:
+    """Return the presets, scoring rules and single changes that fit all answers.
+
+    Each is the options of a command that name these rules.
+    """
     others = [name for name in game.rules_part.RULES_TO_SCORE if name != rule]
     candidates = [(f"--rule {name}", rules, name) for name in others]
     presets = {name: rulebook.load(game, name) for name in rulebook.preset_names(game)}
@@ -55,11 +50,11 @@ def fitting_rules(
     named = f"--rules {base} " if base else ""
     for change, changed in _single_changes(game, rules, presets, answers):
         candidates.append((f"{named}--set {change}", changed, rule))
-    for options, candidate, scoring in candidates:
-        number = _fits(game, candidate, scoring, order, answers)
-        if number:
-            fits.append(Fit(options, number))
-    return fits
+    return [
+        options
+        for options, candidate, scoring in candidates
+        if _fits(game, candidate, scoring, order, answers)
+    ]
 
 
 class Answers(NamedTuple):
@@ -92,15 +87,15 @@ class Answers(NamedTuple):
             place = stop
 
 
-def _fits(game: Game, rules: Rules, rule: str, order: Order, answers: Answers) -> int:
-    """Return the number of answers compared if all are right, else 0."""
+def _fits(game: Game, rules: Rules, rule: str, order: Order, answers: Answers) -> bool:
+    """Return True if answers can be compared, and all are right."""
     score = scorer_of(game, rules, rule)
     try:
         for wrong in answers.smallest():
             if score(wrong.position).value != wrong.got:
-                return 0
+                return False
     except TrueoddsError:
-        return 0
+        return False
     got = {kept.place: kept.got for kept in answers.state.kept}
     space = parts(game).positions().space(rules, rule)
     alike = (
@@ -109,7 +104,7 @@ def _fits(game: Game, rules: Rules, rule: str, order: Order, answers: Answers) -
         and space.values is not None
         and list(map(len, space.columns)) == list(map(len, order.space.columns))
     )
-    compared = 0
+    compared = False
     for start, stop in answers.intervals(MOST_ANSWERS if alike else MOST_TEXTS):
         if alike:
             assert isinstance(order, SpaceOrder)
@@ -123,8 +118,8 @@ def _fits(game: Game, rules: Rules, rule: str, order: Order, answers: Answers) -
         for place in got.keys() & set(range(start, stop)):
             answered[place - start] = got[place]
         if (values != answered).any():
-            return 0
-        compared += stop - start
+            return False
+        compared = True
     return compared
 
 

@@ -216,10 +216,9 @@ def _refuted(
         )
     else:
         answers = Answers(wrong, state, positions.count)
-        fits = fitting_rules(
+        details["fitting_rules"] = fitting_rules(
             game, question.rules, question.scoring_rule, positions, answers
         )
-        details["fitting_rules"] = [fit.options for fit in fits]
         notes += _fitting(details["fitting_rules"], answers.complete)
     least = _smallest(question, positions, result, wrong)
     if not least.repeated:

@@ -1,6 +1,6 @@
 """The independent checker of certificates of trueodds, without trueodds.
 
-Run it on the folder of this file, without our code: python -I checkers FILE...
+Run it on the folder of this file, in Python's isolated mode: python -I checkers FILE...
 
 Read it before you believe it. ``reading.py`` refuses what is not a certificate, and
 ``proving.py`` has the two ways to prove exact values. Then follow the proofs of each

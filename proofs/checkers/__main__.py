@@ -1,4 +1,4 @@
-"""Check certificates of trueodds: python -I FOLDER FILE..., FOLDER being this one."""
+"""Run the checker: ``python -I FOLDER FILE...``, where FOLDER is this folder."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from types import ModuleType
 
 if __name__ == "__main__":
     # The files of this folder import each other as a package, of any name. Naming it
-    # here keeps packages of others, which may have the same name, from being found.
+    # here prevents Python from finding a package of someone else with the same name.
     package = ModuleType("checkers")
     package.__path__ = [str(Path(__file__).resolve().parent)]
     sys.modules[package.__name__] = package

@@ -21,10 +21,12 @@ COUP = {"shoe": dict.fromkeys(RANKS, int), "natural": int, "player_draws": [int]
 
 
 def baccarat_coups(rules: Values, classes: list[Any]) -> Values:
-    """Verify rows of two hands of two cards: the ordered deals, and who wins how often.
+    """Verify rows of both hands' first two cards: the ordered deals, and the winners.
 
-    Ranks of one value that the tableau treats alike are one kind, named by its first.
-    Two more cards are counted, in order, whether they are needed or not.
+    Each row has both hands' first two cards, the number of their ordered deals, and
+    how many of these deals each side wins. Ranks with the same value that the
+    tableau treats alike are one kind, named by its first rank. Deals are counted
+    with two more cards, in order, even if no hand draws them.
     """
     player_draws = frozenset(rules["player_draws"])
     banker_draws = {third: frozenset(n) for third, n in rules["banker_draws"].items()}

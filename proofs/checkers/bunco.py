@@ -59,9 +59,9 @@ def bunco_rolls(rules: Values, classes: list[Any]) -> Values:
 
 
 def bunco_throws(rules: Values) -> Counter[tuple[int, bool, bool]]:
-    """Return the weights of rolls of fair dice, where face 1 is the target.
+    """Return the weights of the rolls of fair dice; the target is face 1.
 
-    A roll is its points, True for a Bunco, and True if the turn goes on.
+    A roll is given as its points, True for a Bunco, and True if the turn goes on.
     """
     sides, dice = natural(rules["sides"], 1000, 1), natural(rules["dice"], 16, 1)
     natural(sides**dice, 10**5)
@@ -74,9 +74,10 @@ def bunco_throws(rules: Values) -> Counter[tuple[int, bool, bool]]:
 
 
 def bunco_turn(rules: Values, states: Any) -> Values:
-    """Verify a turn, which is one state.
+    """Verify the chain of a turn, which has a single state.
 
-    Unknowns: the points and rolls to come, and the probability of a Bunco.
+    The unknowns are the points and rolls still to come, and the probability of a
+    Bunco.
     """
     throws = bunco_throws(rules)
 
@@ -90,9 +91,11 @@ def bunco_turn(rules: Values, states: Any) -> Values:
 
 
 def bunco_race(rules: Values, states: Any) -> Values:
-    """Verify a race of two sides, by the totals of the side that rolls and the other.
+    """Verify the chain of a race between two sides.
 
-    Unknowns: the probability that this side wins, and the rolls and turns to come.
+    A state is the total of the side that rolls, and the opponent's total. The
+    unknowns are the probability that the side that rolls wins, and the rolls and
+    turns still to come.
     """
     throws, goal = bunco_throws(rules), natural(rules["round_points"], 1000, 1)
 
@@ -103,7 +106,7 @@ def bunco_race(rules: Values, states: Any) -> Values:
                 yield Step(weight, (1, 1, 1))
             elif goes_on:
                 yield Step(weight, (0, 1, 0), (own + points, other), (1, 1, 1))
-            else:  # The other side rolls. This side wins where the other does not.
+            else:  # The opponent rolls. This side wins where the opponent does not.
                 yield Step(weight, (1, 1, 1), (other, own + points), (-1, 1, 1))
 
     ids = ("race.first_wins", "race.rolls.mean", "race.turns.mean")

@@ -1,11 +1,11 @@
-"""The command that checks certificates of trueodds, and the kinds that it knows.
+"""The command that checks certificates of trueodds, and the kinds of certificates.
 
-Nothing in a certificate is trusted. A proof begins with the rules in it: it rolls all
-dice and deals all cards itself, scores them with its own scorers, and repeats every
-step in integers and fractions.
+Nothing in a certificate is trusted. A proof starts from the rules in the certificate:
+it rolls all dice and deals all cards itself, scores them with its own scorers, and
+repeats every step in integers and fractions.
 
 Exit code 0: every claim is proved. 1: a claim does not follow. 2: a file is not a
-certificate, or its kind needs numpy, which is not there.
+certificate, or its kind needs numpy, which is not installed.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ LARGE = (
 
 
 class NeedsNumpyError(Exception):
-    """A certificate of a kind that is checked with numpy, where there is none."""
+    """The error for a kind of certificate that needs numpy, which is not installed."""
 
 
 class Verdict(NamedTuple):
@@ -61,7 +61,7 @@ class Verdict(NamedTuple):
 
 
 def find_kind(name: str, *, with_numpy: bool = True) -> Kind:
-    """Return a kind by its name; raise ``MalformedError`` or ``NeedsNumpyError``."""
+    """Return the kind of this name; raise ``MalformedError`` or ``NeedsNumpyError``."""
     if name in SMALL:
         return SMALL[name]
     if name not in LARGE:
@@ -83,18 +83,18 @@ def find_kind(name: str, *, with_numpy: bool = True) -> Kind:
 
 
 def check(content: bytes, *, with_numpy: bool = True) -> Values:
-    """Return the claims, all proved.
+    """Return the claims of a certificate, after proving all of them.
 
     Raises:
-        MalformedError: If it is not a certificate.
-        NeedsNumpyError: If its kind needs numpy, and there is none.
+        MalformedError: If the content is not a certificate.
+        NeedsNumpyError: If its kind needs numpy, which is not installed.
         UnprovedError: If a claim does not follow.
     """
     return _proved(content, with_numpy=with_numpy)[0]
 
 
 def _proved(content: bytes, *, with_numpy: bool) -> tuple[Values, Kind]:
-    """Return the claims, all proved, and the kind of the certificate."""
+    """Prove all claims of a certificate; return the claims and the kind."""
     table = conform(read_json(content), dict)
     schema, *names = (conform(table.get(name), str) for name in HEAD)
     if schema != SCHEMA:
@@ -137,14 +137,14 @@ def follows(claimed: Any, proved: Any, *, looser: bool) -> bool:
 
 
 def in_words(proved: Fraction | tuple[Fraction, Fraction]) -> str:
-    """Return a proved value in at most 80 characters."""
+    """Return a proved value as text of at most 80 characters."""
     if isinstance(proved, tuple):
         return f"{proved[0]!s:.33} to {proved[1]!s:.33}"
     return f"{proved!s:.80}"
 
 
 def verdict(path: str, *, with_numpy: bool = True) -> Verdict:
-    """Check a file, and return the line that says what comes of it."""
+    """Check a file; return the exit code and the line to print."""
     try:
         if not Path(path).is_file():  # Reading a pipe might never end.
             refuse("there is no such file")

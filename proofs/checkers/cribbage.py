@@ -33,7 +33,7 @@ def rank_points(rules: Values, ranks: tuple[int, ...]) -> int:
 
 
 def suit_points(rules: Values, kind: str, hand: Sequence[Any], starter: Any) -> int:
-    """Score a flush, and the jack of the starter's suit."""
+    """Score a flush, and the jack of the starter's suit (nobs)."""
     points = rules["nobs_points"] * ((JACK, starter[1]) in hand)
     if len({suit for _, suit in hand}) == 1:
         cards = 4 + (starter[1] == hand[0][1])
@@ -44,8 +44,9 @@ def suit_points(rules: Values, kind: str, hand: Sequence[Any], starter: Any) -> 
 def cribbage_shows(kind: str, rules: Values, classes: list[Any]) -> Values:
     """Verify rows of the ranks of a hand and its starter: the points by suits.
 
-    The possible suits depend on the pattern only: how many cards the hand has of each
-    rank, which of the ranks is the jack, and which is the starter's.
+    The possible suits depend on the pattern alone. The pattern is the number of the
+    hand's cards of each rank, the rank that is the jack, and the rank of the
+    starter.
     """
     patterns, of_ranks = dict[Any, Any](), cache(partial(rank_points, rules))
 

@@ -1,10 +1,10 @@
 """The discard of cribbage in certificates of trueodds: best responses over all deals.
 
 The certificate holds two strategies of cribbage with whole suits, and claims what each
-guarantees: the value of the best response to it, over all deals of two hands and a
-starter. Hands that avoid a deal S are counted by inclusion and exclusion: if F(T) is a
-sum over the hands that contain T, the sum over the hands without a card of S is the sum
-of (-1)^|T| F(T) over all T in S.
+strategy guarantees. This is the value of the best response to the strategy, over all
+deals of two hands and a starter. Hands that avoid a deal S are counted by inclusion and
+exclusion: if F(T) is a sum over the hands that contain T, the sum over the hands
+without a card of S is the sum of (-1)^|T| F(T) over all T in S.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ from .reading import Values, natural, refuse
 
 Array: TypeAlias = NDArray[Any]
 
-# With these bounds every number that is divided or compared is below 2**63. Sums on the
-# way may wrap around, and come back. The largest is 720 times the crib points of
+# With these bounds every number that is divided or compared is below 2**63. Sums that
+# lead to it may wrap around, and come back. The largest is 720 times the crib points of
 # comb(46, 6) hands, which are at most MOST_WEIGHT * 6 * 2000 each.
 MOST_POINTS = 2_000
 SETS_AT_ONCE = 64
@@ -49,20 +49,22 @@ IS_THROWN = (THROWN[:, :, None] == np.arange(6)).sum(axis=1)
 PAIRS = np.array([(low, high) for high in range(13) for low in range(high + 1)])
 PAIR = np.zeros((13, 13), np.int64)
 PAIR[tuple(PAIRS.T)] = np.arange(len(PAIRS))
-SHARED_SUITS = 12  # the parts of a weight that up to four suits alike can share
+SHARED_SUITS = 12  # the parts of a weight that up to four equal suits can share
 # Sums over hands, by ranks: the weight of each pair thrown; the crib points with each
-# card of the hand as the starter, which cannot happen; jacks thrown, times the cards of
-# their suit.
+# card of the hand as the starter, which are subtracted; the number of jacks thrown,
+# times the hand's cards of their suit.
 PAIRS_THROWN, CRIBS, JACK_SUITS = slice(91), slice(91, 182), 182
-# By suit: jacks thrown, suited pairs thrown, and these times the cards of their suit.
+# By suit: the jacks thrown, the suited pairs thrown, and these pairs times the hand's
+# cards of their suit.
 JACKS, SUITED, SUITED_SUITS = range(3)
 
 
 class Game(NamedTuple):
     """The deck and its scores.
 
-    ``points[a, b, r]`` are the points of two pairs and a starter. ``own`` and ``crib``
-    are the points of four suited cards, and the points added by a starter of that suit.
+    ``points[a, b, r]`` are the points of two pairs and a starter. ``own`` and
+    ``crib`` are the flush points of four cards of one suit in a hand and in a crib.
+    Each has a second number, the points that a starter of the same suit adds.
     """
 
     ranks: list[int]
@@ -78,10 +80,10 @@ class Game(NamedTuple):
 
 
 class Alike(NamedTuple):
-    """The classes of six cards with the same ranks, in ascending order.
+    """The classes of six cards that have the same ranks, in ascending order.
 
-    ``starters`` are the numbers of cards left by rank, (13,), and ``left`` by suit,
-    (n, 4).
+    ``starters`` is the number of cards left of each rank, with shape (13,).
+    ``left`` is the number of cards left of each suit, with shape (n, 4).
     """
 
     classes: Array
@@ -93,7 +95,7 @@ class Alike(NamedTuple):
 
     @property
     def thrown(self) -> Array:
-        """Return the number of each pair of ranks thrown: (15,)."""
+        """Return the terms of each hand: by ranks, (n, 183), and by suit, (n, 4, 3)."""
         return np.asarray(PAIR[tuple(self.ranks[THROWN].T)])
 
     @property
@@ -103,14 +105,14 @@ class Alike(NamedTuple):
 
 
 class Sums(NamedTuple):
-    """Sums by class: by ranks, (n, 183), and by suit, (n, 4, 3)."""
+    """Sums for each class: by ranks, with shape (n, 183), and by suit, (n, 4, 3)."""
 
     sets: Array
     by_ranks: Array
     by_suit: Array
 
     def over(self, sets: Array) -> tuple[Array, Array]:
-        """Return the sums over the sets in every row, by the suits of these sets."""
+        """Return the total of each row of sets: by ranks, and by suits of the sets."""
         suits = suits_of(sets)
         rows = np.searchsorted(self.sets, largest(suits))
         places = (suits[..., None, :] < suits[..., :, None]).sum(axis=-1)
@@ -143,8 +145,9 @@ def game(rules: Values) -> Game:
 def number_of_classes(ranks: int) -> int:
     """Return the number of classes of six cards, by Burnside's lemma.
 
-    Each renaming of suits is named by the lengths of its cycles. A cycle of n suits
-    moves a card through n cards of its rank, which are all in a set, or none of them.
+    A renaming of the suits is described by the lengths of its cycles. A cycle of n
+    suits moves a card through n cards of its rank. A set that the renaming leaves
+    unchanged has all or none of these n cards.
     """
     renamings = {(1, 1, 1, 1): 1, (1, 1, 2): 6, (2, 2): 3, (1, 3): 8, (4,): 6}
     fixed = 0
@@ -156,7 +159,7 @@ def number_of_classes(ranks: int) -> int:
 
 
 def deals(sets: Array, ranks: list[int]) -> list[Alike]:
-    """Return the classes of six cards, those of the same ranks together."""
+    """Yield the classes of six cards, with classes of the same ranks together."""
     bits = SUIT_BITS + np.arange(13)[:, None]
     parts = np.array_split(sets, 1 + len(sets) // 2**16)
     held = [(part[:, None] >> bits.ravel() & 1).nonzero()[1] for part in parts]
@@ -173,7 +176,7 @@ def deals(sets: Array, ranks: list[int]) -> list[Alike]:
 
 
 def own_points(deck: Game, alike: Alike) -> Array:
-    """Return the points of the four cards kept, over all starters: (n, 15)."""
+    """Return the points of the four cards kept, summed over all starters: (n, 15)."""
     four, fifth = deck.own
     a, b, c, d = alike.ranks[KEPT.T]
     jacks = alike.same_suit * (alike.ranks == JACK)
@@ -242,12 +245,13 @@ def hands(deck: Game, sets: Array, all_deals: list[Alike], throws: Strategy) -> 
 
 
 def avoiding(deck: Game, sizes: list[Array], six: Sums) -> Sums:
-    """Return for each U of five cards the sum of (-1)^|T| 720 / (6 - |T|) F(T).
+    """Return for each set U of five cards the sum of (-1)^|T| 720 / (6 - |T|) F(T).
 
-    The sum is over all T in U. F(T) is the sum of F over T and one more card, divided
-    by 6 - |T|, since each hand occurs 6 - |T| times in it. In the sum over U without
-    one card, a set T of U occurs |U| - |T| times. So it begins with 720 / (6 - |T|)!
-    and ends with 720 at six cards.
+    The sum runs over all subsets T of U. F(T) is the sum of F over all sets of T
+    and one more card, divided by 6 - |T|, since each hand occurs 6 - |T| times in
+    that sum. If the sums over U without one card are added up, a subset T of U
+    occurs |U| - |T| times. So the factor is 720 / (6 - |T|)! at first, and 720 at
+    six cards.
     """
     containing = [six]
     for size in range(5, -1, -1):
@@ -266,7 +270,7 @@ def avoiding(deck: Game, sizes: list[Array], six: Sums) -> Sums:
 
 
 def _over(sums: Sums, sets: Array, near: Callable[[Array], Array]) -> list[Array]:
-    """Return the sums over the sets near each set, some sets at a time."""
+    """Return the sums over the sets near each set, a chunk of sets at a time."""
     parts = np.array_split(sets, 1 + len(sets) // SETS_AT_ONCE)
     columns = [sums.over(near(part)) for part in parts]
     return [np.concatenate(column) for column in zip(*columns, strict=True)]
@@ -275,9 +279,10 @@ def _over(sums: Sums, sets: Array, near: Callable[[Array], Array]) -> list[Array
 def against(
     deck: Game, sizes: list[Array], all_deals: list[Alike], throws: Strategy
 ) -> Iterator[tuple[Alike, Array, Array]]:
-    """Yield alike deals, with points of hand and crib against a strategy: (n, 15).
+    """Yield classes of deals, with points of hand and crib against a strategy: (n, 15).
 
-    Points of the hand are over all starters, those of the crib over ``cases`` of each.
+    The points of the hand are summed over all starters. The points of the crib are
+    summed over ``cases`` for each starter.
     """
     six = hands(deck, sizes[6], all_deals, throws)
     five = avoiding(deck, sizes, six)
@@ -299,7 +304,7 @@ def cases(deck: Game, throws: Strategy) -> int:
 def gain(
     deck: Game, sizes: list[Array], all_deals: list[Alike], throws: Strategy, sign: int
 ) -> Fraction:
-    """Return the value of the best response in a deal, less the strategy's own hand."""
+    """Return the value of the best response to a deal, less the strategy's own hand."""
     weight, total = cases(deck, throws), 0
     for alike, own, crib in against(deck, sizes, all_deals, throws):
         best = (weight * own + sign * crib).max(axis=1)
@@ -310,7 +315,7 @@ def gain(
 
 
 def cribbage_discard(rules: Values, dealer: Strategy, pone: Strategy) -> Values:
-    """Verify the value of the discard between the best responses to two strategies."""
+    """Verify the value of the discard, between the best responses to two strategies."""
     # Counting the classes is quick, and listing them is not.
     expected = number_of_classes(len(rules["ranks"]))
     if {len(dealer.entries), len(pone.entries)} != {expected}:

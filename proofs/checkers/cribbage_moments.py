@@ -1,7 +1,7 @@
 """The rules of cribbage's play in certificates of trueodds, for many moments at once.
 
-What is left of a history once a player has no card, or both hold one, is played out
-here: a player without an opponent takes the most points.
+Once a player has no card, or both players hold a single card, the rest of a history is
+played out here. A player whose opponent has no card takes the most points.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ UNPLAYED = -(2**62)
 class Sets(NamedTuple):
     """The multisets of up to a hand of cards, by their number, in ascending order.
 
-    ``plus[k][r, m]`` is the multiset m of k cards and a card of rank r, ``different[k]
-    [n, m]`` the number of its ranks among the first n, and ``whole[k][p, m]`` the hand
-    of its cards and the multiset p of the others.
+    ``plus[k][r, m]`` is the number of the multiset m of k cards with a card of rank
+    r added. ``different[k][n, m]`` is the number of different ranks of m among the
+    n lowest ranks. ``whole[k][p, m]`` is the hand that consists of m and of the
+    multiset p of the remaining cards.
     """
 
     sizes: list[int]
@@ -44,7 +45,7 @@ class Game(NamedTuple):
     total: int
 
     def fitting(self, counts: Array) -> Array:
-        """Return how many ranks fit: the first ones."""
+        """Return how many ranks fit at these counts; the lowest ranks fit."""
         room = self.rules["count_limit"] - counts
         return np.searchsorted(np.minimum(self.ranks + 1, 10), room, "right")
 
@@ -52,8 +53,9 @@ class Game(NamedTuple):
 class Moments(NamedTuple):
     """Moments of the play: who moves, who played last, and whether a player has passed.
 
-    A pile has four bits for each card since the count was zero, the last card lowest.
-    ``points`` are what both have scored so far, by ``POINT``.
+    A pile is stored with four bits for each card since the count was zero, the last
+    card in the lowest bits. ``points`` are the points of both players so far, in
+    one number (see ``POINT``).
     """
 
     mover: Array
@@ -92,7 +94,7 @@ def multisets(ranks: int, hand: int) -> Sets:
 
 
 def rows_of(table: Any, rows: Array) -> Any:
-    """Return rows of an array, or of all arrays of a table or list."""
+    """Return some rows of an array, or of every array of a table or list."""
     if isinstance(table, np.ndarray):
         return table[rows]
     parts = [rows_of(part, rows) for part in table]
@@ -100,7 +102,7 @@ def rows_of(table: Any, rows: Array) -> Any:
 
 
 def score(rules: dict[str, int], pile: Array, count: Array) -> Array:
-    """Return the points of the last card of piles."""
+    """Return the points that the last card of each pile scores."""
     points = rules["fifteen_points"] * (count == 15)
     points += rules["limit_points"] * (count == rules["count_limit"])
     last = pile & 15
@@ -163,9 +165,10 @@ def say_go(rules: dict[str, int], left: list[int], player: int, at: Moments) -> 
 
 
 def played_out(game: Game, left: list[int], at: Moments) -> Array:
-    """Return the points at the end, by both hands: (n, dealer's, pone's).
+    """Return the points at the end, by both hands: (n, dealer's hands, pone's hands).
 
-    A player with a choice is alone, and the opponent's points do not depend on it.
+    A player who has a choice plays alone, so the opponent's points do not depend on
+    it.
     """
     sizes, plus = game.sets.sizes, game.sets.plus
     shape = len(at.points), sizes[left[DEALER]], sizes[left[PONE]]
@@ -202,8 +205,8 @@ def played_out(game: Game, left: list[int], at: Moments) -> Array:
 def endings(game: Game, left: list[int], at: Moments) -> tuple[Array, Array]:
     """Return the points still to come, and the row of each moment in this table.
 
-    Of a pile only its last cards of one rank matter; or if its last card is single, the
-    last cards without a pair, since a run has none.
+    Only the last cards of a pile matter: those of one rank if there are several,
+    else those since the last pair, because a run has no pair.
     """
     cards = at.pile[:, None] >> 4 * np.arange(9) & 15
     pair = cards[:, 0] == cards[:, 1]

@@ -1,15 +1,15 @@
 """The play of cribbage in certificates of trueodds: best responses to two strategies.
 
-The certificate holds a strategy of each player and claims bounds. Those of the value of
-the play, the dealer's points minus pone's, are the values of the dealer's best response
-to pone's strategy, and of pone's to the dealer's. Those of a mean enclose the points of
-a player when both play the strategies. Each player knows the ranks that he holds, the
-cards played and every go.
+The certificate holds a strategy for each player and claims bounds. The bounds of the
+value of the play, which is the dealer's points minus pone's, are the values of two best
+responses: the dealer's to pone's strategy, and pone's to the dealer's. The bounds of a
+mean enclose the points of a player when both players use the strategies. Each player
+knows the ranks in his hand, the cards played, and every go.
 
-Histories of the same numbers of cards left and the same player to move are walked
-together. A strategy gives an information set 4096 parts. All sums are integers. An
-array of sums in limbs has a further axis in front, for high and low; a sum is
-high * 2**58 + low.
+Histories with the same numbers of cards left and the same player to move are walked
+together. At each information set a strategy splits 4096 parts between the ranks to
+play. All sums are integers. An array of sums in limbs has one more axis in front, of
+length two, for high and low: a sum is high * 2**58 + low.
 """
 
 from __future__ import annotations
@@ -65,9 +65,10 @@ PAIRS_AT_ONCE = 2**21
 class Histories(NamedTuple):
     """Histories that both players have seen, with columns for pone and the dealer.
 
-    ``played`` are multisets, ``least`` the lowest ranks that both can hold by what they
-    have said, and ``seen`` has three bits for each rank played. ``reach`` is how
-    probably the players' strategies have played so, in parts, by the cards held.
+    ``played`` are the multisets of the cards played. ``least`` is the lowest rank
+    that each player can still hold, given the goes. ``seen`` has three bits for
+    each rank played. ``reach`` is the probability, in parts, with which the
+    player's strategy plays this way, by the cards still held.
     """
 
     now: Moments
@@ -80,7 +81,8 @@ class Histories(NamedTuple):
 class Strategy:
     """The parts of both strategies, in the order of the walk.
 
-    ``points`` is what pone and the dealer score with them, times weights and parts.
+    ``points`` are pone's and the dealer's points, summed over all hands with their
+    weights and times the parts' denominators.
     """
 
     def __init__(self, content: bytes) -> None:
@@ -88,7 +90,7 @@ class Strategy:
         self.points = [0, 0]
 
     def next(self, rows: int, columns: int) -> Array:
-        """Return the next parts. Raises ``MalformedError``."""
+        """Return the next parts as an array. Raises ``MalformedError`` at the end."""
         begin, self.place = self.place, self.place + rows * columns
         if self.place > len(self.parts):
             refuse("the strategy is too short")
@@ -98,7 +100,7 @@ class Strategy:
 def leaf_values(
     game: Game, strategy: Strategy, left: list[int], at: Histories
 ) -> list[Array]:
-    """Return what both get at the ends of histories, by the cards held, in limbs."""
+    """Return both players' points at the ends of histories, by cards held, in limbs."""
     table, row = endings(game, left, at.now)
     dealer, pone = (
         game.sets.whole[left[player]][at.played[:, player]] for player in (DEALER, PONE)
@@ -152,8 +154,8 @@ def walk(
 ) -> list[Array]:
     """Return both players' values of best responses, by the cards held, in limbs.
 
-    The histories have these cards left and this player to move. Raises
-    ``MalformedError`` for a strategy that is not one.
+    All histories have the given cards left and the given player to move. Raises
+    ``MalformedError`` if the parts are not those of a strategy.
     """
     # Every card that can be played, as histories ``parent`` and ranks ``action``: it
     # fits, no go has denied it, and four of its rank have not been played.
@@ -169,7 +171,7 @@ def walk(
     after = after._replace(now=now, seen=after.seen + (1 << 3 * action))
     played = game.sets.plus[game.hand - held][action, after.played[:, player]]
     after.played[:, player] = played
-    # The strategy's parts for it, by the multiset of the other cards held.
+    # The strategy's parts for that card, by the multiset of the other cards held.
     after.reach[player] = at.reach[player][parent[:, None], plus[action]]
     if held > 1:
         parts = strategy.next(len(parent), plus.shape[1])
@@ -191,7 +193,7 @@ def walk(
             total[player][place] = np.where(more, value, best)
 
     # A go says that no card held fits, so the lowest rank is the first that does not.
-    # It is possible where as many cards as are held are still there above.
+    # A go is possible if at least as many unseen cards are above as the player holds.
     least = np.maximum(at.least[:, player], fit)
     unplayed = ((4 - seen) * (every >= least[:, None])).sum(axis=1)
     (parent,) = (unplayed >= held).nonzero()
@@ -205,7 +207,7 @@ def walk(
         total[other][:, above] += values[other]
         best = total[player][:, above]
         total[player][:, above] = np.where(stuck[some], values[player], best)
-    # No hand of positive weight holds cards with which nothing can be done.
+    # No hand of positive weight holds cards that allow neither a card nor a go.
     total[player][:, total[player][0] == UNPLAYED] = 0
     return [_carried(values) for values in total]
 
@@ -228,7 +230,7 @@ def _carried(limbs: Array) -> Array:
 
 
 def _groups(key: Array) -> Iterator[Array]:
-    """Yield the rows of each value of a key."""
+    """Yield the rows of each value of a key, in ascending order of the values."""
     for value in np.unique(key):
         yield (key == value).nonzero()[0]
 
@@ -238,7 +240,8 @@ def _check_parts(
 ) -> None:
     """Raise ``MalformedError`` unless the parts of each information set add up.
 
-    If a set holds a rank that fits and cannot be there, it has no parts.
+    An information set has no parts if it holds a rank that fits, of which no card
+    is left.
     """
     total, choices = np.zeros((2, *fit.shape), np.int64)
     for rows in _groups(action):
@@ -282,7 +285,7 @@ def game(rules: Values, hands: Any) -> Game:
 
 
 def read_parts(lines: Any) -> Strategy:
-    """Read the parts of both strategies: zlib in base64."""
+    """Read the parts of both strategies from zlib-compressed data in base64."""
     unpacker = zlib.decompressobj()
     try:
         packed = base64.b64decode(read_lines(lines), validate=True)
@@ -302,7 +305,7 @@ def cribbage_play(rules: Values, hands: Any, strategy: Strategy) -> Values:
 
 
 def sentence(claims: Values) -> str:
-    """Return claims in words, their bounds rounded outwards."""
+    """Return the claims in words, with their bounds rounded outwards."""
     texts = []
     for family, hands in HANDS.items():
         ranges = []

@@ -1,13 +1,15 @@
 """Sets of cards, strategies of the discard and kept hands, in certificates of trueodds.
 
 A set of cards is 52 bits, 13 for the ranks of each suit. Its class is the largest
-number that a renaming of the suits can make of it. A strategy of the discard names the
-discards of each class; suits with the same ranks are exchanged at random.
+number to which a renaming of the suits can turn these bits. A strategy of the discard
+gives the weights of the discards of each class. Suits with the same ranks are exchanged
+at random.
 
 Pairs of hands of the play have weights. ``dealt`` hands come at random from the deck.
-Kept hands are what two strategies of the discard keep of two hands of six cards: if
-F(T) counts the hands that contain the cards T and keep certain ranks, both weights are,
-by inclusion and exclusion, the sum over all T of (-1)^|T| F(T) F'(T).
+Kept hands are those that the two discard strategies in the certificate keep of two
+hands of six cards. Let F(T) be the weight of the hands that contain the cards T and
+keep certain ranks, and F'(T) the same for the opponent. By inclusion and exclusion the
+weight of a pair of kept hands is the sum over all T of (-1)^|T| F(T) F'(T).
 """
 
 from __future__ import annotations
@@ -59,19 +61,19 @@ def largest(suits: Array) -> Array:
 
 
 def renamings(sets: Array) -> Array:
-    """Return the number of sets in each class."""
+    """Return the number of sets in the class of each hand."""
     suits = suits_of(sets)
     same = np.tril(suits[:, :, None] == suits[:, None]).sum(axis=2)
     return np.asarray(factorial(4) // same.prod(axis=1))
 
 
 def one_less(sets: Array) -> Array:
-    """Return the sets without each of their cards: (n,) to (n, cards)."""
+    """Return the sets that lack one of their cards: (n,) to (n, cards)."""
     return _toggled(sets, 1 << np.arange(52, dtype=np.int64), held=True)
 
 
 def one_more(sets: Array, ranks: Any) -> Array:
-    """Return the sets with each card of these ranks that they lack."""
+    """Return the sets with each card of these ranks that they do not contain."""
     return _toggled(sets, 1 << np.add.outer(SUIT_BITS, ranks).ravel(), held=False)
 
 
@@ -82,13 +84,13 @@ def _toggled(sets: Array, cards: Array, *, held: bool) -> Array:
 
 
 def classes_with_one_more(sets: Array, ranks: Any) -> Array:
-    """Return the classes of the sets with each further card, some sets at a time."""
+    """Return the classes of the sets with each further card, a chunk at a time."""
     parts = np.array_split(sets, 1 + len(sets) // 2**13)
     return np.concatenate([largest(suits_of(one_more(part, ranks))) for part in parts])
 
 
 def all_classes(ranks: Any) -> list[Array]:
-    """Return the classes of up to six cards of these ranks, ascending, by size."""
+    """Return all classes of up to six cards of these ranks, ascending for each size."""
     sizes = [np.zeros(1, np.int64)]
     for _ in range(6):
         sizes.append(np.unique(classes_with_one_more(sizes[-1], ranks)))
@@ -104,7 +106,7 @@ def read_ranks(names: Any, least: int) -> list[int]:
 
 
 def read_lines(value: Any) -> str:
-    """Read a text of ASCII that stands in lines."""
+    """Read a text of ASCII lines."""
     lines = conform(value, [str])
     if not all(line.isascii() for line in lines):
         refuse("expected lines of letters")
@@ -148,9 +150,9 @@ def dealt(ranks: int, hand: int) -> Array:
 def kept(ranks: Array, hand: int, throws: Sequence[Strategy]) -> Array:
     """Return the weights of the hands kept of six cards, as Python integers.
 
-    ``throws`` are the dealer's and pone's strategies of the discard.
+    ``throws`` are the discard strategies of the dealer and of pone.
     """
-    # The classes of n cards, and the numbers of those with one card more: (n, cards).
+    # The classes of n cards, and the numbers of those classes that have one more card.
     sizes, near = [np.zeros(1, np.int64)], []
     for _ in range(6):
         more = classes_with_one_more(sizes[-1], ranks)
@@ -201,7 +203,7 @@ def kept(ranks: Array, hand: int, throws: Sequence[Strategy]) -> Array:
 def _add_products(
     pieces: Array, sizes: list[Array], near: list[Array], choices: Any
 ) -> None:
-    """Add the terms of up to four cards T: products of matrices, in pieces of F(T)."""
+    """Add the terms of sets T of up to four cards: products of matrices of pieces."""
     count = int(np.sqrt(pieces.shape[1]))
     sums = []
     for hands, weights in choices:

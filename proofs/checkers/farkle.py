@@ -1,7 +1,8 @@
 """Farkle in certificates of trueodds: the scorer, rolls by their keeps, and one turn.
 
-Dice are counted by face or by kind. A keep is its points and the dice left. No dice
-left are hot dice: all are rolled again, or the turn ends, as the rules say.
+Dice are counted by face or by kind. A keep is its points and the number of dice left.
+If no dice are left (hot dice), all dice are rolled again, or the turn ends, as the
+rules say.
 """
 
 from __future__ import annotations
@@ -60,8 +61,9 @@ def rules_with(**more: Any) -> Callable[[Any], Values]:
 class Scorer:
     """The points of dice, counted by face from 0; the joker is the face ``sides``.
 
-    ``combinations`` are the faces of each, in order, with its points. A joker stands
-    for any face of a combination; ``alone``, jokers may be all of it.
+    ``combinations`` are the faces of each combination, in order, with its points. A
+    joker stands for any face of a combination. If ``alone`` is true, a combination
+    may consist of jokers only.
     """
 
     def __init__(
@@ -86,7 +88,7 @@ class Scorer:
         self.best, self.points = cache(self._best), cache(self._points)
 
     def _shown(self, faces: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        """Yield the dice that make a combination, with jokers for some of its faces."""
+        """Yield the dice that make a combination, also with jokers for some faces."""
         yield faces
         for shown in range(len(faces) if self.jokers and len(faces) > 1 else 0):
             if shown or self.alone:
@@ -96,7 +98,8 @@ class Scorer:
     def _best(self, dice: Dice) -> int:
         """Return the most points if all dice score; else -1.
 
-        Some combination of theirs has the lowest face.
+        Every way to score all dice has one combination that contains the lowest
+        face.
         """
         if not any(dice):
             return 0
@@ -125,7 +128,7 @@ class Scorer:
 def combinations_of(
     kinds: dict[int, dict[str, int]], wholes: dict[str, int], sides: int = 6
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield equal dice by their number and face, and the combinations of six dice."""
+    """Yield the faces and points of each combination: equal dice, or all six dice."""
     for size, by_face in kinds.items():
         for face, worth in by_face.items():
             yield (int(face) - 1,) * size, worth
@@ -138,7 +141,7 @@ def combinations_of(
 
 
 def keeps_of_rolls(rules: Values) -> dict[str, Keeps]:
-    """Return the keeps of every roll of one to six fair dice; no keep is a farkle."""
+    """Return the keeps of every roll of one to six fair dice. A farkle has none."""
     kinds = {int(size): by_face for size, by_face in rules["of_a_kind"].items()}
     wholes = {name: rules[name] for name in WHOLES}
     scoring = [*combinations_of({1: rules["singles"]} | kinds, wholes)]
@@ -157,9 +160,9 @@ def keeps_of_rolls(rules: Values) -> dict[str, Keeps]:
 
 
 class Rolls(NamedTuple):
-    """The rolls of some dice: all of them, farkles, and the others in classes.
+    """All rolls of some dice: the total weight, the farkles, and classes of the rest.
 
-    A class has its weight and its keeps.
+    Each class has its weight and its keeps.
     """
 
     total: int
@@ -168,7 +171,7 @@ class Rolls(NamedTuple):
 
 
 def classes_of_rolls(rules: Values) -> list[Rolls]:
-    """Return the ordered rolls of n fair dice, at index n."""
+    """Return the ordered rolls of n fair dice, at index n of the result."""
     weights = [Counter[Keeps]() for _ in range(DICE + 1)]
     for roll, keeps in keeps_of_rolls(rules).items():
         weights[len(roll)][keeps] += arrangements(roll)
@@ -186,8 +189,9 @@ def after_rolls(
 ) -> Iterator[tuple[int, Any]]:
     """Yield the weight of each class of rolls and the value of its best keep.
 
-    ``after`` takes the points of a keep and the dice left, and ``farkle`` is the value
-    of a farkle. This is the step of every backward induction of a turn.
+    ``after`` returns the value of a keep, from its points and the dice left.
+    ``farkle`` is the value of a farkle. This is the step of every backward
+    induction of a turn.
     """
     yield rolls.farkles, farkle
     for weight, keeps in rolls.classes:
@@ -197,7 +201,8 @@ def after_rolls(
 def ceiling(all_rolls: Iterable[Rolls]) -> Fraction:
     """Return the least stake from which no roll gains on average, so banking is best.
 
-    From there on a roll of any dice loses as much by farkles as it can gain at once.
+    At this stake and above, a roll of any dice loses at least as much by farkles as
+    it can gain at once.
 
     Raises:
         UnprovedError: If some dice can never farkle.
@@ -214,8 +219,8 @@ def ceiling(all_rolls: Iterable[Rolls]) -> Fraction:
 class Race(NamedTuple):
     """Farkle to a target, with all points in units.
 
-    ``goal`` is the number of scores below the target; ``bank`` and ``opens`` are the
-    least stakes to bank, in general and at the score 0.
+    ``goal`` is the number of scores below the target. ``bank`` and ``opens`` are
+    the least stakes that may be banked: at any other score, and at the score 0.
     """
 
     rolls: list[Rolls]
@@ -238,7 +243,7 @@ RACE = rules_with(minimum_to_bank=points, minimum_to_open=points, target=points)
 
 
 def race(rules: Values, most_scores: int) -> Race:
-    """Return the game in units of the largest number that divides all points."""
+    """Return the game, in units of the largest number that divides all points."""
     every = classes_of_rolls(rules)
     unit = gcd(*(n for rolls in every for _, keeps in rolls.classes for n, _ in keeps))
     if not unit:

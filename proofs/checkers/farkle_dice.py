@@ -1,21 +1,22 @@
 """A Farkle turn with any dice in certificates of trueodds: loaded, mixed, with jokers.
 
-The dice have 2 to 12 sides, and are 1 to 8. Let w(s, d) be the points that are still to
-be won beyond a stake of s, with the dice d to roll, under the best play. Points are in
-units, a number that divides all points. The certificate states m(s, d) in whole parts
-of a unit. It is 0 where a row has ended. Write T for one step of the game: the larger
-of 0, which is banking, and of the mean over all rolls of the best p + m(s + p, d')
-after a keep of p points, less s for each farkle. Where banking is not allowed there is
-no 0. The checker verifies that m is T(m), rounded down, at every stake below a ceiling.
-This proves m <= w <= m + c - s, where c is the ceiling in units:
+There are 1 to 8 dice, with 2 to 12 sides. Let w(s, d) be the points that can still be
+won beyond a stake of s, with the dice d to roll, under the best play. Points are in
+units; a unit divides all points. The certificate states m(s, d) in whole parts of a
+unit; where a row of the certificate has ended, m is 0. Let T be one step of the game.
+It is the larger of 0 (for banking) and the mean, over all rolls, of the best p + m(s +
+p, d') after a keep of p points that leaves the dice d', minus s for each farkle. Where
+banking is not allowed, T is the mean alone. The checker verifies that m is T(m),
+rounded down, at every stake below a ceiling. This proves m <= w <= m + c - s, where c
+is the ceiling in units:
 
 - From the ceiling on, a roll of any dice loses at least as much by farkles as it can
   gain at once, so banking is best, and w = m = 0.
 - Below it, stakes grow with every roll by a unit or more. If the bounds hold at higher
   stakes, then T(m) <= w <= T(m) + c - s - 1, since T is a mean of maxima.
 
-With more points and equal dice left, more can be won, so for each choice of the dice
-left only the most points matter.
+A player who has more points and the same dice left can win more. So the checker
+considers only the most points for each choice of the dice left.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ Array: TypeAlias = NDArray[Any]
 
 MOST_DICE, MOST_SIDES, MOST_WEIGHT = 8, 12, 1_000
 MOST_KEEPS = 6_000_000  # keeps of rolls, where only equal dice are alike: a second
-MOST_SCORED = 1_000_000  # different dice that can be kept, by combination: a second
+MOST_SCORED = 1_000_000  # pairs of different kept dice and a combination: a second
 MOST_WORK = 10**9  # stakes by keep: some seconds
 MOST_HELD = 20_000_000  # stakes by dice to roll: 160 MB
 MOST_ROLLS = 2**41  # the sum of the weights of all rolls
@@ -107,9 +108,10 @@ class Die(NamedTuple):
 
 
 class Game:
-    """The rules of a turn, with all rolls by the number of the dice rolled.
+    """The rules of a turn, with all rolls by the number of the multiset of dice rolled.
 
-    The number 0 is that of no dice, and the last that of all.
+    Multisets of dice are numbered. Number 0 is no dice, and the last number is all
+    dice.
     """
 
     def __init__(self, rules: Values) -> None:
@@ -138,13 +140,13 @@ class Game:
         self.number = {dice: n for n, dice in enumerate(self.multisets)}
 
     def _die(self, die: Any) -> Die:
-        """Read a die; the joker is one more than the faces."""
+        """Read a kind of die. The joker is numbered after all other faces."""
         faces = [(face, weight) for face, weight in enumerate(die["weights"]) if weight]
         faces += [(self.sides, die["joker"])] if die["joker"] else []
         return Die(die["count"], faces) if faces else refuse("a die has no weight")
 
     def _combinations(self, rules: Values) -> Iterator[tuple[tuple[int, ...], int]]:
-        """Yield the faces of combinations, from 0, and their points."""
+        """Yield the faces of each combination, counted from 0, and its points."""
         kinds = {int(size): by_face for size, by_face in rules["of_a_kind"].items()}
         wholes = {name: rules[name] for name in WHOLES_OF_ANY_DICE}
         yield from combinations_of({1: rules["singles"]} | kinds, wholes, self.sides)
@@ -152,7 +154,7 @@ class Game:
             yield tuple(int(face) - 1 for face in text.split()), worth
 
     def _limit(self, jokers: bool) -> None:
-        """Refuse dice with too many rolls."""
+        """Raise ``MalformedError`` for dice with too many rolls."""
         weights = (sum(w for _, w in die.faces) ** die.number for die in self.kinds)
         if prod(weights) > MOST_ROLLS:
             refuse("the weights of the dice are too large")
@@ -166,7 +168,7 @@ class Game:
             refuse("the dice have too many rolls")
 
     def list_rolls(self) -> list[Rolls]:
-        """List and score the rolls of all dice, by their number."""
+        """List and score the rolls of every multiset of dice, by its number."""
         return [self._rolls(dice) for dice in self.multisets]
 
     def _points_of(self, codes: Array) -> Array:
@@ -228,7 +230,8 @@ class Game:
 def farkle_dice_turn(rules: Values, unit: int, scale: int, more: Any) -> Values:
     """Verify the points that can be won beyond each stake, by the dice to roll.
 
-    Rows are those of the dice to roll, by their number from 1.
+    Row n of ``more``, counted from 1, is for multiset n of dice to roll. A row
+    lists the points by the stake in units, times ``scale``.
     """
     natural(unit, 10**9, least=1)
     natural(scale, 10**15, least=1)
@@ -249,7 +252,7 @@ def farkle_dice_turn(rules: Values, unit: int, scale: int, more: Any) -> Values:
     if 2 * width * scale > MOST_PARTS:
         refuse("the scale is too large")
     least = max(-(-game.least // unit), 1)
-    # By the number of the dice to roll, and by the stake in units.
+    # By the number of the multiset of dice to roll, and by the stake in units.
     table = np.zeros((whole + 1, width + 1), np.int64)
     for number, row in enumerate(more, 1):
         if len(row) > top:

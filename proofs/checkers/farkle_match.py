@@ -28,10 +28,11 @@ MOST_SCALE = 10**14
 def farkle_match(rules: Values, scale: int, lower: Any, upper: Any) -> Values:
     """Verify bounds on the mover's probability to win, by both scores in units.
 
-    The mover's score comes first. Let T(v) be the value of a turn, where v is that of
-    its ends. L <= T(1 - U), rounded down, and U >= T(1 - L), rounded up, prove L and U
-    where L is above the value of passing. Play that attains T(1 - U) then banks in
-    every turn with a positive probability, so that the match ends.
+    The mover's score comes first. Let T(v) be the value of a turn if v is the value
+    of its ends. Two inequalities prove L and U, if L is above the value of passing:
+    L <= T(1 - U), rounded down, and U >= T(1 - L), rounded up. Play that attains
+    T(1 - U) then banks in every turn with a positive probability, so that the match
+    ends.
     """
     match = race(rules, MOST_SCORES)
     limit_work(match)
@@ -68,10 +69,10 @@ def read_grid(rows: list[list[int]], goal: int, scale: int) -> Array:
 
 
 def turns(match: Race, grid: Array, scale: int, *, up: bool = False) -> Array:
-    """Return the value of a turn from all pairs of scores, mover's score first.
+    """Return the value of a turn from all pairs of scores; the mover's score is first.
 
     ``grid`` holds the opponent's values after the turn. Values are rounded at every
-    roll, up or down.
+    roll, up if ``up`` and else down.
     """
     goal = match.goal
     after = scale - grid.T  # by the mover's score, when the opponent moves next
@@ -82,9 +83,9 @@ def turns(match: Race, grid: Array, scale: int, *, up: bool = False) -> Array:
     won = np.full((DICE + 1, goal, goal), scale)  # by dice to roll, and by both scores
     values = {end: won}  # by stake; at the end stake every bank wins the match
     for stake in reversed(range(end)):
-        if stake + match.most + 1 < end:  # further than any keep from here on
+        if stake + match.most + 1 < end:  # no keep from here on leads so far
             del values[stake + match.most + 1]
-        # Scores that cannot have this stake in play, since they would have won by it.
+        # Scores that cannot have this stake in play, because banking it would have won.
         rows = max(goal - stake, int(stake < match.opens))
         rows = goal if stake < match.bank else rows
         banked = padded[min(stake, goal) :][:rows]
@@ -103,7 +104,7 @@ def turns(match: Race, grid: Array, scale: int, *, up: bool = False) -> Array:
                 total += weight * value
             rolled = (total + (rolls.total - 1 if up else 0)) // rolls.total
             now[dice, :rows] = np.where(may, np.maximum(rolled, banked), rolled)
-        # Who can reach the target with this stake and may bank it has won.
+        # A player who can reach the target with this stake and may bank it has won.
         now[:, (score[:, 0] + stake >= goal) & (stake >= least[:, 0])] = scale
         values[stake] = now
     return np.array(values[0][DICE])

@@ -1,4 +1,4 @@
-"""Farkle in certificates of trueodds: rolls, turns and a game alone, with six dice."""
+"""Farkle with six dice in certificates of trueodds: rolls, turns and a game alone."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from .proving import (
 )
 from .reading import Values, fraction, natural, points, refuse, require, short
 
-MOST_SCORES = 40  # below the target of a game alone
+MOST_SCORES = 40  # below the target of a game that is played alone
 MOST_KEEPS = 5_000_000  # keeps to compare in one certificate: some seconds of work
 
 
 def limit_work(classes: list[Rolls], states: int) -> None:
-    """Refuse a certificate that compares the keeps of so many states for too long."""
+    """Refuse a certificate if comparing the keeps of all its states takes too long."""
     keeps = sum(len(keeps) for rolls in classes for _, keeps in rolls.classes)
     if states * keeps > MOST_KEEPS:
         refuse(f"{states} states with {keeps} keeps are too much work for this kind")
@@ -60,9 +60,10 @@ def farkle_rolls(rules: Values, classes: list[Any]) -> Values:
 def farkle_turn(rules: Values, scale: int, states: Any) -> Values:
     """Verify bounds on the most points expected, from a stake with dice to roll.
 
-    Rows: stake, dice, lower and upper bound times the scale, and whether the policy of
-    the lower bound banks. That policy keeps what has the highest lower bound. Stakes
-    only grow, up to a ceiling, from which on the most to expect is the stake itself.
+    Each row has the stake, the dice, the lower and the upper bound times the scale,
+    and whether the policy of the lower bound banks. That policy chooses the keep
+    with the highest lower bound. Stakes only grow. From a ceiling on, banking is
+    best, so the most points to expect are the stake itself.
     """
     classes, least = classes_of_rolls(rules), rules["minimum_to_bank"]
     limit_work(classes, len(states))
@@ -90,11 +91,12 @@ def farkle_turn(rules: Values, scale: int, states: Any) -> Values:
 
 
 def farkle_thresholds(rules: Values, states: Any) -> Values:
-    """Verify turns that bank at T points or more, as a chain.
+    """Verify turns that bank at T points or more, as a Markov chain.
 
-    A state is T, the stake, and the dice to roll. Unknowns: the mean points of the
-    turn, and the probability that it ends in a farkle. Of each roll the most points
-    are kept; where keeps tie, the one that leaves the most dice; hot dice leave none.
+    A state is T, the stake, and the dice to roll. The unknowns are the mean points
+    of the turn, and the probability that the turn ends in a farkle. The player
+    keeps the most points of each roll. Between keeps with equal points, the player
+    leaves the most dice, where hot dice count as none.
     """
     classes = classes_of_rolls(rules)
     limit_work(classes, len(states))
@@ -125,9 +127,9 @@ def farkle_thresholds(rules: Values, states: Any) -> Values:
 def farkle_last_turn(rules: Values, states: Any) -> Values:
     """Verify the best probability to win by rolling now, in the last turn of a game.
 
-    Rows: the points behind the leader, the dice to roll, and the probability. After a
-    roll the player banks or rolls again. Every keep brings points, so that a row
-    follows from rows with fewer points behind.
+    Each row has the points behind the leader, the dice to roll, and the
+    probability. After a roll the player banks or rolls again. Every keep brings
+    points, so a row follows from the rows with fewer points behind.
     """
     classes, table = classes_of_rolls(rules), {(b, dice): p for b, dice, p in states}
     limit_work(classes, 10 * len(states))  # since fractions are compared
@@ -156,11 +158,11 @@ def farkle_last_turn(rules: Values, states: Any) -> Values:
 
 
 def best_turn(race: Race, score: int, banked: list[int], *, up: bool) -> int:
-    """Return the value of a turn from a score, where every choice is the least one.
+    """Return the least expected value of a turn from a score, over all ways to play it.
 
-    ``banked[n]`` is the value once the turn has ended with n points, and ``banked[0]``
-    after a farkle. The last of them holds for all higher stakes: these end the game.
-    Every roll is rounded, up or down.
+    ``banked[n]`` is the value if the turn ends with n points, and ``banked[0]`` the
+    value after a farkle. The last entry holds for all higher stakes, which end the
+    game. Values are rounded at every roll, up or down.
     """
     top, least = len(banked) - 1, race.bank if score else race.opens
     value = [[banked[top]] * (DICE + 1)] * len(banked)  # by stake, and by dice to roll
@@ -183,9 +185,10 @@ def best_turn(race: Race, score: int, banked: list[int], *, up: bool) -> int:
 def farkle_solitaire(rules: Values, scale: int, lower: Any, upper: Any) -> Values:
     """Verify bounds on the fewest expected turns to the target, by score in units.
 
-    Let T(c) be one turn, plus the least expected c after it. L <= T(L), rounded down,
-    proves L: no way to play that ends needs fewer turns. U >= T(U), rounded up, proves
-    U: who plays each turn best against U needs at most U turns.
+    Let T(c) be one turn, plus the least expected c after it. Any L with L <= T(L),
+    rounded down, is a lower bound: no way of playing that ends needs fewer turns.
+    Any U with U >= T(U), rounded up, is an upper bound: a player who plays each
+    turn best against U needs at most U turns.
     """
     game = race(rules, MOST_SCORES)
     limit_work(game.rolls, 2 * game.goal * max(game.goal, game.opens))  # all stakes

@@ -17,9 +17,10 @@ from .reading import Values, require, short
 class Kind(NamedTuple):
     """A kind of certificate: its proof, and the shapes of its rules and its data.
 
-    ``prove`` takes the rules and then the data, in their order here. It returns all
-    values that it has proved, by quantity id. If ``looser``, a certificate may claim
-    wider bounds than these. ``words`` puts claims into words.
+    ``prove`` takes the rules and then the data, in the order of their fields. It
+    returns all values that it has proved, by quantity id. If ``looser`` is true, a
+    certificate may claim wider bounds than the proved ones. ``words`` turns claims
+    into a sentence.
     """
 
     prove: Callable[..., Values]
@@ -31,16 +32,17 @@ class Kind(NamedTuple):
 
 
 def arrangements(shown: Iterable[Any]) -> int:
-    """Return the number of orders in which distinct dice or cards can show this."""
+    """Return the number of orders of dice or cards that show these values."""
     held = Counter(shown).values()
     return factorial(sum(held)) // prod(map(factorial, held))
 
 
 def enumerate_classes(classes: list[Any], expected: Iterable[Any]) -> Counter[Any]:
-    """Return the total weight of each outcome.
+    """Verify all classes of a certificate; return the total weight of each outcome.
 
-    ``expected`` yields every class: its row, which the certificate must have at this
-    place, and its outcomes with their weights. No class can be missing or repeated.
+    ``expected`` yields every class: the row that the certificate must have at this
+    place, and the outcomes of the class with their weights. So no class can be
+    missing or repeated.
     """
     weights, rows = Counter[Any](), iter(classes)
     for row, outcomes in expected:
@@ -52,7 +54,7 @@ def enumerate_classes(classes: list[Any], expected: Iterable[Any]) -> Counter[An
 
 
 def distribution(prefix: str, mean: str, weights: Counter[int]) -> Values:
-    """Return the probability of each number, and under the id ``mean`` their mean."""
+    """Return the probability of each number, and the mean under the id ``mean``."""
     total = weights.total()
     proved: Values = {mean: Fraction(sum(n * w for n, w in weights.items()), total)}
     return proved | {f"{prefix}.{n}": Fraction(w, total) for n, w in weights.items()}
@@ -61,8 +63,9 @@ def distribution(prefix: str, mean: str, weights: Counter[int]) -> Values:
 class Step(NamedTuple):
     """One outcome of leaving a state, with its weight among all outcomes.
 
-    An unknown of the state is the mean, over all steps, of the gain of the step plus
-    the sign times the same unknown of the next state. After the end nothing is added.
+    An unknown of the state is a mean over all steps. Each step contributes its gain
+    plus, times its sign, the same unknown of the next state. After the end nothing
+    is added.
     """
 
     weight: int
@@ -72,11 +75,12 @@ class Step(NamedTuple):
 
 
 def solve_chain(states: Any, steps: Callable[[Any], Iterable[Step]]) -> dict[Any, Any]:
-    """Return the unknowns by state, once they are shown to be the only solution.
+    """Return the unknowns of each state, after proving that they are the only solution.
 
-    A row is a state, its unknowns, and its rank: the least number of steps to the end.
-    Since the end can be reached from every state, the chain ends almost surely. So its
-    equations have one solution, and the unknowns are substituted into them.
+    A row has a state, its unknowns, and its rank: the least number of steps to the
+    end. Since the end can be reached from every state, the chain ends almost
+    surely. So its equations have one solution. Substitution shows that the unknowns
+    are this solution.
     """
     table = {tuple(state): (unknowns, rank) for state, unknowns, rank in states}
     require(len(table) == len(states), "a state occurs twice")

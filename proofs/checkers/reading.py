@@ -1,6 +1,6 @@
 """Reading of certificates of trueodds: JSON, the shapes of its values, and errors.
 
-A certificate is a file of a stranger. The limits here keep every file from taking much
+A certificate may come from a stranger. The limits here keep every file from taking much
 memory or time before its kind is known.
 """
 
@@ -21,21 +21,21 @@ Values = dict[str, Any]  # by quantity id: a fraction, or a pair of bounds
 
 
 class MalformedError(Exception):
-    """A file that is not a certificate."""
+    """The error for a file that is not a certificate."""
 
 
 class UnprovedError(Exception):
-    """A certificate that does not prove its claims."""
+    """The error for a certificate that does not prove its claims."""
 
 
 def require(holds: bool, message: str) -> None:
-    """Raise ``UnprovedError`` unless this step of a proof holds."""
+    """Raise ``UnprovedError`` with the message unless this step of a proof holds."""
     if not holds:
         raise UnprovedError(f"{message:.200}")
 
 
 def refuse(message: str) -> NoReturn:
-    """Raise ``MalformedError``."""
+    """Raise ``MalformedError`` with the message."""
     raise MalformedError(f"{message:.200}")
 
 
@@ -64,11 +64,13 @@ def read_json(content: bytes) -> Any:
 
 
 def conform(value: Any, shape: Any) -> Any:
-    """Return the value, which must have this shape.
+    """Return the value if it has this shape, else raise ``MalformedError``.
 
-    A dict has exactly these fields. A list has any number of values of one shape. A
-    tuple is a list with one value of each shape. A type is a value of this type, and an
-    ``int`` is not negative. A function reads the value.
+    If the shape is a dict, the value has exactly its fields. If it is a list, the
+    value is a list of any number of values of one shape. If it is a tuple, the
+    value is a list with one value of each shape. If it is a type, the value is of
+    this type, and an ``int`` is not negative. If it is a function, it is called
+    with the value and returns or refuses it.
     """
     if isinstance(shape, dict):
         if not isinstance(value, dict) or value.keys() != shape.keys():
@@ -90,21 +92,21 @@ def conform(value: Any, shape: Any) -> Any:
 
 
 def optional_fields(names: Iterable[str], shape: Any, table: Any) -> Values:
-    """Return an object with any of these fields, each of one shape."""
+    """Return an object that has any of these fields, whose values have one shape."""
     if not set(conform(table, dict)) <= set(names):
         refuse(f"expected fields out of {', '.join(names)}: {brief(table)}")
     return {name: conform(value, shape) for name, value in table.items()}
 
 
 def natural(value: Any, most: int = 10**19, least: int = 0) -> int:
-    """Return an integer, which must be from ``least`` to ``most``."""
+    """Return the value, which must be an integer from ``least`` to ``most``."""
     if type(value) is not int or not least <= value <= most:
         refuse(f"expected an integer from {least} to {most}: {brief(value)}")
     return value
 
 
 def points(value: Any) -> int:
-    """Return an integer from 0 to a billion, as rules have it."""
+    """Return the value, which must be an integer from 0 to a billion."""
     return natural(value, 10**9)
 
 
@@ -118,5 +120,5 @@ def fraction(value: Any) -> Fraction:
 
 
 def short(value: Fraction) -> Fraction:
-    """Return a sum of fractions, whose denominators must not pile up."""
+    """Return a sum of fractions; refuse it if its denominator has become too long."""
     return value if value.denominator < 10**MOST_DIGITS else refuse("long fractions")

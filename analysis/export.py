@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from trueodds.analysis.run import analysis_of
 from trueodds.core import games, rulebook
 from trueodds.core.errors import ModelError, UnknownNameError, choices, listed
+from trueodds.core.games import Game
 from trueodds.core.models.model import Model, Recipe
 
 HIGHEST = 100_000
@@ -24,12 +24,32 @@ def recipes(game: str) -> Mapping[str, Recipe]:
         >>> list(recipes("bunco"))
         ['turn', 'race', 'game']
     """
-    if not (models := analysis_of(games.find(game)).models()):
-        others = [games.find(name) for name in games.names()]
-        have = [other.name for other in others if analysis_of(other).models()]
+    if not (models := _models(games.find(game))):
+        have = [name for name in games.names() if _models(games.find(name))]
         raise UnknownNameError(
             f"{game} has no models to export; these games have: {listed(have)}"
         )
+    return models
+
+
+def _models(game: Game) -> Mapping[str, Recipe]:
+    """Return the recipes of one of our games, or ``MODELS`` of another package."""
+    match game.name:
+        case "bunco":
+            from trueodds.analysis.bunco import models as bunco
+
+            return bunco.MODELS
+        case "baccarat":
+            from trueodds.analysis.baccarat import models as baccarat
+
+            return baccarat.MODELS
+        case "cribbage":
+            return {}
+        case "farkle":
+            from trueodds.analysis.farkle import models as farkle
+
+            return farkle.MODELS
+    models: Mapping[str, Recipe] = vars(game.module("analysis")).get("MODELS", {})
     return models
 
 

@@ -1,12 +1,11 @@
-"""The analysis of each game: its odds, the command that prints them, and its models."""
+"""The odds of each game, and the command that prints them."""
 
 from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, TypeAlias
 
 from trueodds.core import games, rulebook
 from trueodds.core.exact import exact_toml
@@ -14,11 +13,6 @@ from trueodds.core.games import Game
 from trueodds.core.odds import Family, Odds
 from trueodds.core.rulebook import Rules
 from trueodds.core.storage.progress import Progress, silent
-
-if TYPE_CHECKING:
-    from trueodds.core.models.model import Recipe
-
-R = TypeVar("R", bound=Rules)
 
 
 def odds(
@@ -71,7 +65,7 @@ def odds(
     command = reproducing_command(
         "odds", game, None if isinstance(rules, Rules) else rules, changes
     )
-    families = analysis_of(column).families(record, progress)
+    families = families_of(column)(record, progress)
     return Odds(game, record, command, families=families)
 
 
@@ -91,70 +85,40 @@ def reproducing_command(
     return shlex.join([*words, "--format", "json"])
 
 
-@dataclass(frozen=True, slots=True)
-class Analysis(Generic[R]):
-    """The parts of a game in this layer.
+Families: TypeAlias = Callable[[Any, Progress], Iterable[Family]]
+"""A function of rules of a game: the families of quantities, in order.
 
-    ``families(rules, progress)`` returns the families of quantities in order, and calls
-    ``progress`` while it computes one that takes long. ``models()`` returns the recipes
-    of models by name; it is a function, so that the odds do not import the models.
+It calls ``progress`` while it computes a family that takes long.
+"""
+
+
+def families_of(game: Game) -> Families:
+    """Return the function of one of our games, or of a game of another package.
+
+    The module of another package has ``families(rules, progress)``, or
+    ``quantities(rules)``, which is a single family.
     """
-
-    families: Callable[[R, Progress], Iterable[Family]]
-    models: Callable[[], Mapping[str, Recipe]] = dict
-
-
-def analysis_of(game: Game) -> Analysis[Any]:
-    """Return the analysis of one of our games, or of a game of another package."""
     match game.name:
         case "bunco":
             from trueodds.analysis.bunco import quantities as bunco
 
-            return Analysis(bunco.families, _bunco_models)
+            return bunco.families
         case "baccarat":
             from trueodds.analysis.baccarat import quantities as baccarat
 
-            return Analysis(baccarat.families, _baccarat_models)
+            return baccarat.families
         case "cribbage":
             from trueodds.analysis.cribbage import quantities as cribbage
 
-            return Analysis(cribbage.families)
+            return cribbage.families
         case "farkle":
             from trueodds.analysis.farkle import quantities as farkle
 
-            return Analysis(farkle.families, _farkle_models)
-    return _of_package(game)
-
-
-def _bunco_models() -> Mapping[str, Recipe]:
-    from trueodds.analysis.bunco.models import MODELS
-
-    return MODELS
-
-
-def _baccarat_models() -> Mapping[str, Recipe]:
-    from trueodds.analysis.baccarat.models import MODELS
-
-    return MODELS
-
-
-def _farkle_models() -> Mapping[str, Recipe]:
-    from trueodds.analysis.farkle.models import MODELS
-
-    return MODELS
-
-
-def _of_package(game: Game) -> Analysis[Any]:
-    """Return the analysis of another package's game, from its module.
-
-    The module has ``families(rules, progress)``, or ``quantities(rules)``, which is a
-    single family; and ``MODELS`` if there are models.
-    """
+            return farkle.families
     module = vars(game.module("analysis"))
 
     def one_family(rules: Rules, progress: Progress) -> Iterable[Family]:
         return [Family("*", lambda: module["quantities"](rules))]
 
-    return Analysis(
-        module.get("families", one_family), lambda: module.get("MODELS", {})
-    )
+    families: Families = module.get("families", one_family)
+    return families

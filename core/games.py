@@ -2,9 +2,9 @@
 
 A game is a column: a module of rules, a module of analysis, a module of proofs and a
 module of reports. Each layer imports the parts of our games by name: this module their
-rules, and ``analysis.run``, ``proofs.parts`` and ``reports.parts`` the rest. A
-game of another package announces a ``Game``, which names its modules, as an entry point
-in the group ``trueodds.games``.
+rules, and ``analysis.run``, ``analysis.export`` (models), ``proofs.parts`` and
+``reports.parts`` the rest. A game of another package announces a ``Game``, which names
+its modules, as an entry point in the group ``trueodds.games``.
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from decimal import Context, Decimal
 from fnmatch import fnmatchcase
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from trueodds.core.exact.distribution import Distribution
@@ -36,11 +37,7 @@ def _operators(operation: Callable[[Any, Any], Any]) -> tuple[Operator, Operator
             return NotImplemented
         if operation is operator.truediv and Fraction(0) in second:
             raise ZeroDivisionError("the divisor can be 0")
-        ends = [
-            operation(a, b)
-            for a in (first.lower, first.upper)
-            for b in (second.lower, second.upper)
-        ]
+        ends = _of_all_bounds(operation, first, second)
         low, high = min(ends), max(ends)
         return low if low == high else Enclosure(low, high)
 
@@ -54,16 +51,20 @@ def _comparison(operation: Callable[[Any, Any], bool]) -> Callable[[Any, Any], b
         first, second = left.bounds, _bounds(right)
         if second is None:
             return NotImplemented
-        answers = {
-            operation(a, b)
-            for a in (first.lower, first.upper)
-            for b in (second.lower, second.upper)
-        }
+        answers = _of_all_bounds(operation, first, second)
         if len(answers) > 1:
             raise ValueError(f"{left.id}: the bounds do not decide this comparison")
         return answers.pop()
 
     return compare
+
+
+def _of_all_bounds(
+    operation: Callable[[Any, Any], Any], first: Enclosure, second: Enclosure
+) -> set[Any]:
+    """Return the results of an operation for all pairs of bounds."""
+    pairs = product((first.lower, first.upper), (second.lower, second.upper))
+    return {operation(a, b) for a, b in pairs}
 
 
 def _bounds(number: object) -> Enclosure | None:

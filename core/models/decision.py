@@ -39,12 +39,11 @@ Label = TypeVar("Label")
 
 @dataclass(frozen=True, slots=True)
 class Solution(Generic[State, Label]):
-    """The value of the start and of every state, an optimal policy, and the method."""
+    """The value of the start and of every state, and an optimal policy."""
 
     value: Fraction
     values: dict[State, Fraction]
     policy: dict[State, Label]
-    method: str
 
 
 class DecisionProcess(Generic[State, Label]):
@@ -133,14 +132,8 @@ class _Solver(Generic[State, Label]):
         self._check_bellman()
         states = self.graph.states
         values = {state: fraction(self.values[n]) for n, state in enumerate(states)}
-        return Solution(
-            value=values[states[0]],
-            values=values,
-            policy={
-                state: self.policy[state] for state in states if state in self.policy
-            },
-            method="policy iteration, exact rationals",
-        )
+        policy = {s: self.policy[s] for s in states if s in self.policy}
+        return Solution(values[states[0]], values, policy)
 
     def _solve_part(self, part: Sequence[int]) -> None:
         """Solve one component, given the values of all components that it leads to."""

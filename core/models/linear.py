@@ -18,8 +18,12 @@ from trueodds.core.errors import ModelError
 
 ONE = fmpq(1)
 
-# Measured on systems of 100 to 500 unknowns, where anything from 0.1 to 0.4 does.
 DENSE_SHARE = 0.3
+"""A system with this share of non-zero coefficients goes to the dense solver.
+
+Measured on systems of 100 to 500 unknowns, where anything from 0.1 to 0.4 does.
+"""
+
 DENSE_SIZE = 12
 
 
@@ -33,18 +37,12 @@ def fraction(value: fmpq) -> Fraction:
     return Fraction(int(value.p), int(value.q))
 
 
-def solve(
-    rows: Sequence[Mapping[int, fmpq]],
-    constants: Sequence[fmpq],
-    *,
-    dense_share: float = DENSE_SHARE,
-) -> list[fmpq]:
+def solve(rows: Sequence[Mapping[int, fmpq]], constants: Sequence[fmpq]) -> list[fmpq]:
     """Return the exact x with ``x[i] = constants[i] + sum(rows[i][j] * x[j])``.
 
     The coefficients must be non-negative with sums of at most 1 in all rows or all
     columns, as those of probabilities are; then every pivot is non-zero exactly if
-    the powers of A tend to zero. From the share ``dense_share`` of non-zero
-    coefficients, the remaining system goes to the dense solver.
+    the powers of A tend to zero.
 
     Raises ``ModelError`` if there is no unique solution.
 
@@ -54,7 +52,7 @@ def solve(
     """
     system = _System(rows, constants)
     try:
-        while system.is_sparse(dense_share):
+        while system.is_sparse():
             system.eliminate()
         solution = system.solve_rest()
     except ZeroDivisionError:
@@ -86,10 +84,10 @@ class _System:
     def _cost(self, i: int) -> int:
         return len(self.users[i]) * len(self.rows[i])
 
-    def is_sparse(self, dense_share: float) -> bool:
+    def is_sparse(self) -> bool:
         size = len(self.left)
         return size > 0 and (
-            size < DENSE_SIZE or self.non_zero < dense_share * size * size
+            size < DENSE_SIZE or self.non_zero < DENSE_SHARE * size * size
         )
 
     def _cheapest(self) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from trueodds.analysis.run import analysis_of, odds
+from trueodds.analysis.run import families_of, odds
 from trueodds.core import games, rulebook
 from trueodds.core.errors import UnknownNameError
 from trueodds.core.exact.quantity import Quantity
@@ -45,13 +45,13 @@ def test_an_id_alone_computes_its_family_only(
 
     whole = odds(game, rules)
     ids = list(whole)
-    families = [*analysis_of(column).families(rules, silent)]
+    families = [*families_of(column)(rules, silent)]
     assert ids == [id for family in families for id in family.by_id]
     for id in ids:
         assert sum(family.may_have(id) for family in families) == 1
     for family in families:
         if family.by_id:
-            fresh = analysis_of(column).families(rules, silent)
+            fresh = families_of(column)(rules, silent)
             alone = Odds(game, rules, "", families=map(counted, fresh))
             computed.clear()
             for id in family.by_id:

@@ -6,9 +6,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trueodds.core.errors import ModelError
+from trueodds.core.models import linear
 from trueodds.core.models.linear import solve
 
 ALL_DENSE, ALL_SPARSE = 0.0, 2.0
+
+
+def solve_by(dense_share, rows, constants):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(linear, "DENSE_SHARE", dense_share)
+        return solve(rows, constants)
 
 
 @st.composite
@@ -32,8 +39,8 @@ def leaking_systems(draw):
 def test_sparse_and_dense_elimination_agree(system):
     rows, constants = system
     mixed = solve(rows, constants)
-    assert mixed == solve(rows, constants, dense_share=ALL_DENSE)
-    assert mixed == solve(rows, constants, dense_share=ALL_SPARSE)
+    assert mixed == solve_by(ALL_DENSE, rows, constants)
+    assert mixed == solve_by(ALL_SPARSE, rows, constants)
 
 
 @pytest.mark.parametrize("dense_share", [ALL_DENSE, ALL_SPARSE])
@@ -41,7 +48,7 @@ def test_a_walk_between_two_walls_takes_i_times_n_minus_i_steps(dense_share):
     n = 60
     half = fmpq(1, 2)
     rows = [{j: half for j in (i - 1, i + 1) if 0 < j + 1 < n} for i in range(n - 1)]
-    steps = solve(rows, [fmpq(1)] * (n - 1), dense_share=dense_share)
+    steps = solve_by(dense_share, rows, [fmpq(1)] * (n - 1))
     assert steps == [i * (n - i) for i in range(1, n)]
 
 
@@ -50,7 +57,7 @@ def test_a_closed_cycle_has_no_unique_solution(size):
     rows = [{(i + 1) % size: fmpq(1)} for i in range(size)]
     for dense_share in (ALL_DENSE, ALL_SPARSE):
         with pytest.raises(ModelError, match="no unique solution"):
-            solve(rows, [fmpq(1)] * size, dense_share=dense_share)
+            solve_by(dense_share, rows, [fmpq(1)] * size)
 
 
 def test_no_equations_have_no_unknowns():

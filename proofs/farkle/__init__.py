@@ -27,11 +27,7 @@ ALONE, MATCH = 1000, 200
 TURN = ("turn.mean", "turn.farkle", "turn.bank_at.*", "turn.rolls", "turn.points.*")
 LOADED = "weighted*2, fair*4"
 ROLLS = "rolls die by die", ("roll.*.farkle", "roll.*.best.*"), scores
-MEAN = (
-    "rolls die by die, rounded points to be won",
-    ("turn.mean", "opening.turn.mean"),
-    any_dice,
-)
+MEAN = "rolls die by die, rounded points to be won"
 LOADED_DICE = Source(
     f'odds farkle --rules kingdom-come --dice "{LOADED}"',
     lambda: odds("farkle", "kingdom-come", dice=LOADED),
@@ -78,9 +74,9 @@ METHODS = (
     Method("exponential generating functions", ("roll.*.farkle",), farkles),
     Method(*ROLLS),
     Method("points still to be won, with its own scorer", TURN, turns),
-    Method(*MEAN),
+    Method(MEAN, ("turn.mean", "opening.turn.mean"), any_dice),
     Method(*ROLLS, source=LOADED_DICE),
-    Method(*MEAN, source=LOADED_DICE),
+    Method(MEAN, ("turn.mean",), any_dice, source=LOADED_DICE),
     Method(
         "points still to be won, with its own scorer",
         tuple(f"opening.{id}" for id in TURN),

@@ -23,8 +23,12 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
-from trueodds.analysis.farkle.best_dice.set_turn import Weights, die_of
-from trueodds.analysis.farkle.best_dice.sets import number_of_sets, owned_counts
+from trueodds.analysis.farkle.best_dice.set_turn import (
+    Weights,
+    die_of,
+    number_of_sets,
+    owned_counts,
+)
 from trueodds.analysis.farkle.match.different_dice import (
     opponent_rules,
     solved_between,

@@ -35,8 +35,13 @@ import numpy as np
 
 from trueodds.analysis.farkle.best_dice.relaxed_turn import RelaxedTurns
 from trueodds.analysis.farkle.best_dice.roll_groups import RollGroups
-from trueodds.analysis.farkle.best_dice.set_turn import SetTurns, Weights, die_of
-from trueodds.analysis.farkle.best_dice.sets import number_of_sets, owned_counts
+from trueodds.analysis.farkle.best_dice.set_turn import (
+    SetTurns,
+    Weights,
+    die_of,
+    number_of_sets,
+    owned_counts,
+)
 from trueodds.analysis.farkle.match.state_space import state_space
 from trueodds.analysis.farkle.solitaire import expected_turns
 from trueodds.core import rulebook

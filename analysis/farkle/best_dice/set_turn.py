@@ -1,4 +1,4 @@
-"""The mean of an optimal turn with six given dice, as fast proved bounds.
+"""Sets of six dice, and the mean of an optimal turn with one, as fast proved bounds.
 
 The method is that of ``turn.bounded``: backward induction in floats over the stake and
 the multiset of dice left. What does not depend on the weights is computed once for each
@@ -19,8 +19,9 @@ is a lower bound, and with 1 + 2e an upper bound.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from math import gcd
 from typing import NamedTuple
 
 import numpy as np
@@ -28,7 +29,8 @@ from numba import njit
 
 from trueodds.analysis.farkle.best_dice.roll_groups import Groups, RollGroups, weigh
 from trueodds.analysis.farkle.dice.roll_classes import Array
-from trueodds.core.errors import RulesError
+from trueodds.analysis.farkle.turn.ceiling import enough
+from trueodds.core.errors import DiceError, RulesError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import DICE
 from trueodds.core.rules.farkle.loaded import SIDES, Die, dice_text
@@ -60,6 +62,36 @@ def die_of(weights: Weights) -> Die:
     '1:1:1:1:1:3, fair'
     """
     return Die("", tuple(weights[:SIDES]), *weights[SIDES:])
+
+
+def number_of_sets(counts: Sequence[int], size: int = DICE) -> int:
+    """Return the number of sets of dice that these numbers of each kind allow.
+
+    >>> number_of_sets([1] * 12), number_of_sets([6] * 45)
+    (924, 15890700)
+    """
+    ways = [1] + [0] * size
+    for count in counts:
+        ways = [sum(ways[max(n - count, 0) : n + 1]) for n in range(size + 1)]
+    return ways[size]
+
+
+def owned_counts(inventory: Mapping[Weights, int]) -> dict[Weights, int]:
+    """Return how many dice of each kind a set can have, by weights in lowest terms.
+
+    Raises ``DiceError`` if there are fewer dice than a set needs.
+    """
+    counts: dict[Weights, int] = {}
+    for die, count in inventory.items():
+        lowest = tuple(weight // gcd(*die) for weight in die)
+        counts[lowest] = min(counts.get(lowest, 0) + count, DICE)
+    counts = {die: count for die, count in counts.items() if count}
+    if sum(counts.values()) < DICE:
+        raise DiceError(
+            f"the inventory has {sum(inventory.values())} dice, and a set needs "
+            f"{DICE}; add the ordinary dice you have, such as fair*{DICE}"
+        )
+    return counts
 
 
 class _Ready(NamedTuple):
@@ -112,8 +144,7 @@ class SetTurns:
                 f"some dice of {names} can never farkle, so a turn need never end; "
                 "leave out the dice that always score"
             )
-        ratios = zip(weighed.points.tolist(), farkles.tolist(), strict=True)
-        top = -int(-max(Fraction(*ratio) for ratio in ratios) // 1)
+        top = enough(zip(weighed.points.tolist(), farkles.tolist(), strict=True))
         if top > MOST_STAKES:
             raise RulesError(
                 f"{names} farkle so rarely that stakes up to "

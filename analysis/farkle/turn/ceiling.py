@@ -8,6 +8,7 @@ least this maximum, then "stake + tail(n)" satisfies the optimality equation, so
 policy does better.
 """
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -41,7 +42,7 @@ def ceiling(dice: DiceSet, farkle_value: Fraction = Fraction(0)) -> Ceiling:
         >>> from trueodds.analysis.farkle.dice.dice_set import dice_set
         >>> from trueodds.core.rules.farkle import FarkleRules
         >>> ceiling(dice_set(FarkleRules.load())).stake  # in steps of 50
-        239
+        214
     """
     tables, tail = dice.tables, sure_points(dice)
     in_units = [sure / dice.unit if sure else 0 for sure in tail]
@@ -52,16 +53,33 @@ def ceiling(dice: DiceSet, farkle_value: Fraction = Fraction(0)) -> Ceiling:
         )
     ]
     first_keep, weight = tables.first_keep.tolist(), tables.weight.tolist()
-    most = Fraction(0)
-    for n in range(1, len(tables.total)):
-        if tables.farkle[n]:
-            total = sum(
-                weight[c] * max(gained[first_keep[c] : first_keep[c + 1]])
-                for c in range(tables.first_class[n], tables.first_class[n + 1])
-            )
-            gain = Fraction(total) / int(tables.farkle[n])
-            most = max(most, gain + farkle_value / dice.unit)
-    return Ceiling(-int(-most // 1), tail)
+    points = [
+        sum(
+            weight[c] * max(gained[first_keep[c] : first_keep[c + 1]])
+            for c in range(tables.first_class[n], tables.first_class[n + 1])
+        )
+        for n in range(1, len(tables.total))
+    ]
+    gains = zip(points, tables.farkle[1:].tolist(), strict=True)
+    return Ceiling(enough(gains, farkle_value / dice.unit), tail)
+
+
+def enough(
+    gains: Iterable[tuple[int | Fraction, int]], farkle_value: Fraction = Fraction(0)
+) -> int:
+    """Return the least whole stake for which the module's argument holds; at least 0.
+
+    Args:
+        gains: For each multiset the points and tail gained, added over all rolls, and
+            the number of these rolls that farkle. Those that cannot farkle are ignored.
+        farkle_value: The value of a farkle, in the unit of the stake.
+
+    Example:
+        >>> enough([(3, 2), (7, 3), (1, 0)])
+        3
+    """
+    stakes = (Fraction(gain) / rolls + farkle_value for gain, rolls in gains if rolls)
+    return -int(-max([Fraction(0), *stakes]) // 1)
 
 
 def sure_points(dice: DiceSet) -> list[Fraction]:

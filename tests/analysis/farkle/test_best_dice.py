@@ -22,8 +22,11 @@ from trueodds.analysis.farkle.best_dice.search import (
     best_sets,
     least_turns,
 )
-from trueodds.analysis.farkle.best_dice.set_turn import SetTurns, Weights
-from trueodds.analysis.farkle.best_dice.sets import number_of_sets
+from trueodds.analysis.farkle.best_dice.set_turn import (
+    SetTurns,
+    Weights,
+    number_of_sets,
+)
 from trueodds.analysis.farkle.match.state_space import state_space
 from trueodds.analysis.farkle.solitaire import expected_turns
 from trueodds.core.errors import DiceError, RulesError

@@ -1,4 +1,4 @@
-"""What is compared: a project's benchmarks, a Python function, or two programs.
+"""Subjects of the gate: benchmarks of a project, a Python function, two programs.
 
 A benchmark is a test of the project that uses the fixture of pytest-benchmark. The
 function and the programs are scorers: they answer each line of input.

@@ -15,7 +15,9 @@ CLAIMS = tuple(f"coup.{winner}" for winner in WINNERS)
 
 
 def coups(odds: Odds) -> Certificate:
-    """Return all pairs of two-card hands, with the winners by the next two cards.
+    """Return the certificate of coups: all pairs of two-card hands, with the winners.
+
+    The winners follow from the next two cards.
 
     Raises:
         NotDescribedError: If the shoe does not tell the ten-valued ranks apart.

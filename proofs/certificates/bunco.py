@@ -56,7 +56,7 @@ def rolls(odds: Odds) -> Certificate:
 
 
 def turn(odds: Odds) -> Certificate:
-    """Return a turn of fair dice without a cap, as a chain of one state.
+    """Return the certificate of an uncapped turn of fair dice: a chain of one state.
 
     Raises:
         NotDescribedError: If the turn is capped, or its dice are loaded or rolled
@@ -78,7 +78,9 @@ def turn(odds: Odds) -> Certificate:
 
 
 def race(odds: Odds) -> Certificate:
-    """Return the race of fair dice by both totals: the winner and the duration.
+    """Return the certificate of the race of fair dice: its winner and its duration.
+
+    The states of the chain are the totals of both sides.
 
     Raises:
         NotDescribedError: If the dice are loaded or rolled again.
@@ -114,7 +116,7 @@ def race(odds: Odds) -> Certificate:
 
     for own, other in sorted(product(range(goal), repeat=2), key=sum, reverse=True):
         (here, rank), (there, rank_there) = scoring(own, other), scoring(other, own)
-        # x = a - s y and y = b - s x for the probability; + for rolls and turns.
+        # x = a - s y and y = b - s x for the probability; with + for rolls and turns.
         unknowns = [
             (a + sign * still * b) / (1 - still * still)
             for a, b, sign in zip(here, there, (-1, 1, 1), strict=True)

@@ -40,7 +40,7 @@ def crib(odds: Odds) -> Certificate:
 
 
 def plain(rules: CribbageRules) -> dict[str, int]:
-    """Return the rules as plain data.
+    """Return the rules as plain values for JSON.
 
     Raises:
         NotDescribedError: If shows have no starter, or count other runs than the
@@ -80,11 +80,14 @@ def _shows(odds: Odds, rule: Rule) -> Certificate:
 def _by_suit(
     ranks: tuple[int, ...], starter: int, rules: CribbageRules, rule: Rule
 ) -> Counter[int]:
-    """Return the number of choices of suits by their points, by closed forms."""
+    """Count the choices of suits that score each number of points, by closed forms.
+
+    The points are those for flush and nobs.
+    """
     held = Counter(ranks)
     free = 4 - held[starter]
     ways = prod(comb(4, n) for n in held.values()) * free
-    # A starter that is a jack has no suit in common with the jacks of the hand.
+    # If the starter is a jack, the hand has no other jack of the starter's suit.
     nobs = 0 if starter == JACK else ways * held[JACK] // 4
     counted = Counter({0: ways - nobs})
     counted[rules.nobs_points] += nobs

@@ -1,10 +1,11 @@
 """The certificate of a solved play of cribbage: strategies in whole parts, and bounds.
 
-The checker walks histories of the same cards left and the same player to move together,
-from the first card on: first those after a card, then those after a go, each by the
-player to move next; after the lead, card by card. For each step it takes the parts of
-every card that can be played, by history and rank, for the multisets of the other cards
-in hand. A player's only card needs none.
+The checker walks together all histories with the same cards left and the same player to
+move. It starts at the first card. After each step it first continues with the histories
+after a card, by the player to move next, then with those after a go. After the lead it
+continues card by card. At each step the checker takes the parts of every card that can
+be played, by history and rank, for the multisets of the other cards in hand. A player's
+only card needs no parts.
 """
 
 from __future__ import annotations
@@ -74,10 +75,10 @@ def write(
 def certificate(
     game: Game, parts: Array, hands: Any, claims: dict[str, Enclosure]
 ) -> Certificate:
-    """Return the certificate of strategies in parts, by slot.
+    """Return the certificate of strategies in parts, which are given by slot.
 
-    ``hands`` is ``dealt``, or two strategies of the discard as ``discard_full_deck``
-    writes them.
+    ``hands`` is ``dealt``, or two strategies of the discard as
+    ``discard_full_deck`` writes them.
     """
     rules = msgspec.to_builtins(game.rules)
     del rules["heels_points"]
@@ -102,7 +103,7 @@ def certificate(
 
 
 def _steps(game: Game, parts: Array, nodes: Array) -> Iterator[Array]:
-    """Yield the parts at nodes that are alike, and then those below them."""
+    """Yield the parts at a group of similar nodes, then the parts below these nodes."""
     tree, sets, ranks = game.tree, game.multisets, len(game.ranks)
     player = tree.player[nodes[0]]
     held = int(tree.cards[nodes[0], player])
@@ -118,7 +119,7 @@ def _steps(game: Game, parts: Array, nodes: Array) -> Iterator[Array]:
         for rank in range(ranks):
             rows = parent[action == rank]
             choices[np.ix_(rows, plus[rank])] += 1
-        # Sets with a card that fits and cannot be there have no parts.
+        # Multisets with a card that fits, of which no card is left, have no parts.
         whole = choices == sets.choices[held][tree.legal[nodes], :large]
         taken[~whole[parent[:, None], plus[action]]] = 0
         yield taken.ravel()
@@ -131,7 +132,7 @@ def _steps(game: Game, parts: Array, nodes: Array) -> Iterator[Array]:
 def _below(
     game: Game, parts: Array, children: Array, leads: Array | None
 ) -> Iterator[Array]:
-    """Yield the parts below children, by the player to move or by the lead."""
+    """Yield the parts below child nodes, by the player to move or by the lead."""
     inner = children >= 0
     nodes = children[inner]
     keys = game.tree.player[nodes] if leads is None else leads[inner]

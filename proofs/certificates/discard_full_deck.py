@@ -1,8 +1,9 @@
 """Cribbage's certificate of the discard from the whole deck: the shipped strategies.
 
-The checker reads a strategy as one letter for each class of six cards. The number of a
-class has 13 bits for the ranks of each suit, the largest suit in front; classes ascend.
-The six cards ascend by rank, then by suit.
+The checker reads a strategy as one letter for each class of six cards. A class has a
+number of 13 bits for the ranks of each suit, with the largest suit in the highest bits.
+Classes are in ascending order of these numbers. The six cards ascend by rank, then by
+suit.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ def whole(odds: Odds, progress: Progress) -> Certificate:
 
 
 def written(strategy: Strategy) -> dict[str, Any]:
-    """Return a strategy by the checker's classes and discards.
+    """Return a strategy in the checker's order of classes and discards.
 
     Raises:
         ModelError: If there are more different rows than letters.
@@ -85,7 +86,7 @@ def written(strategy: Strategy) -> dict[str, Any]:
 
 
 def _renumbered() -> tuple[Array, Array]:
-    """Return our classes, and our discards of each, in the checker's order."""
+    """Return our numbers of the classes and discards, in the checker's order."""
     cards = all_classes(6).cards.astype(np.int64)
     suits = np.zeros((len(cards), 4), np.int64)
     for card in cards.T:

@@ -1,4 +1,4 @@
-"""Farkle's certificates: rolls, turns, thresholds, a game alone, a match."""
+"""Farkle's certificates: rolls, turns, thresholds, last turns and solitaire."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def turn(odds: Odds) -> Certificate:
 
 
 def thresholds(odds: Odds, highest: int = HIGHEST_THRESHOLD) -> Certificate:
-    """Return the turns that bank at T points or more, as chains, for T to ``highest``.
+    """Return turns that bank at T points or more, as chains, for each T to ``highest``.
 
     Raises:
         NotDescribedError: If the rules have junk or no hot dice.
@@ -193,7 +193,9 @@ def _threshold_states(rolls: Rolls, threshold: int, minimum: int) -> list[Any]:
 
 
 def blog_last_turn(odds: Odds) -> Certificate:
-    """Return the last turn under the blog's rules, also for odds by the default rules.
+    """Return the last turn under the blog's rules.
+
+    Odds under the default rules are accepted, too.
 
     Raises:
         NotDescribedError: If the odds have other rules.
@@ -311,9 +313,9 @@ def match(
 
 
 def scores(rules: FarkleRules) -> dict[str, Any]:
-    """Return the rules that score dice, as plain data."""
+    """Return the rules that score dice, as plain values for JSON."""
     table = to_table(rules)
-    # Certificates made before there were partial straights have no such field.
+    # Certificates that are older than partial straights have no such field.
     names = [*SCORES, "straights"] if rules.straights else SCORES
     return {name: table[name] for name in names}
 
@@ -328,7 +330,7 @@ def require_six_fair(rules: FarkleRules) -> None:
 
 
 def require_plain(rules: FarkleRules) -> None:
-    """Raise ``NotDescribedError`` for rules that no certificate of turns describes."""
+    """Raise ``NotDescribedError`` for rules that no certificate of a turn describes."""
     require_six_fair(rules)
     if rules.junk or not rules.hot_dice:
         raise NotDescribedError(

@@ -75,7 +75,7 @@ def turn(odds: Odds, progress: Progress) -> Certificate:
 
 
 def _rules(rules: FarkleRules, dice: DiceSet) -> dict[str, object]:
-    """Return the rules of a turn as plain data."""
+    """Return the rules of a turn as plain values for JSON."""
     table = to_table(rules)
     straights = {"123456": rules.straight, **rules.straights}
     return {
@@ -98,14 +98,14 @@ def _rules(rules: FarkleRules, dice: DiceSet) -> dict[str, object]:
 
 
 def _without_zeros(row: Array) -> list[int]:
-    """Return the numbers of a row up to the last that is not 0."""
+    """Return the numbers of a row up to the last number that is not 0."""
     used = np.flatnonzero(row)
     return row[: used[-1] + 1].tolist() if len(used) else []
 
 
 @njit(cache=True, nogil=True)
 def induct(tables: RollTables, top: int, least: int, scale: int, more: Array) -> None:
-    """Fill in what can be won beyond each stake, by dice, in parts, rounded down."""
+    """Fill in the points that can be won beyond each stake, by dice, rounded down."""
     low = (1 << LIMB) - 1
     for stake in range(top - 1, -1, -1):
         for n in range(1, len(tables.total)):

@@ -103,7 +103,7 @@ def makers(*names: str) -> tuple[Maker, ...]:
 
 
 def exact(value: Fraction | Enclosure) -> Any:
-    """Return a value as claims hold it: a fraction as text, or two bounds."""
+    """Return a value as claims hold it: a fraction as text, or its two bounds."""
     if isinstance(value, Enclosure):
         return {"lower": str(value.lower), "upper": str(value.upper)}
     return str(value)

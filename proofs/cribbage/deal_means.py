@@ -1,12 +1,14 @@
 """Independent derivation of the mean points of a deal at the shipped strategies.
 
-Hands and crib are those of the numpy checker of the discard: its own tables of points,
-its own classes and sums. The analysis adds up the crib over the dealer's deals, against
-pone's throws. Here it is added up over pone's deals, against the dealer's throws.
+The points of hands and crib come from the numpy checker of the discard, which has its
+own tables of points, classes and sums. The analysis adds up the crib over the dealer's
+deals, against pone's discards. This module adds it up over pone's deals, against the
+dealer's discards.
 
-The analysis has a player's points in the play from his own pass over the game. Here
-they are those that the opponent's pass found for the opponent's hands, by the shipped
-table. The hands are counted from six cards, without the joint distribution.
+The analysis takes a player's points in the play from its evaluation for that player.
+This module takes them from the evaluation for the opponent, by the opponent's hands,
+from the shipped table. It counts the hands from six cards, without the joint
+distribution.
 """
 
 from __future__ import annotations
@@ -32,9 +34,9 @@ OPPONENT = {"dealer": "pone", "pone": "dealer"}
 
 
 def derive(rules: CribbageRules) -> dict[str, Value]:
-    """Return the means of his heels, the play, both hands, the crib and the deal.
+    """Return the means of his heels, the play, both hands, the crib and the whole deal.
 
-    Raises ``NotDescribedError`` for rules under which no strategies are shipped.
+    Raises ``NotDescribedError`` for rules without shipped strategies.
     """
     play = play_results(rules)
     if play is None:

@@ -37,8 +37,8 @@ MOST = 1024
 def deals(rules: CribbageRules) -> dict[str, Fraction]:
     """Return the distribution of the best four, two means, and the script's errors.
 
-    Raises ``ValueError`` for rules without a starter or that count runs of three inside
-    longer ones.
+    The script is the published one. Raises ``ValueError`` for rules without a
+    starter, and for rules that count runs of three inside longer runs.
     """
     require_standard(rules)
     bare, printed, over_all, shows = _tables(rules)
@@ -65,9 +65,10 @@ def _places() -> Array:
 
 
 def _tables(rules: CribbageRules) -> tuple[Array, Array, Array, Array]:
-    """Return the points of every four cards, as four tables.
+    """Return four tables with the points of every four cards.
 
-    Without a starter; as the script counts them; summed over all 48 starters; and by
+    The first table is without a starter, and the second is as the script counts.
+    The third is summed over all 48 starters, and the fourth lists the points by
     starter.
     """
     shape = (13, 13, 13, 13)
@@ -111,8 +112,8 @@ def _every_deal(
 ) -> tuple[int, int, int]:
     """Count deals by their best four; return the script's errors, and a sum of points.
 
-    A hand's points over the 46 starters are those over all 48 other cards, minus those
-    with the two cards thrown.
+    The sum over a hand's 46 starters is the sum over all 48 other cards, minus the
+    points with each of the two discards as the starter.
     """
     wrong_best, wrong_choice, mean = 0, 0, 0
     deal = np.arange(6)

@@ -33,9 +33,9 @@ ORDERS = np.array(list(permutations(range(4))))
 
 
 def discards(rules: CribbageRules) -> dict[str, Fraction]:
-    """Return own hand, crib and total of the dealer's fifteen discards, best first.
+    """Return hand, crib and total of each of the dealer's fifteen discards, best first.
 
-    The deal is ``DEAL``; pone throws by the shipped equilibrium.
+    The deal is ``DEAL``. Pone discards by the shipped equilibrium.
     """
     hand = sorted(parse_cards(DEAL))
     throws = strategy("equilibrium", "pone", rules)
@@ -59,8 +59,9 @@ def cribs(
 ) -> dict[frozenset[Card], Fraction]:
     """Return the mean crib of each two cards thrown, over all hands and starters.
 
-    ``hand`` ascends; ``cards`` (n, 6) are the suit classes' cards, ``weights`` (n, 15)
-    how often the opponent throws each two of them, in the order of ``THROWS``.
+    ``hand`` ascends. ``cards`` (n, 6) are the cards of the suit classes.
+    ``weights`` (n, 15) say how often the opponent throws each pair of these cards,
+    in the order of ``THROWS``.
     """
     keys, throws = _opponents_table(cards)
     order = np.argsort(keys)
@@ -92,9 +93,10 @@ def cribs(
 
 
 def _opponents_table(cards: Array) -> tuple[Array, Array]:
-    """Return the key of each class, and its discards: rank and place of the suit.
+    """Return the key of each class, and its discards by rank and place of the suit.
 
-    The key is the four suits as sets of ranks, the largest number first.
+    The key consists of the four suits as sets of ranks, as numbers in descending
+    order.
     """
     suits = np.zeros((len(cards), 4), dtype=np.int64)
     for place in range(6):
@@ -115,8 +117,8 @@ def _deal_everything(
 ) -> tuple[int, Array]:
     """Deal every six of the 46 cards left; return their number, and our cribs' points.
 
-    Suits with the same ranks are exchanged at random. So all orders of the suits that
-    give the key count, with a total weight of 24 for each hand.
+    Suits with the same ranks are exchanged at random. Every order of suits that
+    leads to the same key is counted; together they have the weight 24.
     """
     position = np.full(52, -1)
     position[rest] = np.arange(46)
@@ -152,7 +154,7 @@ def _deal_everything(
                     )
                     for ours in range(16):
                         sums[ours] += weight * crib[ours]
-        # The next six places in order.
+        # The next combination of six places, in lexicographic order.
         last = 5
         while last >= 0 and six[last] == 40 + last:
             last -= 1
@@ -167,7 +169,8 @@ def _deal_everything(
 def _turn_every_starter(table: Array, over_all: Array, six: Array, crib: Array) -> None:
     """Add up the points of our 15 cribs over the 40 starters outside of both hands.
 
-    All starters minus the opponent's six cards, of which those thrown score nothing.
+    This is the sum over all starters, minus the sum over the opponent's six cards.
+    Of these, the two thrown cards count no points as starters.
     """
     for ours in range(16):
         crib[ours] = over_all[ours]

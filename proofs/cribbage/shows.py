@@ -1,9 +1,9 @@
 """Independent derivation of shows: means by linearity, and distributions.
 
-A mean needs no hand to be scored: it is the sum, over everything that can score, of
-its points times its probability. Sets that add up to fifteen are coefficients of the
-deck's generating function; runs are counted by the number of cards of each rank. The
-distributions treat ranks and suits separately.
+For a mean no hand is scored: the mean is a sum over all combinations of cards that
+score, of their points times their probability. Sets that add up to fifteen are counted
+by the deck's generating function. Runs are counted by the number of cards of each rank.
+The distributions treat ranks and suits separately.
 """
 
 from collections import Counter
@@ -22,8 +22,8 @@ CARDS = 5
 def derive(rules: CribbageRules) -> dict[str, Fraction]:
     """Return the mean points of a hand and of a random crib, with a starter; exact.
 
-    Raises ``NotDescribedError`` for rules without a starter or that count runs of three
-    inside longer ones.
+    Raises ``NotDescribedError`` for rules without a starter, and for rules that
+    count runs of three inside longer runs.
 
     >>> derive(CribbageRules.load())["show.hand.mean"]
     Fraction(60759, 12740)
@@ -70,9 +70,9 @@ def _fifteens() -> Fraction:
 def _run_cards() -> Fraction:
     """Return the expected number of cards in runs; a card counts once for each run.
 
-    The sum is over the ranks and lengths of a longest run, and over the number of cards
-    of each of its ranks: the product of those numbers is the number of runs. Five cards
-    have no room for two separate runs.
+    The sum is over the ranks and lengths of a longest run, and over the number of
+    cards of each of its ranks. The product of those numbers of cards is the number
+    of runs. Five cards have no room for two separate runs.
     """
     counted = 0
     for length in range(3, CARDS + 1):
@@ -86,7 +86,7 @@ def _run_cards() -> Fraction:
 
 
 def _holdings(ranks: int) -> Iterator[tuple[int, ...]]:
-    """Yield the counts by rank of five cards, each at least 1."""
+    """Yield numbers of cards for each rank, at least 1 each and at most 5 together."""
     return (
         held for held in product(range(1, CARDS), repeat=ranks) if sum(held) <= CARDS
     )
@@ -157,8 +157,8 @@ def of_ranks(ranks: tuple[int, ...], rules: CribbageRules) -> int:
 def script_of_ranks(ranks: tuple[int, ...], rules: CribbageRules) -> int:
     """Return the points of four ranks as the published script counts runs.
 
-    Three points for every run of three cards, even inside a longer one, minus two if
-    there are exactly two.
+    The script counts three points for every run of three cards, even inside a
+    longer run. It subtracts two points if there are exactly two such runs.
     """
     threes = sum(prod(map(ranks.count, range(low, low + 3))) for low in range(11))
     return _sets_of_ranks(ranks, rules) + 3 * threes - 2 * (threes == 2)
@@ -186,8 +186,9 @@ def _run_points(held: list[int], rules: CribbageRules) -> int:
 def _suits(hand: tuple[int, ...], starter: int) -> dict[tuple[int, bool], int]:
     """Return the number of suits with each length of flush, with and without nobs.
 
-    The suits of the starter's rank in the hand and those of the jacks are chosen
-    independently. So each suit of the starter is equally likely to match a jack.
+    The suits of the hand's cards of the starter's rank and the suits of the jacks
+    are chosen independently. So each suit of the starter is equally likely to match
+    a jack.
     """
     held = Counter(hand)
     suits = prod(comb(4, number) for number in held.values())

@@ -1,7 +1,7 @@
 """Independent derivations for Farkle: rolls, turns, thresholds, solitaire, a match.
 
-They start from rolls that are listed and scored here (``any_dice``), except for the
-farkles themselves, and use no code of the analysis.
+The derivations list and score all rolls with code of their own (``any_dice``), and use
+no code of the analysis. Only the probabilities of farkles do not come from these rolls.
 """
 
 from __future__ import annotations

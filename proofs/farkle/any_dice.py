@@ -1,12 +1,12 @@
 """Independent derivation of rolls and a turn with any dice, fair, loaded and mixed.
 
 Rolls are listed one die at a time, and the dice of a keep are split by the combination
-that its lowest die belongs to. A turn follows as in ``turns``, from the points still
-to be won beyond the stake. The dice left are a tuple of kinds.
+that its lowest die belongs to. A turn follows as in ``turns``, from the points still to
+be won beyond the stake. The dice left are a tuple of kinds.
 
-At a higher stake the player can do what pays at a lower one, so the value of rolling
-never falls as the stake grows. Where a roll loses r points, no roll of these dice pays
-at the stakes down to r below.
+At a higher stake the player can do whatever pays at a lower stake, so the total value
+of rolling, stake included, never falls as the stake grows. Hence, if a roll loses r
+points at a stake, no roll of these dice pays at a stake less than r points lower.
 
 Values are integers in parts of a point, rounded down at every roll. A roll raises the
 stake by at least one unit or ends the turn. Hence the value is too low by at most as
@@ -53,7 +53,7 @@ Rolls: TypeAlias = dict[int, Counter[Offers]]
 
 
 def scores(rules: FarkleRules) -> dict[str, Value]:
-    """Return farkles and best scores of a roll of all dice, and of fewer fair dice.
+    """Return farkles and best scores of rolls of all dice, and of fewer fair dice.
 
     Raises:
         NotDescribedError: If nothing can score.
@@ -97,7 +97,7 @@ def any_dice(rules: FarkleRules) -> dict[str, Value]:
 
 
 def laws_of(rules: FarkleRules) -> Rolls:
-    """Return the rolls of one to six fair dice, by their offers.
+    """Return the rolls of one to six fair dice, grouped by their legal keeps.
 
     Raises:
         NotDescribedError: If the rules have junk or loaded dice.
@@ -141,8 +141,9 @@ def enough(laws: Rolls, sure: Fraction = Fraction(0)) -> Fraction:
 class AnyDice:
     """The distributions of all rolls, by the dice rolled.
 
-    Kinds are numbered by their weights. ``whole`` is the full set, ``unit`` divides all
-    points, and ``sets`` are the most points of dice as one combination.
+    Kinds of dice are numbered by their weights. ``whole`` is the full set of dice,
+    ``unit`` divides all points, and ``sets`` are the most points of dice as a
+    single combination.
     """
 
     def __init__(self, rules: FarkleRules) -> None:
@@ -167,7 +168,7 @@ class AnyDice:
             raise NotDescribedError("this derivation is of dice that can score")
 
     def group(self, faces: tuple[int, ...]) -> int:
-        """Return the points of dice as one combination, 0 if they are none."""
+        """Return the points of dice as a single combination; 0 if they form none."""
         shown = tuple(face for face in faces if face < self.joker)
         jokers = len(faces) - len(shown)
         alone = not shown and self.rules.jokers != "alone"
@@ -218,7 +219,7 @@ class AnyDice:
         return rolls
 
     def distribution(self, left: Left) -> Distribution:
-        """Return the weights of the rolls of some dice by what can be kept."""
+        """Return the weights of rolls of some dice, grouped by what can be kept."""
         distribution = Distribution()
         for roll, ways in self._rolls(left).items():
             best: dict[Left, int] = {}
@@ -230,7 +231,7 @@ class AnyDice:
 
 
 def _choices(dice: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Yield every choice of some dice, and the others."""
+    """Yield every way to choose some of the dice, with the dice not chosen."""
     for size in range(dice + 1):
         for chosen in combinations(range(dice), size):
             yield chosen, tuple(die for die in range(dice) if die not in chosen)
@@ -252,7 +253,7 @@ def _combinations(rules: FarkleRules) -> Iterator[tuple[tuple[int, ...], int]]:
 
 
 def _mean(dice: AnyDice, minimum: int) -> Enclosure:
-    """Return bounds of the mean of a turn that banks at this minimum or more."""
+    """Return bounds of the mean of a turn; ``minimum`` is the least stake to bank."""
     unit = dice.unit
     least = max(-(-minimum // unit), 1)
     pays = Fraction(0)
@@ -301,7 +302,7 @@ class _Turn:
         self.gains = self.points.astype(object) * SCALE
 
     def rolling(self, stake: int, more: np.ndarray) -> int:
-        """Return what a roll wins beyond the stake, in parts, rounded down."""
+        """Return how much a roll wins beyond the stake, in parts, rounded down."""
         won = -self.farkle * stake * SCALE
         if len(self.points):
             gains = self.gains + more[stake + self.points, self.after]

@@ -1,10 +1,11 @@
-"""Independent derivation of a blog's list of options: all orders, then its filter.
+"""Independent derivation of a blog's list of options: all orders, then a filter.
 
 The blog takes combinations off the sorted roll as substrings, and skips a combination
-if the rest scores less. So an ordered list of combinations is an option if each of them
-is a substring of the dice left by those before it, and scores no more than all
-combinations after it together, unless it is the last. All such lists are made here and
-compared with all legal keeps.
+if the rest of the dice scores less. So an ordered list of combinations is an option
+under two conditions. Each combination is a substring of the dice left by the
+combinations before it. Each combination except the last scores no more than all
+combinations after it together. All such lists are made here and compared with all legal
+keeps.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ from trueodds.proofs.farkle.any_dice import AnyDice
 
 
 def listings(rules: FarkleRules) -> dict[str, Fraction]:
-    """Return the shares of keeps and rolls that the blog's list has wrong; exact.
+    """Return the shares of keeps and of rolls that the blog's list has wrong; exact.
 
-    The rules have no junk, and no points for six dice of which nothing scores.
+    The rules have no junk, and no points for six dice that do not score.
     """
     dice = AnyDice(rules)
     table = {_text(faces): points for faces, points in dice.sets.items() if points}
@@ -57,7 +58,7 @@ def _text(faces: Iterable[int]) -> str:
 
 
 def _listed(roll: str, table: dict[str, int]) -> dict[str, list[int]]:
-    """Return the points of every option, by the dice that it keeps."""
+    """Return the points of every option on the blog's list, by the dice kept."""
     listed: dict[str, list[int]] = {}
     for sets in _lists(roll, table):
         each = [table[dice] for dice in sets]

@@ -1,10 +1,10 @@
 """Independent derivation of farkles, by exponential generating functions.
 
-A roll farkles when no face shows often enough to score. The number of ordered rolls of
-K dice in which each face f shows an allowed number of times is K! times the coefficient
-of x^K in the product over faces of the sum of x^k / k! over those numbers. The sets of
-faces that contain no straight are added up one by one, and combinations of six dice
-that need no scoring face are taken out.
+A roll farkles when no face shows often enough to score. Let each face show an allowed
+number k of times. The number of such ordered rolls of K dice is K! times the
+coefficient of x^K in a product over the faces. The factor of a face is the sum of x^k /
+k! over its allowed numbers k. The sets of faces that contain no straight are added up
+one by one. Combinations of six dice that need no scoring face are subtracted.
 """
 
 from collections.abc import Iterator
@@ -64,7 +64,7 @@ def _most_without_score(face: int, rules: FarkleRules) -> int:
 def _faces_without_score(
     quiet: dict[int, int], rules: FarkleRules
 ) -> Iterator[tuple[int, ...]]:
-    """Yield the sets of faces that a farkle can show, but for combinations of six."""
+    """Yield the sets of faces that a farkle can show, without regard to six dice."""
     straights = {FACES: rules.straight, **rules.straights}
     scoring = [set(map(int, faces)) for faces, points in straights.items() if points]
     able = [face for face, most in quiet.items() if most]
@@ -75,7 +75,7 @@ def _faces_without_score(
 
 
 def _sixes(quiet: dict[int, int], rules: FarkleRules) -> int:
-    """Return the number of ordered rolls of six dice that score only as a whole."""
+    """Return the number of rolls of six dice that score only as one combination."""
     rolls = 0
     for faces in _faces_without_score(quiet, rules):
         able = [sum(quiet[face] >= number for face in faces) for number in range(5)]
@@ -84,6 +84,6 @@ def _sixes(quiet: dict[int, int], rules: FarkleRules) -> int:
         if rules.two_triplets and len(faces) == able[3] == 2:
             rolls += factorial(6) // 6**2
         if rules.four_and_two and len(faces) == able[2] == 2:
-            # Each of the faces that can show four times may be the one that does.
+            # Any face that can show four times may be the face of the four.
             rolls += able[4] * (factorial(6) // (24 * 2))
     return rolls

@@ -8,9 +8,10 @@ or later. W is rounded down and U is rounded up.
 
 The long-run average, by renewal-reward: a cycle ends with a bank or with the penalty.
 With a charge of g per turn, an optimal cycle has positive value exactly when g is below
-the optimal average reward. The value of a cycle follows from its turns, the last turn
-first, whose farkle costs the penalty. It is rounded down to show that g is not too
-high, and rounded up to show that it is not too low.
+the optimal average reward. The value of a cycle follows from its turns by backward
+induction. It starts at the last turn, in which a farkle costs the penalty. It is
+rounded down to show that g is not too high, and rounded up to show that it is not too
+low.
 """
 
 from __future__ import annotations
@@ -35,11 +36,11 @@ Table = dict[tuple[int, int], int]
 
 
 def first_player(rules: FarkleRules) -> dict[str, Enclosure]:
-    """Return bounds of the probability that the first of two best players wins.
+    """Return bounds of the probability that the first of two optimal players wins.
 
     The rules have hot dice, and no junk, final round, penalties or minimum to bank.
-    More points with as many dice left are never worse, because a player who has more
-    can do as if they had less.
+    More points with equally many dice left are never worse, because the player can
+    play as if the score were lower.
     """
     laws = laws_of(rules)
     grid = grid_of(laws)
@@ -56,7 +57,7 @@ def first_player(rules: FarkleRules) -> dict[str, Enclosure]:
 
 
 def _match_turn(laws: Rolls, missing: tuple[int, int], other: Table, up: bool) -> int:
-    """Return the value of the best turn, given the opponent's bounds."""
+    """Return the value of the best turn, given the opponent's bounds; rounded."""
     mine, theirs = missing
     return _best_turn(
         laws,
@@ -79,7 +80,7 @@ def longrun(rules: FarkleRules) -> dict[str, Enclosure]:
     laws = laws_of(rules)
 
     def cycle(toll: int, up: bool) -> int:
-        """Return the value of a cycle with this charge per turn."""
+        """Return the value of a cycle if each turn costs this charge."""
         value = -rules.penalty_points * SCALE
         for _ in range(rules.penalty_every):
             value = _long_turn(laws, rules.minimum_to_bank, value, up) - toll
@@ -98,10 +99,10 @@ def longrun(rules: FarkleRules) -> dict[str, Enclosure]:
 
 
 def _long_turn(laws: Rolls, least: int, farkle: int, up: bool) -> int:
-    """Return the most expected points, given the value of a farkle; rounded.
+    """Return the most expected points of a turn, given the value of a farkle; rounded.
 
-    Six dice that cannot farkle are always rolled. From some stake on nothing else is
-    rolled, because the farkles then lose at least what a roll can gain.
+    Six dice that cannot farkle are always rolled. From some stake on, no other dice
+    are rolled, because a farkle then loses at least as much as a roll can gain.
     """
     grid, sure = grid_of(laws), _sure(laws)
     high = max(enough(laws, sure) + Fraction(farkle, SCALE), Fraction(least))

@@ -1,12 +1,13 @@
-"""Independent derivation of several players: the turns that each needs alone.
+"""Independent derivation of several players: the turns that each player needs alone.
 
-Without a final round no player's turn depends on the others, so the numbers of turns
-that they need are independent. Seat S of N wins in round t if it needs t turns, the
-seats before it need more, and the seats after it need t or more. Probabilities are
-integers, rounded down; a seat has at most what the others leave.
+Without a final round no player's turn depends on the opponents, so the numbers of turns
+that the players need are independent. Seat S of N wins in round t if three things hold:
+it needs t turns, the seats before it need more than t, and the seats after it need t or
+more. Probabilities are integers, rounded down. The upper bound of a seat is what the
+lower bounds of the other seats leave.
 
-Solitaire played for points follows from the same turns: one turn, and the expected
-turns of the points that are then missing.
+Solitaire played for points follows from the same turns: one turn, plus the expected
+number of turns for the points that are then missing.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ PLAYERS = (2, 3, 4)
 
 
 def alone(rules: FarkleRules) -> dict[str, Fraction]:
-    """Return the expected turns of solitaire, played for points; exact.
+    """Return the expected number of turns of solitaire, played for points; exact.
 
     The rules are as for ``seats``, and may have a final round.
     """
@@ -69,7 +70,7 @@ def seats(rules: FarkleRules) -> dict[str, Enclosure]:
 
 
 def _needed(rules: FarkleRules) -> tuple[list[int], list[int]]:
-    """Return the probability to need t turns, from 1 on, and more than t, from 0 on."""
+    """Return the probability to need t turns, from t = 1, and more, from t = 0."""
     play = Play.of(rules, 0)
     goal = -(-rules.target // play.grid)
     laws = {}

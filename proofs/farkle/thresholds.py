@@ -1,13 +1,14 @@
 """Independent derivation of banking at T, by the points that are missing.
 
-All that follows depends on how many points are missing to T and on the dice to roll,
-whatever T is. Let q be the probability to get there without a farkle, and g the mean of
-the points still to come, where a farkle counts as 0:
+The rest of a turn depends only on the number d of points missing to T and on the number
+n of dice to roll. Let q(d, n) be the probability to reach T without a farkle. Let g(d,
+n) be the mean of the points still to come, where a turn with a farkle counts as 0:
 
     q(d, n) = sum of q(d - p, m),    g(d, n) = sum of p q(d - p, m) + g(d - p, m),
 
-over the rolls of n dice that score, by their weights, p being the most points of a roll
-and m the dice left; q = 1 and g = 0 where nothing is missing. One table serves every T.
+The sums run over the rolls of n dice that score, with their probabilities. Here p is
+the most points of a roll and m the number of dice left. If no points are missing, q = 1
+and g = 0. One table serves every T.
 """
 
 from __future__ import annotations

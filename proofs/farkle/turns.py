@@ -1,9 +1,11 @@
 """Independent derivation of a turn: the points still to be won beyond the stake.
 
-With n dice and a stake of s, let w(s, n) be the points still to be won: the mean over
-rolls of the best of p + max(0, w(s + p, m)), minus s if the roll farkles. It falls as s
-grows, so w = 0 once even the most points of every later roll do not pay for the
-farkles. Below the least stake that may be banked, w may be negative and counts in full.
+With n dice and a stake of s, let w(s, n) be the points that a roll wins on average
+beyond the stake. A farkle counts as -s. Any other roll counts as the largest p + max(0,
+w(s + p, m)) over its keeps, where a keep has p points and leaves m dice. As s grows, w
+falls. From some stake on, even the most points of every later roll do not pay for the
+farkles, and the player banks. Below the least stake that may be banked, w may be
+negative, and the formula has w in place of max(0, w).
 
 The distribution of a turn's points follows backward, from the highest stake down.
 """
@@ -52,10 +54,11 @@ def openings(rules: FarkleRules) -> dict[str, Fraction]:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A turn played for the most points, in which nothing below ``least`` is banked.
+    """A turn played for the most points, in which no stake below ``least`` is banked.
 
-    ``more[stake, dice]`` is what rolling wins on average beyond the stake, and ``on``
-    the same where the player rolls. From the stake ``high`` on rolling does not pay.
+    ``more[stake, dice]`` is what rolling wins on average beyond the stake. ``on``
+    has only those entries of ``more`` at which the player rolls. From the stake
+    ``high`` on, rolling does not pay.
     """
 
     laws: Rolls
@@ -93,13 +96,13 @@ class Play:
         return play
 
     def banks(self, stake: int, dice: int) -> bool:
-        """Return True if the player banks; also if rolling has the same value."""
+        """Return True if the player banks, also if rolling has the same value."""
         if stake >= self.high:
             return True
         return stake >= max(self.least, self.grid) and self.more[stake, dice] <= 0
 
     def gain(self, stake: int, points: int, left: int) -> Any:
-        """Return the points of a keep and of all that follows."""
+        """Return the points of a keep, plus the points of everything that follows."""
         return points + self.on.get((stake + points, left or DICE), 0)
 
     def keep(self, stake: int, offers: Offers) -> tuple[int, int] | None:
@@ -109,7 +112,7 @@ class Play:
         )
 
     def moves(self, stake: int, dice: int) -> Counter[State]:
-        """Count the rolls by the state after them; a farkle leaves no dice."""
+        """Count the rolls by the state that follows; ``FARKLE`` follows a farkle."""
         states = Counter[State]()
         for offers, ways in self.laws[dice].items():
             kept = self.keep(stake, offers)
@@ -119,8 +122,8 @@ class Play:
     def ends(self, enough: int) -> tuple[list[Any], Any]:
         """Return the probability of each number of points, and of a farkle.
 
-        Points are in units of the grid. A player who has ``enough`` banks in any case.
-        The distribution is a polynomial.
+        Points are in units of the grid. A player who has ``enough`` points
+        always banks. The distribution is a polynomial.
         """
 
         @cache

@@ -34,6 +34,9 @@ Array: TypeAlias = NDArray[Any]
 
 DEALS = comb(52, 6)
 
+BITS, PARTS = 20, 3
+"""Values are summed in parts of 20 bits, so that 64 bits are enough for a sum."""
+
 suit_class_compiled = njit(inline="always")(suit_class)
 
 
@@ -116,6 +119,18 @@ def discard_suits() -> NDArray[np.int8]:
 def keeps() -> list[tuple[int, ...]]:
     """Return the positions of the four cards that each discard keeps."""
     return [tuple(p for p in range(6) if p not in thrown) for thrown in DISCARDS]
+
+
+def weighted_sum(values: Array, weights: Array) -> int:
+    """Return the exact sum of values times weights.
+
+    The values are int64 and not negative. The weights add up to less than 2**43: the
+    sizes of all classes times the largest denominator of a strategy are 2**41.
+    """
+    return sum(
+        int((values >> BITS * part & (1 << BITS) - 1) @ weights) << BITS * part
+        for part in range(PARTS)
+    )
 
 
 @njit(inline="always")

@@ -49,9 +49,9 @@ def _own_hand(rules: CribbageRules) -> Iterator[Quantity]:
 
 
 def _script(rules: CribbageRules) -> Iterator[Quantity]:
-    from trueodds.analysis.cribbage.published import script
+    from trueodds.analysis.cribbage.published import greedy
 
-    return script.quantities(rules)
+    return greedy.script_quantities(rules)
 
 
 def _lines(rules: CribbageRules, progress: Progress) -> Iterator[Quantity]:

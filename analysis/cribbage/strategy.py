@@ -24,9 +24,7 @@ from trueodds.analysis.cribbage.strategy_file import (
     CLASSES,
     MOST,
     StrategyTable,
-    content_of,
-    show_digest,
-    unpack,
+    strategy_tables,
 )
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core.errors import RulesError
@@ -153,10 +151,9 @@ def strategy(source: str | Path, role: str, rules: CribbageRules) -> Strategy:
     if source == "best-own-hand":
         own = own_sums(rules)
         return Strategy.even(own == own.max(axis=1, keepdims=True))
-    content, name = content_of(source)
-    roles = unpack(content, show_digest(rules), name)
+    roles = strategy_tables(source, rules)
     if role not in roles:
-        raise RulesError(f"{name} has no strategy for the {role}")
+        raise RulesError(f"{source} has no strategy for the {role}")
     return Strategy(roles[role])
 
 

@@ -146,13 +146,21 @@ def unpack(content: bytes, rules: str, name: str) -> dict[str, StrategyTable]:
         ) from None
 
 
-def are_for(content: bytes, rules: str, name: str) -> bool:
-    """Return whether a strategy file is for the rules with this digest.
+def equilibrium_is_for(rules: CribbageRules) -> bool:
+    """Return whether the shipped equilibrium is for these rules of the show."""
+    header, _ = _opened(*content_of("equilibrium"))
+    return bool(header["rules"] == show_digest(rules))
 
-    Raises ``RulesError`` as ``unpack`` does.
+
+def strategy_tables(
+    source: str | Path, rules: CribbageRules
+) -> dict[str, StrategyTable]:
+    """Return the strategy tables of the shipped equilibrium or of a file, by role.
+
+    Raises as ``content_of`` and ``unpack`` do.
     """
-    header, _ = _opened(content, name)
-    return bool(header["rules"] == rules)
+    content, name = content_of(source)
+    return unpack(content, show_digest(rules), name)
 
 
 def content_of(source: str | Path) -> tuple[bytes, str]:

@@ -16,10 +16,10 @@ from trueodds.proofs.derivations import Method, Source
 
 def _deals() -> Odds:
     from trueodds.analysis.cribbage import own_hand
-    from trueodds.analysis.cribbage.published import script
+    from trueodds.analysis.cribbage.published import greedy
 
     rules = CribbageRules.load()
-    quantities = chain(own_hand.quantities(rules), script.quantities(rules))
+    quantities = chain(own_hand.quantities(rules), greedy.script_quantities(rules))
     return Odds("cribbage", rules, "", quantities)
 
 

@@ -18,8 +18,11 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from trueodds.analysis.cribbage.crib.expected_crib import expected_cribs
-from trueodds.analysis.cribbage.crib.inclusion_exclusion import CribSums, crib_sums
+from trueodds.analysis.cribbage.crib.inclusion_exclusion import (
+    CribSums,
+    crib_sums,
+    expected_cribs,
+)
 from trueodds.analysis.cribbage.own_hand import own_sums
 from trueodds.analysis.cribbage.strategy import Strategy
 from trueodds.analysis.cribbage.strategy_file import CLASSES, StrategyTable

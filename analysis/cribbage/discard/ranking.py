@@ -1,16 +1,22 @@
-"""``trueodds.discard``: the fifteen discards of one deal, ranked by exact values."""
+"""``trueodds.discard``: the fifteen discards of one deal, ranked by exact values.
+
+The play's value of a keep is that of its four ranks at the certified equilibrium of the
+play, from a shipped table. There the player does not know which hands his own six cards
+leave to the opponent. A solution folder of ``play certify`` also gives the mean over
+exactly these hands; both players then still play the same strategies.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
 from trueodds.analysis.cribbage.discard import one_deal
 from trueodds.analysis.cribbage.discard.opponent_tables import opponent_tables
-from trueodds.analysis.cribbage.strategy_file import OPPONENT
+from trueodds.analysis.cribbage.strategy_file import OPPONENT, strategy_tables
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core.cards import Card, format_cards, parse_cards
 from trueodds.core.errors import PositionError, RulesError, UnknownNameError, listed
@@ -19,13 +25,30 @@ from trueodds.core.storage.progress import Progress, silent
 
 if TYPE_CHECKING:
     from trueodds.analysis.cribbage.discard.distribution import DiscardDistributions
-    from trueodds.analysis.cribbage.discard.with_play import KeptPlay
 
 EQUILIBRIUM = "equilibrium"
 EXPLOITABILITY = Fraction(13, 10**18)
 """The exploitability of the shipped strategies in points a deal, rounded up."""
 ROLE_NAMES = {"dealer": "dealer", "pone": "pone", "mine": "dealer", "theirs": "pone"}
 """The role by its names: whose crib it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPlay:
+    """Mean points of a keep in the play: the player's own and the opponent's.
+
+    Each is within ``shipped.ERROR``. ``given_deal`` are the net points against the
+    hands that the six cards leave to the opponent, in floating point, if requested.
+    """
+
+    own: Fraction
+    opponent: Fraction
+    given_deal: float | None = None
+
+    @property
+    def net(self) -> Fraction:
+        """The player's points minus the opponent's, within ``NET_ERROR``."""
+        return self.own - self.opponent
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,11 +270,59 @@ def discard(
         )
     ranked.sort(key=lambda discard: (-discard.total, -discard.own, discard.discard))
     if with_play:
-        from trueodds.analysis.cribbage.discard import with_play as play
-
         folder = None if play_folder is None else Path(play_folder)
-        ranked = play.with_play(ranked, cards, role, rules, folder)
+        ranked = _with_play(ranked, cards, role, rules, folder)
     return Discards(cards, role, str(opponent), tuple(ranked))
+
+
+def _with_play(
+    discards: Sequence[Discard],
+    deal: Sequence[Card],
+    role: str,
+    rules: CribbageRules,
+    folder: Path | None,
+) -> list[Discard]:
+    """Return the discards with the play of their keeps, best total first."""
+    from trueodds.analysis.cribbage.play.results.shipped import play_results
+
+    play = play_results(rules)
+    assert play is not None  # the rules are the usual ones
+    given_deal: dict[tuple[int, ...], float] = {}
+    if folder is not None:
+        given_deal = _given_deal(discards, deal, role, rules, folder)
+    added = []
+    for discard in discards:
+        ranks = tuple(card.rank for card in discard.keep)
+        points = play.of(role, ranks)
+        kept = KeptPlay(points.own, points.opponent, given_deal.get(ranks))
+        added.append(replace(discard, play=kept))
+    added.sort(
+        key=lambda discard: (-discard.total_with_play, -discard.own, discard.discard)
+    )
+    return added
+
+
+def _given_deal(
+    discards: Sequence[Discard],
+    deal: Sequence[Card],
+    role: str,
+    rules: CribbageRules,
+    folder: Path,
+) -> dict[tuple[int, ...], float]:
+    """Return the net points of each keep against the hands that the deal leaves."""
+    from trueodds.analysis.cribbage.play.results.shipped import hand_numbers
+    from trueodds.analysis.cribbage.play.solving.known_cards import keeps_given_deal
+    from trueodds.analysis.cribbage.play.solving.saved_solution import net_points
+
+    net = net_points(folder, role)
+    throws = strategy_tables(EQUILIBRIUM, rules)[OPPONENT[role]]
+    weights = keeps_given_deal(throws, [card.number for card in deal])
+    values = {}
+    for discard in discards:
+        ranks = tuple(card.rank for card in discard.keep)
+        row = net[hand_numbers()[tuple(sorted(ranks))]]
+        values[ranks] = float(weights @ row / weights.sum())
+    return values
 
 
 def _six(hand: str | Iterable[Card]) -> tuple[Card, ...]:

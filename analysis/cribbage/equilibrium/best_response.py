@@ -14,16 +14,15 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from trueodds.analysis.cribbage.crib.all_deals import Evaluator
-from trueodds.analysis.cribbage.crib.expected_crib import (
+from trueodds.analysis.cribbage.crib.inclusion_exclusion import (
     STARTER_CASES,
     crib_denominator,
 )
 from trueodds.analysis.cribbage.crib.opponent_hands import SUITS
-from trueodds.analysis.cribbage.deals import DEALS, Array, all_classes
+from trueodds.analysis.cribbage.deals import DEALS, all_classes, weighted_sum
 from trueodds.analysis.cribbage.equilibrium.value_bounds import ValueBounds
 from trueodds.analysis.cribbage.own_hand import STARTERS
 from trueodds.analysis.cribbage.strategy import Choices, Strategy
@@ -59,7 +58,8 @@ class DiscardValues:
 
     def regret(self, strategy: Strategy) -> Fraction:
         """Return the points a deal that the strategy loses to a best response."""
-        return _mean(self.totals, strategy, regret=True) / self.denominator
+        lost = self.totals.max(axis=1, keepdims=True) - self.totals
+        return mean(lost, strategy) / self.denominator
 
 
 def discard_values(
@@ -76,9 +76,17 @@ def discard_values(
 def mean(values: NDArray[np.integer[Any]], strategy: Strategy) -> Fraction:
     """Return the mean over all deals of the value of what a strategy throws; exact.
 
-    ``values`` are integers of shape (962988, 15), below 2**55 in size.
+    ``values`` are integers of shape (962988, 15), from 0 to 2**55.
     """
-    return _mean(values, strategy, regret=False)
+    sets = all_classes(6).sets
+
+    def part(start: int, stop: int) -> int:
+        times = sets[start:stop, None] * strategy.weights[start:stop]
+        return weighted_sum(values[start:stop].ravel(), times.ravel())
+
+    with in_parallel() as run:
+        total = sum(run("", len(sets), part))
+    return Fraction(total, strategy.denominator * DEALS)
 
 
 def value_bounds(
@@ -104,39 +112,3 @@ def value_bounds(
     lower = played - values.regret(pone)
     inspect("pone", values)
     return ValueBounds(lower, upper, dealer_hand, pone_hand, crib)
-
-
-def _mean(values: Array, strategy: Strategy, *, regret: bool) -> Fraction:
-    sets = all_classes(6).sets
-    with in_parallel() as run:
-        parts = run("", len(sets), _weigh, values, strategy.weights, sets, regret)
-    total = sum((int(high) << 32) + int(low) for high, low in parts)
-    return Fraction(total, strategy.denominator * DEALS)
-
-
-@njit(cache=True, nogil=True)
-def _weigh(
-    values: Array, weights: Array, sets: Array, regret: bool, start: int, stop: int
-) -> tuple[Any, Any]:
-    """Return the sum of weighted values in two words of at least 32 bits: high, low.
-
-    With ``regret`` each value is subtracted from the largest value of its row.
-    """
-    high, low = np.int64(0), np.int64(0)
-    for row in range(start, stop):
-        most = np.int64(0)
-        if regret:
-            most = np.int64(values[row, 0])
-            for discard in range(1, 15):
-                most = max(most, np.int64(values[row, discard]))
-        for discard in range(15):
-            weight = np.int64(weights[row, discard]) * sets[row]
-            if weight:
-                value = np.int64(values[row, discard])
-                if regret:
-                    value = most - value
-                high += weight * (value >> 32)
-                low += weight * (value & 0xFFFFFFFF)
-        high += low >> 32
-        low &= 0xFFFFFFFF
-    return high, low

@@ -21,8 +21,8 @@ from trueodds.analysis.cribbage.equilibrium.value_bounds import (
 from trueodds.analysis.cribbage.published.tables import MeanCribs, Pair
 from trueodds.analysis.cribbage.strategy_file import (
     ROLES,
-    are_for,
     content_of,
+    equilibrium_is_for,
     show_digest,
 )
 from trueodds.core.cards import format_cards, parse_cards
@@ -74,13 +74,12 @@ def at_equilibrium(
     None if the rules differ from those of the shipped equilibrium. All results are
     exact.
     """
-    digest = show_digest(rules)
-    content, name = content_of("equilibrium")
-    if not are_for(content, digest, name):
+    if not equilibrium_is_for(rules):
         return None
+    content, _ = content_of("equilibrium")
     key = {
         "format": FORMAT,
-        "rules": digest,
+        "rules": show_digest(rules),
         "strategies": hashlib.sha256(content).hexdigest(),
     }
     return store.fetch_checked(

@@ -13,11 +13,13 @@ restricted game, until there are none (double oracle; McMahan, Gordon and Blum 2
 from __future__ import annotations
 
 import hashlib
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -29,15 +31,30 @@ from trueodds.analysis.cribbage.equilibrium.best_response import (
     value_bounds,
 )
 from trueodds.analysis.cribbage.equilibrium.restricted_game import Mixture, Support
-from trueodds.analysis.cribbage.equilibrium.value_bounds import ValueBounds
+from trueodds.analysis.cribbage.equilibrium.value_bounds import (
+    ValueBounds,
+    as_texts,
+    from_texts,
+)
 from trueodds.analysis.cribbage.strategy import Choices, Strategy, strategy
-from trueodds.analysis.cribbage.strategy_file import OPPONENT, ROLES
+from trueodds.analysis.cribbage.strategy_file import (
+    CLASSES,
+    OPPONENT,
+    ROLES,
+    show_digest,
+)
+from trueodds.core.storage import checkpoint, store
 
 GAP = Fraction(1, 10**9)
 """Exploitability, in points a deal, at which iterated best response may stop."""
 
 FEW = 1000
 """At most this many classes of the last best response start the restricted game."""
+
+FORMAT = 2
+"""Version of the checkpoints."""
+
+log = logging.getLogger("trueodds")
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -192,3 +209,73 @@ def _extend(
         best = int(values.totals[row].argmax())
         if best not in discards:
             support[role][row] = [*discards, best]
+
+
+def resume(path: Path, gap: Fraction, evaluator: Evaluator) -> Solution:
+    """Solve for the equilibrium, from the checkpoint at a path if there is one.
+
+    Every state is saved there. Raises ``OutputError`` when the file cannot be written.
+    """
+    digest = show_digest(evaluator.rules)
+    return solve(
+        evaluator,
+        gap=gap,
+        start=load_state(path, digest),
+        save=lambda state: save_state(path, state, digest),
+    )
+
+
+def save_state(path: Path, state: SolverState, rules: str) -> None:
+    """Write the solver's state under the rules with this digest: whole or not at all.
+
+    Raises ``OutputError`` when the file cannot be written.
+    """
+    header = {
+        "format": FORMAT,
+        "rules": rules,
+        "gaps": [str(gap) for gap in state.gaps],
+        "seen": state.seen,
+        "support": {role: list(part.items()) for role, part in state.support.items()},
+        "mixing": state.mixing,
+        "mixtures": {
+            role: [list(mixture.items()), denominator]
+            for role, (mixture, denominator) in state.mixtures.items()
+        },
+        "bounds": state.bounds and as_texts(state.bounds),
+    }
+    store.write(path, header, state.choices)
+
+
+def load_state(path: Path, rules: str) -> SolverState | None:
+    """Return the saved state, or None if there is none to resume from.
+
+    A damaged file, or one for other rules, is ignored; that is logged.
+    """
+    saved = checkpoint.resume(path, {"format": FORMAT, "rules": rules})
+    if saved is None:
+        return None
+    try:
+        return _state(*saved)
+    except Exception as error:  # whatever its content is, it never stops a solve
+        log.warning("cannot resume from %s (%r); starting over", path, error)
+        return None
+
+
+def _state(header: dict[str, Any], choices: store.Arrays) -> SolverState:
+    if any(
+        choices[role].shape != (CLASSES,) or not (choices[role] < 15).all()
+        for role in ROLES
+    ):
+        raise ValueError("it has no discard for each class of deals")
+    return SolverState(
+        {role: choices[role].astype(np.uint8) for role in ROLES},
+        tuple(map(Fraction, header["gaps"])),
+        tuple(header["seen"]),
+        {role: dict(header["support"][role]) for role in ROLES},
+        header["mixing"],
+        {
+            role: ({deal: tuple(row) for deal, row in mixture}, denominator)
+            for role, (mixture, denominator) in header["mixtures"].items()
+        },
+        header["bounds"] and from_texts(header["bounds"]),
+    )

@@ -25,13 +25,8 @@ from trueodds.analysis.cribbage.game.sampler import (
     deal_out,
 )
 from trueodds.analysis.cribbage.play.solving.kept_hands import KEPT
-from trueodds.analysis.cribbage.play.solving.saved_solution import (
-    hands_of,
-    strategy_file,
-    strategy_of,
-)
-from trueodds.analysis.cribbage.play.tree.public_tree import Game
-from trueodds.analysis.cribbage.strategy_file import content_of, show_digest, unpack
+from trueodds.analysis.cribbage.play.solving.saved_solution import solved
+from trueodds.analysis.cribbage.strategy_file import content_of, strategy_tables
 from trueodds.core import rulebook
 from trueodds.core.errors import OptionError
 from trueodds.core.kernels.cribbage import score_shows
@@ -80,19 +75,16 @@ def sample(
             f"give a multiple of {BATCHES}, such as 1000000"
         )
     digest = rulebook.digest("cribbage", rules)
-    content, name = content_of("equilibrium")
-    throws = unpack(content, show_digest(rules), name)
-    hands = hands_of(folder, rules, KEPT, progress)
-    game = Game(rules=rules.play)
-    stored, strategy = strategy_file(folder, rules.play, hands)
-    parts = strategy_of(folder, game)
+    content, _ = content_of("equilibrium")
+    throws = strategy_tables("equilibrium", rules)
+    play = solved(folder, rules, KEPT, progress)
     pone, dealer = (compiled_throws(throws[role]) for role in ("pone", "dealer"))
     recipe = {
         "format": FORMAT,
         "rules": digest,
         "throws": hashlib.sha256(content).hexdigest(),
-        "play": hashlib.sha256(strategy).hexdigest(),
-        "iterations": stored["iterations"],
+        "play": play.digest,
+        "iterations": play.about["iterations"],
         "deals": deals,
         "seed": seed,
     }
@@ -104,7 +96,9 @@ def sample(
         while left:
             size = min(left, CHUNK)
             words = generator.random_raw(size * DRAWS).reshape(size, DRAWS)
-            add_deals(deal_out(words, pone, dealer, game, parts), rules, *counts)
+            add_deals(
+                deal_out(words, pone, dealer, play.game, play.parts), rules, *counts
+            )
             left -= size
         return counts
 

@@ -4,6 +4,12 @@ This greedy choice looks at neither the starter nor the crib, nor whose crib it 
 loss in a deal is how much less it scores than the best discard, against an opponent at
 equilibrium. Ties are broken three ways, each reported separately: by the best discard,
 by the published script's order, and uniformly at random.
+
+The published script takes two points off a hand in which it finds exactly two runs of
+three: right for a run of four, wrong for a run of three with one card paired. It keeps
+the first of the fifteen hands that scores the most by its own count
+(``first_best_four`` in the rules). The order depends on the names of the suits, so all
+24 permutations of the suits are tried where the first hand matters.
 """
 
 from __future__ import annotations
@@ -16,10 +22,9 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from trueodds.analysis.cribbage.deals import DEALS, Array, all_classes
+from trueodds.analysis.cribbage.deals import DEALS, Array, all_classes, weighted_sum
 from trueodds.analysis.cribbage.own_hand import points_now
-from trueodds.analysis.cribbage.published.mean_cribs import weighted_sum
-from trueodds.analysis.cribbage.show import points_quantity
+from trueodds.analysis.cribbage.show import points_quantity, show_table
 from trueodds.analysis.cribbage.suit_classes import DISCARDS, classify
 from trueodds.core.cards import Card, format_cards
 from trueodds.core.exact.quantity import Quantity
@@ -138,6 +143,42 @@ def script_orders(cards: NDArray[np.uint8]) -> Iterator[NDArray[np.intp]]:
         renamed = cards & ~np.uint8(3) | np.array(suits, np.uint8)[cards & 3]
         order = renamed.argsort(axis=1)
         yield _NUMBER[order[:, positions[:, 0]], order[:, positions[:, 1]]]
+
+
+def script_quantities(rules: CribbageRules) -> Iterator[Quantity]:
+    """Yield ``script.*``: the script's errors, of all hands and of all deals."""
+    script = CribbageRules.load("published-script")
+    hands = show_table(rules, "hand", bare=True)
+    misscored = int((hands != show_table(script, "hand", bare=True)).sum())
+    wrong_best, wrong_choice = _wrong_deals(rules, script)
+    for name, text, count, total in (
+        ("misscored", "four cards that it misscores", misscored, len(hands)),
+        ("wrong_best", "deals whose best value it has wrong", wrong_best, DEALS),
+        (
+            "wrong_choice",
+            "deals in which the four kept are not a best four",
+            wrong_choice,
+            DEALS,
+        ),
+    ):
+        label = f"Published script: {text}"
+        yield Quantity.probability(f"script.{name}", label, count, total)
+
+
+def _wrong_deals(rules: CribbageRules, script: CribbageRules) -> tuple[int, int]:
+    """Count the deals where the script's best value is wrong, or its choice is."""
+    cards, sets = all_classes(6)
+    true, printed = points_now(rules), points_now(script)
+    best, reported = true.max(axis=1, keepdims=True), printed.max(axis=1, keepdims=True)
+    wrong = (printed == reported) & (true < best)
+    unsure = np.flatnonzero(wrong.any(axis=1))
+    times = np.zeros(len(unsure), np.int64)
+    for order in script_orders(cards[unsure]):
+        first = np.take_along_axis(printed[unsure], order, axis=1).argmax(axis=1)
+        rows = np.arange(len(unsure))
+        times += wrong[unsure, order[rows, first]]
+    wrong_best = sets[(reported != best)[:, 0]].sum()
+    return int(wrong_best), int(sets[unsure] @ times) // 24
 
 
 def _loss(lost: NDArray[np.int64], ways: NDArray[np.int64], denominator: int) -> Loss:

@@ -15,6 +15,8 @@ from numba import njit
 from numpy.typing import NDArray
 
 from trueodds.analysis.cribbage.deals import (
+    BITS,
+    PARTS,
     Array,
     all_classes,
     discard_suits,
@@ -22,9 +24,6 @@ from trueodds.analysis.cribbage.deals import (
 )
 from trueodds.analysis.cribbage.published.tables import MeanCribs, Means, Pair
 from trueodds.analysis.cribbage.suit_classes import PAIRS
-
-BITS, PARTS = 20, 3
-"""Values are summed in parts of 20 bits, so that 64 bits are enough for a sum."""
 
 
 def mean_cribs(
@@ -66,18 +65,6 @@ def _means(
             sums.items(), key=lambda item: (item[0].suited is not None, item[0])
         )
     }
-
-
-def weighted_sum(values: Array, weights: Array) -> int:
-    """Return the exact sum of values times weights, for up to 2**22 of them.
-
-    The values are int64 and not negative. The weights are below 2**21, such as a
-    class's size times a strategy's weight.
-    """
-    return sum(
-        int((values >> BITS * part & (1 << BITS) - 1) @ weights) << BITS * part
-        for part in range(PARTS)
-    )
 
 
 @njit(cache=True, nogil=True)

@@ -239,7 +239,7 @@ def solve(out: Path, gap: Fraction, scheduler: str | None) -> None:
     and certify, and value-bounds.json.
     """
     from trueodds.analysis.cribbage.crib.all_deals import Evaluator
-    from trueodds.analysis.cribbage.equilibrium import checkpoint
+    from trueodds.analysis.cribbage.equilibrium.solve import resume
     from trueodds.core.rules.cribbage import CribbageRules
     from trueodds.core.storage.parallel import executor
     from trueodds.reports.answers.cribbage import equilibrium
@@ -247,7 +247,7 @@ def solve(out: Path, gap: Fraction, scheduler: str | None) -> None:
 
     rules = CribbageRules.load()
     with executor(scheduler) as workers, shown() as progress:
-        solution = checkpoint.resume(
+        solution = resume(
             out / equilibrium.CHECKPOINT, gap, Evaluator(rules, workers, progress)
         )
     equilibrium.write(solution, rules, out)

@@ -80,7 +80,7 @@ def adapt(folder: str, out: Path, force: bool, share: Fraction) -> None:
     """
     from pathlib import Path
 
-    from trueodds.analysis.cribbage.play.results import adapted_discards
+    from trueodds.analysis.cribbage.play.results import all_discards
     from trueodds.analysis.cribbage.strategy_file import pack
     from trueodds.core import rulebook
     from trueodds.core.rules.cribbage import CribbageRules
@@ -90,7 +90,7 @@ def adapt(folder: str, out: Path, force: bool, share: Fraction) -> None:
     rules = CribbageRules.load()
     refuse_to_replace([out], force=force)
     with shown() as progress:
-        adapted = adapted_discards.adapt(Path(folder), rules, share, progress)
+        adapted = all_discards.adapt(Path(folder), rules, share, progress)
     tables = {role: each.strategy.table for role, each in adapted.items()}
     content = pack(tables, rulebook.digest("cribbage", rules))
     write_together(out.parent, {out.name: content})

@@ -13,8 +13,8 @@ import pytest
 from explicit_play import Policy, best_response, dealt, policy_in_parts, solved
 
 from trueodds.analysis.cribbage.deals import all_classes
-from trueodds.analysis.cribbage.play.results import adapted_discards
-from trueodds.analysis.cribbage.play.results.adapted_discards import respond
+from trueodds.analysis.cribbage.play.results import all_discards
+from trueodds.analysis.cribbage.play.results.all_discards import respond
 from trueodds.analysis.cribbage.play.results.shipped import shipped_results
 from trueodds.analysis.cribbage.play.solving import saved_solution
 from trueodds.analysis.cribbage.play.solving.certificate import certify
@@ -211,16 +211,13 @@ def test_adapted_strategies_are_written_as_a_strategy_file(
         assert opponent.table.rows == shipped.table.rows
         return of_role[role] / 2
 
-    monkeypatch.setattr(adapted_discards, "show_totals", show_totals)
-    monkeypatch.setattr(adapted_discards, "net_points", lambda folder, role: role)
+    monkeypatch.setattr(all_discards, "show_totals", show_totals)
+    monkeypatch.setattr(all_discards, "net_points", lambda folder, role: role)
     monkeypatch.setattr(
-        adapted_discards, "play_values", lambda throws, role, *_: of_role[role]
+        all_discards, "play_values", lambda throws, role, *_: of_role[role]
     )
-    monkeypatch.setattr(adapted_discards, "hands_of", lambda *_: None)
-    monkeypatch.setattr(adapted_discards, "strategy_file", lambda *_: None)
-    monkeypatch.setattr(
-        adapted_discards, "values_of", lambda _: shipped_results("kept")
-    )
+    monkeypatch.setattr(all_discards, "solved", lambda *_: None)
+    monkeypatch.setattr(all_discards, "values_of", lambda _: shipped_results("kept"))
     out = tmp_path / "adapted.strategy"
     command = ("cribbage", "play", "adapt", str(tmp_path), "--out", str(out))
     ran = trueodds_command(*command)
@@ -259,7 +256,7 @@ def test_large_denominators_are_refused_at_once(
 ) -> None:
     """The folder has values only, so anything later would fail otherwise."""
     play = shipped_results("kept")
-    monkeypatch.setattr(adapted_discards, "values_of", lambda _: play)
+    monkeypatch.setattr(all_discards, "values_of", lambda _: play)
     out = tmp_path / "new.strategy"
     command = ("cribbage", "play", "adapt", str(tmp_path), "--out", str(out))
     ran = trueodds_command(*command, "--share", share)

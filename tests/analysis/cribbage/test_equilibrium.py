@@ -9,8 +9,13 @@ import numpy as np
 import pytest
 
 from trueodds.analysis.cribbage.crib.all_deals import Evaluator
-from trueodds.analysis.cribbage.equilibrium import checkpoint
-from trueodds.analysis.cribbage.equilibrium.solve import SolverState, solve
+from trueodds.analysis.cribbage.equilibrium.solve import (
+    SolverState,
+    load_state,
+    resume,
+    save_state,
+    solve,
+)
 from trueodds.analysis.cribbage.strategy import strategy
 from trueodds.analysis.cribbage.strategy_file import CLASSES, ROLES
 from trueodds.core import rulebook
@@ -27,7 +32,7 @@ def stopping_after(steps: int, path: Path) -> Callable[[SolverState], None]:
     """Save every state, and interrupt the solver after so many best responses."""
 
     def save(state: SolverState) -> None:
-        checkpoint.save(path, state, DIGEST)
+        save_state(path, state, DIGEST)
         if len(state.gaps) == steps:
             raise KeyboardInterrupt
 
@@ -46,13 +51,13 @@ def test_an_interrupted_solve_resumes_to_the_same(
             solve(
                 evaluator,
                 gap=FAR,
-                start=checkpoint.load(path, DIGEST),
+                start=load_state(path, DIGEST),
                 save=stopping_after(steps, path),
             )
-    start = checkpoint.load(path, DIGEST)
+    start = load_state(path, DIGEST)
     assert start
     assert len(start.gaps) == 1
-    again = checkpoint.resume(path, FAR, evaluator)
+    again = resume(path, FAR, evaluator)
     assert again.bounds == whole.bounds
     assert again.dealer.table == whole.dealer.table
     assert again.pone.table == whole.pone.table
@@ -77,10 +82,10 @@ def test_cycling_classes_are_mixed_to_the_shipped_strategies(
     path = tmp_path / "solving.npz"
     start = SolverState(choices, support=support, mixing=True)
     solution = solve(
-        evaluator, start=start, save=lambda state: checkpoint.save(path, state, DIGEST)
+        evaluator, start=start, save=lambda state: save_state(path, state, DIGEST)
     )
     assert solution.bounds.exploitability < Fraction(1, 10**16)
-    saved = checkpoint.load(path, DIGEST)
+    saved = load_state(path, DIGEST)
     assert saved
     assert saved.bounds == solution.bounds
     again = solve(evaluator, start=saved)
@@ -98,8 +103,8 @@ def test_a_checkpoint_is_read_as_it_was_written(tmp_path: Path) -> None:
         mixing=True,
         mixtures={"dealer": ({7: (1, 0, 0, 2, *[0] * 11)}, 3)},
     )
-    checkpoint.save(path, written, DIGEST)
-    state = checkpoint.load(path, DIGEST)
+    save_state(path, written, DIGEST)
+    state = load_state(path, DIGEST)
     assert state
     assert (state.gaps, state.support) == (written.gaps, written.support)
     played = state.strategies()["dealer"]
@@ -140,14 +145,14 @@ def test_a_bad_checkpoint_starts_the_solve_over(
     damage: Callable[[Path], None], tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     path = tmp_path / "solving.npz"
-    assert checkpoint.load(path, DIGEST) is None
+    assert load_state(path, DIGEST) is None
     pure = dict.fromkeys(ROLES, np.zeros(CLASSES, np.uint8))
-    checkpoint.save(path, SolverState(pure), DIGEST)
-    assert checkpoint.load(path, DIGEST) is not None
-    assert checkpoint.load(path, "other rules") is None
+    save_state(path, SolverState(pure), DIGEST)
+    assert load_state(path, DIGEST) is not None
+    assert load_state(path, "other rules") is None
     caplog.clear()
     damage(path)
-    assert checkpoint.load(path, DIGEST) is None
+    assert load_state(path, DIGEST) is None
     assert caplog.text.count("cannot resume from") == 1
 
 

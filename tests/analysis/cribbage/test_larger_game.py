@@ -21,6 +21,7 @@ from trueodds.analysis.cribbage.play.solving.larger_game import (
 )
 from trueodds.analysis.cribbage.play.solving.pair_values import clairvoyant_points
 from trueodds.analysis.cribbage.play.solving.parts import in_parts, scale_of
+from trueodds.analysis.cribbage.play.solving.saved_solution import Solved
 from trueodds.analysis.cribbage.play.solving.solver import NET
 from trueodds.analysis.cribbage.play.tree.public_tree import Game
 from trueodds.analysis.cribbage.strategy import strategy
@@ -103,11 +104,10 @@ def test_bounds_join_three_best_responses(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """Best responses of 1.5 points, of 3 with sight of the hand, and -2 at least."""
-    play, hands = shipped_results("kept"), dealt_hands()
+    play = shipped_results("kept")
+    found = Solved(Game(), dealt_hands(), {}, "", np.zeros(0))
     monkeypatch.setattr(larger_game, "values_of", lambda _: play)
-    monkeypatch.setattr(larger_game, "hands_of", lambda *_: hands)
-    monkeypatch.setattr(larger_game, "strategy_file", lambda *_: None)
-    monkeypatch.setattr(larger_game, "strategy_of", lambda *_: None)
+    monkeypatch.setattr(larger_game, "solved", lambda *_: found)
     monkeypatch.setattr(
         larger_game,
         "deal_responses",

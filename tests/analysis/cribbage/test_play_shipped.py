@@ -34,9 +34,8 @@ from trueodds.analysis.cribbage.play.solving.known_cards import (
     keeps_given_deal,
     kept_ranks,
 )
-from trueodds.analysis.cribbage.strategy_file import content_of, unpack
+from trueodds.analysis.cribbage.strategy_file import strategy_tables
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
-from trueodds.core import rulebook
 from trueodds.core.errors import RulesError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.cribbage import CribbageRules
@@ -244,8 +243,7 @@ def test_the_command_counts_the_deals_that_the_play_changes(
 @pytest.mark.slow
 def test_values_of_all_deals_agree_with_one_deal() -> None:
     rules = CribbageRules.load()
-    content, name = content_of("equilibrium")
-    throws = unpack(content, rulebook.digest("cribbage", rules), name)["pone"]
+    throws = strategy_tables("equilibrium", rules)["pone"]
     points = np.random.default_rng(1).random((1820, 1820))
     values = play_values(throws, points)
     for row in (0, 123_456, 900_000):
@@ -258,8 +256,7 @@ def test_values_of_all_deals_agree_with_one_deal() -> None:
 @pytest.mark.slow
 def test_hands_given_a_deal_add_up() -> None:
     rules = CribbageRules.load()
-    content, name = content_of("equilibrium")
-    throws = unpack(content, rulebook.digest("cribbage", rules), name)["pone"]
+    throws = strategy_tables("equilibrium", rules)["pone"]
     deal = [card.number for card in trueodds.discard(HAND, "dealer").hand]
     weights = keeps_given_deal(throws, deal)
     assert int(weights.sum()) == comb(46, 6) * throws.denominator

@@ -26,9 +26,8 @@ from trueodds.analysis.cribbage.play.solving import saved_solution
 from trueodds.analysis.cribbage.play.solving.kept_hands import KEPT, named_hands
 from trueodds.analysis.cribbage.play.solving.parts import in_parts
 from trueodds.analysis.cribbage.play.tree.public_tree import Game
-from trueodds.analysis.cribbage.strategy_file import StrategyTable, content_of, unpack
+from trueodds.analysis.cribbage.strategy_file import StrategyTable, strategy_tables
 from trueodds.analysis.cribbage.suit_classes import DISCARDS, classify
-from trueodds.core import rulebook
 from trueodds.core.cards import Card
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_game import Deal, GameState
@@ -175,8 +174,7 @@ def test_a_deal_ends_a_game_as_in_the_reference() -> None:
 
 
 def test_cards_are_dealt_evenly_and_thrown_by_the_strategy() -> None:
-    content, name = content_of("equilibrium")
-    tables = unpack(content, rulebook.digest("cribbage", RULES), name)
+    tables = strategy_tables("equilibrium", RULES)
     throws = [sampler.compiled_throws(tables[role]) for role in ("pone", "dealer")]
     rows = 4000
     shows = np.zeros((3, rows, 5), np.uint8)
@@ -283,8 +281,7 @@ def test_an_interrupted_sample_is_resumed_with_the_same_bytes(
 @pytest.mark.slow
 def test_games_of_the_reference_end_as_often_as_the_chain_says(folder: Path) -> None:
     """Sampled deals, played again by ``GameState`` until a player reaches 31."""
-    content, name = content_of("equilibrium")
-    tables = unpack(content, rulebook.digest("cribbage", RULES), name)
+    tables = strategy_tables("equilibrium", RULES)
     throws = [sampler.compiled_throws(tables[role]) for role in ("pone", "dealer")]
     game, rules = Game(), CribbageRules.load(target=31)
     parts = saved_solution.strategy_of(folder, game)

@@ -1,4 +1,4 @@
-"""Effect of the play on the best discard, over all 20,358,520 deals of a role.
+"""Discards of all 20,358,520 deals of a role, with the points of the play.
 
 The play's value of a keep comes from the shipped table, or from ``play_values`` for
 the hands that each deal leaves to the opponent. Both players throw and play by the
@@ -12,12 +12,20 @@ keeps, by inclusion-exclusion over the cards T that the opponent could share wit
 
 with F of ``known_cards``. U depends on T only by its suit class. The points are those
 of ``pair_values``: both players play a strategy that does not know the discards.
+
+``adapt`` is a step of fictitious play on discard and play (Brown 1951). In the game of
+both stages the payoff is hand, crib and play. For every deal, the best discard of a
+player is computed against the opponent's discards and play. The adapted strategy moves
+towards these best responses by a share. The play is then solved again for the hands
+that the adapted strategies keep, and so on. The values of hand and crib are exact,
+those of the play are in floating point.
 """
 
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations
 from math import comb
 from pathlib import Path
@@ -33,6 +41,7 @@ from trueodds.analysis.cribbage.deals import (
 )
 from trueodds.analysis.cribbage.equilibrium.best_response import discard_values
 from trueodds.analysis.cribbage.play.results.shipped import NET_ERROR, Play
+from trueodds.analysis.cribbage.play.solving.kept_hands import DEALT, KEPT
 from trueodds.analysis.cribbage.play.solving.known_cards import (
     SIX,
     Throws,
@@ -41,11 +50,21 @@ from trueodds.analysis.cribbage.play.solving.known_cards import (
     keeps_containing,
     kept_ranks,
 )
-from trueodds.analysis.cribbage.play.solving.saved_solution import net_points
+from trueodds.analysis.cribbage.play.solving.saved_solution import (
+    net_points,
+    solved,
+    values_of,
+)
 from trueodds.analysis.cribbage.strategy import Strategy, strategy
-from trueodds.analysis.cribbage.strategy_file import CLASSES, OPPONENT, StrategyTable
+from trueodds.analysis.cribbage.strategy_file import (
+    CLASSES,
+    OPPONENT,
+    ROLES,
+    StrategyTable,
+)
 from trueodds.analysis.cribbage.suit_classes import DISCARDS, Tables
 from trueodds.core.cards import Card
+from trueodds.core.errors import RulesError
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.storage.parallel import ranges
 from trueodds.core.storage.progress import Progress, silent
@@ -172,6 +191,74 @@ def table_loss(
         float(loss @ sets / sets.sum()),
         float(loss.max()),
         float(np.abs(given_deal - table).max()),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Adapted:
+    """An adapted strategy of a role, and its gain before it was adapted.
+
+    ``gain`` are the points a deal that the best discards gain while nothing else
+    changes, and ``most`` the largest gain in a deal. The best discard differs from the
+    most frequent one with probability ``changed``.
+    """
+
+    strategy: Strategy
+    gain: float
+    most: float
+    changed: float
+
+
+def adapt(
+    folder: Path, rules: CribbageRules, share: Fraction, progress: Progress = silent
+) -> dict[str, Adapted]:
+    """Return the strategies of both roles, adapted to a solved play.
+
+    Args:
+        folder: A solution of the play, certified, for the hands of a strategy file or
+            of the shipped equilibrium.
+        rules: The rules.
+        share: Share of the best responses in the adapted strategies, above 0 to 1.
+        progress: Called with the steps done.
+
+    Raises:
+        RulesError: If the folder has no certified play of kept hands, or the common
+            denominator of a mixture would be too large.
+    """
+    name = values_of(folder).name
+    if name == DEALT:
+        raise RulesError(f"{folder} has the play of {DEALT} hands, not of kept ones")
+    source = "equilibrium" if name == KEPT else name
+    pair = {role: strategy(source, role, rules) for role in ROLES}
+    for each in pair.values():
+        each.require_room(share)
+    solved(folder, rules, name, progress)
+    adapted = {}
+    for role in ROLES:
+        opponent = pair[OPPONENT[role]]
+        totals = show_totals(role, opponent, rules, progress)
+        totals += play_values(opponent.table, net_points(folder, role), progress)
+        adapted[role] = respond(pair[role], totals, share)
+    return adapted
+
+
+def respond(current: Strategy, totals: Array, share: Fraction) -> Adapted:
+    """Move a strategy towards the best discards; ties keep the most frequent one.
+
+    ``totals`` are the points of each class of deals and discard, (962988, 15).
+    """
+    sets = all_classes(SIX).sets
+    best, rows = totals.argmax(axis=1), np.arange(len(totals))
+    most = totals[rows, best]
+    gains = most - (totals * current.weights).sum(axis=1) / current.denominator
+    usual = current.weights.argmax(axis=1)
+    tied = most - totals[rows, usual] <= SINGLE_ROUNDING
+    choices = np.where(tied, usual, best)
+    return Adapted(
+        current.toward(choices, share),
+        float(gains @ sets / sets.sum()),
+        float(gains.max()),
+        float(sets[choices != usual].sum() / sets.sum()),
     )
 
 

@@ -20,12 +20,7 @@ from typing import Any
 
 import msgspec
 
-from trueodds.analysis.cribbage.strategy_file import (
-    ROLES,
-    are_for,
-    content_of,
-    show_digest,
-)
+from trueodds.analysis.cribbage.strategy_file import ROLES, equilibrium_is_for
 from trueodds.core.cards import RANKS
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.exact.quantity import Quantity
@@ -101,10 +96,8 @@ def play_results(rules: CribbageRules, name: str = "kept") -> Play | None:
     values = shipped_values(name)
     if values is None or msgspec.to_builtins(rules.play.of_cards) != values["rules"]:
         return None
-    if name == "kept":
-        content, source = content_of("equilibrium")
-        if not are_for(content, show_digest(rules), source):
-            return None
+    if name == "kept" and not equilibrium_is_for(rules):
+        return None
     return shipped_results(name)
 
 

@@ -43,8 +43,7 @@ from trueodds.analysis.cribbage.strategy_file import (
     ROLES,
     StrategyTable,
     content_of,
-    show_digest,
-    unpack,
+    strategy_tables,
 )
 from trueodds.analysis.cribbage.suit_classes import Tables
 from trueodds.core.cards import RANKS
@@ -145,8 +144,8 @@ def kept_hands(
     ``source`` is the shipped equilibrium of the discard or a strategy file. The result
     is cached. Raises as ``strategy_file.unpack`` does.
     """
-    content, name = content_of(source)
-    throws = unpack(content, show_digest(rules), name)
+    content, _ = content_of(source)
+    throws = strategy_tables(source, rules)
     key = {"format": FORMAT, "strategies": hashlib.sha256(content).hexdigest()}
     shape = len(HANDS), len(HANDS)
     arrays = store.fetch(

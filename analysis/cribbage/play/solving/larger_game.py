@@ -53,9 +53,7 @@ from trueodds.analysis.cribbage.play.solving.pair_values import (
 )
 from trueodds.analysis.cribbage.play.solving.parts import play_action, scale_of
 from trueodds.analysis.cribbage.play.solving.saved_solution import (
-    hands_of,
-    strategy_file,
-    strategy_of,
+    solved,
     values_of,
 )
 from trueodds.analysis.cribbage.play.solving.solver import NET
@@ -112,10 +110,8 @@ def knowledge_bounds(
         RulesError: If the folder has no certified solution for kept hands.
     """
     player, play = PLAYER[role], _play_of_kept_hands(folder)
-    weights = hands_of(folder, rules, KEPT, progress)
-    strategy_file(folder, rules.play, weights)
-    game = Game(rules=rules.play)
-    parts = strategy_of(folder, game)
+    found = solved(folder, rules, KEPT, progress)
+    game, weights, parts = found.game, found.weights, found.parts
 
     def clairvoyant(payoffs: tuple[int, int]) -> Fraction:
         points = clairvoyant_points(game, player, parts, payoffs)

@@ -12,7 +12,9 @@ import hashlib
 import json
 import logging
 import zlib
+from collections.abc import Iterator
 from concurrent.futures import Executor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -38,7 +40,7 @@ from trueodds.analysis.cribbage.play.solving.parts import PARTS, are_whole, in_p
 from trueodds.analysis.cribbage.play.solving.solver import Solver
 from trueodds.analysis.cribbage.play.tree.engine import Array
 from trueodds.analysis.cribbage.play.tree.public_tree import Game
-from trueodds.analysis.cribbage.strategy_file import content_of, show_digest, unpack
+from trueodds.analysis.cribbage.strategy_file import strategy_tables
 from trueodds.core.errors import RulesError
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_play import PONE, PlayRules
@@ -140,50 +142,53 @@ def begin_from(start: Path, solver: Solver) -> None:
     solver.restart()
 
 
+@dataclass(frozen=True, eq=False)
+class Solved:
+    """A folder's strategy in whole parts, by slot, and the game that it is for.
+
+    ``about`` has the key of the game and the iterations, ``digest`` is the SHA-256 of
+    the strategy.
+    """
+
+    game: Game
+    weights: HandWeights
+    about: dict[str, Any]
+    digest: str
+    parts: Array
+
+
+def solved(
+    folder: Path, rules: CribbageRules, hands: str, progress: Progress = silent
+) -> Solved:
+    """Return the strategy of a folder.
+
+    The file is looked at first, because to derive the hands can take minutes. Raises
+    ``RulesError`` for a strategy that is missing, damaged, or for other rules or hands.
+    """
+    known = {"format": FORMAT, "rules": msgspec.to_builtins(rules.play), "hands": hands}
+    _read_strategy(folder / STRATEGY, known)
+    weights = named_hands(hands, rules, progress)
+    about, content = _read_strategy(folder / STRATEGY, _key(rules.play, weights))
+    game, digest = Game(rules=rules.play), hashlib.sha256(content).hexdigest()
+    return Solved(game, weights, about, digest, strategy_of(folder, game))
+
+
 def certified(
     folder: Path, rules: CribbageRules, hands: str, progress: Progress = silent
 ) -> dict[str, Any]:
     """Recompute both best responses to a folder's strategy, and write its values.
 
-    Raises ``RulesError`` for a strategy that is missing, damaged, or for other rules or
-    hands.
+    Raises as ``solved`` does.
     """
-    weights = hands_of(folder, rules, hands, progress)
-    game = Game(rules=rules.play)
-    key = _key(rules.play, weights)
-    stored, content = _read_strategy(folder / STRATEGY, key)
-    parts = strategy_of(folder, game)
-    unkept = _unkept(weights, rules)
-    proof = certify(game, weights.probabilities(), parts, unkept, progress)
-    values = as_values(game, proof, key, stored["iterations"], weights, content)
-    pone, dealer = pair_values(game, proof.parts)
-    about = {"strategy": values["strategy"], "hands": weights.name}
+    found = solved(folder, rules, hands, progress)
+    probabilities, unkept = found.weights.probabilities(), _unkept(found.weights, rules)
+    proof = certify(found.game, probabilities, found.parts, unkept, progress)
+    values = _as_values(found, proof)
+    pone, dealer = pair_values(found.game, proof.parts)
+    about = {"strategy": values["strategy"], "hands": found.weights.name}
     store.write(folder / PAIRS, about, {"pone": pone, "dealer": dealer})
     write_together(folder, {VALUES: json.dumps(values)})
     return values
-
-
-def hands_of(
-    folder: Path, rules: CribbageRules, hands: str, progress: Progress = silent
-) -> HandWeights:
-    """Return the hands of a folder with a strategy for them.
-
-    The strategy is looked at first, because to derive the hands can take minutes.
-    Raises ``RulesError`` if it is missing, damaged, or for others.
-    """
-    known = {"format": FORMAT, "rules": msgspec.to_builtins(rules.play), "hands": hands}
-    _read_strategy(folder / STRATEGY, known)
-    return named_hands(hands, rules, progress)
-
-
-def strategy_file(
-    folder: Path, rules: PlayRules, weights: HandWeights
-) -> tuple[dict[str, Any], memoryview]:
-    """Return the key and the bytes of a folder's strategy for these rules and hands.
-
-    Raises ``RulesError`` if it is missing, damaged, or for others.
-    """
-    return _read_strategy(folder / STRATEGY, _key(rules, weights))
 
 
 def strategy_of(folder: Path, game: Game) -> Array:
@@ -192,11 +197,9 @@ def strategy_of(folder: Path, game: Game) -> Array:
     Raises ``RulesError`` if it is missing, damaged, or no strategy of this game.
     """
     path = folder / STRATEGY
-    _, content = _read(path)
-    try:
+    with _reading(path, "solve"):
+        _, content = store.read_bytes(path)
         parts = np.frombuffer(zlib.decompress(content), np.uint16)
-    except (zlib.error, ValueError) as error:
-        raise RulesError(f"cannot read {path}: {error}") from None
     if len(parts) != game.slots or not are_whole(game, parts):
         raise RulesError(f"{path} is no strategy in {PARTS:,} parts of this game")
     return parts
@@ -211,8 +214,7 @@ def _unkept(weights: HandWeights, rules: CribbageRules) -> tuple[Array, Array]:
     if weights.name == DEALT:
         return pone, dealer
     source = "equilibrium" if weights.name == KEPT else weights.name
-    content, name = content_of(source)
-    throws = unpack(content, show_digest(rules), name)
+    throws = strategy_tables(source, rules)
     never_pone = [h for h, sum_ in enumerate(weights.column_sums()) if not sum_]
     never_dealer = [h for h, sum_ in enumerate(weights.row_sums()) if not sum_]
     pone[:, never_pone] = keeps_beside(throws["dealer"], never_pone).T
@@ -220,30 +222,16 @@ def _unkept(weights: HandWeights, rules: CribbageRules) -> tuple[Array, Array]:
     return pone, dealer
 
 
-def pairs_of(folder: Path) -> tuple[Array, Array]:
-    """Return the mean points of pone and dealer, by the dealer's and pone's hand.
+def net_points(folder: Path, role: str) -> Array:
+    """Return the mean net points of a role, by its own and the opponent's hand.
 
     Raises ``RulesError`` unless ``certified`` has written them to the folder.
     """
     path = folder / PAIRS
-    try:
+    with _reading(path, "certify"):
         _, arrays = store.read(path)
-    except FileNotFoundError:
-        raise RulesError(
-            f"there is no {path}; trueodds cribbage play certify writes it"
-        ) from None
-    except (OSError, ValueError) as error:
-        raise RulesError(f"cannot read {path}: {error}") from None
-    return arrays["pone"], arrays["dealer"]
-
-
-def net_points(folder: Path, role: str) -> Array:
-    """Return the mean net points of a role, by its own and the opponent's hand.
-
-    Raises as ``pairs_of`` does.
-    """
-    pone, dealer = pairs_of(folder)
-    return dealer - pone if role == "dealer" else (pone - dealer).T
+    net: Array = arrays["dealer"] - arrays["pone"]
+    return net if role == "dealer" else -net.T
 
 
 def values_of(folder: Path) -> Play:
@@ -252,32 +240,18 @@ def values_of(folder: Path) -> Play:
     Raises ``RulesError`` if they are missing or damaged.
     """
     path = folder / VALUES
-    try:
+    with _reading(path, "certify"):
         return results_of(json.loads(path.read_bytes()))
-    except FileNotFoundError:
-        raise RulesError(
-            f"there is no {path}; trueodds cribbage play certify writes it"
-        ) from None
-    except OSError as error:
-        raise RulesError(f"cannot read {path}: {error.strerror}") from None
-    except (ArithmeticError, ValueError, KeyError, TypeError) as error:
-        raise RulesError(f"cannot read {path}: {error}") from None
 
 
-def as_values(
-    game: Game,
-    proof: Certificate,
-    key: dict[str, Any],
-    iterations: int,
-    weights: HandWeights,
-    strategy: bytes | memoryview,
-) -> dict[str, Any]:
+def _as_values(found: Solved, proof: Certificate) -> dict[str, Any]:
     """Return a certificate in values that JSON knows; bounds are rounded outward."""
+    weights = found.weights
     lists = weights.column_sums(), weights.row_sums()
-    return key | {
+    return _key(found.game.rules, weights) | {
         "model": MODEL,
-        "iterations": iterations,
-        "strategy": f"sha256:{hashlib.sha256(strategy).hexdigest()}",
+        "iterations": found.about["iterations"],
+        "strategy": f"sha256:{found.digest}",
         "value": list(proof.value.texts(12)),
         "pone": list(proof.means[0].texts(12)),
         "dealer": list(proof.means[1].texts(12)),
@@ -290,7 +264,7 @@ def as_values(
             }
             for player, role in enumerate(("pone", "dealer"))
         },
-        "leads": leads(game, proof.parts, lists[PONE]),
+        "leads": leads(found.game, proof.parts, lists[PONE]),
     }
 
 
@@ -324,14 +298,18 @@ def _key(rules: PlayRules, weights: HandWeights) -> dict[str, Any]:
     }
 
 
-def _read(path: Path) -> tuple[dict[str, Any], memoryview]:
+@contextmanager
+def _reading(path: Path, command: str) -> Iterator[None]:
+    """Raise ``RulesError`` for a missing or damaged file that a command writes."""
     try:
-        return store.read_bytes(path)
+        yield
     except FileNotFoundError:
         raise RulesError(
-            f"there is no {path}; trueodds cribbage play solve writes it"
+            f"there is no {path}; trueodds cribbage play {command} writes it"
         ) from None
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        raise RulesError(f"cannot read {path}: {error.strerror}") from None
+    except (ArithmeticError, ValueError, KeyError, TypeError, zlib.error) as error:
         raise RulesError(f"cannot read {path}: {error}") from None
 
 
@@ -339,7 +317,8 @@ def _read_strategy(
     path: Path, key: dict[str, Any]
 ) -> tuple[dict[str, Any], memoryview]:
     """Read a strategy; raise ``RulesError`` unless it is for this game."""
-    stored, content = _read(path)
+    with _reading(path, "solve"):
+        stored, content = store.read_bytes(path)
     if any(stored.get(name) != value for name, value in key.items()):
         raise RulesError(f"{path} is a strategy for other rules or other hands")
     return stored, content
@@ -354,10 +333,8 @@ def _resume(folder: Path, key: dict[str, Any], solver: Solver) -> None:
     path = folder / PROGRESS
     if not path.exists():
         return
-    try:
+    with _reading(path, "solve"):
         stored, arrays = store.read(path)
-    except (OSError, ValueError) as error:
-        raise RulesError(f"cannot resume from {path}: {error}") from None
     if any(stored.get(name) != value for name, value in key.items()):
         raise RulesError(f"{path} was begun with other rules or other hands")
     solver.iterations = stored["iterations"]

@@ -57,6 +57,11 @@ def test_the_first_of_ties_in_all_renamings_of_suits() -> None:
             kept = first_best_four(renamed(cards, suits), rules())
             thrown = [c not in kept for c in renamed(cards, suits)]
             counts[THROWS.index(tuple(np.flatnonzero(thrown).tolist()))] += 1
+        points = [
+            show_points([c for c in cards if c not in two], None, rules())
+            for two in combinations(cards, 2)
+        ]
+        assert allowed[row].tolist() == [n == max(points) for n in points]
         assert firsts[row].tolist() == counts
 
 
@@ -97,16 +102,3 @@ def test_quantities() -> None:
         assert all(0 < best.upper < other.lower for other in others)
         counted = [odds[f"{id}.differs"] for id in ids[:2]]
         assert [quantity.total for quantity in counted] == [20_358_520] * 2
-
-
-def test_the_most_points_now_deal_by_deal() -> None:
-    allowed = most_points_now(rules())
-    for row in range(0, len(allowed), 20_000):
-        cards = [DECK[number] for number in all_classes(6).cards[row]]
-        points = [kept_points(cards, thrown) for thrown in THROWS]
-        assert allowed[row].tolist() == [n == max(points) for n in points]
-
-
-def kept_points(cards: list[Card], thrown: tuple[int, int]) -> int:
-    kept = [card for place, card in enumerate(cards) if place not in thrown]
-    return show_points(kept, None, rules())

@@ -11,7 +11,7 @@ from trueodds.analysis.cribbage.play.tree.count_lines import count_lines
 from trueodds.analysis.cribbage.play.tree.perft import ALL_LINES, perft
 from trueodds.analysis.cribbage.play.tree.public_tree import Game
 from trueodds.core.cards import RANKS, Card, parse_cards
-from trueodds.core.errors import CardError, PositionError, RulesError
+from trueodds.core.errors import RulesError
 from trueodds.core.rules.cribbage_play import PONE, PlayRules, PlayState
 
 PAIRS = [
@@ -61,18 +61,6 @@ def test_number_of_lines(pone: str, dealer: str) -> None:
 def test_tens_alone_leave_no_choice_of_who_scores() -> None:
     counted = perft(parse_cards("KC KD KH KS"), parse_cards("QC QD QH QS"))
     assert {points for lines in counted.values() for points in lines} == {(1, 2)}
-
-
-@pytest.mark.parametrize(
-    ("pone", "dealer", "error"),
-    [
-        ("5H 6D 7S", "4S 4D 9H JC", PositionError),
-        ("5H 6D 7S 8C", "5H 4D 9H JC", CardError),
-    ],
-)
-def test_impossible_hands(pone: str, dealer: str, error: type[Exception]) -> None:
-    with pytest.raises(error):
-        perft(parse_cards(pone), parse_cards(dealer))
 
 
 def test_table_of_the_documentation() -> None:

@@ -14,7 +14,7 @@ import trueodds
 from trueodds.analysis.cribbage.deals import suit_classes
 from trueodds.analysis.cribbage.show import hand_index, show_table
 from trueodds.core import games, rulebook
-from trueodds.core.cards import DECK, Card, parse_cards
+from trueodds.core.cards import DECK, Card
 from trueodds.core.errors import CardError, PositionError, RulesError
 from trueodds.core.rules.cribbage import CribbageRules, Rule, score, show_points
 from trueodds.proofs.cribbage.shows import derive
@@ -66,15 +66,6 @@ def test_equals_a_naive_definition(rule: Rule, cards: list[Card]) -> None:
     assert show_points(hand, starter, SIX_CARD, rule) == expected
 
 
-@given(cards=shows, suits=st.permutations(range(4)))
-def test_renaming_suits_and_shuffling_the_hand_change_nothing(
-    cards: list[Card], suits: list[int]
-) -> None:
-    renamed = [Card(card.rank, suits[card.suit]) for card in cards]
-    there = show_points(sorted(renamed[:4]), renamed[4], SIX_CARD)
-    assert there == show_points(cards[:4], cards[4], SIX_CARD)
-
-
 @pytest.mark.parametrize(
     ("position", "hand", "crib"),
     [
@@ -92,37 +83,18 @@ def test_known_shows(position: str, hand: int, crib: int) -> None:
     assert score(position, SIX_CARD, "crib").value == crib
 
 
-def test_nobs_is_worth_one_point() -> None:
-    (line,) = score("2H 7C 9D JS | KS", SIX_CARD).lines[-1:]
-    assert (line.name, line.what, line.points) == ("nobs", "JS", 1)
-
-
 def test_breakdown_names_everything() -> None:
     lines = score("4H 5H 5S JS | 6S", SIX_CARD).lines
     assert {line.name for line in lines} == {"fifteen", "pair", "run", "nobs"}
     assert sum(line.points or 0 for line in lines) == 17
-
-
-@pytest.mark.parametrize(
-    ("keep", "claimed"),
-    [
-        ("5H 10S JD KD", 6),
-        ("2S 3C 5C 5D", 4),
-        ("7D 8D 9C 9S", 8),
-        ("4D 5C 5H 6C", 10),
-        ("4H 5S 6C JD", 7),
-        ("4H 4S 5H 6H", 10),
-        ("3H 4H 5H 6H", 10),
-    ],
-)
-def test_seed_script_keeps(keep: str, claimed: int) -> None:
-    assert score(keep, SCRIPT).value == claimed
+    assert (lines[-1].what, lines[-1].points) == ("JS", 1)
 
 
 def test_seed_script_takes_two_off_double_runs() -> None:
     true = rules("published-script", runs="longest", two_threes_correction=0)
-    assert score("4H 4S 5H 6H", true).value == 12
-    assert score("4D 5C 5H 6C", true).value == 12
+    assert score("4H 4S 5H 6H", true).value == score("4D 5C 5H 6C", true).value == 12
+    assert score("4H 4S 5H 6H", SCRIPT).value == 10
+    assert score("3H 4H 5H 6H", SCRIPT).value == 10
     assert score("2H 3H 4H 5H", true).value == score("2H 3H 4H 5H", SCRIPT).value == 8
 
 
@@ -279,14 +251,3 @@ def test_bar_may_be_left_out() -> None:
 def test_impossible_rules(changes: dict[str, object], fault: str) -> None:
     with pytest.raises(RulesError, match=fault):
         rules(**changes)
-
-
-def test_keeps_of_the_column_are_the_best_ones() -> None:
-    for deal, keep in [
-        ("2S 5H 6C 10S JD KD", "5H 10S JD KD"),
-        ("2S 3C 5C 5D 6S 9H", "2S 3C 5C 5D"),
-        ("AH 7D 8D 9C 9S JC", "7D 8D 9C 9S"),
-    ]:
-        cards = parse_cards(deal)
-        best = max(show_points(kept, None, SCRIPT) for kept in combinations(cards, 4))
-        assert show_points(parse_cards(keep), None, SCRIPT) == best

@@ -83,12 +83,10 @@ def test_best_own_hand_splits_ties_evenly() -> None:
     assert ((played.weights > 0) == best).all()
     shares = played.weights.astype(int) * best.sum(axis=1, keepdims=True)
     assert (shares[best] == played.denominator).all()
-
-
-def test_uniform_throws_any_two() -> None:
-    played = strategy("uniform", "dealer", RULES)
-    assert played.denominator == 15
-    assert (played.weights == 1).all()
+    uniform = strategy("uniform", "dealer", RULES)
+    assert (uniform.denominator, uniform.weights.min(), uniform.weights.max()) == (
+        *(15, 1, 1),
+    )
 
 
 def hands_that_throw(cards: tuple[int, ...], played: Strategy) -> Counter[int]:
@@ -138,74 +136,82 @@ def test_the_shipped_file_is_small_and_of_both_roles() -> None:
     assert list(counts) == ["dealer", "pone"]
 
 
+def with_checksum(body: bytes) -> bytes:
+    checksum = hashlib.sha256(body).hexdigest().encode()
+    return strategy_file.MAGIC + checksum + b"\n" + body
+
+
+def with_entries(packed: bytes, roles: tuple[str, ...] = ("pone",)) -> bytes:
+    """Return a strategy file with these entries, byte by byte as version 0.1.0 did."""
+    one = {"denominator": 1, "rows": [ROW]}
+    header = {"rules": DIGEST, "roles": dict.fromkeys(roles, one)}
+    return with_checksum(json.dumps(header).encode() + b"\n" + packed)
+
+
+ROW = [1, *[0] * 14]
+ENTRIES = bytes(2 * strategy_file.CLASSES)
+WHOLE = strategy_file.SHIPPED.read_bytes()
+
+
+def test_a_strategy_file_of_the_first_version_loads() -> None:
+    content = with_entries(lzma.compress(ENTRIES, preset=9))
+    table = unpack(content, DIGEST, "it")["pone"]
+    assert list(table.weights(7)) == ROW
+    assert pack({"pone": table}, DIGEST) == content
+
+
 @pytest.mark.parametrize(
-    ("damage", "fault"),
+    ("content", "fault"),
     [
-        (lambda whole: whole[:-1], "is damaged"),
-        (lambda whole: whole[:200] + b"\0" + whole[201:], "is damaged"),
-        (lambda whole: whole[: len(strategy_file.MAGIC)], "is damaged"),
-        (lambda whole: whole[1:], "is not a strategy file"),
-        (lambda whole: b"", "is not a strategy file"),
+        (WHOLE[:-1], "is damaged"),
+        (WHOLE[:200] + b"\0" + WHOLE[201:], "is damaged"),
+        (strategy_file.MAGIC, "is damaged"),
+        (WHOLE[1:], "is not a strategy file"),
+        (b"", "is not a strategy file"),
+        # The checksum is right, but the content is not.
+        (with_checksum(b"{}\n"), "its content is not a strategy"),
+        (with_checksum(b"no header\n"), "its content is not a strategy"),
+        (with_checksum(b"[1]\n" + lzma.compress(b"")), "its content is not a strategy"),
+        (with_entries(b"nothing compressed", ()), "its content is not a strategy"),
+        (with_entries(lzma.compress(b"odd"), ()), "its content is not a strategy"),
+        (with_entries(lzma.compress(b""), ("me",)), "its content is not a strategy"),
+        (with_entries(lzma.compress(ENTRIES + b"\0\0")), "is not a strategy"),
+        (with_entries(lzma.compress(ENTRIES[:-2])), "its content is not a strategy"),
+        (with_entries(lzma.compress(ENTRIES) + b"\0" * 4), "is not a strategy"),
+        (
+            with_entries(lzma.compress(ENTRIES) + lzma.compress(b"\0\0")),
+            "its content is not a strategy",
+        ),
     ],
+    ids=range(15),
 )
-def test_a_damaged_file_is_refused(tmp_path: Path, damage: Any, fault: str) -> None:
+def test_a_damaged_file_is_refused(tmp_path: Path, content: bytes, fault: str) -> None:
     path = tmp_path / "x.strategy"
-    path.write_bytes(damage(strategy_file.SHIPPED.read_bytes()))
+    path.write_bytes(content)
     with pytest.raises(RulesError, match=fault):
         strategy(path, "dealer", RULES)
 
 
 @pytest.mark.parametrize(
-    "body",
+    ("denominator", "row", "entries", "fault"),
     [
-        b"{}\n",
-        b"no header\n",
-        b"[1]\n" + lzma.compress(b""),
-        f'{{"rules": "{DIGEST}", "roles": {{}}}}\nnothing compressed'.encode(),
-        f'{{"rules": "{DIGEST}", "roles": {{"pone": {{}}}}}}\n'.encode()
-        + lzma.compress(b""),
-        f'{{"rules": "{DIGEST}", "roles": {{}}}}\n'.encode() + lzma.compress(b"odd"),
+        (0, [0] * 15, [0], "denominator is 1 to 65535"),
+        (1.0, ROW, [0], "denominator is 1 to 65535"),
+        (2**16, [2**16, *ROW[1:]], [0], "denominator is 1 to 65535"),
+        (2, ROW, [0], "weights that add up to 2"),
+        (1, ROW[:-1], [0], "15 weights"),
+        (1, [2, -1, *ROW[2:]], [0], "weights that add up to 1"),
+        (1, [0.5, 0.5, *ROW[2:]], [0], "weights that add up to 1"),
+        (1, ROW, [1], "one of its rows"),
+        (1, ROW, [], "one of its rows"),
     ],
 )
-def test_a_file_with_a_checksum_and_nothing_to_it_is_refused(body: bytes) -> None:
-    checksum = hashlib.sha256(body).hexdigest().encode()
-    with pytest.raises(RulesError, match="its content is not a strategy"):
-        unpack(strategy_file.MAGIC + checksum + b"\n" + body, DIGEST, "it")
-
-
-def with_entries(packed: bytes) -> bytes:
-    """Return a strategy file of pone's with these compressed entries."""
-    row = [1, *[0] * 14]
-    roles = {"pone": {"denominator": 1, "rows": [row]}}
-    header = json.dumps({"rules": DIGEST, "roles": roles}).encode()
-    body = header + b"\n" + packed
-    checksum = hashlib.sha256(body).hexdigest().encode()
-    return strategy_file.MAGIC + checksum + b"\n" + body
-
-
-ENTRIES = bytes(2 * strategy_file.CLASSES)
-
-
-def test_a_strategy_file_of_the_first_version_loads() -> None:
-    """Written here byte by byte, as version 0.1.0 wrote it."""
-    content = with_entries(lzma.compress(ENTRIES, preset=9))
-    table = unpack(content, DIGEST, "it")["pone"]
-    assert table.weights(7) == (1, *[0] * 14)
-    assert pack({"pone": table}, DIGEST) == content
-
-
-@pytest.mark.parametrize(
-    "packed",
-    [
-        lzma.compress(ENTRIES + b"\0\0"),
-        lzma.compress(ENTRIES[:-2]),
-        lzma.compress(ENTRIES) + b"\0" * 4,
-        lzma.compress(ENTRIES) + lzma.compress(b"\0\0"),
-    ],
-)
-def test_surplus_and_missing_entries_are_refused(packed: bytes) -> None:
-    with pytest.raises(RulesError, match="its content is not a strategy"):
-        unpack(with_entries(packed), DIGEST, "it")
+def test_what_is_no_strategy(
+    denominator: Any, row: list[Any], entries: list[int], fault: str
+) -> None:
+    every = array("H", entries * strategy_file.CLASSES)
+    with pytest.raises(RulesError, match=fault):
+        StrategyTable(denominator, (tuple(row),), every)
 
 
 def test_a_decompression_bomb_takes_no_memory() -> None:
@@ -223,18 +229,6 @@ def test_a_decompression_bomb_takes_no_memory() -> None:
     assert peak < 20 * 10**6
 
 
-def test_a_denominator_is_a_whole_number() -> None:
-    with pytest.raises(RulesError, match="denominator is 1 to 65535"):
-        StrategyTable(1.0, (), array("H"))  # type: ignore[arg-type]  # wrong on purpose
-
-
-def test_weights_are_whole() -> None:
-    with pytest.raises(RulesError, match="weights that add up to 1"):
-        StrategyTable(
-            1, ((0.5, 0.5, *[0] * 13),), array("H", [0] * strategy_file.CLASSES)
-        )
-
-
 def test_a_file_for_other_rules_or_without_the_role(tmp_path: Path) -> None:
     path = tmp_path / "x.strategy"
     path.write_bytes(pack({"pone": rows_of(1)}, DIGEST))
@@ -246,29 +240,6 @@ def test_a_file_for_other_rules_or_without_the_role(tmp_path: Path) -> None:
         strategy(path, "pone", RULES)
     with pytest.raises(UnknownNameError, match="there is no strategy"):
         strategy(tmp_path / "y.strategy", "pone", RULES)
-
-
-@pytest.mark.parametrize(
-    ("denominator", "row", "entries"),
-    [
-        (0, (0,) * 15, strategy_file.CLASSES),
-        (2**16, (2**16, *[0] * 14), strategy_file.CLASSES),
-        (2, (1, *[0] * 14), strategy_file.CLASSES),
-        (1, (1, *[0] * 13), strategy_file.CLASSES),
-        (1, (2, -1, *[0] * 13), strategy_file.CLASSES),
-        (1, (1, *[0] * 14), strategy_file.CLASSES - 1),
-    ],
-)
-def test_what_is_no_strategy(
-    denominator: int, row: tuple[int, ...], entries: int
-) -> None:
-    with pytest.raises(RulesError):
-        StrategyTable(denominator, (row,), array("H", [0] * entries))
-
-
-def test_a_class_plays_one_of_the_rows() -> None:
-    with pytest.raises(RulesError, match="one of its rows"):
-        StrategyTable(1, ((1, *[0] * 14),), array("H", [1] * strategy_file.CLASSES))
 
 
 def test_mixing_changes_only_the_named_classes() -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,6 +46,7 @@ def points_now(rules: CribbageRules) -> NDArray[np.int16]:
     return show_table(rules, "hand", bare=True)[:, 0][kept_hands()]
 
 
+@lru_cache(1)
 def own_sums(rules: CribbageRules) -> NDArray[np.int32]:
     """Return the points of the four cards kept, summed over the 46 starters.
 
@@ -58,4 +60,5 @@ def own_sums(rules: CribbageRules) -> NDArray[np.int32]:
     for discard, positions in enumerate(DISCARDS):
         for position in positions:
             sums[:, discard] -= shows[hands[:, discard], cards[:, position]]
+    sums.flags.writeable = False
     return sums

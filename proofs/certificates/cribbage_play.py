@@ -21,7 +21,7 @@ import msgspec
 import numpy as np
 
 from trueodds.analysis.cribbage.play.solving import saved_solution
-from trueodds.analysis.cribbage.play.solving.kept_hands import DEALT, KEPT
+from trueodds.analysis.cribbage.play.solving.kept_hands import DEALT, KEPT, source_of
 from trueodds.analysis.cribbage.play.tree.engine import Array
 from trueodds.analysis.cribbage.play.tree.public_tree import NONE, Game
 from trueodds.analysis.cribbage.strategy import strategy
@@ -56,10 +56,10 @@ def write(
     hands: Any = name
     steps = len(ROLES) + 1
     if name != DEALT:
-        source, hands = "equilibrium" if name == KEPT else name, {}
+        hands = {}
         for number, role in enumerate(ROLES):
             progress("writing the certificate", number, steps)
-            hands[role] = written(strategy(source, role, rules))
+            hands[role] = written(strategy(source_of(name), role, rules))
     family = IDS.get(name, FILE_ID)
     claims = {
         f"{family}.{claim}": Enclosure(*map(Fraction, values[bounds]))

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
-from contextlib import contextmanager
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,7 +46,7 @@ class Evaluator:
     progress: Progress = silent
     chunks: tuple[tuple[int, int], ...] = CHUNKS
 
-    @cached_property
+    @property
     def own(self) -> NDArray[np.int32]:
         """Points of the hands kept, summed over the starters: ``own_hand.own_sums``."""
         return own_sums(self.rules)
@@ -58,9 +57,7 @@ class Evaluator:
         def progress(part: str, done: int, total: int) -> None:
             self.progress(f"{stage}: {part}", done, total)
 
-        evaluator = replace(self, progress=progress)
-        evaluator.__dict__["own"] = self.own  # it is computed once
-        return evaluator
+        return replace(self, progress=progress)
 
     def cribs(self, opponent: Strategy) -> NDArray[np.int64]:
         """Return the crib's mean points for every class and discard: (962988, 15).
@@ -70,20 +67,15 @@ class Evaluator:
         cancels its chunks.
         """
         cribs = np.empty((CLASSES, 15), np.int64)
-        with _workers(self.executor) as workers:
-            if self.executor is None:
-                sums = crib_sums(opponent, self.rules, self.progress)
-                calls = {
-                    workers.submit(expected_cribs, sums, *chunk): chunk
-                    for chunk in self.chunks
-                }
-            else:
-                calls = {
-                    workers.submit(
-                        chunk_cribs, opponent.table, self.rules, *chunk
-                    ): chunk
-                    for chunk in self.chunks
-                }
+        if self.executor is None:
+            sums = crib_sums(opponent, self.rules, self.progress)
+            chunk_of = partial(expected_cribs, sums)
+        else:
+            chunk_of = partial(chunk_cribs, opponent.table, self.rules)
+        # The given executor stays open.
+        opened = nullcontext(self.executor) if self.executor else None
+        with opened or ThreadPoolExecutor(os.cpu_count()) as workers:
+            calls = {workers.submit(chunk_of, *chunk): chunk for chunk in self.chunks}
             try:
                 for done, call in enumerate(as_completed(calls), 1):
                     cribs[slice(*calls[call])] = call.result()
@@ -111,16 +103,3 @@ def chunk_cribs(
 def sums_of(table: StrategyTable, rules: CribbageRules) -> CribSums:
     """Return the sums of a strategy; those of the last strategy are cached."""
     return crib_sums(Strategy(table), rules)
-
-
-@contextmanager
-def _workers(executor: Executor | None) -> Iterator[Executor]:
-    """Yield the executor, which stays open, or threads, which are shut down."""
-    if executor:
-        yield executor
-        return
-    threads = ThreadPoolExecutor(os.cpu_count())
-    try:
-        yield threads
-    finally:
-        threads.shutdown(cancel_futures=True)

@@ -65,7 +65,6 @@ class AtEquilibrium:
 def at_equilibrium(
     rules: CribbageRules,
     *,
-    use_cache: bool = True,
     executor: Executor | None = None,
     progress: Progress = silent,
 ) -> AtEquilibrium | None:
@@ -87,7 +86,6 @@ def at_equilibrium(
         key,
         lambda: json.dumps(_computed(rules, executor, progress)).encode(),
         _read,
-        use=use_cache,
     )
 
 

@@ -21,10 +21,10 @@ from trueodds.analysis.cribbage.game.sampler import (
     DRAWS,
     STARTER,
     Deals,
-    compiled_throws,
     deal_out,
 )
 from trueodds.analysis.cribbage.play.solving.kept_hands import KEPT
+from trueodds.analysis.cribbage.play.solving.known_cards import compiled_throws
 from trueodds.analysis.cribbage.play.solving.saved_solution import solved
 from trueodds.analysis.cribbage.strategy_file import content_of, strategy_tables
 from trueodds.core import rulebook

@@ -21,7 +21,7 @@ from trueodds.analysis.cribbage.deals import (
     compiled_tables,
     suit_class_compiled,
 )
-from trueodds.analysis.cribbage.play.solving.known_cards import compiled_rows
+from trueodds.analysis.cribbage.play.solving.known_cards import Throws
 from trueodds.analysis.cribbage.play.solving.parts import PARTS
 from trueodds.analysis.cribbage.play.tree.endings import play_alone
 from trueodds.analysis.cribbage.play.tree.engine import (
@@ -38,7 +38,6 @@ from trueodds.analysis.cribbage.play.tree.engine import (
     value_of,
 )
 from trueodds.analysis.cribbage.play.tree.public_tree import LEAVES, Game, Tree
-from trueodds.analysis.cribbage.strategy_file import StrategyTable
 from trueodds.analysis.cribbage.suit_classes import DISCARDS, Tables
 from trueodds.core.rules.cribbage_play import DEALER, MOST_CARDS, PONE
 
@@ -52,16 +51,6 @@ NAMES, THROWS, PLAYS = 13, 15, 17
 MOST_STEPS = 2 * MOST_CARDS
 SUIT_NAMES = np.array(list(permutations(range(4))), np.int64)
 THROWN = np.array(DISCARDS, np.int64)
-
-
-class Throws(NamedTuple):
-    """A player's discards for compiled code, as ``compiled_rows`` has them."""
-
-    entries: Array
-    number: Array
-    chosen: Array
-    weights: Array
-    denominator: int
 
 
 class Deals(NamedTuple):
@@ -79,11 +68,6 @@ class Deals(NamedTuple):
     crib: Array
     steps: Array
     played: Array
-
-
-def compiled_throws(table: StrategyTable) -> Throws:
-    """Return a player's discard strategy for compiled code."""
-    return Throws(*compiled_rows(table), table.denominator)
 
 
 def deal_out(

@@ -5,7 +5,11 @@ from math import comb
 import numpy as np
 import pytest
 
-from trueodds.analysis.cribbage.play.solving.kept_hands import dealt_hands, kept_hands
+from trueodds.analysis.cribbage.play.solving.kept_hands import (
+    KEPT,
+    dealt_hands,
+    named_hands,
+)
 from trueodds.analysis.cribbage.play.solving.known_cards import HANDS
 from trueodds.core.rules.cribbage import CribbageRules
 
@@ -23,7 +27,7 @@ def test_dealt_hands_are_all_pairs_of_hands() -> None:
 
 @pytest.mark.slow
 def test_kept_hands_have_the_total_weight_of_all_deals() -> None:
-    hands = kept_hands(CribbageRules.load())
+    hands = named_hands(KEPT, CribbageRules.load())
     assert hands.total * 6 == 577649904471590968017000
     assert hands.total * 6 == comb(52, 6) * comb(46, 6) * 50685 * 59765 // 1
     positive = (hands.high != 0) | (hands.low != 0)

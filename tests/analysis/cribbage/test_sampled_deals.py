@@ -24,6 +24,7 @@ from trueodds.analysis.cribbage.game.win_chain import win_table
 from trueodds.analysis.cribbage.play.results.shipped import play_results
 from trueodds.analysis.cribbage.play.solving import saved_solution
 from trueodds.analysis.cribbage.play.solving.kept_hands import KEPT, named_hands
+from trueodds.analysis.cribbage.play.solving.known_cards import compiled_throws
 from trueodds.analysis.cribbage.play.solving.parts import in_parts
 from trueodds.analysis.cribbage.play.tree.public_tree import Game
 from trueodds.analysis.cribbage.strategy_file import StrategyTable, strategy_tables
@@ -175,7 +176,7 @@ def test_a_deal_ends_a_game_as_in_the_reference() -> None:
 
 def test_cards_are_dealt_evenly_and_thrown_by_the_strategy() -> None:
     tables = strategy_tables("equilibrium", RULES)
-    throws = [sampler.compiled_throws(tables[role]) for role in ("pone", "dealer")]
+    throws = [compiled_throws(tables[role]) for role in ("pone", "dealer")]
     rows = 4000
     shows = np.zeros((3, rows, 5), np.uint8)
     sampler._throw(words(rows), *throws, sampler.compiled_tables(), shows)
@@ -282,7 +283,7 @@ def test_an_interrupted_sample_is_resumed_with_the_same_bytes(
 def test_games_of_the_reference_end_as_often_as_the_chain_says(folder: Path) -> None:
     """Sampled deals, played again by ``GameState`` until a player reaches 31."""
     tables = strategy_tables("equilibrium", RULES)
-    throws = [sampler.compiled_throws(tables[role]) for role in ("pone", "dealer")]
+    throws = [compiled_throws(tables[role]) for role in ("pone", "dealer")]
     game, rules = Game(), CribbageRules.load(target=31)
     parts = saved_solution.strategy_of(folder, game)
     chain = win_table(sample(folder, RULES, 100_000, 1), rules)

@@ -41,7 +41,7 @@ from trueodds.analysis.cribbage.deals import (
 )
 from trueodds.analysis.cribbage.equilibrium.best_response import discard_values
 from trueodds.analysis.cribbage.play.results.shipped import NET_ERROR, Play
-from trueodds.analysis.cribbage.play.solving.kept_hands import DEALT, KEPT
+from trueodds.analysis.cribbage.play.solving.kept_hands import DEALT, source_of
 from trueodds.analysis.cribbage.play.solving.known_cards import (
     SIX,
     Throws,
@@ -228,8 +228,7 @@ def adapt(
     name = values_of(folder).name
     if name == DEALT:
         raise RulesError(f"{folder} has the play of {DEALT} hands, not of kept ones")
-    source = "equilibrium" if name == KEPT else name
-    pair = {role: strategy(source, role, rules) for role in ROLES}
+    pair = {role: strategy(source_of(name), role, rules) for role in ROLES}
     for each in pair.values():
         each.require_room(share)
     solved(folder, rules, name, progress)

@@ -19,7 +19,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb, gcd
-from pathlib import Path
 
 import numpy as np
 from numba import njit
@@ -132,46 +131,34 @@ def dealt_hands() -> HandWeights:
     return HandWeights(DEALT, np.zeros_like(weights), weights.astype(np.uint64))
 
 
-def kept_hands(
-    rules: CribbageRules,
-    source: str | Path = "equilibrium",
-    *,
-    use_cache: bool = True,
-    progress: Progress = silent,
-) -> HandWeights:
-    """Return the weights of the hands that both keep by a pair of strategies, exact.
+def source_of(name: str) -> str:
+    """Return the strategies of the discard that keep the hands of this name."""
+    return "equilibrium" if name == KEPT else name
 
-    ``source`` is the shipped equilibrium of the discard or a strategy file. The result
-    is cached. Raises as ``strategy_file.unpack`` does.
+
+def named_hands(
+    name: str, rules: CribbageRules, progress: Progress = silent
+) -> HandWeights:
+    """Return ``dealt`` hands, ``kept`` ones, or those kept by a strategy file; exact.
+
+    The weights are cached. Raises as ``strategy_file.strategy_tables`` does.
     """
-    content, _ = content_of(source)
-    throws = strategy_tables(source, rules)
+    if name == DEALT:
+        return dealt_hands()
+    throws = strategy_tables(source_of(name), rules)
+    content, _ = content_of(source_of(name))
     key = {"format": FORMAT, "strategies": hashlib.sha256(content).hexdigest()}
     shape = len(HANDS), len(HANDS)
     arrays = store.fetch(
-        "cribbage-kept-hands"
-        if source == "equilibrium"
-        else "cribbage-kept-hands-file",
+        "cribbage-kept-hands" if name == KEPT else "cribbage-kept-hands-file",
         key,
         lambda: _kept(throws, progress),
         lambda cached: all(
             cached[name].dtype == kind and cached[name].shape == shape
             for name, kind in (("high", np.int64), ("low", np.uint64))
         ),
-        use=use_cache,
     )
-    label = KEPT if source == "equilibrium" else str(source)
-    return HandWeights(label, arrays["high"], arrays["low"])
-
-
-def named_hands(
-    name: str, rules: CribbageRules, progress: Progress = silent
-) -> HandWeights:
-    """Return ``kept`` or ``dealt`` hands, or those kept by a strategy file."""
-    if name == DEALT:
-        return dealt_hands()
-    source = "equilibrium" if name == KEPT else name
-    return kept_hands(rules, source, progress=progress)
+    return HandWeights(name, arrays["high"], arrays["low"])
 
 
 def _sums(high: Array, low: Array) -> list[int]:
@@ -209,15 +196,12 @@ def _kept(throws: Mapping[str, StrategyTable], progress: Progress) -> dict[str, 
 
 def _reduced(high: Array, low: Array) -> dict[str, Array]:
     """Divide all weights by their greatest common divisor."""
-    divisor = 0
     weights = [int(h) * LIMB + int(w) for h, w in zip(high.flat, low.flat, strict=True)]
-    for weight in weights:
-        divisor = gcd(divisor, weight)
+    divisor = gcd(*weights)
     parts = [divmod(weight // divisor, LIMB) for weight in weights]
     return {
         "high": np.array([h for h, _ in parts], np.int64).reshape(high.shape),
         "low": np.array([w for _, w in parts], np.uint64).reshape(low.shape),
-        "divisor": np.array(divisor),
     }
 
 

@@ -57,6 +57,8 @@ class Throws(NamedTuple):
     """These discards first: int64 (rows, 15)."""
     weights: Array
     """Their weights in the same order: int64 (rows, 15)."""
+    denominator: int
+    """The sum of a row's weights."""
 
 
 @cache
@@ -69,18 +71,14 @@ def kept_ranks() -> Array:
     return np.stack([number[tuple(ranks[:, four].T)] for four in keeps()], axis=1)
 
 
-def compiled_rows(throws: StrategyTable) -> tuple[Array, Array, Array, Array]:
-    """Return all of ``Throws`` but ``kept``."""
+def compiled_throws(throws: StrategyTable) -> Throws:
+    """Return a discard strategy for compiled code."""
     rows = np.array(throws.rows, np.int64)
     number = (rows > 0).sum(axis=1)
     chosen = np.argsort(rows == 0, axis=1, kind="stable")[:, : len(DISCARDS)]
     weights = np.take_along_axis(rows, chosen, axis=1)
-    return np.array(throws.entries, np.int64), number, chosen, weights
-
-
-def compiled_throws(throws: StrategyTable) -> Throws:
-    """Return a discard strategy for compiled code."""
-    return Throws(kept_ranks(), *compiled_rows(throws))
+    entries = np.array(throws.entries, np.int64)
+    return Throws(kept_ranks(), entries, number, chosen, weights, throws.denominator)
 
 
 def keeps_containing(

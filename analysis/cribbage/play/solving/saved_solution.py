@@ -30,9 +30,9 @@ from trueodds.analysis.cribbage.play.solving.certificate import (
 )
 from trueodds.analysis.cribbage.play.solving.kept_hands import (
     DEALT,
-    KEPT,
     HandWeights,
     named_hands,
+    source_of,
 )
 from trueodds.analysis.cribbage.play.solving.known_cards import keeps_beside
 from trueodds.analysis.cribbage.play.solving.pair_values import pair_values
@@ -213,8 +213,7 @@ def _unkept(weights: HandWeights, rules: CribbageRules) -> tuple[Array, Array]:
     pone, dealer = np.zeros((2, *weights.low.shape))
     if weights.name == DEALT:
         return pone, dealer
-    source = "equilibrium" if weights.name == KEPT else weights.name
-    throws = strategy_tables(source, rules)
+    throws = strategy_tables(source_of(weights.name), rules)
     never_pone = [h for h, sum_ in enumerate(weights.column_sums()) if not sum_]
     never_dealer = [h for h, sum_ in enumerate(weights.row_sums()) if not sum_]
     pone[:, never_pone] = keeps_beside(throws["dealer"], never_pone).T

@@ -23,7 +23,7 @@ from trueodds.analysis.cribbage.deals import (
 )
 from trueodds.analysis.cribbage.play.solving.known_cards import Throws
 from trueodds.analysis.cribbage.play.solving.parts import PARTS
-from trueodds.analysis.cribbage.play.tree.endings import play_alone
+from trueodds.analysis.cribbage.play.tree.endings import finish_alone
 from trueodds.analysis.cribbage.play.tree.engine import (
     COUNT,
     LEFT,
@@ -39,7 +39,7 @@ from trueodds.analysis.cribbage.play.tree.engine import (
 )
 from trueodds.analysis.cribbage.play.tree.public_tree import LEAVES, Game, Tree
 from trueodds.analysis.cribbage.suit_classes import DISCARDS, Tables
-from trueodds.core.rules.cribbage_play import DEALER, MOST_CARDS, PONE
+from trueodds.core.rules.cribbage_play import MOST_CARDS, PONE
 
 HELD, KEPT, STARTER = 6, 4, 4
 CARDS = 52
@@ -209,7 +209,7 @@ def _play(
             if not row[LEFT] or not row[LEFT + 1]:
                 # The opponent's point for a go comes before the player's own points.
                 first = 1 - player
-                _finish_alone(row, history, ranks, left[player], rules)
+                finish_alone(row, history, ranks, left[player], rules)
             else:
                 action, choices = go, 0
                 for rank in range(legal):
@@ -259,36 +259,3 @@ def _chosen(
         if drawn < 0:
             return rank
     return -1  # parts that do not add up
-
-
-@njit(cache=True, nogil=True)
-def _finish_alone(
-    row: Array, history: Array, ranks: Array, left: Array, rules: Array
-) -> None:
-    """Play all cards of the player who alone holds some, for the most points."""
-    player = DEALER if row[LEFT + DEALER] else PONE
-    cards = row[LEFT + player]
-    order, held = np.zeros(cards, np.int64), np.zeros(cards, np.int64)
-    size = 0
-    for rank in range(len(left)):
-        for _ in range(left[rank]):
-            held[size] = rank
-            size += 1
-    start, past, best = row.copy(), history.copy(), row.copy()
-    best[POINTS + player] = -1
-    for code in range(cards**cards):
-        digits, used = code, 0
-        for turn in range(cards):
-            order[turn] = held[digits % cards]
-            used |= 1 << digits % cards
-            digits //= cards
-        if used != (1 << cards) - 1:
-            continue
-        row[:] = start
-        history[:] = past
-        if (
-            play_alone(row, history, order, ranks, left.copy(), rules)
-            and row[POINTS + player] > best[POINTS + player]
-        ):
-            best[:] = row
-    row[:] = best

@@ -120,7 +120,6 @@ def _tabulate(
 ) -> None:
     """Play out every ending with all cards that can be left."""
     row, history = np.zeros(MOMENT, np.int64), np.zeros(2 * MOST_CARDS, np.int64)
-    rest, order = np.zeros(len(ranks), np.int64), np.zeros(MOST_CARDS, np.int64)
     for place in range(len(keys)):
         key, begin = keys[place], begins[place]
         pone, dealer = key & 7, key >> 3 & 7
@@ -137,23 +136,9 @@ def _tabulate(
         player = PONE if pone else DEALER
         cards = pone + dealer
         for number in range(sets.sizes[cards]):
-            best = -1
-            for code in range(len(ranks) ** cards):
-                # Every order of the cards, as the digits of a number.
-                rest[:] = counts[cards, number]
-                digits, fits = code, True
-                for turn in range(cards):
-                    order[turn] = digits % len(ranks)
-                    digits //= len(ranks)
-                    rest[order[turn]] -= 1
-                    fits &= rest[order[turn]] >= 0
-                if not fits:
-                    continue
-                rest[:] = counts[cards, number]
-                _moment(key, row, history)
-                if play_alone(row, history, order[:cards], ranks, rest, rules):
-                    best = max(best, row[POINTS + player])
-            table.alone[player, begin + number] = best
+            _moment(key, row, history)
+            finish_alone(row, history, ranks, counts[cards, number], rules)
+            table.alone[player, begin + number] = row[POINTS + player]
 
 
 @njit(cache=True, nogil=True)
@@ -168,7 +153,40 @@ def _forced(row: Array, history: Array, pone: int, dealer: int, rules: Array) ->
 
 
 @njit(cache=True, nogil=True)
-def play_alone(
+def finish_alone(
+    row: Array, history: Array, ranks: Array, left: Array, rules: Array
+) -> None:
+    """Play all cards of the player who alone holds some, for the most points."""
+    player = DEALER if row[LEFT + DEALER] else PONE
+    cards = row[LEFT + player]
+    order, held = np.zeros(cards, np.int64), np.zeros(cards, np.int64)
+    size = 0
+    for rank in range(len(left)):
+        for _ in range(left[rank]):
+            held[size] = rank
+            size += 1
+    start, past, best = row.copy(), history.copy(), row.copy()
+    best[POINTS + player] = -1
+    for code in range(cards**cards):
+        digits, used = code, 0
+        for turn in range(cards):
+            order[turn] = held[digits % cards]
+            used |= 1 << digits % cards
+            digits //= cards
+        if used != (1 << cards) - 1:
+            continue
+        row[:] = start
+        history[:] = past
+        if (
+            _play_alone(row, history, order, ranks, left.copy(), rules)
+            and row[POINTS + player] > best[POINTS + player]
+        ):
+            best[:] = row
+    row[:] = best
+
+
+@njit(cache=True, nogil=True)
+def _play_alone(
     row: Array, history: Array, order: Array, ranks: Array, rest: Array, rules: Array
 ) -> bool:
     """Play the cards of one player in an order; return whether that is legal."""

@@ -1,4 +1,4 @@
-"""Tables of every discard of every deal, and wrong input of ``trueodds cribbage``."""
+"""Tables of every discard of every deal."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -60,34 +60,3 @@ def test_a_full_disk_leaves_no_table(tmp_path: Path) -> None:
     assert [file.read_text() for file in tmp_path.iterdir()] == [
         "what was there before"
     ]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "fault"),
-    [
-        (["table", "--out", "x.xlsx"], "a .parquet, .csv or .md file, not '.xlsx'"),
-        (["table", "--of", "deals"], "name a .parquet or a .csv file with --out"),
-        (["table", "--of", "deals", "--out", "x.md"], "name a .parquet or a .csv"),
-        (["table", "--of", "92"], "'92' is not one of"),
-        (["table", "--role", "poen"], "'poen' is not one of 'dealer', 'pone'"),
-        (["table", "--out", "/dev/null/x.parquet"], "cannot write /dev/null/x.parquet"),
-        (["table", "--out", ""], "it names no file"),
-        (["table", "--opponent", "nobody"], "there is no strategy 'nobody'"),
-        (["certify", "--strategy", "nope"], "there is no strategy 'nope'"),
-        (["certify", "--format", "csv"], "'csv' is not one of 'table', 'json'"),
-        (["certify", "--scheduler", "nowhere"], "no dask scheduler answers at nowhere"),
-        (["solve", "--gap", "small"], "'small' is not a number of points"),
-        (["solve", "--gap", "-1"], "'-1' is not a number of points"),
-        (["solve", "--gap", "1/0"], "'1/0' is not a number of points"),
-        (["solve", "--out", ""], "it names no folder"),
-        (["solve", "--out", "/dev/null/x"], "cannot write /dev/null/x/solving.npz"),
-    ],
-)
-def test_wrong_input_gets_one_line(
-    arguments: list[str], fault: str, trueodds_command: Run
-) -> None:
-    ran = trueodds_command("cribbage", *arguments)
-    assert (ran.code, ran.out) == (2, "")
-    assert ran.err.startswith("trueodds: ")
-    assert ran.err.count("\n") in (1, 2)  # an error, and perhaps a hint
-    assert fault in ran.err

@@ -76,36 +76,6 @@ def test_without_a_role_both_are_ranked() -> None:
     assert repr(both["pone"]).startswith("Discards(pone, 15 discards, best Throw(2♦")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "fault"),
-    [
-        (["5H 5D JS QC 2D", "--role", "pone"], "a deal is six cards, such as"),
-        (["5H 5D JS QC 2D 9S 3C", "--role", "pone"], "not 7"),
-        (["5H 5D JS QC 2D 5H", "--role", "pone"], "5H is there twice"),
-        (["5H 5D JS QC 2D 9X", "--role", "pone"], "'9X' is not a card"),
-        (["", "--role", "pone"], "not 0"),
-        ([HAND, "--role", "deeler"], "'deeler' is not one of 'dealer', 'pone'"),
-        ([HAND, "--role", "me"], "'me' is not one of 'dealer', 'pone', 'mine'"),
-        (["5H5DJSQC2D9X"], "'9X' is not a card"),
-        (["5H5DJSQC2D2D"], "2D is there twice"),
-        (["5H", "5D", "JS", "QC", "2D"], "not 5"),
-        ([HAND, "--throw", "5H QS"], "a discard is two of the cards"),
-        ([], "Missing argument 'CARDS...'"),
-        ([HAND, "--role", "pone", "--opponent", "me"], "there is no strategy 'me'"),
-        ([HAND, "--role", "pone", "--opponent", "/"], "cannot read a strategy from /"),
-        ([HAND, "--role", "pone", "--format", "xml"], "'xml' is not one of"),
-    ],
-)
-def test_wrong_input_gets_one_line(
-    arguments: list[str], fault: str, trueodds_command: Run
-) -> None:
-    ran = trueodds_command("discard", *arguments)
-    assert (ran.code, ran.out) == (2, "")
-    assert ran.err.startswith("trueodds: ")
-    assert ran.err.count("\n") in (1, 2)  # an error, and perhaps a hint
-    assert fault in ran.err
-
-
 @pytest.mark.parametrize("role", ["dealer", "pone"])
 def test_json_is_what_python_says(role: str, trueodds_command: Run) -> None:
     ran = trueodds_command("discard", HAND, "--role", role, "--format", "json")

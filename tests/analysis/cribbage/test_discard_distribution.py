@@ -126,26 +126,6 @@ def test_table_of_one_discard(trueodds_command: Command) -> None:
     assert ten.split()[1:4] == ["50.0000", "%", "100.0000"]
 
 
-@pytest.mark.parametrize(
-    ("throw", "fault"),
-    [
-        ("9S 2H", "a discard is two of the cards 2D 5D 5H 9S JS QC, not 9S 2H"),
-        ("9S", "not 9S"),
-        ("9S 9S", "9S is there twice"),
-        ("nine", "'nine' is not a card"),
-        ("", "not none"),
-    ],
-)
-def test_throwing_what_is_not_there(
-    throw: str, fault: str, trueodds_command: Command
-) -> None:
-    code, out, err = trueodds_command(
-        "discard", HAND, "--role", "dealer", "--throw", throw
-    )
-    assert (code, out) == (2, "")
-    assert fault in err
-
-
 def test_laws_only_where_they_are_asked_for() -> None:
     ranked = trueodds.discard(parse_cards(HAND), "dealer")
     assert ranked.of("9S 2D") is ranked.best

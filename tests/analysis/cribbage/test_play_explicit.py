@@ -14,7 +14,6 @@ from trueodds.analysis.cribbage.play.solving.parts import in_parts
 from trueodds.analysis.cribbage.play.tree.explicit_tree import explicit_game
 from trueodds.analysis.cribbage.play.tree.public_tree import Game
 from trueodds.core.errors import RulesError
-from trueodds.core.models.model import Chance
 from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules
 
 Run = Callable[..., Any]
@@ -43,12 +42,6 @@ def test_certificate_has_the_naive_best_responses(
     assert pone + dealer > 0
     assert proof.value.lower <= -pone <= proof.value.lower + Fraction(1, 10**10)
     assert proof.value.upper - Fraction(1, 10**10) <= dealer <= proof.value.upper
-
-
-def test_probabilities_of_a_deal_add_up_to_one() -> None:
-    start = explicit_game((0, 4, 9), 3, PlayRules()).start
-    assert isinstance(start, Chance)
-    assert sum(probability for _, probability, _ in start.outcomes) == 1
 
 
 @pytest.mark.parametrize(
@@ -148,19 +141,3 @@ def test_exported_file_is_a_game_of_gambit(
     assert again.code == 2
     assert "error: " in again.err
     assert trueodds_command(*command, "--out", str(file), "--force").code == 0
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("--ranks", "A 2 X"), "'X' is not a rank"),
-        (("--ranks", "A A"), "a rank is twice"),
-        (("--ranks", "A 2 3", "--out", ""), "names no file"),
-    ],
-)
-def test_bad_input_of_export(
-    trueodds_command: Run, arguments: tuple[str, ...], message: str
-) -> None:
-    result = trueodds_command("cribbage", "play", "export", *arguments)
-    assert result.code == 2
-    assert message in result.err

@@ -19,7 +19,7 @@ from trueodds.analysis.cribbage.play.tree.explicit_tree import explicit_game
 from trueodds.analysis.cribbage.play.tree.public_tree import Game
 from trueodds.core.errors import RulesError
 from trueodds.core.models.model import Chance, Decision, End, Node
-from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules
+from trueodds.core.rules.cribbage_play import DEALER, PONE
 
 Hand = tuple[int, ...]
 
@@ -136,18 +136,6 @@ def test_certificate_encloses_the_value_of_the_linear_programme() -> None:
     assert np.nanmin(gains) > -1e-9
 
 
-def test_pair_values_give_the_means_of_the_certificate() -> None:
-    game = Game((0, 4, 9), 3)
-    hands = dealt(game)
-    solver = solved(game, hands, 100)
-    proof = certify(game, hands, in_parts(game, solver.totals))
-    pone, dealer = pair_values(game, proof.parts)
-    assert float((hands * pone).sum()) == pytest.approx(float(proof.means[PONE].lower))
-    assert float((hands * dealer).sum()) == pytest.approx(
-        float(proof.means[DEALER].lower)
-    )
-
-
 def test_hands_that_are_never_kept_play_a_best_response() -> None:
     game = Game((4, 5, 9), 3)
     every = dealt(game)
@@ -165,18 +153,6 @@ def test_hands_that_are_never_kept_play_a_best_response() -> None:
     pone, dealer = pair_values(game, proof.parts)
     conditional = every[never] / every[never].sum()
     assert conditional @ (dealer - pone)[never] == pytest.approx(net[never])
-
-
-def test_resumed_solution_is_the_same(tmp_path: Path) -> None:
-    game = Game((0, 1, 2), 2)
-    key = {"deck": "A 2 3"}
-    whole, halves = tmp_path / "whole", tmp_path / "halves"
-    saved_solution.run(whole, key, Solver(game, dealt(game)), Fraction(0), 20)
-    for iterations in (10, 20):
-        again = Solver(game, dealt(game))
-        saved_solution.run(halves, key, again, Fraction(0), iterations)
-    for name in (saved_solution.PROGRESS, saved_solution.STRATEGY):
-        assert (whole / name).read_bytes() == (halves / name).read_bytes()
 
 
 def test_progress_of_another_game_is_refused(tmp_path: Path) -> None:
@@ -200,17 +176,6 @@ def test_values_that_are_not_there(tmp_path: Path) -> None:
     (tmp_path / saved_solution.VALUES).write_text("{}")
     with pytest.raises(RulesError, match="cannot read"):
         saved_solution.values_of(tmp_path)
-
-
-def test_house_rules_are_solved_too() -> None:
-    rules = PlayRules(go_points=5, last_card_points=0)
-    game = Game((7, 8, 9), 2, rules)
-    usual = Game((7, 8, 9), 2)
-    values = []
-    for deck in (game, usual):
-        solver = solved(deck, dealt(deck), 100)
-        values.append(float(solver.responses()[DEALER].sum()))
-    assert abs(values[0] - values[1]) > 0.1
 
 
 @pytest.mark.slow

@@ -167,29 +167,6 @@ def test_a_sample_needs_equal_batches(tmp_path: Path) -> None:
         sample(tmp_path, RULES, 1234, 1)
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["--score", "121", "--role", "mine"], "--score 121 is not a score in play"),
-        (["--opponent", "-1", "--role", "mine"], "--opponent -1 is not a score"),
-        (["--score", "3"], "a score needs --role"),
-        (["--role", "both"], "'both' is not one of"),
-        (["--set", "nobs_points=2"], "the sampled deals are of six-card cribbage"),
-        (["--deals", "none.deals"], "there is no none.deals"),
-        (["--table", "x.txt"], "a .csv or .parquet file"),
-        (["--table", "nodir/x.csv"], "there is no folder nodir"),
-    ],
-)
-def test_wrong_input_is_refused_in_a_line(
-    words: list[str], message: str, trueodds_command: Any
-) -> None:
-    code, out, err = trueodds_command("cribbage", "win", *words)
-    assert (code, out) == (2, "")
-    assert err.startswith("trueodds: error: ")
-    assert message in err
-    assert len(err.splitlines()) <= 2
-
-
 def test_a_sample_in_a_missing_folder_is_refused_before_the_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trueodds_command: Any
 ) -> None:

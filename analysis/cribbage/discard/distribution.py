@@ -46,47 +46,35 @@ class DiscardDistributions:
 def all_distributions(
     hand: Sequence[int], strategy: Strategy, *, sign: int, progress: Progress = silent
 ) -> list[DiscardDistributions]:
-    """Return the distributions of each of ``DISCARDS``.
+    """Return the distributions of each of ``DISCARDS``; exact.
 
-    ``strategy`` is the opponent's; ``sign`` is +1 for the dealer and -1 for the pone.
+    ``hand`` is six card numbers. ``strategy`` is the opponent's; ``sign`` is +1 for
+    the dealer and -1 for the pone.
     """
-    cards = np.array(hand)
-    counts = crib_counts(cards, strategy)
-    distributions = []
-    for done, (i, j) in enumerate(DISCARDS, 1):
-        thrown = hand[i], hand[j]
-        distributions.append(discard_distributions(cards, thrown, counts, sign=sign))
-        progress("distributions", done, len(DISCARDS))
-    return distributions
-
-
-def discard_distributions(
-    hand: Array, thrown: tuple[int, int], counts: Array, *, sign: int
-) -> DiscardDistributions:
-    """Return the distributions of throwing two of six cards; exact.
-
-    ``hand`` is six card numbers, ``thrown`` two of them, ``counts`` the
-    ``crib_counts`` of the six, ``sign`` +1 for the dealer and -1 for the pone.
-    """
-    kept = np.array([card for card in hand if card not in thrown], dtype=np.uint8)
+    counts = crib_counts(np.array(hand), strategy)
     low, high, starters = np.nonzero(counts)
     cribs = np.empty((len(starters), 5), dtype=np.uint8)
-    cribs[:, :2] = thrown
     cribs[:, 2], cribs[:, 3], cribs[:, 4] = low, high, starters
     hands = np.empty((CARDS, 5), dtype=np.uint8)
-    hands[:, :4], hands[:, 4] = kept, range(CARDS)
-    own = score_shows(hands, checked=False)[starters]
-    crib = score_shows(cribs, crib=True)
-    joint = np.zeros((MOST, MOST), dtype=np.int64)
-    np.add.at(joint, (own, crib), counts[low, high, starters])
-    ways = [(int(o), int(c), int(joint[o, c])) for o, c in np.argwhere(joint)]
-    return DiscardDistributions(
-        own=Distribution.tally((own, count) for own, _, count in ways),
-        crib=Distribution.tally((crib, count) for _, crib, count in ways),
-        total=Distribution.tally(
-            (own + sign * crib, count) for own, crib, count in ways
-        ),
-    )
+    hands[:, 4] = range(CARDS)
+    distributions = []
+    for done, (i, j) in enumerate(DISCARDS, 1):
+        cribs[:, :2] = hand[i], hand[j]
+        hands[:, :4] = [card for card in hand if card not in (hand[i], hand[j])]
+        own = score_shows(hands, checked=False)[starters]
+        crib = score_shows(cribs, crib=True)
+        joint = np.zeros((MOST, MOST), dtype=np.int64)
+        np.add.at(joint, (own, crib), counts[low, high, starters])
+        ways = [(int(o), int(c), int(joint[o, c])) for o, c in np.argwhere(joint)]
+        distributions.append(
+            DiscardDistributions(
+                own=Distribution.tally((own, count) for own, _, count in ways),
+                crib=Distribution.tally((crib, count) for _, crib, count in ways),
+                total=Distribution.tally((o + sign * c, count) for o, c, count in ways),
+            )
+        )
+        progress("distributions", done, len(DISCARDS))
+    return distributions
 
 
 def crib_counts(hand: Array, strategy: Strategy) -> Array:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, TypedDict, Unpack, overload
 
 from trueodds.analysis.cribbage.discard import one_deal
 from trueodds.analysis.cribbage.discard.opponent_tables import opponent_tables
@@ -139,29 +139,22 @@ class Discards(Sequence[Discard]):
         return self.ranked[index]
 
 
+class _Options(TypedDict, total=False):
+    opponent: str | Path
+    distribution: bool
+    with_play: bool
+    play_folder: str | Path | None
+    use_cache: bool
+    progress: Progress
+
+
 @overload
 def discard(
-    hand: str | Iterable[Card],
-    role: str,
-    *,
-    opponent: str | Path = ...,
-    distribution: bool = ...,
-    with_play: bool = ...,
-    play_folder: str | Path | None = ...,
-    use_cache: bool = ...,
-    progress: Progress = ...,
+    hand: str | Iterable[Card], role: str, **options: Unpack[_Options]
 ) -> Discards: ...
 @overload
 def discard(
-    hand: str | Iterable[Card],
-    role: None = None,
-    *,
-    opponent: str | Path = ...,
-    distribution: bool = ...,
-    with_play: bool = ...,
-    play_folder: str | Path | None = ...,
-    use_cache: bool = ...,
-    progress: Progress = ...,
+    hand: str | Iterable[Card], role: None = None, **options: Unpack[_Options]
 ) -> dict[str, Discards]: ...
 def discard(
     hand: str | Iterable[Card],
@@ -211,19 +204,15 @@ def discard(
         Throw(2♦ 9♠, keep 5♦ 5♥ J♠ Q♣, 16.22)
     """
     if role is None:
-        return {
-            each: discard(
-                hand,
-                each,
-                opponent=opponent,
-                distribution=distribution,
-                with_play=with_play,
-                play_folder=play_folder,
-                use_cache=use_cache,
-                progress=progress,
-            )
-            for each in OPPONENT
-        }
+        options = _Options(
+            opponent=opponent,
+            distribution=distribution,
+            with_play=with_play,
+            play_folder=play_folder,
+            use_cache=use_cache,
+            progress=progress,
+        )
+        return {each: discard(hand, each, **options) for each in OPPONENT}
     cards = _six(hand)
     if role.lower() not in ROLE_NAMES:
         raise UnknownNameError(
@@ -268,10 +257,10 @@ def discard(
                 laws=law,
             )
         )
-    ranked.sort(key=lambda discard: (-discard.total, -discard.own, discard.discard))
     if with_play:
         folder = None if play_folder is None else Path(play_folder)
         ranked = _with_play(ranked, cards, role, rules, folder)
+    ranked.sort(key=lambda d: (-d.total_with_play, -d.own, d.discard))
     return Discards(cards, role, str(opponent), tuple(ranked))
 
 
@@ -282,7 +271,7 @@ def _with_play(
     rules: CribbageRules,
     folder: Path | None,
 ) -> list[Discard]:
-    """Return the discards with the play of their keeps, best total first."""
+    """Return the discards with the play of their keeps."""
     from trueodds.analysis.cribbage.play.results.shipped import play_results
 
     play = play_results(rules)
@@ -296,9 +285,6 @@ def _with_play(
         points = play.of(role, ranks)
         kept = KeptPlay(points.own, points.opponent, given_deal.get(ranks))
         added.append(replace(discard, play=kept))
-    added.sort(
-        key=lambda discard: (-discard.total_with_play, -discard.own, discard.discard)
-    )
     return added
 
 

@@ -332,8 +332,10 @@ def _resume(folder: Path, key: dict[str, Any], solver: Solver) -> None:
     path = folder / PROGRESS
     if not path.exists():
         return
-    with _reading(path, "solve"):
+    try:
         stored, arrays = store.read(path)
+    except (OSError, ValueError) as error:
+        raise RulesError(f"cannot resume from {path}: {error}") from None
     if any(stored.get(name) != value for name, value in key.items()):
         raise RulesError(f"{path} was begun with other rules or other hands")
     solver.iterations = stored["iterations"]

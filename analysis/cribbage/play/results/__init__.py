@@ -1,1 +1,1 @@
-"""Results of the play that ship, and what follows from them for the discard."""
+"""Shipped results of the play, and their consequences for the discard."""

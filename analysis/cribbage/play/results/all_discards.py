@@ -90,10 +90,10 @@ class ChangedDeal:
 class PlayEffect:
     """Number of deals whose best discard the play changes, and the cost of ignoring it.
 
-    ``changed`` are the deals in which every discard that is best without the play
-    loses points with it, of ``deals``; in ``undecided`` more the loss is within the
-    error of the play's values. ``mean_cost`` is over all deals; ``examples`` have
-    the highest costs, one deal for each six ranks.
+    ``changed`` is the number of deals, of ``deals`` in all, in which every discard that
+    is best without the play loses points with it. In ``undecided`` further deals, the
+    loss is smaller than the error of the play's values. ``mean_cost`` is over all
+    deals; ``examples`` have the highest costs, one deal for each six ranks.
     """
 
     role: str
@@ -106,10 +106,11 @@ class PlayEffect:
 
 @dataclass(frozen=True)
 class TableLoss:
-    """Loss of discards by the table of the play, on the values given the six cards.
+    """Loss of a player who takes the play's values from the shipped table.
 
-    ``given_deal`` is the effect by these values, in floating point. ``mean`` is over
-    all deals, in points.
+    The loss is measured by the values of the play given the player's six cards.
+    ``given_deal`` is the effect of the play by these values, in floating point.
+    ``mean`` is the mean loss over all deals, in points.
     """
 
     given_deal: PlayEffect
@@ -134,7 +135,7 @@ def play_effect(role: str, show: Array, play: Array, error: float) -> PlayEffect
         role: ``dealer`` or ``pone``.
         show: ``show_totals`` of the role.
         play: Net points of the play, of the same shape.
-        error: Bound of the error of each of these.
+        error: Bound of the error of each of these points.
     """
     totals = show + play
     best = totals.max(axis=1)
@@ -165,7 +166,7 @@ def play_effect(role: str, show: Array, play: Array, error: float) -> PlayEffect
 
 
 def table_effect(role: str, show: Array, play: Play) -> PlayEffect:
-    """Return the effect of the play by its table."""
+    """Return the effect of the play on the discards, by the shipped table."""
     net = np.array([float(hand.net) for hand in play.hands[role]])
     return play_effect(role, show, net[kept_ranks()], float(NET_ERROR))
 
@@ -178,7 +179,10 @@ def table_loss(
     rules: CribbageRules,
     progress: Progress = silent,
 ) -> TableLoss:
-    """Compare the table with the values given the six cards, from a solution folder."""
+    """Compare the shipped table with the values given the six cards.
+
+    The values given the six cards come from a solution folder.
+    """
     throws = strategy("equilibrium", OPPONENT[role], rules).table
     given_deal = play_values(throws, net_points(folder, role), progress)
     table = np.array([float(hand.net) for hand in play.hands[role]])[kept_ranks()]
@@ -329,9 +333,10 @@ def _add_subsets(
     of_size: Array,
     values: Array,
 ) -> None:
-    """Add the terms of all subsets of one size to every ``step``-th deal.
+    """Add the inclusion-exclusion terms of subsets T of one size to ``step``-th deals.
 
-    ``of_size`` is U of the subsets' size (classes, 1820), ``values`` (deals, 15).
+    The deals are ``first``, ``first + step`` and so on. ``of_size`` is the module's U
+    for the subsets' size: (classes, 1820). ``values`` is (deals, 15).
     """
     bits = np.zeros(4, np.int64)
     sign = -1.0 if subsets.shape[1] & 1 else 1.0
@@ -344,7 +349,10 @@ def _add_subsets(
 
 @njit(cache=True, nogil=True)
 def _add_whole(throws: Throws, by_opponent: Array, values: Array) -> None:
-    """Add the term of all six cards: the opponent's hand would be the deal itself."""
+    """Add the inclusion-exclusion term of T = all six cards of the deal.
+
+    The only hand that contains these six cards is the deal itself.
+    """
     for deal in range(len(values)):
         row = throws.entries[deal]
         for choice in range(throws.number[row]):

@@ -1,7 +1,7 @@
 """Simple policies of the play, as data: the ranks that a player prefers.
 
-A policy looks at nothing but the cards that fit, so it ignores what scores. It is known
-ground beside which the equilibrium of the play can be held.
+A policy looks at nothing but the cards that fit, so it ignores what scores. Such
+policies are a simple baseline for the equilibrium of the play.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from trueodds.core.errors import RulesError
 class Policy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A policy of the play.
 
-    ``description`` says what is played. ``prefers`` has groups of ranks. A player plays
+    ``description`` is the policy in words. ``prefers`` has groups of ranks. A player
     a card of the first group that has a card that fits; all such cards are equally
     likely. Raises ``RulesError`` unless each rank is in exactly one group.
     """

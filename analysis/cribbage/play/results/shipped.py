@@ -44,12 +44,13 @@ NET_ERROR = 2 * ERROR
 
 @dataclass(frozen=True, slots=True)
 class HandPoints:
-    """Mean points of a hand in the play, both players playing the strategies.
+    """Mean points of a hand when both players play the certified strategies.
 
-    Each mean is within ``ERROR``. ``weight`` is the hand's share in ``total``; hands
-    that are never kept have weight 0 and play a best response. ``most`` is the most
-    net points that any play can get against the opponent's strategy. ``lead`` has the
-    probabilities of the ranks that pone leads, if he ever keeps the hand.
+    Each mean is within ``ERROR`` of the exact one. The hand has the probability
+    ``weight / total``; hands that are never kept have weight 0 and play a best
+    response. ``most`` is the most net points that any play can get against the
+    opponent's strategy. ``lead`` has the probabilities of the ranks that pone leads, if
+    he ever keeps the hand.
     """
 
     hand: tuple[int, ...]
@@ -92,7 +93,7 @@ def pack(values: dict[str, Any]) -> bytes:
 
 
 def play_results(rules: CribbageRules, name: str = "kept") -> Play | None:
-    """Return the shipped results; None if the rules are others, or none are shipped."""
+    """Return the shipped results; None if there are none for these rules."""
     values = shipped_values(name)
     if values is None or msgspec.to_builtins(rules.play.of_cards) != values["rules"]:
         return None

@@ -1,1 +1,1 @@
-"""Solving the play, and proving what a solution is worth."""
+"""Solver of the play, and proved bounds for its solutions."""

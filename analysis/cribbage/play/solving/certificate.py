@@ -1,8 +1,8 @@
-"""A strategy of the play in whole parts, and what its best responses prove.
+"""Proved bounds for a strategy of the play in whole parts, from its best responses.
 
-The average strategy is rounded to whole parts (``parts``), so that it is an exact
-strategy of its own. Best responses to it are computed in float64 from numbers that are
-never negative: points are counted from the least there can be. Sums, products and
+The average strategy is rounded to whole parts (``parts``), so that the rounded strategy
+is itself exact. Best responses to it are computed in float64 from numbers that are
+never negative: points are counted from the least possible number. Sums, products and
 maxima of such numbers keep a relative error of at most ``ROUNDINGS`` times half a unit
 in the last place, so their results are proved bounds.
 
@@ -43,7 +43,7 @@ POINTS = (1, 0), (0, 1)
 
 @dataclass(frozen=True)
 class Certificate:
-    """Proof by a pair of strategies, and the earnings of each hand with them.
+    """Bounds that a pair of strategies proves, and the points of each hand with them.
 
     ``value`` encloses the value of the game: the dealer's points minus pone's.
     ``means`` enclose the mean points of pone and dealer when both play the strategies.
@@ -63,7 +63,7 @@ class Certificate:
 
     @property
     def exploitability(self) -> Fraction:
-        """The most that both players together could gain."""
+        """The most points that both players together could gain by best responses."""
         return self.value.width
 
 
@@ -76,10 +76,10 @@ def certify(
 ) -> Certificate:
     """Compute both best responses to a strategy in parts, with proved bounds.
 
-    ``hands`` is the joint distribution, float64, each probability within 5 roundings.
-    ``unkept`` has the distributions, for pone and the dealer, from which the
-    opponent's hand is taken for hands of probability zero; they also have the weights
-    of pairs by the dealer's and pone's hand.
+    ``hands`` is the joint distribution in float64; each probability has at most 5
+    roundings. For hands of probability zero, the opponent's hand is taken from the
+    distributions ``unkept``: one for pone's hands and one for the dealer's, each with
+    the weights of pairs by the dealer's and pone's hand.
     """
     weights = parts.astype(np.float32)
     probability = np.stack([hands.sum(axis=0), hands.sum(axis=1)])
@@ -120,7 +120,7 @@ def certify(
 
 
 def _enclosed(values: Array, least: int) -> Enclosure:
-    """Enclose a sum of values that were computed above ``least``."""
+    """Enclose a sum of values that were computed as differences from ``least``."""
     total = Fraction(math.fsum(values.tolist()))
     error = total * RELATIVE_ERROR
     return Enclosure(total - error + least, total + error + least)

@@ -6,9 +6,9 @@ weight of both hands is, by inclusion-exclusion over the cards T that both could
 
     W[D, P] = Σ over T of (-1)^|T| · F_dealer(T, D) · F_pone(T, P).
 
-F is that of ``known_cards`` and depends on T only by its suit class. W passes 64 bits,
-so every sum is taken modulo 2**64 and in floating point; both together give the
-integer.
+F is defined in ``known_cards`` and depends on T only by its suit class. W does not fit
+into 64 bits. So every sum is taken modulo 2**64 and in floating point, and both results
+together give the integer.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class HandWeights:
         )
 
     def probabilities(self) -> Array:
-        """Return the distribution in float64, each number correctly rounded twice."""
+        """Return the distribution in float64; each probability is rounded twice."""
         weights = self.high * float(LIMB) + self.low.astype(np.float64)
         return weights / float(self.total)
 
@@ -162,7 +162,7 @@ def named_hands(
 
 
 def _sums(high: Array, low: Array) -> list[int]:
-    """Exact sums of the rows of a matrix in two limbs."""
+    """Return exact sums of a matrix's rows; entries are ``high * 2**64 + low``."""
     upper = (low >> np.uint64(32)).astype(np.int64).sum(axis=1)
     lower = (low & np.uint64(2**32 - 1)).astype(np.int64).sum(axis=1)
     return [
@@ -172,7 +172,7 @@ def _sums(high: Array, low: Array) -> list[int]:
 
 
 def _kept(throws: Mapping[str, StrategyTable], progress: Progress) -> dict[str, Array]:
-    """Return the weights in two limbs, without their common divisor."""
+    """Return the weights as high and low words, divided by their common divisor."""
     fixed = compiled_tables(), all_classes(SIX).sets
     both = [compiled_throws(throws[role]) for role in ROLES]
     low = np.zeros((len(HANDS), len(HANDS)), np.uint64)

@@ -63,7 +63,10 @@ class Throws(NamedTuple):
 
 @cache
 def kept_ranks() -> Array:
-    """Return the number of the ranks that each discard keeps: uint16 (962988, 15)."""
+    """Return for each discard the number in ``HANDS`` of the ranks that it keeps.
+
+    The result is uint16 (962988, 15).
+    """
     number = np.zeros((len(RANKS),) * HAND, np.uint16)
     for place, hand in enumerate(HANDS):
         number[hand] = place
@@ -93,10 +96,11 @@ def keeps_containing(
 
 
 def keeps_beside(throws: StrategyTable, hands: Sequence[int]) -> Array:
-    """Return the weights of the opponent's ranks, given four cards of certain ranks.
+    """Return the weights of the opponent's kept ranks, given our four cards' ranks.
 
-    ``hands`` are numbers of hands by ranks, all suits alike likely. The opponent's six
-    cards are any others, as if two random cards had been thrown. int64 (hands, 1820).
+    ``hands`` are numbers of our hands by ranks, with all suits equally likely. The
+    opponent's six cards are any of the other 48 cards, because the two cards that we
+    threw are not known. The result is int64 (hands, 1820).
     """
     by_size = [keeps_containing(throws, size) for size in SMALL]
     weights = np.zeros((len(hands), len(HANDS)), np.int64)
@@ -121,10 +125,11 @@ def keeps_beside(throws: StrategyTable, hands: Sequence[int]) -> Array:
 
 
 def keeps_given_deal(throws: StrategyTable, deal: Sequence[int]) -> Array:
-    """Return the weights of the opponent's ranks, given six cards: int64 (1820,).
+    """Return the weights of the opponent's kept ranks, given our six cards.
 
-    They add up to C(46, 6) times the denominator of ``throws``. All of his hands are
-    counted one by one, so that one deal needs no tables.
+    The result is int64 (1820,). It adds up to C(46, 6) times the denominator of
+    ``throws``. All hands of the opponent are counted one by one, so no tables of F are
+    needed.
     """
     sums = np.zeros(len(HANDS), np.int64)
     rest = np.array([card for card in range(52) if card not in deal])
@@ -155,7 +160,10 @@ class OpponentHands:
 
 @njit(inline="always")
 def next_combination(places: Array, number: int) -> bool:
-    """Move ascending places below ``number`` to the next ones; False after the last."""
+    """Step to the next combination of ascending places below ``number``.
+
+    Return False after the last combination.
+    """
     last = len(places) - 1
     while last >= 0 and places[last] == number - len(places) + last:
         last -= 1
@@ -169,7 +177,7 @@ def next_combination(places: Array, number: int) -> bool:
 
 @njit(inline="always")
 def class_of_places(cards: Array, places: Array, bits: Array, by: Tables) -> int:
-    """Return the suit class of some of the cards; ``bits`` is room for four suits."""
+    """Return the suit class of the cards at some places; ``bits`` is scratch, (4,)."""
     bits[:] = 0
     for place in places:
         bits[cards[place] & 3] |= 1 << (cards[place] >> 2)
@@ -180,9 +188,9 @@ def class_of_places(cards: Array, places: Array, bits: Array, by: Tables) -> int
 def add_hand(
     index: int, times: int, throws: Throws, sums: Array, touched: Array, count: int
 ) -> int:
-    """Add a class of six cards to F, ``sums``, by the ranks that it keeps.
+    """Add the weights with which a class of six cards keeps its ranks to ``sums`` (F).
 
-    ``touched`` lists the first ``count`` hands that have a sum; returns the new count.
+    ``touched`` lists the ``count`` hands whose sums are not zero. Return the new count.
     """
     row = throws.entries[index]
     for choice in range(throws.number[row]):
@@ -240,9 +248,10 @@ def hands_containing(cards: Array, by: Tables, indices: Array) -> int:
 def _add_hands(
     classes: Array, sets_of_six: Array, by: Tables, throws: Throws, sums: Array
 ) -> None:
-    """Write F of each set of cards T: ``classes`` (sets, size), ``sums`` (sets, 1820).
+    """Write F of each set of cards T to ``sums``: (sets, 1820).
 
-    The empty T is in every hand: a class of six counts for as many hands as it has.
+    ``classes`` has the cards of each T: (sets, size). The empty T is contained in every
+    hand, so a class of six cards then counts once for each of its hands.
     """
     size = classes.shape[1]
     touched = np.zeros(sums.shape[1], np.int64)
@@ -257,7 +266,7 @@ def _add_hands(
 
 @njit(cache=True, nogil=True)
 def _deal_opponent(rest: Array, by: Tables, throws: Throws, sums: Array) -> None:
-    """Add every hand of six of the remaining cards to the opponent's keeps."""
+    """Add up the opponent's kept ranks over all hands of six of the remaining cards."""
     places, bits = np.arange(SIX), np.zeros(4, np.int64)
     touched, count = np.zeros(len(sums), np.int64), 0
     while True:
@@ -276,9 +285,10 @@ def _weigh_opponents(
     throws: Throws,
     weights: Array,
 ) -> None:
-    """Write the weights of the opponent's hands beside each deal: (1820, deals).
+    """Write the weights of the opponent's kept hands given each deal: (1820, deals).
 
-    ``subsets`` has places of one to four of the six cards, ``sums`` F for none to four.
+    ``subsets`` has the places of one to four of the six cards. ``sums`` has F for sets
+    of zero to four cards.
     """
     bits, total = np.zeros(4, np.int64), np.zeros(len(weights), np.int64)
     for number in range(len(deals)):

@@ -1,6 +1,6 @@
 """Bounds for the value of knowing the starter and one's own discards in the play.
 
-The solved game ignores both. In the larger game each player also knows his own six
+In the solved game no player knows them. In the larger game each player knows his six
 cards and the starter. The certified strategies can be played there too, so their
 exploitability in the larger game is the sum of what both players gain by a best
 response that uses all they know. The opponent still plays the certified strategy.
@@ -83,7 +83,7 @@ PLAYER = {"pone": PONE, "dealer": DEALER}
 
 @dataclass(frozen=True)
 class KnowledgeBounds:
-    """Proved upper bounds of the gain of a role from knowing more, in points a deal.
+    """Proved upper bounds of a role's gain from knowing more cards, in points a deal.
 
     ``six_cards`` is for a player who knows his discards, ``starter`` for one who knows
     the starter too, and ``everything`` for one who sees the opponent's hand.
@@ -98,7 +98,7 @@ class KnowledgeBounds:
 def knowledge_bounds(
     role: str, folder: Path, rules: CribbageRules, progress: Progress = silent
 ) -> KnowledgeBounds:
-    """Return proved bounds for the gain of best responses that know more.
+    """Return proved bounds for the gain of a role that knows more cards.
 
     Args:
         role: ``dealer`` or ``pone``.
@@ -160,7 +160,7 @@ def deal_responses(
     wanted: Array,
     progress: Progress = silent,
 ) -> Array:
-    """Return the most net points for classes of deals and discards: float64 (n, 15).
+    """Return the most net points by class of deals and discard: float64 (n, 15).
 
     Args:
         game: The play.
@@ -209,9 +209,10 @@ class HandResponses:
         self._parts = parts.astype(np.int64)
 
     def most(self, hand: int, weights: Array) -> Array:
-        """Return a hand's most net points times the weights of the opponent's hands.
+        """Return a hand's most net points, summed over the opponent's weighted hands.
 
-        ``hand`` is its number, and ``weights`` float64 (hands, distributions).
+        ``hand`` is the number of the player's hand. ``weights`` are those of the
+        opponent's hands: float64 (hands, distributions).
         """
         owns = np.zeros(DEPTH, np.int64)
         owns[0] = hand
@@ -232,7 +233,10 @@ def mean_most(values: Array, own: Strategy) -> Enclosure:
 
 
 def _minus(game: Game) -> Array:
-    """Return the multiset without a card: int64 (hand + 1, ranks, multisets), or -1."""
+    """Return the number of each multiset less a card of each rank, or -1.
+
+    The result is int64 (hand + 1, ranks, multisets).
+    """
     sets = game.multisets
     hand, ranks, _ = sets.plus.shape
     minus = np.full((hand + 1, ranks, int(sets.sizes[-1])), -1, np.int64)
@@ -258,11 +262,11 @@ def _write_responses(
     inner: Room,
     values: Array,
 ) -> None:
-    """Write the values of a hand to the first row of ``values``: by distribution.
+    """Write a hand's values to the first row of ``values``, one for each distribution.
 
     ``owns`` has the number of the player's remaining multiset by depth; its first entry
-    is his hand. ``weights`` (hands, distributions) are those of the opponent's hands.
-    ``inner`` is room for the nodes below which the player has no choice.
+    is his hand. ``weights`` (hands, distributions) are weights of the opponent's hands.
+    ``inner`` is scratch for the nodes below which the player has no choice.
     """
     frames = room.frames
     depth, event = begin(frames, 0), ENTER
@@ -322,7 +326,10 @@ def _weigh(
     room: Room,
     value: Array,
 ) -> None:
-    """Write the values of a node without a choice, times the weights of the hands."""
+    """Write the values of a node below which the player has no choice.
+
+    They are sums over the opponent's hands, each times the hand's weight.
+    """
     leaf, opponent = LEAVES - node, 1 - player
     left = tree.leaf_cards[leaf, opponent] if leaf >= 0 else tree.cards[node, opponent]
     played = (

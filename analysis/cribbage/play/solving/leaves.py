@@ -1,4 +1,4 @@
-"""Expected points of a player at the leaves of the public tree, by what he holds.
+"""Expected points of a player at the leaves of the public tree, by his cards left.
 
 The joint distribution of the hands enters only here. At most leaves each player has one
 card left: a block of the distribution, times the points of the ending, times the
@@ -23,7 +23,7 @@ from trueodds.core.rules.cribbage_play import PONE
 
 
 class Distribution(NamedTuple):
-    """The joint distribution of the hands, as a player's pass reads it."""
+    """The joint distribution of the hands, arranged for the pass of one player."""
 
     blocks: Array
     """Probability by the cards that opponent and player have played, all but one, and
@@ -35,7 +35,7 @@ class Distribution(NamedTuple):
 
 
 class Payoffs(NamedTuple):
-    """Payments to the player of a pass: int16."""
+    """Points paid to the player for whom a pass is made: int16."""
 
     pairs: Array
     """By the ending, the opponent's and the player's last card, flat."""
@@ -61,7 +61,7 @@ def distribution(game: Game, hands: Array, player: int, dtype: type) -> Distribu
 
 
 def payoffs(game: Game, player: int, weights: tuple[int, int]) -> Payoffs:
-    """Return the payoffs where points of pone and dealer have these weights."""
+    """Return the payoffs in which pone's and the dealer's points have these weights."""
     pairs, alone = (
         (weights[0] * points[0] + weights[1] * points[1]).astype(np.int16)
         for points in game.endings
@@ -73,7 +73,7 @@ def payoffs(game: Game, player: int, weights: tuple[int, int]) -> Payoffs:
 
 
 def raised(paid: Payoffs) -> tuple[Payoffs, int]:
-    """Return payoffs counted from the least, which none is below, and the least."""
+    """Return the payoffs minus the least payoff, and the least payoff."""
     alone = int(paid.alone.min()) if paid.alone.size else 0
     least = min(int(paid.pairs.min()), alone) + int(paid.before.min())
     return paid._replace(before=paid.before - np.int16(least)), least
@@ -154,7 +154,7 @@ def leaf_values(
     reach: Array,
     value: Array,
 ) -> None:
-    """Write the player's values at a leaf, by what he holds."""
+    """Write the player's values at a leaf, by his cards left."""
     cards, played = tree.leaf_cards[leaf], tree.leaf_played[leaf]
     own, others = played[player], played[1 - player]
     ending, before = np.int64(tree.leaf_ending[leaf]), paid.before[leaf]

@@ -2,9 +2,9 @@
 
 ``pair_values`` are the mean points when both play a strategy. One pass over the public
 tree carries the reaches of both players. At each leaf, the product of the reaches times
-the points is added to the pairs of hands that can have come there. The two matrices
-give the value of the play under any joint distribution of the hands, so also for the
-opponents that six known cards leave.
+the points is added to all pairs of hands that can reach it. The two matrices give the
+value of the play under any joint distribution of the hands, such as that of the
+opponent's hands given our six cards.
 
 ``clairvoyant_points`` are the points of the best response of a player who sees the
 opponent's hand, which bound all other responses. No knowledge of the starter, of
@@ -43,10 +43,11 @@ from trueodds.core.rules.cribbage_play import DEALER, PONE
 
 
 def pair_values(game: Game, parts: Array) -> tuple[Array, Array]:
-    """Return the mean points of pone and of the dealer, by both hands.
+    """Return the mean points of pone and of the dealer, for each pair of hands.
 
-    Each is float64 (hands, hands), by the dealer's and pone's hand. Pairs that need
-    more than four cards of a rank have meaningless values. ``parts`` is a strategy.
+    Each matrix is float64 (hands, hands), by the dealer's and pone's hand. Pairs that
+    need more than four cards of a rank have meaningless values. ``parts`` is the
+    strategy of both players.
     """
     hands = int(game.multisets.sizes[-1])
     pone, dealer = np.zeros((hands, hands)), np.zeros((hands, hands))
@@ -112,7 +113,10 @@ def _add_leaves(
     pone: Array,
     dealer: Array,
 ) -> None:
-    """Pass over the tree; ``reaches`` is by player, his moves so far, and multiset."""
+    """Pass over the tree and add the points of all leaves.
+
+    ``reaches`` has the axes player, number of his moves so far, and multiset.
+    """
     # By depth: the number of moves of pone and dealer above the node.
     moves = np.zeros((len(frames), 2), np.int64)
     depth, event = begin(frames, 0), ENTER
@@ -211,10 +215,11 @@ def write_values(
     room: Room,
     card: int = -1,
 ) -> None:
-    """Write the values at a node or leaf to the room, times the opponent's reach.
+    """Write the values at a node or leaf to ``room``, times the opponent's reach.
 
-    The reach at the root is in the first row of ``room.reach``. At a leaf, or with one
-    card, ``card`` can be the only multiset of own cards whose values are written.
+    The first row of ``room.reach`` has the reach at the root. If ``card`` is given,
+    values of leaves and of single cards are written only for that multiset of the
+    player's cards.
     """
     if root <= LEAVES:
         _write_leaf(LEAVES - root, player, tree, sets, paid, room, 0, card)
@@ -289,7 +294,7 @@ def _write_leaf(
     depth: int,
     card: int,
 ) -> None:
-    """Write the values at a leaf, which has the reach of its depth."""
+    """Write the values at a leaf; the reach at it is the row ``depth`` of the room."""
     cards, ending = tree.leaf_cards[leaf], np.int64(tree.leaf_ending[leaf])
     both = cards[0] > 0 and cards[1] > 0
     rows, columns = sets.sizes[cards[player]], sets.sizes[cards[1 - player]]

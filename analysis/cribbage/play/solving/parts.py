@@ -30,13 +30,13 @@ def in_parts(game: Game, totals: Array) -> Array:
 
 
 def are_whole(game: Game, parts: Array) -> bool:
-    """Return whether the parts of every information set add up to ``PARTS``."""
+    """Return True if the parts of every information set add up to ``PARTS``."""
     return bool(_are_whole(game.tree, game.multisets, parts))
 
 
 @njit(cache=True, nogil=True)
 def _round(tree: Tree, sets: Multisets, totals: Array, parts: Array) -> None:
-    """Round the choices of every information set; the largest takes the rest."""
+    """Round the choices of every information set; the largest choice takes the rest."""
     large = sets.sizes[len(sets.sizes) - 1]
     norm, best = np.zeros(large), np.zeros(large)
     left, place = np.zeros(large, np.int64), np.zeros(large, np.int64)
@@ -73,7 +73,7 @@ def _round(tree: Tree, sets: Multisets, totals: Array, parts: Array) -> None:
 
 @njit(cache=True, nogil=True)
 def _are_whole(tree: Tree, sets: Multisets, parts: Array) -> bool:
-    """Add up the parts of every information set."""
+    """Return True if the parts of every information set add up to ``PARTS``."""
     total = np.zeros(sets.sizes[len(sets.sizes) - 1], np.int64)
     for node in range(len(tree.player)):
         held, legal = tree.cards[node, tree.player[node]], tree.legal[node]
@@ -99,10 +99,10 @@ def play_action(
     reach: Array,
     below: Array,
 ) -> bool:
-    """Write the mover's reach of a child; return whether any of it is positive.
+    """Write the mover's reach at a child; return True if any of it is positive.
 
-    ``reach`` and ``below`` are over the multisets that he holds before and after: int64
-    times ``scale_of`` or a product of it, or float64. Both are exact.
+    ``reach`` is over the multisets that he holds before the move, and ``below`` over
+    those after it. Both are exact: float64, or int64 and multiplied by ``scale_of``.
     """
     held, legal = tree.cards[node, tree.player[node]], tree.legal[node]
     any_reach = False

@@ -1,8 +1,8 @@
-"""Number of lines of the play of all hands, by a walk of the public tree.
+"""Number of lines of the play of all hands, by a traversal of the public tree.
 
-A line is a way from the root to a leaf, and then an order of the cards that are left.
-At a leaf, each player can hold any ranks that he has not denied by a go, as far as the
-deck has them.
+A line is a path from the root to a leaf, and then an order of the cards that are left.
+At a leaf, each player can hold all ranks that the deck still has, except those that he
+has denied by a go.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def _count(start: Array, ranks: Array, tree: Tree, rules: Array, frames: Array) 
 
 @njit(cache=True, nogil=True)
 def _pairs(low: Array, rest: Array) -> Any:
-    """Return the number of pairs of last cards: what follows is forced."""
+    """Return the number of pairs of last cards; the play of such a pair is forced."""
     pairs = 0
     for pone in range(low[0], len(rest)):
         for dealer in range(low[1], len(rest)):

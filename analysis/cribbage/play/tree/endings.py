@@ -1,7 +1,7 @@
-"""Points of the endings: all that follows once no player has a choice against another.
+"""Points of the endings, in which no player has a decision against the opponent.
 
-When each player holds at most one card, everything is forced. A player who is alone
-orders his cards for the most points.
+When each player holds at most one card, the rest of the play is forced. A player who
+alone holds cards orders them for the most points.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ WIDTH = 16
 
 
 class Endings(NamedTuple):
-    """Points of pone and dealer in all endings, by what is left."""
+    """Points of pone and dealer in all endings, by the cards left."""
 
     pairs: Array
     """By the dealer's and pone's last card: int16 (2, endings, WIDTH, WIDTH)."""
@@ -49,8 +49,8 @@ def endings(
 ) -> tuple[Endings, Array]:
     """Tabulate the endings of leaves with these keys.
 
-    Also returns the place of each leaf's ending: its number among the pairs, or its
-    first place in ``alone``.
+    Also return the place of each leaf's ending. This is its number among the endings
+    with a card for each player, or its first place in ``alone``.
     """
     different, numbers = np.unique(keys, return_inverse=True)
     pone, dealer = different & 7, different >> 3 & 7
@@ -70,9 +70,9 @@ def endings(
 def ending_key(row: Array, history: Array) -> Any:
     """Encode what an ending depends on, besides the cards that are left.
 
-    That is the count, who plays and who has passed, and of the pile either the equal
-    cards at its end, or the longest end without a pair that the cards left can make a
-    run.
+    An ending depends on the count, on who plays and on who has said go. Of the pile it
+    depends on the equal cards at its end, or else on the longest end without a pair
+    that the cards left can complete to a run.
     """
     pile = history[row[BEGIN] :]
     cards = row[PLAYED] - row[BEGIN]
@@ -118,7 +118,7 @@ def _tabulate(
     counts: Array,
     table: Endings,
 ) -> None:
-    """Play out every ending with all cards that can be left."""
+    """Play every ending with all cards that can be left, and write its points."""
     row, history = np.zeros(MOMENT, np.int64), np.zeros(2 * MOST_CARDS, np.int64)
     for place in range(len(keys)):
         key, begin = keys[place], begins[place]
@@ -143,7 +143,7 @@ def _tabulate(
 
 @njit(cache=True, nogil=True)
 def _forced(row: Array, history: Array, pone: int, dealer: int, rules: Array) -> None:
-    """Play out a card of each player."""
+    """Play the last card of each player."""
     while row[LEFT] or row[LEFT + 1]:
         rank = pone if row[TO_PLAY] == PONE else dealer
         if row[COUNT] + value_of(rank) <= rules[LIMIT]:
@@ -189,7 +189,7 @@ def finish_alone(
 def _play_alone(
     row: Array, history: Array, order: Array, ranks: Array, rest: Array, rules: Array
 ) -> bool:
-    """Play the cards of one player in an order; return whether that is legal."""
+    """Play the cards of one player in an order; return False if that is not legal."""
     for turn in range(len(order)):
         rank = ranks[order[turn]]
         if row[COUNT] + value_of(rank) > rules[LIMIT]:

@@ -1,4 +1,4 @@
-"""The play of cribbage as compiled code takes it: rules, one scored card, and hands.
+"""The play of cribbage in compiled code: rules, scoring of one card, and hands.
 
 The compiled loops hold the cards since the count was last at zero as an array of ranks.
 Players are numbered as in the rules: pone 0, dealer 1. Suits do not matter in the play,
@@ -111,7 +111,7 @@ def play_card(row: Array, history: Array, rank: int, rules: Array) -> None:
 
 @njit(cache=True, nogil=True)
 def say_go(row: Array, rules: Array) -> None:
-    """Pass, as the player to move, none of whose cards fits."""
+    """Say go, as the player to move, none of whose cards fits."""
     player = row[TO_PLAY]
     opponent = 1 - player
     if row[LEFT + opponent] and not row[PASSED] >> opponent & 1:

@@ -1,7 +1,7 @@
 """The play of a small deck in extensive form, from the states of the reference.
 
-Every pair of hands is a history of its own, so this shares neither the public tree nor
-the vectors of the solver. Other people's programs can solve it.
+Every pair of hands is a history of its own, so this game shares neither the public tree
+nor the vectors of the solver. Other people's programs can solve it.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ class _Walk:
         self.rules, self.most_nodes, self.nodes = rules, most_nodes, 0
 
     def start(self, pone: Hand, dealer: Hand) -> Node:
-        """Return what follows a deal."""
+        """Return the game tree below a deal."""
         # Suits do not matter in the play; they only tell equal ranks apart.
         cards = tuple(
             tuple(Card(rank, suit) for suit, rank in enumerate(hand))
@@ -119,7 +119,10 @@ class _Walk:
     def follow(
         self, state: PlayState, hands: tuple[Hand, Hand], history: str, net: int
     ) -> Node:
-        """Return what follows a state; ``net`` are the dealer's points minus pone's."""
+        """Return the game tree below a state.
+
+    ``net`` is the dealer's points minus pone's so far.
+    """
         player = state.to_play
         if player is None:
             self._count()

@@ -3,8 +3,8 @@
 ``perft`` takes two given hands. A line is the order of the cards played; equal ranks of
 different suits differ. An engine that disagrees is bisected by its first card.
 
-``all_lines`` takes all pairs of hands by ranks. A line is the order of ranks there. It
-names both hands, so all lines of all hands are one tree, which is walked once.
+``all_lines`` takes all pairs of hands by ranks. There, a line is an order of ranks. It
+determines both hands, so all lines of all hands are one tree, which is traversed once.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""The public tree of the play: what both players see, without their hands.
+"""The public tree of the play: the events that both players see, without their hands.
 
-An inner node is a moment at which both players hold cards, one of them more than one;
-its children are the ranks that fit, and *go*, which says that none of the cards of the
-player to move fits. A history ends at a leaf when each player holds one card, since the
-rest is forced, and when a player has no card, since the opponent, now alone, simply
-plays for the most points. What can follow a leaf is a table, its *ending*.
+An inner node is a moment at which both players hold cards, and one of them holds more
+than one. Its children are the ranks that fit, and *go*, which says that no card of the
+player to move fits. When each player holds one card, the rest is forced, so this is a
+leaf. A leaf is also reached when a player has no card left, because the opponent then
+plays alone, for the most points. The table of the points after a leaf is its *ending*.
 
 A player's information at a node is the multiset of ranks that he still holds, since the
 cards that he has played are public. So all vectors at a node are indexed by multisets

@@ -13,11 +13,12 @@ event and keeps the way back to the root. The caller says what to do at each eve
         depth, event = step(tree, frames, depth, event, descend)
 
 At the edge to a leaf, which has no node, the caller computes the values and takes them
-in at once. So he does wherever he need not descend. ``BACK`` comes for other children.
+in at once. The caller may do the same at any edge along which he does not descend. The
+event ``BACK`` comes only after a descent.
 
-The traversal is a cursor, and neither recursive nor a function of functions: compiled
-functions of these kinds crash when numba 0.68 loads them from its cache, or are not
-cached at all.
+The traversal is a cursor, because numba 0.68 cannot cache the alternatives. A recursive
+function, or one that takes functions, crashes when it is loaded from the cache, or is
+not cached at all.
 """
 
 from __future__ import annotations
@@ -56,10 +57,10 @@ def begin(frames: Array, root: int) -> int:
 def step(
     tree: Tree, frames: Array, depth: int, event: int, descend: bool
 ) -> tuple[int, int]:
-    """Return the depth and kind of the event after this one.
+    """Return the depth and kind of the next event.
 
-    ``descend`` is true at an edge to follow. At ``EDGE`` and ``BACK``, the frame of the
-    depth has the node and its child; the child's own depth is one more.
+    ``descend`` is true at an edge to follow. At ``EDGE`` and ``BACK``, row ``depth`` of
+    ``frames`` has the node and its current child; the child's own depth is one more.
     """
     node, action = frames[depth, NODE], frames[depth, ACTION]
     if descend:
@@ -78,10 +79,10 @@ def step(
 
 @intrinsic
 def _without_owners(context: Any, arrays: Any) -> Any:
-    """Return a tuple of the same arrays without their owners.
+    """Return a tuple of the same arrays without reference counts.
 
     Compiled code counts references to an array's owner atomically, also for each row
-    that it looks at. In the inner loops that took half of the time.
+    that it reads. In the inner loops this counting took half of the time.
     """
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

@@ -121,8 +121,8 @@ class _Walk:
     ) -> Node:
         """Return the game tree below a state.
 
-    ``net`` is the dealer's points minus pone's so far.
-    """
+        ``net`` is the dealer's points minus pone's so far.
+        """
         player = state.to_play
         if player is None:
             self._count()

@@ -1,9 +1,9 @@
-"""Solutions of the play as folders: resumed, measured and certified.
+"""Solutions of the play in folders: how they are resumed, measured and certified.
 
 A folder has ``progress.play`` (regrets and sums, to resume from), ``play.strategy``
 (the best average strategy so far, in whole parts), and, after ``certify``,
-``values.json`` with the bounds and what every hand earns, and ``pairs.play`` with the
-mean points of every pair of hands.
+``values.json`` with the bounds and each hand's points, and ``pairs.play`` with the mean
+points of every pair of hands.
 """
 
 from __future__ import annotations
@@ -244,7 +244,7 @@ def values_of(folder: Path) -> Play:
 
 
 def _as_values(found: Solved, proof: Certificate) -> dict[str, Any]:
-    """Return a certificate in values that JSON knows; bounds are rounded outward."""
+    """Return a certificate as values for JSON; bounds are rounded outward."""
     weights = found.weights
     lists = weights.column_sums(), weights.row_sums()
     return _key(found.game.rules, weights) | {

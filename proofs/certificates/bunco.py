@@ -21,7 +21,7 @@ RACE = ("race.first_wins", "race.rolls.mean", "race.turns.mean")
 
 
 def rolls(odds: Odds) -> Certificate:
-    """Return every roll of a round, with its weight and its points in each round.
+    """Return the certificate of a roll: each roll, its weight, and its points by round.
 
     Raises:
         NotDescribedError: If dice are rolled again.
@@ -94,10 +94,7 @@ def race(odds: Odds) -> Certificate:
     solved: dict[tuple[int, int], tuple[list[Fraction], int]] = {}
 
     def scoring(own: int, other: int) -> tuple[list[Fraction], int]:
-        """Return the equation of each unknown without the state after a miss.
-
-        Beside it is the least number of rolls to the end after a roll that scores.
-        """
+        """Return the equation of each unknown, without the state after a miss."""
         sums, ranks = [still, Fraction(1), still], []
         for throw, chance in throws:
             total = own + throw.points

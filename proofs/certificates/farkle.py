@@ -47,7 +47,10 @@ SCORES = (
 
 
 def rolls(odds: Odds) -> Certificate:
-    """Return every roll of one to six dice, with its orders and its best score."""
+    """Return the certificate of rolls: each roll of one to six dice and its best score.
+
+    Each roll has the number of its orders.
+    """
     rules = odds.rules_as(FarkleRules)
     require_six_fair(rules)
     scorer = Scorer(rules)

@@ -63,11 +63,12 @@ class Certificate:
 
 @dataclass(frozen=True, slots=True)
 class Maker:
-    """A certificate by name, and the function that makes it.
+    """A certificate's name, and the function that makes the certificate.
 
     ``claims`` are the ids that the certificate claims, also as patterns such as
-    ``roll.points.*``. A ``slow`` certificate is made only when named, and checked with
-    numpy. The function takes the game's odds and, where ``slow``, a progress callback.
+    ``roll.points.*``. A ``slow`` certificate is made only if it is named, and the
+    checker needs numpy for it. The function takes the game's odds and, if ``slow``
+    is true, a progress callback.
     """
 
     name: str

@@ -3,7 +3,8 @@
 One thread writes to the program and two threads read from it, so a deadlock is
 impossible however the program buffers: it may answer each line at once, in blocks, or
 all at the end. Only a few blocks of its output are held in memory; a program that
-prints faster than we read has to wait. When the program ends, all that it started ends.
+prints faster than we read has to wait. When the program ends, every process that it
+started is ended, too.
 """
 
 import os
@@ -42,11 +43,14 @@ MARK = "TRUEODDS_SCORER"
 
 
 class ScorerError(TrueoddsError):
-    """A scorer that does not start, ends early, is late, or prints a non-integer."""
+    """The error for a scorer that does not start, ends early, is late or misanswers.
+
+    A line that is not an integer is no answer.
+    """
 
 
 class LateError(ScorerError):
-    """A scorer that has neither read nor written for too long."""
+    """The error for a scorer that has neither read nor written for too long."""
 
 
 class Child:
@@ -94,7 +98,7 @@ class Child:
             try:
                 block = self._blocks.get(timeout=max(0, min(left, GLANCE)))
             except Empty:
-                # The last blocks may still be on their way, so glance once more.
+                # The last blocks may still be on their way, so look once more.
                 if dead and not self._readable():
                     self._ended = True
                     return b""

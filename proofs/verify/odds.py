@@ -1,7 +1,8 @@
 """Verdict on a table of odds that someone published or computed.
 
 Every value is judged to the digits in which it is written (``claims.rounding``). All
-digits of the nearest double are right too, although the last differs from the exact.
+digits of the nearest double are right too, although the last digit may differ from that
+of the exact value.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ SCIENTIFIC = re.compile(r"-?\d+(\.\d+)?e[+-]?\d{1,3}", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A value of the table, with the quantity that it is meant for and the verdict.
+    """A value of the table, the quantity that it states, and the verdict.
 
     ``right`` is the exact value to the digits of the table.
     """
@@ -76,7 +77,7 @@ def judge_table(text: str, odds: Odds) -> list[Row]:
 
 
 def _as_double(quantity: Quantity) -> str | None:
-    """Return how programs print a quantity in double precision, if that is known."""
+    """Return how programs print a quantity in double precision, if that is certain."""
     lower, upper = float(quantity.bounds.lower), float(quantity.bounds.upper)
     return repr(lower) if lower == upper else None
 

@@ -20,13 +20,13 @@ SCORE = "score"
 
 
 class FunctionError(TrueoddsError):
-    """A module, file or function that does not exist."""
+    """The error for a module, file or function that does not exist."""
 
 
 def find(name: str, usual: str = SCORE) -> Callable[..., Any]:
     """Return the function of a name, ``usual`` if the name has no function.
 
-    A method is taken of a new object of its class.
+    For a method, an object of its class is made.
 
     >>> find("math:isqrt")(17)
     4
@@ -56,7 +56,7 @@ def find(name: str, usual: str = SCORE) -> Callable[..., Any]:
 
 
 def source_files(name: str) -> list[str]:
-    """Return the files in which the module of a name can be."""
+    """Return the files that may hold the module of a name."""
     module = name.partition(":")[0] if not name.endswith(".py") else name
     if module.endswith(".py"):
         return [module]

@@ -22,7 +22,7 @@ SCHEMA = "trueodds.bench-baseline/2"
 
 
 class BaselineError(TrueoddsError):
-    """A file that is not a baseline, or is for another question or machine."""
+    """The error for a file that is no baseline, or has another question or machine."""
 
 
 class Question(NamedTuple):
@@ -35,7 +35,7 @@ class Question(NamedTuple):
 
 
 class Baseline(NamedTuple):
-    """A stored speed, and the ratios to the reference."""
+    """A stored speed, and stored ratios of the scorer's times to the reference's."""
 
     speed: Speed
     ratios: Ratios

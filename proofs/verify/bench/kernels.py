@@ -35,9 +35,10 @@ def rate(kernel_input: KernelInput, rule: str, positions: Sequence[str]) -> floa
 
 
 def of_cribbage(rule: str, positions: Sequence[str]) -> Kernel:
-    """Return the kernel of shows or of the play, with shows or piles as rows.
+    """Return the kernel of shows or of the play, and the shows or piles as rows.
 
-    The row of a pile is its ranks, zeros up to eight cards, and its length.
+    The row of a pile has its ranks, filled up with zeros to eight cards, and its
+    length.
     """
     from trueodds.core.kernels.cribbage import score_shows
     from trueodds.core.kernels.cribbage_play import score_play
@@ -57,7 +58,7 @@ def of_cribbage(rule: str, positions: Sequence[str]) -> Kernel:
 
 
 def of_farkle(rule: str, positions: Sequence[str]) -> Kernel:
-    """Return the kernel of rolls, with rolls as counts of each face."""
+    """Return the kernel of rolls, and the rolls as counts of each face."""
     from trueodds.core.kernels.farkle import score_rolls
 
     return score_rolls, [[roll.count(face) for face in "123456"] for roll in positions]

@@ -1,4 +1,4 @@
-"""The speed of a scorer beside our reference, its answers, and its baseline."""
+"""The speed of a scorer compared with our reference, its answers, and its baseline."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -40,12 +40,12 @@ Word = Literal["regressed", "no regression", "cannot tell"]
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """The speed of a scorer and of ours, and its first mistake if there is any.
+    """The speeds of a scorer and of our reference, and the scorer's first mistake.
 
-    ``reference`` speaks the same protocol as the scorer. ``kernel`` is in positions per
-    second, in batches and within a process. ``warm`` and ``cold`` spread the ratios of
-    scorer to reference over the rounds. ``compared`` is a word for each, beside a
-    baseline.
+    ``reference`` uses the same protocol as the scorer. ``kernel`` is in positions
+    per second, in batches and within a process. ``warm`` and ``cold`` are the
+    spreads over the rounds of the ratio of the scorer's time to the reference's
+    time. ``compared`` has a word for each spread if there is a baseline.
     """
 
     positions: int
@@ -132,7 +132,7 @@ def _spreads(rounds: Rounds) -> list[Spread]:
 
 
 def _compare(rounds: Rounds, baseline: Ratios, tolerance: float) -> dict[str, Word]:
-    """Compare with a baseline, in more rounds until the spread allows a verdict."""
+    """Compare with a baseline; run more rounds until the spread allows a verdict."""
     while True:
         words = {
             name: word_of(ratios, before, tolerance)
@@ -147,7 +147,7 @@ def _compare(rounds: Rounds, baseline: Ratios, tolerance: float) -> dict[str, Wo
 
 
 def word_of(ratios: Sequence[float], before: float, tolerance: float) -> Word:
-    """Return the gate's decision on ratios, beside the ratio of a baseline.
+    """Return the gate's decision on ratios, compared with the ratio of a baseline.
 
     >>> word_of([1.3, 1.4, 1.5], 1.0, 0.25), word_of([1.1, 1.4, 1.5], 1.0, 0.25)
     ('regressed', 'cannot tell')

@@ -1,10 +1,10 @@
 """Times of a scorer and of our reference scorer, in interleaved rounds.
 
 Cold is the time from the start of a program to its answer to a single position. Warm is
-the rate on all positions, after the cold time is taken off, so it is right however the
-program buffers its answers. In each round the reference runs next to the scorer, so it
-is a clock: programs that keep the machine busy slow both down. What is compared between
-runs is therefore the ratio of scorer to reference, and never the rate.
+the rate on all positions without the cold time, so it is right however the program
+buffers its answers. In each round the reference runs next to the scorer and serves as a
+clock, because programs that keep the machine busy slow both down. Therefore runs are
+compared by the ratio of scorer to reference, and never by the rate.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Speed(NamedTuple):
 
 
 class Ratios(NamedTuple):
-    """Time of the scorer divided by the reference's time, per position and cold."""
+    """The scorer's time divided by the reference's time: per position, and cold."""
 
     warm: float
     cold: float
@@ -49,7 +49,7 @@ class Mistake(NamedTuple):
 
 @dataclass(slots=True)
 class Timed:
-    """The runs of a program on its positions: seconds of each cold and each full run.
+    """The runs of a program: the seconds of each run on one position, and on all.
 
     >>> timed = Timed((), ["1"] * 1001, 60, [0.5], [1.5])
     >>> timed.speed
@@ -118,7 +118,7 @@ class Rounds:
 
 
 class Spread(NamedTuple):
-    """The middle of some ratios, and those around it without the extremes."""
+    """The middle of some ratios, and the lowest and highest without the extremes."""
 
     low: float
     middle: float
@@ -126,7 +126,7 @@ class Spread(NamedTuple):
 
 
 def spread(ratios: Sequence[float]) -> Spread:
-    """Return the middle ratio, and the range without the extremes.
+    """Return the middle ratio, and the lowest and highest once extremes are cut off.
 
     >>> spread([1.0, 5.0, 1.2, 0.2, 1.1])
     Spread(low=1.0, middle=1.1, high=1.2)

@@ -1,8 +1,8 @@
 """Hypothesis strategies for the positions and the rules of every game.
 
-They shrink to few dice, low cards and small numbers. A game from another package may
-have ``position_strategy(rules)`` and ``rules_strategy()`` in its module of rules;
-otherwise its ``random_position`` and its presets are drawn.
+Failing examples shrink to few dice, low cards and small numbers. A game from another
+package may have ``position_strategy(rules)`` and ``rules_strategy()`` in its module of
+rules. Otherwise its ``random_position`` and its presets are drawn.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ __all__ = ["positions", "rules"]
 
 
 class Strategies(NamedTuple):
-    """The strategies of a game; None for those that it does not have.
+    """The strategies of a game; None for a strategy that the game does not have.
 
-    ``positions(rules, rule)`` draws positions of a scoring rule. ``changes()`` draws
-    changes of the default rules, and ``rules()`` draws rules in place of both the
-    changes and the presets.
+    ``positions(rules, rule)`` draws positions of a scoring rule. ``changes()``
+    draws changes of the default rules. ``rules()`` draws rules; a game that has it
+    needs neither ``changes`` nor its presets.
     """
 
     positions: Callable[[Any, str | None], st.SearchStrategy[str]] | None = None

@@ -89,7 +89,7 @@ def _winners(rules: BaccaratRules) -> Numbers:
 
 
 def _impossible(most: int) -> Numbers:
-    """Return the ascending numbers of deals with more than ``most`` cards of a rank."""
+    """Return, in ascending order, the deals with more than ``most`` cards of a rank."""
     numbers = {
         sum(
             digit * len(RANKS) ** place

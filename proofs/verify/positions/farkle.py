@@ -1,7 +1,7 @@
 """Positions of Farkle: every ordered roll of some of the dice, such as ``113456``.
 
-Dice that are not equal have their names, such as ``weighted=1 fair=5``, and come kind
-by kind; equal dice come in every order.
+Unequal dice are written with their names, such as ``weighted=1 fair=5``, one kind after
+another. Equal dice come in every order.
 """
 
 from collections.abc import Iterator
@@ -64,7 +64,7 @@ class _Kind(NamedTuple):
         return np.cumsum([0, *rolls])
 
     def rows(self, numbers: Numbers) -> Rows:
-        """Return ordered rolls by their numbers; fewer dice fill the last columns."""
+        """Return rolls by their numbers. Fewer dice fill the last columns."""
         starts, sides = self.starts, len(self.faces)
         dice = np.searchsorted(starts, numbers, side="right") - 1
         within = (numbers - starts[dice])[:, None]
@@ -80,7 +80,7 @@ class _Kind(NamedTuple):
 
 
 class _Rolls:
-    """Rolls as rows of entries: 0 for no die, and 1 and up for a die with its face."""
+    """All rolls as rows of entries: 0 for no die, else a die with its face."""
 
     def __init__(self, rules: FarkleRules) -> None:
         self.rules, self.dice = rules, dice_kinds(rules)
@@ -105,7 +105,7 @@ class _Rolls:
 
     @cached_property
     def points(self) -> KeepPoints:
-        """The best score of every roll, but for nothing in all dice."""
+        """The best score of every roll; six dice that do not score have 0."""
         return KeepPoints(self.rules, self.dice, junk=True)
 
     @cached_property
@@ -136,7 +136,7 @@ class _Rolls:
         return best
 
     def possible(self, rows: Rows) -> NDArray[np.bool_]:
-        """Return which rows have dice, and no more of a kind than there are."""
+        """Return which rows have dice, and at most as many of a kind as there are."""
         possible = np.asarray(rows.any(axis=1))
         kinds = np.array(self.kind_of)[rows]
         for number, kind in enumerate(self.kinds if self.dice.mixed else ()):
@@ -144,7 +144,7 @@ class _Rolls:
         return possible
 
     def by_class(self) -> Rows:
-        """Return each roll once, whatever the order of its dice."""
+        """Return every roll once, without regard to the order of its dice."""
         size = prod(
             comb(len(kind.faces) + kind.number, kind.number) for kind in self.kinds
         )

@@ -1,10 +1,10 @@
 """The positions that a scorer is sent, in their order, with the right answers.
 
-No list is held: a chunk of positions is computed once to send it and once more to
-compare the answers. All positions are taken in a scattered order, so that every class
-of failure shows early. Where the order of cards or dice has no meaning they are sent in
-a pseudo-random order. Random numbers come from a counter-based generator, so the n-th
-is computed without those before it.
+No list of positions is stored. A chunk of positions is computed once to send it, and
+once more to compare the answers. All positions are taken in a scattered order, so that
+every class of failure shows early. Where the order of cards or dice has no meaning they
+are sent in a pseudo-random order. Random numbers come from a counter-based generator,
+so the n-th is computed without those before it.
 """
 
 from collections import Counter
@@ -41,8 +41,9 @@ Arrange = Callable[[Rows, Numbers], Rows]
 class Choice(NamedTuple):
     """The positions to send: all, ``sample`` random ones, or one of each class.
 
-    ``seed`` is that of the random positions and of the order of the cards or dice;
-    ``ordered`` sends these ascending. ``ten`` is the rank of a ten in a card's text.
+    ``seed`` is the seed of the random positions and of the order of the cards or
+    dice. If ``ordered`` is true, cards and dice are sent in ascending order.
+    ``ten`` is the rank of a ten in a card's text.
     """
 
     sample: int | None = None
@@ -53,10 +54,11 @@ class Choice(NamedTuple):
 
 
 class SpaceOrder:
-    """Positions of a space in an order.
+    """Positions of a space, in an order.
 
-    ``picks(start, stop)`` are their numbers, and ``arrange`` puts the cards or dice of
-    a row in the order in which they are sent.
+    ``picks(start, stop)`` are the numbers of the positions from place ``start`` to
+    ``stop``. ``arrange`` puts the cards or dice of a row in the order in which they
+    are sent.
     """
 
     def __init__(
@@ -73,7 +75,7 @@ class SpaceOrder:
 
     @property
     def shuffled(self) -> bool:
-        """Return True if cards or dice are sent in a pseudo-random order."""
+        """True if cards or dice are sent in a pseudo-random order."""
         return self._arrange is not None
 
     def text(self, start: int, stop: int) -> bytes:
@@ -240,7 +242,7 @@ def _shuffled(space: Space, seed: int) -> Arrange:
         first = numbers[:, None].astype(np.uint64) * np.uint64(width)
         order = np.argsort(_hash(first + places), axis=1)
         for equal in space.equal:
-            # Equal dice keep their order, so that no position is asked twice.
+            # Equal dice keep their order, so that no position is sent twice.
             here = (order >= equal.start) & (order < equal.stop)
             order[here] = np.tile(equal, len(rows))
         shuffled = rows.copy()

@@ -56,7 +56,7 @@ class Space:
 
     @property
     def classes_are_orders(self) -> bool:
-        """Return True if the positions of a class differ only in their order."""
+        """True if the positions of a class differ only in their order."""
         return self.alike == f"the order of the {self.things}"
 
     def by_class(self) -> "Space":
@@ -72,7 +72,7 @@ class Space:
         return sorted_
 
     def word(self, row: Sequence[int]) -> str:
-        """Return the text of one row; blanks after the last word are left out."""
+        """Return the text of a row, without blanks after its last word."""
         words = zip(self.columns, row, strict=True)
         return "".join(column[value] for column, value in words).rstrip(" ")
 

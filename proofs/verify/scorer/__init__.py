@@ -1,1 +1,1 @@
-"""Verification of a scorer: it gets every position, and its answers are judged."""
+"""Verification of a scorer: it is sent every position, and its answers are judged."""

@@ -70,21 +70,22 @@ class Chunk:
 
     @property
     def place(self) -> int:
-        """Return the place of the next answer."""
+        """The place of the next answer."""
         return self.start + self.done
 
     @property
     def left(self) -> int:
-        """Return the number of positions that have not been compared."""
+        """The number of positions whose answers have not been compared."""
         return self.stop - self.place
 
     def send(
         self, order: Order, command: Sequence[str], *, timeout: float, limit: int | None
     ) -> None:
-        """Send the chunk to a scorer, up to ``limit`` wrong answers.
+        """Send the chunk to a scorer; stop after ``limit`` wrong answers.
 
-        ``timeout`` is the number of seconds in which the scorer may neither read nor
-        answer. Failures of the scorer are recorded in ``fault``; nothing is raised.
+        ``timeout`` is the number of seconds in which the scorer may neither
+        read nor answer. Failures of the scorer are recorded in ``fault``;
+        nothing is raised.
         """
         try:
             with Child(command) as child:
@@ -105,7 +106,7 @@ class Chunk:
             self.child = None
 
     def halt(self) -> None:
-        """Stop early, from another thread; the comparisons so far stay."""
+        """Stop the chunk early, from another thread; the comparisons so far stay."""
         if not self.ended:
             self.halted = True
             if child := self.child:

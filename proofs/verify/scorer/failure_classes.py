@@ -39,16 +39,16 @@ class Wrong(NamedTuple):
 
     @property
     def size(self) -> tuple[int, int, str]:
-        """Return a key that puts few reasons first, then short texts."""
+        """The key by which few reasons come first, then short texts."""
         return len(self.right.lines), len(self.position), self.position
 
     @property
     def difference(self) -> int:
-        """Return the answer minus the right one."""
+        """The answer minus the right answer."""
         return self.got - self.right.value
 
     def why(self) -> tuple[str, ...]:
-        """Return the breakdown, a text for each line."""
+        """Return the breakdown as lines of text."""
         return tuple(
             f"{line.name}: {line.what}"
             + ("" if line.points is None else f" = {line.points}")
@@ -69,12 +69,12 @@ class FailureClass:
 
     @property
     def smallest(self) -> Wrong:
-        """Return the wrong answer with the smallest position."""
+        """The wrong answer with the smallest position."""
         return min(self.members, key=lambda wrong: wrong.size)
 
     @property
     def off(self) -> str:
-        """Return the differences, the most frequent first."""
+        """The differences, the most frequent first."""
         counted = Counter(wrong.difference for wrong in self.members)
         often = sorted(counted, key=lambda value: (-counted[value], value))
         texts = [f"{value:+d}" for value in often[:DIFFERENCES]]
@@ -106,7 +106,7 @@ def failure_classes(
 ) -> list[FailureClass]:
     """Group wrong answers into classes, the largest first.
 
-    ``right`` are breakdowns of some positions that were answered rightly.
+    ``right`` are the breakdowns of some positions with right answers.
     """
     features = [(answer, frozenset(causes(answer.right))) for answer in wrong]
     usual: Counter[str] = Counter()
@@ -158,7 +158,7 @@ def _most_telling(
         ),
         key=lambda name: (shares.get(name, rarest), name),
     )
-    # A name that another one contains adds nothing.
+    # A name that is part of another name adds nothing.
     distinct = [
         name
         for name in named

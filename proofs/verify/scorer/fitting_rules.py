@@ -1,7 +1,7 @@
 """Rules under which all answers of a refuted scorer are right.
 
-The presets of the game are tried, its other scoring rules, and single changes of the
-rules. A change sets one field to a value of a preset, to 0, or to one of the wrong
+Candidates are the presets of the game, its other scoring rules, and single changes of
+the rules. A change sets one field to a value of a preset, to 0, or to one of the wrong
 answers. Most candidates fail at the first of a few small wrong answers. Rules with
 other positions, such as those of another number of dice, are no candidates.
 """
@@ -58,7 +58,10 @@ def fitting_rules(
 
 
 class Answers(NamedTuple):
-    """The answers of a scorer: the wrong ones, and the places of all that are known."""
+    """A scorer's wrong answers, the places still to be compared, and the answer count.
+
+    ``number`` is the number of places.
+    """
 
     wrong: Sequence[Wrong]
     state: State
@@ -66,7 +69,7 @@ class Answers(NamedTuple):
 
     @property
     def complete(self) -> bool:
-        """Return True if every wrong answer was kept."""
+        """True if every wrong answer was kept."""
         return self.state.wrong == len(self.state.kept)
 
     def smallest(self) -> list[Wrong]:
@@ -126,7 +129,7 @@ def _fits(game: Game, rules: Rules, rule: str, order: Order, answers: Answers) -
 def _single_changes(
     game: Game, rules: Rules, presets: dict[str, Rules], answers: Answers
 ) -> Iterator[tuple[str, Rules]]:
-    """Yield changes of one field, as ``straight=1200``, with the changed rules."""
+    """Yield changes of one field, such as ``straight=1200``, with the changed rules."""
     fields: dict[str, set[Any]] = {}
     for record in (rules, *presets.values()):
         for path, value in _leaves(rulebook.to_table(record)):

@@ -1,8 +1,8 @@
 """Compiled conversion of the protocol's lines: rows to text, answers to integers.
 
-A position is a row of small integers, and each column has a word for each integer, with
-its blanks and bars. To write a row is to copy words, in every game. Blanks at the end
-of a line are left out.
+A position is a row of small integers. Each column has a word for each integer, with its
+blanks and bars. In every game a row is written by copying words. Blanks at the end of a
+line are left out.
 """
 
 from collections.abc import Sequence
@@ -143,7 +143,7 @@ def _read(text: Array, values: Array, sizes: Array) -> int:
         negative = text[place] == 45
         if negative or text[place] == 43:
             place += 1
-        # The digits; a value stops at the largest that is told apart.
+        # The digits; a value stops growing at LARGEST.
         first = place
         value: Any = 0
         while 48 <= text[place] <= 57:

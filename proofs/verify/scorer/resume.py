@@ -1,7 +1,7 @@
 """Resume files: the comparisons of an unfinished verification.
 
-The file knows its question, and its scorer by the checksums of its files: the answers
-of a scorer before it was changed say nothing about it afterwards.
+The file records its question, and the checksums of the scorer's files. Answers of a
+scorer that has changed since say nothing about the scorer as it is now.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ SCHEMA = "trueodds.resume/1"
 
 
 class ResumeError(TrueoddsError):
-    """A file that cannot be resumed, or that belongs to another question or scorer."""
+    """The error for a file that is damaged, or is of another question or scorer."""
 
 
 class State(NamedTuple):
@@ -51,7 +51,7 @@ def fingerprint(words: Sequence[str]) -> dict[str, str]:
 
 
 def write(file: Path, question: Mapping[str, Any], state: State) -> None:
-    """Write the state, whole or not at all. Raises ``OutputError`` when it cannot."""
+    """Write the state, whole or not at all. Raises ``OutputError`` if that fails."""
     store.write(
         file,
         {"schema": SCHEMA, **question},
@@ -67,7 +67,8 @@ def write(file: Path, question: Mapping[str, Any], state: State) -> None:
 def read(file: Path, question: Mapping[str, Any]) -> State:
     """Return the state in a file.
 
-    Raises ``ResumeError`` when it is damaged, or is of another question or scorer.
+    Raises ``ResumeError`` if the file is damaged, or is of another question or
+    scorer.
     """
     try:
         written, arrays = store.read(file)

@@ -1,7 +1,7 @@
 """A run of a scorer on chunks of positions: in parallel, here or on remote workers.
 
-Locally each of some jobs is a thread with a running scorer of its own. Remotely the
-chunks go to the workers of any ``concurrent.futures`` executor.
+Locally each job is a thread that runs a scorer of its own. Remotely the chunks go to
+the workers of any ``concurrent.futures`` executor.
 """
 
 import pickle
@@ -56,17 +56,17 @@ class Question(NamedTuple):
 
     @property
     def column(self) -> Game:
-        """Return the game."""
+        """The game."""
         return games.find(self.game)
 
     @property
     def scoring_rule(self) -> str:
-        """Return the name of the scoring rule."""
+        """The name of the scoring rule."""
         return self.column.scoring_rule(self.rule)
 
     @property
     def argv(self) -> Sequence[str]:
-        """Return the command that answers."""
+        """The command that answers."""
         return python_command(self.function) if self.function else self.command
 
     def order(self) -> Order:
@@ -147,7 +147,7 @@ def run(
 
 
 def _chunks(state: State, most: int | None, jobs: int) -> list[Chunk]:
-    """Return the remaining places in chunks: one a job, or of ``most`` places."""
+    """Split the remaining places into chunks: one a job, or of ``most`` places."""
     left = sum(stop - start for start, stop in state.remaining)
     size = most or max(1, -(-left // jobs))
     return [
@@ -158,7 +158,7 @@ def _chunks(state: State, most: int | None, jobs: int) -> list[Chunk]:
 
 
 class _Watched(NamedTuple):
-    """Chunks, and the way to run ``jobs`` of them at once (None: all)."""
+    """Chunks, and a function that runs ``jobs`` of them at once (None: all chunks)."""
 
     chunks: list[Chunk]
     executor: Executor
@@ -225,6 +225,6 @@ def _send_remote(packed: bytes, options: dict[str, Any], chunk: Chunk) -> Chunk:
 
 @lru_cache(1)
 def _unpacked(packed: bytes) -> tuple[Question, Order]:
-    """Return a question and its positions, cached by the worker between chunks."""
+    """Return a question and its positions, which the worker caches between chunks."""
     question: Question = pickle.loads(packed)
     return question, question.order()

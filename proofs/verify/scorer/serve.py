@@ -1,9 +1,9 @@
-"""A server of a Python function, or of a reference scorer, by the scorers' protocol.
+"""A server that answers by the scorers' protocol, with a function or our reference.
 
 ``python -m trueodds.proofs.verify.scorer.serve FUNCTION`` answers each line of its
-input with the function of that line. ``… serve GAME RULE RULES CHANGES`` answers with
-the reference scorer under the rules RULES (JSON: a preset, a file or null) with the
-fields of CHANGES (JSON) changed.
+input with the function's value of that line. ``… serve GAME RULE RULES CHANGES``
+answers with the reference scorer under the rules RULES (JSON: a preset, a file or null)
+with the fields of CHANGES (JSON) changed.
 """
 
 import json

@@ -18,11 +18,11 @@ MOST = 1000
 
 
 class Smallest(NamedTuple):
-    """The smallest wrong answer, and what a new run of the scorer shows.
+    """The smallest wrong answer, and the result of a new run of the scorer.
 
-    ``repeated`` is False if the scorer answers rightly in a new run. ``ascending`` is
-    the same position with its cards or dice in ascending order, if the scorer answers
-    that rightly.
+    ``repeated`` is False if the scorer answers rightly in the new run.
+    ``ascending`` is the same position with its cards or dice in ascending order, if
+    the scorer answers that rightly.
     """
 
     wrong: Wrong
@@ -66,7 +66,7 @@ def smallest(
 def _ascending(
     order: SpaceOrder, command: Sequence[str], wrong: Wrong, row: Rows
 ) -> str | None:
-    """Return the position in ascending order if the scorer answers that rightly."""
+    """Return the position in ascending order, if the scorer then answers rightly."""
     text = order.space.word(order.space.ascending(row[None, :])[0].tolist())
     if text == wrong.position:
         return None

@@ -86,10 +86,10 @@ def verify_scorer(
 
 
 def share_missed(right: int) -> Decimal:
-    """Return the largest share of wrong answers after ``right`` random right ones.
+    """Return the largest share of wrong answers after ``right`` right random answers.
 
-    It is the share p for which (1 - p)**right is 1 %, rounded up; so the confidence is
-    99 %.
+    It is the share p for which (1 - p)**right is 1 %, rounded up; so the confidence
+    is 99 %.
 
     >>> share_missed(1000)
     Decimal('0.00460')
@@ -149,7 +149,7 @@ def judge(question: Question, positions: Order, result: Result) -> Verdict:
 
 
 def _scope(question: Question) -> str:
-    """Return the rule that was asked, and the rules that were not."""
+    """Return the rule that was verified, and the rules that were not."""
     rule = question.scoring_rule
     others = [
         name
@@ -271,9 +271,10 @@ def _spread(start: int, stop: int) -> range:
 
 
 def _out_of_step(positions: Order, result: Result) -> int | None:
-    """Return the shift, 1 or -1, that makes all wrong answers right; else None.
+    """Return the shift, 1 or -1, under which all wrong answers are right; else None.
 
-    The first or the last position that a process was asked has no such neighbour.
+    With a shift, the first or the last position that a process got has no
+    neighbour.
     """
     kept = result.state.kept[:MOST_SHIFTED]
     alone = {-1: {chunk.start for chunk in result.chunks}}

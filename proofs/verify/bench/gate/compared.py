@@ -41,14 +41,14 @@ ROUNDS = 3
 
 
 class Passed(NamedTuple):
-    """The benchmarks of a side that pass, and why others fail."""
+    """The benchmarks of a side that pass, and the reasons why others fail."""
 
     names: list[str]
     failed: dict[str, str]
 
 
 def list_benchmarks(side: Side, selection: Sequence[str]) -> Passed:
-    """Run every benchmark once that pytest's options select.
+    """Run once every benchmark that pytest's options select.
 
     Raises ``GateError`` when pytest cannot run, or nothing is selected.
     """
@@ -78,9 +78,9 @@ def list_benchmarks(side: Side, selection: Sequence[str]) -> Passed:
 def of_project(
     base: Side, head: Side, selection: Sequence[str], clock: str
 ) -> tuple[Workers, list[str]]:
-    """Return the benchmarks that pass on both sides, and notes on those left out.
+    """Return the benchmarks that pass on both sides, and notes on the other benchmarks.
 
-    Raises ``GateError`` when there are none.
+    Raises ``GateError`` when no benchmark passes on both sides.
     """
     old, new = (list_benchmarks(side, selection) for side in (base, head))
     notes = []
@@ -126,7 +126,7 @@ def answers_of(workers: Workers) -> list[list[str]]:
 class Programs:
     """Two programs that answer each line of input with a line.
 
-    A run's processor time less that of a run on one line is the time of the lines.
+    The time of the lines is a run's processor time minus that of a run on one line.
     """
 
     base: Sequence[str]
@@ -178,7 +178,10 @@ class Programs:
         return {names[0]: head / base}
 
     def _seconds(self, command: Sequence[str], times: int) -> float:
-        """Return the seconds for the lines, repeated; 0 times means the first line."""
+        """Time a run over the lines, repeated ``times`` times.
+
+        If ``times`` is 0, the run is over the first line alone.
+        """
         with self._input(times) as source:
             started = time.perf_counter()
             child = _start(command, source, subprocess.DEVNULL)

@@ -28,7 +28,10 @@ ORDER: tuple[Word, ...] = ("wrong", "slower", "undecided", "faster", "no differe
 
 
 class Decision(NamedTuple):
-    """The verdict on ratios (head's time divided by base's time) of some pairs."""
+    """The verdict on a benchmark, from the ratio of times in each pair of runs.
+
+    A ratio is head's time divided by base's time.
+    """
 
     word: Word
     ratio: float
@@ -38,7 +41,9 @@ class Decision(NamedTuple):
 
 
 def schedule(benchmarks: int) -> Mapping[int, int]:
-    """Return the looks: the number of pairs, with the ratios to cut off at each end.
+    """Return the schedule: each number of pairs to look at, and the ratios to cut off.
+
+    ``schedule(n)[pairs]`` is the number of ratios to cut off at each end.
 
     >>> schedule(1)
     {8: 0, 12: 1, 16: 2, 24: 5, 32: 8, 48: 14}
@@ -63,16 +68,17 @@ def schedule(benchmarks: int) -> Mapping[int, int]:
 def error_rate(looks: Mapping[int, int]) -> float:
     """Return the probability that any look's interval lies wholly on one given side.
 
-    Each ratio is on that side of the true median with probability 1/2, so the number of
-    ratios on the other side is a random walk, stopped at the first look that misses.
-    It bounds how often a benchmark is called slower by more than delta that is not,
-    and, separately, how often one is called faster by more than delta that is not.
+    Each ratio is on that side of the true median with probability 1/2. So the
+    number of ratios on the opposite side is a random walk, which is stopped at the
+    first look that misses. This probability bounds how often a benchmark is falsely
+    called slower by more than delta. It also bounds, separately, how often a
+    benchmark is falsely called faster by more than delta.
 
     >>> round(error_rate(schedule(1)), 4), error_rate(schedule(20)) <= 0.05 / 20
     (0.0123, True)
     """
     rate = 0.0
-    walks = [1]  # the number of walks by the number of ratios on the other side
+    walks = [1]  # the number of walks, by the number of ratios on the opposite side
     for pair in range(1, max(looks) + 1):
         walks = [a + b for a, b in zip([0, *walks], [*walks, 0], strict=True)]
         if pair in looks:
@@ -89,8 +95,8 @@ def _miss(pairs: int, cut: int) -> float:
 def decide(ratios: Sequence[float], cut: int, delta: float = DELTA) -> Decision:
     """Return the verdict on ratios, of which ``cut`` are cut off at either end.
 
-    "slower" and "faster" mean by more than delta. "no difference" means less than delta
-    either way.
+    The words "slower" and "faster" mean a difference of more than delta. "no
+    difference" means a difference of less than delta.
 
     >>> decide([1.13, 1.14, 1.14, 1.15, 1.15, 1.16, 1.16, 1.17], 0).word
     'slower'

@@ -1,9 +1,9 @@
 """An environment for each side: its files, a virtual environment, an installation.
 
-They are kept by commit in a cache that may be deleted at any time: the folder that
-``TRUEODDS_GATE_CACHE`` names, or one in the system's temporary folder. The files of a
-revision are a shared clone, so version numbers that are read from git work, and no
-worktree stays registered. The side ``.`` is a copy of the files as they are now.
+Environments are cached by commit, in a folder that may be deleted at any time: the
+folder that ``TRUEODDS_GATE_CACHE`` names, or one in the system's temporary folder. The
+files of a revision are a shared clone, so version numbers that are read from git work,
+and no worktree stays registered. The side ``.`` is a copy of the files as they are now.
 """
 
 import hashlib
@@ -25,7 +25,7 @@ Report = Callable[[str], None]
 
 
 class GateError(TrueoddsError):
-    """A side that cannot be built or measured."""
+    """The error for a side of a comparison that cannot be built or measured."""
 
 
 class Side(NamedTuple):
@@ -37,9 +37,9 @@ class Side(NamedTuple):
 
 
 def side_of_python(name: str) -> Side:
-    """Return the side of a virtual environment's folder or of a Python.
+    """Return the side of a Python, or of the folder of a virtual environment.
 
-    Raises ``GateError`` for a path that is neither.
+    Raises ``GateError`` for any other path.
     """
     path = Path(name)
     if (path / "bin" / "python").is_file():
@@ -123,7 +123,7 @@ def _files(root: Path) -> Sequence[str]:
 
 
 def _content(root: Path) -> str:
-    """Return a digest of the files as they are now."""
+    """Return a checksum of the files as they are now."""
     digest = hashlib.sha256()
     for name in _files(root):
         digest.update(name.encode() + b"\0" + (root / name).read_bytes())

@@ -5,9 +5,10 @@ at each benchmark it reports the name, then times batches on request. As a scrip
 ``module:function FILE`` it does the same for a function on the lines of a file.
 
 Messages are lines of JSON on two pipes, whose numbers are in the environment variable
-``TRUEODDS_GATE_PIPES``. To a number n it answers with the nanoseconds of n calls; 0
-goes on to the next benchmark. Without pipes it makes ``TRUEODDS_GATE_CALLS`` calls, for
-callgrind, or lists the benchmarks that pass in the file ``TRUEODDS_GATE_LIST``.
+``TRUEODDS_GATE_PIPES``. If the gate sends a number n, this process answers with the
+nanoseconds of n calls; 0 means to continue with the next benchmark. Without pipes it
+makes ``TRUEODDS_GATE_CALLS`` calls, for callgrind, or lists the benchmarks that pass in
+the file ``TRUEODDS_GATE_LIST``.
 """
 
 from __future__ import annotations
@@ -100,14 +101,14 @@ def with_setup(
 
 
 def pytest_load_initial_conftests(early_config: Any, args: list[str]) -> None:
-    """Run every benchmark in this process, whatever the project's options are."""
+    """Make pytest run every benchmark here, whatever the project's options are."""
     args[:] = [option for option in args if option not in IGNORED]
     if early_config.pluginmanager.hasplugin("xdist"):
         args.append("-n0")
 
 
 def pytest_configure(config: Any) -> None:
-    """Take over pytest-benchmark where the gate asks for times."""
+    """Replace the fixture of pytest-benchmark if the gate asks for times."""
     config.pluginmanager.register(Selection(), "trueodds-gate-selection")
     if not os.environ.keys() & {"TRUEODDS_GATE_PIPES", "TRUEODDS_GATE_CALLS"}:
         return
@@ -146,7 +147,7 @@ def pytest_configure(config: Any) -> None:
 
 
 class Selection:
-    """The benchmarks of a run; the names of those that passed are written to a file."""
+    """The benchmarks of a run. The names of those that passed are written to a file."""
 
     def __init__(self) -> None:
         self.passed: list[str] = []
@@ -178,7 +179,7 @@ class Selection:
 
 
 def main(function: str, file: str) -> None:
-    """Serve a function of a line."""
+    """Serve times of a function that is called on the lines of a file."""
     from importlib import import_module
 
     sys.path.insert(0, os.getcwd())

@@ -36,7 +36,7 @@ def load_history(file: Path) -> list[dict[str, Any]]:
 
 
 def chained(runs: list[dict[str, Any]]) -> dict[str, list[tuple[str, float]]]:
-    """Return for each benchmark its time after each run, the first base being 1.
+    """Return the time of each benchmark after each run, relative to the first base.
 
     >>> runs = [{"head": h, "benchmarks": {"b": {"ratio": 2.0}}} for h in "xy"]
     >>> chained(runs)

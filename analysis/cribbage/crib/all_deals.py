@@ -52,7 +52,7 @@ class Evaluator:
         return own_sums(self.rules)
 
     def named(self, stage: str) -> Evaluator:
-        """Return the same evaluator; its progress messages begin with this name."""
+        """Return a copy of the evaluator whose progress messages begin with a name."""
 
         def progress(part: str, done: int, total: int) -> None:
             self.progress(f"{stage}: {part}", done, total)
@@ -62,9 +62,9 @@ class Evaluator:
     def cribs(self, opponent: Strategy) -> NDArray[np.int64]:
         """Return the crib's mean points for every class and discard: (962988, 15).
 
-        ``opponent`` is the strategy of the other player. Integers over
-        ``crib_denominator(opponent.denominator)``; exact. An interrupted evaluation
-        cancels its chunks.
+        ``opponent`` is the opponent's strategy. The result is exact: integers over
+        ``crib_denominator(opponent.denominator)``. An interrupted evaluation cancels
+        its chunks.
         """
         cribs = np.empty((CLASSES, 15), np.int64)
         if self.executor is None:
@@ -90,9 +90,9 @@ class Evaluator:
 def chunk_cribs(
     table: StrategyTable, rules: CribbageRules, start: int, stop: int
 ) -> NDArray[np.int64]:
-    """Return ``Evaluator.cribs`` of the classes from ``start`` to ``stop``.
+    """Return ``Evaluator.cribs`` for the classes from ``start`` to ``stop``.
 
-    A worker process runs it. The sums of its last strategy are cached.
+    Worker processes run this function. Each caches the sums of its last strategy.
     """
     with _summing:  # the threads of a process compute the sums once
         sums = sums_of(table, rules)
@@ -101,5 +101,8 @@ def chunk_cribs(
 
 @lru_cache(1)
 def sums_of(table: StrategyTable, rules: CribbageRules) -> CribSums:
-    """Return the sums of a strategy; those of the last strategy are cached."""
+    """Return the sums over the hands of an opponent with a strategy.
+
+    The sums of the last strategy are cached.
+    """
     return crib_sums(Strategy(table), rules)

@@ -60,10 +60,11 @@ NOBS, FLUSH, COLUMNS = PAIR_COUNT, PAIR_COUNT + 1, PAIR_COUNT + 5
 class CribSums:
     """Sums that give the exact crib of every deal, for one strategy of the opponent.
 
-    Row = the class of five cards. ``avoiding`` is int64 (classes, 96): the share of
-    these cards and their subsets, by the ranks of our own pair (91), then nobs, then
-    flush by place, in 24 * 60ths. ``five`` are the sums over the hands that contain
-    these cards, and ``hands`` all hands with what they throw.
+    Each row belongs to a class of five cards. ``avoiding`` is int64 (classes, 96), in
+    24 * 60ths: what these five cards and their subsets contribute to the sum of a deal.
+    Its columns are the ranks of our own pair (91), then nobs, then flush by place.
+    ``five`` are the sums over the hands that contain these cards, and ``hands`` are all
+    hands and the cards that they throw.
     """
 
     denominator: int
@@ -76,7 +77,7 @@ class CribSums:
 def crib_sums(
     strategy: Strategy, rules: CribbageRules, progress: Progress = silent
 ) -> CribSums:
-    """Return the sums over the hands of an opponent with this strategy; exact."""
+    """Return the exact sums over the hands of an opponent with this strategy."""
     scoring, hands = scoring_of(rules), hands_of(strategy)
     fives = all_classes(5).cards
     avoiding = np.zeros((len(fives), COLUMNS), np.int64)
@@ -95,7 +96,10 @@ def crib_sums(
 def sums_containing(
     sums: dict[int, OpponentHands], scoring: Scoring, most: int, run: Run
 ) -> tuple[Array, ...]:
-    """Return D for sets of 0 to ``most`` cards: int64 (classes, 96) each, in 24ths."""
+    """Return D of ``crib`` for the sets of 0 to ``most`` cards, by number of cards.
+
+    Each array is int64 (classes, 96), in 24ths.
+    """
     nothing = np.empty((1, COLUMNS), np.int64)
     nothing[:, :PAIR_COUNT] = SUITS * sums[0].every
     nothing[:, NOBS:] = sums[0].by_suit[:, ALL_NOBS:]
@@ -124,7 +128,7 @@ def _contain(
     start: int,
     stop: int,
 ) -> None:
-    """Write D(T): the sums over hands and starters that contain T together."""
+    """Write D(T) of ``crib``: sums over hands and starters that together contain T."""
     ranks = np.zeros(4, np.int64)
     for row in range(start, stop):
         ranks_of(cards[row], ranks)
@@ -159,7 +163,7 @@ def _avoid(
     start: int,
     stop: int,
 ) -> None:
-    """Add the share of five cards and their subsets to the sums that avoid six."""
+    """Write what five cards and their subsets contribute to ``CribSums.avoiding``."""
     ranks = np.zeros(4, np.int64)
     for row in range(start, stop):
         for subset in range(32):

@@ -1,8 +1,8 @@
 """Total weight of each discard over all opponent hands containing given cards.
 
-F, Q and R of ``crib`` for all suit classes of up to five cards. Five cards are in 47
-hands. The hands that contain fewer cards T are those that contain one card more, added
-up; each of them is met 6 - |T| times.
+This module computes F, Q and R of ``crib`` for all suit classes of up to five cards.
+Five cards are in 47 hands. A sum for fewer cards T is the sum, over every further card
+t, of the results for T and t. That counts each hand 6 - |T| times.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ JACKS, SUITED, ALL_NOBS, ALL_FLUSH, BY_SUIT = 0, 4, 8, 9, 13
 
 
 class Scoring(NamedTuple):
-    """Points of a crib, as compiled code takes them."""
+    """Points of a crib, in tables for compiled code."""
 
     points: Array
     """By rank: int32 (91, 13, 91), of a pair, a starter and a pair."""
@@ -49,7 +49,7 @@ class Scoring(NamedTuple):
 
 
 class Hands(NamedTuple):
-    """All hands of six cards and what they throw, as compiled code takes them."""
+    """All hands of six cards and the cards they throw, in tables for compiled code."""
 
     weights: Array
     """The strategy's weights: (962988, 15)."""
@@ -65,7 +65,7 @@ class Hands(NamedTuple):
 
 
 class OpponentHands(NamedTuple):
-    """Sums over the opponent's hands that contain the cards T; row = the class of T."""
+    """Sums over the opponent's hands that contain the cards T, by the class of T."""
 
     pairs: Array
     """F: int64 (classes, 91)."""
@@ -176,7 +176,7 @@ def _contain_five(
     start: int,
     stop: int,
 ) -> None:
-    """Add up F, Q, R and the sums by suit of five cards: their 47 hands, one by one."""
+    """Write F, Q, R and the sums by suit for five cards, hand by hand."""
     four, fifth = scoring.flush
     ranks, left = np.zeros(4, np.int64), np.zeros(4, np.int64)
     score = np.zeros((13, PAIR_COUNT), np.int32)
@@ -228,7 +228,7 @@ def _contain_fewer(
     start: int,
     stop: int,
 ) -> None:
-    """Add up F, Q, R and the sums by suit, from the sums for one more card."""
+    """Write F, Q, R and the sums by suit for T, from those for one more card."""
     ranks, missing = np.zeros(4, np.int64), 6 - cards.shape[1]
     for row in range(start, stop):
         ranks_of(cards[row], ranks)

@@ -74,7 +74,7 @@ def discard_values(
 
 
 def mean(values: NDArray[np.integer[Any]], strategy: Strategy) -> Fraction:
-    """Return the mean over all deals of the value of what a strategy throws; exact.
+    """Return the exact mean value, over all deals, of the discards of a strategy.
 
     ``values`` are integers of shape (962988, 15), from 0 to 2**55.
     """
@@ -95,7 +95,7 @@ def value_bounds(
     evaluator: Evaluator,
     inspect: Callable[[str, DiscardValues], None] = lambda role, values: None,
 ) -> ValueBounds:
-    """Return bounds for the value of the game: two exact best responses.
+    """Return the bounds for the value of the game that two exact best responses prove.
 
     ``inspect`` is called with each role's values while they are in memory.
     """

@@ -2,8 +2,9 @@
 
 Only a few classes of deals keep changing their discard. With all other classes fixed,
 the payoff is bilinear in the weights of those classes. Its coefficients are exact
-integers: at most 24 hands of one class of the opponent's avoid a deal. The mixture is
-the solution of a linear programme, rounded to the common denominator that loses least.
+integers: at most 24 hands of an opponent's class avoid a deal. The mixture is the
+solution of a linear programme. It is rounded to the common denominator that loses the
+least.
 """
 
 from __future__ import annotations
@@ -36,10 +37,11 @@ _SUITS = np.array(list(permutations(range(4))))
 
 @dataclass(frozen=True, eq=False, slots=True)
 class RestrictedGame:
-    """A zero-sum game over the support; row = one discard of one class of the dealer.
+    """A zero-sum game over the support: a row is one discard of one dealer's class.
 
-    The dealer's payoff of weights x, y is ``x @ dealer + x @ crib @ y - y @ pone``.
-    ``rows`` and ``columns`` are the class of each discard of dealer and pone.
+    With the dealer's weights x and pone's weights y, the dealer's payoff is
+    ``x @ dealer + x @ crib @ y - y @ pone``. ``rows`` are the classes of the dealer's
+    discards, and ``columns`` those of pone's.
     """
 
     rows: NDArray[np.int64]
@@ -55,10 +57,11 @@ def restricted_game(
     totals: Mapping[str, NDArray[np.int64]],
     rules: CribbageRules,
 ) -> RestrictedGame:
-    """Return the game over the support, all other classes throwing their ``choices``.
+    """Return the game over the support; all other classes throw their ``choices``.
 
     ``totals`` are those of ``DiscardValues`` for dealer and pone against the choices of
-    the opponent. Integers throughout, converted to floats at the end, on one scale.
+    the opponent. All payoffs are computed in integers on one scale, and converted to
+    floats at the end.
     """
     (rows, dealer), (columns, pone) = (
         np.array([(c, d) for c, discards in support[r].items() for d in discards]).T
@@ -91,7 +94,7 @@ def restricted_game(
 def mixtures(
     game: RestrictedGame, support: Mapping[str, Support]
 ) -> dict[str, tuple[Mixture, int]]:
-    """Return an equilibrium in whole weights, with their denominator, by role."""
+    """Return each role's equilibrium weights as integers, and their denominator."""
     dealer, pone = solve_game(game)
 
     def to_pone(weights: Floats) -> Floats:
@@ -115,10 +118,11 @@ def mixtures(
 
 
 def solve_game(game: RestrictedGame) -> tuple[Floats, Floats]:
-    """Return the weights of an equilibrium, dealer's and pone's; 1 in each class.
+    """Return the dealer's and pone's weights at equilibrium; each class adds up to 1.
 
-    The dealer maximises x @ dealer plus, for each class of pone's, the least payoff
-    that its discards leave; pone's weights are the dual values of those limits.
+    The dealer maximises x @ dealer plus, for each class of pone, the least payoff that
+    the discards of this class leave. Pone's weights are the dual values of these
+    limits.
     """
     deals, hands = np.unique(game.rows), np.unique(game.columns)
     tolerances = ("primal_feasibility_tolerance", "dual_feasibility_tolerance")
@@ -144,7 +148,7 @@ def round_off(
     opponent: Floats,
     opponent_classes: NDArray[np.int64],
 ) -> tuple[NDArray[np.int64], int]:
-    """Return whole weights, and the common denominator whose rounding costs least.
+    """Return whole weights, and the common denominator whose rounding costs the least.
 
     The cost is the regret of the opponent's weights ``opponent``. ``payoffs`` returns
     the opponent's payoff of each discard against weights of shape (n, discards).
@@ -166,7 +170,7 @@ def round_off(
 def _largest_remainders(
     shares: Floats, denominators: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """Return whole parts of each denominator: rounded down, largest remainders up."""
+    """Round shares to whole parts of each denominator, by largest remainders."""
     exact = shares * denominators[:, None]
     parts = np.floor(exact)
     missing = denominators - parts.sum(axis=1)
@@ -178,7 +182,7 @@ def _largest_remainders(
 def _below_best(
     values: NDArray[np.object_], classes: NDArray[np.int64]
 ) -> NDArray[np.object_]:
-    """Subtract each class's maximum, so that floats can hold the differences."""
+    """Return the values minus their class's maximum, which floats can hold exactly."""
     best = {c: max(values[classes == c]) for c in np.unique(classes)}
     return np.array([v - best[c] for v, c in zip(values, classes, strict=True)])
 
@@ -186,8 +190,9 @@ def _below_best(
 def _cribs(deal: Any, discard: Any, hands: Support, rules: CribbageRules) -> list[int]:
     """Return the crib's points summed over the opponent's hands and the starters.
 
-    One number for each supported discard of each class of hands: over the 24 ways to
-    name the suits of the hand, where it avoids the deal, and the 40 starters left.
+    The result has one number for each supported discard of each class of hands. It is a
+    sum over those of the 24 ways to name the hand's suits in which the hand avoids the
+    deal, and over the 40 starters left.
     """
     cards = all_classes(6).cards.astype(np.int64)
     ours = cards[deal]

@@ -1,7 +1,8 @@
 """Results at the shipped equilibrium over all deals, cached.
 
-They are the value bounds, mean cribs by what is thrown, and the cost of keeping the
-four cards that score most now (S3, claim c). Two exact evaluations compute all of them.
+The results are the value bounds, the mean cribs by the two cards thrown, and the cost
+of keeping the four cards that score the most points now (S3, claim c). Two exact
+evaluations over all deals compute all of them.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ A cache file with another content is not believed, even if its checksum is right
 class RoleResults:
     """Results for one role when both players use the shipped equilibrium.
 
-    ``greedy`` is what keeping the most points now loses, in the order of
+    ``greedy`` are the losses of keeping the most points now, in the order of
     ``greedy.TIES``.
     """
 
@@ -101,7 +102,7 @@ def _read(content: memoryview) -> AtEquilibrium:
 def _computed(
     rules: CribbageRules, executor: Executor | None, progress: Progress
 ) -> dict[str, Any]:
-    """Compute the results for JSON, in which every number is text."""
+    """Compute the results as values for JSON, in which every number is text."""
     from trueodds.analysis.cribbage.crib.all_deals import Evaluator
     from trueodds.analysis.cribbage.equilibrium.best_response import value_bounds
     from trueodds.analysis.cribbage.published.greedy import losses, most_points_now

@@ -61,12 +61,13 @@ log = logging.getLogger("trueodds")
 class SolverState:
     """Solver state after each best response or restricted-game solution; serialisable.
 
-    ``choices`` are uint8 (962988,) by role; ``gaps`` the exploitability that each best
-    response proves; ``seen`` fingerprints of the choices after each; ``support`` the
-    discards of the restricted game, by role; ``mixing`` whether the best responses have
-    begun to cycle, and ``mixtures`` the last mixture by role with its common
-    denominator; ``bounds`` value bounds from one exact best response per player, None
-    until no class can improve.
+    ``choices`` are the discards by role: uint8 (962988,). ``gaps`` are the
+    exploitabilities that the best responses have proved, and ``seen`` are fingerprints
+    of the choices after each response. ``support`` has the discards of the restricted
+    game, by role. ``mixing`` is True once the best responses cycle, and ``mixtures``
+    has the last mixture by role with its common denominator. ``bounds`` are the value
+    bounds from one exact best response for each player; they are None until no class
+    can improve.
     """
 
     choices: dict[str, Choices]
@@ -122,11 +123,12 @@ def solve(
     start: SolverState | None = None,
     save: Callable[[SolverState], None] = lambda state: None,
 ) -> Solution:
-    """Solve for an equilibrium: best responses until the gap is proved, or a mixture.
+    """Solve for an equilibrium, by best responses and then restricted games.
 
-    ``save`` is called with every state; ``start`` is such a state, from which the
-    solver resumes to the same solution as without the interruption. The exploitability
-    of a solution may be above ``gap`` where no small common denominator reaches it.
+    The solver stops when it has proved an exploitability of at most ``gap``. It calls
+    ``save`` with every state. From such a state as ``start``, it reaches the same
+    solution as without an interruption. The exploitability may stay above ``gap``
+    where no small common denominator reaches it.
     """
     state = start or initial_state(evaluator)
     save(state)
@@ -171,7 +173,7 @@ def _respond(state: SolverState, evaluator: Evaluator) -> SolverState:
 def _mix(
     state: SolverState, evaluator: Evaluator, save: Callable[[SolverState], None]
 ) -> SolverState:
-    """Solve restricted games until rounding alone makes any class suboptimal."""
+    """Solve restricted games until only rounding makes classes suboptimal."""
     evaluator = evaluator.named("mixture")
     totals = {
         role: discard_values(

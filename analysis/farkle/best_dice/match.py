@@ -61,7 +61,8 @@ Dice = tuple[Weights, ...]
 class MatchSet(NamedTuple):
     """A set of six dice, and proved bounds of your probability to win with it.
 
-    ``first`` is that if you move first, and ``second`` if the opponent does.
+    ``first`` is the probability if you move first, and ``second`` the probability if
+    the opponent does.
     """
 
     dice: Dice
@@ -86,10 +87,10 @@ class ExcludedSet(NamedTuple):
 
 @dataclass(frozen=True)
 class BestInMatch:
-    """The best sets of an inventory in a match, and why no other set is better.
+    """The best sets of an inventory in a match, and the proof that no set is better.
 
-    ``best`` are in their order; a tie at the last place adds sets. ``unranked`` were
-    solved too, and ``excluded`` are all others.
+    ``best`` lists the best sets first; a tie at the last place adds sets. ``unranked``
+    are the other sets that were solved, and ``excluded`` are all sets that were not.
     """
 
     best: tuple[MatchSet, ...]
@@ -219,9 +220,9 @@ def most_wins(space: StateSpace, slow: Sequence[Fraction]) -> Fraction:
 
 
 def _response(space: StateSpace, wins: Sequence[int]) -> int:
-    """Return the most wins, in parts, if turn n reaches the target with ``wins[n]``.
+    """Return the highest mean of ``wins[n]``, n being the turn that reaches the target.
 
-    The last of them holds for all later turns. Means are rounded up.
+    The last entry of ``wins`` holds for all later turns. Means are rounded up.
     """
     tables, scores = space.tables, space.scores
     numbers, policy = Numbers.integers(tables, up=True), Policy.blank(0, tables)
@@ -263,5 +264,5 @@ def _decided(solved: Sequence[MatchSet], top: int, bound: Fraction) -> bool:
 
 
 def _last(solved: Sequence[MatchSet], top: int) -> Fraction:
-    """Return a proved lower bound of the wins of the sets that are ranked."""
+    """Return a lower bound of the wins of each of the ``top`` best sets."""
     return min(each.wins.lower for each in solved[:top])

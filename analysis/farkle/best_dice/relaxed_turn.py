@@ -1,12 +1,12 @@
 """Upper bounds of the mean turn of many sets of dice at once, by relaxation.
 
-A family is all sets that contain some known dice, with the others from a pool. In the
-relaxed turn the player chooses anew, before every roll, which dice of the pool the
-unknown dice are. They are chosen in the order of the pool, each after the faces of
-those before it are seen, and none more often than the pool has it. A player who makes
-the same choice every time plays the turn of a set of the family. So
-the relaxed turn is worth at least as much as the turn with every set of the family, at
-every stake and with everything that can be left.
+A family is all sets that contain some known dice and take their other dice from a pool.
+In the relaxed turn the player chooses anew, before every roll, which dice of the pool
+the unknown dice are. The player chooses them in the order of the pool, each after
+seeing the faces of the dice before it, and none more often than the pool has it. A
+player who makes the same choice every time plays the turn of a set of the family. So
+the value of the relaxed turn is at least that of the turn with any set of the family,
+at every stake and with all dice that can be left.
 
 A coarse grid of stakes is enough for an upper bound. With one set of dice, the value at
 a stake is the highest of lines, one for each policy: the mean of what the policy adds,
@@ -19,7 +19,7 @@ numbers and keeps what passes this test. The least stake that may be banked is r
 too, as any stake may be banked here.
 
 All operations are on positive floats. The factor ``rounding_up`` covers the rounding of
-the equations, and ``SURE`` that of the rest.
+the equations, and ``SURE`` covers all other rounding.
 """
 
 from __future__ import annotations
@@ -168,10 +168,10 @@ class RelaxedTurns:
 
 @njit(cache=True, nogil=True)
 def fold(family: Family, state: int, means: Array, work: Array) -> float:
-    """Return the most that the mean of a state can be, from the means of its groups.
+    """Return the highest possible mean of a state, from the means of its groups.
 
-    ``work[r, i]`` becomes the most that the mean can be once the unknown dice show roll
-    r, if the others are chosen from the dice of the pool from die i on.
+    ``work[r, i]`` becomes the highest possible mean once the unknown dice rolled so far
+    show roll r, if the rest of them are chosen from the pool from its die i on.
     """
     pool, again = family.pool, family.again
     dice, size = family.unknown[state], len(pool)
@@ -202,9 +202,9 @@ def equations(
     up: float,
     spaces: tuple[Array, Array, Array],
 ) -> bool:
-    """Fill in what the equations of a point make of all bounds.
+    """Apply the equations of the grid point ``at`` once, and write the new bounds.
 
-    Return True if they refer to the point itself.
+    Return True if these equations refer to the point itself.
     """
     after, means, work = spaces
     stake, top = grid[at], len(grid) - 1
@@ -243,7 +243,7 @@ def equations(
 
 @njit(cache=True, nogil=True)
 def relax(family: Family, grid: Array, farkle: Array, gain: Array, up: float) -> float:
-    """Return the bound of a whole turn, in units."""
+    """Return an upper bound of the mean of a whole turn, in units."""
     top, states = len(grid) - 1, len(farkle)
     bounds = np.zeros((len(grid), states))
     bounds[top, :] = grid[top]

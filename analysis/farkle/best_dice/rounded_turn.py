@@ -1,4 +1,4 @@
-"""The mean turn with dice whose probabilities are known to a published digit only.
+"""The mean turn with dice whose probabilities are published with few digits.
 
 The probability of each face of each die lies in an interval. Before every roll, nature
 may choose the probabilities of all dice anew, one die after the other, within their
@@ -165,7 +165,10 @@ def robust(
     stakes: tuple[int, int, int],
     value: Array,
 ) -> float:
-    """Return the value of the first roll; ``value`` holds a window of stakes."""
+    """Return the value of the first roll, by backward induction against nature.
+
+    ``value`` holds a window of stakes.
+    """
     first_roll, class_of, first_die, kinds = rolled
     first_class, first_keep, points, left = kept
     low, high = intervals

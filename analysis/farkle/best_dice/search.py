@@ -58,8 +58,8 @@ FAIR = (1, 1, 1, 1, 1, 1)
 class Family(NamedTuple):
     """A family in the heap: the highest bound first, then the most known dice.
 
-    ``known`` are indexes of kinds. The other dice are of the kind ``first`` or later;
-    of the kind ``first`` there are ``used`` among the known dice.
+    ``known`` are the known dice, as indexes of kinds. The other dice are of the kind
+    ``first`` or of later kinds. ``used`` of the known dice are of the kind ``first``.
     """
 
     minus_bound: float
@@ -72,7 +72,8 @@ class Family(NamedTuple):
 class RankedSet(NamedTuple):
     """A set of six dice and proved bounds of its mean turn.
 
-    ``turns`` bound the fewest expected turns to the target, if these rank the sets.
+    If sets are ranked by expected turns, ``turns`` bounds the fewest expected turns to
+    the target.
     """
 
     dice: tuple[Weights, ...]
@@ -108,11 +109,12 @@ class Excluded(NamedTuple):
 
 @dataclass(frozen=True)
 class BestDice:
-    """The best sets of an inventory, and why no other set is better.
+    """The best sets of an inventory, and the proof that no other set is better.
 
-    ``best`` are in the order of their means or turns; a tie at the last place adds
-    sets. ``computed`` sets were computed one by one; ``excluded`` has all others.
-    ``bounds`` upper bounds were computed. ``unranked`` were computed, but are not best.
+    ``best`` is in the order of means or turns; a tie at the last place adds sets.
+    ``computed`` is the number of sets whose own value was computed; ``excluded`` has
+    all other sets. ``bounds`` is the number of upper bounds computed. ``unranked`` are
+    sets whose value was computed, but which are not among the best.
     """
 
     sets: int
@@ -130,7 +132,7 @@ class BestDice:
 
 
 def least_turns(target: int, mean: float) -> Fraction:
-    """Return the fewest expected turns that a mean turn of at most this allows.
+    """Return a lower bound of the expected turns to a target, given the best mean turn.
 
     >>> least_turns(4000, 500.0), least_turns(4000, float("inf"))
     (Fraction(8, 1), Fraction(1, 1))
@@ -281,11 +283,11 @@ class _Search:
         return self._at_most(next_family) < self._last(best)
 
     def _last(self, best: Sequence[Computed]) -> Fraction:
-        """Return a proved lower bound of the values of the sets that are ranked."""
+        """Return a lower bound of the value that a set needs to be ranked."""
         return min(computed.value.lower for computed in best[: self._top])
 
     def _done(self, heap: Sequence[Family], best: Sequence[Computed], sets: int) -> int:
-        """Return the number of sets in families with a bound below the best value."""
+        """Return the number of sets that are computed or excluded so far."""
         if not best:
             return 0
         lower = self._last(best)
@@ -337,7 +339,7 @@ class _Search:
     def _state(
         self, heap: Sequence[Family], best: Sequence[Computed]
     ) -> dict[str, np.ndarray]:
-        """Return the heap as arrays; computed sets have an infinite bound again."""
+        """Return the heap as arrays to save; computed sets get an infinite bound."""
         index = {die: kind for kind, die in enumerate(self._kinds)}
         done = [
             Family(-float("inf"), 0, tuple(index[die] for die in computed.dice), 0, 0)

@@ -4,9 +4,10 @@ The method is that of ``turn.bounded``: backward induction in floats over the st
 the multiset of dice left. What does not depend on the weights is computed once for each
 pattern of equal dice (``roll_groups``).
 
-Two things shorten the induction. Values are stored for as many stakes as one keep can
-skip. And banking is proved best without a look at the classes where it can be: let g be
-the most by which the value of any state at a higher stake exceeds its stake. The value
+Two things shorten the induction. Values are stored only for as many stakes as one keep
+can skip. And where possible, banking is proved best without looking at the classes. Let
+g be the most by which the value of any state at a higher stake exceeds its stake. The
+value
 of a state grows by at most one point a point of the stake, so g bounds this gain at all
 higher stakes. Rolling a multiset that farkles with probability f and scores c points on
 average, if the most are kept, is worth at most (1 - f) (stake + g) + c.
@@ -95,7 +96,7 @@ def owned_counts(inventory: Mapping[Weights, int]) -> dict[Weights, int]:
 
 
 class _Ready(NamedTuple):
-    """A set that is ready for induction; every state has one group."""
+    """A set of dice with the tables that the induction needs; a state has one group."""
 
     groups: Groups
     probability: Array
@@ -194,7 +195,10 @@ def induct(
     top: int,
     value: Array,
 ) -> float:
-    """Return the value of the first roll; ``value`` holds a window of stakes."""
+    """Return the value of the first roll, by backward induction.
+
+    ``value`` holds a window of stakes.
+    """
     window, states = value.shape
     mask = window - 1
     for stake in range(top, top + window - 1):

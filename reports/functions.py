@@ -1,7 +1,7 @@
 """Python functions for the commands: each returns the answer that its command prints.
 
-The command line stays the only definition. A function passes its arguments to the
-parser of the command, so names, defaults, checks and messages are the same.
+Commands are defined by the command line only. A function passes its arguments to the
+parser of its command, so names, defaults, checks and messages are the same.
 """
 
 from __future__ import annotations

@@ -89,9 +89,10 @@ class Output:
         return "\n".join(_text(part, format_) for part in self.parts(format_))
 
     def parts(self, format_: str) -> Iterable[Part]:
-        """Return what a format shows: for LaTeX and TSV the tables alone.
+        """Return the parts that a format shows; LaTeX and TSV show the tables alone.
 
-        An answer whose table is bare lines has a table in its Markdown only.
+        If the table of an answer consists of bare lines, only its Markdown has
+        a table.
         """
         if format_ == "markdown":
             return (self.markdown or self.table)()

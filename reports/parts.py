@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """The headlines of a game: the numbers that lead, in words, by id.
+    """The leading numbers of a game: its headlines in words, by id.
 
-    None leaves them to the game's page. ``left_out`` yields sentences on numbers that
-    some rules do not have.
+    If ``headlines`` is None, the game's page chooses them. ``left_out`` yields
+    sentences on numbers that some rules do not have.
     """
 
     headlines: Mapping[str, str] | None = None
@@ -94,6 +94,6 @@ def pages(game: str) -> Pages:
 
 
 def _of_module(game: str, **parts: str) -> dict[str, Any]:
-    """Return the parts, by name in the module, that another package's game has."""
+    """Return the parts that another package's game has in its module, by name."""
     module = vars(games.find(game).module("report"))
     return {part: module[name] for name, part in parts.items() if name in module}

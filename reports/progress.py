@@ -24,7 +24,7 @@ OVERALL = "{desc}: {percentage:3.0f}%|{bar}| {elapsed}, about {remaining} left"
 def shown() -> Iterator[Progress]:
     """Yield a progress callback that draws a bar for each stage, with the time left.
 
-    Nothing is drawn if stderr is not a terminal.
+    The callback draws nothing if stderr is not a terminal.
     """
     drawn: list[tuple[str, tqdm[Any]]] = []
 
@@ -64,7 +64,7 @@ def shown_overall(steps: int) -> Iterator[tuple[Callable[[str], None], Progress]
         move(f"{names[-1]}, {stage}", done / total if total else 0.0)
 
     def move(text: str, share: float) -> None:
-        """Draw the finished steps and a share of this step; the bar never goes back."""
+        """Draw the finished steps and a share of this step. The bar never goes back."""
         ready()
         if not drawn:
             drawn.append(_bar(text, steps, bar_format=OVERALL, miniters=0))
@@ -89,7 +89,7 @@ def _bar(text: str, total: int, **settings: Any) -> tqdm[Any]:
 
 @contextmanager
 def _getting_ready() -> Iterator[Callable[[], None]]:
-    """Say so if nothing is drawn soon; yield a function that takes the line back."""
+    """Announce a wait after a moment; yield a function that clears the line."""
     if not (sys.stderr and sys.stderr.isatty()):
         yield lambda: None
         return

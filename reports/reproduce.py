@@ -1,4 +1,4 @@
-"""A JSON file or a report derived again, and the first difference."""
+"""Second derivation of a JSON file or a report, and the first difference."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ REPORT = re.compile(r"trueodds report[^<]*")
 
 
 def reproduced(path: Path) -> Output:
-    """Derive a file or a report again; exit code 1 says that there is a difference.
+    """Derive a file or a report again, as an answer; exit code 1 means a difference.
 
     Raises:
         OutputError: If the path holds neither a report nor a JSON file with a command.
@@ -138,7 +138,7 @@ def _shown(old: Any, new: Any) -> str:
 
 
 def _value(value: Any) -> str:
-    """Return a value of JSON, shortened; an entry is its id."""
+    """Return a JSON value as short text; an entry is shown by its id."""
     if isinstance(value, dict) and "id" in value:
         value = value["id"]
     return "nothing" if value is None else f"{value!r:.60}"

@@ -24,7 +24,7 @@ def folder() -> Path:
 def default_rules(game: str) -> str | None:
     """Return the preset that the user chose for a game, or None.
 
-    A file that cannot be read chooses nothing.
+    If the file cannot be read, no preset is chosen.
     """
     name = _chosen().get(game)
     return name if isinstance(name, str) else None
@@ -33,7 +33,7 @@ def default_rules(game: str) -> str | None:
 def set_default_rules(game: Game, name: str) -> None:
     """Store a preset as the user's default for a game; the usual rules remove it.
 
-    Raises ``UnknownNameError`` for rules that are no preset, and ``OutputError`` when
+    Raises ``UnknownNameError`` if there is no such preset, and ``OutputError`` if
     the settings cannot be written.
     """
     presets = rulebook.preset_names(game)

@@ -1,1 +1,1 @@
-"""The page of each game: the numbers that lead, and the sections."""
+"""Answers to questions about each game, as parts to print, and the leading numbers."""

@@ -1,4 +1,4 @@
-"""Answers on Bunco: a night, for one player and for the room."""
+"""Answers on Bunco: what one player, and the room, can expect of a night."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -105,7 +105,7 @@ def _quantile(odds: Odds, family: str, share: Fraction) -> int:
 
 
 def _least(odds: Odds, family: str, share: Fraction) -> int:
-    """Return the least N that wins a prize for the most with this probability."""
+    """Return the least N that wins the prize for the most with this probability."""
     fitting = (
         quantity for quantity in odds.family(family) if quantity.bounds.lower >= share
     )

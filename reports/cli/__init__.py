@@ -1,4 +1,4 @@
-"""The command line. Only click is imported here; a command imports what it needs."""
+"""The command line. Only click is imported here; each command imports what it needs."""
 
 import io
 import os
@@ -18,9 +18,10 @@ Load = Callable[[], click.Command]
 
 
 class Commands(click.Group):
-    """Commands under headings; a command is imported when it runs.
+    """Commands under headings. A command is imported when it runs.
 
-    ``imports`` adds a command of another file, ``lists`` one of the same file.
+    ``imports`` adds a command of another file. ``lists`` adds a command of the same
+    file.
     """
 
     def __init__(self, **settings: Any) -> None:
@@ -31,7 +32,8 @@ class Commands(click.Group):
     def imports(self, help: str, heading: str = "Commands") -> Callable[[Load], Load]:
         """Add the command that a function imports, with its line of the help.
 
-        The name is that of the function, ``best-dice`` for ``_best_dice``.
+        The command's name is that of the function, such as ``best-dice`` for
+        ``_best_dice``.
         """
 
         def add(load: Load) -> Load:
@@ -47,7 +49,7 @@ class Commands(click.Group):
         heading: str = "Commands",
         cls: type[click.Command] = click.Command,
     ) -> Callable[[Callable[..., Any]], click.Command]:
-        """Make a command of a function and add it, with its line of the help."""
+        """Make a function a command, and add it with its line of the help."""
 
         def add(function: Callable[..., Any]) -> click.Command:
             command = click.command(cls=cls)(function)
@@ -286,7 +288,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
         click.echo("trueodds: interrupted", err=True)
         sys.exit(INTERRUPTED)
     except BrokenPipeError:
-        # The reader has gone, as in "| head".
+        # The reader has closed the pipe, as in "| head".
         _discard_output()
         sys.exit(1)
     except OSError as error:

@@ -35,7 +35,7 @@ def _games(
 def _complete_game(
     context: click.Context, parameter: click.Parameter, typed: str
 ) -> list[str]:
-    """Return the games that begin as typed."""
+    """Return the games whose names begin with the typed text."""
     from trueodds.core import games
 
     return [name for name in games.names() if name.startswith(typed.lower())]
@@ -148,9 +148,10 @@ def is_number(
 
 
 class GameCommand(click.Command):
-    """A command that also takes the options that the rules of its GAME declare.
+    """A command that also has the options that the rules of its GAME declare.
 
-    Each sets one field of the rules, and reaches the command with ``--set``.
+    Each of these options sets one field of the rules. It reaches the command
+    together with the changes of ``--set``.
     """
 
     of_command = "odds"
@@ -179,7 +180,7 @@ class GameCommand(click.Command):
             raise
 
     def named_game(self, arguments: Iterable[str]) -> str | None:
-        """Return the game of some arguments, the first of which names it."""
+        """Return the game that the first of some arguments names."""
         from trueodds.core import games
 
         name = next(iter(arguments), "")
@@ -188,7 +189,7 @@ class GameCommand(click.Command):
     def _arguments(self, ctx: click.Context, args: Iterable[str]) -> Iterator[str]:
         """Yield the words that are neither options nor their values.
 
-        The options of games, which are not known yet, all take a value.
+        The options of games are not known yet, but all of them take a value.
         """
         options = [o for o in self.get_params(ctx) if isinstance(o, click.Option)]
         flags = {name for option in options if option.is_flag for name in option.opts}
@@ -202,7 +203,7 @@ class GameCommand(click.Command):
                 next(words, None)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """Return the options of every game, then those of this game."""
+        """Return the options that all games share, then those of this game."""
         return super().get_params(ctx) + [
             click.Option([f"--{name}", name], metavar=metavar, help=f"{meaning}.")
             for name, (metavar, meaning) in ctx.meta.get(__name__, {}).items()
@@ -244,7 +245,7 @@ def with_fields(
     fields: Mapping[str, str | None],
     option: str | None = None,
 ) -> dict[str, str]:
-    """Return the changes of ``--set`` and those of the game's own options.
+    """Return the changes of ``--set`` together with those of the game's own options.
 
     An option has the name of its field, or the name ``option``.
     """
@@ -259,7 +260,7 @@ def with_fields(
 
 
 def require_text(option: str, value: str | None) -> None:
-    """Raise ``UsageError`` if an option is given with nothing in it."""
+    """Raise ``UsageError`` if an option is given an empty value."""
     if value is not None and not value.strip():
         raise click.UsageError(f"--{option} is empty; give it or leave it out")
 
@@ -324,7 +325,7 @@ def _default_rules(options: Mapping[str, Any]) -> dict[str, str] | None:
 def _complete_rules(
     context: click.Context, parameter: click.Parameter, typed: str
 ) -> list[str]:
-    """Return the presets that begin as typed."""
+    """Return the presets whose names begin with the typed text."""
     from trueodds.core import games, rulebook
 
     # An option without its value ends the parsing, and leaves the game in ``args``.

@@ -17,7 +17,7 @@ from trueodds.reports.output import Output
 def _complete_id(
     context: click.Context, parameter: click.Parameter, typed: str
 ) -> list[str]:
-    """Return the ids that begin as typed, under the game's default rules."""
+    """Return the ids that begin with the typed text, under the game's default rules."""
     from trueodds.analysis.run import odds as exact_odds
 
     return [id for id in exact_odds(context.params["game"]) if id.startswith(typed)]

@@ -2,8 +2,8 @@
 
 A report is a folder of pages. The parts of a game (``reports.parts``) may have a
 function that yields a ``BookPage`` for each further page of the game, such as an
-explorer of deals. Every page stands in the menu of its game, and the box of
-the index leads to it.
+explorer of deals. Every page is in the menu of its game, and the search box of the
+index leads to it.
 """
 
 from collections.abc import Mapping
@@ -31,8 +31,9 @@ class Accepted(NamedTuple):
 class Surprise(NamedTuple):
     """A published claim that surprised us, for the index.
 
-    ``claim`` is its id in the register, ``sentence`` has ``{}`` in place of the exact
-    value, whose unit is ``unit``. The parts of a game list its surprises.
+    ``claim`` is the claim's id in the register. ``sentence`` has ``{}`` in place of
+    the exact value, and ``unit`` is the unit of this value. The parts of a game
+    list its surprises.
     """
 
     claim: str
@@ -82,12 +83,12 @@ class BookPage:
 
     @property
     def file(self) -> str:
-        """Return the name of the page's file."""
+        """The name of the page's file."""
         return f"{self.name}.html"
 
     @property
     def link(self) -> str:
-        """Return the words of links to the page."""
+        """The words of links to the page."""
         return self.menu or self.title
 
 
@@ -95,8 +96,8 @@ class BookPage:
 class BookOptions:
     """Options of a report.
 
-    A ``full`` report includes what takes more than two minutes to compute. Long work
-    calls ``progress``.
+    A ``full`` report includes what takes more than two minutes to compute. Long
+    computations call ``progress``.
     """
 
     full: bool = False

@@ -1,4 +1,4 @@
-"""The content of a game's page, without its look."""
+"""The content of a game's page, without its layout."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,7 +25,12 @@ ALMOST_ALL = 1 - Fraction(1, 10**5)
 
 @dataclass(frozen=True, slots=True)
 class Plot(BarChart):
-    """A bar chart, and the chart of "N or more" if its bars are a distribution of N."""
+    """A bar chart: ``horizontal`` names the labels of the bars.
+
+    The heights are shares of 1 if ``percent`` is true. The ``mean`` and the
+    ``median`` are marked if the labels are numbers and the value is not None.
+    ``at_least`` is the chart of "N or more", if the bars are a distribution of N.
+    """
 
     at_least: BarChart | None = None
 
@@ -34,9 +39,9 @@ class Plot(BarChart):
 class Section:
     """A table of quantities, with a text before it and perhaps a plot.
 
-    ``maps`` and ``grids`` show values that are no quantities. If the section is
-    ``complete``, its rows are all that can happen, and the table ends in their sum.
-    Raises ``ValueError`` if a complete section does not add up to 1.
+    ``maps`` and ``grids`` show values that are no quantities. If ``complete`` is
+    true, the rows are everything that can happen, and the table ends with their
+    sum. Raises ``ValueError`` if a complete section does not add up to 1.
     """
 
     title: str
@@ -53,7 +58,7 @@ class Section:
 
     @property
     def sum(self) -> Fraction:
-        """Return the sum of the exact rows."""
+        """The sum of the exact rows."""
         exact = (quantity.exact for quantity in self.quantities)
         return sum((value for value in exact if value is not None), Fraction(0))
 
@@ -62,9 +67,9 @@ class Section:
 class Page:
     """A game's pages: the headline numbers, then the sections.
 
-    ``overview`` has the titles of the sections whose plots the first page of the game
-    shows; the default is the first sections with a plot or a map. ``words`` say what
-    the headlines are, by id; the default is the label of the quantity.
+    ``overview`` has the titles of the sections whose plots are on the first page of
+    the game. The default is the first sections that have a plot or a map. ``words``
+    has the words for each headline by id; the default is the label of the quantity.
     """
 
     title: str
@@ -83,7 +88,7 @@ class Page:
 
 
 def under(odds: Odds, first: str, last: str = "") -> tuple[Quantity, ...]:
-    """Return the quantities ``first.….last``; the default is any last part."""
+    """Return the quantities ``first.….last``; by default the last part is arbitrary."""
     ending = f".{last}" if last else ""
     return tuple(
         quantity
@@ -115,8 +120,8 @@ def masses_plot(
 ) -> Plot:
     """Return a plot with a bar for each N of the quantities ``….N``.
 
-    The mean is that of the bars if they add up to 1, else the one that is passed.
-    Leading outcomes and trailing outcomes below a ten-thousandth are not drawn.
+    If the bars add up to 1, the mean is computed from them; otherwise it is the
+    argument. Leading and trailing outcomes below a ten-thousandth are not drawn.
     """
     bars = {
         quantity.id.rpartition(".")[2]: quantity.bounds.midpoint for quantity in masses

@@ -18,7 +18,7 @@ CANNOT_TELL = 3
 
 
 class Compared(NamedTuple):
-    """The baseline of a bench, where it was stored, and the allowed slowdown."""
+    """The baseline of a measurement, its file, and the allowed slowdown."""
 
     baseline: Baseline | None
     stored: str | None
@@ -70,7 +70,7 @@ def _speed(speed: Speed) -> dict[str, float]:
 
 
 def _regressions(bench: Bench, compared: Compared, wanted: str) -> list[str]:
-    """Describe the comparisons with this word."""
+    """Describe the comparisons that have this word as their decision."""
     lines = []
     for name, word in bench.compared.items():
         if word == wanted and compared.baseline:

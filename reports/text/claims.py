@@ -34,14 +34,14 @@ def record(claim: Judged) -> dict[str, Any]:
 
 
 def publication(claim: Judged) -> str:
-    """Return title, author and date of a source, without what its name says."""
+    """Return title, author and date of a source, unless its name contains them."""
     title = claim.title and f"“{claim.title}”"
     facts = {claim.title: title, claim.author: claim.author, claim.date: claim.date}
     return ", ".join(text for fact, text in facts.items() if fact not in claim.source)
 
 
 def exact_text(claim: Judged) -> str:
-    """Return the exact value if it is short enough for a table, else nothing."""
+    """Return the exact value if it is short enough for a table, else an empty text."""
     text = "" if claim.exact is None else fraction_text(claim.exact)
     return text if len(text) <= LONGEST else ""
 
@@ -49,7 +49,7 @@ def exact_text(claim: Judged) -> str:
 def counts(claims: Sequence[Judged]) -> dict[str, int]:
     """Return the number of claims of each verdict that occurs.
 
-    A claim of several parts is not counted, as its parts are.
+    The parts of a claim are counted, and not the claim itself.
     """
     wholes = {claim.id.rpartition(".")[0] for claim in claims}
     counter = Counter[str](claim.verdict for claim in claims if claim.id not in wholes)

@@ -84,13 +84,14 @@ def _names(rule_sets: Mapping[str, Odds]) -> str:
 def _difference(values: Sequence[Quantity | None]) -> Fraction:
     """Return the difference of the values as a share of 1.
 
-    Probabilities and edges are shares already; other values are divided by the largest.
+    Probabilities and edges are shares already. Differences of other values are
+    divided by the largest value.
     """
     there = [value.bounds.midpoint for value in values if value]
     span = max(there) - min(there)
     unit = next(value.unit for value in values if value)
     if len(there) < len(values):
-        return Fraction(1, 10**9)  # after all others, but it differs
+        return Fraction(1, 10**9)  # a difference, but the smallest of all
     if unit in numbers.PERCENT:
         return span
     return span / (max(map(abs, there)) or 1)

@@ -50,8 +50,8 @@ BARE = ("variance", "correlation", "units")
 def value_text(quantity: Quantity, digits: int | None = None) -> str:
     """Return the value as people read it, with its unit.
 
-    Two decimals, or as many as show two significant digits; or a number of significant
-    ``digits``.
+    The default is two decimals, or as many as show two significant digits.
+    ``digits`` is a number of significant digits instead.
 
     >>> value_text(Quantity.probability("roll.bunco", "Bunco", 1, 216))
     '0.46 %'
@@ -87,14 +87,14 @@ def one_in(quantity: Quantity) -> str:
 
 
 def one_in_text(quantity: Quantity) -> str:
-    """Return "1 in N" for a probability below one half, else nothing."""
+    """Return "1 in N" for a probability below one half, else an empty text."""
     likely = quantity.bounds.upper * 2 >= 1
     number = "" if likely else one_in(quantity)
     return f"1 in {number}" if number else ""
 
 
 def share(quantity: Quantity) -> str:
-    """Return "count of total", grouped in thousands; empty if it is not a count."""
+    """Return "count of total", grouped in thousands; empty if the value is no count."""
     if quantity.count is None or quantity.total is None:
         return ""
     return f"{_grouped(quantity.count)} of {_grouped(quantity.total)}"

@@ -65,7 +65,7 @@ def view_output(odds: Odds, view: View) -> Output:
 def selected(odds: Odds, names: Iterable[str]) -> Odds:
     """Return the quantities that some ids, families or globs name, in their order.
 
-    Their command names the same ids, families or globs.
+    The command of the selected odds has the same names.
 
     Raises ``UnknownNameError``, with the nearest names, for a name that fits no id.
 
@@ -91,7 +91,7 @@ def selected(odds: Odds, names: Iterable[str]) -> Odds:
 def headlines(odds: Odds) -> tuple[Quantity, ...]:
     """Return the quantities that lead, labelled in the words of the game's page.
 
-    A game without words for them leaves the choice to its page.
+    If a game has no words for them, its page chooses the quantities.
     """
     words = parts.answers(odds.game).headlines
     if words is None:
@@ -235,7 +235,7 @@ def _distribution(family: str, masses: Sequence[Quantity], view: View) -> Table:
 
 
 def _bar(quantity: Quantity, highest: Fraction, view: View) -> list[str]:
-    """Return the cell of a bar, where bars were asked for."""
+    """Return the cell with a quantity's bar, if bars were requested."""
     if not view.plot:
         return []
     width = max(10, min(40, shutil.get_terminal_size().columns - 45))

@@ -18,7 +18,7 @@ CERTIFICATES = ("certificate", "claims", "bytes", "checker")
 
 
 def output(derived: Sequence[Derivation], made: Sequence[Made]) -> Output:
-    """Return what was derived again and what was proved, as an answer."""
+    """Return, as an answer, the quantities derived again and what was proved."""
     proved: list[Row] = [
         (each.name, len(each.claims), len(each.text), "proved") for each in made
     ]

@@ -58,7 +58,7 @@ def _presets(game: Game) -> Table:
 def house_rules(game: Game, source: str) -> Output:
     """Return rules as a TOML file, which ``--rules FILE`` reads back.
 
-    Raises ``UnknownNameError`` or ``RulesError`` for rules that are not there.
+    Raises ``UnknownNameError`` or ``RulesError`` for rules that do not exist.
     """
     rules = rulebook.load(game, source)
     described = rulebook.field_descriptions(type(rules))
@@ -77,7 +77,7 @@ def house_rules(game: Game, source: str) -> Output:
 
 
 def default_rules(game: Game, name: str) -> Output:
-    """Return the confirmation that a game's default rules are kept."""
+    """Return the confirmation that a game's default rules are stored."""
     return Output(
         SCHEMA,
         record=lambda: {"game": game.name, "default": name},

@@ -49,9 +49,9 @@ def csv_text(rows: Sequence[Mapping[str, Any]], delimiter: str = ",") -> str:
 
 
 def tsv_text(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return a table with one tab between cells, which hold no tab or line feed.
+    """Return a table with tabs between cells, which must not hold tabs or line feeds.
 
-    A table without a header has no line for it.
+    A table without a header has no header line.
     """
     lines = [header, *rows] if header else rows
     cells = [[" ".join(cell.split()) for cell in row] for row in lines]
@@ -61,8 +61,8 @@ def tsv_text(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 def table_text(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Return a table for a terminal, with every number as it is written.
 
-    Without a header there are no lines either. On a terminal that is too narrow, the
-    cells of the widest column are wrapped.
+    A table without a header has no rule below it. On a terminal that is too narrow,
+    the cells of the widest column are wrapped.
     """
     style = "simple" if header else "plain"
     cells = [header, *rows] if header else rows
@@ -96,7 +96,7 @@ def _width(column: Sequence[str]) -> int:
 
 
 def _window() -> int:
-    """Return the width of the terminal; output to a file has no limit."""
+    """Return the width of the terminal; the width of a file has no limit."""
     if not sys.stdout or not sys.stdout.isatty():
         return sys.maxsize
     return shutil.get_terminal_size().columns
@@ -141,7 +141,7 @@ def write_records(path: Path, records: Sequence[Mapping[str, Any]]) -> str:
 
 @contextmanager
 def row_writer(path: Path) -> Iterator[WriteRows]:
-    """Yield a function that adds rows to a Parquet or CSV file, and counts them."""
+    """Yield a function that adds rows to a Parquet or CSV file and counts the rows."""
     from trueodds.core.storage.files import written_whole
 
     if path.suffix == ".csv":

@@ -30,8 +30,8 @@ def output(
 ) -> Output:
     """Return a verdict as an answer, with the verdict's exit code by default.
 
-    ``shown`` stands between the summary and the example. Other formats than the table
-    for people have ``tables`` in its place.
+    ``shown`` is printed between the summary and the example. Formats other than the
+    table for people show ``tables`` in its place.
     """
     others = shown if tables is None else tables
     return Output(
@@ -64,7 +64,7 @@ def _example(example: Example, subject: str) -> str:
 
 
 def line_table(verdict: Verdict) -> Table:
-    """Return the lines of a transcript: all that are right, then the wrong one."""
+    """Return the lines of a transcript: all right lines, then the wrong line."""
     rows = [
         [str(line), "right", text, text] for line, text in verdict.details["checked"]
     ]

@@ -1,7 +1,8 @@
 """Tables of the discard: every discard of every deal, or the mean crib of each pair.
 
-All deals are 14 million rows a role. They are written chunk by chunk into a temporary
-file beside the output file, which replaces the output file when it is complete.
+A table of all deals has 14 million rows for each role. They are written chunk by chunk
+into a temporary file beside the output file, which replaces the output file when it is
+complete.
 """
 
 from __future__ import annotations
@@ -88,10 +89,10 @@ def write(
     progress: Progress,
     chunks: Sequence[tuple[int, int]] = CHUNKS,
 ) -> str:
-    """Write the table, and return it as text, or a line that names its file.
+    """Write the table; return it as text, or a line that names its file.
 
-    ``chunks`` are the ranges of classes to write, of all deals. Raises ``OutputError``
-    when the file cannot be written, with nothing left there.
+    ``chunks`` are the ranges of classes to write if the table has all deals. Raises
+    ``OutputError`` if the file cannot be written; then no part of it is left.
     """
     evaluator = Evaluator(CribbageRules.load(), executor, progress)
     if request.path is None:
@@ -119,9 +120,9 @@ def _pairs_text(request: Request, evaluator: Evaluator) -> str:
 
 
 def _mean_cribs(request: Request, evaluator: Evaluator) -> dict[str, MeanCribs]:
-    """Return the mean cribs by role, both players using the named strategy.
+    """Return the mean cribs by role if both players use the named strategy.
 
-    Those of the shipped equilibrium are cached.
+    The mean cribs of the shipped equilibrium are cached.
     """
     if request.opponent == EQUILIBRIUM:
         results = at_equilibrium(
@@ -156,7 +157,7 @@ def _write_deals(
             for done, chunk in enumerate(chunks, 1):
                 rows += write_rows(*_deals(role, values, evaluator, *chunk))
                 evaluator.progress(f"{role}: writing", done, len(chunks))
-            del values  # before the next: each takes 230 MB
+            del values  # free the memory before the next chunk: each takes 230 MB
     return rows
 
 

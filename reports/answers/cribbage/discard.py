@@ -40,9 +40,9 @@ def output(
 ) -> Output:
     """Return some or all of the discards for one role, or for both, the dealer first.
 
-    A table for both roles has the first three for each, unless ``all_rows``. Where
-    distributions were requested, JSON has all of them, a table those of the first
-    discard.
+    A table for both roles has the first three discards of each role, unless
+    ``all_rows`` is true. If distributions were requested, JSON has those of all
+    discards, and a table those of the first discard.
     """
     roles = len(rankings) > 1
     top = 3 if roles and not all_rows else None
@@ -56,7 +56,7 @@ def output(
 def _record(
     rankings: Sequence[Discards], shown: Sequence[Iterable[Discard]]
 ) -> dict[str, Any]:
-    """Return the record of one role, or of both; ``opponent`` is not the default."""
+    """Return the record of one role, or of both; name any opponent but the default."""
     first = rankings[0]
     entries = {
         ranked.role: [_entry(discard) for discard in discards]
@@ -82,7 +82,7 @@ def _header(ranked: Discards) -> list[str]:
 
 
 def _play(ranked: Discards) -> dict[str, Any]:
-    """Return the model of the play, and by how much it changes the best discard."""
+    """Return the model of the play, and how much it changes the best discard."""
     results = play_results(CribbageRules.load())
     assert results is not None
     other = ranked.best_without_play
@@ -123,7 +123,7 @@ def _play_columns(discard: Discard) -> list[str]:
 
 
 def _play_notes(rankings: Sequence[Discards]) -> Iterator[str]:
-    """Yield how the play changes the best discards, and what its columns mean."""
+    """Yield how the play changes the best discards, and the meaning of its columns."""
     if rankings[0].best.play is None:
         return
     results = play_results(CribbageRules.load())
@@ -253,8 +253,9 @@ def _distributions_record(distributions: DiscardDistributions) -> dict[str, Any]
 def distribution_record(points: Distribution[int]) -> dict[str, Any]:
     """Return mean, standard deviation, and the probability of each number of points.
 
-    From the fewest to the most possible points, impossible numbers between included.
-    A standard deviation that is no fraction is between two proved bounds.
+    The record lists all numbers from the fewest to the most possible points, also
+    those between that are impossible. A standard deviation that is no fraction is
+    given by two proved bounds.
 
     >>> record = distribution_record(Distribution({0: 1, 2: 3}))
     >>> record["mean"], record["variance"], record["points"][1]["at_least"]

@@ -113,7 +113,7 @@ def _hands(
 ) -> Iterator[tuple[str, dict[str, Fraction]]]:
     """Yield a deal of each class as text, and the probabilities of its discards.
 
-    Nothing if there are more than ``MOST_LISTED``.
+    Yield nothing if there are more than ``MOST_LISTED`` deals.
     """
     for index, shares in mixed.items() if len(mixed) <= MOST_LISTED else ():
         cards = [Card.of_number(int(n)) for n in all_classes(6).cards[index]]

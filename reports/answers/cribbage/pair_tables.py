@@ -1,4 +1,4 @@
-"""Mean cribs of each pair thrown, exact beside published: rows of a file, or text."""
+"""Mean cribs of each pair thrown, exact and published: rows of a file, or text."""
 
 from __future__ import annotations
 
@@ -39,10 +39,11 @@ Printer: TypeAlias = Callable[[Sequence[str], Sequence[Sequence[str]]], str]
 
 
 def rows(roles: Mapping[str, MeanCribs], *, by_suit: bool) -> list[Row]:
-    """Return a row for each role and pair, 91 or 169 ``by_suit``, with both means.
+    """Return a row for each role and pair: 91 pairs, or 169 if ``by_suit`` is true.
 
-    The 91 pairs also have the published means and their differences to the exact mean
-    when thrown, or when held for a pair that is never thrown.
+    A row has both exact means. For the 91 pairs it also has the published means and
+    their differences from the exact mean. This is the mean when thrown, or the mean
+    when held for a pair that is never thrown.
     """
     return [
         _row(role, pair, means)
@@ -60,8 +61,8 @@ def text(
 ) -> str:
     """Return the mean cribs of the 91 or 169 pairs as a table to read.
 
-    Both players use the strategy. The 91 means of the shipped equilibrium stand
-    beside published means.
+    Both players use the same strategy. The 91 means of the shipped equilibrium are
+    shown beside published means.
     """
     published = opponent == EQUILIBRIUM
     strategy = "the shipped equilibrium" if published else opponent
@@ -93,7 +94,7 @@ def text(
 
 
 def about_published() -> Table:
-    """Return the authors of the published tables, and how they were made."""
+    """Return the authors of the published tables, and how the tables were made."""
     return Table(
         ("Published by", "how", "source"),
         [(table.name, table.about, table.source) for table in published_tables()],
@@ -142,7 +143,7 @@ def differences(role: str, means: MeanCribs) -> Table:
 
 
 def pair_name(pair: Pair) -> str:
-    """Return the ranks of a pair as text, with its suits where they matter.
+    """Return the ranks of a pair as text, and the word "suited" if its suits matter.
 
     >>> pair_name(Pair(4, 9)), pair_name(Pair(0, 1, True))
     ('5-10', 'A-2 suited')

@@ -28,11 +28,12 @@ KNOWN = ("six_cards", "starter", "everything")
 
 
 def _table_rows(play: Play, role: str) -> list[dict[str, Any]]:
-    """Return a role's hands, the best first.
+    """Return a row for each hand of a role, the best hand first.
 
-    Points are means when both play the strategies; ``net`` is own minus opponent's.
-    ``net_most`` is the most net points that any play can get against the opponent's
-    strategy. Each number is within ``error``. ``lead`` are the ranks that pone leads.
+    Points are means when both players use the certified strategies; ``net`` is own
+    points minus the opponent's. ``net_most`` is the most net points that any way of
+    playing can get against the opponent's strategy. Each number is within
+    ``error``. ``lead`` lists the ranks that pone leads.
     """
     hands = sorted(play.hands[role], key=lambda hand: (-hand.net, hand.hand))
     return [
@@ -53,8 +54,8 @@ def _table_rows(play: Play, role: str) -> list[dict[str, Any]]:
 def write_table(play: Play, role: str, out: Path | None, force: bool = False) -> str:
     """Write the table; return it as text, or a line that names its file.
 
-    Raises ``OutputError`` for a file with another ending, that cannot be written, or
-    that exists without ``force``.
+    Raises ``OutputError`` if the file has another ending, cannot be written, or
+    exists without ``force``.
     """
     records = _table_rows(play, role)
     if out is None:
@@ -103,7 +104,10 @@ def _cells(records: list[dict[str, Any]]) -> tuple[list[str], list[list[str]]]:
 def effect_output(
     play: Play, effects: Sequence[PlayEffect], losses: Sequence[TableLoss]
 ) -> Output:
-    """Return the effects by the table, and its losses on the values given each deal."""
+    """Return the effects of the play by the shipped table, and the table's losses.
+
+    A loss is measured with the values of the play that are computed for each deal.
+    """
     return Output(
         "trueodds.play-discards/1",
         record=lambda: {
@@ -189,7 +193,7 @@ def _effect_parts(
 
 
 def knowledge_output(bounds: Sequence[KnowledgeBounds]) -> Output:
-    """Return the proved bounds of the gains."""
+    """Return the answer with proved bounds of the gains from knowing more cards."""
     texts = {bound.role: _bound_texts(bound) for bound in bounds}
     return Output(
         "trueodds.play-knowledge-bounds/1",

@@ -29,7 +29,8 @@ DEALS_NOW = {"dealer": "you deal", "pone": "the opponent deals"}
 class Position:
     """Both players' scores before a deal, and the player's role in it.
 
-    ``is_start`` says that the user asked for no position, but about a new game.
+    ``is_start`` is true if the user gave no position, so that the question is about
+    a new game.
     """
 
     score: int
@@ -90,9 +91,10 @@ def output(
 
 
 def check_place(path: Path, force: bool) -> None:
-    """Raise ``OutputError`` if a table cannot be written there.
+    """Raise ``OutputError`` if a table cannot be written to this path.
 
-    That is a file with another ending, in no folder, or that exists without ``force``.
+    A path is refused if it has another ending, has no existing folder, or exists
+    without ``force``.
     """
     if path.suffix not in ENDINGS:
         raise OutputError(f"{path}: a table of wins is a .csv or .parquet file")
@@ -129,7 +131,7 @@ def _record(estimate: Estimate) -> dict[str, Any]:
 
 
 def percent(estimate: Estimate, complement: bool = False) -> str:
-    """Return a probability, or that of the opposite, with its standard error."""
+    """Return a probability, or its complement, with its standard error."""
     return (estimate.complement() if complement else estimate).text(100, " %")
 
 

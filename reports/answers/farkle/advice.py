@@ -84,7 +84,7 @@ def choice_output(adviser: Adviser, stake: int, number: int, choice: Choice) -> 
 def _options_parts(
     adviser: Adviser, roll: DiceRoll, stake: int, options: Sequence[Option]
 ) -> list[Part]:
-    """Return the best keep as a sentence, and all as a table with the cost of each."""
+    """Return the best keep as a sentence, and all keeps as a table with their costs."""
     dice, rules = adviser.dice, for_points(adviser.rules, opening=adviser.opening)
     if not options:
         return [f"Farkle: nothing in {dice.roll_text(roll)} scores. {rules}"]
@@ -124,12 +124,12 @@ def _choice_parts(
 
 
 def about(adviser: Adviser) -> dict[str, Any]:
-    """Return the keys that every record on a turn begins with."""
+    """Return the keys with which every record on a turn begins."""
     return rules_record(adviser.rules) | {"minimum": adviser.minimum}
 
 
 def dice_record(dice: DiceSet, key: str, number: int) -> dict[str, Any]:
-    """Return how many dice are left, and which they are if they are not all fair."""
+    """Return the number of dice left, and their names if they are not all fair."""
     names = dice.names(dice.multisets[number])
     which = {f"{key}_names": list(names)} if dice.rules.dice else {}
     return {key: len(names), **which}

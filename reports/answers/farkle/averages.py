@@ -1,4 +1,4 @@
-"""Answers with the averages of threshold turns, and of the game alone."""
+"""Answers with the averages of threshold turns, and of solitaire."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from trueodds.reports.text.odds import output as odds_output
 
 
 def thresholds_output(odds: Odds, at: int | None) -> Output:
-    """Return the averages of threshold turns as an answer, for a single T or all."""
+    """Return the averages of threshold turns as an answer, for a single T or all T."""
     best = int(odds["threshold.best"].bounds.lower) if at is None else at
     mean, farkle = (
         odds[f"threshold.{best}.{name}"].bounds.midpoint for name in ("mean", "farkle")
@@ -30,7 +30,7 @@ def thresholds_output(odds: Odds, at: int | None) -> Output:
 
 
 def solitaire_output(odds: Odds) -> Output:
-    """Return the fewest turns that the game alone takes."""
+    """Return the fewest expected turns of solitaire as an answer."""
     rules = odds.rules_as(FarkleRules)
     fewest, playing = (
         f"{odds[id].decimal:.2f}"

@@ -106,7 +106,7 @@ def kinds_of(
 def inventory_record(
     rules: FarkleRules, owned: Sequence[Owned], sets: int
 ) -> dict[str, Any]:
-    """Return the part of the record that says what was asked."""
+    """Return the part of the record that repeats the question."""
     return {
         **rules_record(rules),
         "inventory": [
@@ -302,12 +302,12 @@ def _others(pool: Sequence[tuple[int, ...]], names: Names) -> str:
 
 
 def set_text(dice: Sequence[tuple[int, ...]], names: Names) -> str:
-    """Return the names of dice, with their numbers."""
+    """Return the names of dice, with the number of dice of each name."""
     counts = Counter(names[die] for die in dice)
     return ", ".join(f"{name}*{n}" if n > 1 else name for name, n in counts.items())
 
 
 def at_most(bound: float | Fraction, digits: int) -> str:
-    """Return an upper bound with some decimals, rounded up."""
+    """Return an upper bound as text with some decimals, rounded up."""
     up = Fraction(-int(-Fraction(bound) * 10**digits // 1), 10**digits)
     return f"{float(up):,.{digits}f}"

@@ -1,4 +1,4 @@
-"""Answers on a whole match, in which when to bank is a table by score."""
+"""Answers on a whole match, with a table by score of when to bank."""
 
 from __future__ import annotations
 
@@ -52,9 +52,11 @@ def dice_match_output(
 ) -> Output:
     """Return the odds of a match with the dice of the rules against other dice.
 
-    The answer names the rules ``named``, which are without the dice that it names.
+    The answer gives the dice by their names, and so gives the rules as ``named``,
+    without dice.
 
-    Raises ``DiceError``, ``RulesError`` and ``ModelError`` as ``solved_against``.
+    Raises ``DiceError``, ``RulesError`` and ``ModelError`` as ``solved_against``
+    does.
     """
     other = rules if against is None else opponent_rules(rules, against)
     odds = Odds(
@@ -96,7 +98,7 @@ def _answer(
 
 
 def policy_table(policy: list[Quantity], title: str = "") -> Table:
-    """Return a row for each pair of scores, a column for each number of dice."""
+    """Return a table: a row for each pair of scores, a column for each dice count."""
     dice, stakes = _stakes(policy)
     return Table(
         ["you have", "they have", *map(_dice_left, dice)],
@@ -135,5 +137,5 @@ def _stakes(
 
 
 def _dice_left(name: str) -> str:
-    """Return the dice of an id as text: their number, or their names joined by +."""
+    """Return the dice of an id as text: their number, or their names joined by "+"."""
     return counted_dice(name) if name.isdigit() else name.replace("+", ", ")

@@ -49,7 +49,7 @@ class Answers:
 
 
 def rolls_from(answers: Answers, dice: DiceKinds = FAIR_DICE) -> Rolled:
-    """Return dice that are read from words such as 113456, one word a roll.
+    """Return a roller that reads dice from words such as 113456, one word a roll.
 
     Rolling raises ``PositionError`` if the word has other dice.
     """

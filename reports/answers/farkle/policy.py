@@ -21,7 +21,7 @@ HEADER = ("dice", "instead of", "keep", "with at stake", "rolls")
 
 
 def output(adviser: Adviser) -> Output:
-    """Return the stakes to bank at, and the rolls of which to take fewer points."""
+    """Return the stakes to bank at, and the rolls of which to keep fewer points."""
     exceptions = exceptions_of(adviser)
     return Output(
         SCHEMA,
@@ -31,7 +31,7 @@ def output(adviser: Adviser) -> Output:
 
 
 def exceptions_of(adviser: Adviser) -> list[Restraint] | None:
-    """Return the rolls of which to take fewer points; None unless fair and exact."""
+    """Return the rolls of which to keep fewer points; None unless fair and exact."""
     if adviser.rules.dice or not isinstance(adviser.turn, Turn):
         return None
     return restraints(adviser.turn, adviser.rules)

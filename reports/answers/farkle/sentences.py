@@ -1,4 +1,4 @@
-"""Phrases that the answers on Farkle share; every first sentence names the rules."""
+"""Phrases that the answers on Farkle share. Every first sentence names the rules."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ def keep_text(kept: str, scored: int, then: str) -> str:
 
 
 def for_points(rules: FarkleRules, *, opening: bool = False) -> str:
-    """Return the rules of a turn that is played for points, in brackets."""
+    """Return, in brackets, the rules of a turn that is played for points."""
     before = "before opening, " if opening else ""
     return f"({rules_name('farkle', rules)}, {before}playing for points)"
 
 
 def to_win(rules: FarkleRules, against: str | None = None) -> str:
-    """Return the rules of a match, in brackets, and the opponent's dice if others."""
+    """Return, in brackets, a match's rules, and the opponent's dice if they differ."""
     other = f" against {against}" if against else ""
     name = rules_name("farkle", rules)
     return f"({name}, playing to win at {points(rules.target)}{other})"

@@ -37,7 +37,7 @@ def build(
 
 
 def _leading(content: Page) -> list[Quantity]:
-    """Return the first headlines, those with words first."""
+    """Return the first headlines that are in words or, if none is, the first of all."""
     worded = [each for each in content.headlines if each.id in content.words]
     return (worded or [*content.headlines])[:LEADING]
 

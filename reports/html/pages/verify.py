@@ -16,7 +16,7 @@ from trueodds.reports.html.book import BookPage
 def build(all_odds: Sequence[Odds]) -> BookPage:
     """Return the page, with the distributions of the games as data.
 
-    The page computes in floating point, so that the distributions are decimals.
+    The page computes in floating point, so the distributions are decimals.
     """
     kinds = [kind for odds in all_odds for kind in _kinds(odds)]
     return BookPage(

@@ -1,4 +1,4 @@
-"""Reasons to believe the numbers, and their pages: claims, and "Why believe this"."""
+"""Reasons to believe the numbers, and two pages: claims, and "Why believe this"."""
 
 from __future__ import annotations
 
@@ -21,7 +21,11 @@ from trueodds.reports.text.claims import counts, counts_text, publication
 
 @dataclass(frozen=True, slots=True)
 class ClaimRow:
-    """A claim; True if its heading covers several sources; True if part of a claim."""
+    """A claim as a row of the page.
+
+    ``elsewhere`` is true if the claim's heading covers several sources. ``is_part``
+    is true if the claim is a part of another claim.
+    """
 
     judged: Judged
     elsewhere: bool
@@ -29,17 +33,17 @@ class ClaimRow:
 
     @property
     def id(self) -> str:
-        """Return the claim's id."""
+        """The claim's id."""
         return self.judged.id
 
     @property
     def publication(self) -> str:
-        """Return the title, the author and the date of the source, if known."""
+        """The title, the author and the date of the source, as far as known."""
         return publication(self.judged)
 
     @property
     def source(self) -> str:
-        """Return all that is known about the source."""
+        """All that is known about the source."""
         return ", ".join(filter(None, (self.publication, self.judged.source)))
 
 
@@ -59,10 +63,10 @@ class Family:
 class Why:
     """The reasons, for the pages on claims and on why to believe the numbers.
 
-    Claims are listed by source. ``certificates`` are the texts of files by name;
+    Claims are listed by source. ``certificates`` are the texts of files by name.
     ``large`` are the names of the certificates that the report does not make.
-    ``exports`` are commands. ``once`` has the families, by game, of which no second
-    derivation is known.
+    ``exports`` are commands. ``once`` lists, by game, the families that are not
+    independently verified.
     """
 
     claims: dict[str, list[ClaimRow]]
@@ -74,18 +78,18 @@ class Why:
 
     @property
     def judged(self) -> dict[str, Judged]:
-        """Return the judged claims by id."""
+        """The judged claims by id."""
         rows = (row for rows in self.claims.values() for row in rows)
         return {row.id: row.judged for row in rows}
 
     @property
     def twice(self) -> int:
-        """Return the number of quantities that are derived twice."""
+        """The number of quantities that are derived twice."""
         return sum(row.count for row in self.derivations)
 
     @property
     def files(self) -> dict[str, str]:
-        """Return the texts of the certificates and of the checker, by name."""
+        """The texts of the certificates and of the checker, by name."""
         if not self.certificates:
             return {}
         proofs = resources.files("trueodds.proofs")
@@ -98,7 +102,7 @@ class Why:
 
 
 def tell(all_odds: Sequence[Odds]) -> Why:
-    """Return the reasons to believe these odds, which have default rules."""
+    """Return the reasons to believe these odds, which are those of default rules."""
     by_game = {odds.game: odds for odds in all_odds}
     certificates = makers(*by_game)
     wanted = [entry for entry in selected(None) if entry.game in by_game]
@@ -136,7 +140,7 @@ def _families(odds: Odds) -> Iterator[Family]:
 
 
 def _once(odds: Odds, twice: Iterable[Family]) -> list[str]:
-    """Return the families of quantities that no second method derives here."""
+    """Return the families of quantities that are not independently verified here."""
     known = {row.family for row in twice}
     return [f for f in dict.fromkeys(map(family_of, odds)) if f not in known]
 

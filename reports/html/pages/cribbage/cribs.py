@@ -115,7 +115,7 @@ def build(odds: Odds, results: AtEquilibrium) -> BookPage:
 
 
 def square(cell: Callable[[int, int], Fraction | None]) -> list[list[Cell | None]]:
-    """Return 13 by 13 cells, the largest value the darkest; None for no value."""
+    """Return 13 by 13 cells, the largest value darkest; None stands for no value."""
     ranks = range(len(RANKS))
     values = [[cell(row, column) for column in ranks] for row in ranks]
     return [
@@ -142,17 +142,17 @@ def _heat_map(caption: str, means: Means) -> HeatMap:
 
 
 def _map(means: Means) -> list[list[Cell | None]]:
-    """Return the same means as cells of the page."""
+    """Return the means of 169 pairs as cells of the page."""
     return square(lambda row, column: means.get(_pair(row, column)))
 
 
 def _pair(row: int, column: int) -> Pair:
-    """Return the pair of a cell: of one suit above the diagonal, else of two suits."""
+    """Return the pair of a cell: suited above the diagonal, else of two suits."""
     return Pair(min(row, column), max(row, column), column > row)
 
 
 def _never(means: MeanCribs, *, by_suit: bool) -> bool:
-    """Return whether a pair is held but never thrown."""
+    """Return True if a pair is held but never thrown."""
     return any(
         pair not in means.thrown
         for pair in means.held
@@ -161,7 +161,7 @@ def _never(means: MeanCribs, *, by_suit: bool) -> bool:
 
 
 def _published(results: AtEquilibrium) -> dict[str, dict[str, Any]]:
-    """Return each published table by crib: its means, and what they are too high."""
+    """Return each published table by crib: its means, and how far they are too high."""
     ranks = range(len(RANKS))
 
     def cell(
@@ -184,7 +184,7 @@ def _published(results: AtEquilibrium) -> dict[str, dict[str, Any]]:
 
 
 def _triangle(means: MeanCribs) -> list[list[str | None]]:
-    """Return the 91 means by the lower and the higher rank; None below the diagonal."""
+    """Return the 91 means by lower and higher rank; None below the diagonal."""
 
     def cell(low: int, high: int) -> str | None:
         pair = Pair(low, high)

@@ -70,8 +70,9 @@ def lead_share(pone: Sequence[HandPoints], held: int, led: int) -> Fraction:
 def data_file(play: Play) -> bytes:
     """Return the points of all hands in thousandths, and pone's leads in parts.
 
-    For each role: own and opponent's points, flat, by hand. ``leads`` has for each
-    hand the ranks and their probabilities in thousandths, or null.
+    For each role the file has own and opponent's points, by hand, in one list.
+    ``leads`` has for each hand the ranks and their probabilities in thousandths, or
+    null.
     """
     content: dict[str, Any] = {
         role: [
@@ -111,7 +112,7 @@ def _mean_net(hands: Sequence[HandPoints]) -> Callable[[int, int], Fraction | No
 
 
 def _extremes(play: Play, role: str) -> Table:
-    """Return a role's best and worst hands, of those that are ever kept."""
+    """Return a role's best and worst hands, among the hands that are ever kept."""
     kept = [hand for hand in play.hands[role] if hand.weight]
     kept.sort(key=lambda hand: (-hand.net, hand.hand))
     header = ("Hand", "net", "own", "opponent's")
@@ -130,7 +131,7 @@ def _extremes(play: Play, role: str) -> Table:
 
 
 def _advice(odds: Odds) -> Table:
-    """Return the rules of thumb, the most obeyed first."""
+    """Return the rules of thumb, those that hold most often first."""
     obeyed = [
         (odds[f"play.equilibrium.rule.{name}"].bounds.midpoint, rule.label)
         for name, rule in lead_rules().items()

@@ -78,7 +78,7 @@ class Solved:
 
 
 def build(odds: Odds, options: BookOptions) -> BookPage:
-    """Return the page, with short matches, and if ``full`` with whole matches."""
+    """Return the page with short matches and, if ``full``, whole matches."""
     matches = [*_solved(options)]
     present = {solved.preset for solved in matches}
     rows = [_result(solved) for solved in matches]
@@ -109,7 +109,7 @@ def map_step(match: Match) -> int:
 
 
 def bank_map(match: Match, dice: int) -> Table:
-    """Return the stakes from which to bank, by both scores, in the given situation."""
+    """Return the stakes from which to bank, by both scores, in a given situation."""
     space = match.space
     scores = range(0, space.scores, map_step(match))
     rows = []
@@ -133,7 +133,8 @@ def short_target(rules: FarkleRules) -> int:
 def _solved(options: BookOptions) -> Iterator[Solved]:
     """Yield the matches of the report; the rules of some presets need no short match.
 
-    A match in which scores can fall takes long, and is left to the command.
+    A match in which scores can fall takes long to solve, so only the command solves
+    it.
     """
     for name, rules in every_preset():
         whole = [rules.target] if options.full else []

@@ -141,6 +141,10 @@ class DiceSet(DiceKinds):
                     f"{text} does not say which dice; name them, such as "
                     f"{first}*{text.strip()}"
                 )
+            if not 1 <= int(text) <= self.size:
+                raise DiceError(
+                    f"{text.strip()} dice cannot be rolled: 1 to {self.size} can"
+                )
             text = f"{first}*{text.strip()}"
         return self.number_of(self.count(read_dice(text, 1, self.size)))
 

@@ -77,7 +77,7 @@ def test_farkle_in_a_match(trueodds_command: Command) -> None:
         (["--dice", "3", "--score", "175", "--opponent", "0"], "score 175 cannot"),
         (["--dice", "3", "--score", "0", "--opponent", "500"], "opponent 500 cannot"),
         (["--dice", "7", *SCORES], "7 dice cannot be rolled"),
-        (["--dice", "2", "--roll", "155", *SCORES], "more than the 2 left"),
+        (["--dice", "2", "--roll", "155", *SCORES], "is not a roll of 2 dice"),
         ([*SCORES], "say how many dice are left"),
     ],
 )

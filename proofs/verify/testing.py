@@ -1,7 +1,7 @@
 """Assertions for test suites: a scorer is right, a simulator is not refuted.
 
-A check has the positions with one scoring item, such as nobs, and its name. The name of
-a failing test is then the item that a scorer does not know.
+A check has a scoring item, such as nobs, and positions with this item. The name of a
+failing test is then the item that a scorer gets wrong.
 """
 
 from __future__ import annotations
@@ -178,7 +178,7 @@ class Asked(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Positions with one scoring item; a call with a scorer asserts all of them."""
+    """Positions with one scoring item. Calling it with a scorer asserts all of them."""
 
     kind: str
     reference: Reference
@@ -238,7 +238,7 @@ class Reference:
         return scorer_of(self.game, self.rules, self.rule)(position)
 
     def positions(self, count: int | None, seed: int) -> list[Asked]:
-        """Return ``count`` random positions, or the default choice, with values."""
+        """Return ``count`` random positions with values, or by default all or many."""
         space = parts(self.game).positions().space(self.rules, self.rule)
         every = count is None and space is not None and space.size <= MOST
         choice = Choice() if every else Choice(count or SAMPLE, seed)
@@ -248,7 +248,7 @@ class Reference:
         return list(map(Asked, texts, values))
 
     def fault(self, asked: Sequence[Asked], answers: Sequence[object]) -> str:
-        """Return the simplest wrong position with its breakdown, or nothing."""
+        """Return the simplest wrong position with its breakdown, or None."""
         wrong = [
             (right, got)
             for right, got in zip(asked, answers, strict=True)
@@ -279,7 +279,7 @@ def _assert_right(score: Score, reference: Reference, asked: Sequence[Asked]) ->
 
 
 def _simplicity(wrong: tuple[Asked, object]) -> tuple[int, int, str]:
-    """Return a key that puts short positions of small value first."""
+    """Return a key that puts short positions with small values first."""
     position, value = wrong[0]
     return len(position), value, position
 

@@ -69,7 +69,7 @@ class Verdict:
 
     @property
     def exit_code(self) -> int:
-        """Return 0 for agrees and within, 1 refuted, 2 failed, 3 undecided."""
+        """The exit code: 0 agrees or within, 1 refuted, 2 failed, 3 undecided."""
         return EXIT_CODES[self.word]
 
     @property

@@ -61,8 +61,8 @@ def tsv_text(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 def table_text(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Return a table for a terminal, with every number as it is written.
 
-    A table without a header has no rule below it. On a terminal that is too narrow,
-    the cells of the widest column are wrapped.
+    A table without a header has no line under its header either. On a terminal that
+    is too narrow, the cells of the widest column are wrapped.
     """
     style = "simple" if header else "plain"
     cells = [header, *rows] if header else rows

@@ -37,9 +37,10 @@ BASE = np.uint64(0x9E3779B97F4A7C15)
 class Dependence:
     """Counts of lags, pairs in step and repeats of a sequence of outcomes.
 
-    ``lags[k - 1, a, b]`` counts class b at k places after class a, ``in_step[a, b]``
-    the disjoint pairs. ``made[x]`` counts predictions of outcome x, and ``right[x]``
-    those that came true. ``first`` and ``last`` are the outcomes at both ends.
+    ``lags[k - 1, a, b]`` counts how often class b comes k places after class a.
+    ``in_step[a, b]`` counts the disjoint pairs. ``made[x]`` counts the predictions
+    of outcome x, and ``right[x]`` those that came true. ``first`` and ``last`` are
+    the outcomes at both ends.
     """
 
     def __init__(self, probabilities: Sequence[Fraction]) -> None:
@@ -64,7 +65,7 @@ class Dependence:
 
     @property
     def tables(self) -> Array:
-        """All tables of a class after another class, the pairs at the end."""
+        """All tables of a class after another class; the tables of pairs come last."""
         return np.concatenate((self.lags, [self.in_step, self.out_of_step]))
 
     def count(self, codes: Array) -> None:
@@ -141,7 +142,7 @@ def _predict(
             predicted = following[slot]
             made[predicted] += 1
             right[predicted] += predicted == code
-        # The context now predicts what really came.
+        # The context now predicts the outcome that really came.
         tags[slot] = tag
         following[slot] = code
         # The oldest outcome leaves the context, and this one enters it.

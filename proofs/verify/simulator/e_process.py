@@ -3,13 +3,13 @@
 The evidence E is a weighted mean of e-values (``e_value.py``). Most of the weight is on
 a single biased outcome, a tenth on any other distribution of the outcomes, and a
 quarter on dependence: x(t) given x(t - k) for k = 1 … 8, the pairs in and out of step,
-and repeats. Each e-value bets on the next outcome by what came before, so
-under the exact distribution each is a martingale of mean 1 in the natural filtration,
-and so is E. The probability that E *ever* reaches 1/alpha is therefore at most alpha
-(Ville's inequality): a user may look after every outcome and stop at will.
+and repeats. Each e-value bets on the next outcome by what came before, so under the
+exact distribution each is a martingale of mean 1 in the natural filtration, and so is
+E. The probability that E *ever* reaches 1/alpha is therefore at most alpha (Ville's
+inequality): a user may look after every outcome and stop at will.
 
-E is read whenever the outcomes have grown by a 64th. A float says whether an enclosure
-is worth computing; the enclosure decides.
+E is computed whenever the number of outcomes has grown by a 64th. An approximation in
+floats shows whether an enclosure is worth computing; the enclosure decides.
 """
 
 from __future__ import annotations
@@ -84,8 +84,8 @@ def weights_of_tests(*, ordered: bool) -> dict[str, Fraction]:
 class Strongest:
     """The count that differs most from its expectation, in the strongest test.
 
-    ``places`` are an outcome, or a class and the class that came after it, or nothing
-    for repeats.
+    ``places`` is an outcome, or a class and the class that came after it. For
+    repeats it is empty.
     """
 
     test: str
@@ -97,10 +97,11 @@ class Strongest:
 class EProcess:
     """Counts of outcomes 0, 1, … and their evidence against exact probabilities.
 
-    ``alpha`` is the probability that a right simulator is ever refuted. ``tolerance``
-    is the distance within which all probabilities must be shown to be, at the same
-    level, for a verdict "within". ``ordered=False`` is for counts, which have no order
-    and so show no dependence.
+    ``alpha`` bounds the probability that a right simulator is ever refuted.
+    ``tolerance`` is the largest distance of a probability from the exact one for
+    the verdict "within". This is shown for all probabilities at the same level
+    ``alpha``. ``ordered=False`` is for counts, which have no order and so show no
+    dependence.
     """
 
     def __init__(
@@ -136,7 +137,7 @@ class EProcess:
         return self.refuted or self.within
 
     def see(self, codes: Array) -> None:
-        """Count outcomes, up to a decision."""
+        """Count outcomes, until the verdict is decided."""
         while len(codes) and not self.decided:
             chunk = codes[: self._next - self.total]
             codes = codes[len(chunk) :]
@@ -152,7 +153,7 @@ class EProcess:
         self.counts += counts
 
     def finish(self) -> None:
-        """Decide by all outcomes seen."""
+        """Decide on the verdict by all outcomes so far."""
         if not self.decided and self.total:
             self._look()
 
@@ -198,7 +199,8 @@ class EProcess:
     def strongest(self) -> Strongest:
         """Return the count furthest from its expectation, in the strongest test.
 
-        Wrong probabilities go first: they also make a sequence look dependent.
+        Tests of single probabilities come before tests of dependence, because
+        wrong probabilities make a sequence look dependent, too.
         """
         logs = self.log_parts()
         tests = MARGINAL_TESTS if self.log_marginal() >= CLEAR else logs
@@ -261,8 +263,9 @@ def outcomes_needed(
 ) -> int | None:
     """Estimate the number of outcomes that refute a probability wrong by ``bias``.
 
-    Taken is the deviation that is hardest to see, with the other outcomes in
-    proportion and average counts. None means that no probability can be off that much.
+    The estimate is for the deviation that is hardest to see. The other outcomes
+    stay in proportion, and counts are average. None means that no probability can
+    be wrong by so much.
     """
     p = _floats(probabilities)
     shifted = [
@@ -325,7 +328,7 @@ def _floats(probabilities: Any) -> Array:
 
 
 def _furthest(counts: Array, expected: Array) -> tuple[int, ...]:
-    """Return the place with the largest term of chi-square."""
+    """Return the place with the largest term of the chi-square statistic."""
     terms = (counts - expected) ** 2 / np.maximum(expected, TINY)
     return tuple(map(int, np.unravel_index(np.argmax(terms), counts.shape)))
 

@@ -19,7 +19,7 @@ is right, its mean is 1. Four mixtures are used here:
   over the shares s.
 
 ``Ball`` values are Arb balls: enclosures with a proved error. ``FloatDirichlet`` gives
-approximations, which only say when it is worth to compute a ball.
+approximations. They only show when a ball is worth computing.
 """
 
 from __future__ import annotations
@@ -59,14 +59,14 @@ Array: TypeAlias = NDArray[Any]
 
 
 class Cell(NamedTuple):
-    """The count of an outcome, and its exact probability, which is above 0."""
+    """The count of an outcome, and its exact probability, which is greater than 0."""
 
     observed: int
     probability: Fraction
 
 
 class Prediction(NamedTuple):
-    """The number of times an outcome was predicted, and how often it then came."""
+    """How often an outcome was predicted, and how often the prediction came true."""
 
     made: int
     right: int
@@ -80,7 +80,7 @@ def working_precision() -> AbstractContextManager[object]:
 
 
 def mean(balls: Sequence[Ball]) -> Ball:
-    """Return the mean of balls."""
+    """Return the mean of some balls."""
     return sum(balls, arb(0)) / len(balls)
 
 
@@ -121,7 +121,7 @@ def _log_mixture(cells: Sequence[Cell], concentration: int) -> Ball:
 
 
 def sparse(cells: Sequence[Cell]) -> Ball:
-    """Return the e-value against one biased outcome; no outcome may be left out."""
+    """Return the e-value against one biased outcome, from the cells of all outcomes."""
     if len(cells) == 1:
         return arb(1)
     total = sum(cell.observed for cell in cells)
@@ -133,10 +133,10 @@ def _others(cell: Cell, total: int) -> Cell:
 
 
 def shifted(cells: Sequence[Cell]) -> Ball:
-    """Return the e-value against one outcome with shifted odds; none may be left out.
+    """Return the e-value against one outcome with shifted odds, from all outcomes.
 
-    With odds s times as high, p becomes s p / (1 - p + s p). The likelihood ratio of n
-    hits in N outcomes is therefore s^n / (1 - p + s p)^N.
+    With odds s times as high, p becomes s p / (1 - p + s p). The likelihood ratio
+    of n hits in N outcomes is therefore s^n / (1 - p + s p)^N.
     """
     if len(cells) == 1:
         return arb(1)
@@ -151,7 +151,7 @@ def shifted(cells: Sequence[Cell]) -> Ball:
 
 
 def repeats(predictions: Sequence[Prediction]) -> Ball:
-    """Return the e-value of predicted outcomes."""
+    """Return the e-value of the predictions of outcomes."""
     wealths = []
     for share in SHARES:
         wealth = arb(1)
@@ -186,7 +186,7 @@ def surely_within(cell: Cell, total: int, tolerance: Fraction, alpha: Fraction) 
 def _excluded(
     mixture: Ball, cell: Cell, missed: int, limit: Fraction, alpha: Fraction
 ) -> bool:
-    """Return True if the probability ``limit`` is outside of the sequence.
+    """Return True if the probability ``limit`` is outside of the confidence sequence.
 
     ``mixture`` is the e-value against ``cell.probability``.
     """
@@ -221,7 +221,7 @@ class FloatDirichlet:
     def log_dirichlet(self, counts: Array) -> Array:
         """Return log E for counts of shape (..., contexts, outcomes).
 
-        One axis alone means that there is one context.
+        If the counts have one axis only, there is one context.
         """
         counts = np.atleast_2d(counts)
         priors, without = (
@@ -275,5 +275,5 @@ def log_means(logs: Array, weights: Any = None) -> Array:
 
 
 def log_mean(logs: Any, weights: Any = None) -> float:
-    """Return the logarithm of the (weighted) mean of numbers given by logarithms."""
+    """Return the logarithm of the (weighted) mean of numbers, given as logarithms."""
     return float(log_means(np.ravel(logs), weights))

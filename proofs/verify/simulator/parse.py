@@ -1,8 +1,8 @@
 """Parser of outcomes, one per line: from blocks of bytes to arrays of numbers.
 
-All words of a block are looked up at once, as the integers that their bytes make. Only
-words that are not an outcome as they stand are read one by one. The unfinished last
-line of a block waits for the next block, so memory does not grow with the stream.
+All words of a block are looked up at once, as the integers that their bytes form. Only
+words that are not literally an outcome are read one by one. The unfinished last line of
+a block waits for the next block, so memory does not grow with the stream.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Block(NamedTuple):
 
 
 class Lines:
-    """A parser of outcomes, which are numbered as ``known.outcomes`` are."""
+    """A parser of outcomes, which have the same numbers as in ``known.outcomes``."""
 
     def __init__(self, known: OutcomeDistribution) -> None:
         self._known = known
@@ -102,7 +102,7 @@ class Lines:
         return np.where(known, self._number_of_key[at], UNKNOWN), starts, ends
 
     def _read(self, line: bytes, place: int) -> int | Impossible:
-        """Read a line that is not an outcome as it stands."""
+        """Read a line that is not literally an outcome."""
         if line in self._words:
             return self._words[line]
         word = line[:LONGEST].decode("utf-8", "replace").strip()

@@ -1,10 +1,11 @@
-"""Receipts: files with all that a verdict on a simulator rests on.
+"""Receipts: files with everything on which a verdict on a simulator rests.
 
 A check trusts only the counts. It derives the distribution from the rules, the evidence
-from the counts, and the verdict from the evidence, and compares all of it with the
-receipt. It also checks that the counts fit together, and that the digest over the whole
-receipt is right, so an accidental or a single change is noticed. A receipt made anew
-from invented counts is not: for that, the outcomes themselves have to be judged again.
+from the counts, and the verdict from the evidence. It compares all of these with the
+receipt. It also checks that the counts are consistent, and that the checksum over the
+whole receipt is right. So an accidental change, or a change of a single field, is
+noticed. A check cannot notice a receipt that was made from invented counts: for that,
+the outcomes themselves must be judged again.
 """
 
 from __future__ import annotations
@@ -92,7 +93,7 @@ def record(game: Game, rules: Rules, rule: str, judged: Judged) -> dict[str, Any
 
 
 def _sequence(judged: Judged) -> dict[str, Any]:
-    """Return the counts that depend on the outcomes' order; null if there was none."""
+    """Return the counts that depend on the outcomes' order; None without an order."""
     dependence, outcomes = judged.process.dependence, judged.known.outcomes
     if dependence is None:
         return dict.fromkeys(("pairs", "lags", "repeats", "ends"))
@@ -216,7 +217,7 @@ def _read_sequence(
     receipt: dict[str, Any],
     number: dict[str, int],
 ) -> None:
-    """Read the counts that depend on the order, and check that they fit the others."""
+    """Read the counts that depend on the order, and check that they fit the totals."""
     names = class_names(judged.known, dependence.class_of)
     place = {name: number for number, name in enumerate(names)}
     tables = [dependence.in_step, *dependence.lags]

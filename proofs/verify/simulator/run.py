@@ -2,7 +2,8 @@
 
 The verdict is "refuted" when the e-value reaches 1/alpha or an impossible outcome
 comes, "within" when every probability is shown to be within the tolerance, and
-"undecided" when the outcomes end before either. The first that holds is the verdict.
+"undecided" when the outcomes end before either. The verdict is the first of these that
+becomes true.
 """
 
 from __future__ import annotations
@@ -111,7 +112,7 @@ def judge_counts(
 ) -> Judged:
     """Judge a CSV file of outcomes and their counts; a header is skipped.
 
-    Raises ``SimulatorError`` for a file that cannot be read as such.
+    Raises ``SimulatorError`` for a file that cannot be read as outcomes and counts.
     """
     counts = [0] * len(known.outcomes)
     numbers = {outcome: number for number, outcome in enumerate(known.outcomes)}

@@ -23,7 +23,7 @@ OUTCOMES_PER_BLOCK = 1000
 
 
 class SimulatorError(TrueoddsError):
-    """Outcomes that cannot be read, or a program that fails or stays silent."""
+    """The error for unreadable outcomes, or a program that fails or stays silent."""
 
 
 def from_file(file: Path) -> Iterator[bytes]:
@@ -33,7 +33,7 @@ def from_file(file: Path) -> Iterator[bytes]:
 
 
 def from_stream(stream: IO[bytes]) -> Iterator[bytes]:
-    """Yield the blocks of a stream, each as soon as there is something to read."""
+    """Yield the blocks of a stream, each as soon as a part of it can be read."""
     read: Callable[[int], bytes] = getattr(stream, "read1", stream.read)
     while block := read(BLOCK):
         yield block
@@ -59,9 +59,10 @@ def from_function(draw: Callable[[], object]) -> Iterator[bytes]:
 def from_command(command: Sequence[str], timeout: float) -> Iterator[Iterator[bytes]]:
     """Start a program, yield the blocks that it prints, and end it on leaving.
 
-    The program is started without a shell and without input. The blocks raise
-    ``SimulatorError`` when it prints nothing for ``timeout`` seconds, or ends with an
-    exit code other than 0; so does entering when the program cannot be started.
+    The program is started without a shell and without input. Reading the blocks
+    raises ``SimulatorError`` if the program prints nothing for ``timeout`` seconds,
+    or ends with an exit code other than 0. Entering the context raises it if the
+    program cannot be started.
     """
     try:
         child = Child(command)

@@ -1,4 +1,4 @@
-"""Verdict on a recorded game: it is replayed up to the first wrong line."""
+"""Verdict on a recorded game. The game is replayed up to the first wrong line."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def _finding(game: Game, recording: Recording, replay: Callable[[], int]) -> Fin
 
 
 def _right(recording: Recording) -> str:
-    """Return the number of right lines in words."""
+    """Return the number of right lines as text."""
     number = len(recording.checked)
     words = f"{counted(number, 'lines')} {'is' if number == 1 else 'are'} right"
     if recording.spellings:

@@ -1,8 +1,8 @@
 """Transcripts of baccarat as a magazine's shell script prints it (S2).
 
-The tableau decides who draws, so an extra line, a missing line or a line of the wrong
-hand is wrong, and so is a card that the shoe no longer holds. The script's words for
-Player's win and for a tie are not published: a line is right if it names the right
+The tableau decides who draws. So an extra line, a missing line and a line of the wrong
+hand are wrong. A card that the shoe no longer holds is wrong, too. The script's words
+for Player's win and for a tie are not published: a line is right if it names the right
 winner and no other.
 """
 
@@ -97,14 +97,14 @@ def _ranks(recording: Recording, cards: list[str], rules: BaccaratRules) -> list
 
 
 def _results(text: str) -> set[str]:
-    """Return the winners that a result names, by a word, a letter or our code."""
+    """Return the winners that a result names: by a word, a letter or our code."""
     codes = {str(code): winner for winner, code in WINNER_CODES.items()}
     codes |= {winner[0]: winner for winner in WINNER_CODES}
     return {codes[text]} if text in codes else winners(text)
 
 
 class _Coup:
-    """A coup, of which the first line is taken."""
+    """A coup, whose first line has been read."""
 
     def __init__(self, recording: Recording, rules: BaccaratRules) -> None:
         self.recording, self.rules = recording, rules

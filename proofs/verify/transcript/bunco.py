@@ -50,7 +50,7 @@ def replay_rows(recording: Recording, rows: Sequence[Row], rules: BuncoRules) ->
 
 
 def _game(recording: Recording, rules: BuncoRules) -> None:
-    """Check a game, of which the first line is taken."""
+    """Check a game, whose first line has been read."""
     total = 0
     for number in rules.round_numbers:
         form = f"Round {number}. You rolled:" + " _" * rules.dice
@@ -71,7 +71,7 @@ def _game(recording: Recording, rules: BuncoRules) -> None:
 
 
 def _single(recording: Recording, rules: BuncoRules) -> None:
-    """Check a single roll, of which the first line is taken."""
+    """Check a single roll, whose first line has been read."""
     match = ROLL.fullmatch(recording.text)
     assert match
     dice = " ".join(match[1].split())
@@ -106,7 +106,7 @@ def _points(scored: Award) -> int:
 def award_of(
     recording: Recording, dice: str, number: int, rules: BuncoRules, form: str
 ) -> Award:
-    """Return the award of dice in a round; the line is wrong if they are no roll."""
+    """Return the award of dice in a round; the line is wrong if they form no roll."""
     faces = [int(face) for face in dice.split()]
     try:
         roll = counts_of(faces, rules.sides)

@@ -24,7 +24,7 @@ CONTROL = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\a\x1b]*(?:\a|\x1b\\))")
 
 
 class WrongLineError(Exception):
-    """A line that differs from the rules; ``got`` is None where there is no line."""
+    """The error for a line that differs from the rules; ``got`` is None for no line."""
 
     def __init__(
         self, line: int, expected: str, got: str | None, why: tuple[str, ...] = ()
@@ -34,7 +34,7 @@ class WrongLineError(Exception):
 
 
 class EndedError(Exception):
-    """A recording that ends in the middle of a game, before the text ``expected``."""
+    """The error for a recording that ends in a game, before the text ``expected``."""
 
     def __init__(self, expected: str) -> None:
         super().__init__(expected)
@@ -42,7 +42,7 @@ class EndedError(Exception):
 
 
 class Spelling(NamedTuple):
-    """A right line whose white space or letter case is not the published one."""
+    """A right line whose white space or letter case is not as published."""
 
     line: int
     expected: str
@@ -60,9 +60,10 @@ class Row(NamedTuple):
 class Recording:
     """The lines of a recording, taken one by one; blank lines are passed over.
 
-    ``line`` is the number of the last line taken, ``checked`` has the right lines with
-    their numbers. Unless ``exact``, a line is right when it differs from the expected
-    one in nothing but white space and letter case; ``spellings`` has these lines.
+    ``line`` is the number of the last line taken. ``checked`` has the right lines
+    with their numbers. Unless ``exact`` is true, a line may differ from the
+    expected line in white space and letter case; ``spellings`` has the lines that
+    do.
     """
 
     def __init__(self, lines: Iterable[str], *, exact: bool = False) -> None:
@@ -95,7 +96,7 @@ class Recording:
         return [text for _, text in islice(self.waiting, number)]
 
     def back(self) -> None:
-        """Return the line just taken, so that it is the next line again."""
+        """Put back the line just taken, so that it is the next line again."""
         self.waiting.appendleft((self.line, self.text))
 
     def take(self, expected: str) -> str:
@@ -116,14 +117,14 @@ class Recording:
         self.accept()
 
     def rows(self, rows: Iterable[Row]) -> Iterator[Row]:
-        """Take lines of a neutral format; one is right when the next is asked for."""
+        """Take lines of a neutral format; each is right if the next is requested."""
         for row in rows:
             self.line, self.text = row.line, row.text
             yield row
             self.accept()
 
     def accept(self) -> None:
-        """Count the line just taken as right, whatever its words."""
+        """Count the line just taken as right, whatever its words are."""
         self.checked.append((self.line, self.text))
 
     def fits(self, expected: str) -> bool:
@@ -236,7 +237,7 @@ class Transcripts(NamedTuple):
 
 
 class Form(NamedTuple):
-    """A form of games: its first line, and the check of a game whose first is taken."""
+    """A form of games: tests of its first line, and of the game that follows it."""
 
     begins: Callable[[Recording], object]
     replay: Callable[[Recording, Any], None]
@@ -245,8 +246,8 @@ class Form(NamedTuple):
 def by_first_line(*forms: Form) -> Callable[[Recording, Any], int]:
     """Return the check of a recording whose games begin with a line of some form.
 
-    It returns the number of games, and raises ``WrongLineError``; after the last game,
-    ``EndedError`` if a game is not recorded to its end.
+    The check returns the number of games. It raises ``WrongLineError`` at a wrong
+    line, and ``EndedError`` if the last game is not recorded to its end.
     """
 
     def replay(recording: Recording, rules: Any) -> int:

@@ -1,8 +1,8 @@
-"""Kinds of outcome that a simulator can be judged by, with their exact distributions.
+"""Kinds of outcome for judging a simulator, with their exact distributions.
 
 An outcome is a line of text. The kinds of a game are listed by its function
 ``outcome_distributions(rules, rule)``, the default kind first. A game from another
-package has it in its analysis module.
+package has this function in its analysis module.
 """
 
 from __future__ import annotations
@@ -25,16 +25,17 @@ REST = Fraction(1, 10**6)
 
 
 class OutcomeError(TrueoddsError):
-    """A line that is not an outcome of the kind asked for."""
+    """The error for a line that is not an outcome of the requested kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class OutcomeDistribution:
     """The exact distribution of a kind of outcome.
 
-    ``distribution`` is over the texts of the possible outcomes. ``words`` maps further
-    texts to outcomes; without any, an outcome is an integer. From ``high`` on, if it is
-    given, all outcomes are the same outcome ``<high>+``.
+    ``distribution`` is over the texts of the possible outcomes. ``words`` maps
+    further texts to outcomes. If there are no words, an outcome is an integer. If
+    ``high`` is given, all integers from ``high`` on are a single outcome,
+    ``<high>+``.
     """
 
     kind: str
@@ -171,7 +172,7 @@ def cut_off(
 
 
 def until_rest(probabilities: Iterable[tuple[int, Fraction]]) -> dict[int, Fraction]:
-    """Take outcomes until less than one in a million is left."""
+    """Yield outcomes until those left have a probability below one in a million."""
     rest = Fraction(1)
     taken = {}
     for number, probability in probabilities:

@@ -107,7 +107,7 @@ def _turn(kind: str, description: str, ends: Ends) -> OutcomeDistribution:
     """Return the distribution of a turn's points, with high points as one outcome."""
     points = {n: p for n, p in ends.points.items() if p}
     if ends.at_least_high:
-        # An outcome of probability 0 sets where the high points begin.
+        # An outcome of probability 0 marks where the high points begin.
         points[ends.high - 1] = points.get(ends.high - 1, Fraction(0))
     return cut_off(kind, description, points)
 

@@ -1,6 +1,6 @@
-"""Deals and games of cribbage in words, a line for each thing that is said or done.
+"""Deals and games of cribbage in words, with a line for each thing said or done.
 
-Everything but the cards follows from the rules: whose turn it is, the count, the
+Everything except the cards follows from the rules: whose turn it is, the count, the
 points, the order of the shows and the end. A player who passes after the opponent's go
 says nothing.
 """
@@ -44,7 +44,7 @@ STARTER = re.compile(r"\s*Starter\s*:\s*(\S+)\s*", re.IGNORECASE)
 
 
 def begins(recording: Recording) -> bool:
-    """Return True if the line just taken is the first of a game or single deal."""
+    """Return True if the line just read is the first of a game or single deal."""
     return bool(GAME.fullmatch(recording.text) or DEALS.fullmatch(recording.text))
 
 
@@ -86,7 +86,7 @@ def replay(recording: Recording, rules: CribbageRules) -> None:
 
 
 class _Game:
-    """The game so far; seat 0 is that of the player who deals first."""
+    """The game so far. Seat 0 belongs to the player who deals first."""
 
     def __init__(
         self,
@@ -139,7 +139,7 @@ class _Game:
             self.recording.right(expected, why)
 
     def _turn(self, play: PlayState, deal: Deal) -> None:
-        """Check a card or a go, and what it counts."""
+        """Check a card or a go, and the points for it."""
         seat, player = self.state.to_play, play.to_play
         assert seat is not None
         assert player is not None
@@ -179,7 +179,7 @@ class _Game:
         return counted
 
     def _count(self, counted: Sequence[Score], deal: Deal) -> None:
-        """Check the lines of what is counted, the shows with their cards."""
+        """Check the lines of what is counted; those of shows include the cards."""
         for score in counted:
             name = self.names[score.seat]
             if score.event in ("hand", "crib"):
@@ -203,7 +203,7 @@ class _Game:
         self._cards(score.seat, verb, CARDS_SHOWN, cards)
 
     def _starter(self, allowed: Collection[Card]) -> Card | None:
-        """Check the starter, which rules without one leave out."""
+        """Check the starter. Rules without a starter have no such line."""
         if not self.state.rules.starter:
             return None
         match = STARTER.fullmatch(self.recording.take("Starter: _"))
@@ -225,7 +225,7 @@ class _Game:
     def _cards(
         self, seat: Seat, verb: str, number: int, allowed: Collection[Card]
     ) -> tuple[Card, ...]:
-        """Check the cards of the line just taken, all of them allowed ones."""
+        """Check the cards of the line just read, which must be allowed cards."""
         form = f"{self.names[seat]} {verb}" + " _" * number
         match = re.match(self._pattern(seat, verb), self.recording.text, re.IGNORECASE)
         if not match:
@@ -247,12 +247,12 @@ class _Game:
 
 
 def unseen(seen: Sequence[Card]) -> set[Card]:
-    """Return the cards of the deck without some."""
+    """Return the cards of the deck without the seen cards."""
     return {*DECK} - {*seen}
 
 
 def in_words(lines: Sequence[Line]) -> str:
-    """Return in words what scores, such as ``fifteen 5H 10S: 2, pair 5H 5S: 2``.
+    """Return what scores in words, such as ``fifteen 5H 10S: 2, pair 5H 5S: 2``.
 
     >>> in_words([Line("fifteen", "5 10", 2)])
     'fifteen 5 10: 2'

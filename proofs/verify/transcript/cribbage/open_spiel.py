@@ -50,10 +50,11 @@ LATE = re.compile(
 
 
 def begins(recording: Recording) -> bool:
-    """Return True if the line just taken is the first of a history.
+    """Return True if the line just read is the first of a history.
 
-    A few lines of bare numbers can be anything, such as answers to a menu. A history
-    has a header, a list with commas, or as many lines of numbers as cards are dealt.
+    A few lines of bare numbers can be anything, such as answers to a menu. So a
+    history has a header, a list with commas, or at least as many lines of numbers
+    as cards are dealt.
     """
     lines = [recording.text, *recording.ahead(2 * CARDS_DEALT - 1)]
     if HEADER.fullmatch(lines[0]):
@@ -79,8 +80,9 @@ def replay(recording: Recording, rules: CribbageRules) -> None:
 class _History:
     """The state of a game, and the actions still to come.
 
-    It is not ``settled`` while OpenSpiel still waits for passes to count a go, and
-    ``started`` after the header. ``unpassed`` passes may follow the end.
+    ``settled`` is false while OpenSpiel waits for passes before it counts a go.
+    ``started`` is true after the header. ``unpassed`` is the number of passes that
+    may follow the end.
     """
 
     def __init__(self, recording: Recording, rules: CribbageRules) -> None:
@@ -97,7 +99,7 @@ class _History:
             self._deal()
         for number, cards in enumerate(self.actions):
             if not cards and number < self.unpassed:
-                continue  # the passes that end a count are still recorded
+                continue  # the passes that end a count may still be recorded
             target = self.state.rules.target
             why = f"the game has ended: a player has {target}"
             raise self.recording.wrong("no further action", why)
@@ -156,7 +158,7 @@ class _History:
         return cards
 
     def _compare(self, scores: tuple[int, int]) -> None:
-        """Check a printed score, but not before a go is counted."""
+        """Check a printed score, unless a go has not been counted yet."""
         if not self.settled:
             self.recording.skip()
             return

@@ -140,7 +140,7 @@ def _column(
 def _paid(
     rows: NDArray[Any], bet: Bet, rules: BaccaratRules, checked: bool
 ) -> tuple[list[Fraction], NDArray[Any]]:
-    """Return the amounts that a bet can pay, a loss last, and the deals of each."""
+    """Return the amounts that a bet can pay, with a loss last, and their deals."""
     tableau = tableau_of(rules)
     results = bet.results(tableau.outcomes)
     amounts = sorted(set(results) - {Fraction(-1)}) or [Fraction(-1)]

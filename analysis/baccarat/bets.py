@@ -33,7 +33,7 @@ class Results:
         self._by_match: dict[Match, list[int]] = {}
 
     def weighed(self, weights: Weights) -> Iterator[tuple[int, int]]:
-        """Yield each result, times ``denominator``, and its deals."""
+        """Yield each result, times ``denominator``, and the number of its deals."""
         if self._alike is not None:
             yield from zip(self._alike, weights.together, strict=True)
             return

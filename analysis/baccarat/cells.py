@@ -1,8 +1,9 @@
-"""The effect of every cell of the tableau: change it alone and compare the odds.
+"""The effect of every cell of the tableau: each is changed alone, to compare the odds.
 
-A cell is a single decision: Player's on a total, or Banker's on a total after a third
-card of some rank, or after none. All deals are counted once by both totals of two cards
-and the next two cards. With this table, any tableau takes a few thousand cases.
+A cell is a single decision: Player's on a total, or Banker's on a total after Player's
+third card of some rank, or after none. All deals are counted once by both totals of two
+cards and the next two cards. With these counts, the odds of any tableau are a sum of a
+few thousand cases.
 """
 
 from collections.abc import Iterator
@@ -41,8 +42,9 @@ SIGNS: dict[Winner, int] = {"player": 1, "banker": -1, "tie": 0}
 class Change:
     """A cell with the opposite decision, and the effect on the winners.
 
-    ``row`` is "player", "none", or the first of the ``ranks`` that are alike as a third
-    card. ``draws`` is the opposite decision, and ``reached`` deals come to it.
+    ``row`` is "player", "none", or the first of the ``ranks`` that the tableau treats
+    alike as a third card. ``draws`` is the opposite decision, and ``reached`` is the
+    number of deals that come to the cell.
     ``shifts`` are the changes in the number of the ``deals`` that each winner has.
     """
 

@@ -259,7 +259,7 @@ def best_tags(effects: Sequence[Fraction], held: Sequence[int]) -> tuple[int, ..
 def _weighted(
     held: Sequence[int], first: Sequence[Any], second: Sequence[Any]
 ) -> Fraction:
-    """Return the sum of the products of two columns over all cards."""
+    """Return the sum over all cards of the products of two columns of class values."""
     products = zip(held, first, second, strict=True)
     return sum((n * Fraction(a) * b for n, a, b in products), Fraction(0))
 

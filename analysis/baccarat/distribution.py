@@ -67,13 +67,13 @@ def tableau_of(rules: BaccaratRules) -> "Tableau":
 
 @lru_cache(TABLEAUX_KEPT)
 def _tableau(key: bytes) -> "Tableau":
-    """Build the tableau of rules as JSON."""
+    """Build the tableau of rules that are given as JSON."""
     return Tableau.of(msgspec.json.decode(key, type=BaccaratRules))
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Deals of a shoe by outcome: for each kind of opening, and for all together."""
+    """The deals of a shoe by outcome, for each kind of opening and for all of them."""
 
     by_match: dict[Match, list[int]]
     together: list[int]
@@ -86,8 +86,8 @@ class Tableau:
 
     ``outcomes`` are the outcomes without pairs. ``leads_to[p, b, t, f]`` is the index
     of the outcome for Player's and Banker's total of two cards and the classes of the
-    next two cards. ``cells`` are the same indices for all four classes and two draws,
-    with separate indices for each four.
+    next two cards. ``cells`` lists, for the classes of all four first cards and of the
+    next two, this index plus the number of outcomes times the number of the four.
     """
 
     rules: BaccaratRules
@@ -171,9 +171,10 @@ class Tableau:
         return [sum(map(sum, ranks)) for ranks in self.held(shoe)]
 
     def left_of(self, counts: Array) -> Array:
-        """Return the cards left after each four classes, (pairs, pairs, classes).
+        """Return the cards left after four cards of each pair of pairs of classes.
 
-        Entries of a four that cannot be dealt are meaningless.
+        The shape is (pairs, pairs, classes). Entries for cards that cannot be dealt are
+        meaningless.
         """
         held = self.pairs.held
         left: Array = counts - held[:, None] - held[None, :]

@@ -40,7 +40,7 @@ def coup(rules: BaccaratRules) -> Model:
         return Action(cards.map(lambda card: won(mine, total((*banker, card)))), 1)
 
     def settle(cards: State) -> State:
-        """Return the state after these cards, decided if no hand draws any more."""
+        """Return the state after these cards, with the winner if no hand draws."""
         player, banker, third = cards[:2], cards[2:4], cards[4]
         mine, theirs = total(player), total(banker)
         if max(mine, theirs) < rules.natural:

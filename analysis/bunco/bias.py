@@ -28,7 +28,7 @@ LOOSE = Fraction(11, 10)
 
 
 def as_fair(rules: BuncoRules) -> BuncoRules:
-    """Return the same game with fair dice."""
+    """Return the rules with fair dice in place of unfair dice."""
     return replace(rules, weights=(), generator=Generator())
 
 
@@ -63,7 +63,7 @@ def _shifts(family: Family, fair: Family) -> Iterator[Quantity]:
 
 
 def _tests(rules: BuncoRules) -> Iterator[Quantity]:
-    """Yield the dice, and the rolls of all dice, that tests of fairness need."""
+    """Yield the numbers of dice, and of rolls of all dice, that fairness tests need."""
     total = sum(rules.face_weights)
     faces = [Fraction(weight, total) for weight in rules.face_weights]
     for id, name, dice, method in (
@@ -94,10 +94,10 @@ def _tests(rules: BuncoRules) -> Iterator[Quantity]:
 
 
 def chi_square_dice(faces: list[Fraction]) -> tuple[int, int] | None:
-    """Bound the dice that the chi-square test of fit needs, in its limit.
+    """Return bounds of the dice that the chi-square test of fit needs, in its limit.
 
-    None for fair dice, where there is no bias to detect. The result is four times the
-    noncentrality of 14.879 that one degree of freedom needs:
+    The result is None for fair dice, where there is no bias to detect. The example is
+    four times the noncentrality of 14.879 that one degree of freedom needs:
 
     >>> chi_square_dice([Fraction(3, 4), Fraction(1, 4)])
     (60, 60)
@@ -111,10 +111,11 @@ def chi_square_dice(faces: list[Fraction]) -> tuple[int, int] | None:
 
 
 def best_test_dice(faces: list[Fraction]) -> tuple[int, int] | None:
-    """Bound the dice that the likelihood ratio test needs; proved for every n.
+    """Return proved bounds of the dice that the likelihood ratio test needs.
 
-    None for fair dice, for a face that never comes up, and if the number of dice is so
-    small that the distribution of their sum is too far from normal.
+    The result is None for fair dice, and for a face that never comes up. It is also
+    None if the number of dice is so small that the distribution of their sum is too far
+    from normal.
 
     >>> best_test_dice([Fraction(501, 1000), Fraction(499, 1000)])
     (3233883, 3274928)
@@ -177,7 +178,10 @@ def _upper(probability: arb) -> arb:
 
 
 def _first(low: int, high: int, holds: Callable[[int], bool]) -> int:
-    """Return by bisection a number that ``holds``, and whose predecessor does not."""
+    """Return by bisection a number that ``holds`` and whose predecessor does not.
+
+    The number is above ``low`` and at most ``high``, which is assumed to hold.
+    """
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (low, middle) if holds(middle) else (middle, high)

@@ -1,4 +1,4 @@
-"""A night of Bunco: several tables, rounds that the head table ends, winners move up.
+"""A night of Bunco: rounds at several tables, after which the winners move up a table.
 
 After a round the winners of a table move up a table. At the head table the winners
 stay, and the losers go to the last table. The sides and the first roller are drawn at
@@ -49,8 +49,9 @@ LABELS = {"points": "points", "buncos": "Buncos"}
 class Tally:
     """The points, or Buncos, of a player in a round.
 
-    ``bounds`` is the distribution jointly with winning and losing the round;
-    ``exact`` is the exact distribution, and None at the tables without one.
+    ``bounds`` are lower bounds of the distribution, jointly with winning and with
+    losing the round. ``exact`` is the exact distribution, or None at the tables where
+    it is not computed.
     """
 
     bounds: Round
@@ -59,7 +60,7 @@ class Tally:
 
 
 class Places(NamedTuple):
-    """A round of a target at the head table, and at any other table."""
+    """A round of one target: at the head table, and at any other table."""
 
     head: dict[str, Tally]
     elsewhere: dict[str, Tally]
@@ -197,7 +198,7 @@ def _prize(
 
 
 def _listed(night: fmpz_poly) -> int:
-    """Return the number of outcomes until less than ``REST`` is left."""
+    """Return how many outcomes to list until less than ``REST`` of probability is left."""
     rest = SCALE * REST.numerator // REST.denominator
     above = int(night(1))
     for n in range(night.length()):

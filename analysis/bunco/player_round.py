@@ -5,9 +5,9 @@ has two parts: jointly with the player's side winning the round, and with losing
 player has a random seat, and the members of a side take turns in order.
 
 At the head table totals only grow, and at fixed totals the dice go round the seats
-until a roll scores: a single pass over the totals gives the exact distribution. At
+until a roll scores. One loop over the totals therefore gives the exact distribution. At
 another table the round takes as many turns as at the head table, and the totals are
-plain sums.
+sums of independent turns.
 """
 
 from collections.abc import Callable, Sequence
@@ -87,7 +87,7 @@ def buncos_of(points: int, throw: Throw) -> int:
 
 
 def sides(turn: Turn, goal: int) -> tuple[list[fmpz], list[fmpz]]:
-    """Return lower bounds by k: reach the goal at turn k, and later than that."""
+    """Return by k lower bounds that a side reaches the goal at turn k, and later."""
     reaches, alive = side_turns(turn, goal, MOST_TURNS)
     turns = next((k for k, c in enumerate(alive) if c < LEFT), MOST_TURNS)
     return [floor(c) for c in reaches[: turns + 1]], [floor(c) for c in alive]
@@ -128,7 +128,8 @@ def head(turn: Turn, goal: int, members: int, tally: Tally) -> Exact:
 def _round_the_seats(inflow: list[fmpq_poly], miss: fmpq) -> list[fmpq_poly]:
     """Return the mean rolls of each seat, if a miss passes the dice to the next seat.
 
-    With visits v(i) = inflow(i) + miss v(i - 1), once around gives v(0), and so on.
+    The mean rolls of seat i are v(i) = inflow(i) + miss v(i - 1). Inserting these
+    equations once around the table gives v(0), and then the others.
     """
     around = fmpq_poly([])
     for flow in inflow[1:] + inflow[:1]:
@@ -189,10 +190,10 @@ def _margins(
     members: int,
     length: int,
 ) -> list[list[fmpz]]:
-    """Return the probability to win, by a player's number of turns and points in them.
+    """Return the probability to win, by the number and the points of a player's turns.
 
-    ``beyond`` has, by the opposing side's number of turns, the probability that its
-    total loses against each total of the player's side.
+    ``beyond[k]`` has the probability that the opposing side's total after k turns loses
+    against each total of the player's side.
     """
     margins = [NONE] * (-(-len(totals) // members) + 1)
     for mine in range(len(totals)):
@@ -239,7 +240,10 @@ def _single_turn(turn: Turn, length: int) -> list[fmpz_poly]:
 def _own_turns(
     single: list[fmpz_poly], most: int, length: int
 ) -> list[list[fmpz_poly]]:
-    """Return the distributions of the points of 0, 1, … ``most`` turns, by Buncos."""
+    """Return the distributions of the points of 0, 1, … ``most`` turns.
+
+    Each has one part for each number of Buncos in these turns.
+    """
     turns = [[ONE] + [NONE] * (MOST_BUNCOS - 1)]
     for _ in range(most):
         sums = [NONE] * MOST_BUNCOS
@@ -252,9 +256,10 @@ def _own_turns(
 
 
 def _halves(total: fmpz_poly, length: int) -> tuple[fmpz_poly, fmpz_poly]:
-    """Return the probabilities to be below and above m; half of a tie counts for each.
+    """Return the probabilities that the total is below m, and that it is above m.
 
-    For m up to twice the length.
+    Half of the probability of a tie counts for each. Both are listed by m, for m below
+    twice the length.
     """
     masses = coefficients(total, 2 * length)
     below, under = [], fmpz(0)

@@ -47,7 +47,7 @@ def _shifts(rules: BuncoRules, played: _Played) -> Iterator[Family]:
 
 
 class _Played:
-    """A roll, a turn and a race under some rules; families share what they need."""
+    """A roll, a turn and a race under some rules, computed once for all families."""
 
     def __init__(self, rules: BuncoRules) -> None:
         self.rules = rules
@@ -88,16 +88,16 @@ class _Played:
         return bool(self.turns) and all(each.ends for each in self.turns)
 
     def turn(self) -> Iterator[Quantity]:
-        """Yield the quantities of a turn, where it ends."""
+        """Yield the quantities of a turn; none if it may never end."""
         if self.turns_end:
             yield from turn.quantities(self.turns, self.rules)
 
     def race(self) -> Iterator[Quantity]:
-        """Yield the quantities of a race, where it ends."""
+        """Yield the quantities of a race; none if it may never end."""
         if self.races:
             yield from race.quantities(self.turns, self.races, self.rules)
 
     def night(self) -> Iterator[Quantity]:
-        """Yield the quantities of a night, where its turns and races end."""
+        """Yield the quantities of a night; none if a turn or a race may never end."""
         if self.races and self.turns_end:
             yield from night.quantities(self.turns, self.races, self.rules)

@@ -1,8 +1,10 @@
 """The race at the head table: two sides alternate turns until either reaches the goal.
 
 A state is the side to move and both totals. Totals only grow, and at fixed totals the
-dice go back and forth until a roll scores: two unknowns, u = i + q v and v = j + q u,
-with the solution u = (i + q j) / (1 - q q). So a single pass solves the chain exactly.
+dice go back and forth until a roll scores. Let q be the probability that a roll does
+not score, and let i and j be the mean numbers of arrivals at these totals with each
+side to move. The sides' mean visits u and v satisfy u = i + q v and v = j + q u, so
+u = (i + q j) / (1 - q q). One loop over the totals thus solves the chain exactly.
 
 The turns of the two sides are independent. The number of turns therefore follows from
 two probabilities of each side: to reach the goal at its k-th turn, and not by then.
@@ -43,7 +45,8 @@ SIDES = {
 class Race:
     """The ends of a race, with their probabilities, and its mean length.
 
-    ``ends[side, own, other]``: this side wins with ``own`` points against ``other``.
+    ``ends[side, own, other]`` is the probability that this side wins with ``own``
+    points against ``other`` points of the opposing side.
     """
 
     ends: dict[tuple[int, int, int], fmpq]
@@ -124,7 +127,7 @@ def turns_distribution(turn: Turn, goal: int, length: int) -> list[Fraction]:
 
 
 def side_turns(turn: Turn, goal: int, turns: int) -> tuple[list[fmpq], list[fmpq]]:
-    """Return by k the probabilities to reach the goal at turn k, and after it."""
+    """Return by k the probabilities that a side reaches the goal at turn k, and later."""
     moves = turn.moves
     totals = [fmpq(1)] + [fmpq(0)] * (goal - 1)
     reaches, alive = [fmpq(0)], [fmpq(1)]

@@ -27,7 +27,10 @@ TARGET = 1
 
 
 class Look(NamedTuple):
-    """The dice on the target, and the groups of equal other dice, largest first."""
+    """The number of dice on the target, and of equal dice among the rest.
+
+    The groups of equal dice are counted with the largest first.
+    """
 
     matching: int
     alike: tuple[int, ...]
@@ -52,7 +55,7 @@ class Look(NamedTuple):
 
 @dataclass(frozen=True)
 class Line:
-    """A line of the table: the rolls of a look, and their best re-roll."""
+    """A line of the table: the number of rolls with a look, and their best re-roll."""
 
     weight: int
     roll: Roll

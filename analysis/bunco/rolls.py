@@ -36,7 +36,8 @@ def quantities(rounds: list[Awards], rules: BuncoRules) -> Iterator[Quantity]:
 def round_distributions(rules: BuncoRules) -> list[Awards]:
     """Return the award's distribution in each round; round r at index r - 1.
 
-    Targets whose faces have equal weights are alike, so each weight is done once.
+    Targets whose faces have equal weights have the same distribution, so each weight is
+    computed once.
     """
     by_weight: dict[int, Awards] = {}
     rounds = []
@@ -95,8 +96,9 @@ def best_rerolls(target: int, rules: BuncoRules) -> Callable[[Roll], Reroll]:
 def _preference(awards: Awards, again: int) -> Preference:
     """Return the criteria of the best re-roll, in their order.
 
-    Most points, fewest dice rolled again, most Buncos, most mini Buncos, and then the
-    distribution itself. None of them changes with the names of the faces.
+    The criteria are the most points, the fewest dice rolled again, the most Buncos, the
+    most mini Buncos, and then the distribution itself. None of them changes with the
+    names of the faces.
     """
     names = awards.map(lambda outcome: outcome.name)
     whole = tuple(sorted((outcome, awards[outcome]) for outcome in awards))
@@ -104,7 +106,7 @@ def _preference(awards: Awards, again: int) -> Preference:
 
 
 def _kept(roll: Roll, rules: BuncoRules) -> Iterator[tuple[int, Roll]]:
-    """Yield the kept dice if 1, 2, … dice are rolled again, each once."""
+    """Yield every choice of kept dice, each once, if at least one die is rolled again."""
     shown = [face for face, number in enumerate(roll, start=1) if number]
     for again in range(1, rules.rerolls + 1):
         for thrown in combinations_with_replacement(shown, again):
@@ -124,7 +126,7 @@ def _completed(kept: Roll, target: int, rules: BuncoRules) -> Awards:
 
 
 def game_distribution(rounds: list[Awards]) -> Distribution[int]:
-    """Return the distribution of the total of one roll a round."""
+    """Return the distribution of a game's total points, with one roll a round."""
     game: Distribution[int] = Distribution({0: 1})
     for awards, times in Counter(rounds).items():
         game += awards.map(lambda outcome: outcome.points).repeat(times)

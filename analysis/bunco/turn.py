@@ -89,7 +89,7 @@ class Turn:
 
     @property
     def any_bunco(self) -> Fraction:
-        """The probability of a Bunco, from the visits before the first Bunco."""
+        """The probability of any Bunco in the turn, from the rolls before the first."""
         before = self._visits(Throw(0, False, True))
         bunco = self.throws.weight_where(lambda throw: throw.bunco)
         return before * Fraction(bunco, self.throws.total)
@@ -204,7 +204,10 @@ def series(
 def at_least(
     prefix: str, things: str, probabilities: Sequence[Fraction], start: int = 0
 ) -> Iterator[Quantity]:
-    """Yield ``prefix.N``, the probability of N or more, up to one N past ``series``."""
+    """Yield ``prefix.N``, the probability of N or more.
+
+    The last N is one more than that of ``series``.
+    """
     rest = Fraction(1)
     for n in range(len(probabilities) + 1):
         if n >= start and rest:

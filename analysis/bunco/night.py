@@ -198,7 +198,7 @@ def _prize(
 
 
 def _listed(night: fmpz_poly) -> int:
-    """Return how many outcomes to list until less than ``REST`` of probability is left."""
+    """Return how many outcomes to list, until less than ``REST`` is left."""
     rest = SCALE * REST.numerator // REST.denominator
     above = int(night(1))
     for n in range(night.length()):

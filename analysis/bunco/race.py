@@ -127,7 +127,7 @@ def turns_distribution(turn: Turn, goal: int, length: int) -> list[Fraction]:
 
 
 def side_turns(turn: Turn, goal: int, turns: int) -> tuple[list[fmpq], list[fmpq]]:
-    """Return by k the probabilities that a side reaches the goal at turn k, and later."""
+    """Return by k the probabilities to reach the goal at turn k, and later than k."""
     moves = turn.moves
     totals = [fmpq(1)] + [fmpq(0)] * (goal - 1)
     reaches, alive = [fmpq(0)], [fmpq(1)]

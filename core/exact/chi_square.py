@@ -1,4 +1,4 @@
-"""Observations that the chi-square test of fit needs, between proved bounds.
+"""Proved bounds for the number of observations that the chi-square test of fit needs.
 
 The test has 1 % false alarms and 90 % power. In the limit of many observations n whose
 true divergence is d, Pearson's statistic is noncentral chi-square with noncentrality

@@ -26,7 +26,7 @@ MOST_POINTS = 255  # of a byte
 
 
 class _Tables(NamedTuple):
-    """The rules as the compiled loop takes them; a rank is four bits of an index."""
+    """The rules in tables for the compiled loop; a rank is four bits of an index."""
 
     threes: Array  # uint16 (16**3,): 91 * the number of the multiset of three ranks
     pairs: Array  # uint16 (16**2,): the number of the multiset of two ranks

@@ -45,7 +45,7 @@ def score_play(
 
     Args:
         piles: Ranks in the order played, uint8 of shape (n, 8), 0 (ace) to 12 (king).
-            Entries from a pile's length on are not looked at.
+            Entries from a pile's length on are ignored.
         lengths: Cards in each pile, 1 to 8, uint8 of shape (n,).
         rules: The rules of the play; the usual ones by default.
         checked: Refuse impossible piles. If false, they score something meaningless.

@@ -31,7 +31,7 @@ def score_rolls(
     *,
     checked: bool = True,
 ) -> NDArray[np.int32]:
-    """Return the best scores of many rolls, 0 for a farkle, as ``Scorer.best``.
+    """Return the best scores of many rolls, 0 for a farkle; equal to ``Scorer.best``.
 
     Args:
         counts: A uint8 array of shape (n, 6): column f - 1 counts the dice that show

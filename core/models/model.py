@@ -1,4 +1,4 @@
-"""Explicit models and games: written out in full for other tools to solve.
+"""Explicit models and games, which are written out in full for other tools to solve.
 
 States of a chain or decision process are tuples of integers with named variables,
 numbered from the start. A state has actions, with exact probabilities and rewards, or

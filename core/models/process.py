@@ -29,7 +29,7 @@ Outcomes: TypeAlias = Distribution[State] | Mapping[State, Exact]
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """The outcomes of an action, and the reward that it pays at once.
+    """The outcomes of an action, and its immediate reward.
 
     Outcomes are states, as a ``Distribution`` or a mapping to exact probabilities.
     """

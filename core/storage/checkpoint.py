@@ -1,6 +1,6 @@
 """Checkpoints: files with the state of long work, so that it can be resumed.
 
-A checkpoint knows its *key*, which is everything that the work follows from. A file
+A checkpoint has a *key*, which consists of all inputs of the work. A file
 under another key, or a damaged file, is never resumed. Files are written as
 ``store`` writes them: whole or not at all, with a checksum.
 """

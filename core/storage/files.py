@@ -95,7 +95,10 @@ def written_whole(path: Path) -> Iterator[Path]:
 
 
 def _nameless_file(folder: Path) -> int | None:
-    """Open a file that is gone with this process, or None where there are none."""
+    """Open a file without a name, which vanishes with this process.
+
+    Return None if the file system has no such files.
+    """
     try:
         return os.open(folder, os.O_TMPFILE | os.O_RDWR, 0o666)
     except (AttributeError, OSError):

@@ -4,7 +4,7 @@ A result is bytes, or numpy arrays; bytes are stored and read without numpy.
 
 The user's cache folder is inside the boundary of trust, because whoever can write there
 can change the program too. It is made with mode 700, and a folder of another owner is
-not used. What re-derives or checks a number never reads the cache.
+not used. Code that re-derives or checks a number never reads the cache.
 """
 
 from __future__ import annotations

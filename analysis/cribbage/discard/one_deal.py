@@ -4,8 +4,9 @@ The inclusion-exclusion of ``crib`` exists twice on purpose: here for one deal, 
 compiled for all deals. Importing numpy and numba alone takes longer than the 0.3 s in
 which ``trueodds discard`` answers when its tables are cached. The tests compare both.
 
-D is looked up for the 57 subsets of up to four cards (``opponent_tables``). Five cards
-are in 47 hands each, and the six cards are a hand themselves.
+The sums D of ``crib`` are looked up for the 57 subsets of up to four cards
+(``opponent_tables``). The hands that contain five cards, 47 for each subset, and the
+hand of all six cards are added one by one.
 """
 
 from __future__ import annotations
@@ -179,7 +180,7 @@ def _four(five: Sequence[int], card: int, tables: OpponentTables) -> _Hands:
 
 
 class _Sums:
-    """Sums over the hands and starters that avoid the deal, after the subsets so far.
+    """Sums over the hands and starters that avoid the deal, while terms are added.
 
     ``by_rank`` is by our own pair of ranks.
     """

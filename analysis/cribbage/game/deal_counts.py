@@ -1,4 +1,4 @@
-"""Counts of sampled deals: everything that the chain of a game needs of them.
+"""Counts of sampled deals, from which the Markov chain of a game is computed.
 
 With ``a`` points to go for the dealer and ``b`` for pone, a deal can end the game in
 two ways. The dealer wins if he reaches ``a`` points while pone has fewer than ``b``.
@@ -9,7 +9,7 @@ matters of the order in which a deal is counted, at every score:
 - ``totals[i, j]``: deals in which the dealer scores i points in all, and pone j;
 - ``reached[i, j]``: deals in which the dealer reaches i points while pone has j.
 
-Nothing but the sample is approximate.
+These tables lose nothing: the sample is the only approximation.
 """
 
 from __future__ import annotations

@@ -59,8 +59,8 @@ class Deals(NamedTuple):
     ``pone``, ``dealer`` and ``crib`` are uint8 of shape (n, 5) with the starter last,
     as the scorer of shows takes them. ``steps`` has the points of the play in the order
     in which they are scored, pone's and the dealer's: int8 (n, 16, 2). One of the two
-    is zero. ``played`` has the ranks in the order played, int8 (n, 8), and -1 for those
-    that a player plays last and alone, whose order only he scores by.
+    is zero. ``played`` has the ranks in the order played: int8 (n, 8). It has -1 for
+    cards that a player plays last and alone.
     """
 
     pone: Array

@@ -19,9 +19,9 @@ MOST_STAKE = 1_000_000
 class Position:
     """A stake, the dice left to roll, and the probabilities to win.
 
-    ``bank`` is None where banking is not allowed, ``roll`` where there is nothing to
-    roll (all dice have scored and may not be rolled again). ``best`` is "bank" or
-    "roll", None where the bounds are too close to decide.
+    ``bank`` is None where banking is not allowed. ``roll`` is None where there is
+    nothing to roll, because all dice have scored and may not be rolled again. ``best``
+    is "bank" or "roll", or None where the bounds are too close to decide.
     """
 
     stake: int

@@ -107,7 +107,7 @@ def _between(
     *,
     use: bool = True,
 ) -> DifferentDice:
-    """Solve with a table for each player."""
+    """Solve the match of two different state spaces, from the cache or now."""
     yours, theirs = spaces
     name, key = cache_key("match", yours.rules, MADE_BY)
     digest = rulebook.digest("farkle", theirs.rules)

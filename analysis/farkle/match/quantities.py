@@ -32,7 +32,8 @@ def quantities(
 ) -> Iterator[Quantity]:
     """Yield every quantity of a match under these rules, to ``rules.target``.
 
-    Solves the match unless it is cached; with ``use`` false the cache is left alone.
+    The match is solved unless it is cached. If ``use`` is false, the cache is neither
+    read nor written.
 
     Raises:
         RulesError: As ``solved``.

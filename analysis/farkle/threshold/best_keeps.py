@@ -1,9 +1,9 @@
 """The best keeps on the way to a threshold: a decision process with fixed banking.
 
 More points are not always better here: they may force a bank where rolling gains more.
-So all keeps of a roll are considered. Iterate from states close to T to states far from
-it, for several T at once in float64; if two keeps are within the error bound, compare
-them in exact arithmetic.
+So all keeps of a roll are considered. The induction goes from stakes close to the
+threshold T to stakes far below it, for several T at once in float64. If two keeps are
+within the error bound, they are compared in exact arithmetic.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class BestKeeps:
         return self._kept[key]
 
     def choose(self, t: int, stake: int, keeps: RollClass) -> Keep | None:
-        """Return the best keep of a roll with this stake, on the way to ``at[t]``."""
+        """Return the best of a roll's keeps at this stake, on the way to ``at[t]``."""
         if not keeps:
             return None
         chosen = self.chosen[self.at[t] - stake // self.grid][t]

@@ -1,4 +1,4 @@
-"""Forward induction over a turn: the exact probability of each state below T.
+"""Forward induction over a turn: the exact probability of each state below a threshold.
 
 Probabilities are integers over powers of one total: 6 for fair dice. The exponent is
 the most dice that can have been rolled on the way, so that nothing is divided before
@@ -26,7 +26,7 @@ from trueodds.core.rules.farkle import FarkleRules
 
 
 class Kept:
-    """The keeps by the dice rolled, with weights; the rest of the total is a farkle."""
+    """The weights of keeps, by the dice rolled; the rest of the total is a farkle."""
 
     def __init__(self, by_dice: Mapping[int, Sequence[tuple[Keep, int]]]) -> None:
         self._by_dice = by_dice
@@ -36,7 +36,7 @@ class Kept:
         return self._by_dice[dice]
 
     def reaching(self, dice: int, lacking: int) -> Reaching:
-        """Return the keeps with which a turn may end that lacks so many points."""
+        """Return the keeps with which a turn may end that lacks ``lacking`` points."""
         if (dice, lacking) not in self._reaching:
             keeps = self._by_dice[dice]
             enough = [(k, w) for k, w in keeps if k.left != HOT and k.points >= lacking]
@@ -51,7 +51,8 @@ class Kept:
 class Reaching(NamedTuple):
     """Keeps that leave dice and reach a threshold, and all keeps that leave hot dice.
 
-    ``points`` are the weighted points of the former; ``hot`` has points and weights.
+    ``points`` are the weighted points of the keeps that leave dice. ``hot`` has the
+    points and weights of the keeps that leave hot dice.
     """
 
     weight: int

@@ -1,4 +1,4 @@
-"""Hot dice that must be rolled although the threshold is reached.
+"""Hot dice that must be rolled although the threshold T is reached.
 
 Past T a turn ends with the first keep that leaves dice, so only hot dice are rolled
 again. The mean from a stake s is then a * s + b, where a = 1 - the probability of a
@@ -149,7 +149,10 @@ class BestHotDice:
 
 
 def _calmest(keeps: RollClass) -> Keep | None:
-    """Return the keep with the most points that leaves dice, else hot dice."""
+    """Return the keep with the most points among those that leave dice.
+
+    If all keeps leave hot dice, the keep with the most points is returned.
+    """
     return next(
         (keep for keep in keeps if keep.left != HOT), keeps[0] if keeps else None
     )
@@ -158,6 +161,6 @@ def _calmest(keeps: RollClass) -> Keep | None:
 def _best(
     calm: Keep | None, keeps: RollClass, value: Callable[[Keep], Any]
 ) -> Keep | None:
-    """Return the keep with the highest value: the calmest, or one that is hot."""
+    """Return the keep with the highest value: ``calm``, or one that leaves hot dice."""
     choices = (keep for keep in (calm, *filter(_is_hot, keeps)) if keep)
     return max(choices, key=value, default=None)

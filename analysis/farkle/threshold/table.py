@@ -1,4 +1,4 @@
-"""Bank at T points or more, else roll: the average turn for each T.
+"""Turns that bank at T points or more, else roll: the average turn for each T.
 
 Such a turn also needs a rule for what is kept (the most points; the fewest dice; the
 best keep given T), and a rule for hot dice once T is reached (bank them or roll them).

@@ -22,7 +22,7 @@ MOST_STAKE = 1_000_000
 
 
 class Choice(NamedTuple):
-    """The values of banking and of rolling; None for what the rules forbid."""
+    """The values of banking and of rolling; None for a choice that is not allowed."""
 
     bank: Fraction | None
     roll: Value | None

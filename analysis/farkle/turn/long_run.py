@@ -1,6 +1,6 @@
 """The long-run average turn where farkles in a row cost points.
 
-The state at the start of a turn is how many farkles came just before. Each turn is
+The state at the start of a turn is the number of farkles just before it. Each turn is
 played for its points plus the value of its end, so the states differ only in the value
 of a farkle. Howard's policy iteration finds the best average: it ends when playing best
 for the values of farkles leaves these values unchanged.

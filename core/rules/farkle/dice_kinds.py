@@ -205,12 +205,13 @@ class DiceKinds:
     def require_shown(self, faces: Roll) -> None:
         """Raise ``PositionError`` unless the dice can show faces that are counted.
 
-        By Hall's theorem they can if, of any faces, enough dice have at least one.
+            By Hall's theorem the dice can show the faces if, for every subset of the faces,
+        enough dice have at least one of its faces.
 
-        >>> DiceKinds(read_dice("1:1:1:1, fair*5")).require_shown((0, 0, 0, 0, 0, 6))
-        Traceback (most recent call last):
-            ...
-        trueodds.core.errors.PositionError: '666666' cannot be rolled; only 5 of ...
+            >>> DiceKinds(read_dice("1:1:1:1, fair*5")).require_shown((0, 0, 0, 0, 0, 6))
+            Traceback (most recent call last):
+                ...
+            trueodds.core.errors.PositionError: '666666' cannot be rolled; only 5 of ...
         """
         shown = [face for face, number in enumerate(faces, start=1) if number]
         able = [self.shown(kind) for kind in range(len(self.kinds))]
@@ -250,8 +251,9 @@ def read_roll(
 ) -> Roll:
     """Read dice, such as ``113456``, in any order.
 
-    Faces may be separated by blanks or commas, and above 9 must be. With ``jokers``,
-    ``joker`` is one, and one more number of the roll counts them.
+    Faces may be separated by blanks or commas, and must be if a face is above 9. With
+    ``jokers``, the word ``joker`` is a joker, and one more number of the roll counts
+    the jokers.
 
     Args:
         position: The faces of the dice.

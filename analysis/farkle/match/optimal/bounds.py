@@ -53,9 +53,10 @@ MOST_COUNTS = 100
 
 @dataclass(frozen=True)
 class Bounds:
-    """``lower[p, q] <= scale * probability <= upper[p, q]`` for every pair of states.
+    """Proved bounds on the mover's probability to win, for every pair of states.
 
-    A turn begins; the mover is in the state number p, and the opponent in q.
+    ``lower[p, q] <= scale * probability <= upper[p, q]`` when a turn begins, with the
+    mover in the state number p and the opponent in the state number q.
     """
 
     lower: Array
@@ -148,7 +149,7 @@ def _count(
 
 
 def holds(game: Game, bounds: Bounds, progress: Progress) -> bool:
-    """Return True if the module's inequalities hold, everywhere, in integers.
+    """Return True if the module's inequalities hold in integers for all turn starts.
 
     This is the whole check: it uses the rules and the two grids, and no guess.
     """

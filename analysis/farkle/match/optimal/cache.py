@@ -36,7 +36,7 @@ class Match:
     in the state number p while the opponent is in q (``StateSpace``).
     ``last_lower[k, d]`` and ``last_upper[k, d]`` bound the last turn of a player who is
     d units behind and may bank from the k-th minimum (``final_round.LastTurns``).
-    ``against`` is the text of the opponent's dice if they are others
+    ``against`` is the text of the opponent's dice, if the players' dice differ
     (``different_dice``).
     """
 
@@ -93,7 +93,7 @@ def solved(
 def solved_on(
     space: StateSpace, progress: Progress = silent, *, use: bool = True
 ) -> Match:
-    """Solve the match in a state space that exists already, as ``solved``."""
+    """Solve the match as ``solved`` does, given its state space."""
     name, key = cache_key("match", space.rules, MADE_BY)
     arrays = bounds_on((space,), name, key, progress, use=use)
     return Match(

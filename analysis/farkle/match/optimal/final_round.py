@@ -30,11 +30,11 @@ DEEPEST = 20_000
 
 
 class LastTurns(NamedTuple):
-    """``lower[k, d] <= scale * probability <= upper[k, d]`` when d units behind.
+    """Bounds on the probability that a last turn passes a leader who is d units ahead.
 
-    Row k is for players who may bank from ``minimums[k]`` units. ``upper`` falls in d,
-    and its last column holds for all that is further behind. A tie counts as half a
-    win, if ties are split.
+    ``lower[k, d] <= scale * probability <= upper[k, d]`` for players who may bank from
+    ``minimums[k]`` units. ``upper`` falls in d, and its last column also holds for all
+    larger d. A tie counts as half a win, if ties are split.
     """
 
     minimums: list[int]
@@ -43,7 +43,7 @@ class LastTurns(NamedTuple):
 
 
 def last_turns(space: StateSpace, scale: int) -> LastTurns:
-    """Return bounds of last turns; without a final round, none ever succeeds."""
+    """Return the bounds of last turns; they are 0 without a final round."""
     minimums = space.minimums
     if not space.rules.final_round:
         none = np.zeros((len(minimums), 1), np.int64)

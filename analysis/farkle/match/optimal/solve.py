@@ -70,11 +70,12 @@ class Grid:
 
 
 class Game:
-    """A match with all that its turns need, in floats and in integers.
+    """A match, with the tables that its turns need, in floats and in integers.
 
-    With one state space both players have the same dice. With two they have different
-    dice: the second player's states are numbered after those of the first. What differs
-    between players is a list with one entry a player.
+    With one state space both players have the same dice. With two state spaces they
+    have different dice, and the second player's states are numbered after those of the
+    first. Attributes that differ between the players are lists with an entry for each
+    player.
     """
 
     def __init__(self, *spaces: StateSpace) -> None:
@@ -206,7 +207,7 @@ class Game:
 
 
 def _scale(space: StateSpace) -> int:
-    """Return the integer for certainty: a power of ten.
+    """Return the integer that stands for a probability of 1: a power of ten.
 
     Raises:
         RulesError: If the weights of the dice leave no scale of use.
@@ -329,7 +330,7 @@ def _settle(
 
 
 def _guess(game: Game, grid: Grid, mover: Array, opponent: Array) -> None:
-    """Start from the same lead one unit closer to the target."""
+    """Copy first guesses of values from the pairs with the same lead, a unit higher."""
     step, states = game.space.statuses, game.space.states
     up = (
         np.minimum(number + step, number // states * states + states - 1)

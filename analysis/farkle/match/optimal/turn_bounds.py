@@ -34,7 +34,7 @@ class Turn(NamedTuple):
     top: int
 
     def value(self, stake: int, dice: int) -> Array:
-        """Return both bounds of the better choice; 0 dice: nothing to roll."""
+        """Return both bounds of the better choice; 0 ``dice`` means nothing to roll."""
         if dice == 0:
             return np.array(self.spent[:, stake])
         if stake >= self.top:

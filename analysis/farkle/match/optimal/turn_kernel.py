@@ -26,7 +26,7 @@ LANES = 8
 
 
 class Scale(NamedTuple):
-    """Numbers for probabilities: ``unit`` is certainty.
+    """The numbers that stand for probabilities: ``unit`` is a probability of 1.
 
     Each class of rolls of n dice has its ``weight``. Weighted sums of values become
     means by ``(sum + rounding[n]) // total[n]``; in floats they are means already.
@@ -41,11 +41,11 @@ class Scale(NamedTuple):
 
 
 class Starts(NamedTuple):
-    """Turn starts: arrays of one length.
+    """A batch of turn starts, as arrays of one length.
 
-    The mover's score and the fewest units to bank; the opponent's state (as a row of
-    the tables), score, and kind of last turn; the value of a farkle and of a turn that
-    may bank nothing, and their secondary values.
+    They have the mover's score and the fewest units to bank, and the opponent's state
+    (as a row of the tables), score, and kind of last turn. They also have the value of
+    a farkle and of a turn that may bank nothing, and the secondary values of both.
     """
 
     score: Array

@@ -48,9 +48,10 @@ MOST_SCORES = 400
 class Endings(NamedTuple):
     """Lower bounds on the ends of turns, by the mover's and the opponent's score.
 
-    ``banked[i, j, a]``: a player at i, with an opponent at j, banks up to a.
-    ``nothing[i, j]``: the player banks nothing. ``won`` and ``beaten``: the player
-    reaches the target, and has then won or lost.
+    A player at score i, with an opponent at score j, banks and so reaches score a with
+    the probability ``banked[i, j, a]``, and banks nothing with ``nothing[i, j]``. With
+    the probabilities ``won`` and ``beaten`` the player reaches the target, and in the
+    end wins or loses.
     """
 
     banked: Array
@@ -74,7 +75,7 @@ class LastTurn(NamedTuple):
 
     ``lower[k, d]`` and ``upper[k, d]`` bound the probability, times the scale, that an
     opponent of kind k who is d units behind succeeds. ``kind[score]`` is the kind of an
-    opponent.
+    opponent with that score.
     """
 
     lower: Array
@@ -148,7 +149,7 @@ class OptimalPlay:
         )
 
     def against(self, strategy: Strategy) -> HeadToHead:
-        """Return how often the strategy wins against optimal play, from both seats."""
+        """Return the strategy's probabilities to win against optimal play, by seat."""
         return HeadToHead.from_lower_bounds(self.lower_bounds(strategy))
 
     def lower_bounds(self, strategy: Strategy) -> Array:
@@ -215,7 +216,7 @@ def _endings(
 ) -> None:
     """Fill in the turns of one mover's score against a range of opponents' scores.
 
-    Stakes are counted as totals here, that is from a score of 0.
+    Stakes here include the mover's score, so they are totals.
     """
     score, begin, end = pairs
     may, must = may_and_must
@@ -276,10 +277,10 @@ def _endings(
 
 @njit(cache=True)
 def _match(mover: Endings, opponent: Endings, start: int) -> tuple[float, float]:
-    """Return lower bounds of the probability that a player wins, first and second.
+    """Return lower bounds of the probability that the player ``mover`` wins.
 
-    The player's turns come first; they depend on the player's score alone, as
-    ``mover.banked[i, 0, a]``.
+    The first bound is for moving first, the second for moving second. The turns of
+    ``mover`` depend on this player's score alone: ``mover.banked[i, 0, a]``.
     """
     scores = len(mover.nothing)
     moving = np.zeros((scores, scores))  # [own score, opponent's], to move

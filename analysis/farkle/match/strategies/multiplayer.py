@@ -98,9 +98,9 @@ def players(space: StateSpace, strategies: Sequence[Strategy]) -> list[Enclosure
 class Followers(NamedTuple):
     """A follower's last turn against a leader's total, whose index is the row.
 
-    ``passes[a, b]``: gets ahead of total a with b. ``level[a]``: must stop level with
-    it. ``fails[a]``: stays behind. Each is the joint probability with not having
-    reached the target before.
+    The follower passes a leader's total a and ends at b with the probability
+    ``passes[a, b]``, must stop level with a with ``level[a]``, and stays behind with
+    ``fails[a]``. All are joint probabilities with not having reached the target before.
     """
 
     passes: Array
@@ -109,7 +109,10 @@ class Followers(NamedTuple):
 
 
 class _Chain:
-    """A player's state, turn after turn; totals are counted from the target."""
+    """The distribution of a player's state after each turn.
+
+    Totals are counted from the target.
+    """
 
     def __init__(self, space: StateSpace, strategy: Strategy, width: int) -> None:
         self.space = space
@@ -194,10 +197,10 @@ def _sum(probabilities: Array) -> float:
 
 
 class Overtaking(NamedTuple):
-    """The ends of a last turn, by the number of units that it must exceed.
+    """The ends of a last turn, by the number of units (``need``) that it must exceed.
 
-    Lower bounds of the probabilities to be ``over[need, n]`` by 1 + n, to stop level,
-    and to fail.
+    These are lower bounds. ``over[need, n]`` is the probability to exceed ``need`` by
+    1 + n units; the others are those to stop level and to fail.
     """
 
     over: Array
@@ -229,9 +232,9 @@ def _overtaking(space: StateSpace, width: int) -> Overtaking:
 def _follow(
     tables: RollTables, weight: Array, farkle: Array, keep: Array, ends: Overtaking
 ) -> None:
-    """Fill ``ends`` by following last turns from every need.
+    """Fill ``ends`` by forward induction over last turns, for every ``need``.
 
-    Stakes are shifted so that ``deepest`` is level with the leader.
+    Stakes are shifted so that the stake ``deepest`` is level with the leader.
     """
     deepest, reach = ends.over.shape
     top, dice_in_all = deepest + 1, len(tables.total)
@@ -272,7 +275,7 @@ def _last_turns(
     overtaking: Overtaking,
     followers: Followers,
 ) -> None:
-    """Weigh the last turns by the states that the player may be in."""
+    """Average the last turns over the states that the player may be in."""
     over, level, fails = overtaking
     width = len(followers.fails)
     for leader in range(width):

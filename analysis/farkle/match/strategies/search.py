@@ -1,8 +1,8 @@
-"""Search for the best threshold strategies, and what each simplification costs.
+"""Search for the best threshold strategies, and the cost of each simplification.
 
-Coordinate ascent: change one threshold at a time by one unit while that wins more often
-against optimal play. The result of a strategy is proved; that no other thresholds do
-better is not.
+The search is coordinate ascent: it changes one threshold at a time by one unit while
+that wins more often against optimal play. The result of a strategy is proved. It is not
+proved that no other thresholds do better.
 """
 
 from __future__ import annotations

@@ -65,9 +65,10 @@ class Strategy:
 class TurnDistribution(NamedTuple):
     """Lower bounds on the probabilities of the ends of a turn; stakes are in units.
 
-    ``banked[t]``: the turn banks t, if t does not reach the target. When d units reach
-    the target: ``farkle[d]`` is the probability of a farkle, ``lost[d]`` that all dice
-    have scored too little, and ``past[d, n]`` that the turn banks d + n.
+    The turn banks t with the probability ``banked[t]``, if t does not reach the target.
+    If d units reach the target, ``farkle[d]`` is the probability of a farkle, and
+    ``lost[d]`` that of having too little to bank when all dice have scored. With the
+    probability ``past[d, n]`` the turn then banks d + n.
     """
 
     banked: Array

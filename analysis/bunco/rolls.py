@@ -106,7 +106,7 @@ def _preference(awards: Awards, again: int) -> Preference:
 
 
 def _kept(roll: Roll, rules: BuncoRules) -> Iterator[tuple[int, Roll]]:
-    """Yield every choice of dice to roll again, once: their number and the dice kept."""
+    """Yield each choice of dice to roll again: their number, and the dice kept."""
     shown = [face for face, number in enumerate(roll, start=1) if number]
     for again in range(1, rules.rerolls + 1):
         for thrown in combinations_with_replacement(shown, again):

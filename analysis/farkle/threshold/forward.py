@@ -106,8 +106,8 @@ class Forward:
     def reach(self, kept: Callable[[int], Kept], at: int) -> dict[State, int]:
         """Return the probability of a roll from each state below ``at``.
 
-        It is an integer, to be multiplied by weights of keeps: the total is the last
-        power. ``kept(stake)`` gives the keeps at a stake.
+        A probability is an integer. Multiplied by the weights of keeps, it is over the
+        last power of the total. ``kept(stake)`` returns the keeps at a stake.
         """
         reached = {State(0, self.whole): 1}
         for state in self._states(reached, at):

@@ -205,13 +205,13 @@ class DiceKinds:
     def require_shown(self, faces: Roll) -> None:
         """Raise ``PositionError`` unless the dice can show faces that are counted.
 
-            By Hall's theorem the dice can show the faces if, for every subset of the faces,
-        enough dice have at least one of its faces.
+        By Hall's theorem the dice can show the faces if, for every subset of the faces,
+        enough dice have at least one face of the subset.
 
-            >>> DiceKinds(read_dice("1:1:1:1, fair*5")).require_shown((0, 0, 0, 0, 0, 6))
-            Traceback (most recent call last):
-                ...
-            trueodds.core.errors.PositionError: '666666' cannot be rolled; only 5 of ...
+        >>> DiceKinds(read_dice("1:1:1:1, fair*5")).require_shown((0, 0, 0, 0, 0, 6))
+        Traceback (most recent call last):
+            ...
+        trueodds.core.errors.PositionError: '666666' cannot be rolled; only 5 of ...
         """
         shown = [face for face, number in enumerate(faces, start=1) if number]
         able = [self.shown(kind) for kind in range(len(self.kinds))]

@@ -200,11 +200,11 @@ def table_loss(
 
 @dataclass(frozen=True, eq=False)
 class Adapted:
-    """An adapted strategy of a role, and its gain before it was adapted.
+    """An adapted strategy of a role, and the points that the role could gain before.
 
-    ``gain`` are the points a deal that the best discards gain while nothing else
-    changes, and ``most`` the largest gain in a deal. The best discard differs from the
-    most frequent one with probability ``changed``.
+    ``gain`` is the mean number of points a deal that the best discards gain over the
+    strategy before, and ``most`` the largest gain in a deal. The best discard differs
+    from the strategy's most frequent discard with probability ``changed``.
     """
 
     strategy: Strategy
@@ -246,9 +246,10 @@ def adapt(
 
 
 def respond(current: Strategy, totals: Array, share: Fraction) -> Adapted:
-    """Move a strategy towards the best discards; ties keep the most frequent one.
+    """Move a strategy towards the best discards, by a share.
 
-    ``totals`` are the points of each class of deals and discard, (962988, 15).
+    On ties the best discard is the one that the strategy throws most often. ``totals``
+    are the points of each class of deals and discard: (962988, 15).
     """
     sets = all_classes(SIX).sets
     best, rows = totals.argmax(axis=1), np.arange(len(totals))

@@ -18,9 +18,9 @@ from trueodds.core.errors import RulesError
 class Policy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A policy of the play.
 
-    ``description`` is the policy in words. ``prefers`` has groups of ranks. A player
-    a card of the first group that has a card that fits; all such cards are equally
-    likely. Raises ``RulesError`` unless each rank is in exactly one group.
+    ``description`` is the policy in words. ``prefers`` has groups of ranks. The policy
+    plays a card of the first group that has a card that fits; all such cards are
+    equally likely. Raises ``RulesError`` unless each rank is in exactly one group.
     """
 
     description: str

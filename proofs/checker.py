@@ -1,6 +1,7 @@
 """Check certificates of trueodds without trueodds: python checker.py FILE...
 
-The folder ``checkers`` beside this file does it. Read it before you believe it.
+The folder ``checkers`` beside this file holds the checker. Read it before you believe
+it.
 """
 
 import runpy

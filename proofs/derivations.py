@@ -35,11 +35,11 @@ class Source:
 class Method:
     """An independent method of deriving some quantities of a game.
 
-    ``ids`` are the ids that it derives, with ``*`` for any text. ``values`` takes the
-    rules and returns exact values or proved bounds by quantity id, without those that
-    it cannot derive; it raises ``NotDescribedError`` for rules that it does not
-    describe. ``source`` computes the quantities where they are not in the game's own
-    odds under the default rules.
+    ``ids`` are the ids of these quantities, with ``*`` for any text. ``values`` takes
+    the rules and returns exact values or proved bounds by quantity id. It leaves out
+    quantities that it cannot derive, and raises ``NotDescribedError`` for rules that it
+    does not describe. If the quantities are not in the game's own odds under the
+    default rules, ``source`` computes them.
     """
 
     name: str
@@ -109,7 +109,7 @@ def derivations(odds: Odds, *, every: bool = False) -> Iterator[Derivation]:
 def elsewhere(game: str, ids: Iterable[str] | None = None) -> Iterator[Derivation]:
     """Compare quantities that come from other commands or rule sets.
 
-    With ``ids``, compare only the quantities of the commands that have these ids.
+    With ``ids``, compare only the quantities of those commands that have these ids.
     """
     wanted = None if ids is None else list(ids)
     known: dict[Source, Odds] = {}

@@ -1,8 +1,8 @@
 """The parts of each game in this layer: what proofs and verification need of a game.
 
-A game of this package has a class here. Each of its methods imports one part, so that a
-command loads no other. A game of another package has some of these functions in its
-modules of rules and of analysis (``docs/how-to/add-a-game.md``).
+A game of this package has a class here. Each method of the class imports one part, so
+that a command loads only the parts that it needs. A game of another package has some of
+these functions in its modules of rules and of analysis (``docs/how-to/add-a-game.md``).
 """
 
 from __future__ import annotations

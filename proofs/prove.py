@@ -1,7 +1,7 @@
-"""Independent derivations, compared, and certificates, checked.
+"""Runs of independent derivations, which are compared, and of certificates, checked.
 
-All quantities are those of a game's default rules, unless other rules are asked for or
-a derivation names other rules. Everything stops at the first disagreement: between two
+All quantities are those of a game's default rules, unless other rules are given or a
+derivation names other rules. Everything stops at the first disagreement: between two
 derivations, or between a certificate and its checker.
 """
 
@@ -32,7 +32,7 @@ from trueodds.proofs.derivations import Derivation, derivations, elsewhere, meth
 
 
 class DisagreementError(Exception):
-    """Two derivations that differ, or a certificate that its checker refuses."""
+    """The error for derivations that differ, or a certificate that is refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +134,9 @@ def prove(
 ) -> Iterator[list[Derivation] | Made]:
     """Carry out plans: yield the derivations of each game, then its certificates.
 
-    With ``chosen``, prove these odds of the only plan's game, which may be under other
-    rules. If the plan is the whole game, it takes what describes these rules.
+    ``chosen`` are odds of the only plan's game, which may be under other rules. If the
+    plan is the whole game, only derivations and certificates that describe these rules
+    are run.
 
     Raises:
         DisagreementError: At the first disagreement.
@@ -211,7 +212,8 @@ def agrees(claimed: Any, value: Fraction | Enclosure) -> bool:
 def _derive(odds: Odds, wanted: set[str] | None, *, usual: bool) -> list[Derivation]:
     """Return the wanted quantities of a game that are derived twice.
 
-    What other commands print is left out unless the rules are the ``usual`` ones.
+    Quantities that other commands print are left out unless the rules are the ``usual``
+    ones.
     """
     if wanted is not None and not wanted:
         return []

@@ -48,16 +48,16 @@ def cells(rules: BaccaratRules) -> dict[str, Fraction]:
 
 
 def _gain(bet: Bet, shift: Counter[int]) -> Fraction:
-    """Return the gain of a bet from these additional deals of each winner."""
+    """Return the gain of a bet from these additional deals that each side wins."""
     gains = (bet.pays.get(w, Fraction(-1)) * shift[sign] for w, sign in SIGNS.items())
     return sum(gains, Fraction(0))
 
 
 class Sequences:
-    """All sequences of six cards, where a kind has one value and one tableau column.
+    """All sequences of six cards; a kind of card has one value and one tableau column.
 
-    ``player`` and ``banker`` are the totals of two cards, ``next`` and ``last`` the
-    kinds of the fifth and sixth card, and ``ways`` the number of deals.
+    ``player`` and ``banker`` are the totals of two cards. ``next`` and ``last`` are the
+    kinds of the fifth and the sixth card. ``ways`` is the number of deals.
     """
 
     def __init__(self, rules: BaccaratRules) -> None:
@@ -78,12 +78,12 @@ class Sequences:
 
     @cached_property
     def goes_on(self) -> Array:
-        """Return True where no natural ends the coup."""
+        """True for sequences in which no natural ends the coup."""
         goes_on: Array = np.maximum(self.player, self.banker) < self.rules.natural
         return goes_on
 
     def shifts(self) -> Iterator[tuple[str, Counter[int]]]:
-        """Yield for each cell the deals that each winner gains or loses."""
+        """Yield, for each cell, how many deals each side gains if it is reversed."""
         drawing = np.isin(self.player, self.rules.player_draws)
         for total in range(min(self.rules.natural, 10)):
             some = np.flatnonzero(self.goes_on & (self.player == total))
@@ -106,7 +106,7 @@ class Sequences:
                 yield f"{row}.{total}", _difference(after, before)
 
     def decisions(self, some: Array, third: Array) -> Array:
-        """Return True where Banker draws by the tableau, after Player's third card."""
+        """Return True where Banker draws by the tableau, given Player's third card."""
         draws = np.zeros(len(some), dtype=bool)
         for kind in (NONE, *range(len(self.ranks))):
             uses = third == kind
@@ -116,7 +116,7 @@ class Sequences:
         return draws
 
     def winners(self, some: Array, third: Array, draws: Array) -> Counter[int]:
-        """Return the number of deals that each side wins, where Banker draws or not."""
+        """Return the number of deals that each side wins, given where Banker draws."""
         none = third == NONE
         card = np.where(none, self.next[some], self.last[some])
         player = self.player[some] + np.where(none, 0, self.values[third])

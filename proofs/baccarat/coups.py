@@ -3,8 +3,8 @@
 Ranks with the same value and the same tableau column are one kind of card. All ordered
 sequences of six kinds are dealt one by one. There are no unordered hands, no case
 distinctions and no shortcuts for naturals: only the reference scorer and falling
-factorials, which also serve a shoe with one card less. Bets on pairs need only four
-cards, which are dealt one by one as cards.
+factorials. These also serve for a shoe that lacks one card. Bets on pairs need only
+four cards. For these bets, single cards are dealt instead of kinds.
 """
 
 from collections import Counter
@@ -31,9 +31,9 @@ from trueodds.core.rules.baccarat.bets import OF_RANKS, OF_SUITS
 
 
 def full_decks(rules: BaccaratRules) -> Shoe:
-    """Return the shoe.
+    """Return the cards of the shoe.
 
-    Raises ``NotDescribedError`` unless it is full decks, with no cards seen.
+    Raises ``NotDescribedError`` unless the shoe is full decks, with no cards seen.
     """
     if rules.shoe or rules.seen:
         raise NotDescribedError("this derivation needs full decks, with no cards seen")
@@ -121,7 +121,7 @@ def _bet_odds(name: str, bet: Bet, ways: Counter[Outcome]) -> dict[str, Fraction
 
 
 def _paid(bet: Bet, ways: Counter[Outcome]) -> Counter[Fraction]:
-    """Return the number of deals by their result."""
+    """Return the number of deals for each result of a bet."""
     paid = Counter[Fraction]()
     for result, n in zip(bet.results(ways), ways.values(), strict=True):
         paid[result] += n
@@ -156,7 +156,7 @@ def _removals(
 def _openings(decks: int) -> Counter[Outcome]:
     """Enumerate openings by pair type. Totals in the outcomes are placeholders.
 
-    By symmetry, the first card can be fixed.
+    By symmetry, only one first card is dealt.
     """
     openings: Counter[Outcome] = Counter()
     first = DECK[0]

@@ -1,7 +1,8 @@
 """Independent derivation of rolls and games: generating functions.
 
-The number of dice on the target has the generating function (q + p z)^n. The rolls of
-equal dice are taken out of it. A game's total is the product over its rounds.
+The number of dice on the target has the generating function (q + p z)^n, where p is the
+probability of the target, q = 1 - p, and n is the number of dice. Rolls of equal dice
+are treated separately. A game's total is the product over its rounds.
 """
 
 from __future__ import annotations
@@ -99,7 +100,7 @@ def _points(rules: BuncoRules, number: int) -> sympy.Poly:
     faces = [sympy.Rational(weight, sum(weights)) ** n for weight in weights]
     mini = sum(faces) - bunco
     matches = ((1 - on) + on * z**rules.match_points) ** n
-    # Correct the rolls of equal dice, which score n matches or none in the binomial.
+    # Correct the rolls of equal dice, which the binomial counts as n matches or none.
     corrected = (
         matches
         - bunco * z ** (n * rules.match_points)

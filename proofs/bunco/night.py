@@ -1,8 +1,9 @@
 """Independent derivation of a night's means: Wald's identity.
 
 By Wald's identity, the mean points and Buncos are those of a roll times the mean number
-of rolls. Every player of a table has an equal share. Another table plays as many turns
-as the head table, each as long as a turn in a race without end.
+of rolls. Every player of a table has an equal share. The tables other than the head
+table play as many turns as the head table. Each of their turns is as long as a turn in
+a race without end.
 """
 
 from fractions import Fraction

@@ -62,7 +62,7 @@ def races(rules: BuncoRules) -> dict[str, Fraction]:
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """Turns of a race by starting total: the distribution after, and the mean rolls."""
+    """Turns of a race by starting total: the totals afterwards, and the mean rolls."""
 
     goal: int
     after: list[Weights]
@@ -89,8 +89,9 @@ class Turns:
     def visits(self) -> Visits:
         """Return the expected number of turns of each side by both totals.
 
-        A turn without points leads to the opponent's turn at the same totals. Hence
-        x = a + s y and y = b + t x, so that x = (a + s b) / (1 - s t).
+        A turn without points leads to the opponent's turn at the same totals. Let x and
+        y be the expected numbers of turns of the two sides at these totals. Hence x = a
+        + s y and y = b + t x, so that x = (a + s b) / (1 - s t).
         """
         into = {(0, 0, 0): fmpq(1)}
         visits = {}
@@ -154,7 +155,7 @@ def _race(rules: BuncoRules, number: int) -> Iterator[tuple[str, Any]]:
 
 
 def _numbers(turns: Turns) -> Iterator[tuple[str, Any]]:
-    """Yield the probability of each number of turns, one turn after the other."""
+    """Yield the probability of each number of turns, from one turn upwards."""
     here = {(0, 0): fmpq(1)}  # by the points of the mover and the opponent
     left = fmpq(1)
     for number in range(1, TURNS):

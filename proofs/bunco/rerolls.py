@@ -31,7 +31,7 @@ def rerolls(rules: BuncoRules) -> dict[str, Fraction]:
 
     @cache
     def kept(dice: Sequence[int]) -> Fraction:
-        """Return the mean points if these dice stay and all other dice are rolled."""
+        """Return the mean points of keeping these dice and rolling all other dice."""
         others = rules.dice - len(dice)
         rolls = product(faces, repeat=others)
         return Fraction(

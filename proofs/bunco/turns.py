@@ -17,7 +17,7 @@ SERIES = 60
 
 
 class Roll(NamedTuple):
-    """A kind of roll: its probability and points, and True if the turn goes on."""
+    """A kind of roll: its probability, its points, and True if the turn goes on."""
 
     probability: Fraction
     points: int
@@ -25,7 +25,7 @@ class Roll(NamedTuple):
 
 
 def rolls(rules: BuncoRules, number: int) -> list[Roll]:
-    """Return the kinds of rolls of a round, by binomial probabilities and powers."""
+    """Return the kinds of rolls of a round, with binomial probabilities."""
     weights, n = rules.face_weights, rules.dice
     on = Fraction(weights[rules.target(number) - 1], sum(weights))
     bunco = on**n

@@ -1,9 +1,9 @@
 """Published claims and their verdicts, each computed anew.
 
-The register (``register.py`` and the TOML files beside it) is data; every verdict
-follows from numbers at run time. They are exact, or the verdict names their sample.
-Numbers are judged to the digits claimed (``rounding.py``), other claims by running our
-reference (``judges``).
+The register (``register.py`` and the TOML files beside it) is data. Every verdict
+follows from numbers that are computed at run time. These numbers are exact, or the
+verdict names their sample. Numbers are judged to the digits claimed (``rounding.py``).
+Other claims are judged by running our reference (``judges``).
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def judge(name: str | None = None, progress: Progress = silent) -> list[Judged]:
 def judge_entries(
     wanted: Sequence[Entry], known: Iterable[Odds], progress: Progress = silent
 ) -> list[Judged]:
-    """Judge entries, which include the parts of each, using the ``known`` odds."""
+    """Judge entries, and the parts of each entry, using the ``known`` odds."""
     answers = Answers(known, progress)
     findings: dict[str, Finding] = {}
     for done, entry in enumerate(wanted):

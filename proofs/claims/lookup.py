@@ -25,7 +25,7 @@ Number = Fraction | Enclosure
 
 
 class Answers:
-    """Quantities and scores by reference; ``known`` odds are used as they are.
+    """Quantities and scores by reference. The ``known`` odds are not computed again.
 
     Only the families of the quantities that are needed are computed.
     """

@@ -24,7 +24,7 @@ Relation = Literal["is", "about", "equals", "below", "above"]
 
 
 class Reference(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A number of ours: a quantity of a game, or the score of a position.
+    """A reference to one of our numbers: a quantity of a game or a position's score.
 
     ``line`` is one line of the score's breakdown, such as ``nobs``.
     """
@@ -41,12 +41,12 @@ class Reference(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One claim, with the data that judge it.
 
-    The claim is that ``number`` has this ``relation`` to the ``formula`` over the names
-    of ``exact``, which has a single name if there is no formula. ``judge`` is a
-    function of the game's module in ``judges``, which gets the ``arguments``.
-    ``unspecified`` is the reason why no computation can judge the claim. ``note`` adds
-    what a reader should know. A ``slow`` claim is judged only when it is named.
-    ``title``, ``author`` and ``date`` are those of the source, as far as known.
+    The claim is that ``number`` has this ``relation`` to the ``formula``, whose names
+    are those of ``exact``. If there is no formula, ``exact`` has a single name.
+    ``judge`` is a function of the game's module in ``judges``, which gets the
+    ``arguments``. ``unspecified`` is the reason why no computation can judge the claim.
+    ``note`` adds what a reader should know. A ``slow`` claim is judged only when it is
+    named. ``title``, ``author`` and ``date`` are those of the source, as far as known.
     """
 
     id: str
@@ -69,7 +69,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
     @property
     def letter(self) -> str:
-        """Return the id of the whole claim: ``S1.b`` for ``S1.b.2``."""
+        """The id of the whole claim: ``S1.b`` for ``S1.b.2``."""
         return ".".join(self.id.split(".")[:2]) if self.id.startswith("S") else self.id
 
 
@@ -80,9 +80,10 @@ def entries() -> tuple[Entry, ...]:
 
 
 def selected(name: str | None) -> tuple[Entry, ...]:
-    """Return the entries of a source, a game, or a claim with its parts, or all.
+    """Return the entries of a source, a game, or a claim with its parts; or all.
 
-    Slow entries are selected by their whole id only. Case does not matter.
+    Slow entries are selected only by their complete id. Upper and lower case are the
+    same.
 
     Raises:
         UnknownNameError: If there is no such source, game or claim.

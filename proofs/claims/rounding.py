@@ -75,7 +75,7 @@ class Claimed:
         )
 
     def seen(self, exact: Fraction) -> Fraction:
-        """Return the exact value in the unit of the claim: N of "1 in N"."""
+        """Return the exact value in the unit of the claim, such as N of "1 in N"."""
         return 1 / exact if self.unit == "1 in" and exact else exact
 
     def rounded(self, exact: Fraction) -> Fraction:
@@ -84,7 +84,7 @@ class Claimed:
         return floor(seen / self.step + Fraction(1, 2)) * self.step
 
     def text(self, value: Fraction) -> str:
-        """Return a value of ``seen`` as text in the unit of the claim."""
+        """Return a value, as ``seen`` returns it, as text in the unit of the claim."""
         if self.unit == "%":
             return f"{decimal_text(100 * value, SHOWN)} %"
         return f"{self.unit} {decimal_text(value, SHOWN)}".strip()
@@ -147,7 +147,8 @@ def judge_number(
 def judge_estimate(claimed: Claimed, estimate: Estimate, relation: str) -> Verdict:
     """Return the verdict on a number by a sample; it may be unspecified.
 
-    It is the verdict of all numbers within ``SPREAD`` standard errors, if they agree.
+    The verdict is that of all numbers within ``SPREAD`` standard errors of the
+    estimate. If these numbers have different verdicts, it is unspecified.
 
     >>> share = Estimate(0.5622, 0.0001, 1_000_000, seed=1)
     >>> claims = map(Claimed.parse, ("56 %", "55.5 %", "56.22 %"))

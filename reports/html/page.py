@@ -88,7 +88,7 @@ class Page:
 
 
 def under(odds: Odds, first: str, last: str = "") -> tuple[Quantity, ...]:
-    """Return the quantities ``first.….last``; by default the last part is arbitrary."""
+    """Return the quantities ``first.….last``, or by default all below ``first``."""
     ending = f".{last}" if last else ""
     return tuple(
         quantity

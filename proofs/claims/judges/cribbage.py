@@ -29,10 +29,10 @@ from trueodds.proofs.claims.rounding import (
 
 
 def keep(arguments: Mapping[str, Any], answers: Answers) -> Finding:
-    """Judge if four cards of a deal score the claimed points, and no others score more.
+    """Judge if four cards of a deal score the claimed points, and no other four more.
 
     Scores are without a starter. ``arguments`` has the ``deal``, the four cards to
-    ``keep`` and their ``points``. The exact number is the score of the four.
+    ``keep`` and their ``points``. The exact number is the score of the four cards.
     """
     rules = CribbageRules.load()
     kept = parse_cards(arguments["keep"])
@@ -52,7 +52,7 @@ def keep(arguments: Mapping[str, Any], answers: Answers) -> Finding:
 
 
 def mean_cribs(arguments: Mapping[str, Any], answers: Answers) -> Finding:
-    """Judge a published table of the mean cribs of the 91 pairs, to its digits.
+    """Judge a published table of the mean cribs of the 91 pairs, to the table's digits.
 
     ``arguments`` has the name of the ``table``, the ``role`` that throws, and the
     number of ``decimals``.
@@ -124,9 +124,9 @@ def _errors(printed: Means, exact: Means) -> str:
 
 
 def first_dealer(arguments: Mapping[str, Any], answers: Answers) -> Finding:
-    """Judge the first dealer's share of games by the sampled deals.
+    """Judge the first dealer's share of games won, by the sampled deals.
 
-    ``arguments`` has ``numbers``, each with the ``relation`` of the share to it.
+    ``arguments`` has ``numbers``, each with the ``relation`` that the share has to it.
     """
     rules = CribbageRules.load()
     table = win_table(shipped_counts(), rules, answers.progress)

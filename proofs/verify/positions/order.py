@@ -147,11 +147,11 @@ def order(
 ) -> Order:
     r"""Return the chosen positions in an order.
 
-    They come in the order of their numbers, with their cards or dice as the space has
-    them. If ``scattered``, neighbours are far apart and cards or dice shuffled, as they
-    are sent to a scorer.
+    The positions are in the order of their numbers, with cards or dice as in the space.
+    If ``scattered`` is true, they are in the order in which a scorer gets them:
+    neighbours are far apart, and cards or dice are shuffled.
 
-    Raises ``PositionError`` where a game cannot list what is asked for.
+    Raises ``PositionError`` if a game cannot list the chosen positions.
 
     >>> from trueodds.core import games, rulebook
     >>> farkle = games.find("farkle")

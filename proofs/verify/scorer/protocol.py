@@ -86,7 +86,7 @@ def in_full(text: bytes, line: int, value: int) -> int:
     1000000000000000000000
     """
     if abs(value) == LARGEST:
-        with suppress(ValueError):  # Python reads 4,300 digits
+        with suppress(ValueError):  # Python reads at most 4,300 digits
             return int(text.split(b"\n")[line])
     return value
 

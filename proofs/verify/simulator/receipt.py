@@ -50,7 +50,7 @@ FORM = (
 
 
 class ReceiptError(TrueoddsError):
-    """A file that is not a receipt, or a receipt that is not consistent."""
+    """The error for a file that is no receipt, or whose fields do not fit together."""
 
 
 def record(game: Game, rules: Rules, rule: str, judged: Judged) -> dict[str, Any]:

@@ -85,7 +85,7 @@ class Recording:
         return self.text
 
     def ahead(self, number: int) -> list[str]:
-        """Return the next lines that are not blank, at most a number, untaken."""
+        """Return up to ``number`` next lines that are not blank; do not take them."""
         while len(self.waiting) < number:
             place, line = next(self.lines, (0, None))
             if line is None:

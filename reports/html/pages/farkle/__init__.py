@@ -164,7 +164,7 @@ def _claims(odds: Odds) -> Iterator[Section]:
 
 
 def keep_section(rules: FarkleRules) -> Iterator[Section]:
-    """Yield every roll of six fair dice for which taking fewer points is better."""
+    """Yield a section with every roll of six fair dice where keeping less is better."""
     exceptions = exceptions_of(Adviser(rules)) if not rules.dice else None
     if exceptions is None:
         return
@@ -180,7 +180,7 @@ def keep_section(rules: FarkleRules) -> Iterator[Section]:
 
 
 def threshold_section(rules: FarkleRules) -> Iterator[Section]:
-    """Yield the average turn for each threshold, unless there are too many to show."""
+    """Yield a section on the average turn by threshold, unless there are too many."""
     try:
         table = Thresholds(rules).table()
     except RulesError:
@@ -209,7 +209,7 @@ def threshold_section(rules: FarkleRules) -> Iterator[Section]:
 
 
 def match_section(rules: FarkleRules) -> Section:
-    """Return a short match, without numbers if scores can fall."""
+    """Return the section on a short match, without numbers if scores can fall."""
     title = "A match"
     text = (
         "“trueodds farkle match” has the match to any target, the results of simpler "

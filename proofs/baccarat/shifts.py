@@ -1,4 +1,4 @@
-"""Independent derivation of a tableau's shifts from punto banco: the batch kernel."""
+"""Independent derivation of a tableau's shifts from punto banco, by a batch kernel."""
 
 from fractions import Fraction
 

@@ -90,8 +90,10 @@ class Turns:
         """Return the expected number of turns of each side by both totals.
 
         A turn without points leads to the opponent's turn at the same totals. Let x and
-        y be the expected numbers of turns of the two sides at these totals. Hence x = a
-        + s y and y = b + t x, so that x = (a + s b) / (1 - s t).
+        y be the expected numbers of turns of the two sides at these totals. Of these, a
+        and b follow a turn with points. The opponent of each side has no points in a
+        turn with probability s or t. Hence x = a + s y and y = b + t x, so that
+        x = (a + s b) / (1 - s t).
         """
         into = {(0, 0, 0): fmpq(1)}
         visits = {}

@@ -75,7 +75,7 @@ class Game(NamedTuple):
 
     @property
     def cards(self) -> int:
-        """Return the number of cards."""
+        """The number of cards."""
         return 4 * len(self.ranks)
 
 
@@ -95,12 +95,12 @@ class Alike(NamedTuple):
 
     @property
     def thrown(self) -> Array:
-        """Return the terms of each hand: by ranks, (n, 183), and by suit, (n, 4, 3)."""
+        """The number of each pair of ranks thrown: (15,)."""
         return np.asarray(PAIR[tuple(self.ranks[THROWN].T)])
 
     @property
     def same_suit(self) -> Array:
-        """Return the number of cards left of each card's suit: (n, 6)."""
+        """The number of cards left of each card's suit: (n, 6)."""
         return np.take_along_axis(self.left, self.suits, axis=1)
 
 
@@ -212,7 +212,7 @@ def crib_points(
 
 
 def thrown(deck: Game, alike: Alike, throws: Strategy) -> tuple[Array, Array]:
-    """Return the terms of each hand, by ranks, (n, 183), and by suit, (n, 4, 3)."""
+    """Return the terms of each hand: by ranks, (n, 183), and by suit, (n, 4, 3)."""
     entries = throws.entries[alike.classes]
     cribs = deck.points[alike.thrown][:, :, alike.ranks].sum(axis=2)
     each = np.hstack([alike.thrown[:, None] == np.arange(len(PAIRS)), cribs])

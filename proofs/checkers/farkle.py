@@ -230,12 +230,12 @@ class Race(NamedTuple):
 
     @property
     def keeps(self) -> int:
-        """Return the number of keeps of all rolls."""
+        """The number of keeps of all rolls."""
         return sum(len(keeps) for rolls in self.rolls for _, keeps in rolls.classes)
 
     @property
     def most(self) -> int:
-        """Return the most points of a keep."""
+        """The most points of a keep."""
         return max(n for rolls in self.rolls for _, k in rolls.classes for n, _ in k)
 
 

@@ -74,7 +74,7 @@ class Verdict:
 
     @property
     def headline(self) -> str:
-        """Return the summary with the game, its rules and the question.
+        """The summary, with the game, its rules and the question.
 
         >>> Verdict(
         ...     "agrees", "scorer", "farkle", "sha256:…", "roll", "all 6 are right", {},

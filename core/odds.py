@@ -102,7 +102,7 @@ class Odds(Mapping[str, Quantity]):
         self._known: dict[str, Quantity] = {}
 
     def rules_as(self, record: type[R]) -> R:
-        """Return the rules, which are of this type."""
+        """Return the rules, which must be of this type."""
         assert isinstance(self.rules, record)
         return self.rules
 

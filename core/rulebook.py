@@ -171,7 +171,7 @@ def digest(game: str, rules: Rules) -> str:
 
 
 def _extras(field: msgspec.structs.FieldInfo) -> list[dict[str, Any]]:
-    """Return what the annotation of a field says besides its limits and its text."""
+    """Return the extra settings in a field's annotation, such as its option."""
     metadata = getattr(field.type, "__metadata__", ())
     return [m.extra or {} for m in metadata if isinstance(m, msgspec.Meta)]
 

@@ -147,7 +147,7 @@ def unpack(content: bytes, rules: str, name: str) -> dict[str, StrategyTable]:
 
 
 def equilibrium_is_for(rules: CribbageRules) -> bool:
-    """Return whether the shipped equilibrium is for these rules of the show."""
+    """Return True if the shipped equilibrium is for these rules of the show."""
     header, _ = _opened(*content_of("equilibrium"))
     return bool(header["rules"] == show_digest(rules))
 

@@ -64,7 +64,7 @@ _OUTCOMES = "turn.rolls turn.points.* turn.at_least.*"
 
 
 def _opening(globs: str) -> str:
-    """Return the globs of an opening turn from those of a turn."""
+    """Return the id patterns of an opening turn, given those of a turn."""
     return " ".join(f"opening.{glob}" for glob in globs.split())
 
 
@@ -123,7 +123,7 @@ class _Played:
 
 
 def _fair(turn: Solution) -> Turn | None:
-    """Return a turn if it is an exact one of six fair dice."""
+    """Return the turn if it is an exact turn of six fair dice, else None."""
     return turn if isinstance(turn, Turn) and not turn.dice.rules.dice else None
 
 
@@ -144,7 +144,10 @@ def best_scores(dice: DiceSet, rolled: int) -> Distribution[int]:
 
 
 def _rolls(dice: DiceSet) -> Iterator[Quantity]:
-    """Yield the farkles and the best scores, of fewer dice only if all are equal."""
+    """Yield the probability of a farkle and the best scores of rolls.
+
+    Rolls of fewer than all dice are included only if all dice are equal.
+    """
     best = best_scores(dice, dice.whole)
     fewer = () if dice.mixed else range(1, dice.size)
     for number in fewer:
@@ -161,7 +164,7 @@ def _rolls(dice: DiceSet) -> Iterator[Quantity]:
 
 
 def _roll(number: int, best: Distribution[int]) -> Iterator[Quantity]:
-    """Yield the farkles and the average best score of this number of dice."""
+    """Yield the farkle probability and the average best score of a number of dice."""
     dice = counted_dice(number)
     yield Quantity.probability(
         f"roll.{number}.farkle", f"Farkle with {dice}", best.weight(0), best.total
@@ -171,7 +174,7 @@ def _roll(number: int, best: Distribution[int]) -> Iterator[Quantity]:
 
 
 def _turn(prefix: str, name: str, turn: Solution) -> Iterator[Quantity]:
-    """Yield the mean and the farkles of a turn, and when it is banked."""
+    """Yield a turn's mean, its farkle probability, and the stakes at which to bank."""
     labels = (
         f"Average points per {name}, playing for the highest average",
         f"Farkle in a {name}, playing for the highest average",
@@ -189,7 +192,7 @@ def _turn(prefix: str, name: str, turn: Solution) -> Iterator[Quantity]:
 
 
 def _outcomes(prefix: str, name: str, turn: Solution) -> Iterator[Quantity]:
-    """Yield the rolls of a turn of six fair dice, and its points on the grid."""
+    """Yield the mean number of rolls of a turn, and the distribution of its points."""
     exact = _fair(turn)
     if exact is None or exact.ceiling // exact.grid > MOST_STAKES:
         return

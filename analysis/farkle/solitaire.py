@@ -1,8 +1,9 @@
 """Farkle alone: the fewest expected turns to the target, between proved bounds.
 
-A player's state is the score and the status, as in a match. Let T(c) be one more than
-the least expected c after a turn, over all ways to play it. Two integer tables prove
-the bounds. L <= T(L), hence no policy needs fewer turns than L. U >= T(U), hence the
+A player's state is the score and the status, as in a match. Let c be a table of costs,
+by state, and let T(c) be one more than the least expected c after a turn, over all ways
+to play the turn. Two integer tables L and U prove the bounds. L <= T(L), hence no
+policy needs fewer turns than L. U >= T(U), hence the
 policy that is best against U needs at most U turns; it ends, since every turn costs
 one. T is computed in integers, rounded down for L and up for U. Value iteration in
 floats only guesses c, and c (1 ± d) leaves a slack of d a turn.
@@ -187,7 +188,7 @@ def still_playing(space: StateSpace) -> list[Fraction]:
 
 
 class _Solver:
-    """Expected costs after one turn, from every state."""
+    """Solver for the expected number of turns from every state, turn by turn."""
 
     def __init__(self, space: StateSpace, policies: Policies | None) -> None:
         self.space, self.policies = space, policies

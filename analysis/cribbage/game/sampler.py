@@ -136,7 +136,7 @@ def _throw(
         shows[:, row, STARTER] = deck[DEALT - 1]
         for player in range(2):
             throws = pone if player == PONE else dealer
-            # Suits that are alike in a hand change places at random.
+            # Suits with the same ranks in a hand are exchanged at random.
             names = SUIT_NAMES[_below(words[row, NAMES + player], len(SUIT_NAMES))]
             bits[:] = 0
             for at in range(HELD):

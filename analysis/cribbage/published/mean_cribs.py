@@ -1,4 +1,4 @@
-"""Mean cribs by what is thrown: the 91 pairs of ranks, or 169 pairs with suits.
+"""Mean cribs by the two cards thrown: 91 pairs of ranks, or 169 pairs with suits.
 
 The tables that players learn have one mean for each pair, whatever else was dealt. This
 module computes two such means, both over all deals and exact: over the deals from which

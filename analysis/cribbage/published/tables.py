@@ -1,4 +1,4 @@
-"""Mean cribs by what is thrown, as published by others: package data.
+"""Published mean cribs of other authors, by the two cards thrown: package data.
 
 The tables rest on different assumptions, which ``published.toml`` names, and differ
 from each other by about a tenth of a point. So exact means should be near them, not
@@ -31,7 +31,7 @@ Means: TypeAlias = dict[Pair, Fraction]
 
 @dataclass(frozen=True, slots=True)
 class MeanCribs:
-    """Mean crib of each pair over the deals that throw it, and that hold it.
+    """Mean crib of each pair: over the deals that throw it, and those that hold it.
 
     Both have the 91 pairs of ranks and the 169 pairs with suits.
     """

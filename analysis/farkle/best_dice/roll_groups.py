@@ -1,4 +1,4 @@
-"""Rolls of known dice beside a number of unknown dice, in classes of equal choices.
+"""Rolls of known and unknown dice together, in classes of equal choices.
 
 Known dice come with a pattern of equal kinds, such as two of one kind and one of
 another. Unknown dice are all alike, and their faces are only counted. A state is what

@@ -10,7 +10,8 @@ it, and nature only raises or only lowers that mean (robust dynamic programming,
 Nilim and El Ghaoui 2005).
 
 The best probabilities of one die are a linear program with bounds and one sum: begin
-with the lower bounds, and give what is left to the best faces first. The factors ``UP``
+with the lower bounds, and give the rest of the sum to the best faces first. Factors
+``UP``
 and ``DOWN`` cover the rounding of floats.
 """
 

@@ -10,7 +10,7 @@ g be the most by which the value of any state at a higher stake exceeds its stak
 value
 of a state grows by at most one point a point of the stake, so g bounds this gain at all
 higher stakes. Rolling a multiset that farkles with probability f and scores c points on
-average, if the most are kept, is worth at most (1 - f) (stake + g) + c.
+average, if the most are kept, has a value of at most (1 - f) (stake + g) + c.
 
 A computed mean over the classes is off by a factor of at most 1 ± e, where
 e = (classes + 3) * 2**-53. With all weights multiplied by 1 - 2e every computed value

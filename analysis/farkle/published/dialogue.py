@@ -198,7 +198,7 @@ def seeded(seed: int, dice: DiceKinds = FAIR_DICE) -> Rolled:
 
 @dataclass
 class Player:
-    """A player's score, and the state that the rules need beside it."""
+    """A player's score, and the further state that the rules need."""
 
     score: int = 0
     opened: bool = False
@@ -207,7 +207,7 @@ class Player:
 
 @dataclass
 class Table:
-    """One game: its rules, the source of the answers, and where its words go."""
+    """One game: its rules, the source of the answers, and the output for its words."""
 
     rules: FarkleRules
     answers: Words

@@ -50,8 +50,8 @@ class LastTurn:
     def bank_at(self) -> dict[int, int]:
         """Return the least lead at which to bank, by dice left, with one turn to come.
 
-        The player to come is as far behind as those who have finished. Banking is best
-        at a lead from which that player wins with at most the least probability of a
+        The player to come is as far behind as the players who have finished. Banking is
+        best at a lead from which that player wins with at most the least probability of a
         farkle. Lower leads follow by backward induction. All dice must be able to
         farkle.
         """
@@ -78,7 +78,7 @@ class LastTurn:
         return self._by_lag[behind, dice]
 
     def _solved(self, most: int) -> Array:
-        """Return the probability to win by rolling, by the lag up to a number."""
+        """Return the probabilities to win by rolling, when 0 to ``most`` behind."""
         # Stakes are counted so that ``most`` is level.
         bank = np.full(most + 1 + self._reach, fmpq(1))
         bank[:most], bank[most] = fmpq(0), self._tie

@@ -55,7 +55,7 @@ class Boundary(NamedTuple):
 
     ``bank[stake]`` is the value of banking. With n dice to roll the player may bank
     from the stake ``may[n]`` and must bank from ``must[n]``. Without dice the turn is
-    over: below ``may[0]`` it is worth ``lost``. A farkle is worth ``farkle``.
+    over; below ``may[0]`` its value is ``lost``. The value of a farkle is ``farkle``.
     """
 
     bank: Array

@@ -247,7 +247,7 @@ def _minus(game: Game) -> Array:
     return minus
 
 
-# Eleven parameters: what the walk reads, what it writes, and its room.
+# Eleven parameters: the inputs of the traversal, its result, and its scratch arrays.
 @njit(cache=True, nogil=True)
 def _write_responses(
     player: int,

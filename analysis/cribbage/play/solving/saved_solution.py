@@ -162,7 +162,7 @@ def solved(
 ) -> Solved:
     """Return the strategy of a folder.
 
-    The file is looked at first, because to derive the hands can take minutes. Raises
+    The file is checked first, because deriving the hands can take minutes. Raises
     ``RulesError`` for a strategy that is missing, damaged, or for other rules or hands.
     """
     known = {"format": FORMAT, "rules": msgspec.to_builtins(rules.play), "hands": hands}

@@ -100,7 +100,7 @@ def _ways(deck: Sequence[int], pone: Hand, dealer: Hand) -> int:
 
 
 class _Walk:
-    """The nodes after a deal, counted."""
+    """A builder of the game trees below the deals, which counts their nodes."""
 
     def __init__(self, rules: PlayRules, most_nodes: int) -> None:
         self.rules, self.most_nodes, self.nodes = rules, most_nodes, 0

@@ -218,7 +218,7 @@ def tick_values(highest: Fraction) -> list[Fraction]:
 def shades(
     values: Sequence[Sequence[Fraction | None]],
 ) -> list[list[Fraction | None]]:
-    """Return how dark each value is: 0 for the least, 1 for the largest.
+    """Return the darkness of each value: 0 for the least, 1 for the largest.
 
     >>> shades([[Fraction(1), None], [Fraction(3), Fraction(2)]])
     [[Fraction(0, 1), None], [Fraction(1, 1), Fraction(1, 2)]]

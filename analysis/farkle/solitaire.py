@@ -87,7 +87,7 @@ def quantities(rules: FarkleRules, progress: Progress = silent) -> Iterator[Quan
 def expected_turns(
     space: StateSpace, policies: Policies | None = None, progress: Progress = silent
 ) -> Enclosure:
-    """Return the expected turns to the target, under policies or the best ones.
+    """Return the expected turns to the target, under policies (default: the best).
 
     >>> rules = FarkleRules.load(target=50)
     >>> bounds = expected_turns(state_space(rules))

@@ -26,7 +26,7 @@ Points = Annotated[int, Meta(ge=0, le=100)]
 Rule = Literal["hand", "crib"]
 JACK = 10
 COUNTS = (*range(1, 11), 10, 10, 10)
-"""What a card counts in a fifteen, by its rank."""
+"""The value of a card in a fifteen, by its rank."""
 
 
 class CribbageRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=True):

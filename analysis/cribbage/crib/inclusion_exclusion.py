@@ -47,11 +47,11 @@ SHARES = 60
 """The least common multiple of 1 to 6."""
 
 OPPONENT_HANDS = comb(46, 6)
-"""Number of hands that the opponent can hold beside our six cards."""
+"""Number of hands that the opponent can hold, given our six cards."""
 CASES = OPPONENT_HANDS * 40
 """Number of pairs of an opponent hand and a starter that is in neither hand."""
 STARTER_CASES = comb(45, 6)
-"""CASES / 46: the number of opponent hands beside one fixed starter."""
+"""CASES / 46: the number of opponent hands, given our six cards and a starter."""
 
 NOBS, FLUSH, COLUMNS = PAIR_COUNT, PAIR_COUNT + 1, PAIR_COUNT + 5
 

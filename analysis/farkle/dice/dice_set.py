@@ -35,7 +35,7 @@ MOST_ROLLS = 2**62
 """The most that the weights of all rolls may add up to."""
 
 MOST_ORDERED = 2_000_000
-"""The most different rolls of a set of dice; equal dice are not told apart."""
+"""The most different rolls of a set of dice; equal dice are not distinguished."""
 
 
 class DiceKeep(NamedTuple):

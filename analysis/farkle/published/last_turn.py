@@ -19,7 +19,7 @@ from trueodds.core.models.linear import fraction
 from trueodds.core.rules.farkle import DICE
 
 MORE = 20
-"""How many steps are solved beyond those that are needed."""
+"""Number of further steps that are solved beyond the needed ones."""
 
 
 class LastTurn:
@@ -51,8 +51,8 @@ class LastTurn:
         """Return the least lead at which to bank, by dice left, with one turn to come.
 
         The player to come is as far behind as the players who have finished. Banking is
-        best at a lead from which that player wins with at most the least probability of a
-        farkle. Lower leads follow by backward induction. All dice must be able to
+        best at a lead from which that player wins with at most the least probability of
+        a farkle. Lower leads follow by backward induction. All dice must be able to
         farkle.
         """
         sure = fmpq(*self._tables.surest_farkle())

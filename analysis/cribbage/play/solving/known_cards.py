@@ -45,7 +45,7 @@ SUBSETS = tuple(
 
 
 class Throws(NamedTuple):
-    """A discard strategy as compiled code reads it, by class of six cards."""
+    """A discard strategy in arrays for compiled code, by class of six cards."""
 
     kept: Array
     """The hand by ranks that each discard keeps: uint16 (classes, 15)."""

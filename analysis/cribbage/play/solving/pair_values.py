@@ -145,7 +145,7 @@ LEAST = -(2**62)
 
 
 class Room(NamedTuple):
-    """Room for the matrices of the nodes on the way to the current one."""
+    """Scratch for the matrices of the nodes on the path to the current node."""
 
     frames: Array
     """The way to the current node, for the traversal."""

@@ -109,7 +109,7 @@ class Frontier(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """Room for the vectors of the nodes on the way to the current one."""
+    """Scratch for the vectors of the nodes on the path to the current node."""
 
     reach: Array
     """The opponent's reach after each of his moves: (moves, multisets)."""

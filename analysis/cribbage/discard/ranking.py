@@ -30,7 +30,7 @@ EQUILIBRIUM = "equilibrium"
 EXPLOITABILITY = Fraction(13, 10**18)
 """The exploitability of the shipped strategies in points a deal, rounded up."""
 ROLE_NAMES = {"dealer": "dealer", "pone": "pone", "mine": "dealer", "theirs": "pone"}
-"""The role by its names: whose crib it is."""
+"""The role, by the names that are accepted for it."""
 
 
 @dataclass(frozen=True, slots=True)

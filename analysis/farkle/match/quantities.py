@@ -21,7 +21,7 @@ SITUATIONS = tuple(Fraction(text) for text in ("0", "1/4", "1/2", "3/4", "9/10")
 """Shares of the target at which the policy is shown, for each player's score."""
 
 DICE_SITUATIONS = tuple(map(Fraction, ("0", "1/2", "9/10")))
-"""The same for loaded dice, which have many sets of dice left."""
+"""The shares for loaded dice, of which many different sets can be left."""
 
 SEATS = (2, 3, 4)
 """Numbers of players for whom each seat's probability to win is given."""

@@ -54,9 +54,9 @@ class Throws(NamedTuple):
     number: Array
     """Number of discards with a positive weight: int64 (rows,)."""
     chosen: Array
-    """These discards first: int64 (rows, 15)."""
+    """The discards, those with a positive weight first: int64 (rows, 15)."""
     weights: Array
-    """Their weights in the same order: int64 (rows, 15)."""
+    """The weights of ``chosen``, in the same order: int64 (rows, 15)."""
     denominator: int
     """The sum of a row's weights."""
 

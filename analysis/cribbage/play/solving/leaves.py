@@ -42,7 +42,7 @@ class Payoffs(NamedTuple):
     alone: Array
     """By the ending and the multiset of the player who is alone."""
     before: Array
-    """Before each leaf."""
+    """The payoff of the points scored before each leaf."""
 
 
 def distribution(game: Game, hands: Array, player: int, dtype: type) -> Distribution:

@@ -81,7 +81,7 @@ class Task(NamedTuple):
     stage: int
     purpose: int
     player: int
-    """Whose values the pass computes: pone or dealer."""
+    """The player whose values the pass computes: pone or dealer."""
 
 
 class Choices(NamedTuple):
@@ -120,7 +120,7 @@ class Scratch(NamedTuple):
     actions: Array
     """The values of each choice, a row for each rank: (depth, ranks * multisets m)."""
     frames: Array
-    """The way to the current node, for the traversal."""
+    """The path to the current node, for the traversal."""
     moves: Array
     """Number of the opponent's moves above the node of each depth: int64 (depth,)."""
 

@@ -51,7 +51,7 @@ POSITIVE, NEGATIVE, AVERAGE = 1.5, 0.0, 2.0
 WARM = 20
 """Number of iterations that the regrets of another game's solution stand for."""
 NET = (1, -1), (-1, 1)
-"""Weights of pone's and the dealer's points in the payoff of each."""
+"""Weights of pone's and the dealer's points in pone's payoff, and the dealer's."""
 NO_UPDATE = np.zeros(3, np.float32)
 
 
@@ -219,7 +219,7 @@ class Chunk(NamedTuple):
     roots: Array
     reach: Array
     begin: int
-    """The first slot."""
+    """The first slot of the chunk."""
     regrets: Array
     totals: Array
 

@@ -29,7 +29,7 @@ The pile is ``history[row[BEGIN]:row[PLAYED]]``. ``PASSED`` has a bit for each p
 who has said go at this count. ``LEFT`` and ``POINTS`` have a place for each player.
 """
 MOMENT = 10
-"""Length of such a row."""
+"""Length of a row that holds a moment of the play."""
 
 
 def compiled_rules(rules: PlayRules) -> Array:
@@ -140,9 +140,9 @@ class Multisets(NamedTuple):
     plus: Array
     """Number of the multiset with one card more: uint16 (hand, ranks, multisets)."""
     choices: Array
-    """Different ranks among the first L: int8 (hand + 1, ranks + 1, multisets)."""
+    """Number of different ranks below rank L: int8 (hand + 1, L, multisets)."""
     evenly: Array
-    """One over that number, or 0: float32."""
+    """One over the entry of ``choices``, or 0: float32."""
     whole: Array
     """The full hand of cards played and cards left: int32 (hand, played, left).
 

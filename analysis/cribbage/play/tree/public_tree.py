@@ -59,7 +59,7 @@ class Tree(NamedTuple):
     """The public tree as arrays; ``Game`` builds it."""
 
     player: Array
-    """Who moves, by inner node: int8."""
+    """The player to move, by inner node: int8."""
     cards: Array
     """Cards that pone and dealer hold, by inner node: int8 (nodes, 2)."""
     played: Array

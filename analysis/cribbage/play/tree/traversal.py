@@ -34,11 +34,11 @@ from trueodds.analysis.cribbage.play.tree.public_tree import NONE, Tree
 from trueodds.core.rules.cribbage_play import MOST_CARDS
 
 DEPTH = 3 * MOST_CARDS
-"""More than the nodes on any way from the root to a leaf."""
+"""More than the nodes on any path from the root to a leaf."""
 NODE, ACTION = range(2)
 """Places in a frame: a node, and the number of its current child."""
 ENTER, EDGE, BACK, LEAVE, DONE = range(5)
-"""The events."""
+"""The events of a traversal."""
 
 
 def frames_of() -> Array:

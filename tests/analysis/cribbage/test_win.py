@@ -35,7 +35,7 @@ from trueodds.core.errors import OptionError, RulesError
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_play import DEALER, PONE
 from trueodds.core.storage import store
-from trueodds.reports.answers.cribbage import win
+from trueodds.reports.html.pages.cribbage import wins_section
 
 RULES = CribbageRules.load()
 Step = tuple[int, int]
@@ -264,11 +264,11 @@ def test_the_page_shows_the_errors_of_sampled_numbers() -> None:
     assert results
     assert play
     quantities = tuple(means.quantities(RULES, results.bounds, play))
-    section = win.section(quantities, RULES)
+    section = wins_section(quantities, RULES)
     assert section.quantities == quantities
     assert "sampled, not exact" in section.text
     for grid in section.grids:
-        assert "sampled" in grid.caption
+        assert "sampled" in grid.title
         assert all("±" in cell for _, *cells in grid.rows for cell in cells)
     # The two players' chances of a game are those of the same table.
     mine, theirs = (float(grid.rows[0][1].split()[0]) for grid in section.grids)

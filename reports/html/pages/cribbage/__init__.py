@@ -142,10 +142,10 @@ def _equilibrium(odds: Odds) -> Iterator[Section]:
             played,
         )
         means = "deal.heels.mean", "deal.dealer.mean", "deal.pone.mean"
-        yield _wins(tuple(odds[id] for id in means), rules)
+        yield wins_section(tuple(odds[id] for id in means), rules)
 
 
-def _wins(quantities: tuple[Quantity, ...], rules: CribbageRules) -> Section:
+def wins_section(quantities: tuple[Quantity, ...], rules: CribbageRules) -> Section:
     """Return the section on a whole deal, and on who wins from which score."""
     counts = shipped_counts()
     table = win_table(counts, rules)

@@ -1,4 +1,4 @@
-"""Run the checker: ``python -I FOLDER FILE...``, where FOLDER is this folder."""
+"""Check certificates of trueodds: ``python -I FOLDER FILE...`` runs this folder."""
 
 from __future__ import annotations
 

@@ -48,6 +48,7 @@ class Scorer:
     Rolls count dice by face, from 1 to ``faces``. With ``jokers``, one more number
     counts the jokers: see ``jokers`` in the rules.
 
+    >>> from trueodds.core.dice import counts_of
     >>> scorer = Scorer(FarkleRules.load())
     >>> scorer.best(counts_of([1, 1, 3, 4, 5, 6])), scorer.best(counts_of([2, 3, 4, 6]))
     (250, 0)

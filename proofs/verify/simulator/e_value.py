@@ -66,7 +66,7 @@ class Cell(NamedTuple):
 
 
 class Prediction(NamedTuple):
-    """How often an outcome was predicted, and how often the prediction came true."""
+    """The counts of an outcome: times predicted, and times the prediction came true."""
 
     made: int
     right: int

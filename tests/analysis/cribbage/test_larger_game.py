@@ -105,9 +105,9 @@ def test_bounds_join_three_best_responses(
 ) -> None:
     """Best responses of 1.5 points, of 3 with sight of the hand, and -2 at least."""
     play = shipped_results("kept")
-    found = Solved(Game(), dealt_hands(), {}, "", np.zeros(0))
+    solution = Solved(Game(), dealt_hands(), {}, "", np.zeros(0))
     monkeypatch.setattr(larger_game, "values_of", lambda _: play)
-    monkeypatch.setattr(larger_game, "solved", lambda *_: found)
+    monkeypatch.setattr(larger_game, "solved", lambda *_: solution)
     monkeypatch.setattr(
         larger_game,
         "deal_responses",

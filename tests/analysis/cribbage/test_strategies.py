@@ -143,8 +143,8 @@ def with_checksum(body: bytes) -> bytes:
 
 def with_entries(packed: bytes, roles: tuple[str, ...] = ("pone",)) -> bytes:
     """Return a strategy file with these entries, byte by byte as version 0.1.0 did."""
-    one = {"denominator": 1, "rows": [ROW]}
-    header = {"rules": DIGEST, "roles": dict.fromkeys(roles, one)}
+    table = {"denominator": 1, "rows": [ROW]}
+    header = {"rules": DIGEST, "roles": dict.fromkeys(roles, table)}
     return with_checksum(json.dumps(header).encode() + b"\n" + packed)
 
 

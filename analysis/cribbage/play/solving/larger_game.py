@@ -110,8 +110,8 @@ def knowledge_bounds(
         RulesError: If the folder has no certified solution for kept hands.
     """
     player, play = PLAYER[role], _play_of_kept_hands(folder)
-    found = solved(folder, rules, KEPT, progress)
-    game, weights, parts = found.game, found.weights, found.parts
+    solution = solved(folder, rules, KEPT, progress)
+    game, weights, parts = solution.game, solution.weights, solution.parts
 
     def clairvoyant(payoffs: tuple[int, int]) -> Fraction:
         points = clairvoyant_points(game, player, parts, payoffs)

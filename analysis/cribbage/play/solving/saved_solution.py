@@ -180,12 +180,15 @@ def certified(
 
     Raises as ``solved`` does.
     """
-    found = solved(folder, rules, hands, progress)
-    probabilities, unkept = found.weights.probabilities(), _unkept(found.weights, rules)
-    proof = certify(found.game, probabilities, found.parts, unkept, progress)
-    values = _as_values(found, proof)
-    pone, dealer = pair_values(found.game, proof.parts)
-    about = {"strategy": values["strategy"], "hands": found.weights.name}
+    solution = solved(folder, rules, hands, progress)
+    probabilities, unkept = (
+        solution.weights.probabilities(),
+        _unkept(solution.weights, rules),
+    )
+    proof = certify(solution.game, probabilities, solution.parts, unkept, progress)
+    values = _as_values(solution, proof)
+    pone, dealer = pair_values(solution.game, proof.parts)
+    about = {"strategy": values["strategy"], "hands": solution.weights.name}
     store.write(folder / PAIRS, about, {"pone": pone, "dealer": dealer})
     write_together(folder, {VALUES: json.dumps(values)})
     return values
@@ -243,14 +246,14 @@ def values_of(folder: Path) -> Play:
         return results_of(json.loads(path.read_bytes()))
 
 
-def _as_values(found: Solved, proof: Certificate) -> dict[str, Any]:
+def _as_values(solution: Solved, proof: Certificate) -> dict[str, Any]:
     """Return a certificate as values for JSON; bounds are rounded outward."""
-    weights = found.weights
+    weights = solution.weights
     lists = weights.column_sums(), weights.row_sums()
-    return _key(found.game.rules, weights) | {
+    return _key(solution.game.rules, weights) | {
         "model": MODEL,
-        "iterations": found.about["iterations"],
-        "strategy": f"sha256:{found.digest}",
+        "iterations": solution.about["iterations"],
+        "strategy": f"sha256:{solution.digest}",
         "value": list(proof.value.texts(12)),
         "pone": list(proof.means[0].texts(12)),
         "dealer": list(proof.means[1].texts(12)),
@@ -263,7 +266,7 @@ def _as_values(found: Solved, proof: Certificate) -> dict[str, Any]:
             }
             for player, role in enumerate(("pone", "dealer"))
         },
-        "leads": leads(found.game, proof.parts, lists[PONE]),
+        "leads": leads(solution.game, proof.parts, lists[PONE]),
     }
 
 

@@ -49,7 +49,7 @@ class Card(NamedTuple):
 
     @property
     def number(self) -> int:
-        """4 * rank + suit."""
+        """The number of the card from 0 to 51: 4 * rank + suit."""
         return 4 * self.rank + self.suit
 
     @property

@@ -113,7 +113,7 @@ def _column(
     winners: NDArray[Any] | None,
     checked: bool,
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return the numerators and denominators of a bet."""
+    """Return the numerators and denominators of a bet's exact edge, shoe by shoe."""
     if bet.sees_suits or (bet.sees_ranks and rows.shape[1] == 10):
         needs = (
             "suits, which shoes of ranks do not count"
@@ -140,7 +140,7 @@ def _column(
 def _paid(
     rows: NDArray[Any], bet: Bet, rules: BaccaratRules, checked: bool
 ) -> tuple[list[Fraction], NDArray[Any]]:
-    """Return the amounts that a bet can pay, with a loss last, and their deals."""
+    """Return a bet's payoffs, the loss last, and for each shoe the deals with each."""
     tableau = tableau_of(rules)
     results = bet.results(tableau.outcomes)
     amounts = sorted(set(results) - {Fraction(-1)}) or [Fraction(-1)]

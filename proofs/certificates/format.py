@@ -91,7 +91,7 @@ class Maker:
 
 
 def makers(*names: str) -> tuple[Maker, ...]:
-    """Return the certificates of these games, or of all games.
+    """Return the makers of these games' certificates, or those of all games.
 
     >>> [maker.name for maker in makers("bunco")]
     ['bunco-roll', 'bunco-turn', 'bunco-race']

@@ -105,7 +105,11 @@ class Alike(NamedTuple):
 
 
 class Sums(NamedTuple):
-    """Sums for each class: by ranks, with shape (n, 183), and by suit, (n, 4, 3)."""
+    """Sums over an opponent's hands for each class of cards.
+
+    ``by_ranks`` has the shape (n, 183), see ``PAIRS_THROWN``; ``by_suit`` has the shape
+    (n, 4, 3), see ``JACKS``.
+    """
 
     sets: Array
     by_ranks: Array

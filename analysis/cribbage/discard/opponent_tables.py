@@ -90,7 +90,7 @@ def opponent_tables(
     use_cache: bool = True,
     progress: Progress = silent,
 ) -> OpponentTables:
-    """Return the sums for an opponent's strategy: named, or from a strategy file.
+    """Return the sums over an opponent's hands, by the name or file of his strategy.
 
     ``role`` is the opponent's. Raises ``RulesError`` as ``strategy.strategy`` does.
     """

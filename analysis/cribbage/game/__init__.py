@@ -1,1 +1,1 @@
-"""Whole deals of cribbage, and the game to 121: sampled, with standard errors."""
+"""Whole deals of cribbage: exact or enclosed means, and sampled games to 121."""

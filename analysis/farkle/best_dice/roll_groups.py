@@ -195,7 +195,7 @@ class Weighed(NamedTuple):
 
     @property
     def mean(self) -> Array:
-        """The most points of a roll of each group on average, as floats."""
+        """The mean over each group's rolls of the most points of a roll, as floats."""
         total = self.total.astype(self.points.dtype)
         return np.asarray(self.points / total, float)
 

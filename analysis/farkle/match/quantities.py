@@ -84,7 +84,7 @@ def dice_quantities(
 
 
 def first_player(match: Match) -> Quantity:
-    """Return ``match.first_player``."""
+    """Return the probability that the first of two optimal players wins."""
     return Quantity(
         id="match.first_player",
         label="The first of two players wins, both playing best",

@@ -51,9 +51,9 @@ class LastTurn:
         """Return the least lead at which to bank, by dice left, with one turn to come.
 
         The player to come is as far behind as the players who have finished. Banking is
-        best at a lead from which that player wins with at most the least probability of
-        a farkle. Lower leads follow by backward induction. All dice must be able to
-        farkle.
+        best at a lead from which that player's probability to win is at most that of a
+        farkle on the roll least likely to farkle. Lower leads follow by backward
+        induction. All dice must be able to farkle.
         """
         sure = fmpq(*self._tables.surest_farkle())
         top = 1

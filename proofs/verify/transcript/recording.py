@@ -237,7 +237,7 @@ class Transcripts(NamedTuple):
 
 
 class Form(NamedTuple):
-    """A form of games: tests of its first line, and of the game that follows it."""
+    """A printed form of a game: a test of its first line, and the check of the rest."""
 
     begins: Callable[[Recording], object]
     replay: Callable[[Recording, Any], None]

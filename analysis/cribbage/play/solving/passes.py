@@ -20,7 +20,8 @@ The same pass serves four purposes. ``REGRETS`` plays the current strategies by 
 matching (Hart and Mas-Colell 2000), updates the player's regrets with the discounts of
 Brown and Sandholm (2019), and adds the opponent's play to the average. ``RESPONSE``
 plays a best response to the opponent's average, and ``AVERAGES`` both averages.
-``RECORD`` is ``RESPONSE``, and makes it the average of some hands.
+``RECORD`` finds the same best response, and stores it as the player's average strategy
+for the hands that ``Choices.recorded`` marks.
 
 ``test_plain_regret_minimisation.py`` has the same algorithm on an explicit tree, one
 information set at a time, in sixty plain lines.

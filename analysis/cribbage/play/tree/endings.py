@@ -99,7 +99,7 @@ def ending_key(row: Array, history: Array) -> Any:
 
 @njit(cache=True, nogil=True)
 def _moment(key: int, row: Array, history: Array) -> None:
-    """Decode ``ending_key``."""
+    """Decode a key of ``ending_key`` into ``row`` and ``history``."""
     row[:] = 0
     row[LEFT], row[LEFT + 1] = key & 7, key >> 3 & 7
     row[TO_PLAY], row[LAST_PLAYER] = key >> 6 & 1, key >> 7 & 1

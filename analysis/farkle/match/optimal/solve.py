@@ -150,11 +150,11 @@ class Game:
         last: list[Array],
         near: float | None = None,
     ) -> tuple[Array, Array]:
-        """Play turns, in floats or integers as the scale is; see ``turn_kernel.play``.
+        """Return the turns' values, main and secondary; see ``turn_kernel.play``.
 
-        ``nothing_banked`` is the value of a farkle and of a lost turn to the mover.
-        ``second`` is the secondary table, and the same two values in it. ``last`` has
-        the last turns of each player.
+        Values are floats or integers, as the scale is. ``nothing_banked`` is the value
+        of a farkle and of a lost turn to the mover. ``second`` has the secondary table,
+        and these two values in it. ``last`` has the last turns of each player.
         """
         space = self.space
         mover, opponent = (divmod(states, space.states) for states in pair)

@@ -153,7 +153,7 @@ class OptimalPlay:
         return HeadToHead.from_lower_bounds(self.lower_bounds(strategy))
 
     def lower_bounds(self, strategy: Strategy) -> Array:
-        """Return lower bounds on its [wins, losses], moving first and second."""
+        """Return lower bounds on a strategy's [wins, losses], by its seat."""
         endings = self._strategy_endings(strategy)
         start = self.space.start
         wins = _match(endings, self.endings, start)

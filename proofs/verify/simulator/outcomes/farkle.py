@@ -113,7 +113,10 @@ def _turn(kind: str, description: str, ends: Ends) -> OutcomeDistribution:
 
 
 def _ends(rules: FarkleRules, stakes: tuple[int, ...]) -> Ends:
-    """Return the ends of turns that keep the most points and bank by dice left."""
+    """Return the ends of a turn that keeps the most points and banks at ``stakes``.
+
+    ``stakes[n - 1]`` is the stake from which to bank with n dice left.
+    """
     rolls = _six_fair(rules).rolls
     bank_at = [max(stake, rules.minimum_to_bank) for stake in stakes]
     high = max(bank_at) + 2 * most_points_of(rolls) + points_grid(rolls)

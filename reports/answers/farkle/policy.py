@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Any
 
 from msgspec import structs
@@ -73,7 +74,7 @@ def _parts(adviser: Adviser, exceptions: list[Restraint] | None) -> list[Part]:
     ]
     banks = [
         [str(number), which, points(turn.bank_at[n]) if n in turn.bank_at else "never"]
-        for number, which, n in sorted(stakes)
+        for number, which, n in sorted(stakes, key=itemgetter(0, 2))
     ]
     if rules.dice:
         # The sentence names the dice, so the rules need not.

@@ -1,7 +1,6 @@
 """Check certificates of trueodds without trueodds: python checker.py FILE...
 
-The folder ``checkers`` beside this file holds the checker. Read it before you believe
-it.
+The folder ``checkers`` beside this file holds the checker: read it before use.
 """
 
 import runpy

@@ -20,9 +20,10 @@ def imported(*arguments: str) -> list[str]:
     names = [line.rpartition("|")[2].strip() for line in lines]
     # The standard library asks for org.python.core to see whether it runs on Jython.
     standard = sys.stdlib_module_names | {"imported package", "sitecustomize", "org"}
-    # What starts with _ belongs to the environment, such as editable installs, and
-    # tabulate imports wcwidth only where another package has installed it.
-    standard |= {"wcwidth"}
+    # What starts with _ belongs to the environment, such as editable installs, and so
+    # does a hook of Debian. tabulate imports wcwidth only where another package has
+    # installed it.
+    standard |= {"apport_python_hook", "wcwidth"}
     return [
         name
         for name in names

@@ -1,4 +1,4 @@
-"""How fast the kernels are; those that look up a row beside a plain numpy gather.
+"""Speed of the kernels; those that look up a row are timed beside a numpy gather.
 
 Compare within a group: ``table[index]`` is one random look-up a row and nothing else,
 so it says what the machine gives a look-up at that moment.

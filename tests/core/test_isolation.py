@@ -1,4 +1,4 @@
-"""What a user left behind does not reach the tests, in pytest and in ``.ci/run``."""
+"""Files that a user left behind do not reach pytest or ``.ci/run``."""
 
 import os
 import shutil

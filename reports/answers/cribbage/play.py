@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from trueodds.analysis.cribbage.play.solving.larger_game import KnowledgeBounds
 
 KNOWN = ("six_cards", "starter", "everything")
-"""What a player may know, from less to more."""
+"""The knowledge of a player, from less to more."""
 
 
 def _table_rows(play: Play, role: str) -> list[dict[str, Any]]:

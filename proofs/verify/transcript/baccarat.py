@@ -12,8 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from trueodds.core.cards import RANKS, Card
-from trueodds.core.errors import CardError
+from trueodds.core.cards import DECK, RANKS, Card, parse_rank_name
 from trueodds.core.rules.baccarat import (
     WINNER_CODES,
     BaccaratRules,
@@ -43,11 +42,8 @@ WINNERS = {
     "banker": re.compile(r"\b(banker|dealer)\b", re.IGNORECASE),
     "tie": re.compile(r"\b(tie|tied|draw|drawn|push|egalite)\b", re.IGNORECASE),
 }
-CARD = re.compile(
-    r"(Ace|[2-9]|10|Jack|Queen|King)\s*of\s*(Clubs|Diamonds|Hearts|Spades)",
-    re.IGNORECASE,
-)
-
+SUIT_NAMES = ("Clubs", "Diamonds", "Hearts", "Spades")
+RANK_NAMES = ("Ace", *RANKS[1:10], "Jack", "Queen", "King")
 
 CARDS = 6
 KING = len(RANKS) - 1
@@ -82,15 +78,11 @@ def _ranks(recording: Recording, cards: list[str], rules: BaccaratRules) -> list
     form = "four to six cards | result"
     ranks = []
     for card in cards:
-        try:
-            bare = card if card.replace("T", "10") in RANKS else ""
-            ranks.append(
-                RANKS.index(bare.replace("T", "10")) if bare else Card.parse(card).rank
-            )
-        except CardError as error:
-            raise recording.wrong(form, str(error)) from None
+        rank = parse_rank_name(card)
+        with recording.parsing(form):
+            ranks.append(Card.parse(card).rank if rank is None else rank)
     for card, number in Counter(cards).items():
-        most = rules.decks * (4 if card.replace("T", "10") in RANKS else 1)
+        most = rules.decks * (1 if parse_rank_name(card) is None else 4)
         if number > most:
             raise recording.wrong(form, f"{card} came {number} times; there are {most}")
     return ranks
@@ -151,12 +143,10 @@ class _Coup:
 
     def _card(self, text: str, form: str) -> Card:
         """Return a card that the shoe still holds."""
-        match = CARD.fullmatch(text)
-        if not match:
+        card = BY_TEXT.get(squeezed(text))
+        if card is None:
             why = f"{text!r} is not a card such as 6 of Clubs or Ace of Spades"
             raise self.recording.wrong(form, why)
-        rank = match[1] if match[1].isdigit() else match[1][0]
-        card = Card.parse((rank + match[2][0]).upper())
         self.seen[card] += 1
         if self.seen[card] > self.rules.decks:
             why = f"{text} came {self.seen[card]} times, in {self.rules.decks} deck(s)"
@@ -194,10 +184,11 @@ def _names(name: str, printed: str) -> bool:
 
 
 def _text(card: Card) -> str:
-    rank, suit = str(card)[:-1], str(card)[-1]
-    ranks = {"A": "Ace", "J": "Jack", "Q": "Queen", "K": "King"}
-    suits = {"C": "Clubs", "D": "Diamonds", "H": "Hearts", "S": "Spades"}
-    return f"{ranks.get(rank, rank)} of {suits[suit]}"
+    return f"{RANK_NAMES[card.rank]} of {SUIT_NAMES[card.suit]}"
+
+
+BY_TEXT = {squeezed(_text(card)): card for card in DECK}
+"""The cards by their texts without white space, in lower case."""
 
 
 TRANSCRIPTS = Transcripts(

@@ -10,7 +10,6 @@ import re
 from collections.abc import Sequence
 
 from trueodds.core.dice import counts_of
-from trueodds.core.errors import DiceError
 from trueodds.core.rules.bunco import Award, BuncoRules, award
 from trueodds.proofs.verify.transcript.recording import (
     Form,
@@ -63,11 +62,9 @@ def _game(recording: Recording, rules: BuncoRules) -> None:
         recording.right(f"Round {number}. You rolled: {dice}")
         total += scored.points
         expected = f"  {NAMES.get(scored.name, f'score this round: {scored.points}')}"
-        recording.take(expected)
-        recording.right(expected, why(scored, dice, number, rules))
+        recording.require(expected, why(scored, dice, number, rules))
     expected = f"Game over. Your total score was {total}"
-    recording.take(expected)
-    recording.right(expected, "the points of all rounds together")
+    recording.require(expected, "the points of all rounds together")
 
 
 def _single(recording: Recording, rules: BuncoRules) -> None:
@@ -81,7 +78,8 @@ def _single(recording: Recording, rules: BuncoRules) -> None:
     }
     recording.right(f"You rolled: {dice}")
     recording.notes.append(NO_ROUND)
-    possible = [_single_lines(scored) for scored in sorted(awards, key=_points)]
+    by_points = sorted(awards, key=lambda scored: scored.points)
+    possible = [_single_lines(scored) for scored in by_points]
     place = 0
     while possible:
         expected = list(dict.fromkeys(lines[place] for lines in possible))
@@ -99,19 +97,13 @@ def _single_lines(scored: Award) -> list[str]:
     return [*name, f"score = {scored.points}"]
 
 
-def _points(scored: Award) -> int:
-    return scored.points
-
-
 def award_of(
     recording: Recording, dice: str, number: int, rules: BuncoRules, form: str
 ) -> Award:
     """Return the award of dice in a round; the line is wrong if they form no roll."""
     faces = [int(face) for face in dice.split()]
-    try:
+    with recording.parsing(form):
         roll = counts_of(faces, rules.sides)
-    except DiceError as error:
-        raise recording.wrong(form, str(error)) from None
     if len(faces) != rules.dice:
         raise recording.wrong(form, f"{rules.dice} dice are rolled")
     return award(roll, rules.target(number), rules)

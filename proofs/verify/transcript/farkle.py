@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterable
+from contextlib import suppress
 from itertools import combinations
-from typing import NamedTuple
 
 from trueodds.analysis.farkle.published.dialogue import PLAYERS, DiceGroup, Table
 from trueodds.core.errors import DiceError
@@ -47,14 +47,14 @@ REPLY = re.compile(
 AGAIN = "?"
 """A word that answers no question, after which the question is asked again."""
 
+ASKED_AGAIN = {
+    "the number of players": ("howmany", "thisgame"),
+    "a seed": ("enteraseed",),
+    "y or n": ("diceleft", "hotdice"),
+}
+"""The beginning of each question, or its end, without white space."""
+
 KEEP = "dice to keep"
-
-
-class Answer(NamedTuple):
-    """A typed word, and the question that it answers."""
-
-    wanted: str
-    word: str
 
 
 def replay(recording: Recording, rules: FarkleRules) -> int:
@@ -109,10 +109,8 @@ def _group(
 ) -> DiceGroup:
     """Return the dice of a text, which must be these."""
     form = f"{_blanks(dice, numbers)} | _ | _ | _"
-    try:
+    with recording.parsing(form):
         group = DiceGroup.parse(text, dice)
-    except DiceError as error:
-        raise recording.wrong(form, str(error)) from None
     if len(group) != sum(numbers):
         why = f"{sum(numbers)} dice are rolled, not {len(group)}"
         raise recording.wrong(form, why)
@@ -142,13 +140,12 @@ def _kept(
         if keep not in NO_DICE or points != "0" or row.cells["then"] not in FARKLE:
             raise recording.wrong(f"{group} | - | 0 | farkle", "no die scores")
         return 0, None
-    try:
+    form = f"{group} | _ | _ | _"
+    with recording.parsing(form):
         kept, left = group.select(keep)
-    except DiceError as error:
-        raise recording.wrong(f"{group} | _ | _ | _", str(error)) from None
     if kept.counts not in legal:
         why = f"{kept or 'nothing'} may not be kept: some of its dice do not score"
-        raise recording.wrong(f"{group} | _ | _ | _", why)
+        raise recording.wrong(form, why)
     right = legal[kept.counts]
     if points != str(right):
         expected = f"{group} | {kept} | {right} | {row.cells['then']}"
@@ -170,7 +167,7 @@ class Tape:
         self.start = 0
         self.dice = DiceGroup()
         self.typed: deque[str] = deque()
-        self.answer = Answer("", "")
+        self.wanted = self.word = ""
 
     def find_start(self) -> bool:
         """Go to the beginning of the next game or turn, if there is one."""
@@ -182,7 +179,7 @@ class Tape:
                 self.typed.clear()
                 return True
             if line.strip():
-                self.recording.skip()
+                self.recording.skipped += 1
             self.place = end
         return False
 
@@ -217,14 +214,14 @@ class Tape:
         while not self.typed:
             if self.place >= self.end:
                 raise EndedError(wanted)
-            if REPLY.match(self.text, self.place):
-                self.answer = Answer(wanted, self._implied(wanted))
-                return self.answer.word
-            end = self.text.index("\n", self.place)
-            self.typed.extend(self.text[self.place : end].split())
-            self.place = end + 1
-        self.answer = Answer(wanted, self.typed.popleft())
-        return self.answer.word
+            if reply := REPLY.match(self.text, self.place):
+                self.typed.append(self._implied(wanted, reply))
+            else:
+                end = self.text.index("\n", self.place)
+                self.typed.extend(self.text[self.place : end].split())
+                self.place = end + 1
+        self.wanted, self.word = wanted, self.typed.popleft()
+        return self.word
 
     def rolled(self, numbers: Multiset) -> DiceGroup:
         """Return the dice of the roll that is printed next."""
@@ -235,25 +232,24 @@ class Tape:
         short = len(words) < sum(numbers) or dice.begins_die(words[-1])
         if short and not self.end > end >= 0:
             raise EndedError(f"a roll of {sum(numbers)} dice")
-        try:
+        with suppress(DiceError):
             self.dice = DiceGroup.parse(shown, dice)
-        except DiceError:
-            raise self._wrong(self.place, _blanks(dice, numbers)) from None
-        if self.dice.numbers != numbers:
-            raise self._wrong(self.place, _blanks(dice, numbers))
-        return self.dice
+            if self.dice.numbers == numbers:
+                return self.dice
+        raise self._wrong(self.place, _blanks(dice, numbers))
 
     def _loosely(self, expected: str) -> int:
         """Return the end of words that differ only in white space or letter case."""
-        here = self.place
+        here, exact = self.place, self.recording.exact
         for at, sign in enumerate(expected):
-            if not self.recording.exact:
-                if sign.isspace():
-                    continue
-                here = self._after_spaces(here)
+            if sign.isspace() and not exact:
+                continue
+            here = here if exact else self._after_spaces(here)
             got = self.text[here : here + 1]
-            if got != sign and (self.recording.exact or squeezed(got) != sign.lower()):
-                raise self._unexpected(expected, at, here)
+            if got != sign and (exact or squeezed(got) != sign.lower()):
+                if here >= self.end:
+                    raise EndedError(expected.strip())
+                raise self._wrong(here, expected, at, self._why(expected))
             here += 1
         line = self.text.count("\n", 0, here) + 1
         after = expected[len(expected.rstrip()) :]
@@ -261,8 +257,8 @@ class Tape:
             here += len(after)
         else:
             here = self._after_spaces(here)
-        got = self.text[self.place : here]
-        self.recording.spellings.append(Spelling(line, expected, got))
+        spelling = Spelling(line, expected, self.text[self.place : here])
+        self.recording.spellings.append(spelling)
         return here
 
     def _after_spaces(self, place: int) -> int:
@@ -270,27 +266,16 @@ class Tape:
             place += 1
         return place
 
-    def _unexpected(
-        self, expected: str, at: int, place: int
-    ) -> EndedError | WrongLineError:
-        """Return the error that text at ``place`` differs from ``expected[at:]``."""
-        if place >= self.end:
-            return EndedError(expected.strip())
-        return self._wrong(place, expected, at, self._why(expected))
-
-    def _implied(self, wanted: str) -> str:
+    def _implied(self, wanted: str, reply: re.Match[str]) -> str:
         """Return the answer that the program's next words imply."""
-        reply = REPLY.match(self.text, self.place)
-        assert reply
         words = squeezed(reply[1])
+        if words.endswith(ASKED_AGAIN.get(wanted, ())):
+            return AGAIN
         if wanted == "the number of players":
-            again = words in ("howmany", "thisgame")
-            return AGAIN if again else str(self._players())
+            return str(self._players())
         if wanted == "a seed":
-            return AGAIN if words == "enteraseed" else "0"
+            return "0"
         if wanted == "y or n":
-            if words.endswith(("diceleft", "hotdice")):
-                return AGAIN
             return "y" if words == "rolling" else "n"
         if words == "mustkeep":
             return self._no_keep()
@@ -314,8 +299,8 @@ class Tape:
 
     def _why(self, expected: str) -> tuple[str, ...]:
         """Return the rule that decides about the answer just given."""
-        wanted, word = self.answer
-        if wanted != KEEP or not expected.startswith(("Keeping", "No match", "Must")):
+        word, about_keep = self.word, ("Keeping", "No match", "Must")
+        if self.wanted != KEEP or not expected.startswith(about_keep):
             return ()
         try:
             kept, _ = self.dice.select(word)

@@ -12,10 +12,11 @@ import json
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import islice
 from typing import Any, NamedTuple
 
-from trueodds.core.errors import PositionError
+from trueodds.core.errors import PositionError, TrueoddsError
 
 BAR = "|"
 DELIMITERS = (",", "\t", ";", BAR)
@@ -105,6 +106,11 @@ class Recording:
             raise EndedError(expected)
         return self.text
 
+    def require(self, expected: str, *why: str) -> None:
+        """Take the next line, which must be ``expected``; count it as right."""
+        self.take(expected)
+        self.right(expected, *why)
+
     def right(self, expected: str, *why: str) -> None:
         """Count the line just taken as right.
 
@@ -133,13 +139,17 @@ class Recording:
             return self.text == expected
         return squeezed(self.text) == squeezed(expected)
 
-    def skip(self) -> None:
-        """Count the line just taken as outside of a game."""
-        self.skipped += 1
-
     def wrong(self, expected: str, *why: str) -> WrongLineError:
         """Return the error that the line just taken is wrong."""
         return WrongLineError(self.line, expected, self.text, why)
+
+    @contextmanager
+    def parsing(self, form: str) -> Iterator[None]:
+        """Parse the line just taken; it is wrong if its cards or dice are."""
+        try:
+            yield
+        except TrueoddsError as error:
+            raise self.wrong(form, str(error)) from None
 
 
 def squeezed(text: str) -> str:
@@ -256,7 +266,7 @@ def by_first_line(*forms: Form) -> Callable[[Recording, Any], int]:
         while recording.next() is not None:
             begun = next((form for form in forms if form.begins(recording)), None)
             if begun is None:
-                recording.skip()
+                recording.skipped += 1
                 continue
             try:
                 begun.replay(recording, rules)

@@ -11,7 +11,6 @@ import re
 from collections.abc import Collection, Sequence
 
 from trueodds.core.cards import DECK, Card, format_cards, parse_cards
-from trueodds.core.errors import CardError
 from trueodds.core.rules import Line
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_game import (
@@ -26,7 +25,6 @@ from trueodds.core.rules.cribbage_game import (
 from trueodds.core.rules.cribbage_play import (
     DEALER,
     PONE,
-    IllegalPlayError,
     PlayState,
     card_value,
 )
@@ -57,18 +55,15 @@ def replay(recording: Recording, rules: CribbageRules) -> None:
         names = match[2], match[3]
         form = f"Game to {rules.target}: {names[0]} and {names[1]}"
         recording.right(form, f"{rules.target} points win by these rules")
-        line = recording.take(f"{names[0]} deals at 0 to 0")
-        first = DEALS.fullmatch(line)
-        dealer = first[1] if first else names[0]
-        if squeezed(dealer) == squeezed(names[1]):
+        first = DEALS.fullmatch(recording.take(f"{names[0]} deals at 0 to 0"))
+        if first and squeezed(first[1]) == squeezed(names[1]):
             names = names[1], names[0]
         game = _Game(recording, rules, names, (0, 0))
         recording.right(game.deal_line(), "a game begins at 0 to 0")
         game.deal()
         while game.state.winner is None:
-            expected = game.deal_line()
-            recording.take(expected)
-            recording.right(expected, "the deal passes, with the score so far")
+            why = "the deal passes, with the score so far"
+            recording.require(game.deal_line(), why)
             game.deal()
         return
     match = DEALS.fullmatch(recording.text)
@@ -107,25 +102,23 @@ class _Game:
 
     def deal(self) -> None:
         """Check a deal, of which the first line is right."""
-        self.dealer = self.state.dealer
-        pone: Seat = 1 if self.dealer == 0 else 0
+        self.dealer = dealer = self.state.dealer
+        pone = self.state.seat(PONE)
         if not self.names[pone]:
             match = DEALT.fullmatch(self.recording.take("_ is dealt _ _ _ _ _ _"))
-            if not match or squeezed(match[1]) == squeezed(self.names[self.dealer]):
-                why = f"the opponent of {self.names[self.dealer]} is dealt first"
+            if not match or squeezed(match[1]) == squeezed(self.names[dealer]):
+                why = f"the opponent of {self.names[dealer]} is dealt first"
                 raise self.recording.wrong("_ is dealt _ _ _ _ _ _", why)
             self.names[pone] = match[1]
-        else:
-            self.recording.take(f"{self.names[pone]} is dealt _ _ _ _ _ _")
-        six = self._cards(pone, "is dealt", CARDS_DEALT, unseen(()))
-        self.recording.take(f"{self.names[self.dealer]} is dealt _ _ _ _ _ _")
-        other_six = self._cards(self.dealer, "is dealt", CARDS_DEALT, unseen(six))
-        thrown = []
-        for seat, held in ((pone, six), (self.dealer, other_six)):
-            self.recording.take(f"{self.names[seat]} throws _ _")
-            thrown.append(self._cards(seat, "throws", CARDS_THROWN, held))
-        starter = self._starter(unseen((*six, *other_six)))
-        deal = Deal((six, other_six), (thrown[0], thrown[1]), starter)
+            self.recording.back()
+        six = self._cards(pone, "is dealt", CARDS_DEALT, DECK)
+        other_six = self._cards(dealer, "is dealt", CARDS_DEALT, {*DECK} - {*six})
+        thrown = (
+            self._cards(pone, "throws", CARDS_THROWN, six),
+            self._cards(dealer, "throws", CARDS_THROWN, other_six),
+        )
+        starter = self._starter({*DECK} - {*six, *other_six})
+        deal = Deal((six, other_six), thrown, starter)
         self.state, counted = self.state.begin(deal)
         self._count(counted, deal)
         while self.state.play is not None and self.state.winner is None:
@@ -133,10 +126,8 @@ class _Game:
         if (winner := self.state.winner) is not None:
             scores = self.state.scores
             score = f"{scores[winner]} to {scores[1 - winner]}"
-            expected = f"{self.names[winner]} wins: {score}"
-            self.recording.take(expected)
             why = f"the game ends as soon as a player has {self.state.rules.target}"
-            self.recording.right(expected, why)
+            self.recording.require(f"{self.names[winner]} wins: {score}", why)
 
     def _turn(self, play: PlayState, deal: Deal) -> None:
         """Check a card or a go, and the points for it."""
@@ -149,11 +140,9 @@ class _Game:
         else:
             # A player whose opponent has passed or has no cards says nothing.
             if not any(play.passed) and all(play.hands):
-                expected = f"{name} says go: {play.count}"
-                self.recording.take(expected)
                 held = format_cards(play.hands[player])
                 why = f"{name} holds {held}, and nothing fits at {play.count}"
-                self.recording.right(expected, why)
+                self.recording.require(f"{name} says go: {play.count}", why)
             self.state, counted = self.state.go()
         self._count(counted, deal)
 
@@ -167,11 +156,9 @@ class _Game:
         if not match:
             why = f"{name} can play {format_cards(legal)} at {count}"
             raise self.recording.wrong(form, why)
-        try:
+        with self.recording.parsing(form):
             card = Card.parse(match[1])
             after, counted = self.state.play_card(card)
-        except (CardError, IllegalPlayError) as error:
-            raise self.recording.wrong(form, str(error)) from None
         new_count = count + card_value(card.rank)
         why = f"{card} makes the count {new_count}"
         self.recording.right(f"{name} plays {match[1]}: {new_count}", why)
@@ -185,8 +172,7 @@ class _Game:
             if score.event in ("hand", "crib"):
                 self._show(score, deal)
             expected = f"{name} scores {score.points}: {score.score}"
-            self.recording.take(expected)
-            self.recording.right(expected, in_words(score.lines))
+            self.recording.require(expected, in_words(score.lines))
 
     def _show(self, score: Score, deal: Deal) -> None:
         """Check that the right cards are shown, in any order of the cards."""
@@ -195,12 +181,8 @@ class _Game:
         cards = deal.crib if crib else deal.hand(role)
         verb = "shows the crib" if crib else "shows"
         expected = f"{self.names[score.seat]} {verb} {format_cards(cards)}"
-        self.recording.take(expected)
-        match = re.match(self._pattern(score.seat, verb), self.recording.text, re.I)
-        if not match or self.recording.text[match.end() :].lower().startswith("the "):
-            why = "pone's hand is shown first, then the dealer's, then the crib"
-            raise self.recording.wrong(expected, why)
-        self._cards(score.seat, verb, CARDS_SHOWN, cards)
+        why = "pone's hand is shown first, then the dealer's, then the crib"
+        self._cards(score.seat, verb, CARDS_SHOWN, cards, expected, why)
 
     def _starter(self, allowed: Collection[Card]) -> Card | None:
         """Check the starter. Rules without a starter have no such line."""
@@ -209,46 +191,45 @@ class _Game:
         match = STARTER.fullmatch(self.recording.take("Starter: _"))
         if not match:
             raise self.recording.wrong("Starter: _")
-        try:
+        with self.recording.parsing("Starter: _"):
             starter = Card.parse(match[1])
-        except CardError as error:
-            raise self.recording.wrong("Starter: _", str(error)) from None
         if starter not in allowed:
             raise self.recording.wrong("Starter: _", f"{starter} is dealt already")
         self.recording.right(f"Starter: {match[1]}")
         return starter
 
-    def _pattern(self, seat: Seat, verb: str) -> str:
-        words = f"{self.names[seat]} {verb}".split()
-        return r"\s*" + r"\s+".join(map(re.escape, words)) + r"\s+"
-
     def _cards(
-        self, seat: Seat, verb: str, number: int, allowed: Collection[Card]
+        self,
+        seat: Seat,
+        verb: str,
+        number: int,
+        allowed: Collection[Card],
+        expected: str | None = None,
+        *why: str,
     ) -> tuple[Card, ...]:
-        """Check the cards of the line just read, which must be allowed cards."""
+        """Check the next line, whose cards must be allowed cards.
+
+        ``expected`` and ``why`` are the error for a line that begins otherwise.
+        """
         form = f"{self.names[seat]} {verb}" + " _" * number
-        match = re.match(self._pattern(seat, verb), self.recording.text, re.IGNORECASE)
-        if not match:
-            raise self.recording.wrong(form)
-        try:
-            cards = parse_cards(self.recording.text[match.end() :])
-        except CardError as error:
-            raise self.recording.wrong(form, str(error)) from None
+        line = self.recording.take(expected or form)
+        words = map(re.escape, f"{self.names[seat]} {verb}".split())
+        begin = r"\s+".join(words)
+        match = re.match(rf"\s*{begin}\s+", line, re.IGNORECASE)
+        if not match or (expected and line[match.end() :].lower().startswith("the ")):
+            raise self.recording.wrong(expected or form, *why)
+        with self.recording.parsing(form):
+            cards = parse_cards(line[match.end() :])
         if len(cards) != number:
             raise self.recording.wrong(form, f"{number} cards, not {len(cards)}")
         for card in cards:
             if card not in allowed:
-                why = f"{self.names[seat]} does not hold {card}"
+                fault = f"{self.names[seat]} does not hold {card}"
                 if number == CARDS_DEALT:
-                    why = f"{card} is dealt already"
-                raise self.recording.wrong(form, why)
+                    fault = f"{card} is dealt already"
+                raise self.recording.wrong(form, fault)
         self.recording.accept()
         return cards
-
-
-def unseen(seen: Sequence[Card]) -> set[Card]:
-    """Return the cards of the deck without the seen cards."""
-    return {*DECK} - {*seen}
 
 
 def in_words(lines: Sequence[Line]) -> str:

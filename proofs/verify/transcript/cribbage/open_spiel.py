@@ -12,19 +12,17 @@ OpenSpiel's ``cribbage.cc``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator
 
-from trueodds.core.cards import Card, format_cards, parse_cards
-from trueodds.core.errors import CardError
+from trueodds.core.cards import DECK, Card, format_cards, parse_cards
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_game import (
     CARDS_DEALT,
     CARDS_THROWN,
     Deal,
     GameState,
-    Seat,
 )
-from trueodds.core.rules.cribbage_play import card_value
+from trueodds.core.rules.cribbage_play import PONE, card_value
 from trueodds.proofs.verify.transcript.cribbage import in_words
 from trueodds.proofs.verify.transcript.recording import EndedError, Recording
 
@@ -115,7 +113,7 @@ class _History:
                 self.recording.back()
                 return
             if self.state.winner is not None and not LATE.fullmatch(line):
-                self.recording.skip()
+                self.recording.skipped += 1
             elif NUMBERS.fullmatch(line):
                 for number in re.findall("[0-9]+", line):
                     yield self._of_number(int(number))
@@ -126,7 +124,7 @@ class _History:
             elif scores := SCORES.fullmatch(line):
                 self._compare((int(scores[1]), int(scores[2])))
             else:
-                self.recording.skip()
+                self.recording.skipped += 1
             line = self.recording.next()
 
     def _is_over(self, line: str) -> bool:
@@ -149,18 +147,17 @@ class _History:
     def _of_words(self, verb: str, text: str) -> tuple[Card, ...]:
         if verb == "pass" and not text:
             return ()
-        try:
+        form = "Deal _, Choose _ or Pass"
+        with self.recording.parsing(form):
             cards = parse_cards(text)
-        except CardError as error:
-            raise self.recording.wrong("Deal _, Choose _ or Pass", str(error)) from None
         if verb == "pass" or not 1 <= len(cards) <= (1 if verb == "deal" else 2):
-            raise self.recording.wrong("Deal _, Choose _ or Pass")
+            raise self.recording.wrong(form)
         return cards
 
     def _compare(self, scores: tuple[int, int]) -> None:
         """Check a printed score, unless a go has not been counted yet."""
         if not self.settled:
-            self.recording.skip()
+            self.recording.skipped += 1
             return
         first, second = self.state.scores
         if scores != (first, second):
@@ -175,7 +172,7 @@ class _History:
             raise EndedError(expected)
         return action
 
-    def _card_of(self, expected: str, allowed: Sequence[Card], why: str) -> Card:
+    def _card_of(self, expected: str, allowed: Collection[Card], why: str) -> Card:
         """Return the card of the next action, one of those allowed."""
         action = self._next(expected)
         if len(action) != 1 or action[0] not in allowed:
@@ -184,7 +181,7 @@ class _History:
 
     def _deal(self) -> None:
         """Check the cards dealt, the discards, the starter, and the play."""
-        pack = [_card(number) for number in range(CARDS)]
+        pack = set(DECK)
         dealt: list[list[Card]] = [[], []]
         for six in dealt:
             while len(six) < CARDS_DEALT:
@@ -199,43 +196,40 @@ class _History:
             thrown.append(two)
         starter = self._card_of("Deal _", pack, "the starter is turned up")
         dealer = self.state.dealer
-        pone = 1 - dealer
+        pone = self.state.seat(PONE)
         deal = Deal(
             (dealt[pone], dealt[dealer]), (thrown[pone], thrown[dealer]), starter
         )
         self.state, _ = self.state.begin(deal)
-        self._play(1 if dealer == 0 else 0, dealer)
+        self._play()
 
-    def _play(self, turn: Seat, dealer: Seat) -> None:
-        """Check the cards and passes; ``turn`` plays first.
+    def _play(self) -> None:
+        """Check the cards and passes.
 
         A count lasts until two passes or the limit, also where the rules begin a new
         count at once because the player of the last card has none left.
         """
-        counting, passes, last = False, 0, turn
+        turn = last = self.state.seat(PONE)
+        counting, passes = False, 0
         while self.state.winner is None:
-            state = self.state
-            play = state.play if state.dealer == dealer else None
+            play = self.state.play
             self.settled = not counting or (play is not None and bool(play.pile))
             if play is None and not counting:
                 return
-            here = play is not None and (bool(play.pile) or not counting)
-            legal: tuple[Card, ...] = ()
-            if play is not None and here and state.to_play == turn:
-                legal = play.legal_cards()
-            if play is not None and legal:
+            moves = self.settled and self.state.to_play == turn
+            if play is not None and moves and (legal := play.legal_cards()):
                 why = f"player {turn} can play {format_cards(legal)} at {play.count}"
                 card = self._card_of("Choose _", legal, why)
-                self.state, _ = state.play_card(card)
+                self.state, _ = self.state.play_card(card)
                 count = play.count + card_value(card.rank)
-                counting = count != state.rules.play.count_limit
+                counting = count != play.rules.count_limit
                 passes, last = 0, turn
             else:
                 if self._next("Pass"):
                     why = f"player {turn} has no card that fits, and passes"
                     raise self.recording.wrong("Pass", why)
-                if here and state.to_play == turn:
-                    self.state, _ = state.go()
+                if moves:
+                    self.state, _ = self.state.go()
                 passes += 1
                 if passes == PASSES:
                     counting, passes, turn = False, 0, last

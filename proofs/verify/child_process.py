@@ -22,6 +22,7 @@ from threading import Thread
 from typing import IO, NamedTuple
 
 from trueodds.core.errors import TrueoddsError
+from trueodds.core.exact.printing import counted
 from trueodds.proofs.verify.scorer.protocol import in_full, integers
 
 BLOCK = 1 << 16
@@ -225,6 +226,7 @@ def ask(command: Sequence[str], positions: Sequence[str], timeout: float) -> Ans
     is missing or is not an integer, with the last line that the program wrote to
     standard error.
     """
+    wanted = counted(len(positions), "answers")
     text = "".join(f"{position}\n" for position in positions).encode()
     started = time.monotonic()
     blocks, count = [], 0
@@ -238,13 +240,13 @@ def ask(command: Sequence[str], positions: Sequence[str], timeout: float) -> Ans
                     break
         except LateError:
             raise ScorerError(
-                f"the scorer did not give {_many(len(positions))} within {timeout:g} s"
+                f"the scorer did not give {wanted} within {timeout:g} s"
             ) from None
         seconds = time.monotonic() - started
         if count < len(positions):
             raise ScorerError(
-                f"the scorer {ending(child.end())} after {count} of "
-                f"{_many(len(positions))}{child.last_words()}"
+                f"the scorer {ending(child.end())} after {count} of {wanted}"
+                f"{child.last_words()}"
             )
     text = b"".join(blocks)
     values = integers(text).values[: len(positions)].tolist()
@@ -308,7 +310,3 @@ def _end_strays(mark: str) -> None:
 def no_integer(line: bytes, position: str) -> str:
     """Return the message for an answer that is not an integer."""
     return f"the scorer answered {shown(line)} to {position!r}; expected an integer"
-
-
-def _many(answers: int) -> str:
-    return f"{answers} answer{'s' * (answers != 1)}"

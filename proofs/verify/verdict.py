@@ -1,7 +1,7 @@
 """Verdicts on users' programs, with the evidence."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 SCHEMA = "trueodds.verdict/1"
@@ -100,12 +100,7 @@ class Verdict:
         """
         import trueodds
 
-        example = self.example and {
-            "where": self.example.where,
-            "expected": self.example.expected,
-            "got": self.example.got,
-            "why": list(self.example.why),
-        }
+        example = self.example
         return {
             "schema": SCHEMA,
             "verdict": self.word,
@@ -117,7 +112,7 @@ class Verdict:
             "version": trueodds.__version__,
             "summary": self.summary,
             "counts": dict(self.counts),
-            "example": example,
+            "example": example and {**asdict(example), "why": list(example.why)},
             "notes": list(self.notes),
             "details": dict(self.details),
         }

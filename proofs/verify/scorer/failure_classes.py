@@ -10,8 +10,9 @@ feature belong to the class, and the others are grouped in the same way.
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from math import log
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from trueodds.core.rules import Breakdown
 from trueodds.proofs.verify.verdict import Example
@@ -27,7 +28,7 @@ BY_CHANCE = 0.01
 DIFFERENCES = 3
 """Number of differences that the text of a class lists."""
 
-Causes = Callable[[Breakdown], tuple[str, ...]]
+Causes: TypeAlias = Callable[[Breakdown], tuple[str, ...]]
 
 
 class Wrong(NamedTuple):
@@ -109,59 +110,50 @@ def failure_classes(
     ``right`` are the breakdowns of some positions with right answers.
     """
     features = [(answer, frozenset(causes(answer.right))) for answer in wrong]
-    usual: Counter[str] = Counter()
-    number = 0
-    for breakdown in right:
-        usual.update(set(causes(breakdown)))
-        number += 1
-    # One half is added so that no share is 0.
-    shares = {name: (count + 0.5) / (number + 1) for name, count in usual.items()}
+    usual = [set(causes(breakdown)) for breakdown in right]
+    counts = Counter(chain.from_iterable(usual))
+
+    def share(name: str) -> float:
+        """Return the share of right answers; one half is added so that it is not 0."""
+        return (counts[name] + 0.5) / (len(usual) + 1)
+
     classes: dict[str, list[Wrong]] = {}
     while features:
-        name, members = _most_telling(features, shares, 0.5 / (number + 1))
+        name, members, features = _most_telling(features, share)
         classes.setdefault(name, []).extend(answer for answer, _ in members)
-        kept = {id(answer) for answer, _ in members}
-        features = [pair for pair in features if id(pair[0]) not in kept]
     grouped = [FailureClass(name, members) for name, members in classes.items()]
     return sorted(grouped, key=lambda group: (-len(group.members), group.name))
 
 
-Features = Sequence[tuple[Wrong, frozenset[str]]]
+Features: TypeAlias = list[tuple[Wrong, frozenset[str]]]
 
 
 def _most_telling(
-    features: Features, shares: dict[str, float], rarest: float
-) -> tuple[str, Features]:
-    """Return the class that explains the most wrong answers: its name and members."""
+    features: Features, share: Callable[[str], float]
+) -> tuple[str, Features, Features]:
+    """Return the class that explains the most wrong answers.
+
+    Return its name, its members, and the wrong answers of other classes.
+    """
     counted = Counter(name for _, names in features for name in names)
-
-    def lift(name: str, count: int) -> float:
-        return count / len(features) / shares.get(name, rarest)
-
+    shares = {name: count / len(features) for name, count in counted.items()}
     telling = {
-        name: count / len(features) * log(lift(name, count))
-        for name, count in counted.items()
-        if lift(name, count) > TELLING
+        name: wrong * log(wrong / share(name))
+        for name, wrong in shares.items()
+        if wrong / share(name) > TELLING
     }
     if not telling:
         nothing = all(not answer.right.lines for answer, _ in features)
-        return (NOTHING if nothing else ANYTHING), features
+        return (NOTHING if nothing else ANYTHING), features, []
     first = max(telling, key=lambda name: (telling[name], name))
     members = [pair for pair in features if first in pair[1]]
     common = frozenset.intersection(*(names for _, names in members))
-    named = sorted(
-        (
-            name
-            for name in common
-            if 1 / shares.get(name, rarest) > TELLING
-            and shares.get(name, rarest) ** len(members) < BY_CHANCE
-        ),
-        key=lambda name: (shares.get(name, rarest), name),
-    )
-    # A name that is part of another name adds nothing.
-    distinct = [
+    rare = [
         name
-        for name in named
-        if not any(name in other for other in named if other != name)
+        for name in sorted(common, key=lambda name: (share(name), name))
+        if 1 / share(name) > TELLING and share(name) ** len(members) < BY_CHANCE
     ]
-    return ", ".join(distinct or [first]), members
+    # A name that is part of another name adds nothing.
+    distinct = [name for name in rare if sum(name in other for other in rare) == 1]
+    rest = [pair for pair in features if first not in pair[1]]
+    return ", ".join(distinct or [first]), members, rest

@@ -118,7 +118,11 @@ def judge(question: Question, positions: Order, result: Result) -> Verdict:
     details = _details(question, positions)
     details["interrupted"] = result.interrupted
     if garbled or (faults and not state.wrong):
-        finding = _failed(garbled or faults, 0 if garbled else checked)
+        finding = Finding("failed", (garbled or faults)[0], [])
+        if checked and not garbled:
+            verb = "is" if checked == 1 else "are"
+            before = f"{counted(checked, 'answers')} before that {verb} right"
+            finding.notes.append(before)
     elif state.wrong:
         finding = _refuted(question, positions, result, checked, details)
     elif result.interrupted:
@@ -178,14 +182,6 @@ def _details(question: Question, positions: Order) -> dict[str, Any]:
 
 def _things(positions: Order) -> str:
     return positions.space.things if isinstance(positions, SpaceOrder) else "positions"
-
-
-def _failed(faults: list[str], right: int) -> Finding:
-    notes = []
-    if right:
-        verb = "is" if right == 1 else "are"
-        notes.append(f"{counted(right, 'answers')} before that {verb} right")
-    return Finding("failed", faults[0], notes)
 
 
 def _refuted(
@@ -261,13 +257,13 @@ def _right(positions: Order, result: Result) -> list[Breakdown]:
     state = result.state
     wrong = {disagreement.place for disagreement in state.kept}
     intervals = Answers([], state, positions.count).intervals(positions.count)
-    places = [place for start, stop in intervals for place in _spread(start, stop)]
-    right = [place for place in places if place not in wrong][:MOST_RIGHT]
-    return positions.breakdowns(right)
-
-
-def _spread(start: int, stop: int) -> range:
-    return range(start, stop, max(1, (stop - start) // (2 * MOST_RIGHT)))
+    right = [
+        place
+        for start, stop in intervals
+        for place in range(start, stop, max(1, (stop - start) // (2 * MOST_RIGHT)))
+        if place not in wrong
+    ]
+    return positions.breakdowns(right[:MOST_RIGHT])
 
 
 def _out_of_step(positions: Order, result: Result) -> int | None:
@@ -277,23 +273,19 @@ def _out_of_step(positions: Order, result: Result) -> int | None:
     neighbour.
     """
     kept = result.state.kept[:MOST_SHIFTED]
-    alone = {-1: {chunk.start for chunk in result.chunks}}
-    alone[1] = {chunk.stop - 1 for chunk in result.chunks}
-
-    def fits(step: int) -> bool:
-        return all(
-            answer.place in alone[step]
-            or (
-                0 <= answer.place + step < positions.count
-                and positions.values(answer.place + step, answer.place + step + 1)[0]
-                == answer.got
-            )
-            for answer in kept
-        )
-
     if len(kept) < SHIFTED:
         return None
-    return next((step for step in (-1, 1) if fits(step)), None)
+    first = {chunk.start for chunk in result.chunks}
+    last = {chunk.stop - 1 for chunk in result.chunks}
+    for step, alone in ((-1, first), (1, last)):
+        shifted = [(place + step, got) for place, got in kept if place not in alone]
+        if all(
+            0 <= place < positions.count
+            and positions.values(place, place + 1)[0] == got
+            for place, got in shifted
+        ):
+            return step
+    return None
 
 
 def _smallest(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import NamedTuple
 
 from trueodds.core import games, rulebook
 from trueodds.core.errors import UnknownNameError, listed
@@ -20,14 +19,6 @@ from trueodds.proofs.verify.transcript.recording import (
     without_controls,
 )
 from trueodds.proofs.verify.verdict import Example, Verdict, Word
-
-
-class Finding(NamedTuple):
-    """The verdict's word, its sentence, and the first wrong line."""
-
-    word: Word
-    summary: str
-    example: Example | None = None
 
 
 def verify_transcript(
@@ -70,17 +61,17 @@ def verify_transcript(
         rows = neutral_rows(lines, transcripts.columns)
         if rows is not None:
             replay = partial(transcripts.replay_rows, recording, rows, rules)
-    finding = _finding(game, recording, replay)
+    word, summary, example = _finding(game, recording, replay)
     return Verdict(
-        word=finding.word,
+        word=word,
         subject="transcript",
         game=game.name,
         rules_digest=rulebook.digest(game.name, rules),
         rules=rules_name(game.name, rules),
         question="transcript",
-        summary=finding.summary,
+        summary=summary,
         counts={"lines": len(recording.checked), "skipped": recording.skipped},
-        example=finding.example,
+        example=example,
         notes=tuple(dict.fromkeys([*recording.notes, *_notes(recording)])),
         details={
             "checked": [[line, text] for line, text in recording.checked],
@@ -90,24 +81,24 @@ def verify_transcript(
     )
 
 
-def _finding(game: Game, recording: Recording, replay: Callable[[], int]) -> Finding:
+def _finding(
+    game: Game, recording: Recording, replay: Callable[[], int]
+) -> tuple[Word, str, Example | None]:
+    """Return the verdict's word, its sentence, and the first wrong line."""
     try:
         played = replay()
     except WrongLineError as wrong:
-        return Finding(
-            "refuted",
-            f"line {wrong.line} is wrong; {_right(recording)} before it",
-            Example(f"line {wrong.line}", wrong.expected, wrong.got, wrong.why),
-        )
+        where = f"line {wrong.line}"
+        example = Example(where, wrong.expected, wrong.got, wrong.why)
+        summary = f"{where} is wrong; {_right(recording)} before it"
+        return "refuted", summary, example
     except EndedError as ended:
-        return Finding(
-            "undecided",
-            f"{_right(recording)}, but the recording ends in the middle of a game, "
-            f"before {ended.expected!r}",
-        )
+        middle = f"the middle of a game, before {ended.expected!r}"
+        summary = f"{_right(recording)}, but the recording ends in {middle}"
+        return "undecided", summary, None
     if not played:
-        return Finding("failed", f"no line begins a game of {game.name}")
-    return Finding("agrees", _right(recording))
+        return "failed", f"no line begins a game of {game.name}", None
+    return "agrees", _right(recording), None
 
 
 def _right(recording: Recording) -> str:

@@ -65,7 +65,7 @@ class _ScorerBenchmark:
             from trueodds.proofs.verify.positions import SEED
             from trueodds.proofs.verify.testing import Reference
 
-            reference = Reference.find(game, rules, rule)
+            reference = Reference(game, rules, rule)
             asked = reference.positions(positions, SEED)
             texts = [position for position, _ in asked]
             benchmark.extra_info["positions"] = positions

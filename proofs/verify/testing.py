@@ -14,9 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from trueodds.core import games, rulebook
 from trueodds.core.exact.exact_toml import exact
-from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules, rules_name
-from trueodds.core.rules import Breakdown
 from trueodds.proofs.parts import parts
 from trueodds.proofs.verify.positions import SEED
 from trueodds.proofs.verify.positions.order import Choice, order, scorer_of
@@ -67,7 +65,7 @@ def assert_scorer(
             ...
         AssertionError: 17 of 20 positions are wrong (farkle, ...), such as ...
     """
-    reference = Reference.find(game, rules, rule)
+    reference = Reference(game, rules, rule)
     _assert_right(score, reference, reference.positions(positions, seed))
 
 
@@ -209,33 +207,24 @@ def checks(
         >>> [check.kind for check in checks("bunco")]
         ['Bunco', 'mini Bunco', 'nothing', 'on the target']
     """
-    reference = Reference.find(game, rules, rule)
+    reference = Reference(game, rules, rule)
     kinds: dict[str, list[Asked]] = defaultdict(list)
     for asked in dict.fromkeys(reference.positions(KINDS, SEED)):
-        lines = reference.explain(asked.position).lines
+        lines = reference.score(asked.position).lines
         names = {line.name for line in lines if line.points != 0}
         for name in names or {NOTHING}:
             kinds[name].append(asked)
     return [Check(kind, reference, tuple(kinds[kind])) for kind in sorted(kinds)]
 
 
-@dataclass(frozen=True, slots=True)
 class Reference:
     """Our scorer of a game under some rules, and the source of positions."""
 
-    game: Game
-    rules: Rules
-    rule: str
-
-    @classmethod
-    def find(cls, game: str, rules: str | Rules | None, rule: str | None) -> Reference:
-        """Return the scorer of a game by name."""
-        column = games.find(game)
-        return cls(column, rulebook.load(column, rules), column.scoring_rule(rule))
-
-    def explain(self, position: str) -> Breakdown:
-        """Return the breakdown of a position."""
-        return scorer_of(self.game, self.rules, self.rule)(position)
+    def __init__(self, game: str, rules: str | Rules | None, rule: str | None) -> None:
+        self.game = games.find(game)
+        self.rules = rulebook.load(self.game, rules)
+        self.rule = self.game.scoring_rule(rule)
+        self.score = scorer_of(self.game, self.rules, self.rule)
 
     def positions(self, count: int | None, seed: int) -> list[Asked]:
         """Return ``count`` random positions with values, or by default all or many."""
@@ -260,7 +249,7 @@ class Reference:
         why = [
             f"\n  {line.name}: {line.what}"
             + ("" if line.points is None else f" ({line.points})")
-            for line in self.explain(position).lines
+            for line in self.score(position).lines
         ]
         return (
             f"{len(wrong)} of {len(asked)} positions are wrong ({self}), "

@@ -5,7 +5,7 @@ another. Equal dice come in every order.
 """
 
 from collections.abc import Iterator
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import (
     accumulate,
     chain,
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from trueodds.core.errors import PositionError
 from trueodds.core.kernels.farkle_keeps import KeepPoints
-from trueodds.core.rules import Breakdown, Line
+from trueodds.core.rules import Breakdown
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.dice_kinds import DiceKinds, dice_kinds
 from trueodds.core.rules.farkle.loaded import JOKER
@@ -176,7 +176,8 @@ def random_position(rules: FarkleRules, random: Random, rule: str | None) -> str
 
 def causes_under(rules: FarkleRules) -> Causes:
     """Return the function that names the features of a roll."""
-    return partial(_causes, dice_kinds(rules))
+    dice = dice_kinds(rules)
+    return lambda right: _causes(dice, right)
 
 
 def _causes(dice: DiceKinds, right: Breakdown) -> tuple[str, ...]:
@@ -184,16 +185,14 @@ def _causes(dice: DiceKinds, right: Breakdown) -> tuple[str, ...]:
 
     Jokers are features too: their number, and the combinations that they are in.
     """
-    names = [name for line in right.lines for name in (line.name, _with_dice(line))]
+    names = []
+    for line in right.lines:
+        names += [line.name, f"{line.name} {line.what}"]
     names += [f"{line.name} with {JOKER}" for line in right.lines if JOKER in line.what]
     words = dice.words(right.position)
     jokers = sum(word.endswith(JOKER) for word in words)
     names += [JOKER] * (jokers > 0) + [f"{jokers} {JOKER}s"] * (jokers > 1)
     return (*dict.fromkeys(names), f"{len(words)} dice")
-
-
-def _with_dice(line: Line) -> str:
-    return f"{line.name} {line.what}"
 
 
 POSITIONS = Positions(space, random_position, causes_under, same_positions)

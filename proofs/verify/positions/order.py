@@ -10,6 +10,7 @@ so the n-th is computed without those before it.
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import cache, partial
 from math import gcd
 from typing import NamedTuple, TypeAlias
 
@@ -98,14 +99,9 @@ class SpaceOrder:
 
     def breakdowns(self, places: Iterable[int]) -> list[Breakdown]:
         """Return the breakdowns of positions, each computed once for all orders."""
-        known: dict[str, Breakdown] = {}
-        texts = []
-        for place in places:
-            row = self.space.ascending(self.rows(place, place + 1))
-            texts.append(self.space.word(row[0].tolist()))
-            if texts[-1] not in known:
-                known[texts[-1]] = self.score(texts[-1])
-        return [known[text] for text in texts]
+        score, space = cache(self.score), self.space
+        rows = (space.ascending(self.rows(place, place + 1))[0] for place in places)
+        return [score(space.word(row.tolist())) for row in rows]
 
     def values_of(self, rows: Rows) -> Numbers:
         """Return the right answers to some rows, as int64."""
@@ -176,15 +172,16 @@ def order(
             for column in space.columns
         ]
         space = replace(space, columns=columns)
+    arrange: Arrange | None = None
     if choice.sample is not None:
         picks = _random(space.size * space.orders, choice.seed)
-        arrange = _ascending(space) if choice.ordered else None
+        arrange = partial(_ascending, space) if choice.ordered else None
         return SpaceOrder(space, choice.sample, picks, score, arrange)
     # Without further orders, a space has every order of the dice as a position.
     every_order = space.orders == 1
     if choice.by_class or (choice.ordered and space.classes_are_orders):
         space, every_order = space.by_class(), False
-    picks, arrange = _all, None
+    picks = np.arange
     if scattered:
         picks = _scattered(space.size)
         if not (choice.ordered or every_order) and space.unordered:
@@ -194,13 +191,7 @@ def order(
 
 def scorer_of(game: Game, rules: Rules, rule: str) -> Score:
     """Return the reference scorer as a function of a position's text."""
-    reference = game.rules_part.score
-
-    def score(position: str) -> Breakdown:
-        breakdown: Breakdown = reference(position, rules, rule)
-        return breakdown
-
-    return score
+    return lambda position: game.rules_part.score(position, rules, rule)
 
 
 def census(
@@ -253,13 +244,9 @@ def _shuffled(space: Space, seed: int) -> Arrange:
     return arrange
 
 
-def _ascending(space: Space) -> Arrange:
-    """Return a function that sorts unordered columns."""
-
-    def arrange(rows: Rows, numbers: Numbers) -> Rows:
-        return space.ascending(rows)
-
-    return arrange
+def _ascending(space: Space, rows: Rows, numbers: Numbers) -> Rows:
+    """Sort unordered columns."""
+    return space.ascending(rows)
 
 
 def _hash(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
@@ -268,10 +255,6 @@ def _hash(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return mixed ^ (mixed >> np.uint64(31))
-
-
-def _all(start: int, stop: int) -> Numbers:
-    return np.arange(start, stop)
 
 
 def _scattered(size: int) -> Picks:

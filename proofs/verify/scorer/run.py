@@ -15,6 +15,7 @@ from concurrent.futures import (
     ThreadPoolExecutor,
     wait,
 )
+from contextlib import AbstractContextManager, nullcontext
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -130,15 +131,16 @@ def run(
     limit = None if max_failures is None else max(1, max_failures - before.wrong)
     options: dict[str, Any] = {"timeout": timeout, "limit": limit}
     interrupted = False
+    workers: AbstractContextManager[Executor]
+    if executor:
+        workers, at_once = nullcontext(executor), jobs or len(chunks)
+        send = partial(_send_remote, pickle.dumps(question), options)
+    else:
+        workers, at_once = ThreadPoolExecutor(jobs or 1), jobs or 1
+        send = partial(_send_local, positions, question.argv, options)
     try:
-        if executor:
-            send = partial(_send_remote, pickle.dumps(question), options)
-            _watch(_Watched(chunks, executor, send, jobs), limit, save, progress)
-        else:
-            send = partial(_send_local, positions, question.argv, options)
-            with ThreadPoolExecutor(jobs or 1) as threads:
-                watched = _Watched(chunks, threads, send, jobs or 1)
-                _watch(watched, limit, save, progress)
+        with workers as pool:
+            _watch(chunks, partial(pool.submit, send), at_once, limit, save, progress)
     except KeyboardInterrupt:
         interrupted = True
     finally:
@@ -157,23 +159,18 @@ def _chunks(state: State, most: int | None, jobs: int) -> list[Chunk]:
     ]
 
 
-class _Watched(NamedTuple):
-    """Chunks, and a function that runs ``jobs`` of them at once (None: all chunks)."""
-
-    chunks: list[Chunk]
-    executor: Executor
-    send: Callable[[Chunk], Chunk]
-    jobs: int | None
-
-
 def _watch(
-    watched: _Watched, limit: int | None, save: Callable[[], None], progress: Progress
+    chunks: list[Chunk],
+    submit: Callable[[Chunk], Future[Chunk]],
+    at_once: int,
+    limit: int | None,
+    save: Callable[[], None],
+    progress: Progress,
 ) -> None:
     """Run all chunks, unless the scorer fails or gives too many wrong answers.
 
     A chunk that comes back from a remote worker replaces the local one.
     """
-    chunks, executor, send, jobs = watched
     waiting = deque(range(len(chunks)))
     running: dict[Future[Chunk], int] = {}
     total = sum(chunk.left for chunk in chunks)
@@ -181,9 +178,9 @@ def _watch(
     over = False
     try:
         while not over:
-            while waiting and len(running) < (jobs or len(chunks)):
+            while waiting and len(running) < at_once:
                 place = waiting.popleft()
-                running[executor.submit(send, chunks[place])] = place
+                running[submit(chunks[place])] = place
             ended, _ = wait(running, GLANCE, FIRST_COMPLETED)
             for future in ended:
                 chunks[running.pop(future)] = _result(future)

@@ -239,8 +239,8 @@ class HeatMap:
     """
 
     caption: str
-    labels: tuple[str, ...]
-    values: tuple[tuple[Fraction | None, ...], ...]
+    labels: Sequence[str]
+    values: Sequence[Sequence[Fraction | None]]
 
     @property
     def svg(self) -> str:

@@ -79,6 +79,11 @@ class Rules(
             raise TypeError(f"{cls.__name__} is not the record of {cls.game}")
         return rules
 
+    @classmethod
+    def presets(cls) -> dict[str, Self]:
+        """Return the rules of every preset of this game by name, the default first."""
+        return {name: cls.load(name) for name in preset_names(games.find(cls.game))}
+
 
 def preset_names(game: Game) -> tuple[str, ...]:
     """List the presets of a game, the default first.

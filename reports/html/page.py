@@ -1,9 +1,9 @@
 """The content of a game's page, without its layout."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, chain
 
 from trueodds.core.charts import BarChart, HeatMap
 from trueodds.core.exact.distribution import quantile
@@ -87,36 +87,60 @@ class Page:
         return tuple(each for each in drawn if each.title in self.overview)
 
 
-def under(odds: Odds, first: str, last: str = "") -> tuple[Quantity, ...]:
-    """Return the quantities ``first.….last``, or by default all below ``first``."""
-    ending = f".{last}" if last else ""
-    return tuple(
-        quantity
-        for id, quantity in odds.items()
-        if id.startswith(f"{first}.") and id.endswith(ending)
-    )
+@dataclass(frozen=True, slots=True)
+class Sections:
+    """Sections of the numbers of a game; those of which these rules have any."""
 
+    odds: Odds
 
-def law_section(
-    title: str,
-    text: str,
-    masses: Sequence[Quantity],
-    *,
-    outcome: str,
-) -> Section:
-    """Return the section of a distribution: its outcomes, a plot, and their sum.
+    def named(self, names: str) -> tuple[Quantity, ...]:
+        """Return the quantities of ids and globs; those that fit nothing are skipped.
 
-    Outcomes of probability zero are left out, and the text says so.
-    """
-    possible = tuple(quantity for quantity in masses if quantity.exact)
-    if len(possible) < len(masses):
-        text = f"{text} Outcomes that are not listed cannot happen."
-    plot = masses_plot(outcome, masses)
-    return Section(title, text, possible, complete=True, plot=plot)
+        >>> import trueodds
+        >>> bunco = Sections(trueodds.odds("bunco"))
+        >>> [each.id for each in bunco.named("game.mean turn.*mean")]
+        ['game.mean', 'turn.mean', 'turn.rolls.mean']
+        """
+        return tuple(chain.from_iterable(map(self.odds.fitting, names.split())))
+
+    def numbers(
+        self,
+        title: str,
+        text: str,
+        names: str,
+        *,
+        complete: bool = False,
+        plot: Plot | None = None,
+    ) -> Iterator[Section]:
+        """Yield the section of named quantities, if there are any."""
+        if quantities := self.named(names):
+            yield Section(title, text, quantities, complete, plot)
+
+    def outcomes(
+        self, title: str, text: str, prefix: str, *, outcome: str, mean: str = ""
+    ) -> Iterator[Section]:
+        """Yield the section of the distribution ``prefix.N``, with a plot.
+
+        The id of a ``mean`` says that there is no largest outcome: then the unlikely
+        outcomes are left out. Otherwise the rows are all that can happen.
+        """
+        masses = self.odds.family(prefix)
+        if not masses:
+            return
+        possible = tuple(quantity for quantity in masses if quantity.exact != 0)
+        if mean:
+            text = (
+                f"{text} Outcomes that are not listed have a combined probability "
+                "below one in a million."
+            )
+        elif len(possible) < len(masses):
+            text = f"{text} Outcomes that are not listed cannot happen."
+        plot = masses_plot(outcome, masses, self.odds[mean] if mean else None)
+        yield Section(title, text, possible, not mean, plot)
 
 
 def masses_plot(
-    outcome: str, masses: Sequence[Quantity], *, mean: Quantity | None = None
+    outcome: str, masses: Sequence[Quantity], mean: Quantity | None = None
 ) -> Plot:
     """Return a plot with a bar for each N of the quantities ``….N``.
 

@@ -74,13 +74,10 @@ def write(names: Sequence[str], folder: Path, *, full: bool = False) -> str:
             overviews.append((overview, page))
             pages += [overview, *of_game.further(odds, BookOptions(full, progress))]
             pages.append(game.numbers(odds, page))
-    reasons = why.tell(all_odds)
-    pages += [
-        why.claims_page(reasons.claims),
-        verify.build(all_odds),
-        why.why_page(reasons),
-    ]
-    pages.insert(0, index.build(overviews, tuple(pages), reasons.judged))
+    claims = why.judged_claims(all_odds)
+    pages += [why.claims_page(claims), verify.build(all_odds), why.why_page(all_odds)]
+    judged = [row.judged for rows in claims.values() for row in rows]
+    pages.insert(0, index.build(overviews, tuple(pages), judged))
     texts = _files(Renderer(command, pages))
     _refuse_foreign(folder, texts)
     write_together(folder, texts)

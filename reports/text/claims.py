@@ -9,7 +9,6 @@ from typing import Any
 from trueodds.core.exact.printing import fraction_text
 from trueodds.proofs.claims import Judged
 from trueodds.reports.output import Output, Part, Table
-from trueodds.reports.text.numbers import LONGEST
 
 SCHEMA = "trueodds.claims/1"
 HEADER = ["claim", "what is claimed", "as", "verdict", "why"]
@@ -38,12 +37,6 @@ def publication(claim: Judged) -> str:
     title = claim.title and f"“{claim.title}”"
     facts = {claim.title: title, claim.author: claim.author, claim.date: claim.date}
     return ", ".join(text for fact, text in facts.items() if fact not in claim.source)
-
-
-def exact_text(claim: Judged) -> str:
-    """Return the exact value if it is short enough for a table, else an empty text."""
-    text = "" if claim.exact is None else fraction_text(claim.exact)
-    return text if len(text) <= LONGEST else ""
 
 
 def counts(claims: Sequence[Judged]) -> dict[str, int]:

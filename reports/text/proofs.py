@@ -1,6 +1,7 @@
 """Tables of derivations and certificates."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from tabulate import tabulate
 
@@ -8,8 +9,6 @@ from trueodds.core.exact.quantity import family_of
 from trueodds.proofs.derivations import Derivation
 from trueodds.proofs.prove import Made
 from trueodds.reports.output import Output, Table
-
-Row = tuple[str | int, ...]
 
 DERIVATIONS = (
     *("trueodds", "quantity", "number", "method", "independent method", "equal"),
@@ -19,10 +18,22 @@ CERTIFICATES = ("certificate", "claims", "bytes", "checker")
 
 def output(derived: Sequence[Derivation], made: Sequence[Made]) -> Output:
     """Return, as an answer, the quantities derived again and what was proved."""
-    proved: list[Row] = [
-        (each.name, len(each.claims), len(each.text), "proved") for each in made
-    ]
-    tables = {DERIVATIONS: _derivations(derived), CERTIFICATES: proved}
+    tables: dict[tuple[str, ...], list[tuple[str | int, ...]]] = {
+        DERIVATIONS: [
+            (
+                each.command,
+                each.derived[0].quantity if len(each.derived) == 1 else each.name,
+                len(each.derived),
+                each.method,
+                each.independent_method,
+                "yes" if each.equal else "no",
+            )
+            for each in families(derived)
+        ],
+        CERTIFICATES: [
+            (each.name, len(each.claims), len(each.text), "proved") for each in made
+        ],
+    }
     full = {header: rows for header, rows in tables.items() if rows}
 
     def aligned() -> Iterator[str]:
@@ -44,21 +55,26 @@ def output(derived: Sequence[Derivation], made: Sequence[Made]) -> Output:
     )
 
 
-def _derivations(derived: Sequence[Derivation]) -> list[Row]:
-    """Return the quantities derived twice, one row for each family."""
-    families: dict[tuple[str, ...], list[Derivation]] = {}
+class Family(NamedTuple):
+    """Quantities of one name that a command prints, derived twice by two methods."""
+
+    command: str
+    name: str
+    method: str
+    independent_method: str
+    derived: list[Derivation]
+
+    @property
+    def equal(self) -> bool:
+        """True if both methods agree on all of them."""
+        return all(each.equal for each in self.derived)
+
+
+def families(derived: Iterable[Derivation]) -> list[Family]:
+    """Return the families of quantities derived twice."""
+    groups: dict[tuple[str, str, str, str], list[Derivation]] = {}
     for each in derived:
-        family = family_of(each.quantity)
-        key = each.command, family, each.method, each.independent_method
-        families.setdefault(key, []).append(each)
-    return [
-        (
-            command,
-            alike[0].quantity if len(alike) == 1 else family,
-            len(alike),
-            method,
-            independent_method,
-            "yes" if all(each.equal for each in alike) else "no",
-        )
-        for (command, family, method, independent_method), alike in families.items()
-    ]
+        name = family_of(each.quantity)
+        key = each.command, name, each.method, each.independent_method
+        groups.setdefault(key, []).append(each)
+    return [Family(*key, alike) for key, alike in groups.items()]

@@ -4,6 +4,7 @@ import pytest
 from strategies.farkle import rules
 
 import trueodds
+from trueodds.core.rules.farkle import FarkleRules
 from trueodds.reports.html.page import Section
 from trueodds.reports.html.pages.farkle import match_section, page, threshold_section
 from trueodds.reports.html.pages.farkle.turn import best_turns
@@ -34,7 +35,7 @@ def test_page_of_five_dice() -> None:
 
 
 def test_the_table_of_best_turns_has_presets_with_fewer_dice() -> None:
-    rows = {row[0]: row for row in best_turns(("five-thousand", "zilch"))}
+    rows = {row[0]: row for row in best_turns(FarkleRules.presets())}
     preset = "five-thousand, before opening"
     assert rows[preset][2:] == ("55.00 %", "350", "350", "400", "950", "3,100", "-")
     assert rows["zilch"][-1] == "never"

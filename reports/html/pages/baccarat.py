@@ -5,21 +5,18 @@ from dataclasses import replace
 
 from trueodds.analysis.run import odds as exact_odds
 from trueodds.core import rulebook
-from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
-from trueodds.core.rules.baccarat import BaccaratRules
 from trueodds.reports.answers.baccarat import HEADER, HEADLINES, sorted_rows
 from trueodds.reports.html.book import Accepted, BookOptions, BookPage, Surprise
-from trueodds.reports.html.page import Page, Section, law_section, masses_plot, under
+from trueodds.reports.html.page import Page, Section, Sections, masses_plot
 from trueodds.reports.output import Table
 
 SCRIPTS = (
     ("one deck", "punto-banco-single-deck", "published-script"),
     ("eight decks", "punto-banco", "published-script-eight-decks"),
 )
-WINNERS = ("coup.player", "coup.banker", "coup.tie")
-MAIN = ("bet.banker.edge", "bet.player.edge", "bet.tie_8.edge")
-COMPARED = (*WINNERS, *MAIN)
+WINNERS = "coup.player coup.banker coup.tie"
+MAIN = "bet.banker.edge bet.player.edge bet.tie_8.edge"
 CELLS_SHOWN = 24
 
 SURPRISES = (
@@ -35,67 +32,66 @@ SURPRISES = (
 
 def page(odds: Odds) -> Page:
     """Return the page on a coup, every bet, and the cards that change them."""
-    winners = tuple(odds[id] for id in WINNERS)
-    ties = tuple(odds.family("coup.tie"))
-    edges = under(odds, "bet", "edge")
+    of_game = Sections(odds)
+    cells = of_game.named("cell.*")
     return Page(
         title="Baccarat",
         lead="Punto banco: two hands, and a fixed table that says who draws a third "
         "card. The odds are those of the next coup from the cards left in the shoe, by "
         "default a full shoe.",
-        headlines=(*winners, *(quantity for quantity in edges if quantity.id in MAIN)),
+        headlines=of_game.named(f"{WINNERS} {MAIN}"),
         words=HEADLINES,
         sections=(
-            Section(
+            *of_game.numbers(
                 "Who wins",
                 "Counts are of ordered six-card deals, also if a coup needs fewer "
                 "cards.",
-                winners,
+                WINNERS,
                 complete=True,
             ),
-            Section(
+            *of_game.numbers(
                 "What every bet costs",
                 "The house edge: the average loss for each unit staked. Bets on suits "
                 "or pairs need a shoe in which the suits or ranks are known.",
-                edges,
+                "bet.*.edge",
             ),
-            Section(
+            *of_game.numbers(
                 "How often a bet wins",
                 "The probability of getting back more than the stake.",
-                under(odds, "bet", "win"),
+                "bet.*.win",
             ),
-            Section(
+            *of_game.numbers(
                 "How much a bet varies",
                 "The variance of your result per unit staked.",
-                under(odds, "bet", "variance"),
+                "bet.*.variance",
             ),
-            law_section(
-                "How many cards", "", odds.family("coup.cards"), outcome="cards dealt"
+            *of_game.outcomes(
+                "How many cards", "", "coup.cards", outcome="cards dealt"
             ),
-            Section(
+            *of_game.numbers(
                 "Naturals",
                 "A total of two cards, in either hand, that ends the coup.",
-                (odds["coup.natural"],),
+                "coup.natural",
             ),
-            Section(
+            *of_game.numbers(
                 "Ties by total",
                 "They add up to the probability of a tie.",
-                ties,
-                plot=masses_plot("tied total", ties),
+                "coup.tie.[0-9]*",
+                plot=masses_plot("tied total", odds.family("coup.tie")),
             ),
-            Section(
+            *of_game.numbers(
                 "Effects of removal",
                 "How much your average result per unit staked changes when one card of"
                 " a rank (10: any ten-valued card) leaves the shoe. Check: weighted by"
                 " the number of cards of each rank, a bet's effects add up to 0.",
-                under(odds, "removal"),
+                "removal.*",
             ),
-            Section(
+            *of_game.numbers(
                 "Counting",
                 "A card count for each bet: add the tag of every card you see. The "
                 "correlation says how well the count tracks the bet's true value; 1 is "
                 "perfect. Bets that no card changes have no count.",
-                under(odds, "count"),
+                "count.*",
             ),
             Section(
                 "One cell of the tableau changed",
@@ -103,33 +99,21 @@ def page(odds: Odds) -> Page:
                 " the coups that a chi-square test of the winner needs to notice it, "
                 "with 1 % false alarms and 90 % power. The cells with the smallest and"
                 " the largest effect are shown; the files have all cells.",
-                _ends(under(odds, "cell"), CELLS_SHOWN),
+                tuple(dict.fromkeys((*cells[:CELLS_SHOWN], *cells[-CELLS_SHOWN:]))),
             ),
             *_script_sections(odds),
         ),
     )
 
 
-def pages(odds: Odds, _: BookOptions) -> Iterator[BookPage]:
-    """Yield the explorer of a shoe."""
-    yield _shoe(odds)
-
-
-def _ends(quantities: tuple[Quantity, ...], shown: int) -> tuple[Quantity, ...]:
-    if len(quantities) <= 2 * shown:
-        return quantities
-    return (*quantities[:shown], *quantities[-shown:])
-
-
 def _script_sections(odds: Odds) -> Iterator[Section]:
     """Yield the magazine's program beside punto banco with equally many decks."""
     for title, standard, script in SCRIPTS:
         both = {name: exact_odds(odds.game, name) for name in (standard, script)}
-        cells = [id for id in both[script] if id.startswith("tableau.cell")]
-        rows = [both[script][id] for id in cells] + [
-            both[name][id] for id in COMPARED for name in both
-        ]
-        names = [script] * len(cells) + [*both] * len(COMPARED)
+        cells = Sections(both[script]).named("tableau.cell*")
+        rows = [(script, cell) for cell in cells]
+        for id in f"{WINNERS} {MAIN}".split():
+            rows += [(name, of_name[id]) for name, of_name in both.items()]
         yield Section(
             f"The published script, {title}",
             "The program of a magazine column never lets Banker draw after an ace, 10, "
@@ -138,21 +122,20 @@ def _script_sections(odds: Odds) -> Iterator[Section]:
             f"To compare all odds: trueodds compare baccarat {standard} {script}",
             tuple(
                 replace(row, id=f"{name}.{row.id}", label=f"{name}: {row.label}")
-                for name, row in zip(names, rows, strict=True)
+                for name, row in rows
             ),
         )
 
 
-def _shoe(odds: Odds) -> BookPage:
-    """Return the page that prices every bet from the cards left in the shoe."""
-    rules = odds.rules_as(BaccaratRules)
+def pages(odds: Odds, _: BookOptions) -> Iterator[BookPage]:
+    """Yield the page that prices every bet from the cards left in the shoe."""
     caption = "Every bet from a full shoe, the best for you first"
-    return BookPage(
+    yield BookPage(
         name="baccarat-shoe",
         title="Baccarat: is this bet good now?",
         answers="What does every bet cost with the cards that are left in the shoe?",
         values={
-            "rules_table": rulebook.to_table(rules),
+            "rules_table": rulebook.to_table(odds.rules),
             "bets": Table(HEADER, sorted_rows(odds), caption),
         },
         menu="The shoe",

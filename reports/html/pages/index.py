@@ -1,11 +1,12 @@
 """The first page of a report."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
+from fractions import Fraction
 
 from trueodds.core.exact.quantity import Quantity
 from trueodds.proofs.claims import Judged
 from trueodds.reports import parts
-from trueodds.reports.html.book import BookPage
+from trueodds.reports.html.book import BookPage, Surprise
 from trueodds.reports.html.page import Page
 from trueodds.reports.text.numbers import value_text
 
@@ -16,10 +17,11 @@ LEADING = 3
 def build(
     games: Sequence[tuple[BookPage, Page]],
     pages: Sequence[BookPage],
-    judged: Mapping[str, Judged],
+    judged: Sequence[Judged],
 ) -> BookPage:
     """Return the first page: the box, the games, what surprised us, and all pages."""
-    names = [page.game for page, _ in games]
+    exact = {claim.id: claim.exact for claim in judged if claim.exact is not None}
+    surprises = [s for page, _ in games for s in parts.pages(page.game).surprises]
     return BookPage(
         name="index",
         title="The book of odds",
@@ -28,7 +30,7 @@ def build(
         values={
             "games": [(page, content, _leading(content)) for page, content in games],
             "pages": pages,
-            "findings": list(_findings(names, judged)),
+            "findings": [(_sentence(s, exact[s.claim]), s.claim) for s in surprises],
             "judged": judged,
         },
         menu="All games",
@@ -42,17 +44,8 @@ def _leading(content: Page) -> list[Quantity]:
     return (worded or [*content.headlines])[:LEADING]
 
 
-def _findings(
-    names: Iterable[str], judged: Mapping[str, Judged]
-) -> Iterator[tuple[str, str]]:
-    """Yield each surprise as a sentence, and the claim that it is about."""
-    for name in names:
-        for surprise in parts.pages(name).surprises:
-            exact = judged[surprise.claim].exact
-            assert exact is not None
-            number = Quantity(
-                surprise.claim, surprise.sentence, exact, surprise.unit, "claim"
-            )
-            text = value_text(number).replace("points of %", "percentage points")
-            text = text.replace("-", "\N{MINUS SIGN}")
-            yield surprise.sentence.format(text), surprise.claim
+def _sentence(surprise: Surprise, exact: Fraction) -> str:
+    """Return the sentence of a surprise with its exact value."""
+    number = Quantity(surprise.claim, surprise.sentence, exact, surprise.unit, "claim")
+    text = value_text(number).replace("points of %", "percentage points")
+    return surprise.sentence.format(text.replace("-", "\N{MINUS SIGN}"))

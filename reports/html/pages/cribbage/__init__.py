@@ -13,10 +13,13 @@ from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.reports.answers.cribbage import HEADLINES
 from trueodds.reports.answers.cribbage.win import DEALS_NOW, percent
 from trueodds.reports.html.book import BookOptions, BookPage, Surprise
-from trueodds.reports.html.page import Page, Section, law_section, under
+from trueodds.reports.html.page import Page, Section, Sections
 from trueodds.reports.html.pages.cribbage import cribs, deal, play
 from trueodds.reports.output import Table
 
+MEANS = (
+    "show.hand.mean show.hand.sd show.crib.mean deal.best_four.mean deal.best_mean.mean"
+)
 OVERVIEW = (
     "A hand",
     "A crib",
@@ -42,60 +45,46 @@ SURPRISES = (
 
 def page(odds: Odds) -> Page:
     """Return the page of the show, the best four of six cards, and the discard."""
-    means = tuple(
-        odds[id]
-        for id in (
-            "show.hand.mean",
-            "show.hand.sd",
-            "show.crib.mean",
-            "deal.best_four.mean",
-            "deal.best_mean.mean",
-        )
-        if id in odds
-    )
+    of_game = Sections(odds)
     return Page(
         title="Cribbage",
         lead="The show of four cards and a starter, over every hand and every starter; "
         "the best four of six cards and the two to throw, over every deal.",
-        headlines=(
-            *means,
-            odds["show.hand.29"],
-            *under(odds, "deal.equilibrium", "value"),
-        ),
+        headlines=of_game.named(f"{MEANS} show.hand.29 deal.equilibrium.value"),
         words=HEADLINES,
         overview=OVERVIEW,
         sections=(
-            Section(
+            *of_game.numbers(
                 "Means",
                 "A standard deviation is the root of a fraction, and seldom a fraction "
                 "itself: two proved bounds enclose it.",
-                means,
+                MEANS,
             ),
-            law_section(
+            *of_game.outcomes(
                 "A hand",
                 "Any four cards and a starter.",
-                odds.family("show.hand"),
+                "show.hand",
                 outcome="points of a hand",
             ),
-            law_section(
+            *of_game.outcomes(
                 "A crib",
                 "Any four cards and a starter under the crib's rule for flushes.",
-                odds.family("show.crib"),
+                "show.crib",
                 outcome="points of a crib",
             ),
-            law_section(
+            *of_game.outcomes(
                 "The best four of six",
                 "The most points in four of the six cards dealt, before any starter.",
-                odds.family("deal.best_four"),
+                "deal.best_four",
                 outcome="points of the best four cards",
             ),
-            Section(
+            *of_game.numbers(
                 "The published script",
                 "A magazine column chose four cards by a shell script, which takes two "
                 "points off a run of three with one card paired.",
-                under(odds, "script"),
+                "script.*",
             ),
-            *_equilibrium(odds),
+            *_equilibrium(of_game),
         ),
     )
 
@@ -111,38 +100,37 @@ def pages(odds: Odds, options: BookOptions) -> Iterator[BookPage]:
             yield play.build(odds, solved)
 
 
-def _equilibrium(odds: Odds) -> Iterator[Section]:
+def _equilibrium(of_game: Sections) -> Iterator[Section]:
     """Yield the sections about the shipped equilibrium, if it is for these rules."""
-    rules = odds.rules_as(CribbageRules)
+    rules = of_game.odds.rules_as(CribbageRules)
     results = at_equilibrium(rules)
     if results is None:
         return
-    yield Section(
+    yield from of_game.numbers(
         "Which two cards to throw",
         "Both players use the shipped equilibrium. The value is the dealer's hand and "
         "crib minus the pone's hand.",
-        under(odds, "deal.equilibrium"),
+        "deal.equilibrium.*",
     )
-    yield Section(
+    yield from of_game.numbers(
         "Keeping the most points now",
         "This choice of four cards looks at neither the starter nor the crib. Its loss "
         "is the difference to the best discard, against an opponent at equilibrium. "
         "Ties are broken three ways: by the best discard, by the published script's "
         "order, and at random.",
-        under(odds, "static_choice"),
+        "static_choice.*",
     )
     yield from cribs.sections(results)
-    names = "play.equilibrium", "play.dealt.equilibrium"
-    if played := tuple(q for name in names for q in under(odds, name)):
-        yield Section(
-            "The play",
-            "The play solved as a game: each player knows his own four ranks, every "
-            "card played and every go. Two best responses bound each value. Pone's "
-            "first card is by the certified strategy.",
-            played,
-        )
-        means = "deal.heels.mean", "deal.dealer.mean", "deal.pone.mean"
-        yield wins_section(tuple(odds[id] for id in means), rules)
+    for played in of_game.numbers(
+        "The play",
+        "The play solved as a game: each player knows his own four ranks, every card "
+        "played and every go. Two best responses bound each value. Pone's first card "
+        "is by the certified strategy.",
+        "play.equilibrium.* play.dealt.equilibrium.*",
+    ):
+        yield played
+        means = "deal.heels.mean deal.dealer.mean deal.pone.mean"
+        yield wins_section(of_game.named(means), rules)
 
 
 def wins_section(quantities: tuple[Quantity, ...], rules: CribbageRules) -> Section:

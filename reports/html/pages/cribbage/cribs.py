@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import Any, NamedTuple
+from functools import partial
+from typing import NamedTuple, TypeVar
 
 from trueodds.analysis.cribbage.equilibrium.shipped_results import AtEquilibrium
 from trueodds.analysis.cribbage.published.tables import (
     MeanCribs,
     Means,
     Pair,
-    PublishedTable,
     published_tables,
 )
 from trueodds.core.cards import RANKS
@@ -35,6 +35,9 @@ AVERAGES = {
     "thrown": "when thrown: over the deals from which a perfect player throws the pair",
     "held": "when held: over all deals that have the pair",
 }
+
+
+T = TypeVar("T")
 
 
 class Cell(NamedTuple):
@@ -73,11 +76,13 @@ def sections(results: AtEquilibrium) -> Iterator[Section]:
 
 def build(odds: Odds, results: AtEquilibrium) -> BookPage:
     """Return the page, with the maps of both roles as data of its script."""
+    cribs = {role: of_role.cribs for role, of_role in results.roles.items()}
     maps = {
-        CRIBS[role]: {name: _map(getattr(of_role.cribs, name)) for name in AVERAGES}
-        for role, of_role in results.roles.items()
+        CRIBS[role]: {
+            name: square(partial(_mean, getattr(means, name))) for name in AVERAGES
+        }
+        for role, means in cribs.items()
     }
-    cribs = [of_role.cribs for of_role in results.roles.values()]
     return BookPage(
         name="cribbage-cribs",
         title="Average cribs",
@@ -88,17 +93,16 @@ def build(odds: Odds, results: AtEquilibrium) -> BookPage:
             "ranks": RANKS,
             "first": maps["mine"]["thrown"],
             "averages": AVERAGES,
-            "dashes": any(_never(means, by_suit=True) for means in cribs),
-            "stars": any(_never(means, by_suit=False) for means in cribs),
+            "dashes": any(_never(means, by_suit=True) for means in cribs.values()),
+            "stars": any(_never(means, by_suit=False) for means in cribs.values()),
             "published": [table.name for table in published_tables()],
             "about": about_published(),
             "differences": [
-                (WHOSE[role], differences(role, of_role.cribs))
-                for role, of_role in results.roles.items()
+                (WHOSE[role], differences(role, means)) for role, means in cribs.items()
             ],
             "card": [
-                (WHOSE[role], _triangle(of_role.cribs))
-                for role, of_role in results.roles.items()
+                (WHOSE[role], by_ranks(partial(_on_card, means)))
+                for role, means in cribs.items()
             ],
             "conventions": CONVENTIONS,
             "why": WHY,
@@ -106,7 +110,13 @@ def build(odds: Odds, results: AtEquilibrium) -> BookPage:
             "settings": {
                 "averages": AVERAGES,
                 "maps": maps,
-                "published": _published(results),
+                "published": {
+                    table.name: {
+                        CRIBS[role]: by_ranks(partial(_published, means, cribs[role]))
+                        for role, means in table.means.items()
+                    }
+                    for table in published_tables()
+                },
             },
         },
         odds=odds,
@@ -114,41 +124,38 @@ def build(odds: Odds, results: AtEquilibrium) -> BookPage:
     )
 
 
+def by_ranks(cell: Callable[[int, int], T]) -> list[list[T]]:
+    """Return 13 by 13 values of a function of two ranks, by row and column."""
+    ranks = range(len(RANKS))
+    return [[cell(row, column) for column in ranks] for row in ranks]
+
+
 def square(cell: Callable[[int, int], Fraction | None]) -> list[list[Cell | None]]:
     """Return 13 by 13 cells, the largest value darkest; None stands for no value."""
-    ranks = range(len(RANKS))
-    values = [[cell(row, column) for column in ranks] for row in ranks]
-    return [
-        [
-            None
-            if value is None or shade is None
-            else Cell(f"{float(value):.2f}", f"{float(shade):.2f}")
-            for value, shade in zip(*rows, strict=True)
-        ]
-        for rows in zip(values, shades(values), strict=True)
-    ]
+    values = by_ranks(cell)
+    shaded = shades(values)
+
+    def shown(row: int, column: int) -> Cell | None:
+        value, shade = values[row][column], shaded[row][column]
+        if value is None or shade is None:
+            return None
+        return Cell(f"{float(value):.2f}", f"{float(shade):.2f}")
+
+    return by_ranks(shown)
 
 
 def _heat_map(caption: str, means: Means) -> HeatMap:
     """Return 169 means: one suit above the diagonal, two suits on and below it."""
-    ranks = range(len(RANKS))
     return HeatMap(
         f"{caption}: of one suit above the diagonal, of two suits on and below it",
         RANKS,
-        tuple(
-            tuple(means.get(_pair(row, column)) for column in ranks) for row in ranks
-        ),
+        by_ranks(partial(_mean, means)),
     )
 
 
-def _map(means: Means) -> list[list[Cell | None]]:
-    """Return the means of 169 pairs as cells of the page."""
-    return square(lambda row, column: means.get(_pair(row, column)))
-
-
-def _pair(row: int, column: int) -> Pair:
-    """Return the pair of a cell: suited above the diagonal, else of two suits."""
-    return Pair(min(row, column), max(row, column), column > row)
+def _mean(means: Means, row: int, column: int) -> Fraction | None:
+    """Return the mean of a cell: suited above the diagonal, else of two suits."""
+    return means.get(Pair(min(row, column), max(row, column), column > row))
 
 
 def _never(means: MeanCribs, *, by_suit: bool) -> bool:
@@ -160,36 +167,17 @@ def _never(means: MeanCribs, *, by_suit: bool) -> bool:
     )
 
 
-def _published(results: AtEquilibrium) -> dict[str, dict[str, Any]]:
-    """Return each published table by crib: its means, and how far they are too high."""
-    ranks = range(len(RANKS))
-
-    def cell(
-        role: str, table: PublishedTable, row: int, column: int
-    ) -> tuple[str, str]:
-        pair = Pair(min(row, column), max(row, column))
-        printed = table.means[role][pair]
-        above = printed - results.roles[role].cribs.of(pair)
-        return f"{float(printed):.2f}", f"{float(above):+.2f}"
-
-    return {
-        table.name: {
-            CRIBS[role]: [
-                [cell(role, table, row, column) for column in ranks] for row in ranks
-            ]
-            for role in results.roles
-        }
-        for table in published_tables()
-    }
+def _published(
+    printed: Means, exact: MeanCribs, row: int, column: int
+) -> tuple[str, str]:
+    """Return a published mean, and how far it is too high."""
+    pair = Pair(min(row, column), max(row, column))
+    above = printed[pair] - exact.of(pair)
+    return f"{float(printed[pair]):.2f}", f"{float(above):+.2f}"
 
 
-def _triangle(means: MeanCribs) -> list[list[str | None]]:
-    """Return the 91 means by lower and higher rank; None below the diagonal."""
-
-    def cell(low: int, high: int) -> str | None:
-        pair = Pair(low, high)
-        mark = "" if pair in means.thrown else "*"
-        return f"{float(means.of(pair)):.2f}{mark}" if low <= high else None
-
-    ranks = range(len(RANKS))
-    return [[cell(low, high) for high in ranks] for low in ranks]
+def _on_card(means: MeanCribs, low: int, high: int) -> str | None:
+    """Return the mean of two ranks, with a star if never thrown; one of each two."""
+    pair = Pair(low, high)
+    mark = "" if pair in means.thrown else "*"
+    return f"{float(means.of(pair)):.2f}{mark}" if low <= high else None

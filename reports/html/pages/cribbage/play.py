@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 from trueodds.analysis.cribbage.play.results.lead_rules import lead_rules
@@ -90,23 +91,18 @@ def data_file(play: Play) -> bytes:
 
 
 def _mean_net(hands: Sequence[HandPoints]) -> Callable[[int, int], Fraction | None]:
-    """Return a function of two ranks: the mean net points of hands that hold both."""
+    """Return a function of two ranks in order: the mean net of hands with both."""
     weights: Counter[tuple[int, int]] = Counter()
     sums: Counter[tuple[int, int]] = Counter()
     for hand in hands:
-        if not hand.weight:
-            continue
         net = round(hand.net * 10**9)
-        cards = hand.hand
-        for pair in {(a, b) for i, a in enumerate(cards) for b in cards[i + 1 :]}:
+        for pair in {*combinations(hand.hand, 2)}:
             weights[pair] += hand.weight
             sums[pair] += hand.weight * net
 
-    def mean(row: int, column: int) -> Fraction | None:
-        pair = min(row, column), max(row, column)
-        if column < row or not weights[pair]:
-            return None
-        return Fraction(sums[pair], weights[pair] * 10**9)
+    def mean(low: int, high: int) -> Fraction | None:
+        weight = weights[low, high]
+        return Fraction(sums[low, high], weight * 10**9) if weight else None
 
     return mean
 
@@ -115,15 +111,19 @@ def _extremes(play: Play, role: str) -> Table:
     """Return a role's best and worst hands, among the hands that are ever kept."""
     kept = [hand for hand in play.hands[role] if hand.weight]
     kept.sort(key=lambda hand: (-hand.net, hand.hand))
-    header = ("Hand", "net", "own", "opponent's")
-    rows = []
-    for hand in (*kept[:SHOWN], *kept[-SHOWN:]):
-        name = " ".join(RANKS[rank] for rank in hand.hand)
-        points = f"{float(hand.own):.2f}", f"{float(hand.opponent):.2f}"
-        row = (name, f"{float(hand.net):+.2f}", *points)
-        rows.append((*row, lead_text(hand.lead)) if role == "pone" else row)
+    leads = role == "pone"
+    rows = [
+        (
+            " ".join(RANKS[rank] for rank in hand.hand),
+            f"{float(hand.net):+.2f}",
+            f"{float(hand.own):.2f}",
+            f"{float(hand.opponent):.2f}",
+            *([lead_text(hand.lead)] if leads else []),
+        )
+        for hand in (*kept[:SHOWN], *kept[-SHOWN:])
+    ]
     return Table(
-        (*header, "leads") if role == "pone" else header,
+        ("Hand", "net", "own", "opponent's", *["leads"] * leads),
         rows,
         f"The {SHOWN} best and {SHOWN} worst hands of {NAMES[role]}: points in the "
         "play",

@@ -17,13 +17,7 @@ from trueodds.reports.answers.farkle import HEADLINES
 from trueodds.reports.answers.farkle.match import policy_table
 from trueodds.reports.answers.farkle.policy import HEADER, exceptions_of, rows
 from trueodds.reports.html.book import BookOptions, BookPage, Surprise
-from trueodds.reports.html.page import (
-    Page,
-    Plot,
-    Section,
-    law_section,
-    masses_plot,
-)
+from trueodds.reports.html.page import Page, Plot, Section, Sections, masses_plot
 from trueodds.reports.html.pages.farkle import match, turn
 from trueodds.reports.output import Table
 
@@ -51,62 +45,47 @@ def page(odds: Odds) -> Page:
     """Return the page on a roll, and on a turn played for the most points."""
     rules = odds.rules_as(FarkleRules)
     whole = rules.number_of_dice
-    numbers = range(1, whole + 1)
-    rolls = [f"roll.{n}" for n in numbers if f"roll.{n}.farkle" in odds]
+    of_game = Sections(odds)
     return Page(
         title="Farkle",
         lead="Roll, keep dice that score, then bank the points or roll the rest. If no "
         "dice score, the points of the turn are lost.",
-        headlines=tuple(
-            odds[id]
-            for id in (
-                "turn.mean",
-                "turn.farkle",
-                f"roll.{whole}.farkle",
-                f"roll.{whole}.best.mean",
-                "opening.turn.mean",
-                "longrun.mean",
-            )
-            if id in odds
+        headlines=of_game.named(
+            f"turn.mean turn.farkle roll.{whole}.farkle roll.{whole}.best.mean "
+            "opening.turn.mean longrun.mean"
         ),
         words=HEADLINES,
         sections=(
-            Section(
+            *of_game.numbers(
                 "Farkle by number of dice",
                 "The probability that no die scores.",
-                tuple(odds[f"{roll}.farkle"] for roll in rolls),
+                "roll.?.farkle",
             ),
-            Section(
+            *of_game.numbers(
                 "Average best score by number of dice",
                 "The most points in a roll, with farkles counted as 0.",
-                tuple(odds[f"{roll}.best.mean"] for roll in rolls),
+                "roll.?.best.mean",
             ),
-            law_section(
+            *of_game.outcomes(
                 f"Best score of {counted_dice(whole)}",
                 "The most points in a roll of all dice.",
-                odds.family(f"roll.{whole}.best"),
+                f"roll.{whole}.best",
                 outcome=f"best score of {counted_dice(whole)}",
             ),
-            *_turn(odds, "turn", "One turn, played for the most points"),
+            *_turn(of_game, "turn", "One turn, played for the most points"),
             *keep_section(rules),
             *threshold_section(rules),
-            *(
-                _turn(odds, "opening.turn", "One turn before opening")
-                if "opening.turn.mean" in odds
-                else ()
+            *_turn(of_game, "opening.turn", "One turn before opening"),
+            *of_game.numbers(
+                "In the long run",
+                "The best average turn when farkles in a row cost points.",
+                "longrun.mean",
             ),
-            *(
-                [
-                    Section(
-                        "In the long run",
-                        "The best average turn when farkles in a row cost points.",
-                        (odds["longrun.mean"],),
-                    )
-                ]
-                if "longrun.mean" in odds
-                else []
+            *of_game.numbers(
+                "What a blog says",
+                "Its list of scoring options, one 1 alone, opening and the last turn.",
+                "claim.blog.*",
             ),
-            *_claims(odds),
             match_section(rules),
         ),
     )
@@ -118,48 +97,35 @@ def pages(odds: Odds, options: BookOptions) -> Iterator[BookPage]:
     yield match.build(odds, options)
 
 
-def _turn(odds: Odds, prefix: str, title: str) -> Iterator[Section]:
-    thresholds = odds.family(f"{prefix}.bank_at")
+def _turn(of_game: Sections, prefix: str, title: str) -> Iterator[Section]:
+    """Yield the sections on a turn and on its points, if these rules have them."""
+    thresholds = of_game.odds.family(f"{prefix}.bank_at")
     stakes = [threshold.bounds.lower for threshold in thresholds]
-    names = ("mean", "farkle", "rolls", "junk.gain")
-    yield Section(
+    plot = Plot(
+        "Stake from which to bank, by dice left to roll",
+        [threshold.id.rpartition(".")[2] for threshold in thresholds],
+        stakes,
+        [f"{int(stake):,}" for stake in stakes],
+        horizontal="dice left to roll",
+        percent=False,
+    )
+    yield from of_game.numbers(
         title,
         "Bank once the stake reaches the threshold for the number of dice left. If "
         "there is no threshold, always roll.",
-        (
-            *(odds[f"{prefix}.{name}"] for name in names if f"{prefix}.{name}" in odds),
-            *thresholds,
-        ),
-        plot=Plot(
-            "Stake from which to bank, by dice left to roll",
-            [threshold.id.rpartition(".")[2] for threshold in thresholds],
-            stakes,
-            [f"{int(stake):,}" for stake in stakes],
-            horizontal="dice left to roll",
-            percent=False,
-        )
-        if thresholds
-        else None,
+        f"{prefix}.mean {prefix}.farkle {prefix}.rolls {prefix}.junk.gain "
+        f"{prefix}.bank_at.*",
+        plot=plot if thresholds else None,
     )
-    points = odds.family(f"{prefix}.points")
-    if points:
-        possible = (q for q in points if q.exact)
+    points = of_game.odds.family(f"{prefix}.points")
+    possible = tuple(quantity for quantity in points if quantity.exact)
+    if possible:
         yield Section(
             f"{title}: its points",
             "A farkle counts as 0 points. Scores that are not listed cannot occur.",
-            (*possible, *odds.family(f"{prefix}.at_least")),
+            (*possible, *of_game.odds.family(f"{prefix}.at_least")),
             complete=True,
             plot=masses_plot("points of the turn", points),
-        )
-
-
-def _claims(odds: Odds) -> Iterator[Section]:
-    claims = tuple(odds[id] for id in odds if id.startswith("claim.blog."))
-    if claims:
-        yield Section(
-            "What a blog says",
-            "Its list of scoring options, one 1 alone, opening and the last turn.",
-            claims,
         )
 
 

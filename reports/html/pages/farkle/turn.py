@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
 
 from trueodds.analysis.farkle.dice.dice_set import dice_set
 from trueodds.analysis.farkle.turn.solution import Solution, solve_turn
-from trueodds.core import games, rulebook
+from trueodds.core import rulebook
 from trueodds.core.dice import counted_dice
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
@@ -26,7 +25,8 @@ EXAMPLE_ROLL = "weighted=1 fair=15346"
 
 def build(odds: Odds) -> BookPage:
     """Return the page, with the best turn under every rule set as a table."""
-    rows = [*best_turns(rulebook.preset_names(games.find(FarkleRules.game)))]
+    presets = FarkleRules.presets()
+    default = next(iter(presets))
     header = ("rules", "average turn", "farkle", *map(counted_dice, range(1, DICE + 1)))
     caption = "The best turn for points: bank from this stake on, by dice left"
     return BookPage(
@@ -35,8 +35,10 @@ def build(odds: Odds) -> BookPage:
         answers="Which dice should you keep, and should you bank the points or roll "
         "again?",
         values={
-            "presets": presets(),
-            "thresholds": Table(header, rows, caption),
+            "presets": {
+                name: rulebook.to_table(rules) for name, rules in every_preset()
+            },
+            "thresholds": Table(header, [*best_turns(presets)], caption),
             "example_dice": EXAMPLE_DICE,
             "example_roll": EXAMPLE_ROLL,
             "dice": {
@@ -47,31 +49,20 @@ def build(odds: Odds) -> BookPage:
         menu="Bank or roll?",
         odds=odds,
         scripts=(ENGINE, *WIDGETS, f"widgets/{NAME}.js"),
-        accepts=(Accepted("[1-6]{1,6}", f"{_default()}/0//{{}}", "113456"),),
+        accepts=(Accepted("[1-6]{1,6}", f"{default}/0//{{}}", "113456"),),
     )
-
-
-def presets() -> dict[str, dict[str, Any]]:
-    """Return the rules of every preset, by name, as plain tables."""
-    return {name: rulebook.to_table(rules) for name, rules in every_preset()}
 
 
 def every_preset() -> Iterator[tuple[str, FarkleRules]]:
     """Yield the name and the rules of every preset with six fair dice."""
-    for name in rulebook.preset_names(games.find(FarkleRules.game)):
-        rules = FarkleRules.load(name)
+    for name, rules in FarkleRules.presets().items():
         if not rules.dice:
             yield name, rules
 
 
-def _default() -> str:
-    return rulebook.preset_names(games.find(FarkleRules.game))[0]
-
-
-def best_turns(presets: Iterable[str]) -> Iterator[tuple[str, ...]]:
+def best_turns(presets: Mapping[str, FarkleRules]) -> Iterator[tuple[str, ...]]:
     """Yield a row of the table for each preset, and for its turns before opening."""
-    for name in presets:
-        rules = FarkleRules.load(name)
+    for name, rules in presets.items():
         for minimum in sorted({rules.minimum_to_bank, rules.minimum_to_open}):
             if minimum >= rules.minimum_to_bank:
                 opening = ", before opening" * (minimum > rules.minimum_to_bank)

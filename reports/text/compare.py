@@ -1,7 +1,7 @@
 """The same quantities under several rule sets, side by side."""
 
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -20,6 +20,10 @@ MOST_ROWS = 20
 """Differences that the table shows by default."""
 
 
+Row = dict[str, Quantity | None]
+"""A quantity by rule set; None for rules that do not have it."""
+
+
 def output(
     game: str, rule_sets: Mapping[str, Odds], *, everything: bool = False
 ) -> Output:
@@ -28,37 +32,48 @@ def output(
     A table shows the largest differences, or ``everything``. A quantity that some of
     the rule sets do not have is shown as ``-``, and is null in JSON and empty in CSV.
     """
-    ids = list(dict.fromkeys(id for odds in rule_sets.values() for id in odds))
+    known = {name: dict(odds) for name, odds in rule_sets.items()}
+    ids = dict.fromkeys(id for odds in known.values() for id in odds)
+    values: dict[str, Row] = {
+        id: {name: odds.get(id) for name, odds in known.items()} for id in ids
+    }
+    title = f"All {len(ids):,} numbers of {game.capitalize()} by {_names(rule_sets)}."
+
+    def all_rows() -> Table:
+        rows = [[id, *_texts(row, numbers.decimal)] for id, row in values.items()]
+        return Table(["id", *rule_sets], rows)
+
     return Output(
         SCHEMA,
-        record=lambda: _record(game, rule_sets, ids),
+        record=lambda: _record(game, rule_sets, values),
         table=lambda: (
-            _all_parts(game, rule_sets, ids)
-            if everything
-            else _parts(game, rule_sets, ids)
+            [title, all_rows()] if everything else _parts(game, rule_sets, values)
         ),
-        rows=lambda: _csv_rows(rule_sets, ids),
-        markdown=lambda: [_all_rows(rule_sets, ids)],
+        rows=lambda: [
+            {"id": id}
+            | {name: value and numbers.exact_text(value) for name, value in row.items()}
+            for id, row in values.items()
+        ],
+        markdown=lambda: [all_rows()],
     )
 
 
-def _all_parts(game: str, rule_sets: Mapping[str, Odds], ids: list[str]) -> list[Part]:
-    title = f"All {len(ids):,} numbers of {game.capitalize()} by {_names(rule_sets)}."
-    return [title, _all_rows(rule_sets, ids)]
+def _texts(row: Row, text: Callable[[Quantity], str]) -> Iterator[str]:
+    return (text(value) if value else ABSENT for value in row.values())
 
 
-def _parts(game: str, rule_sets: Mapping[str, Odds], ids: list[str]) -> Iterator[Part]:
+def _parts(
+    game: str, rule_sets: Mapping[str, Odds], values: Mapping[str, Row]
+) -> Iterator[Part]:
     """Yield a sentence and the quantities that differ, the largest difference first."""
-    differences = {
-        id: _difference([odds.get(id) for odds in rule_sets.values()]) for id in ids
-    }
-    differing = [id for id in ids if differences[id]]
+    differences = {id: _difference([*row.values()]) for id, row in values.items()}
+    differing = [id for id in values if differences[id]]
     title, names = game.capitalize(), _names(rule_sets)
     if not differing:
-        yield f"{title} has the same {len(ids):,} numbers by {names}."
+        yield f"{title} has the same {len(values):,} numbers by {names}."
         return
     yield (
-        f"{len(differing):,} of {len(ids):,} numbers of {title} differ between "
+        f"{len(differing):,} of {len(values):,} numbers of {title} differ between "
         f"{names}. Of each family the largest difference is shown, the largest first."
     )
     differing.sort(key=lambda id: differences[id], reverse=True)
@@ -67,10 +82,9 @@ def _parts(game: str, rule_sets: Mapping[str, Odds], ids: list[str]) -> Iterator
         largest.setdefault(family_of(id), id)
     rows = []
     for id in [*largest.values()][:MOST_ROWS]:
-        values = [odds.get(id) for odds in rule_sets.values()]
-        label = next(value.label for value in values if value)
-        texts = (numbers.value_text(value) if value else ABSENT for value in values)
-        rows.append([id, label, *texts])
+        row = values[id]
+        label = next(value.label for value in row.values() if value)
+        rows.append([id, label, *_texts(row, numbers.value_text)])
     yield Table(["id", "", *rule_sets], rows)
     if len(differing) > len(rows):
         yield f"{len(differing) - len(rows):,} more differ: --all"
@@ -97,32 +111,9 @@ def _difference(values: Sequence[Quantity | None]) -> Fraction:
     return span / (max(map(abs, there)) or 1)
 
 
-def _csv_rows(rule_sets: Mapping[str, Odds], ids: list[str]) -> list[dict[str, Any]]:
-    return [
-        {"id": id}
-        | {
-            name: numbers.exact_text(odds[id]) if id in odds else None
-            for name, odds in rule_sets.items()
-        }
-        for id in ids
-    ]
-
-
-def _all_rows(rule_sets: Mapping[str, Odds], ids: list[str]) -> Table:
-    rows = [
-        [
-            id,
-            *(
-                numbers.decimal(odds[id]) if id in odds else ABSENT
-                for odds in rule_sets.values()
-            ),
-        ]
-        for id in ids
-    ]
-    return Table(["id", *rule_sets], rows)
-
-
-def _record(game: str, rule_sets: Mapping[str, Odds], ids: list[str]) -> dict[str, Any]:
+def _record(
+    game: str, rule_sets: Mapping[str, Odds], values: Mapping[str, Row]
+) -> dict[str, Any]:
     command = ["trueodds", "compare", game, *rule_sets, "--format", "json"]
     return {
         "game": game,
@@ -140,10 +131,9 @@ def _record(game: str, rule_sets: Mapping[str, Odds], ids: list[str]) -> dict[st
             {
                 "id": id,
                 "values": {
-                    name: odds[id].record() if id in odds else None
-                    for name, odds in rule_sets.items()
+                    name: value and value.record() for name, value in row.items()
                 },
             }
-            for id in ids
+            for id, row in values.items()
         ],
     }

@@ -124,7 +124,7 @@ def _parts(odds: Odds, shown: Odds, view: View) -> Iterator[Part]:
         yield all_quantities(odds, view)
     elif not view.names:
         yield f"The odds of {title} ({rules})."
-        yield Table([], [_row(quantity, view) for quantity in headlines(odds)])
+        yield Table([], [[q.label, *_cells(q, view)] for q in headlines(odds)])
         such = [f"; a family: trueodds odds {odds.game} {name}" for name in families]
         yield f"{len(odds):,} numbers: --all{''.join(such[:1])}; fractions: --exact"
         yield from parts.answers(odds.game).left_out(odds)
@@ -152,7 +152,7 @@ def _list(quantities: Sequence[Quantity], view: View) -> Table:
     )
     return Table(
         ["id", "", "value", "", *_more_header(view)],
-        [[q.id, *_row(q, view), *_bar(q, highest, view)] for q in quantities],
+        [[q.id, q.label, *_cells(q, view, highest)] for q in quantities],
     )
 
 
@@ -171,14 +171,17 @@ def _details(quantity: Quantity, view: View) -> list[list[str]]:
     return [row for row in rows if row[1]]
 
 
-def _row(quantity: Quantity, view: View) -> list[str]:
-    """Return the label, the value as people read it, and "1 in N"."""
-    return [
-        quantity.label,
-        numbers.value_text(quantity, view.digits),
-        numbers.one_in_text(quantity),
-        *([numbers.exact_text(quantity)] if view.exact else []),
-    ]
+def _cells(
+    quantity: Quantity, view: View, highest: Fraction | None = None, *more: str
+) -> list[str]:
+    """Return the value as people read it, "1 in N", more cells, and what is requested.
+
+    That is the fraction, and a bar unless there is no ``highest`` to compare with.
+    """
+    exact = [numbers.exact_text(quantity)] * view.exact
+    bar = [] if highest is None else [_bar(quantity, highest)] * view.plot
+    value = numbers.value_text(quantity, view.digits)
+    return [value, numbers.one_in_text(quantity), *more, *exact, *bar]
 
 
 def _more_header(view: View) -> list[str]:
@@ -197,12 +200,8 @@ def _distributions(odds: Odds) -> dict[str, list[Quantity]]:
         for prefix, masses in families.items()
         if len(masses) > 1
         and all(quantity.exact is not None for quantity in masses)
-        and 0 <= 1 - _sum(masses) <= UNLISTED
+        and 0 <= 1 - sum(quantity.bounds.midpoint for quantity in masses) <= UNLISTED
     }
-
-
-def _sum(masses: Iterable[Quantity]) -> Fraction:
-    return sum((quantity.exact or Fraction(0) for quantity in masses), Fraction(0))
 
 
 def _distribution(family: str, masses: Sequence[Quantity], view: View) -> Table:
@@ -219,29 +218,19 @@ def _distribution(family: str, masses: Sequence[Quantity], view: View) -> Table:
     for quantity in masses:
         more = replace(quantity, value=left, count=None, total=None)
         left -= quantity.bounds.midpoint
-        if not quantity.exact:
-            continue
-        rows.append(
-            [
-                quantity.id.rpartition(".")[2],
-                numbers.value_text(quantity, view.digits),
-                numbers.one_in_text(quantity),
-                numbers.value_text(more, view.digits),
-                *([numbers.exact_text(quantity)] if view.exact else []),
-                *_bar(quantity, highest, view),
-            ]
-        )
+        if quantity.exact:
+            or_more = numbers.value_text(more, view.digits)
+            number = quantity.id.rpartition(".")[2]
+            rows.append([number, *_cells(quantity, view, highest, or_more)])
     return Table(["", "exactly", "", "or more", *_more_header(view)], rows, title)
 
 
-def _bar(quantity: Quantity, highest: Fraction, view: View) -> list[str]:
-    """Return the cell with a quantity's bar, if bars were requested."""
-    if not view.plot:
-        return []
+def _bar(quantity: Quantity, highest: Fraction) -> str:
+    """Return the bar of a probability, drawn to an eighth of a character."""
     width = max(10, min(40, shutil.get_terminal_size().columns - 45))
     share = max(quantity.bounds.midpoint, Fraction(0)) / (highest or 1)
     eighths = round(8 * width * share) if quantity.unit == "probability" else 0
-    return ["█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()]
+    return "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()
 
 
 def _markdown(odds: Odds) -> list[Part]:

@@ -50,17 +50,7 @@ def bench() -> None:
 )
 @prints(*FORMATS)
 def scorer(
-    game: str,
-    command: tuple[str, ...],
-    function: str | None,
-    rules: str | None,
-    changes: dict[str, str],
-    rule: str | None,
-    positions: int,
-    timeout: float,
-    baseline: str | None,
-    update: bool,
-    tolerance: float,
+    game: str, command: tuple[str, ...], function: str | None, **options: Any
 ) -> Output:
     """Measure a scorer's speed, beside our reference scorer.
 
@@ -72,42 +62,15 @@ def scorer(
     busy to tell.
     """
     require_one_scorer(command, function)
-    if update and not baseline:
+    if options["update"] and not options["baseline"]:
         raise click.UsageError("--update needs --baseline FILE")
-    from pathlib import Path
-
-    from trueodds.core import games, rulebook
-    from trueodds.proofs.verify.bench import baseline as baselines
+    from trueodds.core import games
     from trueodds.proofs.verify.bench.scorer import bench_scorer
-    from trueodds.proofs.verify.bench.timing import Ratios
     from trueodds.proofs.verify.scorer.serve import python_command
-    from trueodds.reports.text.bench import Compared, output
+    from trueodds.reports.text.bench import output
 
-    column = games.find(game)
-    rule = column.scoring_rule(rule)
-    question = baselines.question(column, rule, rulebook.load(column, rules, changes))
-    file = Path(baseline) if baseline else None
-    before = None
-    if file and file.exists() and not update:
-        before = baselines.load(file, question)
-    measured = bench_scorer(
-        column,
-        python_command(function) if function else command,
-        positions,
-        timeout,
-        rules=rules,
-        changes=changes,
-        rule=rule,
-        baseline=before and before.ratios,
-        tolerance=tolerance,
-    )
-    stored = None
-    # The speed of wrong answers is not stored.
-    if file and before is None and measured.mistake is None:
-        ratios = Ratios(measured.warm.middle, measured.cold.middle)
-        baselines.store(file, question, baselines.Baseline(measured.scorer, ratios))
-        stored = str(file)
-    return output(measured, question, Compared(before, stored, tolerance))
+    words = python_command(function) if function else command
+    return output(bench_scorer(games.find(game), words, **options))
 
 
 @bench.lists("Is one version slower than another?")

@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text.records import version
 
 if TYPE_CHECKING:
-    from trueodds.proofs.verify.bench.baseline import Baseline, Question
     from trueodds.proofs.verify.bench.gate.decision import Decision
     from trueodds.proofs.verify.bench.gate.run import Result
     from trueodds.proofs.verify.bench.scorer import Bench
-    from trueodds.proofs.verify.bench.timing import Speed, Spread
 
 CANNOT_TELL = 3
 
 
-class Compared(NamedTuple):
-    """The baseline of a measurement, its file, and the allowed slowdown."""
-
-    baseline: Baseline | None
-    stored: str | None
-    tolerance: float
-
-
-def output(bench: Bench, question: Question, compared: Compared) -> Output:
+def output(bench: Bench) -> Output:
     """Return a bench as an answer.
 
     The exit code is 1 when an answer is wrong or the scorer has regressed, and 3 when
@@ -37,78 +27,78 @@ def output(bench: Bench, question: Question, compared: Compared) -> Output:
         exit_code = 1
     return Output(
         "trueodds.bench/1",
-        record=lambda: _record(bench, question, compared),
-        table=lambda: _table(bench, question, compared),
+        record=lambda: _record(bench),
+        table=lambda: _table(bench),
         exit_code=exit_code,
     )
 
 
-def _record(bench: Bench, question: Question, compared: Compared) -> dict[str, Any]:
-    baseline = compared.baseline
-    speeds = {
-        "scorer": bench.scorer,
-        "reference": bench.reference,
-        "baseline": baseline and baseline.speed,
-    }
+def _record(bench: Bench) -> dict[str, Any]:
+    baseline = bench.baseline
     return {
         "version": version(),
-        **question._asdict(),
-        "positions": bench.positions,
-        **{name: speed and _speed(speed) for name, speed in speeds.items()},
-        "ratios": {"warm": bench.warm._asdict(), "cold": bench.cold._asdict()},
-        "baseline_ratios": baseline and baseline.ratios._asdict(),
+        **bench.question._asdict(),
+        "positions": len(bench.scorer.positions),
+        "scorer": _speed(*bench.scorer.speed),
+        "reference": _speed(*bench.reference.speed),
+        "baseline": baseline and _speed(baseline.warm, baseline.cold),
+        "ratios": {
+            name: {"low": spread.low, "middle": spread.ratio, "high": spread.high}
+            for name, spread in bench.spreads.items()
+        },
+        "baseline_ratios": baseline and baseline.ratios,
         "compared": dict(bench.compared),
         "kernel_positions_per_second": bench.kernel,
         "mistake": bench.mistake and bench.mistake._asdict(),
-        "stored": compared.stored,
-        "regressions": _regressions(bench, compared, "regressed"),
+        "stored": bench.stored,
+        "regressions": _regressions(bench, "regressed"),
     }
 
 
-def _speed(speed: Speed) -> dict[str, float]:
-    return {"positions_per_second": speed.warm, "first_answer_seconds": speed.cold}
+def _speed(warm: float, cold: float) -> dict[str, float]:
+    return {"positions_per_second": warm, "first_answer_seconds": cold}
 
 
-def _regressions(bench: Bench, compared: Compared, wanted: str) -> list[str]:
+def _regressions(bench: Bench, wanted: str) -> list[str]:
     """Describe the comparisons that have this word as their decision."""
-    lines = []
-    for name, word in bench.compared.items():
-        if word == wanted and compared.baseline:
-            now: Spread = getattr(bench, name)
-            before = getattr(compared.baseline.ratios, name)
-            lines.append(
-                f"{name}: {now.low:.3g} to {now.high:.3g} times the reference's time; "
-                f"the baseline has {before:.3g}, and {compared.tolerance:.0%} more is "
-                "allowed"
-            )
-    return lines
+    return [
+        f"{name}: {bench.spreads[name].low:.3g} to {bench.spreads[name].high:.3g} "
+        f"times the reference's time; the baseline has "
+        f"{bench.baseline.ratios[name]:.3g}, and {bench.tolerance:.0%} more is allowed"
+        for name, word in bench.compared.items()
+        if word == wanted and bench.baseline
+    ]
 
 
-def _table(bench: Bench, question: Question, compared: Compared) -> list[Part]:
+def _table(bench: Bench) -> list[Part]:
+    reference, baseline = bench.reference.speed, bench.baseline
+
     def row(name: str, warm: float, cold: float | None) -> list[str]:
         first = "" if cold is None else f"{cold:.3f} s"
-        return [name, f"{warm:,.0f}", f"{warm / bench.reference.warm:.3g}", first]
+        return [name, f"{warm:,.0f}", f"{warm / reference.warm:.3g}", first]
 
-    rows = [row("this scorer", *bench.scorer), row("our reference", *bench.reference)]
+    rows = [row("this scorer", *bench.scorer.speed), row("our reference", *reference)]
     if bench.kernel is not None:
         rows.append(row("our kernel, in batches", bench.kernel, None))
-    if compared.baseline:
-        rows.append(row("baseline, when stored", *compared.baseline.speed))
+    if baseline:
+        rows.append(row("baseline, when stored", baseline.warm, baseline.cold))
     header = ["", "positions/s (warm)", "of reference", "first answer (cold)"]
+    warm = bench.spreads["warm"]
     lines = [
-        f"time per position: {bench.warm.middle:.3g} times the reference's "
-        f"({bench.warm.low:.3g} to {bench.warm.high:.3g} over the rounds)",
+        f"time per position: {warm.ratio:.3g} times the reference's "
+        f"({warm.low:.3g} to {warm.high:.3g} over the rounds)",
         _agreement(bench),
     ]
-    if compared.stored is not None:
-        lines.append(f"baseline stored in {compared.stored}")
-    lines += [f"regressed, {t}" for t in _regressions(bench, compared, "regressed")]
+    if bench.stored is not None:
+        lines.append(f"baseline stored in {bench.stored}")
+    lines += [f"regressed, {text}" for text in _regressions(bench, "regressed")]
     lines += [
         f"cannot tell: this machine is too busy, {text}"
-        for text in _regressions(bench, compared, "cannot tell")
+        for text in _regressions(bench, "cannot tell")
     ]
+    question, positions = bench.question, len(bench.scorer.positions)
     return [
-        f"{question.game}, {question.rule}: {bench.positions} random positions",
+        f"{question.game}, {question.rule}: {positions} random positions",
         Table(header, rows),
         "\n".join(lines),
     ]
@@ -119,8 +109,8 @@ def _agreement(bench: Bench) -> str:
         return "every answer is right"
     position, expected, got, wrong = bench.mistake
     return (
-        f"{wrong} of {bench.positions} answers are wrong; the first: {position!r} is "
-        f"{expected}, not {got}"
+        f"{wrong} of {len(bench.scorer.positions)} answers are wrong; the first: "
+        f"{position!r} is {expected}, not {got}"
     )
 
 
@@ -135,12 +125,13 @@ def gate_output(result: Result) -> Output:
 
 
 def _gate_record(result: Result) -> dict[str, Any]:
+    request = result.request
     return {
         "version": version(),
-        "base": result.base,
-        "head": result.head,
-        "delta": result.delta,
-        "clock": result.clock,
+        "base": request.base,
+        "head": request.head,
+        "delta": request.delta,
+        "clock": request.clock,
         "family_error_rate": result.error_rate,
         "summary": result.summary,
         "benchmarks": [
@@ -158,13 +149,14 @@ def _gate_record(result: Result) -> dict[str, Any]:
 
 
 def _gate_parts(result: Result) -> list[Part]:
+    request = result.request
     header = ["benchmark", "verdict", "time ratio", "interval", "pairs"]
     rows = [_gate_row(name, decision) for name, decision in result.decisions.items()]
     notes: list[Part] = ["\n".join(f"note: {note}" for note in result.notes)]
     return [
         result.summary,
         Table(header, rows),
-        f"Slower and faster mean by more than {result.delta:.0%} of {result.clock} "
+        f"Slower and faster mean by more than {request.delta:.0%} of {request.clock} "
         "time. The probability that any benchmark of this run is wrongly called slower "
         f"is at most {result.error_rate:.2%}.",
         *(notes if result.notes else []),
@@ -174,11 +166,7 @@ def _gate_parts(result: Result) -> list[Part]:
 def _gate_row(name: str, decision: Decision) -> list[str]:
     if not decision.pairs:
         return [name, decision.word, "", "", "0"]
-    interval = f"{decision.low:.3f} to {decision.high:.3f}"
-    return [
-        name,
-        decision.word,
-        f"{decision.ratio:.3f}",
-        interval,
-        str(decision.pairs),
-    ]
+    ratio, low, high = (
+        f"{number:.3f}" for number in (decision.ratio, decision.low, decision.high)
+    )
+    return [name, decision.word, ratio, f"{low} to {high}", str(decision.pairs)]

@@ -16,7 +16,6 @@ from trueodds.core.errors import TrueoddsError
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
 from trueodds.core.storage.files import reading, written_whole
-from trueodds.proofs.verify.bench.timing import Ratios, Speed
 
 SCHEMA = "trueodds.bench-baseline/2"
 
@@ -37,29 +36,26 @@ class Question(NamedTuple):
 class Baseline(NamedTuple):
     """A stored speed, and stored ratios of the scorer's times to the reference's."""
 
-    speed: Speed
-    ratios: Ratios
+    warm: float
+    cold: float
+    warm_ratio: float
+    cold_ratio: float
+
+    @property
+    def ratios(self) -> dict[str, float]:
+        """The ratios by name."""
+        return {"warm": self.warm_ratio, "cold": self.cold_ratio}
 
 
 def question(game: Game, rule: str, rules: Rules) -> Question:
     """Return the question that a scorer of this game answers on this machine."""
-    return Question(game.name, rule, rulebook.digest(game.name, rules), _machine())
-
-
-def _machine() -> str:
-    """Return the kind of this machine: its system, processor and number of cores."""
-    return f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
+    machine = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
+    return Question(game.name, rule, rulebook.digest(game.name, rules), machine)
 
 
 def store(file: Path, asked: Question, baseline: Baseline) -> None:
     """Write a baseline. Raises ``OutputError`` when that is not possible."""
-    ratios = {"warm_ratio": baseline.ratios.warm, "cold_ratio": baseline.ratios.cold}
-    record = {
-        "schema": SCHEMA,
-        **asked._asdict(),
-        **baseline.speed._asdict(),
-        **ratios,
-    }
+    record = {"schema": SCHEMA, **asked._asdict(), **baseline._asdict()}
     with written_whole(file) as place:
         place.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
 
@@ -78,11 +74,8 @@ def load(file: Path, wanted: Question) -> Baseline:
                 f"{file} has the schema {record['schema']}, not {SCHEMA}, which holds "
                 "ratios to the reference; --update stores this run instead"
             )
-        baseline = Baseline(
-            Speed(float(record["warm"]), float(record["cold"])),
-            Ratios(float(record["warm_ratio"]), float(record["cold_ratio"])),
-        )
-        asked = Question(**{name: record[name] for name in Question._fields})
+        baseline = Baseline(*(float(record[name]) for name in Baseline._fields))
+        asked = Question(*(record[name] for name in Question._fields))
     except BaselineError:
         raise
     except (LookupError, TypeError, ValueError):

@@ -4,9 +4,9 @@ A game with a kernel has a function that returns the kernel and the rows that it
 Kernels are timed under the default rules only.
 """
 
-import time
 from collections.abc import Callable, Sequence
 from functools import partial
+from timeit import repeat
 from typing import Any
 
 import numpy as np
@@ -26,12 +26,7 @@ def rate(kernel_input: KernelInput, rule: str, positions: Sequence[str]) -> floa
     score, rows = kernel_input(rule, positions)
     repeated = np.resize(np.array(rows, np.uint8), (ROWS, len(rows[0])))
     score(repeated)
-    seconds = []
-    for _ in range(REPEATS):
-        started = time.perf_counter()
-        score(repeated)
-        seconds.append(time.perf_counter() - started)
-    return ROWS / min(seconds)
+    return ROWS / min(repeat(partial(score, repeated), number=1, repeat=REPEATS))
 
 
 def of_cribbage(rule: str, positions: Sequence[str]) -> Kernel:

@@ -1,31 +1,29 @@
-"""The speed of a scorer compared with our reference, its answers, and its baseline."""
+"""The speed of a scorer compared with our reference, its answers, and its baseline.
+
+In each round the reference runs next to the scorer and serves as a clock, because
+programs that keep the machine busy slow both down. Therefore runs are compared by the
+ratio of scorer to reference, and never by the rate.
+"""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import cycle, islice
+from pathlib import Path
 from typing import Literal, TypeVar
 
 from trueodds.core import rulebook
 from trueodds.core.games import Game
-from trueodds.core.rulebook import Rules
 from trueodds.proofs.parts import parts
 from trueodds.proofs.verify.bench import kernels
-from trueodds.proofs.verify.bench.gate.decision import decide
-from trueodds.proofs.verify.bench.timing import (
-    LEAST_ROUNDS,
-    MOST_ROUNDS,
-    REFERENCE_TIMEOUT,
-    ROUNDS,
-    Mistake,
-    Ratios,
-    Rounds,
-    Speed,
-    Spread,
-    Timed,
-    extremes,
-    mistake,
-    spread,
+from trueodds.proofs.verify.bench.baseline import (
+    Baseline,
+    Question,
+    load,
+    question,
+    store,
 )
+from trueodds.proofs.verify.bench.gate.decision import DELTA, Decision, decide
+from trueodds.proofs.verify.bench.timing import Mistake, Timed, mistake
 from trueodds.proofs.verify.child_process import ScorerError
 from trueodds.proofs.verify.positions import sample
 from trueodds.proofs.verify.scorer import serve
@@ -35,40 +33,70 @@ Item = TypeVar("Item")
 DIFFERENT = 10_000
 """Upper limit on the number of different positions; more positions repeat these."""
 
+REFERENCE_TIMEOUT = 600.0
+ROUNDS = 3
+LEAST_ROUNDS, MOST_ROUNDS = 5, 13
+"""Rounds that are measured beside a baseline."""
+
 Word = Literal["regressed", "no regression", "cannot tell"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Bench:
-    """The speeds of a scorer and of our reference, and the scorer's first mistake.
+    """The runs of a scorer and of our reference, in rounds, and the baseline.
 
     ``reference`` uses the same protocol as the scorer. ``kernel`` is in positions
-    per second, in batches and within a process. ``warm`` and ``cold`` are the
-    spreads over the rounds of the ratio of the scorer's time to the reference's
-    time. ``compared`` has a word for each spread if there is a baseline.
+    per second, in batches and within a process. ``compared`` has a word for "warm"
+    and for "cold" if there is a baseline. ``stored`` is the file of a new baseline.
     """
 
-    positions: int
-    scorer: Speed
-    reference: Speed
-    kernel: float | None
-    mistake: Mistake | None
-    warm: Spread
-    cold: Spread
-    compared: Mapping[str, Word]
+    question: Question
+    scorer: Timed
+    reference: Timed
+    baseline: Baseline | None
+    tolerance: float
+    kernel: float | None = None
+    mistake: Mistake | None = None
+    compared: Mapping[str, Word] = field(default_factory=dict)
+    stored: str | None = None
+
+    def run(self, rounds: int) -> None:
+        """Run rounds of both; the program that goes first alternates."""
+        for _ in range(rounds):
+            order = [self.scorer, self.reference]
+            for program in order[:: 1 if len(self.scorer.full) % 2 else -1]:
+                program.run()
+
+    @property
+    def ratios(self) -> dict[str, list[float]]:
+        """The scorer's time divided by the reference's in each round, by name."""
+        return {
+            name: [a / b for a, b in zip(seconds, reference, strict=True)]
+            for (name, seconds), reference in zip(
+                self.scorer.seconds.items(),
+                self.reference.seconds.values(),
+                strict=True,
+            )
+        }
+
+    @property
+    def spreads(self) -> dict[str, Decision]:
+        """The middle ratio by name, and the ends without the extremes."""
+        return {name: spread(ratios) for name, ratios in self.ratios.items()}
 
 
 def bench_scorer(
     game: Game,
     command: Sequence[str],
+    *,
     positions: int,
     timeout: float,
-    *,
-    rules: str | None = None,
-    changes: Mapping[str, str] | None = None,
-    rule: str,
-    baseline: Ratios | None = None,
-    tolerance: float = 0.25,
+    rules: str | None,
+    changes: Mapping[str, str],
+    rule: str | None,
+    baseline: str | None,
+    update: bool,
+    tolerance: float,
 ) -> Bench:
     """Time a scorer, and compare the ratio to our reference with a baseline.
 
@@ -80,7 +108,8 @@ def bench_scorer(
         rules: A preset or a file of rules.
         changes: Changed fields of the rules.
         rule: The scoring rule.
-        baseline: The ratios of an earlier run.
+        baseline: The file of the baseline, which is stored if there is none.
+        update: True to store this run in the baseline.
         tolerance: The allowed slowdown, as a share.
 
     Returns:
@@ -88,72 +117,88 @@ def bench_scorer(
 
     Raises:
         ScorerError: If the program fails, or is too fast for this many positions.
+        BaselineError: If the file is no baseline, or is for another question.
     """
+    rule = game.scoring_rule(rule)
     record = rulebook.load(game, rules, changes)
+    asked = question(game, rule, record)
+    file = Path(baseline) if baseline else None
+    before = load(file, asked) if file and file.exists() and not update else None
     # The reference always runs on all of them: it needs them for its speed.
     different = sample(game, record, DIFFERENT, rule=rule)
-    asked = _repeated(different, positions)
-    reference = serve.reference_command(game.name, rule, rules, changes or {})
-    rounds = Rounds(
-        Timed(command, asked, timeout),
-        Timed(reference, different, REFERENCE_TIMEOUT),
-    )
+    scorer = Timed(command, _repeated(different, positions), timeout)
     # A scorer that fails is reported before the reference has run.
-    rounds.scorer.run()
-    if rounds.scorer.is_too_short:
-        rounds.scorer.run()
-        if rounds.scorer.is_too_short:
-            raise ScorerError(
-                f"{positions} positions took {min(rounds.scorer.full):.3g} s "
-                f"and one alone {min(rounds.scorer.cold):.3g} s, so the time of the "
-                "positions is hidden; ask for more with --positions"
-            )
-    rounds.scorer.cold.clear()
-    rounds.scorer.full.clear()
-    rounds.run(LEAST_ROUNDS if baseline else ROUNDS)
-    compared = _compare(rounds, baseline, tolerance) if baseline else {}
-    expected = _repeated(rounds.reference.answers[0], positions)
-    warm, cold = _spreads(rounds)
-    kernel_input = parts(game).kernel_input() if _usual(game, record) else None
-    return Bench(
-        positions,
-        rounds.scorer.speed,
-        rounds.reference.speed,
-        kernel_input and kernels.rate(kernel_input, rule, different),
-        mistake(asked, expected, rounds.scorer.answers),
-        warm,
-        cold,
-        compared,
-    )
+    _check(scorer)
+    command = serve.reference_command(game.name, rule, rules, changes)
+    reference = Timed(command, different, REFERENCE_TIMEOUT)
+    bench = Bench(asked, scorer, reference, before, tolerance)
+    bench.run(LEAST_ROUNDS if before else ROUNDS)
+    if before:
+        bench.compared = _compare(bench, before)
+    expected = _repeated(reference.answers[0], positions)
+    bench.mistake = mistake(scorer.positions, expected, scorer.answers)
+    kernel_input = parts(game).kernel_input()
+    if kernel_input and asked == question(game, rule, rulebook.load(game)):
+        bench.kernel = kernels.rate(kernel_input, rule, different)
+    # The speed of wrong answers is not stored.
+    if file and before is None and bench.mistake is None:
+        middle = (spread.ratio for spread in bench.spreads.values())
+        store(file, asked, Baseline(*scorer.speed, *middle))
+        bench.stored = str(file)
+    return bench
 
 
-def _spreads(rounds: Rounds) -> list[Spread]:
-    return [spread(column) for column in zip(*rounds.ratios, strict=True)]
+def _check(scorer: Timed) -> None:
+    """Try a scorer; raise ``ScorerError`` if its positions take too little time."""
+    scorer.run()
+    if scorer.is_too_short:
+        scorer.run()
+    if scorer.is_too_short:
+        raise ScorerError(
+            f"{len(scorer.positions)} positions took {min(scorer.full):.3g} s "
+            f"and one alone {min(scorer.cold):.3g} s, so the time of the "
+            "positions is hidden; ask for more with --positions"
+        )
+    scorer.cold.clear()
+    scorer.full.clear()
 
 
-def _compare(rounds: Rounds, baseline: Ratios, tolerance: float) -> dict[str, Word]:
+def _compare(bench: Bench, baseline: Baseline) -> dict[str, Word]:
     """Compare with a baseline; run more rounds until the spread allows a verdict."""
     while True:
         words = {
-            name: word_of(ratios, before, tolerance)
-            for name, ratios, before in zip(
-                Ratios._fields, zip(*rounds.ratios, strict=True), baseline, strict=True
-            )
+            name: word_of(ratios, baseline.ratios[name], bench.tolerance)
+            for name, ratios in bench.ratios.items()
         }
-        done = len(rounds.scorer.full)
-        if "cannot tell" not in words.values() or done >= MOST_ROUNDS:
+        done = len(bench.scorer.full) >= MOST_ROUNDS
+        if done or "cannot tell" not in words.values():
             return words
-        rounds.run(4)
+        bench.run(4)
+
+
+def spread(
+    ratios: Sequence[float], before: float = 1, tolerance: float = DELTA
+) -> Decision:
+    """Return the gate's decision on the ratios of rounds, compared with a ratio.
+
+    Of five rounds or more, one ratio is cut off at either end; of eight, two.
+
+    >>> measured = spread([1.0, 5.0, 1.2, 0.2, 1.1])
+    >>> measured.low, round(measured.ratio, 9), measured.high
+    (1.0, 1.1, 1.2)
+    """
+    rounds = len(ratios)
+    extremes = int(rounds >= LEAST_ROUNDS) + rounds // 8
+    return decide([ratio / before for ratio in ratios], extremes, tolerance)
 
 
 def word_of(ratios: Sequence[float], before: float, tolerance: float) -> Word:
-    """Return the gate's decision on ratios, compared with the ratio of a baseline.
+    """Return the decision on ratios, compared with the ratio of a baseline.
 
     >>> word_of([1.3, 1.4, 1.5], 1.0, 0.25), word_of([1.1, 1.4, 1.5], 1.0, 0.25)
     ('regressed', 'cannot tell')
     """
-    relative = [ratio / before for ratio in ratios]
-    decision = decide(relative, extremes(len(ratios)), tolerance)
+    decision = spread(ratios, before, tolerance)
     if decision.word == "slower":
         return "regressed"
     return "no regression" if decision.high <= 1 + tolerance else "cannot tell"
@@ -161,8 +206,3 @@ def word_of(ratios: Sequence[float], before: float, tolerance: float) -> Word:
 
 def _repeated(items: Sequence[Item], count: int) -> list[Item]:
     return list(islice(cycle(items), count))
-
-
-def _usual(game: Game, rules: Rules) -> bool:
-    usual = rulebook.load(game)
-    return rulebook.digest(game.name, rules) == rulebook.digest(game.name, usual)

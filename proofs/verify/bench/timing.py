@@ -1,24 +1,17 @@
-"""Times of a scorer and of our reference scorer, in interleaved rounds.
+"""Times of a program's runs on one position and on all.
 
 Cold is the time from the start of a program to its answer to a single position. Warm is
 the rate on all positions without the cold time, so it is right however the program
-buffers its answers. In each round the reference runs next to the scorer and serves as a
-clock, because programs that keep the machine busy slow both down. Therefore runs are
-compared by the ratio of scorer to reference, and never by the rate.
+buffers its answers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from trueodds.proofs.verify.child_process import ask
-
-REFERENCE_TIMEOUT = 600.0
-ROUNDS = 3
-LEAST_ROUNDS, MOST_ROUNDS = 5, 13
-"""Rounds that are measured beside a baseline."""
 
 TOO_SHORT = 1.2
 """A run on all positions takes at least this many times the cold time."""
@@ -26,13 +19,6 @@ TOO_SHORT = 1.2
 
 class Speed(NamedTuple):
     """A speed: ``warm`` positions per second, ``cold`` seconds to the first answer."""
-
-    warm: float
-    cold: float
-
-
-class Ratios(NamedTuple):
-    """The scorer's time divided by the reference's time: per position, and cold."""
 
     warm: float
     cold: float
@@ -79,65 +65,16 @@ class Timed:
         return min(self.full) < TOO_SHORT * min(self.cold)
 
     @property
-    def speed(self) -> Speed:
-        """The speed of the fastest runs, which other programs disturbed least."""
-        cold = min(self.cold)
-        rest = max(min(self.full) - cold, 1e-9)
-        return Speed((len(self.positions) - 1) / rest, cold)
-
-    def seconds_per_position(self) -> list[float]:
-        """Return the warm seconds per position of each round."""
+    def seconds(self) -> Mapping[str, list[float]]:
+        """The seconds of each run: warm per position, and cold."""
         cold, count = min(self.cold), len(self.positions) - 1
-        return [max(seconds - cold, 1e-9) / count for seconds in self.full]
-
-
-@dataclass(slots=True)
-class Rounds:
-    """A scorer and the reference, timed in turn."""
-
-    scorer: Timed
-    reference: Timed
-
-    def run(self, times: int) -> None:
-        """Run rounds of both; the program that goes first alternates."""
-        for _ in range(times):
-            order = [self.scorer, self.reference]
-            for program in order[:: 1 if len(self.scorer.full) % 2 else -1]:
-                program.run()
+        warm = [max(seconds - cold, 1e-9) / count for seconds in self.full]
+        return {"warm": warm, "cold": self.cold}
 
     @property
-    def ratios(self) -> list[Ratios]:
-        """The ratios of each round."""
-        warm = zip(
-            self.scorer.seconds_per_position(),
-            self.reference.seconds_per_position(),
-            strict=True,
-        )
-        cold = zip(self.scorer.cold, self.reference.cold, strict=True)
-        return [Ratios(a / b, c / d) for (a, b), (c, d) in zip(warm, cold, strict=True)]
-
-
-class Spread(NamedTuple):
-    """The middle of some ratios, and the lowest and highest without the extremes."""
-
-    low: float
-    middle: float
-    high: float
-
-
-def spread(ratios: Sequence[float]) -> Spread:
-    """Return the middle ratio, and the lowest and highest once extremes are cut off.
-
-    >>> spread([1.0, 5.0, 1.2, 0.2, 1.1])
-    Spread(low=1.0, middle=1.1, high=1.2)
-    """
-    ordered, cut = sorted(ratios), extremes(len(ratios))
-    return Spread(ordered[cut], ordered[len(ordered) // 2], ordered[-1 - cut])
-
-
-def extremes(rounds: int) -> int:
-    """Return the number of extreme ratios to cut off at either end."""
-    return int(rounds >= LEAST_ROUNDS) + rounds // 8
+    def speed(self) -> Speed:
+        """The speed of the fastest runs, which other programs disturbed least."""
+        return Speed(1 / min(self.seconds["warm"]), min(self.cold))
 
 
 def mistake(
@@ -151,11 +88,8 @@ def mistake(
     Mistake(position='5', expected=50, got=5, wrong=2)
     """
     for run in answers:
-        wrong = [
-            (position, right, got)
-            for position, right, got in zip(positions, expected, run, strict=True)
-            if got != right
-        ]
+        cases = zip(positions, expected, run, strict=True)
+        wrong = [case for case in cases if case[1] != case[2]]
         if wrong:
             return Mistake(*wrong[0], len(wrong))
     return None

@@ -17,12 +17,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, NamedTuple
 
+import numpy as np
+
 from trueodds.proofs.verify.bench.gate.environments import GateError, Side
-from trueodds.proofs.verify.bench.gate.measure import (
-    WORKER,
-    Workers,
-    worker_environment,
-)
+from trueodds.proofs.verify.bench.gate.measure import Workers, worker_environment
 
 QUICK = (
     "--benchmark-min-rounds=1",
@@ -40,14 +38,14 @@ MOST_LINES = 5_000_000
 ROUNDS = 3
 
 
-class Passed(NamedTuple):
+class Listed(NamedTuple):
     """The benchmarks of a side that pass, and the reasons why others fail."""
 
-    names: list[str]
+    passed: list[str]
     failed: dict[str, str]
 
 
-def list_benchmarks(side: Side, selection: Sequence[str]) -> Passed:
+def list_benchmarks(side: Side, selection: Sequence[str]) -> Listed:
     """Run once every benchmark that pytest's options select.
 
     Raises ``GateError`` when pytest cannot run, or nothing is selected.
@@ -66,13 +64,13 @@ def list_benchmarks(side: Side, selection: Sequence[str]) -> Passed:
         if not file.exists():
             lines = (ran.stderr + ran.stdout).strip().splitlines() or ["no output"]
             raise GateError(f"pytest cannot run for {side.name}: {lines[-1]}")
-        listed = json.loads(file.read_text())
-    if ran.returncode == NO_TESTS or not (listed["passed"] or listed["failed"]):
+        listed = Listed(**json.loads(file.read_text()))
+    if ran.returncode == NO_TESTS or not any(listed):
         chosen = " ".join(selection) or "the whole project"
         output = ran.stdout.strip().splitlines()
         hint = next((f": {text}" for text in output if "rror" in text), "")
         raise GateError(f"no benchmark is selected by {chosen} for {side.name}{hint}")
-    return Passed(listed["passed"], listed["failed"])
+    return listed
 
 
 def of_project(
@@ -87,39 +85,15 @@ def of_project(
     for side, mine, other in ((base, old, new), (head, new, old)):
         for name, why in mine.failed.items():
             notes.append(f"{name} is left out: it fails in {side.name}: {why}")
-        for name in mine.names:
-            if name not in other.names and name not in other.failed:
+        for name in mine.passed:
+            if name not in other.passed and name not in other.failed:
                 notes.append(f"{name} is left out: only {side.name} has it")
-    names = [name for name in new.names if name in old.names]
+    names = [name for name in new.passed if name in old.passed]
     if not names:
         raise GateError(
             "there is no benchmark that passes on both sides; " + "; ".join(notes)
         )
-
-    def arguments(side: Side, active: Sequence[str]) -> list[str]:
-        return [*PYTEST, *active]
-
-    return Workers(base, head, names, arguments, clock), notes
-
-
-def of_function(
-    base: Side, head: Side, function: str, file: Path, clock: str
-) -> Workers:
-    """Return a Python function of two environments, on the lines of a file."""
-
-    def arguments(side: Side, active: Sequence[str]) -> list[str]:
-        return [str(WORKER), function, str(file)]
-
-    return Workers(base, head, [function], arguments, clock)
-
-
-def answers_of(workers: Workers) -> list[list[str]]:
-    """Return the answers of base and head to each line."""
-    both = []
-    for side in (workers.base, workers.head):
-        with workers.worker(side, workers.names) as worker:
-            both.append(worker.receive()["answers"])
-    return both
+    return Workers(base, head, names, PYTEST, clock), notes
 
 
 @dataclass(slots=True)
@@ -163,19 +137,17 @@ class Programs:
 
     def pair(self, names: Sequence[str], seed: int) -> Mapping[str, float]:
         """Measure runs of both programs, A B B A …: head's time over base's."""
-        order = [self.base, self.head] if seed % 2 else [self.head, self.base]
-        warm: dict[int, list[float]] = {id(self.base): [], id(self.head): []}
-        cold: dict[int, list[float]] = {id(self.base): [], id(self.head): []}
-        for _ in range(ROUNDS):
-            for command in order:
-                cold[id(command)].append(self._seconds(command, 0))
-                warm[id(command)].append(self._seconds(command, self._times))
+        sides = (self.base, self.head)
+        order = [0, 1] if seed % 2 else [1, 0]
+        # By round, side, and a run on one line or on all.
+        seconds = np.empty((ROUNDS, 2, 2))
+        for each in seconds:
+            for side in order:
+                for run, times in enumerate((0, self._times)):
+                    each[side, run] = self._seconds(sides[side], times)
             order.reverse()
-        base, head = (
-            max(min(warm[id(side)]) - min(cold[id(side)]), 1e-6)
-            for side in (self.base, self.head)
-        )
-        return {names[0]: head / base}
+        base, head = np.maximum(np.diff(seconds.min(axis=0)), 1e-6)[:, 0]
+        return {names[0]: float(head / base)}
 
     def _seconds(self, command: Sequence[str], times: int) -> float:
         """Time a run over the lines, repeated ``times`` times.

@@ -107,7 +107,7 @@ def decide(ratios: Sequence[float], cut: int, delta: float = DELTA) -> Decision:
     low, high = ordered[cut], ordered[-1 - cut]
     half = len(ordered) // 2
     # The geometric middle, so that swapping the sides inverts the ratio.
-    middle = (ordered[half - 1] * ordered[half]) ** 0.5
+    middle = (ordered[half] * ordered[-1 - half]) ** 0.5
     word: Word = "undecided"
     if low > 1 + delta:
         word = "slower"

@@ -2,7 +2,7 @@
 
 As a pytest plugin (``-p gate_worker``) it takes over the fixture of pytest-benchmark:
 at each benchmark it reports the name, then times batches on request. As a script with
-``module:function FILE`` it does the same for a function on the lines of a file.
+``FILE module:function`` it does the same for a function on the lines of a file.
 
 Messages are lines of JSON on two pipes, whose numbers are in the environment variable
 ``TRUEODDS_GATE_PIPES``. If the gate sends a number n, this process answers with the
@@ -178,7 +178,7 @@ class Selection:
                 json.dump({"passed": passed, "failed": self.failed}, file)
 
 
-def main(function: str, file: str) -> None:
+def main(file: str, function: str) -> None:
     """Serve times of a function that is called on the lines of a file."""
     from importlib import import_module
 

@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol, Self
+from typing import Any, Literal, Protocol, Self
 
 from trueodds.proofs.verify.bench.gate.decision import Decision, decide, schedule
 from trueodds.proofs.verify.bench.gate.environments import GateError, Side
@@ -129,13 +129,13 @@ def worker_environment() -> dict[str, str]:
 class Workers:
     """Benchmarks that a worker process serves: those of pytest, or a function.
 
-    ``arguments`` are the worker's command line for a side and the names to run.
+    ``arguments`` are the worker's command line, without the names to run.
     """
 
     base: Side
     head: Side
     names: Sequence[str]
-    arguments: Callable[[Side, Sequence[str]], Sequence[str]]
+    arguments: Sequence[str]
     clock: str = "cpu"
     seconds_per_pair: float = 0.0
     versions: list[dict[str, str]] = field(default_factory=list)
@@ -143,7 +143,15 @@ class Workers:
 
     def worker(self, side: Side, names: Sequence[str], seed: int = 0) -> Worker:
         """Start the worker of a side."""
-        return Worker(side, self.arguments(side, names), self.clock, seed)
+        return Worker(side, [*self.arguments, *names], self.clock, seed)
+
+    def answers(self) -> list[list[str]]:
+        """Return the answers of a function in base and in head to each line."""
+        both = []
+        for side in (self.base, self.head):
+            with self.worker(side, self.names) as worker:
+                both.append(worker.receive()["answers"])
+        return both
 
     def calibrate(self) -> None:
         """Find how many calls of each benchmark make a batch."""
@@ -187,22 +195,19 @@ def _batch_calls(worker: Worker) -> int:
 
 
 def _ratio(base: Worker, head: Worker, order: list[Worker], calls: int) -> float:
-    times: dict[int, list[int]] = {id(base): [], id(head): []}
-    spent = 0
-    while spent < PAIR_NS or len(times[id(base)]) < 4:
+    times: dict[Worker, list[int]] = {base: [], head: []}
+    while sum(map(sum, times.values())) < PAIR_NS or len(times[base]) < 4:
         for worker in order:
-            nanoseconds = worker.request(calls)
-            times[id(worker)].append(nanoseconds)
-            spent += nanoseconds
+            times[worker].append(worker.request(calls))
         order.reverse()
-    return min(times[id(head)]) / min(times[id(base)])
+    return min(times[head]) / min(times[base])
 
 
 def check_clock(clock: str) -> None:
     """Raise ``GateError`` on a machine whose clock is too coarse."""
-    processor = time.get_clock_info("process_time")
-    info = processor if clock == "cpu" else time.get_clock_info("perf_counter")
-    resolution = info.resolution
+    name: Literal["process_time", "perf_counter"]
+    name = "process_time" if clock == "cpu" else "perf_counter"
+    resolution = time.get_clock_info(name).resolution
     if resolution > COARSE:
         raise GateError(
             f"the {clock} clock of this machine is too coarse: it ticks every "
@@ -263,7 +268,7 @@ def instruction_ratio(compared: object, name: str) -> float:
     calls = TIMED_BATCHES * compared.calls[name]
     counts = []
     for side in (compared.base, compared.head):
-        arguments = compared.arguments(side, [name])
+        arguments = [*compared.arguments, name]
         _count(side, arguments, 1)
         more = _count(side, arguments, calls + 1)
         counts.append(more - _count(side, arguments, 1))

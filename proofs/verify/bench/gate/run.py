@@ -18,12 +18,7 @@ from trueodds.core import games, rulebook
 from trueodds.core.errors import OutputError
 from trueodds.core.storage.files import reading, written_whole
 from trueodds.proofs.verify.bench.gate import environments
-from trueodds.proofs.verify.bench.gate.compared import (
-    Programs,
-    answers_of,
-    of_function,
-    of_project,
-)
+from trueodds.proofs.verify.bench.gate.compared import Programs, of_project
 from trueodds.proofs.verify.bench.gate.decision import (
     DELTA,
     ORDER,
@@ -33,6 +28,7 @@ from trueodds.proofs.verify.bench.gate.decision import (
 )
 from trueodds.proofs.verify.bench.gate.environments import GateError, Report, Side
 from trueodds.proofs.verify.bench.gate.measure import (
+    WORKER,
     Ratios,
     Workers,
     check_clock,
@@ -76,13 +72,15 @@ class Request:
 class Result:
     """The decisions by benchmark, most important first, and notes on the run."""
 
-    base: str
-    head: str
-    delta: float
-    clock: str
-    error_rate: float
+    request: Request
     decisions: Mapping[str, Decision]
     notes: Sequence[str]
+
+    @property
+    def error_rate(self) -> float:
+        """Upper limit on the probability of any wrong "slower"."""
+        benchmarks = len(self.decisions)
+        return benchmarks * error_rate(schedule(benchmarks))
 
     @property
     def exit_code(self) -> int:
@@ -95,7 +93,7 @@ class Result:
         """The result in one line."""
         words = [decision.word for decision in self.decisions.values()]
         parts = [f"{words.count(word)} {word}" for word in ORDER if word in words]
-        return f"{self.head} against {self.base}: {', '.join(parts)}"
+        return f"{self.request.head} against {self.request.base}: {', '.join(parts)}"
 
 
 def gate(request: Request, report: Report) -> Result:
@@ -116,56 +114,48 @@ def gate(request: Request, report: Report) -> Result:
         compared, notes, wrong = _prepare(request, Path(folder), report)
         if wrong:
             decisions = dict.fromkeys(compared.names, WRONG)
-            return _result(request, decisions, [*notes, wrong])
-        compared.calibrate()
-        looks = schedule(len(compared.names))
-        seconds = compared.seconds_per_pair
-        number = len(compared.names)
-        report(
-            f"{number} benchmark{'s' * (number > 1)}: {min(looks)} to {max(looks)} "
-            f"pairs of processes, {_duration(min(looks) * seconds)} to "
-            f"{_duration(max(looks) * seconds)}"
-        )
-        if isinstance(compared, Workers) and compared.versions:
-            notes += _versions(request, compared)
-        state = _state_file(request, compared)
-        ratios = _load(state) if request.resume else {}
-        keep = partial(_keep, state)
-        try:
-            decisions = compare(compared, request.delta, ratios, keep)
-            if request.instructions:
-                notes += _instructions(compared, report)
-        except KeyboardInterrupt:
-            report(f"stopped; --resume goes on with the pairs in {state}")
-            raise
-        state.unlink(missing_ok=True)
-    return _result(request, decisions, notes)
+        else:
+            decisions = _measure(request, compared, notes, report)
+    ordered = sorted(
+        decisions.items(), key=lambda item: (ORDER.index(item[1].word), -item[1].ratio)
+    )
+    return Result(request, dict(ordered), notes)
 
 
 WRONG = Decision("wrong", 0.0, 0.0, 0.0, 0)
 
 
-def _result(
-    request: Request, decisions: Mapping[str, Decision], notes: Sequence[str]
-) -> Result:
-    ordered = sorted(
-        decisions.items(), key=lambda item: (ORDER.index(item[1].word), -item[1].ratio)
+def _measure(
+    request: Request, compared: Workers | Programs, notes: list[str], report: Report
+) -> dict[str, Decision]:
+    """Measure pairs until there are decisions, and add to the notes."""
+    compared.calibrate()
+    number, seconds = len(compared.names), compared.seconds_per_pair
+    looks = schedule(number)
+    report(
+        f"{number} benchmark{'s' * (number > 1)}: {min(looks)} to {max(looks)} "
+        f"pairs of processes, {_duration(min(looks) * seconds)} to "
+        f"{_duration(max(looks) * seconds)}"
     )
-    return Result(
-        request.base,
-        request.head,
-        request.delta,
-        request.clock,
-        len(decisions) * error_rate(schedule(len(decisions))),
-        dict(ordered),
-        notes,
-    )
+    if isinstance(compared, Workers):
+        notes += _versions(request, compared)
+    state = _state_file(request, compared)
+    ratios = _load(state) if request.resume else {}
+    try:
+        decisions = compare(compared, request.delta, ratios, partial(_keep, state))
+        if request.instructions:
+            notes += _instructions(compared, report)
+    except KeyboardInterrupt:
+        report(f"stopped; --resume goes on with the pairs in {state}")
+        raise
+    state.unlink(missing_ok=True)
+    return decisions
 
 
 def _prepare(
     request: Request, folder: Path, report: Report
-) -> tuple[Workers | Programs, list[str], str]:
-    """Return both sides, notes, and what is wrong with head's answers, if anything."""
+) -> tuple[Workers | Programs, list[str], bool]:
+    """Return both sides, notes, and True if one of head's answers is wrong."""
     if not (request.game or request.lines):
         sides = _sides(request, report)
         report("running each benchmark once on both sides")
@@ -173,23 +163,21 @@ def _prepare(
         selection += [f"-m{request.marker}"] if request.marker else []
         selection += [request.tests] if request.tests else []
         workers, notes = of_project(*sides, selection, request.clock)
-        return workers, notes, ""
+        return workers, notes, False
     lines, expected = _lines(request)
     compared: Workers | Programs
     if request.function:
         file = folder / "lines"
         file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
         sides = _sides(request, report)
-        compared = of_function(*sides, request.function, file, request.clock)
-        answers = answers_of(compared)
+        words = [str(WORKER), str(file)]
+        compared = Workers(*sides, [request.function], words, request.clock)
     else:
         commands = shlex.split(request.base), shlex.split(request.head)
         if not all(commands):
             raise GateError("--base and --head name programs; one of them is empty")
         compared = Programs(*commands, lines, request.clock)
-        answers = compared.answers()
-    notes, wrong = _compare_answers(lines, expected, *answers)
-    return compared, notes, wrong
+    return compared, *_compare_answers(lines, expected, *compared.answers())
 
 
 def _sides(request: Request, report: Report) -> tuple[Side, Side]:
@@ -223,14 +211,14 @@ def _compare_answers(
     expected: Sequence[str] | None,
     base: Sequence[str],
     head: Sequence[str],
-) -> tuple[list[str], str]:
-    """Return notes, and the first wrong answer of head."""
-    right = expected or base
-    notes = []
-    if expected is not None and (fault := _first_wrong(lines, expected, base)):
-        notes.append(f"base is wrong: {fault}")
-    fault = _first_wrong(lines, right, head)
-    return notes, f"head is wrong: {fault}" if fault else ""
+) -> tuple[list[str], bool]:
+    """Return the first wrong answer of each side, and True if head has one."""
+    faults = {
+        "base": _first_wrong(lines, expected, base) if expected else "",
+        "head": _first_wrong(lines, expected or base, head),
+    }
+    notes = [f"{side} is wrong: {fault}" for side, fault in faults.items() if fault]
+    return notes, bool(faults["head"])
 
 
 def _first_wrong(
@@ -304,14 +292,14 @@ def _keep(file: Path, ratios: Ratios) -> None:
 def append_history(file: Path, result: Result) -> None:
     """Append a run to a history. Raises ``OutputError`` when that is not possible."""
     commit = ""
-    for revision in ("HEAD", f"{result.head}^{{commit}}"):
+    for revision in ("HEAD", f"{result.request.head}^{{commit}}"):
         with suppress(GateError):
             commit = environments.git("rev-parse", "--verify", revision).strip()
     run = {
         "time": datetime.now(UTC).isoformat(timespec="seconds"),
         "commit": commit,
-        "base": result.base,
-        "head": result.head,
+        "base": result.request.base,
+        "head": result.request.head,
         "machine": f"{platform.system()} {platform.machine()}",
         "benchmarks": {
             name: {"word": d.word, "ratio": d.ratio, "low": d.low, "high": d.high}

@@ -115,7 +115,7 @@ def test_single_biased_face_is_refuted_early(alpha: Fraction) -> None:
     refuted = 0
     for _ in range(100):
         process = EProcess(DIE, alpha)
-        process.take_counts(rng.multinomial(2000, [0.16] * 5 + [0.20]))
+        process.counts += rng.multinomial(2000, [0.16] * 5 + [0.20])
         process.finish()
         refuted += process.refuted
     assert refuted > 50

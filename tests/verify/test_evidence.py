@@ -22,8 +22,10 @@ from trueodds.proofs.verify.simulator.e_value import (
     SHARES,
     SHIFTS,
     Cell,
-    FloatDirichlet,
     dirichlet,
+    log_dirichlet,
+    log_shifted,
+    log_sparse,
     shifted,
     sparse,
     surely_within,
@@ -158,10 +160,10 @@ def test_the_float_is_near_enough_to_ask_the_ball() -> None:
             exact = float(ball.log())
             exact_sparse = float(sparse(cells).log())
             exact_shifted = float(shifted(cells).log())
-        estimator = FloatDirichlet(np.array([float(p) for p in LOADED]))
-        assert estimator.log_dirichlet(counts) == pytest.approx(exact, abs=0.01)
-        assert estimator.log_sparse(counts) == pytest.approx(exact_sparse, abs=0.01)
-        assert estimator.log_shifted(counts) == pytest.approx(exact_shifted, abs=0.01)
+        floats = np.array([float(p) for p in LOADED])
+        assert log_dirichlet(counts[None], floats) == pytest.approx(exact, abs=0.01)
+        assert log_sparse(counts, floats) == pytest.approx(exact_sparse, abs=0.01)
+        assert log_shifted(counts, floats) == pytest.approx(exact_shifted, abs=0.01)
 
 
 def test_a_process_refutes_only_by_the_ball_and_stops_there() -> None:

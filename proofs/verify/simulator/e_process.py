@@ -22,6 +22,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import rel_entr
 
 from trueodds.core.exact.enclosure import Ball, ball
 from trueodds.proofs.verify.simulator.dependence import LAGS, Dependence
@@ -29,11 +30,13 @@ from trueodds.proofs.verify.simulator.e_value import (
     LAG_CONCENTRATIONS,
     TINY,
     Cell,
-    FloatDirichlet,
     Prediction,
     dirichlet,
+    log_dirichlet,
     log_mean,
     log_repeats,
+    log_shifted,
+    log_sparse,
     repeats,
     shifted,
     sparse,
@@ -119,11 +122,9 @@ class EProcess:
         self.dependence = Dependence(probabilities) if ordered else None
         self.weights = weights_of_tests(ordered=ordered)
         self.refuted = self.within = False
-        self._float = FloatDirichlet(_floats(probabilities))
+        self._floats = _floats(probabilities)
         if self.dependence:
-            self._lag_float = FloatDirichlet(
-                _floats(self.dependence.probabilities), LAG_CONCENTRATIONS
-            )
+            self._lag_floats = _floats(self.dependence.probabilities)
         self._next = 2
 
     @property
@@ -141,16 +142,12 @@ class EProcess:
         while len(codes) and not self.decided:
             chunk = codes[: self._next - self.total]
             codes = codes[len(chunk) :]
-            self.take_counts(np.bincount(chunk, minlength=len(self.counts)))
+            self.counts += np.bincount(chunk, minlength=len(self.counts))
             if self.dependence:
                 self.dependence.count(chunk)
             if self.total >= self._next:
                 self._next = self.total + max(2, self.total // STEP)
                 self._look()
-
-    def take_counts(self, counts: Array) -> None:
-        """Add counts."""
-        self.counts += counts
 
     def finish(self) -> None:
         """Decide on the verdict by all outcomes so far."""
@@ -180,17 +177,18 @@ class EProcess:
             predictions = map(Prediction, made, right, self.probabilities)
             balls.append(repeats([made for made in predictions if made.made]))
             parts |= zip(DEPENDENCE_TESTS, balls, strict=True)
-        return {test: parts[test] for test in self.weights}
+        return parts
 
     def log_parts(self) -> dict[str, float]:
         """Return the approximate natural logarithm of each test's e-value."""
-        logs = _marginal_logs(self._float, self.counts)
+        logs = _marginal_logs(self.counts, self._floats)
         if self.dependence:
-            values = self._lag_float.log_dirichlet(self.dependence.tables).tolist()
+            tables = self.dependence.tables
+            values = log_dirichlet(tables, self._lag_floats, LAG_CONCENTRATIONS)
             made, right = self.dependence.made, self.dependence.right
-            values.append(log_repeats(made, right, self._float.probabilities))
-            logs |= zip(DEPENDENCE_TESTS, values, strict=True)
-        return {test: logs[test] for test in self.weights}
+            last = log_repeats(made, right, self._floats)
+            logs |= zip(DEPENDENCE_TESTS, [*values.tolist(), last], strict=True)
+        return logs
 
     def log_marginal(self) -> float:
         """Return the approximate log E of the tests that ignore outcomes' order."""
@@ -206,7 +204,7 @@ class EProcess:
         tests = MARGINAL_TESTS if self.log_marginal() >= CLEAR else logs
         test = max(tests, key=lambda name: logs[name] + log(self.weights[name]))
         if test in MARGINAL_TESTS:
-            expected = self._float.probabilities * self.total
+            expected = self._floats * self.total
             place = _furthest(self.counts, expected)
             due = self.total * self.probabilities[place[0]]
             return Strongest(test, place, int(self.counts[place]), due)
@@ -220,7 +218,7 @@ class EProcess:
             return Strongest(test, (), int(right.sum()), due)
         table = self.dependence.tables[DEPENDENCE_TESTS.index(test)]
         rows = table.sum(axis=1)
-        expected = rows[:, None] * self._lag_float.probabilities
+        expected = rows[:, None] * self._lag_floats
         first, second = place = _furthest(table, expected)
         due = int(rows[first]) * self.dependence.probabilities[second]
         return Strongest(test, place, int(table[place]), due)
@@ -236,7 +234,7 @@ class EProcess:
             self.within = self._all_within(self.tolerance)
 
     def _all_within(self, tolerance: Fraction) -> bool:
-        total, floats = self.total, self._float.probabilities
+        total, floats = self.total, self._floats
         if np.abs(self.counts / total - floats).max() > tolerance:
             return False
         each = self.alpha / len(self.probabilities)
@@ -274,14 +272,12 @@ def outcomes_needed(
     biased = [_moved(p, n, to) for n, to in shifted if 0 <= to <= 1 and p[n] < 1]
     if not biased:
         return None
-    hardest = min(biased, key=lambda q: divergence(q, p))
+    hardest = min(biased, key=lambda q: float(rel_entr(q, p).sum()))
     share = 1 - DEPENDENCE_WEIGHT if ordered else 1
     wanted = log_of_inverse(alpha) - log(share)
-    estimator = FloatDirichlet(p)
 
     def refutes(total: int) -> bool:
-        counts = hardest * total
-        return _log_marginal(_marginal_logs(estimator, counts)) >= wanted
+        return _log_marginal(_marginal_logs(hardest * total, p)) >= wanted
 
     high = 1
     while not refutes(high):
@@ -293,12 +289,12 @@ def outcomes_needed(
     return high
 
 
-def _marginal_logs(estimator: FloatDirichlet, counts: Array) -> dict[str, float]:
+def _marginal_logs(counts: Array, probabilities: Array) -> dict[str, float]:
     """Return the approximate log of each e-value that ignores the outcomes' order."""
     values = (
-        float(np.ravel(estimator.log_dirichlet(counts))[0]),
-        estimator.log_sparse(counts),
-        estimator.log_shifted(counts),
+        float(log_dirichlet(counts[None], probabilities)),
+        log_sparse(counts, probabilities),
+        log_shifted(counts, probabilities),
     )
     return dict(zip(MARGINAL_TESTS, values, strict=True))
 
@@ -307,15 +303,6 @@ def _log_marginal(logs: Mapping[str, float]) -> float:
     """Return the logarithm of the weighted mean of e-values that ignore the order."""
     weights = [float(weight) for weight in MARGINAL_TESTS.values()]
     return log_mean([logs[test] for test in MARGINAL_TESTS], weights)
-
-
-def divergence(q: Array, p: Array) -> float:
-    """Return the Kullback-Leibler divergence of q from p, in nats per outcome.
-
-    It is the growth rate of log E of a user who knows q: no test can be faster.
-    """
-    seen = q > 0
-    return float((q[seen] * np.log(q[seen] / p[seen])).sum())
 
 
 def log_of_inverse(number: Fraction) -> float:

@@ -18,8 +18,8 @@ is right, its mean is 1. Four mixtures are used here:
 - ``repeats``: a predicted outcome a comes with probability (1 - s) p_a + s, averaged
   over the shares s.
 
-``Ball`` values are Arb balls: enclosures with a proved error. ``FloatDirichlet`` gives
-approximations. They only show when a ball is worth computing.
+``Ball`` values are Arb balls: enclosures with a proved error. The functions ``log_…``
+give the same in floats. They only show when a ball is worth computing.
 """
 
 from __future__ import annotations
@@ -125,11 +125,12 @@ def sparse(cells: Sequence[Cell]) -> Ball:
     if len(cells) == 1:
         return arb(1)
     total = sum(cell.observed for cell in cells)
-    return mean([dirichlet([[cell, _others(cell, total)]]) for cell in cells])
+    return mean([dirichlet([_hits(cell, total)]) for cell in cells])
 
 
-def _others(cell: Cell, total: int) -> Cell:
-    return Cell(total - cell.observed, 1 - cell.probability)
+def _hits(cell: Cell, total: int) -> list[Cell]:
+    """Return the cells of an outcome and of all others together."""
+    return [cell, Cell(total - cell.observed, 1 - cell.probability)]
 
 
 def shifted(cells: Sequence[Cell]) -> Ball:
@@ -172,95 +173,66 @@ def surely_within(cell: Cell, total: int, tolerance: Fraction, alpha: Fraction) 
     likelihood has one peak there.
     """
     count, probability = cell
-    missed = total - count
     if abs(count - total * probability) >= total * tolerance:
         return False
-    mixture = dirichlet([[cell, Cell(missed, 1 - probability)]])
+    hits = _hits(cell, total)
+    mixture = dirichlet([hits])
     return all(
-        _excluded(mixture, cell, missed, limit, alpha)
+        _excluded(mixture, hits, limit, alpha)
         for limit in (probability - tolerance, probability + tolerance)
         if 0 <= limit <= 1
     )
 
 
 def _excluded(
-    mixture: Ball, cell: Cell, missed: int, limit: Fraction, alpha: Fraction
+    mixture: Ball, hits: Sequence[Cell], limit: Fraction, alpha: Fraction
 ) -> bool:
     """Return True if the probability ``limit`` is outside of the confidence sequence.
 
-    ``mixture`` is the e-value against ``cell.probability``.
+    ``mixture`` is the e-value against the probability in ``hits``.
     """
-    count, probability = cell
-    if (count and not limit) or (missed and limit == 1):
-        return True
     likelihood = ball(1)
-    if count:
-        likelihood *= (ball(probability) / ball(limit)) ** count
-    if missed:
-        likelihood *= (ball(1 - probability) / ball(1 - limit)) ** missed
+    for (count, probability), other in zip(hits, (limit, 1 - limit), strict=True):
+        if count and not other:
+            return True
+        if count:
+            likelihood *= (ball(probability) / ball(other)) ** count
     return bool(mixture * likelihood * ball(alpha) >= 1)
 
 
-class FloatDirichlet:
-    """Approximations of ``dirichlet``, ``sparse`` and ``shifted`` in floats.
+def log_dirichlet(
+    counts: Array,
+    probabilities: Array,
+    concentrations: Sequence[int] = CONCENTRATIONS,
+) -> Array:
+    """Return approximations of log ``dirichlet``.
 
-    Counts need not be whole. ``probabilities`` are those of the outcomes.
+    Counts have the shape (..., contexts, outcomes) and need not be whole.
     """
+    scales = np.array(concentrations, float).reshape(-1, *[1] * counts.ndim)
+    priors = scales * probabilities
+    logs = gammaln(priors + counts) - gammaln(priors) - counts * np.log(probabilities)
+    totals = counts.sum(axis=-1, keepdims=True)
+    logs = logs.sum(axis=-1, keepdims=True) - gammaln(scales + totals) + gammaln(scales)
+    return log_means(logs.sum(axis=(-1, -2)), 1 / np.arange(1, len(scales) + 1))
 
-    def __init__(
-        self, probabilities: Array, concentrations: Sequence[int] = CONCENTRATIONS
-    ) -> None:
-        self.probabilities = probabilities
-        scales = np.array(concentrations, float)[:, None]
-        self._scales, self._priors = scales, scales * probabilities
-        self._others = scales * np.maximum(1 - probabilities, TINY)
-        self._without = gammaln(self._priors)
-        self._others_without = gammaln(self._others)
-        self._weights = 1 / np.arange(1, len(scales) + 1)
 
-    def log_dirichlet(self, counts: Array) -> Array:
-        """Return log E for counts of shape (..., contexts, outcomes).
+def log_sparse(counts: Array, probabilities: Array) -> float:
+    """Return an approximation of log ``sparse``."""
+    hits = np.stack((counts, counts.sum() - counts), axis=-1)
+    shares = np.stack((probabilities, 1 - probabilities), axis=-1)
+    return log_mean(log_dirichlet(hits[:, None], np.maximum(shares, TINY)[:, None]))
 
-        If the counts have one axis only, there is one context.
-        """
-        counts = np.atleast_2d(counts)
-        priors, without = (
-            table.reshape(-1, *[1] * (counts.ndim - 1), counts.shape[-1])
-            for table in (self._priors, self._without)
-        )
-        logs = (gammaln(priors + counts) - without).sum(axis=-1)
-        totals = counts.sum(axis=-1)
-        scales = self._scales.reshape(-1, *[1] * totals.ndim)
-        logs -= gammaln(scales + totals) - gammaln(scales)
-        logs -= counts @ np.log(self.probabilities)
-        return log_means(logs.sum(axis=-1), self._weights)
 
-    def log_sparse(self, counts: Array) -> float:
-        """Return log E against one biased outcome."""
-        if len(counts) == 1:
-            return 0.0
-        total = counts.sum()
-        rest = total - counts
-        logs = gammaln(self._priors + counts) - self._without
-        logs += gammaln(self._others + rest) - self._others_without
-        logs -= gammaln(self._scales + total) - gammaln(self._scales)
-        logs -= counts * np.log(self.probabilities)
-        logs -= rest * np.log(np.maximum(1 - self.probabilities, TINY))
-        return log_mean(log_means(logs, self._weights))
-
-    def log_shifted(self, counts: Array) -> float:
-        """Return log E against one outcome with shifted odds."""
-        if len(counts) == 1:
-            return 0.0
-        shifts = np.array([float(shift) for shift in SHIFTS])[:, None]
-        p = self.probabilities
-        return log_mean(
-            counts * np.log(shifts) - counts.sum() * np.log1p((shifts - 1) * p)
-        )
+def log_shifted(counts: Array, probabilities: Array) -> float:
+    """Return an approximation of log ``shifted``."""
+    shifts = np.array([float(shift) for shift in SHIFTS])[:, None]
+    missed = counts.sum() * np.log1p((shifts - 1) * probabilities)
+    return log_mean(counts * np.log(shifts) - missed)
 
 
 def log_repeats(made: Array, right: Array, probabilities: Array) -> float:
-    """Return an approximation of the logarithm of ``repeats``."""
+    """Return an approximation of log ``repeats``."""
     shares = np.array([float(share) for share in SHARES])[:, None]
     logs = right * np.log(1 - shares + shares / probabilities)
     logs += (made - right) * np.log(1 - shares)

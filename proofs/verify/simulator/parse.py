@@ -46,7 +46,7 @@ class Lines:
 
     def __init__(self, known: OutcomeDistribution) -> None:
         self._known = known
-        self._numbers = {text: number for number, text in enumerate(known.outcomes)}
+        self._numbers = known.numbers
         self._words = {text.encode(): number for text, number in self._numbers.items()}
         short = sorted(
             (int.from_bytes(word, "little"), number)
@@ -73,17 +73,11 @@ class Lines:
         codes, starts, ends = self._look_up(np.frombuffer(text, np.uint8))
         fault: Impossible | OutcomeError | None = None
         for place in np.flatnonzero(codes == UNKNOWN):
-            try:
-                result = self._read(text[starts[place] : ends[place]], int(place))
-            except OutcomeError as error:
-                fault = error
-            else:
-                if isinstance(result, int):
-                    codes[place] = result
-                    continue
-                fault = result
-            codes = codes[:place]
-            break
+            result = self._read(text[starts[place] : ends[place]], int(place))
+            if not isinstance(result, int):
+                codes, fault = codes[:place], result
+                break
+            codes[place] = result
         self.lines += len(codes)
         return Block(codes[codes != BLANK], fault)
 
@@ -101,8 +95,8 @@ class Lines:
         known = (self._keys[at] == keys) & (lengths <= self._longest)
         return np.where(known, self._number_of_key[at], UNKNOWN), starts, ends
 
-    def _read(self, line: bytes, place: int) -> int | Impossible:
-        """Read a line that is not literally an outcome."""
+    def _read(self, line: bytes, place: int) -> int | Impossible | OutcomeError:
+        """Read a line that is not literally an outcome, or return its fault."""
         if line in self._words:
             return self._words[line]
         word = line[:LONGEST].decode("utf-8", "replace").strip()
@@ -111,7 +105,7 @@ class Lines:
         try:
             outcome = self._known.read(word)
         except OutcomeError as error:
-            raise self._fault(place, str(error)) from None
+            return self._fault(place, str(error))
         if outcome in self._numbers:
             return self._numbers[outcome]
         return Impossible(self.lines + place + 1, outcome)

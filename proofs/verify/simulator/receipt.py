@@ -57,7 +57,6 @@ def record(game: Game, rules: Rules, rule: str, judged: Judged) -> dict[str, Any
     """Return the receipt of a judged simulator, as values for JSON."""
     process, known = judged.process, judged.known
     impossible = judged.impossible
-    lower, upper = log10_e(process).texts(DIGITS)
     receipt = {
         "schema": SCHEMA,
         "version": trueodds.__version__,
@@ -87,7 +86,7 @@ def record(game: Game, rules: Rules, rule: str, judged: Judged) -> dict[str, Any
         ],
         **_sequence(judged),
         "impossible": impossible and [impossible.line, impossible.outcome],
-        "log10_e": {"lower": lower, "upper": upper},
+        "log10_e": log10_e(process).record(DIGITS),
     }
     return receipt | {"digest": _digest(receipt)}
 
@@ -185,7 +184,7 @@ def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _judged(game: Game, rules: Rules, receipt: dict[str, Any]) -> Judged:
     """Judge the counts of a receipt by the distribution that we derive."""
     known = outcome_distribution(game, rules, receipt["kind"], receipt["rule"])
-    number = {outcome: place for place, outcome in enumerate(known.outcomes)}
+    number = known.numbers
     tolerance = exact(receipt["within"]) if receipt["within"] else None
     alpha: Fraction = exact(receipt["alpha"])
     if not 0 < alpha < 1:
@@ -236,25 +235,17 @@ def _read_sequence(
 
 def _check_sums(process: EProcess, dependence: Dependence) -> None:
     """Raise ``ReceiptError`` unless the tables fit the counts of outcomes."""
-    size, total = len(dependence.in_step), process.total
-
-    def by_class(counts: Any) -> Any:
-        sums = np.zeros(size, np.int64)
-        np.add.at(sums, dependence.class_of, counts)
-        return sums
-
-    def of_codes(codes: Any) -> Any:
-        return np.bincount(dependence.class_of[codes], minlength=size)
-
+    total = process.total
+    # A row for each outcome, with 1 in the column of its class.
+    classes = np.eye(len(dependence.in_step), dtype=np.int64)[dependence.class_of]
+    counts = process.counts @ classes
     fits = len(dependence.first) == len(dependence.last) == min(LAGS, total)
-    if fits:
-        counts = by_class(process.counts)
-        for lag, table in enumerate(dependence.lags, start=1):
-            edge = min(lag, total)
-            earlier = counts - of_codes(dependence.last[-edge:])
-            later = counts - of_codes(dependence.first[:edge])
-            fits &= bool((table.sum(axis=1) == earlier).all())
-            fits &= bool((table.sum(axis=0) == later).all())
+    for lag, table in enumerate(dependence.lags, start=1):
+        edge = min(lag, total)
+        earlier = counts - classes[dependence.last[-edge:]].sum(axis=0)
+        later = counts - classes[dependence.first[:edge]].sum(axis=0)
+        fits &= bool((table.sum(axis=1) == earlier).all())
+        fits &= bool((table.sum(axis=0) == later).all())
     if not fits or (dependence.out_of_step < 0).any():
         raise ReceiptError("its lags are not made of its outcomes")
     if dependence.in_step.sum() != total // 2:

@@ -114,8 +114,8 @@ def judge_counts(
 
     Raises ``SimulatorError`` for a file that cannot be read as outcomes and counts.
     """
-    counts = [0] * len(known.outcomes)
-    numbers = {outcome: number for number, outcome in enumerate(known.outcomes)}
+    numbers = known.numbers
+    counts = [0] * len(numbers)
     impossible = None
     for line, outcome, count in _rows(file):
         try:
@@ -132,7 +132,7 @@ def judge_counts(
     if sum(counts) > MOST:
         raise SimulatorError(f"{file}: the sum of all counts is above 10**15")
     process = EProcess(known.probabilities, alpha, tolerance, ordered=False)
-    process.take_counts(np.array(counts, np.int64))
+    process.counts += np.array(counts, np.int64)
     process.finish()
     return Judged(known, process, impossible)
 

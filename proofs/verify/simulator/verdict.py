@@ -63,7 +63,6 @@ def verdict(game: Game, rules: Rules, judged: Judged) -> Verdict:
         counts["pairs"] = process.total // 2
     name = f"{game.name}, {rules_name(game.name, rules)}"
     evidence = log10_e(process)
-    lower, upper = evidence.texts(DIGITS)
     return Verdict(
         word=judged.word,
         subject="simulator",
@@ -80,7 +79,7 @@ def verdict(game: Game, rules: Rules, judged: Judged) -> Verdict:
         details={
             "alpha": fraction_text(process.alpha),
             "within": process.tolerance and fraction_text(process.tolerance),
-            "log10_e": {"lower": lower, "upper": upper},
+            "log10_e": evidence.record(DIGITS),
             "log10_e_by_test": {
                 test: round(value / log(10), 3)
                 for test, value in process.log_parts().items()

@@ -50,6 +50,11 @@ class OutcomeDistribution:
         return tuple(self.distribution)
 
     @property
+    def numbers(self) -> dict[str, int]:
+        """The place of each possible outcome."""
+        return {outcome: number for number, outcome in enumerate(self.distribution)}
+
+    @property
     def probabilities(self) -> tuple[Fraction, ...]:
         """The probabilities of the outcomes; their sum is 1."""
         return tuple(self.distribution[outcome] for outcome in self.distribution)

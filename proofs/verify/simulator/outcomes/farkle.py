@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from math import lcm
+from math import gcd, lcm
 
 from trueodds.analysis.farkle.dice.dice_set import DiceSet, dice_set, scaled_rolls
 from trueodds.analysis.farkle.dice.roll_classes import (
@@ -154,17 +154,14 @@ def _turns(ends: Ends, rules: FarkleRules) -> Iterator[tuple[int, Fraction]]:
     Turns are independent, so the score after n turns is a convolution, cut off at the
     target.
     """
+    grid = gcd(*ends.points)
+    goal = -(-rules.target // grid)
     common = lcm(*(p.denominator for p in ends.points.values()))
-    points = {n: int(p * common) for n, p in ends.points.items() if p}
-    scores, total = {0: 1}, 1
+    gain = Distribution.tally(
+        (min(n // grid, goal), int(p * common)) for n, p in ends.points.items()
+    )
+    score, before = gain, Fraction(0)
     for number in range(1, MOST_TURNS + 1):
-        after: dict[int, int] = {}
-        for score, weight in scores.items():
-            for gain, gain_weight in points.items():
-                sum_ = min(score + gain, rules.target)
-                after[sum_] = after.get(sum_, 0) + weight * gain_weight
-        # Points past the end of the list reach no score below the target.
-        total *= common
-        reached = sum(scores.values()) * common - sum(after.values())
-        yield number, Fraction(reached + after.pop(rules.target, 0), total)
-        scores = after
+        reached = score[goal]
+        yield number, reached - before
+        score, before = (score + gain).map(lambda steps: min(steps, goal)), reached

@@ -4,20 +4,18 @@ A *tally* counts the points, or the Buncos, of the player's own turns. Each dist
 has two parts: jointly with the player's side winning the round, and with losing it. The
 player has a random seat, and the members of a side take turns in order.
 
-At the head table totals only grow, and at fixed totals the dice go round the seats
-until a roll scores. One loop over the totals therefore gives the exact distribution. At
-another table the round takes as many turns as at the head table, and the totals are
-sums of independent turns.
+At the head table the chain of the race gives the exact distribution. At another table
+the round takes as many turns as at the head table, and the totals are sums of
+independent turns.
 """
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import product
 from typing import NamedTuple
 
 from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
 
-from trueodds.analysis.bunco.race import side_turns
+from trueodds.analysis.bunco.race import rolls_at_head, side_turns
 from trueodds.analysis.bunco.turn import Throw, Turn
 from trueodds.core.models.linear import fraction
 from trueodds.core.models.lower_bounds import (
@@ -99,45 +97,19 @@ def head(turn: Turn, goal: int, members: int, tally: Tally) -> Exact:
     Seat 0 is the player's, and the even seats are the player's side.
     """
     seats = 2 * members
-    moves = turn.moves
-    miss = sum((p for t, p in moves if not t.points), fmpq(0))
-    scoring = [(throw, p) for throw, p in moves if throw.points]
-    into = {(seat, 0, 0): fmpq_poly([fmpq(1, seats)]) for seat in range(seats)}
+
+    def mark(own: int, throw: Throw, flow: fmpq_poly) -> fmpq_poly:
+        points = throw.points
+        if turn.cap is not None:
+            points = min(points, goal - own)
+        return flow.left_shift(tally(points, throw))
+
+    first = [fmpq_poly([fmpq(1, seats)])] * seats
     results = [fmpq_poly([]), fmpq_poly([])]
-    for mine, theirs in product(range(goal), repeat=2):
-        inflow = [
-            into.pop((seat, mine, theirs), fmpq_poly([])) for seat in range(seats)
-        ]
-        for seat, rolling in enumerate(_round_the_seats(inflow, miss)):
-            own, other = (theirs, mine) if seat % 2 else (mine, theirs)
-            for throw, probability in scoring:
-                reached = own + throw.points
-                points = throw.points if turn.cap is None else min(reached, goal) - own
-                flow = rolling * probability
-                if seat == 0:
-                    flow = flow.left_shift(tally(points, throw))
-                if reached >= goal:
-                    results[seat % 2] += flow
-                    continue
-                after = seat if throw.goes_on else (seat + 1) % seats
-                totals = (other, reached) if seat % 2 else (reached, other)
-                into[after, *totals] = into.get((after, *totals), fmpq_poly([])) + flow
+    for seat, own, _, throw, flow in rolls_at_head(turn, goal, first, mark):
+        if own + throw.points >= goal:
+            results[seat % 2] += flow
     return Exact(*results)
-
-
-def _round_the_seats(inflow: list[fmpq_poly], miss: fmpq) -> list[fmpq_poly]:
-    """Return the mean rolls of each seat, if a miss passes the dice to the next seat.
-
-    The mean rolls of seat i are v(i) = inflow(i) + miss v(i - 1). Inserting these
-    equations once around the table gives v(0), and then the others.
-    """
-    around = fmpq_poly([])
-    for flow in inflow[1:] + inflow[:1]:
-        around = around * miss + flow
-    visits = [around / (1 - miss ** len(inflow))]
-    for flow in inflow[1:]:
-        visits.append(visits[-1] * miss + flow)
-    return visits
 
 
 def elsewhere(turn: Turn, goal: int, members: int) -> tuple[Round, Round]:

@@ -1,25 +1,26 @@
 """The race at the head table: two sides alternate turns until either reaches the goal.
 
-A state is the side to move and both totals. Totals only grow, and at fixed totals the
-dice go back and forth until a roll scores. Let q be the probability that a roll does
-not score, and let i and j be the mean numbers of arrivals at these totals with each
-side to move. The sides' mean visits u and v satisfy u = i + q v and v = j + q u, so
-u = (i + q j) / (1 - q q). One loop over the totals thus solves the chain exactly.
+A state is the seat to roll and both totals; a race has one seat a side, and a round of
+a night has several. Totals only grow, and at fixed totals the dice go round the seats
+until a roll scores. One loop over the totals thus solves the chain exactly.
 
 The turns of the two sides are independent. The number of turns therefore follows from
 two probabilities of each side: to reach the goal at its k-th turn, and not by then.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import product
+from typing import TypeVar
 
-from flint import fmpq
+from flint import fmpq, fmpq_poly
 
 from trueodds.analysis.bunco.turn import (
     MOST_LISTED,
     REST,
+    Throw,
     Turn,
     at_least,
     average,
@@ -32,13 +33,16 @@ from trueodds.core.models.linear import fraction
 from trueodds.core.rules.bunco import BuncoRules
 
 METHOD = "Markov chain"
-FIRST, SECOND = 0, 1
+FIRST = 0
 SIDES = {
     "first": "the side that rolls first",
     "second": "the other side",
     "winner": "the winners",
     "loser": "the losers",
 }
+
+Flow = TypeVar("Flow", fmpq, fmpq_poly)
+"""A mean number of rolls; as a polynomial, by a tally."""
 
 
 @dataclass(frozen=True)
@@ -84,37 +88,66 @@ def race(turn: Turn, goal: int) -> Race:
     >>> float(to_21.first_wins), len(str(to_21.first_wins.denominator))
     (0.517666103888285, 110)
     """
-    moves = turn.moves
-    miss = sum((p for t, p in moves if not t.points), fmpq(0))
-    into: dict[tuple[int, int, int], fmpq] = {(FIRST, 0, 0): fmpq(1)}
     ends: dict[tuple[int, int, int], fmpq] = {}
     rolls = passes = fmpq(0)
-    for own in range(goal):
-        for other in range(goal):
-            first = into.pop((FIRST, own, other), fmpq(0))
-            second = into.pop((SECOND, other, own), fmpq(0))
-            both = 1 - miss * miss
-            for side, visits, mine, theirs in (
-                (FIRST, (first + miss * second) / both, own, other),
-                (SECOND, (second + miss * first) / both, other, own),
-            ):
-                rolls += visits
-                passes += visits * miss
-                for throw, probability in moves:
-                    if not throw.points:
-                        continue
-                    reached, flow = mine + throw.points, visits * probability
-                    if reached >= goal:
-                        # Points past the cap are lost, and the cap is the goal.
-                        end = side, reached if turn.cap is None else goal, theirs
-                        ends[end] = ends.get(end, fmpq(0)) + flow
-                        continue
-                    after = side, reached, theirs
-                    if not throw.goes_on:
-                        after = 1 - side, theirs, reached
-                        passes += flow
-                    into[after] = into.get(after, fmpq(0)) + flow
+    for side, own, other, throw, flow in rolls_at_head(turn, goal, [fmpq(1), fmpq(0)]):
+        rolls += flow
+        reached = own + throw.points
+        if reached >= goal:
+            # Points past the cap are lost, and the cap is the goal.
+            end = side, reached if turn.cap is None else goal, other
+            ends[end] = ends.get(end, fmpq(0)) + flow
+        elif not throw.goes_on:
+            passes += flow
     return Race(ends, fraction(rolls), 1 + fraction(passes))
+
+
+def rolls_at_head(
+    turn: Turn,
+    goal: int,
+    first: Sequence[Flow],
+    mark: Callable[[int, Throw, Flow], Flow] | None = None,
+) -> Iterator[tuple[int, int, int, Throw, Flow]]:
+    """Yield each kind of roll at the head table, with the mean number of such rolls.
+
+    A roll has its seat, the total of the seat's side before it, the total of the other
+    side, and its effect. The even seats are one side. ``first`` has the probability of
+    each seat to roll first. ``mark`` changes the flow after a roll of seat 0, from the
+    total before it and its effect.
+    """
+    seats, moves, nothing = len(first), turn.moves, 0 * first[0]
+    miss = sum((p for t, p in moves if not t.points), fmpq(0))
+    into = {(seat, 0, 0): flow for seat, flow in enumerate(first)}
+    for totals in product(range(goal), repeat=2):
+        at = [(n, totals[n % 2], totals[1 - n % 2]) for n in range(seats)]
+        inflow = [into.pop(state, nothing) for state in at]
+        visits = _round_the_seats(inflow, miss)
+        for (seat, own, other), here in zip(at, visits, strict=True):
+            for throw, probability in moves:
+                flow, reached = here * probability, own + throw.points
+                if mark and seat == 0:
+                    flow = mark(own, throw, flow)
+                yield seat, own, other, throw, flow
+                if throw.points and reached < goal:
+                    after = seat, reached, other
+                    if not throw.goes_on:
+                        after = (seat + 1) % seats, other, reached
+                    into[after] = into.get(after, nothing) + flow
+
+
+def _round_the_seats(inflow: list[Flow], miss: fmpq) -> list[Flow]:
+    """Return the mean rolls of each seat, if a miss passes the dice to the next seat.
+
+    The mean rolls of seat i are v(i) = inflow(i) + miss v(i - 1). Inserting these
+    equations once around the table gives v(0), and then the others.
+    """
+    around = 0 * inflow[0]
+    for flow in inflow[1:] + inflow[:1]:
+        around = around * miss + flow
+    visits = [around / (1 - miss ** len(inflow))]
+    for flow in inflow[1:]:
+        visits.append(visits[-1] * miss + flow)
+    return visits
 
 
 def turns_distribution(turn: Turn, goal: int, length: int) -> list[Fraction]:

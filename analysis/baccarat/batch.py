@@ -1,8 +1,7 @@
 """Exact edges of bets on thousands of shoes, from the kernel's counts.
 
-A bet on the winner alone needs the deals that each side wins. Any other bet on totals
-and cards needs the deals of each amount that it pays; the kernel counts these too.
-Bets on pairs use the joint distribution, shoe by shoe.
+Bets on totals and cards need the deals of each event in which they all pay the same;
+the kernel counts these. Bets on pairs use the joint distribution, shoe by shoe.
 """
 
 from collections.abc import Sequence
@@ -18,8 +17,8 @@ from trueodds.analysis.baccarat.bets import Prices
 from trueodds.analysis.baccarat.distribution import tableau_of
 from trueodds.core.cards import Shoe
 from trueodds.core.errors import PositionError, UnknownNameError, listed
-from trueodds.core.kernels.baccarat import WINNERS, coup_counts, event_counts
-from trueodds.core.rules.baccarat import BaccaratRules, Bet, Winner
+from trueodds.core.kernels.baccarat import event_counts
+from trueodds.core.rules.baccarat import BaccaratRules, Bet
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,11 +81,24 @@ def price_shoes(
     rules = rules or BaccaratRules.load()
     rows = np.asarray(shoes)
     chosen = _chosen(rules, ("banker", "player", "tie_8") if bets is None else bets)
-    on_winners = [bet for bet in chosen.values() if bet.sees_ranks or not bet.cases]
-    winners = coup_counts(rows, rules, checked=checked) if on_winners else None
-    columns = [
-        _column(rows, name, bet, rules, winners, checked)
+    tableau = tableau_of(rules)
+    results = {
+        name: bet.results(tableau.outcomes)
         for name, bet in chosen.items()
+        if not bet.sees_ranks
+    }
+    # Outcomes with equal results of all these bets are one event; the last is the rest.
+    alike = [*zip(*results.values(), strict=True)] or [()] * len(tableau.outcomes)
+    kinds = list(dict.fromkeys(alike))
+    places = np.array([kinds.index(kind) for kind in alike])[tableau.leads_to]
+    events = np.array([places == place for place in range(max(len(kinds) - 1, 1))])
+    counts = event_counts(rows, events, rules, checked=checked)[:, : len(kinds)]
+    paid = dict(zip(results, zip(*kinds, strict=True), strict=True))
+    columns = [
+        _edges(paid[name], counts)
+        if name in paid
+        else _by_distribution(rows, name, rules)
+        for name in chosen
     ]
     kind = object if any(n.dtype == object for n, _ in columns) else np.int64
     shape = len(rows), len(chosen)
@@ -105,29 +117,13 @@ def _chosen(rules: BaccaratRules, names: Sequence[str]) -> dict[str, Bet]:
     return {name: rules.bets[name] for name in names}
 
 
-def _column(
-    rows: NDArray[Any],
-    name: str,
-    bet: Bet,
-    rules: BaccaratRules,
-    winners: NDArray[Any] | None,
-    checked: bool,
+def _edges(
+    paid: Sequence[Fraction], counts: NDArray[Any]
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return the numerators and denominators of a bet's exact edge, shoe by shoe."""
-    if bet.sees_suits or (bet.sees_ranks and rows.shape[1] == 10):
-        needs = (
-            "suits, which shoes of ranks do not count"
-            if bet.sees_suits
-            else "ten-valued ranks; use shoes of 13 columns, not 10"
-        )
-        raise PositionError(f"the bet {name} depends on {needs}")
-    if bet.sees_ranks:
-        return _by_distribution(rows, name, rules)
-    if winners is None or bet.cases:
-        paid, counts = _paid(rows, bet, rules, checked)
-    else:
-        sides: tuple[Winner, ...] = (*WINNERS, "tie")
-        paid, counts = [bet.pays.get(side, Fraction(-1)) for side in sides], winners
+    """Return the numerators and denominators of a bet's exact edge, shoe by shoe.
+
+    ``counts`` has the deals of each event, and ``paid`` what the bet pays for it.
+    """
     scale = lcm(*(pays.denominator for pays in paid))
     whole = [int(pays * scale) for pays in paid]
     deals = counts.sum(axis=1)
@@ -137,23 +133,17 @@ def _column(
     return np.asarray(edges), scale * deals
 
 
-def _paid(
-    rows: NDArray[Any], bet: Bet, rules: BaccaratRules, checked: bool
-) -> tuple[list[Fraction], NDArray[Any]]:
-    """Return a bet's payoffs, the loss last, and for each shoe the deals with each."""
-    tableau = tableau_of(rules)
-    results = bet.results(tableau.outcomes)
-    amounts = sorted(set(results) - {Fraction(-1)}) or [Fraction(-1)]
-    places = np.array([(*amounts, Fraction(-1)).index(result) for result in results])
-    events = np.array(
-        [places[tableau.leads_to] == place for place in range(len(amounts))]
-    )
-    return [*amounts, Fraction(-1)], event_counts(rows, events, rules, checked=checked)
-
-
 def _by_distribution(
     rows: NDArray[Any], name: str, rules: BaccaratRules
 ) -> tuple[NDArray[Any], NDArray[Any]]:
+    bet = rules.bets[name]
+    if bet.sees_suits or rows.shape[1] == 10:
+        needs = (
+            "suits, which shoes of ranks do not count"
+            if bet.sees_suits
+            else "ten-valued ranks; use shoes of 13 columns, not 10"
+        )
+        raise PositionError(f"the bet {name} depends on {needs}")
     edges = [-Prices(rules, Shoe(tuple(map(int, row)))).expected(name) for row in rows]
     numerators = np.array([edge.numerator for edge in edges], dtype=object)
     return numerators, np.array([edge.denominator for edge in edges], dtype=object)

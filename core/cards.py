@@ -5,7 +5,7 @@ printed as ``5H``, ``10S``, ``JD``. ``Card.number`` is 4 * rank + suit.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -110,10 +110,15 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     ['5H', 'JD', '10C', '2S']
     """
     cards = tuple(map(Card.parse, card_words(text)))
+    require_different(cards)
+    return cards
+
+
+def require_different(cards: Sequence[Card]) -> None:
+    """Raise ``CardError`` for a repeated card."""
     for place, card in enumerate(cards):
         if card in cards[:place]:
             raise CardError(f"{card} is there twice; a deck has one of each card")
-    return cards
 
 
 def format_cards(cards: Iterable[Card]) -> str:

@@ -3,6 +3,7 @@
 A scorer returns a ``Breakdown``: the value of a position, with the reasons.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 
@@ -23,6 +24,11 @@ class Breakdown:
     value: int
     verdict: str
     lines: tuple[Line, ...]
+
+
+def total_points(lines: Iterable[Line]) -> int:
+    """Return the sum of the points of some lines."""
+    return sum(line.points or 0 for line in lines)
 
 
 def points_text(points: int) -> str:

@@ -6,7 +6,7 @@ with a shell script for the best four of six cards. The script counts runs in it
 way, which is here as data.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations, combinations_with_replacement
 from typing import Annotated, Literal
 
@@ -16,7 +16,13 @@ from trueodds.core.cards import Card, format_cards, parse_cards
 from trueodds.core.errors import PositionError, RulesError
 from trueodds.core.rulebook import ADDED_LATER
 from trueodds.core.rulebook import Rules as BaseRules
-from trueodds.core.rules import Breakdown, Line, cribbage_play, points_text
+from trueodds.core.rules import (
+    Breakdown,
+    Line,
+    cribbage_play,
+    points_text,
+    total_points,
+)
 from trueodds.core.rules.cribbage_play import PlayRules
 
 DEFAULT = "six-card"
@@ -118,7 +124,7 @@ def show_points(
     rule: Rule = "hand",
 ) -> int:
     """Return the points of a show."""
-    return _total(show_lines(hand, starter, rules, rule))
+    return total_points(show_lines(hand, starter, rules, rule))
 
 
 def first_best_four(deal: Sequence[Card], rules: CribbageRules) -> tuple[Card, ...]:
@@ -160,7 +166,7 @@ def rank_points(rules: CribbageRules, size: int) -> dict[tuple[int, ...], int]:
     14
     """
     return {
-        ranks: _total(rank_lines([Card(rank, 0) for rank in ranks], rules))
+        ranks: total_points(rank_lines([Card(rank, 0) for rank in ranks], rules))
         for ranks in combinations_with_replacement(range(13), size)
     }
 
@@ -207,7 +213,7 @@ def score(
         raise PositionError(f"{position!r} is not a show: {form}")
     hand, starter = cards[:4], cards[4] if rules.starter else None
     lines = show_lines(hand, starter, rules, rule)
-    points = _total(lines)
+    points = total_points(lines)
     standard = format_cards(hand) + (f" | {starter}" if starter else "")
     return Breakdown(standard, points, points_text(points), lines)
 
@@ -216,7 +222,3 @@ def _is_run(cards: Sequence[Card]) -> bool:
     """Return True for three or more ascending cards of successive ranks."""
     size = cards[-1].rank - cards[0].rank + 1
     return size == len(cards) >= 3 and len({card.rank for card in cards}) == size
-
-
-def _total(lines: Iterable[Line]) -> int:
-    return sum(line.points or 0 for line in lines)

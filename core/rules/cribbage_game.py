@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
-from trueodds.core.cards import Card, format_cards
+from trueodds.core.cards import Card, format_cards, require_different
 from trueodds.core.errors import CardError, PositionError
 from trueodds.core.rules import Line
 from trueodds.core.rules.cribbage import JACK, CribbageRules, show_lines
@@ -24,6 +24,7 @@ from trueodds.core.rules.cribbage_play import (
     IllegalPlayError,
     Player,
     PlayState,
+    opponent_of,
 )
 
 CARDS_DEALT, CARDS_THROWN, CARDS_SHOWN = 6, 2, 4
@@ -54,26 +55,22 @@ class Deal:
 
     def __post_init__(self) -> None:
         for name, six, two in zip(PLAYERS, self.dealt, self.thrown, strict=True):
-            if len(six) != CARDS_DEALT:
-                raise PositionError(
-                    f"{name} is dealt {format_cards(six)!r}, {len(six)} cards; "
-                    f"each player is dealt {CARDS_DEALT}"
-                )
-            if len(two) != CARDS_THROWN:
-                raise PositionError(
-                    f"{name} throws {format_cards(two)!r}, {len(two)} cards; "
-                    f"each player throws {CARDS_THROWN}"
-                )
+            for does, cards, number in (
+                ("is dealt", six, CARDS_DEALT),
+                ("throws", two, CARDS_THROWN),
+            ):
+                if len(cards) != number:
+                    raise PositionError(
+                        f"{name} {does} {format_cards(cards)!r}, {len(cards)} cards; "
+                        f"each player {does} {number}"
+                    )
             for place, card in enumerate(two):
                 if card not in six or card in two[:place]:
                     raise CardError(
                         f"{name} cannot throw {card}; the hand is {format_cards(six)}"
                     )
-        cards = [*self.dealt[PONE], *self.dealt[DEALER]]
-        cards += [self.starter] if self.starter else []
-        for place, card in enumerate(cards):
-            if card in cards[:place]:
-                raise CardError(f"{card} is there twice; a deck has one of each card")
+        starter = [self.starter] if self.starter else []
+        require_different([*self.dealt[PONE], *self.dealt[DEALER], *starter])
 
     def hand(self, player: Player) -> tuple[Card, ...]:
         """Return the four cards that a player keeps."""
@@ -164,21 +161,19 @@ class GameState:
     @property
     def winner(self) -> Seat | None:
         """The seat that has reached the target."""
-        for seat in (0, 1):
-            if self.scores[seat] >= self.rules.target:
-                return seat
-        return None
+        seats: tuple[Seat, Seat] = (0, 1)
+        reached = (s for s in seats if self.scores[s] >= self.rules.target)
+        return next(reached, None)
 
     @property
     def to_play(self) -> Seat | None:
         """The seat to play a card or to say go; None between deals."""
-        if self.play is None or self.play.to_play is None:
-            return None
-        return self.seat(self.play.to_play)
+        player = None if self.play is None else self.play.to_play
+        return None if player is None else self.seat(player)
 
     def seat(self, player: Player) -> Seat:
         """Return the seat of pone or the dealer."""
-        return self.dealer if player == DEALER else _opponent(self.dealer)
+        return self.dealer if player == DEALER else opponent_of(self.dealer)
 
     def begin(self, deal: Deal) -> tuple[GameState, tuple[Score, ...]]:
         """Return the state after the discards and the cut, and his heels if any.
@@ -246,7 +241,7 @@ class GameState:
             counted.append(score)
             if state.winner is not None:
                 return state, tuple(counted)
-        state = replace(state, dealer=_opponent(self.dealer), deal=None, play=None)
+        state = replace(state, dealer=opponent_of(self.dealer), deal=None, play=None)
         return state, tuple(counted)
 
     def _count(self, event: Event, award: Award) -> tuple[GameState, Score]:
@@ -256,7 +251,3 @@ class GameState:
         scores = (score, self.scores[1]) if seat == 0 else (self.scores[0], score)
         counted = Score(seat, event, award.lines, award.points, score)
         return replace(self, scores=scores), counted
-
-
-def _opponent(seat: Seat) -> Seat:
-    return 1 if seat == 0 else 0

@@ -13,9 +13,16 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from trueodds.core.cards import RANKS, Card, format_cards, parse_cards, parse_rank_name
+from trueodds.core.cards import (
+    RANKS,
+    Card,
+    format_cards,
+    parse_cards,
+    parse_rank_name,
+    require_different,
+)
 from trueodds.core.errors import CardError, PositionError
-from trueodds.core.rules import Breakdown, Line, points_text
+from trueodds.core.rules import Breakdown, Line, points_text, total_points
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -106,7 +113,7 @@ def play_lines(pile: Sequence[int], rules: PlayRules) -> tuple[Line, ...]:
 
 def play_points(pile: Sequence[int], rules: PlayRules) -> int:
     """Return the points of the last card of a pile."""
-    return sum(line.points or 0 for line in play_lines(pile, rules))
+    return total_points(play_lines(pile, rules))
 
 
 def equal_at_end(pile: Sequence[int]) -> int:
@@ -159,7 +166,7 @@ def score(position: str, rules: PlayRules) -> Breakdown:
     pile = [rank for rank in ranks if rank is not None]
     _check(position, pile, rules)
     lines = play_lines(pile, rules)
-    points, count = sum(line.points or 0 for line in lines), count_of(pile)
+    points, count = total_points(lines), count_of(pile)
     return Breakdown(shown, points, f"{points_text(points)}, count {count}", lines)
 
 
@@ -202,7 +209,7 @@ class Award:
     @property
     def points(self) -> int:
         """The sum of the lines."""
-        return sum(line.points or 0 for line in self.lines)
+        return total_points(self.lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,10 +253,7 @@ class PlayState:
                     f"{player}'s hand {format_cards(hand)!r} has {len(hand)} cards; "
                     f"the play begins with {MOST_CARDS // 2}"
                 )
-        cards = [*pone, *dealer]
-        for place, card in enumerate(cards):
-            if card in cards[:place]:
-                raise CardError(f"{card} is there twice; a deck has one of each card")
+        require_different([*pone, *dealer])
         hands = tuple(pone), tuple(dealer)
         return cls(hands, (), PONE, None, (False, False), rules or PlayRules())
 
@@ -301,8 +305,8 @@ class PlayState:
             after = replace(after, to_play=None)
         elif at_limit:
             after = after._reset()
-        elif hands[_opponent(player)] and not self.passed[_opponent(player)]:
-            after = replace(after, to_play=_opponent(player))
+        elif hands[opponent_of(player)] and not self.passed[opponent_of(player)]:
+            after = replace(after, to_play=opponent_of(player))
         elif not left:
             # The opponent has said go, and the player has no card left to play on.
             lines = (*lines, Line("go", str(card), self.rules.go_points))
@@ -323,7 +327,7 @@ class PlayState:
                 f"{PLAYERS[player]} says go at {self.count} "
                 f"but can play {format_cards(legal)}"
             )
-        opponent = _opponent(player)
+        opponent = opponent_of(player)
         if self.hands[opponent] and not self.passed[opponent]:
             passed = (player == PONE, player == DEALER)
             return replace(self, to_play=opponent, passed=passed), None
@@ -334,10 +338,11 @@ class PlayState:
     def _reset(self) -> PlayState:
         """Begin a new count: the player who did not play last leads, if he can."""
         assert self.last is not None
-        opponent = _opponent(self.last)
+        opponent = opponent_of(self.last)
         leader = opponent if self.hands[opponent] else self.last
         return replace(self, pile=(), to_play=leader, passed=(False, False))
 
 
-def _opponent(player: Player) -> Player:
+def opponent_of(player: Player) -> Player:
+    """Return the other player, or the other seat."""
     return DEALER if player == PONE else PONE

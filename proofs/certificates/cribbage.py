@@ -10,6 +10,7 @@ from typing import Any, Literal
 from trueodds.core.cards import Card
 from trueodds.core.errors import NotDescribedError
 from trueodds.core.odds import Odds
+from trueodds.core.rules import total_points
 from trueodds.core.rules.cribbage import JACK, CribbageRules, rank_lines
 from trueodds.core.storage.progress import Progress
 from trueodds.proofs.certificates.format import Certificate, Maker, claims
@@ -60,7 +61,7 @@ def _shows(odds: Odds, rule: Rule) -> Certificate:
         combinations_with_replacement(range(13), 4), range(13)
     ):
         cards = sorted(Card(rank, 0) for rank in (*ranks, starter))
-        base = sum(line.points or 0 for line in rank_lines(cards, rules))
+        base = total_points(rank_lines(cards, rules))
         by_suit = _by_suit(ranks, starter, rules, rule)
         if by_suit:
             text = "".join(LETTERS[rank] for rank in (*ranks, starter))

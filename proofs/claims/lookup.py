@@ -18,6 +18,7 @@ from trueodds.core import games, rulebook
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.odds import Odds
 from trueodds.core.rulebook import Rules
+from trueodds.core.rules import total_points
 from trueodds.core.storage.progress import Progress, silent
 from trueodds.proofs.claims.register import Reference
 
@@ -60,7 +61,7 @@ def _score(reference: Reference, rules: Rules) -> Fraction:
     if reference.line is None:
         return Fraction(breakdown.value)
     lines = [line for line in breakdown.lines if line.name == reference.line]
-    return Fraction(sum(line.points or 0 for line in lines))
+    return Fraction(total_points(lines))
 
 
 _BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {

@@ -51,15 +51,13 @@ class Game:
     """A game; one of another package names its modules.
 
     ``rules`` is a ``RulesPart``. ``analysis`` has ``quantities(rules)``, or
-    ``families(rules, progress)``. ``report`` has ``page(odds)``. ``proofs`` is None for
-    a game without proofs.
+    ``families(rules, progress)``. ``report`` has ``page(odds)``.
     """
 
     name: str
     rules: str | None = None
     analysis: str | None = None
     report: str | None = None
-    proofs: str | None = None
 
     @property
     def rules_part(self) -> RulesPart:

@@ -92,7 +92,7 @@ def preset_names(game: Game) -> tuple[str, ...]:
     >>> preset_names(games.find("bunco"))
     ('bunco', 'd20', 'published-script', 'published-script-dice')
     """
-    default = _default(game)
+    default = game.rules_part.DEFAULT
     presets = {
         entry.name.removesuffix(".toml")
         for entry in _presets(game).iterdir()
@@ -123,7 +123,9 @@ def load(
         # The description was of the rules before the change.
         changed = (f"{key} = {_short(value)}" for key, value in changes.items())
         name = "House rules" if isinstance(source, Rules) else source
-        table["description"] = f"{name or _default(game)} with {', '.join(changed)}"
+        table["description"] = (
+            f"{name or game.rules_part.DEFAULT} with {', '.join(changed)}"
+        )
     return _to_record(game, table)
 
 
@@ -224,10 +226,6 @@ def option_fields(
     }
 
 
-def _default(game: Game) -> str:
-    return game.rules_part.DEFAULT
-
-
 def _presets(game: Game) -> Traversable:
     """Return the folder ``presets/<game>`` beside the module of the game's rules."""
     package = game.rules_part.__name__.rpartition(".")[0]
@@ -236,7 +234,7 @@ def _presets(game: Game) -> Traversable:
 
 def _table(game: Game, source: str | Path | None) -> Table:
     """Read the table of a preset or a file, completed by the preset it extends."""
-    default = _default(game)
+    default = game.rules_part.DEFAULT
     presets = preset_names(game)
     if source is None:
         source = default
@@ -279,7 +277,7 @@ def _line_of(name: str, content: bytes) -> int:
 
 def _extend(game: Game, table: Table, name: str) -> Table:
     """Lay a table over the preset that it extends."""
-    base = table.pop("extends", _default(game))
+    base = table.pop("extends", game.rules_part.DEFAULT)
     if base not in preset_names(game):
         raise RulesError(
             f"{name}: extends {base!r}, which is not a preset of {game.name}; "

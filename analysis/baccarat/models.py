@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import combinations_with_replacement
+from itertools import product
 
+from trueodds.analysis.baccarat.distribution import tableau_of
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.models.decision import Action
 from trueodds.core.models.model import Labels, Model, Question, Recipe, State
@@ -20,15 +21,15 @@ def coup(rules: BaccaratRules) -> Model:
     winner (1 Player, 2 Banker, 3 a tie). Rank classes are numbered from 1; 0 means no
     card yet.
     """
-    classes = rank_classes(rules)
-    counts = [sum(_count(rules, rank) for rank in ranks) for ranks in classes]
-    rank = [ranks[0] for ranks in classes]
+    counts = tableau_of(rules).counts(rules.left())
+    rank = [alike[0] for alike in rank_classes(rules)]
 
     def step(state: State) -> Labels | Action:
         player, banker, third, winner = state[:2], state[2:4], state[4], state[5]
         if winner:
             return (WINNERS[winner - 1],)
-        left = _left(counts, state[:5])
+        dealt = state[:5]
+        left = [number - dealt.count(card) for card, number in enumerate(counts, 1)]
         if not player[0]:
             return Action(_pairs(left).map(lambda pair: (*pair, 0, 0, 0, 0)), 2)
         if not banker[0]:
@@ -73,29 +74,9 @@ MODELS: Mapping[str, Recipe] = {
 }
 
 
-def _count(rules: BaccaratRules, rank: int) -> int:
-    shoe = rules.left()
-    counts = shoe.without_suits().counts
-    # Ten-valued cards counted together are all counted at the first of their ranks.
-    return counts[rank] if rank < len(counts) else 0
-
-
-def _left(counts: list[int], dealt: State) -> list[int]:
-    left = list(counts)
-    for card in dealt:
-        if card:
-            left[card - 1] -= 1
-    return left
-
-
-def _pairs(left: list[int]) -> Distribution[tuple[int, int]]:
+def _pairs(left: list[int]) -> Distribution[State]:
     """Return the distribution of two unordered cards, weighted by ordered pairs."""
-    numbers = range(1, len(left) + 1)
-    return Distribution(
-        {
-            (a, b): left[a - 1] * (left[a - 1] - 1)
-            if a == b
-            else 2 * left[a - 1] * left[b - 1]
-            for a, b in combinations_with_replacement(numbers, 2)
-        }
+    return Distribution.tally(
+        (tuple(sorted((a, b))), left[a - 1] * (left[b - 1] - (a == b)))
+        for a, b in product(range(1, len(left) + 1), repeat=2)
     )

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from trueodds.analysis.baccarat.distribution import DEALT, Tableau
+from trueodds.core.kernels.baccarat import six_cards
 
 Array: TypeAlias = NDArray[Any]
 
@@ -34,18 +35,9 @@ def conditional_means(
     place = [{m: i for i, m in enumerate(level)} for level in multisets]
     pairs = tableau.pairs
     codes = np.array([(DEALT + 1) ** kind for kind in range(kinds)])
-    of_pair = codes[pairs.lower] + codes[pairs.upper]
-    code = (
-        of_pair[:, None, None, None]
-        + of_pair[None, :, None, None]
-        + codes[:, None]
-        + codes
-    ).ravel()
+    code = six_cards(pairs.lower, pairs.upper, codes)
     orders = np.where(pairs.lower == pairs.upper, 1, 2)
-    ways = np.broadcast_to(
-        (orders[:, None] * orders)[..., None, None],
-        (len(orders), len(orders), kinds, kinds),
-    ).ravel()
+    ways = np.repeat(np.multiply.outer(orders, orders), kinds**2)
     outcomes = len(tableau.outcomes)
     six_codes = np.array([sum(int(codes[c]) for c in m) for m in multisets[DEALT]])
     order = np.argsort(six_codes)

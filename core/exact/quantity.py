@@ -127,15 +127,8 @@ class Quantity:
         method: str = "enumeration",
     ) -> Quantity:
         """Return the probability of ``count`` cases out of ``total``."""
-        return cls(
-            id=id,
-            label=label,
-            value=Fraction(count, total),
-            unit="probability",
-            method=method,
-            count=count,
-            total=total,
-        )
+        value = Fraction(count, total)
+        return cls(id, label, value, "probability", method, count, total)
 
     __add__, __radd__ = _operators(operator.add)
     __sub__, __rsub__ = _operators(operator.sub)

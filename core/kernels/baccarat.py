@@ -14,7 +14,7 @@ below 2**53 (enough for 8 decks), int64 below 2**63, and Python's integers alway
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import combinations_with_replacement, count
 from math import comb, perm
 from typing import Any, TypeAlias
@@ -278,27 +278,15 @@ def _arrangements(
     total = (values[lower] + values[upper]) % 10
     orders = np.where(lower == upper, 1, 2)
 
-    def six(of_pair: Array, of_card: Array) -> Array:
-        """Return the sum over Player's pair, Banker's pair and the next two cards."""
-        return (
-            of_pair[:, None, None, None]
-            + of_pair[None, :, None, None]
-            + of_card[None, None, :, None]
-            + of_card[None, None, None, :]
-        ).ravel()
-
     place, held = [], []
     for half, first in zip(halves, (0, halves[0].classes), strict=True):
         mine = np.arange(len(classes)) - first
         inside = (mine >= 0) & (mine < half.classes)
         code = np.where(inside, (DEALT + 1) ** np.where(inside, mine, 0), 0)
-        place.append(half.numbers()[six(code[lower] + code[upper], code)])
-        held.append(six(inside[lower].astype(int) + inside[upper], inside.astype(int)))
+        place.append(half.numbers()[six_cards(lower, upper, code)])
+        held.append(six_cards(lower, upper, inside.astype(int)))
     inside_events = [event[total[:, None], total].ravel() != 0 for event in events]
-    ways = np.broadcast_to(
-        np.multiply.outer(orders, orders)[..., None, None],
-        (len(total), len(total), len(classes), len(classes)),
-    ).ravel()
+    ways = np.repeat(np.multiply.outer(orders, orders), len(classes) ** 2)
 
     won = []
     for cards in range(DEALT + 1):
@@ -311,6 +299,16 @@ def _arrangements(
             sides.append(ways_won.astype(np.int64))
         won.append(np.concatenate(sides).reshape(-1, lefts))
     return won
+
+
+def six_cards(lower: Array, upper: Array, of_class: Array) -> Array:
+    """Return the sums of numbers of rank classes over the six cards of every case.
+
+    A case is Player's pair and Banker's pair, whose classes are ``lower`` and
+    ``upper``, and the classes of the next two cards.
+    """
+    of_pair = of_class[lower] + of_class[upper]
+    return reduce(np.add.outer, (of_pair, of_pair, of_class, of_class)).ravel()
 
 
 def _winners(rules: BaccaratRules, classes: int) -> Array:

@@ -73,19 +73,14 @@ def fetch(
     """
     if not use:
         return make()
-    made: list[Arrays] = []
-
-    def make_bytes() -> bytes:
-        made[:] = [make()]
-        return pack(made[0])
 
     def read(content: memoryview) -> Arrays:
-        arrays = made[0] if made else _unpack(content)
+        arrays = _unpack(content)
         if not fits(arrays):
             raise ValueError("its arrays have other names, shapes or types")
         return arrays
 
-    return fetch_checked(f"{name}.npz", key, make_bytes, read)
+    return fetch_checked(f"{name}.npz", key, lambda: pack(make()), read)
 
 
 def fetch_bytes(

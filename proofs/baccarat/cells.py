@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from trueodds.core.cards import RANKS
 from trueodds.core.rules.baccarat import BaccaratRules, Bet, third_name, value
-from trueodds.proofs.baccarat.coups import full_decks
+from trueodds.proofs.baccarat.coups import kinds_held
 
 Array: TypeAlias = NDArray[Any]
 
@@ -38,9 +38,8 @@ def cells(rules: BaccaratRules) -> dict[str, Fraction]:
         ValueError: If the shoe is not full decks, or cards were seen.
     """
     dealt = Sequences(rules)
-    deals = perm(dealt.shoe.total, 6)
     return {
-        f"cell.{cell}.{name}": -_gain(bet, shift) / deals
+        f"cell.{cell}.{name}": -_gain(bet, shift) / dealt.deals
         for cell, shift in dealt.shifts()
         for name, bet in rules.bets.items()
         if not bet.cases
@@ -57,16 +56,13 @@ class Sequences:
     """All sequences of six cards; a kind of card has one value and one tableau column.
 
     ``player`` and ``banker`` are the totals of two cards. ``next`` and ``last`` are the
-    kinds of the fifth and the sixth card. ``ways`` is the number of deals.
+    kinds of the fifth and the sixth card. ``ways`` is the number of deals of each
+    sequence, and ``deals`` that of all.
     """
 
     def __init__(self, rules: BaccaratRules) -> None:
-        self.rules, self.shoe = rules, full_decks(rules)
-        first: dict[tuple[int, tuple[int, ...]], int] = {}
-        held: Counter[int] = Counter()
-        for rank, count in enumerate(self.shoe.counts):
-            alike = value(rank), rules.banker_draws[third_name(rank)]
-            held[first.setdefault(alike, rank)] += count
+        self.rules, held = rules, kinds_held(rules)
+        self.deals = perm(held.total(), 6)
         self.ranks = [*held]
         self.values = np.array([value(rank) for rank in held])
         cards = np.indices((len(held),) * 6).reshape(6, -1)

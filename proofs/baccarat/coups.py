@@ -30,14 +30,19 @@ from trueodds.core.rules.baccarat import (
 from trueodds.core.rules.baccarat.bets import OF_RANKS, OF_SUITS
 
 
-def full_decks(rules: BaccaratRules) -> Shoe:
-    """Return the cards of the shoe.
+def kinds_held(rules: BaccaratRules) -> Counter[int]:
+    """Return the number of cards of each kind in full decks, by its first rank.
 
     Raises ``NotDescribedError`` unless the shoe is full decks, with no cards seen.
     """
     if rules.shoe or rules.seen:
         raise NotDescribedError("this derivation needs full decks, with no cards seen")
-    return Shoe.of_decks(rules.decks)
+    first: dict[tuple[int, tuple[int, ...]], int] = {}
+    held = Counter[int]()
+    for rank, count in enumerate(Shoe.of_decks(rules.decks).counts):
+        alike = value(rank), rules.banker_draws[third_name(rank)]
+        held[first.setdefault(alike, rank)] += count
+    return held
 
 
 def derive(rules: BaccaratRules) -> dict[str, Fraction]:
@@ -49,14 +54,7 @@ def derive(rules: BaccaratRules) -> dict[str, Fraction]:
     Raises:
         NotDescribedError: If the shoe is not full decks, or cards were seen.
     """
-    shoe = full_decks(rules)
-    kinds: dict[tuple[int, tuple[int, ...]], list[int]] = {}
-    for rank in range(len(RANKS)):
-        column = rules.banker_draws[third_name(rank)]
-        kinds.setdefault((value(rank), column), []).append(rank)
-    held = Counter(
-        {ranks[0]: sum(shoe.counts[r] for r in ranks) for ranks in kinds.values()}
-    )
+    held = kinds_held(rules)
     table = _sequences(tuple(held), rules)
     outcomes = _all_outcomes(table, held)
     counts: Counter[str] = Counter()
@@ -66,7 +64,7 @@ def derive(rules: BaccaratRules) -> dict[str, Fraction]:
         counts["coup.natural"] += ways * outcome.natural
         if outcome.winner == "tie":
             counts[f"coup.tie.{outcome.player_total}"] += ways
-    total = perm(shoe.total, 6)
+    total = perm(held.total(), 6)
     derived = {id: Fraction(count, total) for id, count in counts.items()}
     openings = _openings(rules.decks)
     simple = {name: bet for name, bet in rules.bets.items() if not bet.sees_ranks}

@@ -10,7 +10,6 @@ from fractions import Fraction
 
 from flint import fmpq
 
-from trueodds.core.errors import NotDescribedError
 from trueodds.core.models.linear import fraction
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.proofs.bunco.races import Turns
@@ -27,8 +26,6 @@ def night(rules: BuncoRules) -> dict[str, Fraction]:
         >>> float(night(BuncoRules.load())["night.buncos.mean"])
         0.35458161913783603
     """
-    if rules.rerolls or rules.turn_capped:
-        raise NotDescribedError("this derivation needs rules without re-rolls and caps")
     means: dict[str, Fraction] = {}
     rounds = targets(rules)
     for number in rounds:

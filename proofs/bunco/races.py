@@ -15,7 +15,6 @@ from typing import Any
 
 from flint import fmpq
 
-from trueodds.core.errors import NotDescribedError
 from trueodds.core.models.linear import fraction, rational
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.proofs.bunco.turns import rolls, targets
@@ -50,8 +49,6 @@ def races(rules: BuncoRules) -> dict[str, Fraction]:
         >>> float(races(BuncoRules.load())["race.turns.mean"])
         28.699862864360217
     """
-    if rules.rerolls or rules.turn_capped:
-        raise NotDescribedError("this derivation needs rules without re-rolls and caps")
     sums: dict[str, Any] = {}
     rounds = targets(rules)
     for number in rounds:

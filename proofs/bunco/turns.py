@@ -73,8 +73,6 @@ def turns(rules: BuncoRules) -> dict[str, Fraction]:
         >>> turns(BuncoRules.load())["turn.mean"]
         Fraction(151, 120)
     """
-    if rules.rerolls or rules.turn_capped:
-        raise NotDescribedError("this derivation needs rules without re-rolls and caps")
     rounds = [turn_points(rules, number, SERIES) for number in targets(rules)]
     derived = {
         f"turn.points.{points}": sum(probabilities, Fraction(0)) / len(rounds)
@@ -98,5 +96,11 @@ def _means(kinds: list[Roll]) -> dict[str, Fraction]:
 
 
 def targets(rules: BuncoRules) -> range:
-    """Return rounds that represent all rounds: a single round if the dice are fair."""
+    """Return rounds that represent all rounds: a single round if the dice are fair.
+
+    Raises:
+        NotDescribedError: If the rules have re-rolls or cap a turn.
+    """
+    if rules.rerolls or rules.turn_capped:
+        raise NotDescribedError("this derivation needs rules without re-rolls and caps")
     return range(1, 2) if rules.fair else rules.round_numbers

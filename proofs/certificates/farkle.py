@@ -132,7 +132,7 @@ def turn(odds: Odds) -> Certificate:
         "decision",
         "farkle",
         "turn",
-        {**scores(rules), "minimum_to_bank": least},
+        scores(rules, "minimum_to_bank"),
         {"turn.mean": exact(proved)},
         {
             "scale": SCALE,
@@ -161,7 +161,7 @@ def thresholds(odds: Odds, highest: int = HIGHEST_THRESHOLD) -> Certificate:
         "chain",
         "farkle",
         "thresholds",
-        {**scores(rules), "minimum_to_bank": rules.minimum_to_bank},
+        scores(rules, "minimum_to_bank"),
         proved,
         {"states": states},
     )
@@ -240,7 +240,7 @@ def last_turn(odds: Odds, most_behind: int = MOST_BEHIND) -> Certificate:
         "decision",
         "farkle",
         "last-turn",
-        {**scores(rules), "final_round_tie": rules.final_round_tie},
+        scores(rules, "final_round_tie"),
         {f"claim.blog.last_turn.{name}": str(p) for name, p in claimed.items()},
         {"states": [[*state, str(p)] for state, p in sorted(solved.items())]},
     )
@@ -267,12 +267,11 @@ def solitaire(odds: Odds, target: int = ALONE) -> Certificate:
     lower, upper, scale = proved_bounds(space)
     bounds = {"lower": lower[:, 0].tolist(), "upper": upper[:, 0].tolist()}
     start = (Fraction(side[0], scale) for side in bounds.values())
-    names = ("minimum_to_bank", "minimum_to_open", "target")
     return Certificate(
         "decision",
         "farkle",
         "solitaire",
-        {**scores(rules), **{name: getattr(rules, name) for name in names}},
+        scores(rules, "minimum_to_bank", "minimum_to_open", "target"),
         {"solitaire.mean": exact(Enclosure(*start))},
         {"scale": scale, **bounds},
     )
@@ -300,12 +299,11 @@ def match(
         )
     # Only the whole match is worth caching; a small one takes a second.
     bounds = solved(rules, progress, use=target == WHOLE_MATCH)
-    names = ("minimum_to_bank", "minimum_to_open", "target")
     return Certificate(
         "match",
         "farkle",
         "match",
-        {**scores(rules), **{name: getattr(rules, name) for name in names}},
+        scores(rules, "minimum_to_bank", "minimum_to_open", "target"),
         {"match.first_player": exact(bounds.first_player)},
         {
             "scale": bounds.scale,
@@ -315,12 +313,12 @@ def match(
     )
 
 
-def scores(rules: FarkleRules) -> dict[str, Any]:
-    """Return the rules that score dice, as plain values for JSON."""
+def scores(rules: FarkleRules, *further: str) -> dict[str, Any]:
+    """Return the rules that score dice, and further rules, as plain values for JSON."""
     table = to_table(rules)
     # Certificates that are older than partial straights have no such field.
-    names = [*SCORES, "straights"] if rules.straights else SCORES
-    return {name: table[name] for name in names}
+    straights = ["straights"] if rules.straights else []
+    return {name: table[name] for name in (*SCORES, *straights, *further)}
 
 
 def require_six_fair(rules: FarkleRules) -> None:

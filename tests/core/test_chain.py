@@ -25,17 +25,6 @@ def test_gamblers_ruin(p):
     assert chain.expected_steps() == (stake - goal * reached) / (q - p)
 
 
-def test_coupon_collector_takes_n_times_the_harmonic_number():
-    n = 30
-    chain = MarkovChain(
-        0,
-        lambda seen: (
-            Distribution({seen: seen, seen + 1: n - seen}) if seen < n else None
-        ),
-    )
-    assert chain.expected_steps() == n * sum(Fraction(1, k) for k in range(1, n + 1))
-
-
 def test_craps_pass_line_wins_244_in_495():
     two = Distribution(dict.fromkeys(range(1, 7), 1)).repeat(2)
 

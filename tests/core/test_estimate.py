@@ -65,15 +65,6 @@ def test_the_text_shows_the_digits_that_the_error_allows(
     assert repr(Estimate(value, error, 100, 1)) == f"{text} (sampled)"
 
 
-def test_the_record_has_no_bounds_and_no_exact_value() -> None:
-    record = SHARE.record()
-    assert record["exact"] is None
-    assert record["method"] == "sampled"
-    assert record["standard_error"] == 0.000412
-    assert record["sample_size"] == "20000000"
-    assert not {"lower", "upper", "decimal"} & set(record)
-
-
 @pytest.mark.parametrize(
     ("value", "error", "size"),
     [(math.nan, 0.1, 9), (0.5, math.inf, 9), (0.5, -0.1, 9), (0.5, 0.1, 0)],

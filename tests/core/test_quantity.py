@@ -12,7 +12,7 @@ from trueodds.core.exact.quantity import Quantity, point_masses
 
 def test_enclosure_has_no_exact_value() -> None:
     third = Enclosure(Fraction(1, 4), Fraction(1, 2))
-    quantity = Quantity(id="a.b", label="", value=third, unit="points", method="m")
+    quantity = Quantity("a.b", "", third, "points", "m")
     assert quantity.exact is None
     assert quantity.decimal == 0.375
     assert quantity.one_in is None
@@ -27,22 +27,12 @@ def test_one_in_is_of_positive_probabilities_alone() -> None:
 
 def test_count_that_contradicts_the_value() -> None:
     with pytest.raises(ValueError, match="1 of 2"):
-        Quantity(
-            id="a.b",
-            label="",
-            value=Fraction(1, 3),
-            unit="probability",
-            method="m",
-            count=1,
-            total=2,
-        )
+        Quantity("a.b", "", Fraction(1, 3), "probability", "m", 1, 2)
 
 
 def test_probability_above_one() -> None:
     with pytest.raises(ValueError, match="not a probability"):
-        Quantity(
-            id="a.b", label="", value=Fraction(3, 2), unit="probability", method="m"
-        )
+        Quantity("a.b", "", Fraction(3, 2), "probability", "m")
 
 
 def test_point_masses_list_what_cannot_happen() -> None:
@@ -52,13 +42,6 @@ def test_point_masses_list_what_cannot_happen() -> None:
         ("roll.1", 0),
         ("roll.2", 1),
     ]
-
-
-def test_missing_quantity_names_the_nearest() -> None:
-    with pytest.raises(
-        KeyError, match=r"no quantity 'roll.bunko'; near it: roll.bunco"
-    ):
-        trueodds.odds("bunco")["roll.bunko"]
 
 
 def test_names_of_the_package() -> None:

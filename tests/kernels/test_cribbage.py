@@ -1,6 +1,5 @@
 """The cribbage kernel says what the reference scorer says, of every show there is."""
 
-from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
 
 import numpy as np
@@ -12,7 +11,6 @@ from numpy.typing import NDArray
 from trueodds.analysis.cribbage.show import IMPOSSIBLE, hand_index, show_table
 from trueodds.core.cards import DECK, Card
 from trueodds.core.errors import CardError, PositionError, RulesError
-from trueodds.core.kernels import cribbage
 from trueodds.core.kernels.cribbage import score_shows
 from trueodds.core.rules.cribbage import CribbageRules, Rule, show_points
 
@@ -69,23 +67,6 @@ def test_equals_the_reference_under_other_rules(
     assert score_shows(numbers(batch), rule == "crib", record).tolist() == expected
 
 
-def test_layout_does_not_matter() -> None:
-    show = numbers([list(DECK[first : first + 5]) for first in range(40)])
-    expected = score_shows(show)
-    read_only = show.copy()
-    read_only.flags.writeable = False
-    wide = np.zeros((80, 9), dtype=np.uint8)
-    wide[::2, 2:7] = show
-    for other in (np.asfortranarray(show), wide[::2, 2:7], read_only):
-        assert np.array_equal(score_shows(other), expected)
-    assert np.array_equal(score_shows(show[::-1]), expected[::-1])
-
-
-def test_no_rows() -> None:
-    nothing = score_shows(np.empty((0, 5), dtype=np.uint8))
-    assert (nothing.shape, nothing.dtype) == ((0,), np.uint8)
-
-
 @pytest.mark.parametrize(
     ("row", "fault"),
     [
@@ -134,13 +115,3 @@ def test_rules_that_it_cannot_score() -> None:
         score_shows(cards, rules=rules("published-script"))
     with pytest.raises(RulesError, match="counts to 255"):
         score_shows(cards, rules=rules(pair_points=60))
-
-
-def test_threads_at_once() -> None:
-    deals = np.argsort(np.random.default_rng(5).random((20_000, 52)), axis=1)
-    cards = deals[:, :50].astype(np.uint8).reshape(-1, 5)
-    expected = score_shows(cards)
-    cribbage._tables.cache_clear()
-    with ThreadPoolExecutor(4) as threads:
-        parts = list(threads.map(score_shows, np.split(cards, 8)))
-    assert np.array_equal(np.concatenate(parts), expected)

@@ -1,6 +1,5 @@
 """The Farkle kernel says what the reference scorer says, of every roll there is."""
 
-from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 
 import numpy as np
@@ -11,7 +10,6 @@ from strategies.farkle import SIX_FAIR_DICE, changes, rules, rules_or_none
 
 from trueodds.core.dice import counts_of
 from trueodds.core.errors import DiceError, PositionError
-from trueodds.core.kernels import farkle
 from trueodds.core.kernels.farkle import SLOTS, WEIGHTS, score_rolls
 from trueodds.core.rules.farkle import FarkleRules, Scorer
 
@@ -52,19 +50,6 @@ def test_without_rules_it_is_ece209() -> None:
     assert np.array_equal(score_rolls(COUNTS), score_rolls(COUNTS, rules("ece209")))
 
 
-def test_layout_does_not_matter() -> None:
-    expected = score_rolls(COUNTS)
-    read_only = COUNTS.copy()
-    read_only.flags.writeable = False
-    for other in (np.asfortranarray(COUNTS), np.hstack([COUNTS] * 2)[:, 6:], read_only):
-        assert np.array_equal(score_rolls(other), expected)
-
-
-def test_no_rows() -> None:
-    nothing = score_rolls(np.empty((0, 6), dtype=np.uint8))
-    assert (nothing.shape, nothing.dtype) == ((0,), np.int32)
-
-
 @pytest.mark.parametrize(
     ("row", "fault"),
     [
@@ -91,13 +76,3 @@ def test_wrong_shapes(shape: tuple[int, ...]) -> None:
 def test_wrong_dtypes(dtype: str) -> None:
     with pytest.raises(PositionError, match=f"counts is {dtype} of shape"):
         score_rolls(COUNTS.astype(dtype))
-
-
-def test_threads_at_once() -> None:
-    box, zilch = rules("box"), rules("zilch")
-    expected = [score_rolls(COUNTS, record) for record in (box, zilch)]
-    farkle._table.cache_clear()
-    with ThreadPoolExecutor(4) as threads:
-        scores = list(threads.map(score_rolls, [COUNTS] * 8, [box, zilch] * 4))
-    for points, others in zip(scores, expected * 4, strict=True):
-        assert np.array_equal(points, others)

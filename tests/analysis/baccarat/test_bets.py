@@ -35,6 +35,10 @@ def odds() -> trueodds.Odds:
 @pytest.mark.parametrize(
     ("bet", "edge"),
     [
+        ("banker", "114753351728/10847218479825"),
+        ("player", "241149546272/19524993263685"),
+        ("tie_8", "103841353768/723147898655"),
+        ("tie_9", "63053127805/1301666217579"),
         ("ez_banker", "66274384744/6508331087895"),
         ("dragon_7", "64613588827/848912750595"),
         ("panda_8", "153010345753/1501922558745"),
@@ -59,20 +63,6 @@ def odds() -> trueodds.Odds:
 )
 def test_exact_edges_of_eight_decks(odds: trueodds.Odds, bet: str, edge: str) -> None:
     assert odds[f"bet.{bet}.edge"].exact == Fraction(edge)
-
-
-def test_pair_by_hand(odds: trueodds.Odds) -> None:
-    """Of 415 cards left, 31 are of the first card's rank and 7 are that very card."""
-    assert odds["bet.player_pair.win"].exact == Fraction(31, 415)
-    assert odds["bet.player_pair.edge"].exact == 1 - 12 * Fraction(31, 415)
-    perfect = [Outcome(0, 0, 2, 2, False, PERFECT_PAIR)]
-    assert rules().bets["perfect_pair"].results(perfect) == [25]
-
-
-def test_variance_of_a_bet_that_wins_or_loses(odds: trueodds.Odds) -> None:
-    chance = odds["bet.dragon_7.win"].exact
-    assert chance is not None
-    assert odds["bet.dragon_7.variance"].exact == 41**2 * chance * (1 - chance)
 
 
 def match(first: Card, second: Card) -> int:

@@ -40,30 +40,6 @@ def test_one_deck_counts() -> None:
     assert odds["coup.tie"].count == 1_372_227_328
 
 
-def test_well_known_edges_of_eight_decks() -> None:
-    odds = trueodds.odds("baccarat")
-    percent = {
-        bet: f"{100 * odds[f'bet.{bet}.edge'].decimal:.4f}"
-        for bet in ("banker", "player", "tie_8", "tie_9")
-    }
-    assert percent == {
-        "banker": "1.0579",
-        "player": "1.2351",
-        "tie_8": "14.3596",
-        "tie_9": "4.8440",
-    }
-
-
-def test_families_add_up() -> None:
-    odds = trueodds.odds("baccarat")
-    assert (
-        sum(q.count or 0 for q in odds.family("coup.cards")) == odds["coup.tie"].total
-    )
-    assert sum(q.count or 0 for q in odds.family("coup.tie")) == odds["coup.tie"].count
-    edge = odds["coup.banker"].bounds.lower - odds["coup.player"].bounds.lower
-    assert odds["bet.player.edge"].exact == edge
-
-
 def test_seed_script_misses_ace_ten_jack_and_queen() -> None:
     script, true = rules("published-script"), rules(decks=1)
     different = [

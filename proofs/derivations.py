@@ -69,8 +69,8 @@ class Derivation:
     @property
     def equal(self) -> bool:
         """True if both agree; bounds agree with a value inside, or where they meet."""
-        first, second = _bounds(self.value), _bounds(self.independent_value)
-        return first.lower <= second.upper and second.lower <= first.upper
+        first, second = map(Enclosure.around, (self.value, self.independent_value))
+        return first.meets(second)
 
 
 def methods(*names: str) -> tuple[Method, ...]:
@@ -135,7 +135,3 @@ def _compared(
                 value=quantity.value,
                 independent_value=values[id],
             )
-
-
-def _bounds(value: Value) -> Enclosure:
-    return Enclosure(value, value) if isinstance(value, Fraction) else value

@@ -204,9 +204,7 @@ def agrees(claimed: Any, value: Fraction | Enclosure) -> bool:
     if isinstance(claimed, str):
         return Fraction(claimed) == value
     bounds = Enclosure(Fraction(claimed["lower"]), Fraction(claimed["upper"]))
-    if isinstance(value, Enclosure):
-        return bounds.lower <= value.upper and value.lower <= bounds.upper
-    return value in bounds
+    return bounds.meets(Enclosure.around(value))
 
 
 def _derive(odds: Odds, wanted: set[str] | None, *, usual: bool) -> list[Derivation]:

@@ -21,7 +21,6 @@ from trueodds.core.cards import RANKS, Shoe
 from trueodds.core.exact.chi_square import noncentrality
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.rules.baccarat import (
-    NO_THIRD_CARD,
     BaccaratRules,
     Bet,
     Winner,
@@ -94,6 +93,12 @@ class Change:
         _, most = noncentrality(freedom=2)
         return ceil(most / self.divergence)
 
+    def drawn_under(self, rules: BaccaratRules) -> bool:
+        """Return True if these rules draw a card in this cell."""
+        if self.row == PLAYER:
+            return self.total in rules.player_draws
+        return rules.banker_draws_on(self.total, next(iter(self.ranks), None))
+
     @property
     def text(self) -> str:
         """The changed decision in words."""
@@ -154,15 +159,9 @@ def tableau_quantities(rules: BaccaratRules, shoe: Shoe) -> Iterator[Quantity]:
     player, *banker = table.rows()
     differing = [
         change
-        for row in banker
+        for row in (*banker, player)
         for change in row
-        if change.draws
-        == standard.rules.banker_draws_on(change.total, next(iter(change.ranks), None))
-    ]
-    differing += [
-        change
-        for change in player
-        if change.draws == (change.total in standard.rules.player_draws)
+        if change.draws == change.drawn_under(standard.rules)
     ]
     # A cell without a third card counts once.
     cells = Fraction(sum(len(change.ranks) or 1 for change in differing))
@@ -201,10 +200,10 @@ class _Table:
         self._draws = np.zeros(self.deals_by.shape, dtype=np.int64)
         for total in range(10):
             draws = self.rules.banker_draws_on(total, None)
-            self._stands[:, total] = self._without_third(total, draws)
+            self._stands[:, total] = self._winners(total, None, draws)
             for t, alike in enumerate(self.classes):
                 draws = self.rules.banker_draws_on(total, alike[0])
-                self._draws[:, total, t] = self._with_third(total, t, draws)
+                self._draws[:, total, t] = self._winners(total, t, draws)
         self._played = np.where(
             np.isin(np.arange(10), self.rules.player_draws)[:, None, None, None],
             self._draws,
@@ -236,20 +235,16 @@ class _Table:
             where: tuple[Any, ...] = (total, slice(self._below))
             row.append(self._change(PLAYER, (), (total, draws), where, other))
         yield row
-        row = []
-        for total in below:
-            draws = not self.rules.banker_draws_on(total, None)
-            other = self._without_third(total, draws)[standing, :]
-            cell = total, draws
-            row.append(self._change(NO_THIRD_CARD, (), cell, (standing, total), other))
-        yield row
-        for t, alike in enumerate(self.classes):
-            name, row = third_name(alike[0]), []
+        thirds: Any = (None, ()), *enumerate(self.classes)
+        for t, alike in thirds:
+            third, row = next(iter(alike), None), []
             for total in below:
-                draws = not self.rules.banker_draws_on(total, alike[0])
-                other = self._with_third(total, t, draws)[drawing, :]
-                where = (drawing, total, t)
-                row.append(self._change(name, alike, (total, draws), where, other))
+                draws = not self.rules.banker_draws_on(total, third)
+                players = standing if t is None else drawing
+                other = self._winners(total, t, draws)[players, :]
+                where = (players, total) if t is None else (players, total, t)
+                cell = total, draws
+                row.append(self._change(third_name(third), alike, cell, where, other))
             yield row
 
     def _change(
@@ -268,17 +263,18 @@ class _Table:
         reached = int(deals.sum())
         return Change(row, ranks, *cell, reached, shifts, self.counts, self.deals)
 
-    def _without_third(self, total: int, draws: bool) -> Array:
-        """Return the winner by Player's total and the next two cards; Player stands."""
-        final = ((total + draws * self._values) % 10)[None, :, None]
-        wins: Array = np.sign(np.arange(10)[:, None, None] - final)
-        return np.broadcast_to(wins, (10, len(self._values), len(self._values)))
+    def _winners(self, total: int, third: int | None, draws: bool) -> Array:
+        """Return the winner by Player's two-card total and the cards not yet dealt.
 
-    def _with_third(self, total: int, t: int, draws: bool) -> Array:
-        """Return the winner by Player's two-card total and the card after the next."""
-        player = (np.arange(10) + self._values[t]) % 10
-        wins: Array = np.sign(player[:, None] - (total + draws * self._values) % 10)
-        return wins
+        Banker has ``total``. The next two cards are not yet dealt if Player stands, and
+        one card if Player has drawn ``third``.
+        """
+        player, banker = np.arange(10), (total + draws * self._values) % 10
+        if third is None:
+            wins = np.sign(player[:, None, None] - banker[:, None])
+            return np.broadcast_to(wins, (10, len(banker), len(banker)))
+        player = (player + self._values[third]) % 10
+        return np.asarray(np.sign(player[:, None] - banker))
 
 
 def _by_winner(deals: Array, winners: Array) -> dict[Winner, int]:

@@ -179,21 +179,16 @@ def _prize(
     missing = enclosure(night, []).upper
     for n in range(_listed(night)):
         up_to = below + enclosure(night, [n]).lower
-        alone, shared = (
-            Enclosure(low ** (players - 1), (low + missing) ** (players - 1))
-            for low in (below, up_to)
-        )
         won = counted(n, prize)
-        yield _probability(
-            f"night.most_{tally}.{n}",
-            f"A player with {won} has or shares the most of {players} players",
-            shared,
-        )
-        yield _probability(
-            f"night.most_{tally}.alone.{n}",
-            f"A player with {won} alone has the most of {players} players",
-            alone,
-        )
+        for alone, has, low in (
+            ("", "has or shares", up_to),
+            ("alone.", "alone has", below),
+        ):
+            yield _probability(
+                f"night.most_{tally}.{alone}{n}",
+                f"A player with {won} {has} the most of {players} players",
+                Enclosure(low ** (players - 1), (low + missing) ** (players - 1)),
+            )
         below = up_to
 
 

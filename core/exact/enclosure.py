@@ -33,6 +33,11 @@ class Enclosure:
     lower: Fraction
     upper: Fraction
 
+    @classmethod
+    def around(cls, value: "Fraction | Enclosure") -> "Enclosure":
+        """Return the bounds of a value, which coincide if it is exact."""
+        return value if isinstance(value, Enclosure) else cls(value, value)
+
     def __post_init__(self) -> None:
         if self.lower > self.upper:
             raise ValueError(f"bounds are crossed: {self.lower} > {self.upper}")
@@ -46,6 +51,10 @@ class Enclosure:
     def midpoint(self) -> Fraction:
         """The number to print if a single number is needed."""
         return (self.lower + self.upper) / 2
+
+    def meets(self, other: "Enclosure") -> bool:
+        """Return True if both can enclose the same value."""
+        return self.lower <= other.upper and other.lower <= self.upper
 
     def __contains__(self, value: Fraction) -> bool:
         return self.lower <= value <= self.upper

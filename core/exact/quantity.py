@@ -71,11 +71,11 @@ def _bounds(number: object) -> Enclosure | None:
     """Return the exact bounds of a number; None for anything else."""
     if isinstance(number, Quantity):
         return number.bounds
-    if isinstance(number, Enclosure):
-        return number
-    if isinstance(number, int | float | Fraction):
-        return Enclosure(Fraction(number), Fraction(number))
-    return None
+    if isinstance(number, int | float):
+        number = Fraction(number)
+    return (
+        Enclosure.around(number) if isinstance(number, Fraction | Enclosure) else None
+    )
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -167,9 +167,7 @@ class Quantity:
     @property
     def bounds(self) -> Enclosure:
         """The proved bounds; they coincide if the value is exact."""
-        if isinstance(self.value, Enclosure):
-            return self.value
-        return Enclosure(self.value, self.value)
+        return Enclosure.around(self.value)
 
     @property
     def decimal(self) -> float:

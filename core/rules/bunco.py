@@ -11,8 +11,9 @@ from msgspec import Meta, Struct
 
 from trueodds.core.dice import Dice, Roll, counts_of, faces_of
 from trueodds.core.errors import DiceError, PositionError, RulesError
+from trueodds.core.exact.printing import counted
 from trueodds.core.rulebook import Rules as BaseRules
-from trueodds.core.rules import Breakdown, Line, points_text
+from trueodds.core.rules import Breakdown, Line
 
 DEFAULT = "bunco"
 RULES_TO_SCORE = ("roll",)
@@ -240,11 +241,11 @@ def score(position: str, rules: BuncoRules, rule: str = "roll") -> Breakdown:
     target = rules.target(int(number))
     name, points = award(roll, target, rules)
     faces = faces_of(roll)
-    counted = faces if max(roll) == rules.dice else (target,) * roll[target - 1]
-    what = " ".join(map(str, counted)) or "none"
+    scoring = faces if max(roll) == rules.dice else (target,) * roll[target - 1]
+    what = " ".join(map(str, scoring)) or "none"
     return Breakdown(
         f"{int(number)} | {' '.join(map(str, faces))}",
         points,
-        points_text(points),
+        counted(points, "points"),
         (Line(name, what, points),),
     )

@@ -45,7 +45,6 @@ def whole(odds: Odds, progress: Progress) -> Certificate:
             "the certificate of the discard needs the rules of the shipped strategies"
         )
     value, gap = (odds[name].value for name in EQUILIBRIUM)
-    bounds = value if isinstance(value, Enclosure) else Enclosure(value, value)
     progress("writing strategies", 0, len(ROLES))
     thrown = {}
     for number, role in enumerate(ROLES):
@@ -56,7 +55,9 @@ def whole(odds: Odds, progress: Progress) -> Certificate:
         "cribbage",
         "discard",
         {"ranks": RANKS, **plain(rules)},
-        dict(zip(EQUILIBRIUM, (exact(bounds), exact(gap)), strict=True)),
+        dict(
+            zip(EQUILIBRIUM, (exact(Enclosure.around(value)), exact(gap)), strict=True)
+        ),
         thrown,
     )
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from itertools import combinations, permutations
-from math import comb
 
 import numpy as np
 import pytest
@@ -42,14 +41,6 @@ def test_cards_are_ordered_by_rank_then_clubs_diamonds_hearts_spades() -> None:
     shuffled = parse_cards("KS 2H AC 10S 10C AS")
     assert format_cards(sorted(shuffled)) == "AC AS 2H 10C 10S KS"
     assert list(DECK) == sorted(DECK)
-
-
-@pytest.mark.parametrize(
-    ("size", "classes"), [(0, 1), (1, 13), (2, 13 * 13), (3, 1755)]
-)
-def test_number_of_suit_classes(size: int, classes: int) -> None:
-    _, sets = suit_classes(size)
-    assert (len(sets), sets.sum()) == (classes, comb(52, size))
 
 
 @pytest.mark.parametrize("size", [2, 3])

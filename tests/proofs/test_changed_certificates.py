@@ -5,7 +5,9 @@ What is accepted is listed here with the reason, and held to it.
 
 import copy
 import random
+from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import pytest
@@ -26,6 +28,7 @@ from trueodds.analysis.farkle.dice.roll_classes import best_score
 from trueodds.core.odds import Odds
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.proofs.certificates import farkle
+from trueodds.proofs.certificates.format import Certificate
 
 
 def accepted(name: str, paths: list[Path]) -> list[tuple[Path, Document]]:
@@ -135,21 +138,21 @@ def test_a_turn_stays_proved_only_where_bounds_get_looser() -> None:
         assert {2: after[2] < before[2], 3: after[3] > before[3], 4: True}[column]
 
 
-def test_every_change_to_thresholds_is_refused_but_for_beaten_points() -> None:
-    paths = places("farkle thresholds", rows=60)
-    for path, document in accepted("farkle thresholds", paths):
+@pytest.mark.parametrize(
+    ("name", "make"),
+    [
+        ("farkle thresholds", partial(farkle.thresholds, highest=400)),
+        ("farkle last-turn", partial(farkle.last_turn, most_behind=600)),
+    ],
+)
+def test_every_change_to_a_chain_of_turns_is_refused_but_for_beaten_points(
+    name: str, make: Callable[[Odds], Certificate]
+) -> None:
+    for path, document in accepted(name, places(name, rows=60)):
         # A combination of six dice that scores a point is beaten by its parts.
         assert path[0] == "rules"
         odds = Odds("farkle", FarkleRules.load(**document["rules"]), "", [])
-        assert farkle.thresholds(odds, highest=400).claims == document["claims"]
-
-
-def test_every_change_to_a_last_turn_is_refused_but_for_beaten_points() -> None:
-    paths = places("farkle last-turn", rows=60)
-    for path, document in accepted("farkle last-turn", paths):
-        assert path[0] == "rules"
-        odds = Odds("farkle", FarkleRules.load(**document["rules"]), "", [])
-        assert farkle.last_turn(odds, most_behind=600).claims == document["claims"]
+        assert make(odds).claims == document["claims"]
 
 
 def test_a_game_alone_is_refused_where_a_bound_crosses_the_value() -> None:

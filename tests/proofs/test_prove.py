@@ -59,37 +59,39 @@ def test_a_game_is_proved_and_its_certificates_are_written(
     assert (ran.code, ran.out.count(": proved: ")) == (0, 3)
 
 
-def test_a_claim_is_proved_by_its_quantities(trueodds_command: Run) -> None:
-    ran = trueodds_command("prove", "S1.b.1")
+@pytest.mark.parametrize(
+    ("name", "proof", "other"),
+    [
+        ("S1.b.1", "bunco-roll", "roll.mini_bunco"),
+        ("bunco:roll.mini_bunco", "bunco-roll", "race"),
+        ("farkle:match.first_player", "farkle match --target 200", "solitaire"),
+    ],
+)
+def test_what_is_named_is_proved_and_nothing_else(
+    trueodds_command: Run, name: str, proof: str, other: str
+) -> None:
+    ran = trueodds_command("prove", name)
     assert (ran.code, ran.err) == (0, "")
-    assert "bunco-roll" in ran.out
-    assert "roll.mini_bunco" not in ran.out
+    assert proof in ran.out
+    assert other not in ran.out
+
+
+def test_a_claim_that_no_quantity_judges_is_not_proved(trueodds_command: Run) -> None:
     ran = trueodds_command("prove", "S1.c")
     assert ran.code == 2
     assert '"trueodds claims S1.c" prints what judges it' in ran.err
 
 
-def test_a_quantity_is_proved_in_its_game(trueodds_command: Run) -> None:
-    ran = trueodds_command("prove", "bunco:roll.mini_bunco")
-    assert (ran.code, ran.err) == (0, "")
-    assert "bunco-roll" in ran.out
-    assert "race" not in ran.out
-
-
-def test_a_quantity_of_another_command_is_proved(trueodds_command: Run) -> None:
-    ran = trueodds_command("prove", "farkle:match.first_player")
-    assert (ran.code, ran.err) == (0, "")
-    assert "farkle match --target 200" in ran.out
-    assert "solitaire" not in ran.out
-
-
-def test_what_is_not_there_is_one_line(trueodds_command: Run) -> None:
-    ran = trueodds_command("prove", "bunco:roll.bunko")
-    assert ran.code == 2
-    assert ran.err.startswith(
-        "trueodds: error: 'bunco:roll.bunko' is not a game, claim or certificate, nor "
-        "a quantity that is derived twice or certified\nhint: did you mean roll.bunco"
-    )
+def test_what_nothing_proves_is_one_line(trueodds_command: Run) -> None:
+    for name in ("roll.bunko", "night.head.points.7", "game.total.999"):
+        ran = trueodds_command("prove", f"bunco:{name}")
+        assert (ran.code, ran.out) == (2, "")
+        error, hint = ran.err.splitlines()
+        assert error == (
+            f"trueodds: error: 'bunco:{name}' is not a game, claim or certificate, nor "
+            "a quantity that is derived twice or certified"
+        )
+        assert name != "roll.bunko" or hint == "hint: did you mean roll.bunco?"
 
 
 def test_a_misspelt_name_is_refused_before_any_odds_are_computed(
@@ -103,13 +105,6 @@ def test_a_misspelt_name_is_refused_before_any_odds_are_computed(
         ran = trueodds_command("prove", name)
         assert (ran.code, ran.out) == (2, "")
         assert name in ran.err
-
-
-def test_what_nothing_proves_is_not_called_proved(trueodds_command: Run) -> None:
-    for name in ("bunco:night.head.points.7", "bunco:game.total.999"):
-        ran = trueodds_command("prove", name)
-        assert (ran.code, ran.out) == (2, "")
-        assert "nor a quantity that is derived twice or certified" in ran.err
 
 
 def test_certificates_are_replaced_with_force_only(

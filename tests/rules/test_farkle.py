@@ -143,18 +143,6 @@ def test_farkles_of_any_rules_by_generating_functions(
     assert farkles(record) == {f"roll.{k}.farkle": law[()] for k, law in laws.items()}
 
 
-def test_best_scores_of_six_dice_add_to_one() -> None:
-    best = trueodds.odds("farkle").family("roll.6.best")
-    assert sum(q.exact for q in best) == 1
-    assert [q.id for q in best][:3] == [
-        "roll.6.best.0",
-        "roll.6.best.50",
-        "roll.6.best.100",
-    ]
-    assert best[-1].id == "roll.6.best.2000"
-    assert all(q.total == 6**6 for q in best)
-
-
 @pytest.mark.parametrize("position", ["", "1134567", "abc", "1-1"])
 def test_not_a_roll(position: str) -> None:
     with pytest.raises(PositionError, match="is not a Farkle roll"):

@@ -1,12 +1,12 @@
 """Counts of the ways to deal both hands' first two cards, by their pairs.
 
-Cards of two different rank classes cannot pair. Within a class, pairs are counted by
-falling factorials of its ranks, and perfect pairs by those of its suits.
+Cards of two different rank classes cannot pair. Within a class, every order of its
+ranks and suits is counted.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import perm
+from itertools import product
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -23,6 +23,7 @@ Match: TypeAlias = tuple[int, int, bool]
 """Player's pair, Banker's pair, and True if both pairs have the same rank."""
 
 NO_PAIRS: Match = (NO_PAIR, NO_PAIR, False)
+PAIR_KINDS = NO_PAIR, MIXED_PAIR, PERFECT_PAIR
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ def openings(held: Sequence[Class], pairs: Pairs, shoe: Shoe) -> dict[Match, Arr
 
     alike = np.flatnonzero(pairs.lower == pairs.upper)
     mixed = np.flatnonzero(pairs.lower != pairs.upper)
-    matches = [_matches(ranks, shoe.suits_known) for ranks in held]
+    matches = [_matches(ranks, shoe.suits_known, kind) for ranks in held]
     for hand, by_match in zip(alike, matches, strict=True):
         for match, number in by_match.items():
             put((match, NO_PAIR, False), hand, mixed, number * second[hand, mixed])
@@ -73,7 +74,8 @@ def openings(held: Sequence[Class], pairs: Pairs, shoe: Shoe) -> dict[Match, Arr
                     for banker_match, banker_number in banker_by_match.items():
                         both = (match, banker_match, False)
                         put(both, hand, banker, number * banker_number)
-        for both, number in _both(held[pairs.lower[hand]], shoe.suits_known).items():
+        ranks = held[pairs.lower[hand]]
+        for both, number in _both(ranks, shoe.suits_known, kind).items():
             put(both, hand, hand, number)
     return {match: counts for match, counts in ways.items() if counts.any()}
 
@@ -85,67 +87,38 @@ def _ways(counts: Array, pairs: Pairs) -> Array:
     return np.where(alike, first * (first - 1), 2 * first * second)
 
 
-def _falling(counts: Iterable[int], cards: int) -> int:
-    return sum(perm(count, cards) for count in counts)
-
-
-def _matches(ranks: Class, suits: bool) -> dict[int, int]:
+def _matches(ranks: Class, suits: bool, kind: type) -> dict[int, Any]:
     """Count the ordered deals of two cards of a class, by their pair."""
-    counts = list(map(sum, ranks))
-    pair = _falling(counts, 2)
-    perfect = sum(_falling(rank, 2) for rank in ranks) if suits else 0
-    return {
-        NO_PAIR: perm(sum(counts), 2) - pair,
-        MIXED_PAIR: pair - perfect,
-        PERFECT_PAIR: perfect,
-    }
+    (hand,), _, ways = _dealt(ranks, suits, kind, 1)
+    return {pair: ways[hand == pair].sum() for pair in PAIR_KINDS}
 
 
-def _both(ranks: Class, suits: bool) -> dict[Match, int]:
+def _both(ranks: Class, suits: bool, kind: type) -> dict[Match, Any]:
     """Count the ordered deals of two hands from a class, by their pairs."""
-    counts = list(map(sum, ranks))
-    pair = [perm(count, 2) for count in counts]
-    perfect = [_falling(rank, 2) if suits else 0 for rank in ranks]
-    squares = [sum(perm(n, 2) ** 2 for n in rank) if suits else 0 for rank in ranks]
-    rest = perm(sum(counts) - 2, 2) if sum(counts) >= 4 else 0
-    # Pairs of the same rank: any twice; perfect and any; perfect twice.
-    same = (
-        _falling(counts, 4),
-        sum(p * _rest(n) for p, n in zip(perfect, counts, strict=True)),
-        sum(
-            (_falling(rank, 4) if suits else 0) + p * p - s
-            for rank, p, s in zip(ranks, perfect, squares, strict=True)
-        ),
-    )
-    # Pairs of two ranks, likewise.
-    apart = (
-        _apart(pair, pair),
-        _apart(perfect, pair),
-        _apart(perfect, perfect),
-    )
-    deals: dict[Match, int] = {}
-    for is_same, (anys, perfect_any, perfects) in ((True, same), (False, apart)):
-        deals[MIXED_PAIR, MIXED_PAIR, is_same] = anys - 2 * perfect_any + perfects
-        deals[PERFECT_PAIR, MIXED_PAIR, is_same] = perfect_any - perfects
-        deals[MIXED_PAIR, PERFECT_PAIR, is_same] = perfect_any - perfects
-        deals[PERFECT_PAIR, PERFECT_PAIR, is_same] = perfects
-    perfect_alone = sum(perfect) * rest - same[1] - apart[1]
-    alone = sum(pair) * rest - same[0] - apart[0]
-    for match, number in (
-        (PERFECT_PAIR, perfect_alone),
-        (MIXED_PAIR, alone - perfect_alone),
-    ):
-        deals[match, NO_PAIR, False] = deals[NO_PAIR, match, False] = number
-    deals[NO_PAIRS] = perm(sum(counts), 4) - sum(deals.values())
+    (player, banker), same_rank, ways = _dealt(ranks, suits, kind, 2)
+    same = (player != NO_PAIR) & (banker != NO_PAIR) & same_rank
+    deals = {}
+    for match in product(PAIR_KINDS, PAIR_KINDS, (False, True)):
+        cases = (player == match[0]) & (banker == match[1]) & (same == match[2])
+        deals[match] = ways[cases].sum()
     return deals
 
 
-def _rest(count: int) -> int:
-    """Count the deals of two more cards of a rank after two cards of that rank."""
-    return perm(count - 2, 2) if count >= 4 else 0
+def _dealt(
+    ranks: Class, suits: bool, kind: type, hands: int
+) -> tuple[Array, Array, Array]:
+    """Return the pair of each hand, True for equal ranks of both, and the ways.
 
-
-def _apart(first: Sequence[int], second: Sequence[int]) -> int:
-    """Return the sum of the products of the counts of two different ranks."""
-    alike = sum(a * b for a, b in zip(first, second, strict=True))
-    return sum(first) * sum(second) - alike
+    Each column is one order of the cards, by rank and, if known, by suit.
+    """
+    held = np.array(ranks, dtype=kind).ravel()
+    rank = np.arange(len(held)) // len(ranks[0])
+    cards = np.indices((len(held),) * 2 * hands).reshape(2 * hands, -1)
+    ways = held[cards[0]]
+    for place in range(1, len(cards)):
+        before = cards[:place] == cards[place]
+        ways = ways * (held[cards[place]] - before.sum(axis=0))
+    first, second = cards[::2], cards[1::2]
+    mixed, perfect = rank[first] == rank[second], suits & (first == second)
+    pairs = np.where(perfect, PERFECT_PAIR, np.where(mixed, MIXED_PAIR, NO_PAIR))
+    return pairs, rank[first[0]] == rank[first[-1]], ways

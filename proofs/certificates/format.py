@@ -48,14 +48,8 @@ class Certificate:
         >>> print(empty.text().splitlines()[-2])
         [[0],[]]
         """
-        head = {
-            "schema": SCHEMA,
-            "kind": self.kind,
-            "game": self.game,
-            "model": self.model,
-            "rules": self.rules,
-            "claims": self.claims,
-        }
+        names = ("kind", "game", "model", "rules", "claims")
+        head = {"schema": SCHEMA, **{name: getattr(self, name) for name in names}}
         parts = [f'"{name}":{_compact(value)}' for name, value in head.items()]
         parts += [f'"{name}":{_by_line(value)}' for name, value in self.data.items()]
         return "{" + ",\n".join(parts) + "}\n"

@@ -111,7 +111,7 @@ def _dealt(
 
     Each column is one order of the cards, by rank and, if known, by suit.
     """
-    held = np.array(ranks, dtype=kind).ravel()
+    held: Array = np.array(ranks, dtype=kind).ravel()
     rank = np.arange(len(held)) // len(ranks[0])
     cards = np.indices((len(held),) * 2 * hands).reshape(2 * hands, -1)
     ways = held[cards[0]]

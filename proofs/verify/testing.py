@@ -66,7 +66,7 @@ def assert_scorer(
         AssertionError: 17 of 20 positions are wrong (farkle, ...), such as ...
     """
     reference = Reference(game, rules, rule)
-    _assert_right(score, reference, reference.positions(positions, seed))
+    Check("all", reference, tuple(reference.positions(positions, seed)))(score)
 
 
 def assert_simulator(
@@ -187,7 +187,9 @@ class Check:
 
     def __call__(self, score: Score) -> None:
         """Raise ``AssertionError`` if ``score`` is wrong."""
-        _assert_right(score, self.reference, self.asked)
+        answers = [score(position) for position, _ in self.asked]
+        if fault := self.reference.fault(self.asked, answers):
+            raise AssertionError(fault)
 
 
 def checks(
@@ -245,7 +247,10 @@ class Reference:
         ]
         if not wrong:
             return ""
-        (position, value), got = min(wrong, key=_simplicity)
+        # A short position with a small value is the simplest.
+        (position, value), got = min(
+            wrong, key=lambda pair: (len(pair[0].position), pair[0].value, pair[0])
+        )
         why = [
             f"\n  {line.name}: {line.what}"
             + ("" if line.points is None else f" ({line.points})")
@@ -259,18 +264,6 @@ class Reference:
     def __str__(self) -> str:
         name = rules_name(self.game.name, self.rules)
         return f'{self.game.name}, {name}, rule "{self.rule}"'
-
-
-def _assert_right(score: Score, reference: Reference, asked: Sequence[Asked]) -> None:
-    fault = reference.fault(asked, [score(position) for position, _ in asked])
-    if fault:
-        raise AssertionError(fault)
-
-
-def _simplicity(wrong: tuple[Asked, object]) -> tuple[int, int, str]:
-    """Return a key that puts short positions with small values first."""
-    position, value = wrong[0]
-    return len(position), value, position
 
 
 def _exact(number: Fraction | float | str) -> Fraction:

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from trueodds.core.rules.farkle import DICE, FarkleRules
+from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.dice_kinds import DiceKinds, dice_kinds
 from trueodds.core.rules.farkle.loaded import MOST_DICE
 from trueodds.proofs.verify.hypothesis import Strategies
@@ -11,10 +11,6 @@ POINTS = st.integers(0, 6).map(lambda number: 50 * number)
 
 KINDS = ("fair", "weighted", "0:1:1:1:1:1:j1", "1:1:1:1", "1:1:1:1:1:1:1:1:1:1")
 """Dice with six faces, a joker, four faces or ten."""
-
-rolls = st.lists(st.integers(1, 6), min_size=1, max_size=DICE)
-"""The faces of one to six dice."""
-
 
 face = st.integers(1, 6)
 runs = st.sets(face, min_size=2, max_size=5).map(

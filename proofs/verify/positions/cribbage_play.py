@@ -125,9 +125,10 @@ def causes(right: Breakdown) -> tuple[str, ...]:
         line.name if not line.name.startswith("run") else _run_name(pile, line.what)
         for line in right.lines
     ]
-    if "fifteen" in names and any(name.startswith("run") for name in names):
+    run = any(name.startswith("run") for name in names)
+    if run and "fifteen" in names:
         names.append("fifteen and run together")
-    if not any(name.startswith("run") for name in names) and _broken_run(pile):
+    if not run and _broken_run(pile):
         names.append("run broken by a pair")
     if pile.count(pile[-1]) > 1 and len(pile) > 1 and pile[-1] != pile[-2]:
         names.append("pair of cards that are not next to each other")
@@ -145,8 +146,5 @@ def _run_name(pile: list[int], cards: str) -> str:
 
 def _broken_run(pile: list[int]) -> bool:
     """Return True if the last cards would be a run without repeated ranks."""
-    for start in range(len(pile)):
-        ranks = list(dict.fromkeys(pile[start:]))
-        if len(ranks) >= 3 and run_at_end(ranks, 3) == len(ranks):
-            return True
-    return False
+    ends = (list(dict.fromkeys(pile[start:])) for start in range(len(pile)))
+    return any(run_at_end(ranks, 3) == len(ranks) for ranks in ends)

@@ -85,7 +85,11 @@ class SpaceOrder:
 
     def values(self, start: int, stop: int) -> Numbers:
         """Return the right answers at these places, as int64."""
-        return self.values_of(self.space.rows(self._picks(start, stop)))
+        rows = self.space.rows(self._picks(start, stop))
+        if self.space.values:
+            return self.space.values(rows)
+        texts = self._words.text(rows).decode().splitlines()
+        return TextOrder(texts, self.score).values(0, stop - start)
 
     def position(self, place: int) -> str:
         """Return the position at one place."""
@@ -102,13 +106,6 @@ class SpaceOrder:
         score, space = cache(self.score), self.space
         rows = (space.ascending(self.rows(place, place + 1))[0] for place in places)
         return [score(space.word(row.tolist())) for row in rows]
-
-    def values_of(self, rows: Rows) -> Numbers:
-        """Return the right answers to some rows, as int64."""
-        if self.space.values:
-            return self.space.values(rows)
-        texts = self._words.text(rows).decode().splitlines()
-        return np.array([self.score(text).value for text in texts], np.int64)
 
 
 class TextOrder:
@@ -191,7 +188,8 @@ def order(
 
 def scorer_of(game: Game, rules: Rules, rule: str) -> Score:
     """Return the reference scorer as a function of a position's text."""
-    return lambda position: game.rules_part.score(position, rules, rule)
+    reference = game.rules_part.score
+    return lambda position: reference(position, rules, rule)
 
 
 def census(

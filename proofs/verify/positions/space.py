@@ -114,15 +114,9 @@ def mixed_radix(sizes: Sequence[int]) -> Callable[[Numbers], Rows]:
     >>> mixed_radix([2, 3])(np.array([0, 1, 5])).tolist()
     [[0, 0], [0, 1], [1, 2]]
     """
-
-    def rows(numbers: Numbers) -> Rows:
-        digits = np.empty((len(numbers), len(sizes)), np.uint16)
-        rest: Any = numbers
-        for place in range(len(sizes) - 1, -1, -1):
-            rest, digits[:, place] = np.divmod(rest, sizes[place])
-        return digits
-
-    return rows
+    return lambda numbers: np.column_stack(
+        [digits.astype(np.uint16) for digits in np.unravel_index(numbers, sizes)]
+    )
 
 
 def all_possible(rows: Rows) -> NDArray[np.bool_]:

@@ -7,18 +7,22 @@ other positions, such as those of another number of dice, are no candidates.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import Any
 
 from trueodds.core import rulebook
 from trueodds.core.errors import TrueoddsError
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
 from trueodds.proofs.parts import parts
-from trueodds.proofs.verify.positions.order import Order, SpaceOrder, scorer_of
+from trueodds.proofs.verify.positions.order import (
+    Order,
+    SpaceOrder,
+    TextOrder,
+    scorer_of,
+)
 from trueodds.proofs.verify.scorer.failure_classes import Wrong
 from trueodds.proofs.verify.scorer.resume import State
+from trueodds.proofs.verify.scorer.run import Question
 
 SMALLEST = 8
 """Number of wrong answers that are tried first, those to the smallest positions."""
@@ -31,12 +35,14 @@ MOST_TEXTS = 2000
 
 
 def fitting_rules(
-    game: Game, rules: Rules, rule: str, order: Order, answers: "Answers"
+    question: Question, order: Order, state: State, wrong: Sequence[Wrong]
 ) -> list[str]:
     """Return the presets, scoring rules and single changes that fit all answers.
 
     Each is the options of a command that name these rules.
     """
+    game, rules, rule = question.column, question.rules, question.scoring_rule
+    smallest = sorted(wrong, key=lambda answer: answer.size)[:SMALLEST]
     others = [name for name in game.rules_part.RULES_TO_SCORE if name != rule]
     candidates = [(f"--rule {name}", rules, name) for name in others]
     presets = {name: rulebook.load(game, name) for name in rulebook.preset_names(game)}
@@ -48,75 +54,42 @@ def fitting_rules(
             candidates.append((f"--rules {name}{chosen}", preset, scoring))
     base = next((n for n, preset in presets.items() if preset == rules), "")
     named = f"--rules {base} " if base else ""
-    for change, changed in _single_changes(game, rules, presets, answers):
+    for change, changed in _single_changes(game, rules, presets, smallest):
         candidates.append((f"{named}--set {change}", changed, rule))
     return [
         options
         for options, candidate, scoring in candidates
-        if _fits(game, candidate, scoring, order, answers)
+        if _fits(Question(game.name, candidate, scoring), order, state, smallest)
     ]
 
 
-class Answers(NamedTuple):
-    """A scorer's wrong answers, the places still to be compared, and the answer count.
-
-    ``number`` is the number of places.
-    """
-
-    wrong: Sequence[Wrong]
-    state: State
-    number: int
-
-    @property
-    def complete(self) -> bool:
-        """True if every wrong answer was kept."""
-        return self.state.wrong == len(self.state.kept)
-
-    def smallest(self) -> list[Wrong]:
-        """Return a few small wrong answers."""
-        return sorted(self.wrong, key=lambda wrong: wrong.size)[:SMALLEST]
-
-    def intervals(self, most: int) -> Iterator[tuple[int, int]]:
-        """Yield intervals of at most ``most`` places that have been compared."""
-        if not self.complete:
-            for kept in self.state.kept[:most]:
-                yield kept.place, kept.place + 1
-            return
-        place = 0
-        for start, stop in (*sorted(self.state.remaining), (self.number, self.number)):
-            if start > place and most > 0:
-                yield place, min(start, place + most)
-                most -= start - place
-            place = stop
-
-
-def _fits(game: Game, rules: Rules, rule: str, order: Order, answers: Answers) -> bool:
+def _fits(
+    candidate: Question, order: Order, state: State, smallest: Sequence[Wrong]
+) -> bool:
     """Return True if answers can be compared, and all are right."""
+    game, rules, rule = candidate.column, candidate.rules, candidate.scoring_rule
     score = scorer_of(game, rules, rule)
     try:
-        for wrong in answers.smallest():
-            if score(wrong.position).value != wrong.got:
-                return False
+        if any(score(wrong.position).value != wrong.got for wrong in smallest):
+            return False
     except TrueoddsError:
         return False
-    got = {kept.place: kept.got for kept in answers.state.kept}
+    got = dict(state.kept)
     space = parts(game).positions().space(rules, rule)
-    alike = (
+    fast = None
+    if (
         isinstance(order, SpaceOrder)
         and space is not None
-        and space.values is not None
-        and list(map(len, space.columns)) == list(map(len, order.space.columns))
-    )
-    compared = False
-    for start, stop in answers.intervals(MOST_ANSWERS if alike else MOST_TEXTS):
-        if alike:
-            assert isinstance(order, SpaceOrder)
-            assert space is not None
-            assert space.values is not None
-            values = space.values(order.rows(start, stop))
+        and [*map(len, space.columns)] == [*map(len, order.space.columns)]
+    ):
+        fast = space.values
+    compared, most = False, MOST_ANSWERS if fast else MOST_TEXTS
+    for start, stop in state.compared(order.count, most):
+        if fast and isinstance(order, SpaceOrder):
+            values = fast(order.rows(start, stop))
         else:
             texts = order.text(start, stop).decode().splitlines()
-            values = np.array([score(text).value for text in texts], np.int64)
+            values = TextOrder(texts, score).values(0, stop - start)
         answered = order.values(start, stop)
         for place in got.keys() & set(range(start, stop)):
             answered[place - start] = got[place]
@@ -127,7 +100,7 @@ def _fits(game: Game, rules: Rules, rule: str, order: Order, answers: Answers) -
 
 
 def _single_changes(
-    game: Game, rules: Rules, presets: dict[str, Rules], answers: Answers
+    game: Game, rules: Rules, presets: dict[str, Rules], smallest: Sequence[Wrong]
 ) -> Iterator[tuple[str, Rules]]:
     """Yield changes of one field, such as ``straight=1200``, with the changed rules."""
     fields: dict[str, set[Any]] = {}
@@ -135,7 +108,7 @@ def _single_changes(
         for path, value in _leaves(rulebook.to_table(record)):
             fields.setdefault(path, set()).add(value)
     now = dict(_leaves(rulebook.to_table(rules)))
-    answered = {wrong.got for wrong in answers.smallest()}
+    answered = {wrong.got for wrong in smallest}
     for path, values in fields.items():
         kinds = set(map(type, values))
         if kinds == {int}:

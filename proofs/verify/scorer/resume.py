@@ -6,7 +6,7 @@ scorer that has changed since say nothing about the scorer as it is now.
 
 import hashlib
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -38,6 +38,24 @@ class State(NamedTuple):
             before.wrong + sum(chunk.wrong for chunk in chunks),
             [*before.kept, *(kept for chunk in chunks for kept in chunk.kept)],
         )
+
+    @property
+    def complete(self) -> bool:
+        """True if every wrong answer was kept."""
+        return self.wrong == len(self.kept)
+
+    def compared(self, places: int, most: int) -> Iterator[tuple[int, int]]:
+        """Yield intervals of at most ``most`` of the places that have been compared."""
+        if not self.complete:
+            for kept in self.kept[:most]:
+                yield kept.place, kept.place + 1
+            return
+        place = 0
+        for start, stop in (*sorted(self.remaining), (places, places)):
+            if start > place and most > 0:
+                yield place, min(start, place + most)
+                most -= start - place
+            place = stop
 
 
 def fingerprint(words: Sequence[str]) -> dict[str, str]:
@@ -84,12 +102,7 @@ def read(file: Path, question: Mapping[str, Any]) -> State:
         return State(
             [(start, stop) for start, stop in arrays["remaining"].tolist()],
             int(arrays["wrong"]),
-            [
-                Disagreement(place, int(got))
-                for place, got in zip(
-                    arrays["places"].tolist(), arrays["got"], strict=True
-                )
-            ],
+            list(map(Disagreement, arrays["places"].tolist(), map(int, arrays["got"]))),
         )
     except (KeyError, TypeError, ValueError):
         raise ResumeError(

@@ -13,7 +13,7 @@ from trueodds.core.storage.progress import Progress, silent
 from trueodds.proofs.parts import parts
 from trueodds.proofs.verify.positions.order import Order, SpaceOrder
 from trueodds.proofs.verify.scorer.failure_classes import Wrong, failure_classes
-from trueodds.proofs.verify.scorer.fitting_rules import Answers, fitting_rules
+from trueodds.proofs.verify.scorer.fitting_rules import fitting_rules
 from trueodds.proofs.verify.scorer.run import (
     MAX_FAILURES,
     TIMEOUT,
@@ -197,8 +197,7 @@ def _refuted(
     summary = f"{state.wrong:,} of {checked:,} answers {verb} wrong"
     notes = [chunk.fault for chunk in result.chunks if chunk.fault]
     wrong = _wrong(positions, result)
-    game = question.column
-    causes = parts(game).positions().causes(question.rules)
+    causes = parts(question.column).positions().causes(question.rules)
     classes = failure_classes(wrong, _right(positions, result), causes)
     details["kinds"] = [group.record() for group in classes]
     if state.wrong > len(wrong):
@@ -211,11 +210,8 @@ def _refuted(
             f"{side} its own"
         )
     else:
-        answers = Answers(wrong, state, positions.count)
-        details["fitting_rules"] = fitting_rules(
-            game, question.rules, question.scoring_rule, positions, answers
-        )
-        notes += _fitting(details["fitting_rules"], answers.complete)
+        details["fitting_rules"] = fitting_rules(question, positions, state, wrong)
+        notes += _fitting(details["fitting_rules"], state.complete)
     least = _smallest(question, positions, result, wrong)
     if not least.repeated:
         notes.append(
@@ -256,7 +252,7 @@ def _right(positions: Order, result: Result) -> list[Breakdown]:
     """Return the breakdowns of some positions that were answered rightly."""
     state = result.state
     wrong = {disagreement.place for disagreement in state.kept}
-    intervals = Answers([], state, positions.count).intervals(positions.count)
+    intervals = state.compared(positions.count, positions.count)
     right = [
         place
         for start, stop in intervals

@@ -93,7 +93,7 @@ def _finding(
         summary = f"{where} is wrong; {_right(recording)} before it"
         return "refuted", summary, example
     except EndedError as ended:
-        middle = f"the middle of a game, before {ended.expected!r}"
+        middle = f"the middle of a game, before {str(ended)!r}"
         summary = f"{_right(recording)}, but the recording ends in {middle}"
         return "undecided", summary, None
     if not played:

@@ -36,6 +36,8 @@ DEALT = re.compile(
 TAKES = re.compile(
     rf"\s*{HAND}\s*takes\s*a\s*card\s*:\s*(.+?)\s*{VALUE}", re.IGNORECASE
 )
+DEALT_LINE = "** {} was dealt: {}, {} (hand value = {})"
+TAKES_LINE = "{} takes a card: {} (hand value = {})"
 COMPLETE = re.compile(r"\s*Play\s*is\s*complete\s*\.\s*(.+)", re.IGNORECASE)
 WINNERS = {
     "player": re.compile(r"\bplayer\b", re.IGNORECASE),
@@ -103,43 +105,37 @@ class _Coup:
         self.seen: Counter[Card] = Counter()
 
     def replay(self) -> None:
-        player = self._dealt("Player")
-        self.recording.take("** Banker was dealt: _, _ (hand value = _)")
-        banker = self._dealt("Banker")
+        self.recording.back()
+        player = self._cards(DEALT_LINE, "Player")
+        banker = self._cards(DEALT_LINE, "Banker")
         totals = hand_total(player), hand_total(banker)
         if max(totals) < self.rules.natural:
             third = None
             if totals[0] in self.rules.player_draws:
                 why = f"Player has {totals[0]} and draws"
-                player.append(self._takes("Player", player, why))
+                player += self._cards(TAKES_LINE, "Player", player, why)
                 third = player[-1]
             if self.rules.banker_draws_on(totals[1], third):
                 drew = "stands" if third is None else "has drawn"
                 why = f"Banker has {totals[1]} and draws, as Player {drew}"
-                banker.append(self._takes("Banker", banker, why))
+                banker += self._cards(TAKES_LINE, "Banker", banker, why)
         self._complete(hand_total(player), hand_total(banker))
 
-    def _dealt(self, name: str) -> list[int]:
-        form = f"** {name} was dealt: _, _ (hand value = _)"
-        match = DEALT.fullmatch(self.recording.text)
+    def _cards(
+        self, line: str, name: str, hand: Sequence[int] = (), *why: str
+    ) -> list[int]:
+        """Check a line of cards that join a hand, and return their ranks."""
+        form = line.format(name, *"___")
+        pattern = DEALT if line == DEALT_LINE else TAKES
+        match = pattern.fullmatch(self.recording.take(form))
         if not match or not _names(name, match[1]):
-            raise self.recording.wrong(form)
-        cards = [self._card(match[2], form), self._card(match[3], form)]
+            raise self.recording.wrong(form, *why)
+        cards = [self._card(text, form) for text in match.groups()[1:-1]]
         ranks = [card.rank for card in cards]
-        hand = match[1].capitalize()
-        dealt = ", ".join(map(_text, cards))
-        self._value(f"** {hand} was dealt: {dealt}", ranks)
+        total = hand_total([*hand, *ranks])
+        expected = line.format(match[1].capitalize(), *map(_text, cards), total)
+        self.recording.right(expected, "the last digit of the sum of the values")
         return ranks
-
-    def _takes(self, name: str, hand: list[int], why: str) -> int:
-        form = f"{name} takes a card: _ (hand value = _)"
-        match = TAKES.fullmatch(self.recording.take(form))
-        if not match or not _names(name, match[1]):
-            raise self.recording.wrong(form, why)
-        card = self._card(match[2], form)
-        text = f"{match[1].capitalize()} takes a card: {_text(card)}"
-        self._value(text, [*hand, card.rank])
-        return card.rank
 
     def _card(self, text: str, form: str) -> Card:
         """Return a card that the shoe still holds."""
@@ -152,13 +148,6 @@ class _Coup:
             why = f"{text} came {self.seen[card]} times, in {self.rules.decks} deck(s)"
             raise self.recording.wrong(form, why)
         return card
-
-    def _value(self, head: str, ranks: list[int]) -> None:
-        """Check the rest of the line against the hand's value."""
-        self.recording.right(
-            f"{head} (hand value = {hand_total(ranks)})",
-            "the last digit of the sum of the values",
-        )
 
     def _complete(self, player: int, banker: int) -> None:
         winner = (

@@ -35,11 +35,7 @@ class WrongLineError(Exception):
 
 
 class EndedError(Exception):
-    """The error for a recording that ends in a game, before the text ``expected``."""
-
-    def __init__(self, expected: str) -> None:
-        super().__init__(expected)
-        self.expected = expected
+    """The error for a recording that ends in a game, before the text of the error."""
 
 
 class Spelling(NamedTuple):

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from verdicts import first_wrong
 
 from trueodds.analysis.farkle.published.dialogue import DiceGroup, Table, seeded
 from trueodds.core import games
@@ -120,9 +121,7 @@ def test_a_wrong_score_is_the_first_wrong_line(dice: str) -> None:
     )
     line = next(line for line in player.output.split("\n") if ", score = " in line)
     wrong = player.output.replace(line, line.replace("score = ", "score = 9"), 1)
-    verdict = verify(player, wrong)
-    assert verdict.word == "refuted"
-    assert verdict.example.expected == line
+    assert first_wrong(verify(player, wrong)).expected == line
     row = next(row for row in player.rows if row[1] != "-")
     changed = [*row[:2], f"{row[2]}0", row[3]]
     rows = [" | ".join(changed if each is row else each) for each in player.rows]
@@ -143,11 +142,9 @@ def test_wrong_rolls_with_a_joker(line: str, expected: str, why: str) -> None:
     record = FarkleRules.load(
         "box", dice="1:1:1:1:1:1:j1*5", number_of_dice=5, straight=0
     )
-    verdict = verify_transcript(FARKLE, record, [line])
-    assert verdict.word == "refuted"
-    assert verdict.example
-    assert expected in str(verdict.example.expected)
-    assert any(why in reason for reason in verdict.example.why)
+    example = first_wrong(verify_transcript(FARKLE, record, [line]))
+    assert expected in str(example.expected)
+    assert any(why in reason for reason in example.why)
 
 
 @pytest.mark.parametrize(
@@ -162,16 +159,14 @@ def test_wrong_rolls_with_a_joker(line: str, expected: str, why: str) -> None:
 def test_equal_dice_with_and_without_names(cells: str) -> None:
     record = FarkleRules.load(dice="weighted*2", number_of_dice=2)
     assert verify_transcript(FARKLE, record, [f"{cells} | 100 | bank"]).word == "agrees"
-    example = verify_transcript(FARKLE, record, [f"{cells} | 150 | bank"]).example
-    assert example
+    example = first_wrong(verify_transcript(FARKLE, record, [f"{cells} | 150 | bank"]))
     assert (example.expected, example.why) == ("15 | 1 | 100 | bank", ("1 scores 100",))
 
 
 @pytest.mark.parametrize("roll", [f"weighted=1{' fair=2' * 5}", "1 2 3 4 5 joker"])
 def test_other_dice_are_no_roll_of_six_fair_ones(roll: str) -> None:
     row = f"{roll} | 1 | 100 | bank"
-    example = verify_transcript(FARKLE, FarkleRules.load(), [row]).example
-    assert example
+    example = first_wrong(verify_transcript(FARKLE, FarkleRules.load(), [row]))
     assert "other dice are given by --dice" in example.why[0]
 
 
@@ -181,12 +176,10 @@ def test_other_dice_than_those_left_are_wrong() -> None:
         "fair=2 fair=2 fair=3 fair=3 weighted=1 weighted=6 | weighted=1 | 100 | roll"
     )
     second = "fair=2 fair=2 fair=3 weighted=1 weighted=6 | weighted=1 | 100 | bank"
-    verdict = verify_transcript(FARKLE, record, [first, second])
-    assert verdict.example
-    assert verdict.example.expected.startswith(
-        "fair=_ fair=_ fair=_ fair=_ weighted=_ |"
-    )
-    assert verdict.example.why == ("the dice fair*4, weighted are rolled",)
+    example = first_wrong(verify_transcript(FARKLE, record, [first, second]))
+    blanks = "fair=_ fair=_ fair=_ fair=_ weighted=_ |"
+    assert str(example.expected).startswith(blanks)
+    assert example.why == ("the dice fair*4, weighted are rolled",)
 
 
 def test_rolls_follow_the_weights(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,10 +4,11 @@ import re
 
 import pytest
 from farkle_runs import BANKED, START, TURNS
+from verdicts import first_wrong
 
 from trueodds.core import games, rulebook
 from trueodds.proofs.verify.transcript import verify_transcript
-from trueodds.proofs.verify.verdict import Example, Verdict
+from trueodds.proofs.verify.verdict import Verdict
 
 FARKLE = games.find("farkle")
 
@@ -15,14 +16,6 @@ FARKLE = games.find("farkle")
 def verify(text: str, *, exact: bool = False, **changes: object) -> Verdict:
     rules = rulebook.load(FARKLE, None, changes)
     return verify_transcript(FARKLE, rules, text.split("\n"), exact=exact)
-
-
-def first_wrong(text: str, **changes: object) -> Example:
-    """Return the example of a refuted recording."""
-    verdict = verify(text, **changes)
-    assert verdict.word == "refuted"
-    assert verdict.example
-    return verdict.example
 
 
 def to_a_file(text: str) -> str:
@@ -33,17 +26,12 @@ def to_a_file(text: str) -> str:
 @pytest.mark.parametrize(("turn", "score"), TURNS.values())
 def test_published_runs(turn: str, score: int) -> None:
     text = f"{START}{turn}Turn score = {score}\n"
-    for shown in (text, to_a_file(text), text * 2, text.replace("\n", "\r\n")):
+    alone = f"$ ./farkle\n{turn}"
+    for shown in (text, to_a_file(text), text * 2, text.replace("\n", "\r\n"), alone):
         assert verify(shown, exact=True).word == "agrees", shown
     assert verify(text).counts["lines"] == text.count("\n") - 1
-    wrong = first_wrong(f"{START}{turn}Turn score = {score + 50}\n")
+    wrong = first_wrong(verify(f"{START}{turn}Turn score = {score + 50}\n"))
     assert wrong.expected == f"Turn score = {score}"
-
-
-@pytest.mark.parametrize("turn", [turn for turn, _ in TURNS.values()])
-def test_turns_alone(turn: str) -> None:
-    """As the assignment shows its runs, without the game around."""
-    assert verify(f"$ ./farkle\n{turn}", exact=True).word == "agrees"
 
 
 @pytest.mark.parametrize(
@@ -63,12 +51,8 @@ def test_turns_alone(turn: str) -> None:
 )
 def test_first_wrong_line(was: str, other: str, line: int, expected: str) -> None:
     verdict = verify(BANKED.replace(was, other, 1))
-    assert verdict.word == "refuted"
-    assert verdict.example
-    assert (verdict.example.where, verdict.example.expected) == (
-        f"line {line}",
-        expected,
-    )
+    example = first_wrong(verdict)
+    assert (example.where, example.expected) == (f"line {line}", expected)
     assert verdict.counts["lines"] == line - 1
 
 
@@ -82,7 +66,7 @@ def test_refusals_are_part_of_the_game() -> None:
     literal = BANKED.replace("115\nKeeping 115", "1135\nKeeping 1135").replace(
         "3 dice left", "2 dice left"
     )
-    assert first_wrong(literal)
+    assert first_wrong(verify(literal))
     assert verify(literal, junk=True).counts["lines"] == 5
 
 
@@ -94,7 +78,7 @@ def test_the_words_for_several_players_are_those_of_the_handed_out_main() -> Non
     for text in (FIRST_TURN, to_a_file(FIRST_TURN)):
         verdict = verify(text, exact=True)
         assert (verdict.word, verdict.notes) == ("undecided", ())
-    wrong = first_wrong(FIRST_TURN.replace("1: 300  2", "1: 300, 2"))
+    wrong = first_wrong(verify(FIRST_TURN.replace("1: 300  2", "1: 300, 2")))
     assert wrong.expected == "SCORES -- 1: 300  2: 0"
 
 
@@ -108,7 +92,8 @@ def test_a_game_ends_without_a_line_feed() -> None:
             verdict = verify(whole, exact=True, target=1000)
             assert verdict.word == "agrees"
         assert verdict.details["checked"][-1][1] == "Player 2 wins!"
-    wrong = first_wrong(text.replace("Player 2 wins", "Player 1 wins"), target=1000)
+    other = text.replace("Player 2 wins", "Player 1 wins")
+    wrong = first_wrong(verify(other, target=1000))
     assert wrong.expected == "Player 2 wins!"
 
 
@@ -146,11 +131,11 @@ def test_white_space_and_letter_case_alone(was: str, other: str) -> None:
 def test_a_refusal_for_the_wrong_reason_names_the_rule() -> None:
     """What nbroza's program prints for a digit that no die has."""
     tries = "Which to keep? 7\nMust keep scoring dice. Try again.\n"
-    wrong = first_wrong(BANKED.replace("Which", f"{tries}Which", 1))
+    wrong = first_wrong(verify(BANKED.replace("Which", f"{tries}Which", 1)))
     assert wrong.expected == "No match, try again."
     assert wrong.why == ("keep 7 is no match: '7' has a 7; the faces are 1 to 6",)
     junk = BANKED.replace("115\nKeeping 115", "1135\nKeeping 1135")
-    wrong = first_wrong(junk)
+    wrong = first_wrong(verify(junk))
     assert wrong.expected == "Must keep scoring dice. Try again."
     assert "--set junk=true" in wrong.why[1]
 

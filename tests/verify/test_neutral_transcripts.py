@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from verdicts import first_wrong
 
 from trueodds.core import games, rulebook
 from trueodds.core.errors import PositionError
@@ -80,10 +81,8 @@ def test_first_wrong_line(game: str, line: str, expected: str) -> None:
     before = RIGHT[game][:2] if game == "farkle" else [first]
     for text in ([*before, line], as_csv(game, [*before, line])):
         verdict = verify(game, *text)
-        assert verdict.word == "refuted"
-        assert verdict.example
-        assert verdict.example.expected == expected
-        assert verdict.example.where == f"line {len(text)}"
+        example = first_wrong(verdict)
+        assert (example.where, example.expected) == (f"line {len(text)}", expected)
         assert verdict.counts["lines"] == len(before)
 
 

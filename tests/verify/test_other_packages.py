@@ -16,6 +16,7 @@ from trueodds.core.exact.distribution import Distribution
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
 from trueodds.core.rules import Breakdown, Line
+from trueodds.proofs.verify.positions import sample
 from trueodds.proofs.verify.simulator.outcomes import (
     OutcomeDistribution,
     outcome_distribution,
@@ -90,5 +91,7 @@ def test_what_a_game_lacks_is_named(
     ):
         outcome_distribution(COIN, Rules())
     del vars(coin)["random_position"]
+    with pytest.raises(UnknownNameError, match="coin has no random positions"):
+        sample(COIN, Rules(), 1)
     with pytest.raises(UnknownNameError, match="random_position"):
         strategies.positions("coin")

@@ -16,9 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trueodds.core import games, rulebook
-from trueodds.core.errors import PositionError, UnknownNameError
-from trueodds.core.games import Game
-from trueodds.core.rules.bunco import BuncoRules
+from trueodds.core.errors import PositionError
 from trueodds.proofs.parts import parts
 from trueodds.proofs.verify.positions import sample
 from trueodds.proofs.verify.positions.order import (
@@ -171,15 +169,6 @@ def test_by_class_has_every_show_but_for_names_of_suits() -> None:
         assert any(bytes([*sorted(hand), starter]) in kept for *hand, starter in named)
 
 
-def test_published_counts_of_hands() -> None:
-    """The well-known distribution of cribbage hands with a starter."""
-    cribbage = games.find("cribbage")
-    counts = census(cribbage, rulebook.load(cribbage), "hand")
-    assert sum(counts.values()) == 12_994_800
-    assert (counts[29], counts[28], counts[24], counts[0]) == (4, 76, 3680, 1_009_008)
-    assert not {19, 25, 26, 27} & set(counts)
-
-
 @pytest.mark.parametrize(("preset", "bunco"), [("bunco", 21), ("published-script", 25)])
 def test_a_program_can_print_and_compare_its_census(
     preset: str, bunco: int, trueodds_command: Run
@@ -241,14 +230,6 @@ def test_shows_worth_too_much_for_a_byte() -> None:
     texts = shows.text(0, 30).decode().splitlines()
     assert values == [shows.score(text).value for text in texts]
     assert max(values) > 255
-
-
-def test_game_of_another_package_has_no_space_and_may_have_no_positions() -> None:
-    nim = Game("nim", "trueodds.core.dice", "", "")
-    rules = BuncoRules.load()
-    assert parts(nim).positions().space(rules, "roll") is None
-    with pytest.raises(UnknownNameError, match="nim has no random positions"):
-        sample(nim, rules, 1)
 
 
 @pytest.mark.parametrize(("game", "preset", "rule"), RULE_SETS)

@@ -4,16 +4,17 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import product
 
+from hypothesis import strategies as st
+
 from trueodds.analysis.farkle.dice.dice_set import DiceSet
 from trueodds.analysis.farkle.turn.bounded import BoundedTurn
 from trueodds.core import games, rulebook
 from trueodds.core.dice import Roll, counts_of
 from trueodds.core.errors import RulesError
-from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.rules.farkle import DICE, FarkleRules
 from trueodds.core.rules.farkle.dice_kinds import DiceRoll
 from trueodds.core.rules.farkle.loaded import read_dice
 from trueodds.proofs.verify.hypothesis.farkle import point_changes as changes
-from trueodds.proofs.verify.hypothesis.farkle import rolls
 
 __all__ = [
     "GAME",
@@ -26,6 +27,8 @@ __all__ = [
 ]
 
 GAME = games.find("farkle")
+rolls = st.lists(st.integers(1, 6), min_size=1, max_size=DICE)
+"""The faces of one to six dice."""
 
 
 def rules(source: str | None = None, **changes: object) -> FarkleRules:

@@ -36,6 +36,8 @@ MOST_CLASSES = 1_000_000
 def space(rules: FarkleRules, rule: str) -> Space:
     """Return the space with a column for each die, 0 for a die that is not rolled."""
     rolls = _Rolls(rules)
+    numbers = rolls.dice.numbers
+    stops = accumulate(numbers)
     return Space(
         [rolls.words] * rolls.dice.size,
         rolls.size,
@@ -46,7 +48,7 @@ def space(rules: FarkleRules, rule: str) -> Space:
         "the order of the dice",
         range(rolls.dice.size),
         factorial(rolls.dice.size) if rolls.dice.mixed else 1,
-        equal=rolls.equal,
+        equal=[range(stop - n, stop) for stop, n in zip(stops, numbers, strict=True)],
     )
 
 
@@ -95,13 +97,6 @@ class _Rolls:
             self.kind_of += [number] * len(faces)
         self.sizes = [int(kind.starts[-1]) for kind in self.kinds]
         self.size = prod(self.sizes) - 1
-
-    @property
-    def equal(self) -> list[range]:
-        """The columns of each kind of dice."""
-        stops = accumulate(self.dice.numbers)
-        pairs = zip(stops, self.dice.numbers, strict=True)
-        return [range(stop - number, stop) for stop, number in pairs]
 
     @cached_property
     def points(self) -> KeepPoints:

@@ -16,6 +16,7 @@ from trueodds.core.cards import DECK, RANKS, Card, parse_rank_name
 from trueodds.core.rules.baccarat import (
     WINNER_CODES,
     BaccaratRules,
+    Coup,
     hand_total,
     play,
 )
@@ -59,7 +60,7 @@ def replay_rows(recording: Recording, rows: Sequence[Row], rules: BaccaratRules)
     for row in recording.rows(rows):
         cards = row.cells["cards"].upper().split()
         ranks = _ranks(recording, cards, rules)
-        coup = play([*ranks, *[KING] * CARDS][:CARDS], rules)
+        coup = _coup(ranks, rules)
         dealt = len(coup.player) + len(coup.banker)
         if len(ranks) != dealt:
             shown = " ".join([*cards, *"_" * dealt][:dealt])
@@ -73,6 +74,11 @@ def replay_rows(recording: Recording, rows: Sequence[Row], rules: BaccaratRules)
             why = f"{hand_total(coup.player)} to {hand_total(coup.banker)}"
             raise recording.wrong(f"{' '.join(cards)} | {coup.winner}", why)
     return len(rows)
+
+
+def _coup(ranks: Sequence[int], rules: BaccaratRules) -> Coup:
+    """Return the coup of some cards as dealt, followed by kings."""
+    return play([*ranks, *[KING] * CARDS][:CARDS], rules)
 
 
 def _ranks(recording: Recording, cards: list[str], rules: BaccaratRules) -> list[int]:
@@ -108,18 +114,15 @@ class _Coup:
         self.recording.back()
         player = self._cards(DEALT_LINE, "Player")
         banker = self._cards(DEALT_LINE, "Banker")
-        totals = hand_total(player), hand_total(banker)
-        if max(totals) < self.rules.natural:
-            third = None
-            if totals[0] in self.rules.player_draws:
-                why = f"Player has {totals[0]} and draws"
-                player += self._cards(TAKES_LINE, "Player", player, why)
-                third = player[-1]
-            if self.rules.banker_draws_on(totals[1], third):
-                drew = "stands" if third is None else "has drawn"
-                why = f"Banker has {totals[1]} and draws, as Player {drew}"
-                banker += self._cards(TAKES_LINE, "Banker", banker, why)
-        self._complete(hand_total(player), hand_total(banker))
+        ranks = [player[0], banker[0], player[1], banker[1]]
+        if len(_coup(ranks, self.rules).player) > len(player):
+            why = f"Player has {hand_total(player)} and draws"
+            ranks += self._cards(TAKES_LINE, "Player", player, why)
+        if len(_coup(ranks, self.rules).banker) > len(banker):
+            drew = "stands" if len(ranks) == 4 else "has drawn"
+            why = f"Banker has {hand_total(banker)} and draws, as Player {drew}"
+            ranks += self._cards(TAKES_LINE, "Banker", banker, why)
+        self._complete(_coup(ranks, self.rules))
 
     def _cards(
         self, line: str, name: str, hand: Sequence[int] = (), *why: str
@@ -149,15 +152,13 @@ class _Coup:
             raise self.recording.wrong(form, why)
         return card
 
-    def _complete(self, player: int, banker: int) -> None:
-        winner = (
-            "tie" if player == banker else "player" if player > banker else "banker"
-        )
-        named = {"tie": "It is a tie"}.get(winner, f"{winner.capitalize()} wins")
-        form = f"Play is complete. {named}"
+    def _complete(self, coup: Coup) -> None:
+        wins = f"{coup.winner.capitalize()} wins"
+        form = f"Play is complete. {'It is a tie' if coup.winner == 'tie' else wins}"
         match = COMPLETE.fullmatch(self.recording.take(form))
-        if not match or winners(match[1]) != {winner}:
-            why = f"neither hand draws, with {player} to {banker}"
+        if not match or winners(match[1]) != {coup.winner}:
+            totals = f"{hand_total(coup.player)} to {hand_total(coup.banker)}"
+            why = f"neither hand draws, with {totals}"
             raise self.recording.wrong(form, why)
         self.recording.right(f"Play is complete. {match[1]}")
 

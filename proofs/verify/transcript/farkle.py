@@ -285,12 +285,14 @@ class Tape:
     def _no_keep(self) -> str:
         """Return dice that may not be kept, or all dice if any dice may be kept."""
         legal = self.dice.options(self.rules)
-        for size in range(1, len(self.dice) + 1):
-            for shown in combinations(self.dice.shown, size):
-                kept = DiceGroup(shown, self.dice.dice)
-                if kept.counts not in legal:
-                    return kept.word
-        return self.dice.word
+        every = (
+            DiceGroup(shown, self.dice.dice)
+            for size in range(1, len(self.dice) + 1)
+            for shown in combinations(self.dice.shown, size)
+        )
+        return next(
+            (kept for kept in every if kept.counts not in legal), self.dice
+        ).word
 
     def _players(self) -> int:
         """Return the number of players in the first line of scores."""

@@ -117,8 +117,8 @@ def families_of(game: Game) -> Families:
             return farkle.families
     module = vars(game.module("analysis"))
 
-    def one_family(rules: Rules, progress: Progress) -> Iterable[Family]:
-        return [Family("*", lambda: module["quantities"](rules))]
-
-    families: Families = module.get("families", one_family)
+    families: Families = module.get(
+        "families",
+        lambda rules, progress: [Family("*", lambda: module["quantities"](rules))],
+    )
     return families

@@ -91,9 +91,7 @@ def choices(name: str, names: Iterable[object]) -> str:
     """
     known = list(names)
     near = did_you_mean(name, known)
-    return (
-        f"{near} There are: {listed(known)}" if near else f"there are: {listed(known)}"
-    )
+    return f"{f'{near} There' if near else 'there'} are: {listed(known)}"
 
 
 def listed(names: Iterable[object]) -> str:

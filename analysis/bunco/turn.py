@@ -190,15 +190,9 @@ def series(
     start: int = 0,
 ) -> Iterator[Quantity]:
     """Yield ``prefix.N`` from ``start`` on, until less than ``REST`` is left."""
-    rest = Fraction(1)
-    for n, value in enumerate(probabilities):
-        if rest < REST:
-            return
-        if n >= start:
-            yield Quantity(
-                f"{prefix}.{n}", label.format(n), value, "probability", method
-            )
-        rest -= value
+    for n in range(start, len(_rests(probabilities)) - 1):
+        value = probabilities[n]
+        yield Quantity(f"{prefix}.{n}", label.format(n), value, "probability", method)
 
 
 def at_least(
@@ -208,11 +202,17 @@ def at_least(
 
     The last N is one more than that of ``series``.
     """
-    rest = Fraction(1)
-    for n in range(len(probabilities) + 1):
+    for n, rest in enumerate(_rests(probabilities)):
         if n >= start and rest:
             label = f"At least {counted(n, things)}"
             yield Quantity(f"{prefix}.{n}", label, rest, "probability", METHOD)
-        if rest < REST or n == len(probabilities):
-            return
-        rest -= probabilities[n]
+
+
+def _rests(probabilities: Sequence[Fraction]) -> list[Fraction]:
+    """Return the probabilities of N or more, up to the first below ``REST``."""
+    rests = [Fraction(1)]
+    for value in probabilities:
+        if rests[-1] < REST:
+            break
+        rests.append(rests[-1] - value)
+    return rests

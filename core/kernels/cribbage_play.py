@@ -103,17 +103,13 @@ def _tables(rules: PlayRules) -> tuple[Array, Array]:
     by_count = np.zeros(256, np.uint8)
     by_count[FIFTEEN] += rules.fifteen_points
     by_count[rules.count_limit] += rules.limit_points
-    largest = (
-        max(rules.pair_points, rules.three_points, rules.four_points),
-        MOST_CARDS * rules.run_card_points,
-    )
-    if max(largest) + int(by_count.max()) > MOST_POINTS:
+    same = 0, 0, rules.pair_points, rules.three_points, rules.four_points
+    most = max(*same, MOST_CARDS * rules.run_card_points) + int(by_count.max())
+    if most > MOST_POINTS:
         raise RulesError(
-            f"under these rules a card could be worth "
-            f"{max(largest) + int(by_count.max())} points; "
+            f"under these rules a card could be worth {most} points; "
             f"score_play counts to {MOST_POINTS}"
         )
-    same = 0, 0, rules.pair_points, rules.three_points, rules.four_points
     tail = np.zeros(16**TAIL, np.uint16)
     for cards in product(range(len(RANKS) + 1), repeat=TAIL):
         if 0 in cards[-1:] or 0 in cards[cards.count(0) :]:

@@ -139,13 +139,8 @@ class Model:
             return self._best(question)
         if question.label is None:
             return self._chain.expected_reward(lambda n: self.moves[n][0].reward)
-        return sum(
-            (
-                probability
-                for number, probability in self._chain.absorption().items()
-                if question.label in self.labels[number]
-            ),
-            Fraction(0),
+        return self._chain.expected_reward(
+            lambda n: 0, terminal=lambda n: question.label in self.labels[n]
         )
 
     @cached_property

@@ -272,16 +272,9 @@ def bounds(game: Game, strategy: Strategy) -> dict[str, tuple[Fraction, Fraction
 
 def game(rules: Values, hands: Any) -> Game:
     """Return the deck, the rules and the distribution of hands."""
-    ranks = np.array(rules["ranks"])
-    weights, total = weights_of(hands, ranks, rules["hand"])
-    return Game(
-        ranks,
-        rules["hand"],
-        rules,
-        multisets(len(ranks), rules["hand"]),
-        weights,
-        total,
-    )
+    ranks, hand = np.array(rules["ranks"]), rules["hand"]
+    sets = multisets(len(ranks), hand)
+    return Game(ranks, hand, rules, sets, *weights_of(hands, ranks, hand))
 
 
 def read_parts(lines: Any) -> Strategy:

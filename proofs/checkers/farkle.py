@@ -248,13 +248,9 @@ def race(rules: Values, most_scores: int) -> Race:
     unit = gcd(*(n for rolls in every for _, keeps in rolls.classes for n, _ in keeps))
     if not unit:
         refuse("nothing scores")
+    least = {"target": 1, "minimum_to_bank": 0, "minimum_to_open": 0}
     goal, bank, opens = (
-        natural(-(-rules[name] // unit), most_scores, least)
-        for name, least in (
-            ("target", 1),
-            ("minimum_to_bank", 0),
-            ("minimum_to_open", 0),
-        )
+        natural(-(-rules[name] // unit), most_scores, n) for name, n in least.items()
     )
     in_units = [
         rolls._replace(

@@ -274,12 +274,7 @@ def farkle_dice_turn(rules: Values, unit: int, scale: int, more: Any) -> Values:
             stake = int(wrong[0]) * unit
             raise UnprovedError(f"row {number} is not solved at the stake {stake}")
     start = int(table[whole, 0])
-    return {
-        "turn.mean": (
-            Fraction(start * unit, scale),
-            Fraction((start + top) * unit, scale),
-        )
-    }
+    return {"turn.mean": tuple(Fraction(n * unit, scale) for n in (start, start + top))}
 
 
 def step(rolls: Rolls, table: Array, top: int, unit: int, scale: int) -> Array:

@@ -1,11 +1,13 @@
 """The Farkle kernel says what the reference scorer says, of every roll there is."""
 
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from strategies.farkle import SIX_FAIR_DICE, changes, rules, rules_or_none
 
 from trueodds.core.dice import counts_of
@@ -66,13 +68,12 @@ def test_not_a_roll(row: list[int], fault: str) -> None:
     assert score_rolls(counts, checked=False)[0] == 100
 
 
-@pytest.mark.parametrize("shape", [(6,), (3, 5), (3, 6, 1)])
-def test_wrong_shapes(shape: tuple[int, ...]) -> None:
-    with pytest.raises(PositionError, match=r"must be uint8 of shape \(n, 6\)"):
-        score_rolls(np.ones(shape, dtype=np.uint8))
-
-
-@pytest.mark.parametrize("dtype", ["int64", "int8", "float64", "bool"])
-def test_wrong_dtypes(dtype: str) -> None:
-    with pytest.raises(PositionError, match=f"counts is {dtype} of shape"):
-        score_rolls(COUNTS.astype(dtype))
+@pytest.mark.parametrize(
+    "wrong",
+    [np.ones(shape, np.uint8) for shape in ((6,), (3, 5), (3, 6, 1))]
+    + [COUNTS.astype(dtype) for dtype in ("int64", "int8", "float64", "bool")],
+)
+def test_wrong_arrays(wrong: NDArray[Any]) -> None:
+    fault = rf"counts is {wrong.dtype} of shape .* must be uint8 of shape \(n, 6\)"
+    with pytest.raises(PositionError, match=fault):
+        score_rolls(wrong)

@@ -34,11 +34,6 @@ def test_intervals_are_half_a_unit_of_the_last_digit() -> None:
     assert published_dice()["pie"].intervals[4] == (0, Fraction(1, 2000))
 
 
-def test_weights_of_the_issue() -> None:
-    assert known_dice()["weighted"].weights == (10, 1, 1, 1, 1, 1)
-    assert known_dice()["heavenly"].weights == (7, 2, 2, 2, 2, 4)
-
-
 def test_every_die_has_a_source() -> None:
     assert {die.source.partition("/")[0] for die in published_dice().values()} == {
         "https:"

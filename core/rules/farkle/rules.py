@@ -127,9 +127,8 @@ class FarkleRules(BaseRules, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             self.straights,
         ]
         sixes = (self.straight, self.three_pairs, self.four_and_two, self.two_triplets)
-        if not any(points for table in tables for points in table.values()) and not any(
-            (*sixes, self.nothing)
-        ):
+        in_tables = (points for table in tables for points in table.values())
+        if not any((*in_tables, *sixes, self.nothing)):
             raise RulesError("nothing scores; at least one combination must")
         if self.nothing and not self.dice and self._six_dice_always_score():
             raise RulesError(

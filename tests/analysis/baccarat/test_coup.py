@@ -25,19 +25,18 @@ rules = BaccaratRules.load
 THIRDS = ("none", *RANKS)
 
 
-def test_wizard_eight_deck_counts() -> None:
-    odds = trueodds.odds("baccarat")
-    assert odds["coup.banker"].count == 2_292_252_566_437_888
-    assert odds["coup.player"].count == 2_230_518_282_592_256
-    assert odds["coup.tie"].count == 475_627_426_473_216
-    assert odds["coup.tie"].total == 4_998_398_275_503_360
-
-
-def test_one_deck_counts() -> None:
-    odds = trueodds.odds("baccarat", decks=1)
-    assert odds["coup.banker"].count == 6_737_232_640
-    assert odds["coup.player"].count == 6_548_674_432
-    assert odds["coup.tie"].count == 1_372_227_328
+@pytest.mark.parametrize(
+    ("decks", "player", "banker", "tie"),
+    [
+        (8, 2_230_518_282_592_256, 2_292_252_566_437_888, 475_627_426_473_216),
+        (1, 6_548_674_432, 6_737_232_640, 1_372_227_328),
+    ],
+)
+def test_published_counts(decks: int, player: int, banker: int, tie: int) -> None:
+    odds = trueodds.odds("baccarat", decks=decks)
+    counts = [odds[f"coup.{winner}"].count for winner in ("player", "banker", "tie")]
+    assert counts == [player, banker, tie]
+    assert odds["coup.tie"].total == player + banker + tie
 
 
 def test_seed_script_misses_ace_ten_jack_and_queen() -> None:

@@ -1,8 +1,5 @@
 """Time that the checker takes for our certificates."""
 
-import resource
-import subprocess
-import sys
 from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
@@ -36,14 +33,11 @@ def test_check(benchmark: Callable[..., Any], maker: Any) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("maker", [m for m in makers() if m.slow], ids=lambda m: m.name)
-def test_check_with_numpy(benchmark: Any, maker: Any, tmp_path: Path) -> None:
+def test_check_with_numpy(
+    python: Callable[..., str], maker: Any, tmp_path: Path
+) -> None:
     """Five minutes and 4 GiB at most for each."""
     path = tmp_path / f"{maker.name}.json"
     path.write_text(maker.make(odds(maker.game), silent).text())
     checker = str(files("trueodds.proofs") / "checker.py")
-    command = [sys.executable, "-I", checker, str(path)]
-    how = {"check": True, "capture_output": True, "text": True}
-    ran = benchmark.pedantic(subprocess.run, (command,), how, rounds=1)
-    assert "proved" in ran.stdout
-    most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-    benchmark.extra_info["most GiB of a child"] = round(most / 2**20, 2)
+    assert "proved" in python("-I", checker, str(path), rounds=1)

@@ -3,8 +3,8 @@
 Start-up is measured beside an empty Python in the same run; compare the medians.
 """
 
-import subprocess
-import sys
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
@@ -45,15 +45,8 @@ def test_odds(game: str, preset: str | None, benchmark: BenchmarkFixture) -> Non
     ],
     ids=["empty Python", "import trueodds", "trueodds --help", "trueodds odds bunco"],
 )
-def test_start_up(arguments: list[str], benchmark: BenchmarkFixture) -> None:
-    command = [sys.executable, *arguments]
-    benchmark.pedantic(
-        subprocess.run,
-        (command,),
-        {"check": True, "stdout": subprocess.DEVNULL},
-        rounds=20,
-        warmup_rounds=2,
-    )
+def test_start_up(arguments: list[str], python: Callable[..., str]) -> None:
+    python(*arguments, rounds=20, warmup=2)
 
 
 @pytest.mark.benchmark(group="commands")
@@ -66,11 +59,5 @@ def test_bunco_nights(tables: int, benchmark: BenchmarkFixture) -> None:
 
 
 @pytest.mark.benchmark(group="commands")
-def test_report(benchmark: BenchmarkFixture, tmp_path: object) -> None:
-    command = [sys.executable, "-m", "trueodds", "report", "--out", str(tmp_path)]
-    benchmark.pedantic(
-        subprocess.run,
-        (command,),
-        {"check": True, "stdout": subprocess.DEVNULL},
-        rounds=3,
-    )
+def test_report(python: Callable[..., str], tmp_path: Path) -> None:
+    python("-m", "trueodds", "report", "--out", str(tmp_path), rounds=3)

@@ -16,10 +16,14 @@ pytestmark = pytest.mark.filterwarnings("ignore:.*experimental")
 
 
 def expand(callback, *sources):
-    """Return the exact probability of each outcome, over all branches."""
+    """Return the distribution over all branches."""
     from dyce.evaluation import expand
 
-    law = expand(callback, *sources, min_path_probability=Fraction(0))
+    return expand(callback, *sources, min_path_probability=Fraction(0))
+
+
+def chances(law):
+    """Return the exact probability of each outcome."""
     return {outcome: Fraction(n, law.total) for outcome, n in law.items()}
 
 
@@ -49,7 +53,7 @@ def test_one_die_of_three_with_twenty_sides_may_be_rolled_again():
             key=lambda law: Fraction(sum(o * n for o, n in law.items()), law.total),
         )
 
-    law = expand(again, dice(3, 20))
+    law = chances(expand(again, dice(3, 20)))
     assert law[21] == odds["roll.bunco"].exact == Fraction(77, 160000)
     for n, quantity in enumerate(odds.family("roll.points")):
         assert quantity.exact == law.get(n, 0)
@@ -64,18 +68,12 @@ def test_the_points_of_a_turn_of_bunco():
         if result.outcome == 0:
             return total
         total += result.outcome
-        return 21 if total >= 21 else evaluate(roll, total)
+        return 21 if total >= 21 else evaluate(total)
 
-    def evaluate(source, total):
-        from dyce.evaluation import expand
+    def evaluate(total):
+        return expand(lambda result: turn(result, total), roll)
 
-        return expand(
-            lambda result: turn(result, total),
-            source,
-            min_path_probability=Fraction(0),
-        )
-
-    law = evaluate(roll, 0)
+    law = chances(evaluate(0))
     for n, quantity in enumerate(odds.family("turn.points")[:21]):
-        assert quantity.exact == Fraction(law.get(n, 0), law.total)
-    assert Fraction(law[21], law.total) == odds["turn.at_least.21"].exact
+        assert quantity.exact == law.get(n, 0)
+    assert law[21] == odds["turn.at_least.21"].exact

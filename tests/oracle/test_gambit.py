@@ -10,11 +10,10 @@ import subprocess
 from fractions import Fraction
 
 import pytest
-from explicit_play import Policy, best_response, dealt, decisions
+from explicit_play import Policy, best_response, dealt, decisions, solved
 
 from trueodds.analysis.cribbage.play.solving.certificate import certify
 from trueodds.analysis.cribbage.play.solving.parts import in_parts
-from trueodds.analysis.cribbage.play.solving.solver import Solver
 from trueodds.analysis.cribbage.play.tree.explicit_tree import explicit_game
 from trueodds.analysis.cribbage.play.tree.public_tree import Game
 from trueodds.core.models.model import ExtensiveGame
@@ -64,9 +63,7 @@ def test_the_exact_value_of_small_decks_is_between_our_bounds(
     assert best_response(explicit, PONE, policy) == -value
     game = Game(ranks, hand)
     hands = dealt(game)
-    solver = Solver(game, hands)
-    for _ in range(500):
-        solver.iterate()
-    bounds = certify(game, hands, in_parts(game, solver.totals)).value
+    totals = solved(game, hands, 500).totals
+    bounds = certify(game, hands, in_parts(game, totals)).value
     assert bounds.lower <= value <= bounds.upper
     assert bounds.width < Fraction(1, 1000)

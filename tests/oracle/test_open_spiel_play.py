@@ -7,11 +7,10 @@ a small deck.
 from typing import Any
 
 import pytest
-from explicit_play import dealt, policy_in_parts
+from explicit_play import dealt, policy_in_parts, solved
 
 from trueodds.analysis.cribbage.play.solving.certificate import certify
 from trueodds.analysis.cribbage.play.solving.parts import in_parts
-from trueodds.analysis.cribbage.play.solving.solver import Solver
 from trueodds.analysis.cribbage.play.tree.explicit_tree import explicit_game
 from trueodds.analysis.cribbage.play.tree.public_tree import Game
 from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules
@@ -32,10 +31,8 @@ def test_best_responses_are_those_of_the_certificate(
 ) -> None:
     game = Game(ranks, hand)
     hands = dealt(game)
-    solver = Solver(game, hands)
-    for _ in range(iterations):
-        solver.iterate()
-    proof = certify(game, hands, in_parts(game, solver.totals))
+    totals = solved(game, hands, iterations).totals
+    proof = certify(game, hands, in_parts(game, totals))
     explicit = explicit_game(ranks, hand, PlayRules())
     theirs = pyspiel.load_efg_game(efg_text(explicit))
     policy = _in_open_spiel(theirs, policy_in_parts(game, proof.parts, explicit))
@@ -62,11 +59,9 @@ def _in_open_spiel(theirs: Any, policy: Any) -> dict[str, list[tuple[int, float]
             player = state.current_player()
             key = state.information_state_string(player)
             information = key.split("-", 3)[-1]
+            chosen = policy[player, information]
             shares[key] = [
-                (
-                    action,
-                    float(policy[player, information][state.action_to_string(action)]),
-                )
+                (action, float(chosen[state.action_to_string(action)]))
                 for action in state.legal_actions()
             ]
         for action in state.legal_actions():

@@ -51,20 +51,6 @@ def small(name: str) -> Document:
     return document
 
 
-SMALL = (
-    "bunco roll",
-    "bunco turn",
-    "bunco race",
-    "baccarat coup",
-    "cribbage hand",
-    "farkle roll",
-    "farkle turn",
-    "farkle thresholds",
-    "farkle last-turn",
-    "farkle solitaire",
-)
-
-
 def content(document: Document) -> bytes:
     """Return the bytes of a certificate."""
     return json.dumps(document).encode()

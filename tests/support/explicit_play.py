@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import combinations_with_replacement
@@ -137,36 +137,22 @@ def best_response(game: ExtensiveGame, player: int, policy: Policy) -> Fraction:
         if isinstance(node, End):
             return node.payoffs[player]
         if isinstance(node, Chance):
-            parts = (p * value(below) for _, p, below in node.outcomes)
-            return sum(parts, Fraction(0))
-        information = str(node.information)
-        if node.player == player:
-            return value(node.actions[choice(information)][1])
-        shares = policy[node.player, information]
-        return sum(
-            (
-                shares[name] * value(below)
-                for name, below in node.actions
-                if shares[name]
-            ),
-            Fraction(0),
-        )
+            parts = [(share, below) for _, share, below in node.outcomes]
+        else:
+            information = str(node.information)
+            if node.player == player:
+                return value(node.actions[choice(information)][1])
+            shares = policy[node.player, information]
+            parts = [(shares[name], below) for name, below in node.actions]
+        return sum((p * value(below) for p, below in parts if p), Fraction(0))
 
     def choice(information: str) -> int:
         if information not in chosen:
-            nodes = sets[information]
-            totals = (
-                [
-                    sum(
-                        (reach * value(node.actions[n][1]) for node, reach in nodes),
-                        Fraction(0),
-                    )
-                    for n in range(len(nodes[0][0].actions))
-                ]
-                if nodes
-                else [Fraction(0)]
-            )
-            chosen[information] = totals.index(max(totals))
+            totals: Counter[int] = Counter()
+            for node, reach in sets[information]:
+                for number, (_, below) in enumerate(node.actions):
+                    totals[number] += reach * value(below)
+            chosen[information] = max(totals, key=lambda number: totals[number])
         return chosen[information]
 
     collect(game.start, Fraction(1))

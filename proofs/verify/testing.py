@@ -113,18 +113,14 @@ def assert_simulator(
         outcome_distribution,
     )
     from trueodds.proofs.verify.simulator.run import judge_stream
-    from trueodds.proofs.verify.simulator.sources import (
-        from_function,
-        from_outcomes,
-    )
+    from trueodds.proofs.verify.simulator.sources import from_outcomes
     from trueodds.proofs.verify.simulator.verdict import verdict
 
     column = games.find(game)
     record = rulebook.load(column, rules)
-    blocks = from_function(outcomes) if callable(outcomes) else from_outcomes(outcomes)
     try:
         judged = judge_stream(
-            blocks,
+            from_outcomes(outcomes),
             outcome_distribution(column, record, outcome, rule),
             alpha=_exact(alpha),
             tolerance=None if within is None else _exact(within),

@@ -36,18 +36,10 @@ def integers(rules: BuncoRules) -> Iterator[tuple[str, Fraction]]:
     yield "game.any_bunco", 1 - prod((1 - b for b in buncos), start=Fraction(1))
     if not rules.turn_capped:
         yield "turn.rolls.mean", average([1 / (1 - _goes_on(k)) for k in rounds])
-    won: dict[int, Fraction] = {}
-    for number in rules.round_numbers:
-        weight = _weight(rules, number)
-        if weight not in won:
-            won[weight] = first_wins(rules, number)
-    wins = [won[_weight(rules, number)] for number in rules.round_numbers]
-    yield "race.first_wins", average(wins)
-
-
-def _weight(rules: BuncoRules, number: int) -> int:
-    """Return the weight of a round's target."""
-    return rules.face_weights[rules.target(number) - 1]
+    weights = [rules.face_weights[rules.target(n) - 1] for n in rules.round_numbers]
+    number_of = dict(zip(weights, rules.round_numbers, strict=True))
+    won = {weight: first_wins(rules, number) for weight, number in number_of.items()}
+    yield "race.first_wins", average([won[weight] for weight in weights])
 
 
 def _mean(kinds: list[Roll]) -> Fraction:

@@ -8,6 +8,7 @@ the best of those combinations.
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 from mutation.cells import mutants
 
@@ -32,13 +33,22 @@ def integers(rules: FarkleRules) -> Iterator[tuple[str, Fraction]]:
 
 def _face(rules: FarkleRules, face: int) -> list[int]:
     """Return the most points of 0 to 6 dice of one face."""
+    return _most({1: 0} | _sets(rules, face), rules.number_of_dice)
+
+
+def _sets(rules: FarkleRules, face: int) -> dict[int, int]:
+    """Return the points of each number of dice of a face that scores together."""
     sets = {1: rules.singles, **rules.of_a_kind}
-    worth = {n: points.get(face, 0) for n, points in sets.items()}
-    best = [0]
-    for dice in range(1, rules.number_of_dice + 1):
-        last = [best[dice - n] + p for n, p in worth.items() if n <= dice]
-        best.append(max(best[-1], *last))
-    return best
+    return {n: points[face] for n, points in sets.items() if points.get(face)}
+
+
+def _most(sets: dict[int, int], dice: int) -> list[Any]:
+    """Return the most points of 0, 1, … dice in these sets; None for no such sets."""
+    most: list[Any] = [0]
+    for number in range(1, dice + 1):
+        ways = [(most[number - n], p) for n, p in sets.items() if n <= number]
+        most.append(max((m + p for m, p in ways if m is not None), default=None))
+    return most
 
 
 def _six(rules: FarkleRules, roll: tuple[int, ...]) -> int:
@@ -106,14 +116,9 @@ def idle(rules: FarkleRules) -> dict[str, str]:
 
 def _is_split(rules: FarkleRules, number: int, face: int, points: int) -> bool:
     """Whether so many dice of a face score as much in smaller sets."""
-    sets = {1: rules.singles, **rules.of_a_kind}
-    worth = {n: by_face.get(face, 0) for n, by_face in sets.items() if n < number}
-    best: list[int | None] = [0]
-    for dice in range(1, number + 1):
-        ways = [(best[dice - n], p) for n, p in worth.items() if p and n <= dice]
-        best.append(max((b + p for b, p in ways if b is not None), default=None))
-    split, stated = best[number], rules.of_a_kind.get(number, {}).get(face, 0)
-    return split is not None and split >= max(points, stated)
+    sets = _sets(rules, face)
+    split = _most({n: p for n, p in sets.items() if n < number}, number)[number]
+    return split is not None and split >= max(points, sets.get(number, 0))
 
 
 def _is_no_limit(rules: FarkleRules, minimum: int) -> bool:

@@ -129,7 +129,8 @@ class _Published:
             if not whole:
                 return None
             pairs = zip_longest(self._all(), self._quantities(other))
-            return next((_either(p).id for p in pairs if _differ(*p)), None)
+            moved = ((old or new).id for old, new in pairs if _differ(old, new))
+            return next(moved, None)
         except RulesError:
             return REFUSED
 
@@ -142,13 +143,6 @@ class _Published:
         for quantity in self._coming:
             self._known.append(quantity)
             yield quantity
-
-
-def _either(pair: tuple[Quantity | None, Quantity | None]) -> Quantity:
-    before, after = pair
-    quantity = before or after
-    assert quantity
-    return quantity
 
 
 def _differ(before: Quantity | None, after: Quantity | None) -> bool:

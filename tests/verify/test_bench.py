@@ -1,6 +1,7 @@
 """``trueodds bench scorer``: right, wrong, slow, crashing and hanging scorers."""
 
 import json
+import re
 import sys
 import time
 from collections.abc import Callable
@@ -36,26 +37,25 @@ def bench(trueodds_command: Run) -> Run:
     ids=["buffers its answers", "reads everything first", "answers such as 2.0"],
 )
 def test_right_scorer(scorer: str, bench: Run) -> None:
-    # Enough positions that they take longer than the noise of a busy machine.
-    code, out, err = bench(scorer, "--positions", "100000")
-    assert (code, err) == (0, "")
-    assert "bunco, roll: 100000 random positions" in out
-    assert "every answer is right" in out
-
-
-def test_more_positions_than_a_pipe_holds_are_no_deadlock(bench: Run) -> None:
-    code, out, _ = bench(RIGHT, "--positions", "200000", "--format", "json")
+    """More positions than a pipe holds, and than take as long as the noise."""
+    code, out, err = bench(scorer, "--positions", "200000", "--format", "json")
     result = json.loads(out)
-    assert (code, result["positions"], result["mistake"]) == (0, 200_000, None)
-    assert result["schema"] == "trueodds.bench/1"
+    assert (code, err, result["mistake"]) == (0, "", None)
+    assert (result["schema"], result["positions"]) == ("trueodds.bench/1", 200_000)
     assert result["scorer"]["positions_per_second"] > 1000
     assert 0 < result["scorer"]["first_answer_seconds"] < 60
     assert result["reference"]["positions_per_second"] > 100
 
 
-def test_wrong_scorer_gets_its_first_mistake(bench: Run) -> None:
-    code, out, err = bench(WITHOUT_MINI_BUNCO, "--format", "json")
+def test_wrong_scorer_gets_its_first_mistake_and_no_baseline(
+    bench: Run, tmp_path: Path
+) -> None:
+    file = tmp_path / "speed.json"
+    code, out, err = bench(
+        WITHOUT_MINI_BUNCO, "--format", "json", "--baseline", str(file)
+    )
     assert (code, err) == (1, "")
+    assert not file.exists()
     mistake = json.loads(out)["mistake"]
     target, faces = mistake["position"].split(" | ")
     assert len(set(faces.split())) == 1
@@ -63,13 +63,6 @@ def test_wrong_scorer_gets_its_first_mistake(bench: Run) -> None:
     assert (mistake["expected"], mistake["got"]) == (5, 0)
     # 5 of 216 rolls are a mini Bunco.
     assert 150 < mistake["wrong"] < 330
-    assert "is 5, not 0" in bench(WITHOUT_MINI_BUNCO)[1]
-
-
-def test_wrong_scorer_makes_no_baseline(bench: Run, tmp_path: Path) -> None:
-    file = tmp_path / "speed.json"
-    assert bench(WITHOUT_MINI_BUNCO, "--baseline", str(file))[0] == 1
-    assert not file.exists()
 
 
 @pytest.mark.parametrize(
@@ -80,9 +73,7 @@ def test_wrong_scorer_makes_no_baseline(bench: Run, tmp_path: Path) -> None:
             "input(); print(3, flush=True)\nimport os; os.abort()",
             "after 1 of 10000 answers",
         ),
-        ("print('three')", "answered 'three' to '"),
         ("while input(): print(2.5)", "answered '2.5' to"),
-        ("while input(): print()", "answered '' to"),
     ],
 )
 def test_failing_scorer_is_one_line(scorer: str, fault: str, bench: Run) -> None:
@@ -100,14 +91,6 @@ def test_hanging_scorer_ends_with_all_that_it_started(trueodds_command: Run) -> 
     assert code == 2
     assert "the scorer did not give 1 answer within 0.5 s" in err
     assert time.monotonic() - started < 20
-
-
-def test_program_that_is_not_there(trueodds_command: Run) -> None:
-    code, _, err = trueodds_command("bench", "scorer", "bunco", "--", "./nowhere")
-    assert (code, err) == (
-        2,
-        "trueodds: error: cannot start './nowhere': No such file or directory\n",
-    )
 
 
 def test_scorer_that_is_too_fast_for_so_few_positions(bench: Run) -> None:
@@ -132,7 +115,8 @@ def test_baseline_is_stored_then_held_against(bench: Run, tmp_path: Path) -> Non
     assert code == 0
     assert f"baseline stored in {file}" in out
     code, out, _ = bench(RIGHT, *options)
-    assert (code, "stored" in out, "baseline" in out) == (0, False, True)
+    assert (code, "baseline stored in" in out) == (0, False)
+    assert "baseline, when stored" in out
 
     slow = RIGHT.replace("print(", "sum(range(20000)); print(")
     code, out, _ = bench(slow, *options)
@@ -169,23 +153,22 @@ def test_faulty_baseline(content: str, fault: str, bench: Run, tmp_path: Path) -
     assert (code, fault in err) == (2, True)
 
 
-def test_baseline_of_other_rules_is_refused(bench: Run, tmp_path: Path) -> None:
-    options = ["--baseline", str(tmp_path / "speed.json")]
-    assert bench(RIGHT, *options)[0] == 0
-    code, _, err = bench(RIGHT, *options, "--set", "mini_bunco_points=6")
-    assert code == 2
-    assert "is for another rules digest" in err
+def test_house_rules_reach_the_reference_and_the_baseline(
+    bench: Run, tmp_path: Path
+) -> None:
+    six, options = (
+        RIGHT.replace("else 5", "else 6"),
+        ["--baseline", str(tmp_path / "f")],
+    )
+    assert bench(six, *options, "--set", "mini_bunco_points=6")[0] == 0
+    code, _, err = bench(RIGHT, *options)
+    assert (code, "is for another rules digest" in err) == (2, True)
 
 
 def test_baseline_in_a_place_that_cannot_be_written(bench: Run) -> None:
     code, _, err = bench(RIGHT, "--baseline", "/dev/null/speed.json")
     assert code == 2
     assert "cannot" in err
-
-
-def test_house_rules_reach_the_reference(bench: Run) -> None:
-    six = RIGHT.replace("else 5", "else 6")
-    assert bench(six, "--set", "mini_bunco_points=6")[0] == 0
 
 
 def test_python_function(
@@ -196,7 +179,7 @@ def test_python_function(
     command = ["bench", "scorer", "baccarat", "--python"]
     code, out, _ = trueodds_command(*command, "mine:one")
     assert code == 1
-    assert "answers are wrong; the first: " in out
+    assert re.search(r"answers are wrong; the first: '.*' is [023], not 1\n", out)
     code, _, err = trueodds_command(*command, "mine:two")
     assert (code, "mine has no function 'two'" in err) == (2, True)
 
@@ -219,6 +202,7 @@ def test_our_reference_is_right_by_the_protocol(
         *(*command, game, rule, "null", "{}"),
     )
     assert (code, "every answer is right" in out) == (0, True)
+    assert out.startswith(f"{game}, {rule}: {positions} random positions\n")
 
 
 @pytest.mark.parametrize(

@@ -194,18 +194,6 @@ def test_how_outcomes_are_cut_into_blocks_changes_nothing(
     assert (whole.dependence.made == parts.dependence.made).all()
 
 
-def test_pairs_show_what_marginals_hide() -> None:
-    """Every outcome twice: each half as often as it should be, but never alone."""
-    rng = np.random.default_rng(1)
-    process = EProcess(HALF, Fraction(1, 1000))
-    process.see(np.repeat(rng.integers(0, 2, 2000), 2))
-    assert process.refuted
-    assert len(process.strongest().places) == 2
-    blind = EProcess(HALF, Fraction(1, 1000), ordered=False)
-    blind.see(np.repeat(rng.integers(0, 2, 2000), 2))
-    assert not blind.refuted
-
-
 def test_confidence_sequence_against_a_search_of_its_ends() -> None:
     """The exact sequence of 300 in 1000 against 3/10, by bisection in rationals."""
     alpha, count, total, chance = Fraction(1, 20), 300, 1000, Fraction(3, 10)

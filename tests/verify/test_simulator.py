@@ -14,10 +14,7 @@ import pytest
 from trueodds.core import games, rulebook
 from trueodds.proofs.verify.simulator.outcomes import outcome_distribution
 from trueodds.proofs.verify.simulator.parse import Impossible, Lines
-from trueodds.proofs.verify.simulator.run import (
-    UNFINISHED,
-    judge_stream,
-)
+from trueodds.proofs.verify.simulator.run import UNFINISHED, judge_stream
 
 Command = Callable[..., tuple[int, str, str]]
 Verify = Callable[..., tuple[int, dict[str, object]]]
@@ -83,11 +80,11 @@ def test_loaded_die_is_refuted(
 
 
 def test_bunco_of_25_points_is_refuted_at_once(verify: Verify) -> None:
-    code, verdict = verify("bunco", *program(HONEST.replace("21 if", "25 if")))
+    as_played = program(HONEST.replace("21 if", "25 if"))
+    code, verdict = verify("bunco", *as_played)
     assert (code, verdict["verdict"]) == (1, "refuted")
     assert verdict["example"]["got"] == "25"
     assert verdict["summary"].endswith("25 came, and it cannot")
-    as_played = program(HONEST.replace("21 if", "25 if"))
     limited = ["--rules", "published-script", "--limit", "5000"]
     assert verify("bunco", *limited, *as_played)[0] == 3
 
@@ -165,27 +162,22 @@ def test_python_function_draws(
     assert reason.startswith("cannot load 'mine:seven': mine has no function 'seven'")
 
 
-@pytest.mark.parametrize(
-    ("text", "fault"),
-    [
-        (
-            "print(1); print('one')",
-            "line 2: 'one' is not an outcome; expected an integer",
-        ),
-        ("import sys; sys.exit('no luck')", "exit code 1: no luck"),
-        (
-            "import os; os.write(1, b'1\\n\\xff\\n')",
-            "line 2: '\ufffd' is not an outcome",
-        ),
-        ("import os; os.abort()", "was ended by SIGABRT"),
-        ("print('1' * 10**6)", "line 1: "),
-        ("import os\nwhile True: os.write(1, b'1' * 65536)", "more than 65536 bytes"),
-    ],
-)
+BROKEN = {
+    "print(1); print('one')": "line 2: 'one' is not an outcome; expected an integer",
+    "import sys; sys.exit('no luck')": "exit code 1: no luck",
+    "import os; os.write(1, b'1\\n\\xff\\n')": "line 2: '\ufffd' is not an outcome",
+    "import os; os.abort()": "was ended by SIGABRT",
+    "print('1' * 10**6)": "line 1: ",
+    "import os\nwhile True: os.write(1, b'1' * 65536)": "more than 65536 bytes",
+    "": "cannot start './nowhere'",
+}
+
+
+@pytest.mark.parametrize(("text", "fault"), BROKEN.items())
 def test_broken_simulator_cannot_be_judged(
     text: str, fault: str, verify: Verify
 ) -> None:
-    code, verdict = verify("bunco", *program(text))
+    code, verdict = verify("bunco", *(program(text) if text else ["--", "./nowhere"]))
     assert (code, verdict["verdict"]) == (2, "failed")
     assert fault in verdict["summary"]
 
@@ -203,12 +195,6 @@ def test_silent_simulator_is_ended_with_all_that_it_started(
     assert time.monotonic() - started < 20
     time.sleep(2.5)
     assert not late.exists()
-
-
-def test_program_that_is_not_there(verify: Verify) -> None:
-    code, verdict = verify("bunco", "--", "./nowhere")
-    assert (code, verdict["verdict"]) == (2, "failed")
-    assert "cannot start './nowhere'" in verdict["summary"]
 
 
 @pytest.mark.parametrize(

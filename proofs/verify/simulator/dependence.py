@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import accumulate
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -99,11 +100,9 @@ def outcome_classes(probabilities: Sequence[Fraction]) -> Array:
     """
     if len(probabilities) <= CLASSES:
         return np.arange(len(probabilities))
-    before = Fraction(0)
-    places = []
-    for probability in probabilities:
-        places.append(int(CLASSES * (before + probability / 2)))
-        before += probability
+    ends = accumulate(probabilities)
+    middles = (end - p / 2 for end, p in zip(ends, probabilities, strict=True))
+    places = [int(CLASSES * middle) for middle in middles]
     classes: Array = np.unique(places, return_inverse=True)[1]
     return classes
 

@@ -27,6 +27,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from fractions import Fraction
+from math import prod
 from operator import mul
 from typing import Any, NamedTuple, TypeAlias
 
@@ -153,14 +154,15 @@ def shifted(cells: Sequence[Cell]) -> Ball:
 
 def repeats(predictions: Sequence[Prediction]) -> Ball:
     """Return the e-value of the predictions of outcomes."""
-    wealths = []
-    for share in SHARES:
-        wealth = arb(1)
-        for made, right, probability in predictions:
-            wealth *= ball(1 - share + share / probability) ** right
-            wealth *= ball(1 - share) ** (made - right)
-        wealths.append(wealth)
-    return mean(wealths)
+
+    def wealth(share: Fraction) -> Ball:
+        """Return the wealth of a bettor who bets this share of it each time."""
+        return prod(
+            ball(1 - share + share / p) ** right * ball(1 - share) ** (made - right)
+            for made, right, p in predictions
+        )
+
+    return mean([wealth(share) for share in SHARES])
 
 
 def surely_within(cell: Cell, total: int, tolerance: Fraction, alpha: Fraction) -> bool:

@@ -7,8 +7,7 @@ function without arguments again and again, and prints an outcome a line.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterable, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import IO
@@ -26,62 +25,52 @@ class SimulatorError(TrueoddsError):
     """The error for unreadable outcomes, or a program that fails or stays silent."""
 
 
-def from_file(file: Path) -> Iterator[bytes]:
+def from_file(file: Path) -> Generator[bytes]:
     """Yield the blocks of a file. Raises ``SimulatorError`` if it cannot be read."""
     with reading(file, SimulatorError), file.open("rb") as stream:
         yield from from_stream(stream)
 
 
-def from_stream(stream: IO[bytes]) -> Iterator[bytes]:
+def from_stream(stream: IO[bytes]) -> Generator[bytes]:
     """Yield the blocks of a stream, each as soon as a part of it can be read."""
     read: Callable[[int], bytes] = getattr(stream, "read1", stream.read)
     while block := read(BLOCK):
         yield block
 
 
-def from_outcomes(outcomes: Iterable[object]) -> Iterator[bytes]:
-    r"""Yield Python values as blocks of lines.
+def from_outcomes(
+    outcomes: Callable[[], object] | Iterable[object],
+) -> Generator[bytes]:
+    r"""Yield Python values as blocks of lines; a function draws one at each call.
 
     >>> list(from_outcomes([21, "P"]))
     [b'21\nP\n']
     """
-    waiting = iter(outcomes)
+    # No outcome equals a new object, so draws never end.
+    waiting = iter(outcomes, object()) if callable(outcomes) else iter(outcomes)
     while chunk := list(islice(waiting, OUTCOMES_PER_BLOCK)):
         yield "".join(f"{outcome}\n" for outcome in chunk).encode()
 
 
-def from_function(draw: Callable[[], object]) -> Iterator[bytes]:
-    """Yield the outcomes of a function that draws one outcome per call."""
-    return from_outcomes(draw() for _ in iter(int, 1))
+def from_command(command: Sequence[str], timeout: float) -> Generator[bytes]:
+    """Start a program, yield the blocks that it prints, and end it when closed.
 
-
-@contextmanager
-def from_command(command: Sequence[str], timeout: float) -> Iterator[Iterator[bytes]]:
-    """Start a program, yield the blocks that it prints, and end it on leaving.
-
-    The program is started without a shell and without input. Reading the blocks
-    raises ``SimulatorError`` if the program prints nothing for ``timeout`` seconds,
-    or ends with an exit code other than 0. Entering the context raises it if the
-    program cannot be started.
+    The program is started without a shell and without input. Raises
+    ``SimulatorError`` if the program cannot be started, prints nothing for
+    ``timeout`` seconds, or ends with an exit code other than 0.
     """
     try:
-        child = Child(command)
-    except ScorerError as error:
-        raise SimulatorError(str(error)) from None
-    with child:
-        child.send([])
-        yield _printed(child, timeout)
-
-
-def _printed(child: Child, timeout: float) -> Iterator[bytes]:
-    try:
-        while block := child.receive(timeout):
-            yield block
+        with Child(command) as child:
+            child.send([])
+            while block := child.receive(timeout):
+                yield block
+            code = child.end(timeout)
     except LateError:
         raise SimulatorError(
             f"the simulator printed nothing for {timeout:g} s"
         ) from None
-    code = child.end(timeout)
+    except ScorerError as error:
+        raise SimulatorError(str(error)) from None
     if code is None:
         raise SimulatorError(
             f"the simulator closed its output, but did not end within {timeout:g} s"
@@ -101,7 +90,7 @@ def main(function: str) -> None:
         draw = find(function, "draw")
     except FunctionError as error:
         sys.exit(str(error))
-    for block in from_function(draw):
+    for block in from_outcomes(draw):
         sys.stdout.buffer.write(block)
         sys.stdout.buffer.flush()
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Generator
+from contextlib import closing
 from fractions import Fraction
 
 import click
@@ -144,7 +144,8 @@ def simulator(
         if counts:
             judged = judge_counts(Path(counts), known, alpha=alpha, tolerance=within)
         else:
-            with _blocks(command, file, function, timeout) as blocks, shown() as bar:
+            source = _blocks(command, file, function, timeout)
+            with closing(source) as blocks, shown() as bar:
                 judged = judge_stream(
                     blocks,
                     known,
@@ -165,19 +166,16 @@ def simulator(
     return output(judgement, outcome_table(judgement))
 
 
-@contextmanager
 def _blocks(
     command: tuple[str, ...], file: str | None, function: str | None, timeout: float
-) -> Iterator[Iterator[bytes]]:
+) -> Generator[bytes]:
     from pathlib import Path
 
     from trueodds.proofs.verify.simulator import sources
 
     if file:
-        yield sources.from_file(Path(file))
-    elif command == ("-",):
-        yield sources.from_stream(sys.stdin.buffer)
-    else:
-        program = sources.draw_command(function) if function else command
-        with sources.from_command(program, timeout) as blocks:
-            yield blocks
+        return sources.from_file(Path(file))
+    if command == ("-",):
+        return sources.from_stream(sys.stdin.buffer)
+    program = sources.draw_command(function) if function else command
+    return sources.from_command(program, timeout)

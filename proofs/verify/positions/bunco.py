@@ -13,7 +13,6 @@ from trueodds.proofs.verify.positions.space import (
     Positions,
     Rows,
     Space,
-    all_possible,
     mixed_radix,
 )
 
@@ -41,7 +40,7 @@ def space(rules: BuncoRules, rule: str) -> Space | None:
         size,
         mixed_radix([rules.rounds, *[rules.sides] * rules.dice]),
         values,
-        all_possible,
+        lambda rows: np.ones(len(rows), np.bool_),
         lambda: _sorted(rules),
         "the order of the dice",
         range(1, rules.dice + 1),

@@ -117,8 +117,3 @@ def mixed_radix(sizes: Sequence[int]) -> Callable[[Numbers], Rows]:
     return lambda numbers: np.column_stack(
         [digits.astype(np.uint16) for digits in np.unravel_index(numbers, sizes)]
     )
-
-
-def all_possible(rows: Rows) -> NDArray[np.bool_]:
-    """Accept every row as a position."""
-    return np.ones(len(rows), np.bool_)

@@ -43,22 +43,14 @@ class Wrong(NamedTuple):
         """The key by which few reasons come first, then short texts."""
         return len(self.right.lines), len(self.position), self.position
 
-    @property
-    def difference(self) -> int:
-        """The answer minus the right answer."""
-        return self.got - self.right.value
-
-    def why(self) -> tuple[str, ...]:
-        """Return the breakdown as lines of text."""
-        return tuple(
+    def example(self) -> Example:
+        """Return the wrong answer as the example of a verdict."""
+        why = (
             f"{line.name}: {line.what}"
             + ("" if line.points is None else f" = {line.points}")
             for line in self.right.lines
         )
-
-    def example(self) -> Example:
-        """Return the wrong answer as the example of a verdict."""
-        return Example(self.position, self.right.value, self.got, self.why())
+        return Example(self.position, self.right.value, self.got, tuple(why))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,29 +61,24 @@ class FailureClass:
     members: Sequence[Wrong]
 
     @property
-    def smallest(self) -> Wrong:
-        """The wrong answer with the smallest position."""
-        return min(self.members, key=lambda wrong: wrong.size)
-
-    @property
     def off(self) -> str:
         """The differences, the most frequent first."""
-        counted = Counter(wrong.difference for wrong in self.members)
+        counted = Counter(wrong.got - wrong.right.value for wrong in self.members)
         often = sorted(counted, key=lambda value: (-counted[value], value))
         texts = [f"{value:+d}" for value in often[:DIFFERENCES]]
         return ", ".join(texts) + (", …" if len(often) > DIFFERENCES else "")
 
     def record(self) -> dict[str, Any]:
         """Return the class as values for JSON."""
-        smallest = self.smallest
+        smallest = min(self.members, key=lambda wrong: wrong.size).example()
         return {
             "off": self.off,
             "kind": self.name,
             "count": len(self.members),
-            "smallest": smallest.position,
-            "expected": smallest.right.value,
+            "smallest": smallest.where,
+            "expected": smallest.expected,
             "got": smallest.got,
-            "why": list(smallest.why()),
+            "why": list(smallest.why),
         }
 
 

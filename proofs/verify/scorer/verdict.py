@@ -22,7 +22,7 @@ from trueodds.proofs.verify.scorer.run import (
     run,
 )
 from trueodds.proofs.verify.scorer.shrink import Smallest, smallest
-from trueodds.proofs.verify.verdict import Verdict, Word
+from trueodds.proofs.verify.verdict import Example, Verdict, Word
 
 MOST_GROUPED = 10_000
 """Upper limit on the wrong answers that are grouped into failure classes."""
@@ -106,7 +106,7 @@ class Finding(NamedTuple):
     word: Word
     summary: str
     notes: list[str]
-    smallest: Wrong | None = None
+    example: Example | None = None
 
 
 def judge(question: Question, positions: Order, result: Result) -> Verdict:
@@ -144,7 +144,7 @@ def judge(question: Question, positions: Order, result: Result) -> Verdict:
         question.scoring_rule,
         finding.summary,
         {"positions": positions.count, "checked": checked, "wrong": state.wrong},
-        finding.smallest and finding.smallest.example(),
+        finding.example,
         tuple(dict.fromkeys(notes)),
         details,
         rules=rules_name(question.game, question.rules),
@@ -228,7 +228,7 @@ def _refuted(
             f"stopped after {checked:,} of {positions.count:,} positions"
             + ("" if result.interrupted else "; --max-failures 0 sends all of them")
         )
-    return Finding("refuted", summary, notes, least.wrong)
+    return Finding("refuted", summary, notes, least.wrong.example())
 
 
 def _fitting(options: list[str], complete: bool) -> list[str]:

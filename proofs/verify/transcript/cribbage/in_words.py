@@ -134,9 +134,9 @@ class _Game:
         seat, player = self.state.to_play, play.to_play
         assert seat is not None
         assert player is not None
-        name, legal = self.names[seat], play.legal_cards()
-        if legal:
-            counted = self._card(name, legal)
+        name = self.names[seat]
+        if play.legal_cards():
+            counted = self._card(name, play)
         else:
             # A player whose opponent has passed or has no cards says nothing.
             if not any(play.passed) and all(play.hands):
@@ -146,22 +146,22 @@ class _Game:
             self.state, counted = self.state.go()
         self._count(counted, deal)
 
-    def _card(self, name: str, legal: Sequence[Card]) -> tuple[Score, ...]:
+    def _card(self, name: str, play: PlayState) -> tuple[Score, ...]:
         """Check a card and the count that is called."""
-        assert self.state.play is not None
-        count, form = self.state.play.count, f"{name} plays _: _"
+        form = f"{name} plays _: _"
         line = self.recording.take(form)
         pattern = rf"\s*{re.escape(name)}\s+plays\s+(\S+?)\s*:\s*(\d+)\s*"
         match = re.fullmatch(pattern, line, re.IGNORECASE)
         if not match:
-            why = f"{name} can play {format_cards(legal)} at {count}"
+            legal = format_cards(play.legal_cards())
+            why = f"{name} can play {legal} at {play.count}"
             raise self.recording.wrong(form, why)
         with self.recording.parsing(form):
             card = Card.parse(match[1])
             after, counted = self.state.play_card(card)
-        new_count = count + card_value(card.rank)
-        why = f"{card} makes the count {new_count}"
-        self.recording.right(f"{name} plays {match[1]}: {new_count}", why)
+        count = play.count + card_value(card.rank)
+        why = f"{card} makes the count {count}"
+        self.recording.right(f"{name} plays {match[1]}: {count}", why)
         self.state = after
         return counted
 

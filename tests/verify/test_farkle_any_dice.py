@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from listed import right_values, texts
 from verdicts import failed
 
 from trueodds import strategies
@@ -41,20 +42,14 @@ def positions(record: FarkleRules, *, scattered: bool = False, **choice: Any) ->
     return listed
 
 
-def texts(record: FarkleRules, **choice: Any) -> list[str]:
-    listed = positions(record, **choice)
-    lines: list[str] = listed.text(0, listed.count).decode().splitlines()
-    return lines
-
-
 def test_positions_of_equal_dice_are_all_ordered_rolls() -> None:
     five = ["".join(roll) for n in range(1, 6) for roll in product("123456", repeat=n)]
-    assert texts(FarkleRules.load(number_of_dice=5)) == five
+    assert texts(positions(FarkleRules.load(number_of_dice=5))) == five
     faces = ["2", "3", "4", "5", "6", "joker"]
     three = [" ".join(roll) for n in (1, 2, 3) for roll in product(faces, repeat=n)]
-    assert texts(rules(f"{DEVIL}*3")) == three
+    assert texts(positions(rules(f"{DEVIL}*3"))) == three
     numbers = map(str, range(1, 13))
-    assert texts(rules(f"{TWELVE}*1")) == list(numbers)
+    assert texts(positions(rules(f"{TWELVE}*1"))) == list(numbers)
 
 
 def named_rolls(dice: list[tuple[str, str]]) -> Iterator[str]:
@@ -69,10 +64,11 @@ def named_rolls(dice: list[tuple[str, str]]) -> Iterator[str]:
 def test_positions_of_mixed_dice_name_each_die() -> None:
     fair, devil = ("fair", "1 2 3 4 5 6"), (DEVIL, "2 3 4 5 6 joker")
     expected = set(named_rolls([devil, fair, fair]))
-    listed = texts(rules(f"fair*2, {DEVIL}"))
+    record = rules(f"fair*2, {DEVIL}")
+    listed = texts(positions(record))
     assert len(listed) == len(set(listed)) == 43 * 7 - 1
     assert set(listed) == expected
-    by_class = texts(rules(f"fair*2, {DEVIL}"), by_class=True)
+    by_class = texts(positions(record, by_class=True))
     assert len(by_class) == 28 * 7 - 1
     assert {" ".join(sorted(text.split())) for text in expected} == {
         " ".join(sorted(text.split())) for text in by_class
@@ -81,7 +77,7 @@ def test_positions_of_mixed_dice_name_each_die() -> None:
 
 def test_a_census_counts_these_positions() -> None:
     record = rules(f"fair*2, {DEVIL}")
-    counted = Counter(score(text, record).value for text in texts(record))
+    counted = Counter(score(text, record).value for text in texts(positions(record)))
     assert census(FARKLE, record, "roll") == dict(sorted(counted.items()))
     assert counted[1000] == 1  # two 1s and the joker
     assert sum(census(FARKLE, rules("fair*5"), "roll").values()) == 9_330
@@ -106,32 +102,23 @@ def test_every_position_is_asked_once_and_answered_by_the_reference(
         listed = positions(record, scattered=True, seed=seed, **choice)
         start = max(0, listed.count // 2 - 20)
         stop = min(listed.count, start + 40)
-        lines = listed.text(start, stop).decode().splitlines()
-        values = listed.values(start, stop).tolist()
-        assert values == [score(text, record).value for text in lines]
-        rows = listed.rows(start, stop)
-        assert listed.space.possible(rows).all()
-        assert [listed.space.word(row) for row in rows.tolist()] == lines
-        neighbours = listed.space.neighbours(rows[0].tolist())[:20].tolist()
-        for row in neighbours:
-            score(listed.space.word(row), record)
+        assert right_values(listed, start, stop)
+        row = listed.rows(start, stop)[0].tolist()
+        for neighbour in listed.space.neighbours(row)[:20].tolist():
+            score(listed.space.word(neighbour), record)
         if "sample" not in choice:
-            lines = listed.text(0, listed.count).split(b"\n")[:-1]
+            lines = texts(listed)
             assert len(set(lines)) == len(lines) == listed.count
 
 
 def test_mixed_dice_are_sent_in_any_order() -> None:
     record = rules(f"fair, weighted, {DEVIL}")
     for choice in ({}, {"sample": 342}):
-        listed = positions(record, scattered=True, **choice)
-        lines = listed.text(0, listed.count).decode().splitlines()
+        lines = texts(positions(record, scattered=True, **choice))
         names = {re.sub("=[^ ]+", "", line) for line in lines}
         assert len([name for name in names if name.count(" ") == 2]) == 6
     ascending = positions(record, scattered=True, ordered=True)
-    assert {
-        re.sub("=[^ ]+", "", line)
-        for line in ascending.text(0, ascending.count).decode().splitlines()
-    } == {
+    assert {re.sub("=[^ ]+", "", line) for line in texts(ascending)} == {
         f"{first}{second}{third}".strip()
         for first, second, third in product(
             ("", f"{DEVIL} "), ("", "fair "), ("", "weighted")
@@ -143,14 +130,14 @@ def test_mixed_dice_are_sent_in_any_order() -> None:
 @pytest.mark.parametrize("dice", [f"fair*3, {DEVIL}*2", "fair*5", f"{TWELVE}*4"])
 def test_random_positions_can_be_scored(dice: str) -> None:
     record = rules(dice)
-    texts, dice_set = sample(FARKLE, record, 60), dice_kinds(record)
-    sizes = {len(dice_set.words(text)) for text in texts}
+    rolls, dice_set = sample(FARKLE, record, 60), dice_kinds(record)
+    sizes = {len(dice_set.words(roll)) for roll in rolls}
     assert sizes == set(range(1, dice_set.size + 1))
-    words = {word.rpartition("=")[::2] for text in texts for word in text.split()}
+    words = {word.rpartition("=")[::2] for roll in rolls for word in roll.split()}
     assert any(face == "joker" for _, face in words) == dice_set.jokers
     names = {kind.name for kind in dice_set.kinds} if dice_set.mixed else {""}
     assert {name for name, _ in words} == names
-    assert len({score(text, record).value for text in texts}) > 1
+    assert len({score(roll, record).value for roll in rolls}) > 1
 
 
 @settings(max_examples=10)

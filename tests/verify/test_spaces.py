@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from listed import right_values, texts
 
 from trueodds.core import games, rulebook
 from trueodds.core.errors import PositionError
@@ -73,13 +74,7 @@ def test_answers_are_those_of_the_reference(
 ) -> None:
     positions = walk_of(game, preset, rule, choice)
     start = positions.count // 2
-    stop = min(start + 150, positions.count)
-    texts = positions.text(start, stop).decode().splitlines()
-    values = positions.values(start, stop).tolist()
-    assert values == [positions.score(text).value for text in texts]
-    rows = positions.rows(start, stop)
-    assert positions.space.possible(rows).all()
-    assert [positions.space.word(row) for row in rows.tolist()] == texts
+    assert right_values(positions, start, min(start + 150, positions.count))
 
 
 @pytest.mark.parametrize(("game", "preset"), SIZES)
@@ -100,8 +95,8 @@ def test_every_position_is_there_once(
     positions = order(
         column, rules, column.scoring_rule(None), Choice(), scattered=scattered
     )
-    texts = positions.text(0, positions.count).splitlines()
-    assert len(set(texts)) == len(texts) == positions.count
+    lines = texts(positions)
+    assert len(set(lines)) == len(lines) == positions.count
 
 
 @pytest.mark.parametrize(
@@ -146,13 +141,9 @@ CLASSES = {
 def test_by_class_has_one_position_of_each(game: str) -> None:
     number, class_of = CLASSES[game]
     every, some = walk_of(game), walk_of(game, choice=Choice(by_class=True))
-    classes = {class_of(text) for text in _texts(every)}
-    assert {class_of(text) for text in _texts(some)} == classes
+    classes = {class_of(text) for text in texts(every)}
+    assert {class_of(text) for text in texts(some)} == classes
     assert len(classes) == some.count == number
-
-
-def _texts(positions: SpaceOrder) -> list[str]:
-    return positions.text(0, positions.count).decode().splitlines()
 
 
 def test_by_class_has_every_show_but_for_names_of_suits() -> None:
@@ -217,19 +208,14 @@ def test_rules_with_too_many_positions() -> None:
         order(bunco, many, "roll", Choice())
     with pytest.raises(PositionError, match="no census"):
         census(bunco, many, "roll")
-    some = order(bunco, many, "roll", Choice(sample=20))
-    texts = some.text(0, 20).decode().splitlines()
-    assert some.values(0, 20).tolist() == [some.score(text).value for text in texts]
+    assert right_values(order(bunco, many, "roll", Choice(sample=20)))
 
 
 def test_shows_worth_too_much_for_a_byte() -> None:
     choice = Choice(sample=30)
     shows = walk_of("cribbage", choice=choice, fifteen_points="100")
     assert shows.space.values is None
-    values = shows.values(0, 30).tolist()
-    texts = shows.text(0, 30).decode().splitlines()
-    assert values == [shows.score(text).value for text in texts]
-    assert max(values) > 255
+    assert max(right_values(shows)) > 255
 
 
 @pytest.mark.parametrize(("game", "preset", "rule"), RULE_SETS)

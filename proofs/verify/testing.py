@@ -122,8 +122,8 @@ def assert_simulator(
         judged = judge_stream(
             from_outcomes(outcomes),
             outcome_distribution(column, record, outcome, rule),
-            alpha=_exact(alpha),
-            tolerance=None if within is None else _exact(within),
+            alpha=exact(str(alpha)),
+            tolerance=None if within is None else exact(str(within)),
             limit=limit,
         )
     except OutcomeError as error:
@@ -260,7 +260,3 @@ class Reference:
     def __str__(self) -> str:
         name = rules_name(self.game.name, self.rules)
         return f'{self.game.name}, {name}, rule "{self.rule}"'
-
-
-def _exact(number: Fraction | float | str) -> Fraction:
-    return number if isinstance(number, Fraction) else exact(str(number))

@@ -72,7 +72,14 @@ def replay(recording: Recording, rules: CribbageRules) -> None:
 
     Raises ``WrongLineError`` and ``EndedError``.
     """
-    _History(recording, rules).replay()
+    history = _History(recording, rules)
+    while history.state.winner is None:
+        history.deal()
+    for number, cards in enumerate(history.actions):
+        if not cards and number < history.unpassed:
+            continue  # the passes that end a count may still be recorded
+        why = f"the game has ended: a player has {rules.target}"
+        raise recording.wrong("no further action", why)
 
 
 class _History:
@@ -90,17 +97,6 @@ class _History:
         self.started = False
         self.unpassed = 0
         self.actions = self._read()
-
-    def replay(self) -> None:
-        """Check deals until a player has won."""
-        while self.state.winner is None:
-            self._deal()
-        for number, cards in enumerate(self.actions):
-            if not cards and number < self.unpassed:
-                continue  # the passes that end a count may still be recorded
-            target = self.state.rules.target
-            why = f"the game has ended: a player has {target}"
-            raise self.recording.wrong("no further action", why)
 
     def _read(self) -> Iterator[tuple[Card, ...]]:
         """Yield the cards of each action, none for a pass, to the end of the game."""
@@ -179,7 +175,7 @@ class _History:
             raise self.recording.wrong(expected, why)
         return action[0]
 
-    def _deal(self) -> None:
+    def deal(self) -> None:
         """Check the cards dealt, the discards, the starter, and the play."""
         pack = set(DECK)
         dealt: list[list[Card]] = [[], []]

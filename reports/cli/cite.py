@@ -22,10 +22,10 @@ def cite(
     that prints it, such as: trueodds cite bunco roll.bunco. A CLAIM of "trueodds
     claims", such as S1.e, is cited with its verdict.
     """
-    from trueodds.reports.text.cite import cite as citation
+    from trueodds.reports.text.cite import cite as cited
 
     if game is None:
-        return citation().output()
+        return cited()
     from trueodds.core import games
 
     if id is None and game.lower() not in games.names() and (claim := _judged(game)):
@@ -40,7 +40,7 @@ def cite(
 
     with shown() as progress:
         exact = odds(name, rules, changes=changes, progress=progress)
-        return citation(exact, id).output()
+        return cited(exact, id)
 
 
 def _judged(name: str) -> Output | None:
@@ -53,7 +53,7 @@ def _judged(name: str) -> Output | None:
     if name.lower() not in ids:
         return None
     claims = judge(name)
-    return next(cite_claim(c) for c in claims if c.id.lower() == name.lower()).output()
+    return next(cite_claim(c) for c in claims if c.id.lower() == name.lower())
 
 
 @click.command()

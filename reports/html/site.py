@@ -28,7 +28,7 @@ from trueodds.reports.html.page import Page
 from trueodds.reports.html.pages import game, index, verify, why
 from trueodds.reports.progress import shown_overall
 from trueodds.reports.text import numbers
-from trueodds.reports.text.cite import Citation
+from trueodds.reports.text.cite import plain
 from trueodds.reports.text.records import version
 from trueodds.reports.text.rules import as_toml
 from trueodds.reports.text.tables import table_text
@@ -69,33 +69,25 @@ def write(names: Sequence[str], folder: Path, *, full: bool = False) -> str:
             odds = exact_odds(column.name, progress=progress)
             all_odds.append(odds)
             of_game = parts.pages(column.name)
-            page = of_game.page(odds)
-            overview = game.overview(odds, page)
-            overviews.append((overview, page))
+            content = of_game.page(odds)
+            overview = game.overview(odds, content)
+            overviews.append((overview, content))
             pages += [overview, *of_game.further(odds, BookOptions(full, progress))]
-            pages.append(game.numbers(odds, page))
+            pages.append(game.numbers(odds, content))
     claims = why.judged_claims(all_odds)
     pages += [why.claims_page(claims), verify.build(all_odds), why.why_page(all_odds)]
     judged = [row.judged for rows in claims.values() for row in rows]
     pages.insert(0, index.build(overviews, tuple(pages), judged))
-    texts = _files(Renderer(command, pages))
+    texts = dict(asset_files(pages))
+    for page in pages:
+        texts |= page.files
+    renderer = Renderer(command, pages)
+    # The index comes last: once it is there, everything that it links to is there.
+    texts |= {page.file: renderer.html(page) for page in reversed(pages)}
     _refuse_foreign(folder, texts)
     write_together(folder, texts)
-    headlines = (_headlines(page) for _, page in overviews)
+    headlines = (_headlines(content) for _, content in overviews)
     return "\n".join([*headlines, f"Wrote {folder / 'index.html'}\n"])
-
-
-def _files(renderer: Renderer) -> dict[str, str]:
-    """Return the content of all files by name.
-
-    The index comes last: once it is there, everything that it links to is there.
-    """
-    files = dict(asset_files(renderer.pages))
-    for page in renderer.pages:
-        files |= page.files
-    for page in reversed(renderer.pages):
-        files[page.file] = renderer.html(page)
-    return files
 
 
 def _refuse_foreign(folder: Path, names: Iterable[str]) -> None:
@@ -128,32 +120,24 @@ class Renderer:
 
     def html(self, page: BookPage) -> str:
         """Return the HTML of a page, with its menu, rules, citation and command."""
+        values = dict(page.values)
+        facts = [f"Page: {page.title} ({page.file})."]
+        if page.odds is not None:
+            game, rules = page.odds.game, page.odds.rules
+            values["digest"] = digest = rulebook.digest(game, rules)
+            values["rules"] = as_toml(rules)
+            facts.append(f"Rules: {rules_name(game, rules)}, {digest}.")
+        facts.append(f"Command: {self.command}")
         template = _environment().get_template(page.template or page.file)
         return template.render(
-            page.values,
+            values,
             page=page,
             menu=[p for p in self.pages if not p.game or p.name == p.game],
             game_menu=[p for p in self.pages if page.game and p.game == page.game],
-            scripts=script_files(page),
-            citation=self._citation(page),
+            scripts=[f"assets/{script}" for script in (*SHARED, *page.scripts)],
+            citation=plain(facts),
             command=self.command,
-            **_rules(page),
         )
-
-    def _citation(self, page: BookPage) -> str:
-        facts = [f"Page: {page.title} ({page.file})."]
-        if page.odds is not None:
-            name = rules_name(page.odds.game, page.odds.rules)
-            facts.append(f"Rules: {name}, {_rules(page)['digest']}.")
-        facts.append(f"Command: {self.command}")
-        return Citation(page.name, tuple(facts)).text("text")
-
-
-def _rules(page: BookPage) -> dict[str, str]:
-    if page.odds is None:
-        return {}
-    digest = rulebook.digest(page.odds.game, page.odds.rules)
-    return {"digest": digest, "rules": as_toml(page.odds.rules)}
 
 
 def _environment() -> Environment:
@@ -180,19 +164,12 @@ def _environment() -> Environment:
 # ---- scripts, style and data ----
 
 
-def script_files(page: BookPage) -> tuple[str, ...]:
-    """Return the files that a page loads, in order."""
-    return tuple(f"assets/{script}" for script in (*SHARED, *page.scripts))
-
-
-def asset_files(pages: Iterable[BookPage]) -> Iterator[tuple[str, str]]:
+def asset_files(pages: Sequence[BookPage]) -> Iterator[tuple[str, str]]:
     """Yield each file that the pages load, and its content."""
-    listed = tuple(pages)
-    own = dict.fromkeys(script for page in listed for script in page.scripts)
-    for script in (*SHARED, *own):
+    for script in dict.fromkeys((*SHARED, *(s for p in pages for s in p.scripts))):
         yield f"assets/{script}", MARK + _source("trueodds.reports.html", script)
     yield STYLE, MARK + _source("trueodds.reports", "templates/style.css")
-    for page in listed:
+    for page in pages:
         for name, content in page.data.items():
             yield f"data/{name}.js", data_script(name, content)
         for name, content in page.plain_data.items():

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from trueodds.core import rulebook
@@ -23,62 +21,59 @@ TITLE = "trueodds: the exact odds of Bunco, Baccarat, Cribbage and Farkle"
 SPECIAL = re.compile(r"([&%$#_{}])")
 
 
-@dataclass(frozen=True, slots=True)
-class Citation:
-    """A citation: a key, and the facts that identify a number or a judged claim."""
-
-    key: str
-    facts: tuple[str, ...] = ()
-    number: Mapping[str, str] = field(default_factory=dict)
-    claim: Mapping[str, Any] = field(default_factory=dict)
-
-    def output(self) -> Output:
-        """Return the citation in all formats; JSON has the facts one by one."""
-        formats = ("text", "bibtex", "csl")
-        return Output(
-            "trueodds.citation/1",
-            record=lambda: {
-                "key": self.key,
-                "author": AUTHOR,
-                "title": TITLE,
-                "version": version(),
-                "number": dict(self.number) or None,
-                **({"claim": dict(self.claim)} if self.claim else {}),
-            },
-            table=lambda: [self.text("text")],
-            others={name: partial(self.text, name) for name in formats},
-        )
-
-    def text(self, format_: str) -> str:
-        """Return the citation as ``text``, ``bibtex`` or ``csl``."""
-        return {"text": self._plain, "bibtex": self._bibtex, "csl": self._csl}[
-            format_
-        ]()
-
-    def _plain(self) -> str:
-        lines = [f"{AUTHOR}. {TITLE}. Version {version()}.", *self.facts]
-        return "\n".join(lines) + "\n"
-
-    def _bibtex(self) -> str:
-        fields = {"author": AUTHOR, "title": TITLE, "version": version()}
-        if self.facts:
-            fields["note"] = "; ".join(self.facts)
-        lines = [f"  {k} = {{{{{_escaped(v)}}}}}" for k, v in fields.items()]
-        return f"@software{{{self.key},\n" + ",\n".join(lines) + "\n}\n"
-
-    def _csl(self) -> str:
-        entry = {
-            "id": self.key,
-            "type": "software",
-            "author": [{"literal": AUTHOR}],
+def citation(
+    key: str,
+    facts: Sequence[str] = (),
+    number: Mapping[str, str] | None = None,
+    **claim: Mapping[str, Any],
+) -> Output:
+    """Return a citation in all formats: its facts as text, and in JSON their parts."""
+    return Output(
+        "trueodds.citation/1",
+        record=lambda: {
+            "key": key,
+            "author": AUTHOR,
             "title": TITLE,
             "version": version(),
-        }
-        note = {"note": "; ".join(self.facts)} if self.facts else {}
-        return json.dumps([entry | note], indent=1, ensure_ascii=False) + "\n"
+            "number": number,
+            **claim,
+        },
+        table=lambda: [plain(facts)],
+        others={
+            "text": lambda: plain(facts),
+            "bibtex": lambda: _bibtex(key, facts),
+            "csl": lambda: _csl(key, facts),
+        },
+    )
 
 
-def cite(odds: Odds | None = None, id: str = "") -> Citation:
+def plain(facts: Sequence[str]) -> str:
+    """Return the citation of the program, and of facts, as text."""
+    return "\n".join([f"{AUTHOR}. {TITLE}. Version {version()}.", *facts, ""])
+
+
+def _bibtex(key: str, facts: Sequence[str]) -> str:
+    fields = {"author": AUTHOR, "title": TITLE, "version": version()}
+    if facts:
+        fields["note"] = "; ".join(facts)
+    escaped = {name: SPECIAL.sub(r"\\\1", text) for name, text in fields.items()}
+    lines = [f"  {name} = {{{{{text}}}}}" for name, text in escaped.items()]
+    return f"@software{{{key},\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _csl(key: str, facts: Sequence[str]) -> str:
+    entry = {
+        "id": key,
+        "type": "software",
+        "author": [{"literal": AUTHOR}],
+        "title": TITLE,
+        "version": version(),
+    }
+    note = {"note": "; ".join(facts)} if facts else {}
+    return json.dumps([entry | note], indent=1, ensure_ascii=False) + "\n"
+
+
+def cite(odds: Odds | None = None, id: str = "") -> Output:
     """Return the citation of a quantity, or of the program.
 
     Args:
@@ -90,11 +85,11 @@ def cite(odds: Odds | None = None, id: str = "") -> Citation:
 
     Example:
         >>> import trueodds
-        >>> cite(trueodds.odds("bunco"), "roll.bunco").facts[0]
-        'roll.bunco = 1/216 (Bunco)'
+        >>> cite(trueodds.odds("bunco"), "roll.bunco")["number"]["value"]
+        '1/216'
     """
     if odds is None:
-        return Citation(f"trueodds-{version()}")
+        return citation(f"trueodds-{version()}")
     quantity = odds[id]
     if quantity.exact is None:
         value = "between {} and {}".format(*quantity.bounds.texts())
@@ -110,7 +105,7 @@ def cite(odds: Odds | None = None, id: str = "") -> Citation:
         "rules_digest": rulebook.digest(odds.game, odds.rules),
         "command": command,
     }
-    return Citation(
+    return citation(
         f"trueodds-{odds.game}-{id}",
         (
             f"{id} = {value} ({quantity.label})",
@@ -121,10 +116,10 @@ def cite(odds: Odds | None = None, id: str = "") -> Citation:
     )
 
 
-def cite_claim(claim: Judged) -> Citation:
+def cite_claim(claim: Judged) -> Output:
     """Return the citation of the verdict on a published claim."""
     command = f"trueodds claims {claim.id}"
-    return Citation(
+    return citation(
         f"trueodds-claim-{claim.id}",
         (
             f'{claim.id} ({claim.source}): {claim.statement}: "{claim.claimed}"',
@@ -133,7 +128,3 @@ def cite_claim(claim: Judged) -> Citation:
         ),
         claim=claim_record(claim) | {"command": command},
     )
-
-
-def _escaped(text: str) -> str:
-    return SPECIAL.sub(r"\\\1", text)

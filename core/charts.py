@@ -8,12 +8,13 @@ no report.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 from pathlib import Path
+
+import numpy as np
 
 WIDTH, HEIGHT = 640, 250
 BASE, TOP, LEFT = 200, 22, 62
@@ -63,11 +64,7 @@ class BarChart:
     @property
     def svg(self) -> str:
         """The chart as an SVG document; every bar has its value as a tooltip."""
-        return self._element(titled=True)
-
-    def drawing(self) -> str:
-        """Return the chart as an SVG element of a page, without its title."""
-        return self._element(titled=False)
+        return self.drawing(titled=True)
 
     def save(self, path: str | Path) -> None:
         """Write the chart to an SVG file."""
@@ -79,7 +76,8 @@ class BarChart:
     def __repr__(self) -> str:
         return f"BarChart({self.title!r}, {len(self.labels)} bars)"
 
-    def _element(self, *, titled: bool) -> str:
+    def drawing(self, *, titled: bool = False) -> str:
+        """Return the chart as an SVG element, for a page without its title."""
         marks = self._marks()
         name = "; ".join([self.title, *(text for _, text in marks)])
         highest = max(self.probabilities, default=Fraction(0)) or Fraction(1)
@@ -172,13 +170,8 @@ class BarChart:
     def _place(self, value: Fraction) -> float:
         """Return the x coordinate of a number among the labels, which are numbers."""
         labels = [int(label) for label in self.labels]
-        after = bisect_right(labels, value)
-        if after in (0, len(labels)):
-            position = float(min(after, len(labels) - 1))
-        else:
-            low, high = labels[after - 1], labels[after]
-            position = after - 1 + float((value - low) / (high - low))
-        return LEFT + (position + 0.5) * self._step
+        position = np.interp(float(value), labels, range(len(labels)))
+        return float(LEFT + (position + 0.5) * self._step)
 
 
 def _height(value: Fraction, top: Fraction) -> float:

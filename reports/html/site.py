@@ -152,7 +152,6 @@ def _environment() -> Environment:
     environment.filters |= {
         "exact": numbers.exact_text,
         "decimal": numbers.decimal,
-        "headline": numbers.headline,
         "value": numbers.value_text,
         "one_in": numbers.one_in,
         "one_in_text": numbers.one_in_text,

@@ -45,10 +45,8 @@ def one_game(game: Game) -> Output:
 
 def _descriptions(game: Game) -> list[list[str]]:
     """Return the name and the description of each preset, the default first."""
-    return [
-        [name, rulebook.load(game, name).description]
-        for name in rulebook.preset_names(game)
-    ]
+    presets = game.rules_part.Rules.presets()
+    return [[name, rules.description] for name, rules in presets.items()]
 
 
 def _presets(game: Game) -> Table:

@@ -139,6 +139,13 @@ def wins_section(quantities: tuple[Quantity, ...], rules: CribbageRules) -> Sect
     table = win_table(counts, rules)
     scores = [score for score in WIN_SCORES if score < rules.target]
     start = percent(table.win(0, 0, deals=True))
+
+    def wins(score: int, role: str) -> Iterator[str]:
+        """Yield the share of games won at a score, by the opponent's score."""
+        yield str(score)
+        for opponent in scores:
+            yield table.win(score, opponent, deals=role == "dealer").text(100)
+
     return Section(
         "A whole deal, and who wins",
         "The average of a deal is the sum of the averages of its parts. Who wins is "
@@ -149,16 +156,7 @@ def wins_section(quantities: tuple[Quantity, ...], rules: CribbageRules) -> Sect
         grids=tuple(
             Table(
                 ["", *map(str, scores)],
-                [
-                    [
-                        str(score),
-                        *(
-                            table.win(score, opponent, deals=role == "dealer").text(100)
-                            for opponent in scores
-                        ),
-                    ]
-                    for score in scores
-                ],
+                [[*wins(score, role)] for score in scores],
                 f"Games that you win when {now}, in percent ({METHOD}): your score by "
                 "row, the opponent's by column, before the deal",
             )

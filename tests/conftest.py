@@ -10,7 +10,10 @@ import hashlib
 import os
 import shutil
 import signal
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -63,6 +66,20 @@ def trueodds_command(capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
         return Ran(code, *capsys.readouterr())
 
     return run
+
+
+@pytest.fixture(scope="session")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Make one plain report on all games; TRUEODDS_BOOK names one that exists."""
+    if existing := os.environ.get("TRUEODDS_BOOK"):
+        return Path(existing).resolve()
+    out = tmp_path_factory.mktemp("book") / "odds-report"
+    command = [sys.executable, "-m", "trueodds", "report", "--out", str(out)]
+    ran = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert ran.stderr == ""
+    assert f"Wrote {out / 'index.html'}" in ran.stdout
+    assert "10284191/22674816" in ran.stdout
+    return out
 
 
 @pytest.fixture(scope="session")

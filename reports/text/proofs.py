@@ -1,6 +1,6 @@
 """Tables of derivations and certificates."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from tabulate import tabulate
@@ -36,10 +36,9 @@ def output(derived: Sequence[Derivation], made: Sequence[Made]) -> Output:
     }
     full = {header: rows for header, rows in tables.items() if rows}
 
-    def aligned() -> Iterator[str]:
-        """Yield the tables for people, who see numbers aligned."""
-        for header, rows in full.items():
-            yield tabulate(rows, header)
+    def aligned() -> str:
+        """Return the tables for people, who see numbers aligned."""
+        return "\n\n".join(tabulate(rows, header) for header, rows in full.items())
 
     return Output(
         "trueodds.proofs/1",
@@ -51,7 +50,7 @@ def output(derived: Sequence[Derivation], made: Sequence[Made]) -> Output:
             Table(header, [list(map(str, row)) for row in rows])
             for header, rows in full.items()
         ],
-        others={"table": lambda: "\n\n".join(aligned()) + "\n"},
+        others={"table": lambda: f"{aligned()}\n"},
     )
 
 

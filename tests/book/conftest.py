@@ -1,8 +1,5 @@
 """A report in a real browser: what the tests of its pages share."""
 
-import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,18 +15,6 @@ from trueodds.reports.html.pages.cribbage import deal as deal_page
 from trueodds.reports.html.site import Renderer, asset_files
 
 Opened = Callable[[str], Any]
-
-
-@pytest.fixture(scope="session")
-def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Make one plain report on all games; TRUEODDS_BOOK names one that exists."""
-    existing = os.environ.get("TRUEODDS_BOOK")
-    if existing:
-        return Path(existing).resolve()
-    out = tmp_path_factory.mktemp("book") / "odds-report"
-    command = [sys.executable, "-m", "trueodds", "report", "--out", str(out)]
-    subprocess.run(command, check=True, capture_output=True)
-    return out
 
 
 @pytest.fixture(scope="session")

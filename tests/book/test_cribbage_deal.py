@@ -1,6 +1,5 @@
 """The deal explorer, used as a reader uses it."""
 
-import json
 import re
 from pathlib import Path
 from typing import Any
@@ -10,9 +9,7 @@ import pytest
 from tests.book.conftest import Opened
 from trueodds.analysis.cribbage.discard import ranking
 from trueodds.core.cards import format_cards
-from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.reports.html.pages.cribbage import deal as deal_page
-from trueodds.reports.html.pages.cribbage import deal_data
 
 pytestmark = pytest.mark.book
 
@@ -134,12 +131,6 @@ def test_example_stands_in_the_page_without_scripts(plain: Opened) -> None:
     assert page.locator("#discards tbody tr").count() == 15
     assert page.locator("#discards-theirs tbody tr").count() == 15
     assert page.locator("#deal-form").is_hidden()
-
-
-def test_settings_of_the_page_are_the_rules(book: Path) -> None:
-    html = (book / "cribbage-deal.html").read_text(encoding="utf-8")
-    text = html.partition('id="settings">')[2].partition("</script>")[0]
-    assert json.loads(text)["rules"] == deal_data.scoring(CribbageRules.load())
 
 
 @pytest.mark.parametrize(

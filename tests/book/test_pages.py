@@ -5,12 +5,11 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-from tests.book.conftest import Opened
 
 pytestmark = pytest.mark.book
 
@@ -22,110 +21,91 @@ MOST_PRINTED = 4
 WIDTHS = (320, 390, 768, 1100)
 
 
-def pages(book: Path, pattern: str = "*.html") -> list[Path]:
-    return sorted(book.glob(pattern))
+def pages(book: Path) -> list[Path]:
+    return sorted(book.glob("*.html"))
 
 
 def plain_pages(book: Path) -> list[Path]:
     return [page for page in pages(book) if not page.stem.endswith("-numbers")]
 
 
+def browsed(
+    browser: Any, files: list[Path], **options: Any
+) -> Iterator[tuple[str, Any]]:
+    """Yield the name of each file, and the page that shows it, with these options."""
+    context = browser.new_context(**options)
+    page = context.new_page()
+    for file in files:
+        page.goto(file.as_uri())
+        yield file.name, page
+    context.close()
+
+
 def test_no_page_complains_or_asks_for_anything_but_files(
     book: Path, visit: Any
 ) -> None:
+    """Each has one title, and its tables have captions and scoped headings."""
     for file in pages(book):
         visit.page.goto(file.as_uri())
         visit.page.wait_for_load_state("load")
         assert visit.complaints == [], file.name
+        assert visit.page.locator("h1").count() == 1, file.name
+        assert visit.page.locator("table:not(:has(caption))").count() == 0, file.name
+        assert visit.page.locator("th:not([scope])").count() == 0, file.name
     assert {url.partition(":")[0] for url in visit.requests} == {"file"}
 
 
 def test_pages_without_scripts_have_headlines_and_tables(
-    book: Path, plain: Opened
+    book: Path, browser: Any
 ) -> None:
-    for file in pages(book):
-        page = plain(file.stem)
-        text = page.locator("main").inner_text()
-        assert len(text) > 300, file.name
-        assert page.locator("main :is(table, svg, ul)").count() > 0, file.name
+    for name, page in browsed(browser, pages(book), java_script_enabled=False):
+        assert len(page.locator("main").inner_text()) > 300, name
+        assert page.locator("main :is(table, svg, ul)").count() > 0, name
 
 
 @pytest.mark.parametrize("width", WIDTHS)
 def test_no_page_scrolls_sideways(book: Path, browser: Any, width: int) -> None:
-    context = browser.new_context(viewport={"width": width, "height": SCREEN})
-    page = context.new_page()
-    wide = []
-    for file in pages(book):
-        page.goto(file.as_uri())
-        size = page.evaluate("document.documentElement.scrollWidth")
-        wide += [f"{file.name}: {size}"] * (size > width)
-    context.close()
-    assert wide == []
+    screen = {"width": width, "height": SCREEN}
+    widths = {
+        name: page.evaluate("document.documentElement.scrollWidth")
+        for name, page in browsed(browser, pages(book), viewport=screen)
+    }
+    assert [*filter(lambda name: widths[name] > width, widths)] == []
 
 
-def test_pages_are_short_on_a_phone(book: Path, visit: Any) -> None:
+def test_pages_are_short_on_a_phone_and_on_paper(book: Path, browser: Any) -> None:
     long = []
-    for file in plain_pages(book):
-        visit.page.goto(file.as_uri())
-        height = visit.page.evaluate("document.documentElement.scrollHeight")
-        long += [f"{file.name}: {height}"] * (height > MOST_SCREENS * SCREEN)
-        lead = visit.page.locator(".lead").bounding_box()
-        assert lead["y"] + lead["height"] < SCREEN, file.name
+    screen = {"width": 390, "height": SCREEN}
+    for name, page in browsed(browser, plain_pages(book), viewport=screen):
+        height = page.evaluate("document.documentElement.scrollHeight")
+        long += [f"{name}: {height}"] * (height > MOST_SCREENS * SCREEN)
+        lead = page.locator(".lead").bounding_box()
+        assert lead["y"] + lead["height"] < SCREEN, name
+        sheets = len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4")))
+        long += [f"{name}: {sheets} sheets"] * (sheets > MOST_PRINTED)
     assert long == []
 
 
-def test_pages_are_accessible_in_both_schemes(book: Path, browser: Any) -> None:
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_are_accessible_and_still(book: Path, browser: Any, scheme: str) -> None:
+    """Nothing moves for readers who ask for that."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     broken = []
-    for scheme in ("light", "dark"):
-        context = browser.new_context(
-            viewport={"width": 768, "height": SCREEN},
-            color_scheme=scheme,
-            reduced_motion="reduce",
-        )
-        page = context.new_page()
-        # One table of all numbers stands for all: axe takes long on thousands of rows.
-        for file in [*plain_pages(book), book / "cribbage-numbers.html"]:
-            page.goto(file.as_uri())
-            results = axe.run(page)
-            broken += [
-                f"{file.name} ({scheme}): {violation['id']}: "
-                f"{violation['nodes'][0]['html'][:150]}"
-                for violation in results.response["violations"]
-            ]
-        context.close()
-    assert broken == []
-
-
-def test_tables_have_captions_and_scoped_headings(book: Path, visit: Any) -> None:
-    for file in pages(book):
-        visit.page.goto(file.as_uri())
-        assert visit.page.locator("h1").count() == 1, file.name
-        assert visit.page.locator("table:not(:has(caption))").count() == 0, file.name
-        assert visit.page.locator("th:not([scope])").count() == 0, file.name
-
-
-def test_nothing_moves_for_readers_who_ask_for_that(book: Path, browser: Any) -> None:
-    context = browser.new_context(reduced_motion="reduce")
-    page = context.new_page()
-    for file in plain_pages(book):
-        page.goto(file.as_uri())
+    # One table of all numbers stands for all: axe takes long on thousands of rows.
+    files = [*plain_pages(book), book / "cribbage-numbers.html"]
+    options = {"color_scheme": scheme, "reduced_motion": "reduce"}
+    screen = {"width": 768, "height": SCREEN}
+    for name, page in browsed(browser, files, viewport=screen, **options):
         moving = page.evaluate(
             "[...document.querySelectorAll('*')].filter(each =>"
             " parseFloat(getComputedStyle(each).transitionDuration) > 0).length"
         )
-        assert moving == 0, file.name
-    context.close()
-
-
-def test_a_page_of_a_game_prints_on_four_sheets(book: Path, visit: Any) -> None:
-    long = []
-    for file in plain_pages(book):
-        visit.page.goto(file.as_uri())
-        printed = visit.page.pdf(format="A4")
-        sheets = len(re.findall(rb"/Type\s*/Page\b", printed))
-        long += [f"{file.name}: {sheets}"] * (sheets > MOST_PRINTED)
-    assert long == []
+        assert moving == 0, name
+        broken += [
+            f"{name}: {violation['id']}: {violation['nodes'][0]['html'][:150]}"
+            for violation in axe.run(page).response["violations"]
+        ]
+    assert broken == []
 
 
 def test_weight(book: Path) -> None:

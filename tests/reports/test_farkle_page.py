@@ -10,8 +10,8 @@ from trueodds.reports.html.pages.farkle import match_section, page, threshold_se
 from trueodds.reports.html.pages.farkle.turn import best_turns
 
 
-def sections(preset: str) -> dict[str, Section]:
-    odds = trueodds.odds("farkle", preset)
+def sections(preset: str | None = None, **changes: str) -> dict[str, Section]:
+    odds = trueodds.odds("farkle", preset, **changes)
     return {section.title: section for section in page(odds).sections}
 
 
@@ -42,10 +42,7 @@ def test_the_table_of_best_turns_has_presets_with_fewer_dice() -> None:
 
 
 def test_page_of_mixed_dice() -> None:
-    by_title = {
-        section.title: section
-        for section in page(trueodds.odds("farkle", dice="weighted, fair*5")).sections
-    }
+    by_title = sections(dice="weighted, fair*5")
     (farkles,) = by_title["Farkle by number of dice"].quantities
     assert farkles.id == "roll.6.farkle"
     assert by_title["One turn, played for the most points"].plot is None

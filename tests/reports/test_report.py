@@ -21,20 +21,9 @@ from trueodds.reports.text.tables import markdown_text
 
 Command = Callable[..., tuple[int, str, str]]
 ASSETS = ("assets/style.css", "assets/widgets/shared.js", "claims.html", "verify.html")
+GAMES = ("bunco", "baccarat", "cribbage", "farkle")
 ENDINGS = ("html", "json", "csv", "md")
 OLD = "a file of an older report: certificates of trueodds"
-
-
-@pytest.fixture(scope="session")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Make a report on all games by the command."""
-    out = tmp_path_factory.mktemp("report") / "odds-report"
-    command = [sys.executable, "-m", "trueodds", "report", "--out", str(out)]
-    ran = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert ran.stderr == ""
-    assert f"Wrote {out / 'index.html'}" in ran.stdout
-    assert "10284191/22674816" in ran.stdout
-    return out
 
 
 def others(game: str) -> set[str]:
@@ -53,20 +42,19 @@ def files(folder: Path) -> set[str]:
     return {path.as_posix() for path in paths if path.parts[0] != "data"}
 
 
-def test_certificates_are_proved_by_the_checker_beside_them(folder: Path) -> None:
-    certificates = [path.name for path in folder.glob("*.certificate.json")]
+def test_certificates_are_proved_by_the_checker_beside_them(book: Path) -> None:
+    certificates = [path.name for path in book.glob("*.certificate.json")]
     assert len(certificates) > 5
     command = [sys.executable, "-I", "checker.py", *certificates]
-    ran = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    ran = subprocess.run(command, cwd=book, capture_output=True, text=True)
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout.count("proved") == len(certificates)
 
 
-def test_files(folder: Path) -> None:
-    games = ("bunco", "baccarat", "cribbage", "farkle")
-    expected = {f"{game}.{ending}" for game in games for ending in ENDINGS}
-    pages = {f"{game}-numbers.html" for game in games}
-    assert files(folder) >= expected | pages | others("")
+def test_files(book: Path) -> None:
+    names = {f"{game}.{ending}" for game in GAMES for ending in ENDINGS}
+    assert files(book) >= names | {f"{game}-numbers.html" for game in GAMES}
+    assert files(book) >= others("")
 
 
 class Links(HTMLParser):
@@ -90,30 +78,30 @@ class Links(HTMLParser):
             assert self.open.pop() == tag
 
 
-def test_pages_are_whole_and_ask_for_nothing_from_elsewhere(folder: Path) -> None:
-    for page in folder.glob("*.html"):
+def test_pages_are_whole_and_ask_for_nothing_from_elsewhere(book: Path) -> None:
+    for page in book.glob("*.html"):
         links = Links()
         links.feed(page.read_text(encoding="utf-8"))
         assert links.open == []
         places = {href.partition("#")[0] or page.name for href in links.hrefs}
-        assert all((folder / place).is_file() for place in places), page.name
+        assert all((book / place).is_file() for place in places), page.name
 
 
-def test_pages_give_rules_version_command_and_sums(folder: Path) -> None:
-    for game in ("bunco", "baccarat", "cribbage", "farkle"):
-        page = (folder / f"{game}.html").read_text(encoding="utf-8")
-        numbers = (folder / f"{game}-numbers.html").read_text(encoding="utf-8")
-        for text in (page, numbers):
-            assert "<pre>trueodds report</pre>" in text
-            assert "sha256:" in text
-            assert re.search(r"trueodds \d+\.\d+", text)
-        assert "<svg" in page
-        assert 'All of these</th><td class="number percent">100 %</td>' in numbers
+@pytest.mark.parametrize("game", GAMES)
+def test_pages_give_rules_version_command_and_sums(book: Path, game: str) -> None:
+    page = (book / f"{game}.html").read_text(encoding="utf-8")
+    numbers = (book / f"{game}-numbers.html").read_text(encoding="utf-8")
+    for text in (page, numbers):
+        assert "<pre>trueodds report</pre>" in text
+        assert "sha256:" in text
+        assert re.search(r"trueodds \d+\.\d+", text)
+    assert "<svg" in page
+    assert 'All of these</th><td class="number percent">100 %</td>' in numbers
 
 
-def test_mean_cribs_are_maps_and_tables_that_scroll(folder: Path) -> None:
-    page = (folder / "cribbage.html").read_text(encoding="utf-8")
-    numbers = (folder / "cribbage-numbers.html").read_text(encoding="utf-8")
+def test_mean_cribs_are_maps_and_tables_that_scroll(book: Path) -> None:
+    page = (book / "cribbage.html").read_text(encoding="utf-8")
+    numbers = (book / "cribbage-numbers.html").read_text(encoding="utf-8")
     maps = re.findall(r'<svg class="map".*?</svg>', page, re.DOTALL)
     assert [squares.count("<rect") for squares in maps] == [169] * 4
     assert all("<title>5 5: " in squares for squares in maps)
@@ -128,33 +116,24 @@ def test_mean_cribs_are_maps_and_tables_that_scroll(folder: Path) -> None:
 
 
 def test_reproducible_byte_for_byte(tmp_path: Path) -> None:
-    folders = tmp_path / "first", tmp_path / "second"
-    for seed, folder in enumerate(folders):
+    written = []
+    for seed in ("0", "1"):
+        out = tmp_path / seed
         command = [sys.executable, "-m", "trueodds", "report", "bunco"]
-        environment = os.environ | {"PYTHONHASHSEED": str(seed)}
-        subprocess.run(
-            [*command, "--out", str(folder)],
-            check=True,
-            capture_output=True,
-            env=environment,
-        )
-    assert files(folders[0]) == files(folders[1])
-    for name in files(folders[0]):
-        assert (folders[0] / name).read_bytes() == (folders[1] / name).read_bytes()
+        environment = os.environ | {"PYTHONHASHSEED": seed}
+        subprocess.run([*command, "--out", out], check=True, env=environment)
+        written.append({name: (out / name).read_bytes() for name in files(out)})
+    assert written[0] == written[1]
 
 
-def test_claims(folder: Path) -> None:
-    page = (folder / "claims.html").read_text(encoding="utf-8")
+def test_claims_are_counted_as_by_the_command(
+    book: Path, trueodds_command: Command
+) -> None:
+    page = (book / "claims.html").read_text(encoding="utf-8")
     for entry in selected(None):
         assert f'id="{entry.id}"' in page
     assert page.count("10284191/22674816") == 1
     assert 'verdict-false">false' in page
-
-
-def test_the_page_counts_claims_as_the_command_does(
-    folder: Path, trueodds_command: Command
-) -> None:
-    page = (folder / "claims.html").read_text(encoding="utf-8")
     headlines = re.findall(r'<strong class="verdict-(\w+)">(\d+)<', page)
     _, out, _ = trueodds_command("claims")
     total = sum(int(number) for _, number in headlines)
@@ -162,8 +141,8 @@ def test_the_page_counts_claims_as_the_command_does(
     assert out.startswith(f"{total} claims checked: {counted}.\n")
 
 
-def test_why_to_believe_it(folder: Path) -> None:
-    page = (folder / "why.html").read_text(encoding="utf-8")
+def test_why_to_believe_it(book: Path) -> None:
+    page = (book / "why.html").read_text(encoding="utf-8")
     assert "generating functions" in page
     assert ">no</td>" not in page
     assert "trueodds export bunco race --to drn" in page
@@ -172,18 +151,18 @@ def test_why_to_believe_it(folder: Path) -> None:
     assert '<a href="checkers/reading.py">' in page
 
 
-def test_the_index_says_what_surprised_us(folder: Path) -> None:
-    page = (folder / "index.html").read_text(encoding="utf-8")
+def test_the_index_says_what_surprised_us(book: Path) -> None:
+    page = (book / "index.html").read_text(encoding="utf-8")
     assert "It does in 45.36 % of games." in page
     surprises = page.partition("What surprised us")[2].partition("</section>")[0]
     assert surprises.count('href="claims.html#') == 5
 
 
-def test_long_fractions_are_data(folder: Path) -> None:
-    page = (folder / "bunco-numbers.html").read_text(encoding="utf-8")
+def test_long_fractions_are_data(book: Path) -> None:
+    page = (book / "bunco-numbers.html").read_text(encoding="utf-8")
     assert 'id="race.first_wins"' in page
     assert len(max(page.split(), key=len)) < 300
-    data = (folder / "data" / "bunco-fractions.js").read_text(encoding="utf-8")
+    data = (book / "data" / "bunco-fractions.js").read_text(encoding="utf-8")
     assert data.splitlines()[1].startswith('trueodds.data("bunco-fractions", "')
 
 

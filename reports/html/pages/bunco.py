@@ -1,7 +1,6 @@
 """Pages of Bunco: the page of the game, and a night."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from trueodds.core import rulebook
 from trueodds.core.odds import Odds
@@ -170,14 +169,22 @@ def _night(of_game: Sections, tally: str, name: str) -> Iterator[Section]:
 
 
 def pages(odds: Odds, _: BookOptions) -> Iterator[BookPage]:
-    """Yield the page on a night, for one player and for the room."""
+    """Yield the page on a night, for one player and for the room.
+
+    It has the presets with nights whose dice have as many sides as these.
+    """
     rules = odds.rules_as(BuncoRules)
+    presets = {
+        name: rulebook.to_table(preset) | {"weights": list(preset.face_weights)}
+        for name, preset in BuncoRules.presets().items()
+        if preset.sides == rules.sides and not preset.rerolls
+    }
     yield BookPage(
         name=NIGHT,
         title="A night of Bunco",
         answers="What should you and the room expect of a night?",
         values={
-            "presets": _presets(rules.sides),
+            "presets": presets,
             "yours": Table(YOU, your_rows(odds), "For you", of_numbers=False),
             "room": Table(ROOM, room_rows(odds), "For the room", of_numbers=False),
             "night_rules": rules,
@@ -191,15 +198,3 @@ def pages(odds: Odds, _: BookOptions) -> Iterator[BookPage]:
             f"widgets/{NIGHT}.js",
         ),
     )
-
-
-def _presets(sides: int) -> dict[str, dict[str, Any]]:
-    """Return the rules, with a weight for each face, of the presets that have nights.
-
-    Only dice with this number of sides are listed.
-    """
-    return {
-        name: rulebook.to_table(rules) | {"weights": list(rules.face_weights)}
-        for name, rules in BuncoRules.presets().items()
-        if rules.sides == sides and not rules.rerolls
-    }

@@ -9,8 +9,9 @@ import numpy as np
 
 from trueodds.analysis.farkle.match.different_dice import solved_against
 from trueodds.analysis.farkle.match.optimal.cache import Match, solved
-from trueodds.analysis.farkle.match.optimal.turn_bounds import LOWER, turn_from
+from trueodds.analysis.farkle.match.optimal.turn_bounds import turn_from
 from trueodds.analysis.farkle.match.state_space import PlayerState, StateSpace
+from trueodds.analysis.farkle.turn.exact_backward import LOWER
 from trueodds.core.dice import counted_dice
 from trueodds.core.errors import RulesError
 from trueodds.core.exact.quantity import Quantity

@@ -15,6 +15,7 @@ from flint import fmpq
 from trueodds.analysis.farkle.dice.dice_set import DiceSet
 from trueodds.analysis.farkle.dice.roll_classes import Array
 from trueodds.analysis.farkle.turn.exact_backward import exact_backward
+from trueodds.analysis.farkle.turn.last_turn import last_turn
 from trueodds.core.models.linear import fraction
 from trueodds.core.rules.farkle import DICE
 
@@ -40,8 +41,8 @@ class LastTurn:
         split = dice.rules.final_round_tie == "split"
         self._tables = dice.tables
         self._reach = int(dice.tables.points.max())
-        self._tie = fmpq(int(split), 2)
-        self._by_lag = self._solved(MORE)
+        self._tie = np.array(fmpq(int(split), 2))
+        self._by_lag = self._solved(0)
 
     def rolling(self, behind: int, dice: int = DICE) -> Fraction:
         """Return the best probability to win by rolling, this many points behind."""
@@ -74,14 +75,8 @@ class LastTurn:
 
     def _rolling(self, behind: int, dice: int) -> Any:
         if behind >= len(self._by_lag):
-            self._by_lag = self._solved(behind + MORE)
+            self._by_lag = self._solved(behind)
         return self._by_lag[behind, dice]
 
-    def _solved(self, most: int) -> Array:
-        """Return the probabilities to win by rolling, when 0 to ``most`` behind."""
-        # Stakes are counted so that ``most`` is level.
-        bank = np.full(most + 1 + self._reach, fmpq(1))
-        bank[:most], bank[most] = fmpq(0), self._tie
-        value = np.repeat(bank[:, None], self.whole + 1, axis=1)
-        roll = exact_backward(self._tables, bank, np.array(fmpq(0)), value, most + 1)
-        return roll[most::-1]
+    def _solved(self, behind: int) -> Array:
+        return last_turn(self._tables, behind + MORE, self._tie, fmpq(1))

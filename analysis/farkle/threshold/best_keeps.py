@@ -9,14 +9,13 @@ within the error bound, they are compared in exact arithmetic.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from flint import fmpq
 from numpy.typing import NDArray
 
 from trueodds.analysis.farkle.dice.roll_classes import (
-    HOT,
+    Array,
     Keep,
     RollClass,
     Rolls,
@@ -26,7 +25,6 @@ from trueodds.analysis.farkle.dice.roll_classes import (
 from trueodds.analysis.farkle.threshold.forward import Kept
 from trueodds.analysis.farkle.threshold.hot_dice import BestHotDice
 from trueodds.analysis.farkle.turn.exact_backward import exact_backward
-from trueodds.core.models.linear import fraction
 from trueodds.core.rules.farkle import FarkleRules
 
 Floats = NDArray[np.float64]
@@ -58,12 +56,7 @@ class BestKeeps:
         ]
         self.keeps = [keep for _, _, keeps in self.classes for keep in keeps]
         tables = RollTables.of_rolls(rolls, self.grid, hot_dice=rules.hot_dice)
-        self._tables = tables._replace(
-            **{
-                name: getattr(tables, name).astype(float)
-                for name in ("weight", "farkle", "total")
-            }
-        )
+        self._tables = tables
         # Each class is a row of its keeps, padded with a column that is never best.
         counts = np.diff(tables.first_keep)
         places = np.arange(counts.max())
@@ -72,9 +65,7 @@ class BestKeeps:
             tables.first_keep[:-1, None] + places,
             len(self.keeps),
         )
-        self._totals = {dice: rolled.total for dice, rolled in rolls.items()}
         self._row = {keeps: row for row, (_, _, keeps) in enumerate(self.classes)}
-        self._exact: dict[int, list[list[fmpq]]] = {}
         self._kept: dict[bytes, Kept] = {}
         self._decide()
 
@@ -83,7 +74,7 @@ class BestKeeps:
         chosen = self.chosen[self.at[t] - stake // self.grid][t]
         key = chosen.tobytes()
         if key not in self._kept:
-            kept: dict[int, dict[Keep, int]] = {n: {} for n in self._totals}
+            kept: dict[int, dict[Keep, int]] = {n: {} for n in range(1, self.whole + 1)}
             for (dice, weight, _), column in zip(self.classes, chosen, strict=True):
                 keep = self.keeps[column]
                 kept[dice][keep] = kept[dice].get(keep, 0) + weight
@@ -112,28 +103,26 @@ class BestKeeps:
         )
         # The induction counts stakes so that every threshold is at ``most``.
         steps = (self.at[:, None] - most + np.arange(most + reach)).clip(0)
-        stakes = steps * self.grid
-        value = np.repeat(stakes[:, :, None].astype(float), self.whole + 1, axis=2)
-        value[:, :most, HOT][stakes[:, :most] < self.rules.minimum_to_bank] = 0
-        value[:, most:, self.whole] = self._hot_means(most + reach)[steps[:, most:]]
-        self.chosen: list[NDArray[Any]] = [np.zeros((turns, 0), int)]
+        given = np.array(
+            [self._given(step * self.grid) for step in range(steps.max() + 1)]
+        )
+        value = given.astype(float)[steps]
+        # The same in rationals, which are known from the stakes ``low`` on.
+        self._exact, self._low = given[steps], np.full(turns, most)
+        self.chosen: list[Array] = [np.zeros((turns, 0), int)]
 
-        def choose(after: Floats, stake: int) -> NDArray[Any]:
-            lacking = most - stake
+        def choose(after: Floats, stake: int) -> Array:
             padded = np.append(after, np.full((turns, 1), -np.inf), axis=1)
-            chosen = self._choose(padded, lacking, tables.points >= lacking)
+            chosen = self._choose(padded, stake, stake + tables.points >= most)
             self.chosen.append(chosen)
             return chosen
 
-        farkle = np.zeros(turns)
-        exact_backward(tables, None, farkle, value, most, choose=choose)
+        exact_backward(tables, None, np.zeros(turns), value, most, choose=choose)
 
-    def _choose(
-        self, after: Floats, lacking: int, reaches: NDArray[np.bool_]
-    ) -> NDArray[Any]:
+    def _choose(self, after: Floats, stake: int, reaches: NDArray[np.bool_]) -> Array:
         rows = after[:, self._rows]
         place = rows.argmax(axis=2)
-        chosen: NDArray[Any] = self._rows[np.arange(len(self._rows)), place]
+        chosen: Array = self._rows[np.arange(len(self._rows)), place]
         best = np.take_along_axis(rows, place[:, :, None], axis=2)
         # Stakes that are banked are whole numbers, so floats compare them exactly.
         settled = np.append(reaches & (self.hot is None), True)
@@ -142,40 +131,31 @@ class BestKeeps:
         )
         np.put_along_axis(near, place[:, :, None], False, axis=2)
         for t, row in np.argwhere(near.any(axis=2)):
-            if lacking <= self.at[t]:
-                columns = [chosen[t, row], *self._rows[row][near[t, row]]]
-                chosen[t, row] = max(
-                    sorted(columns), key=lambda c: self._exact_after(t, lacking, c)
-                )
+            if self.at.max() - stake <= self.at[t]:
+                columns = np.sort([chosen[t, row], *self._rows[row][near[t, row]]])
+                exact = self._exact_after(t, stake, columns)
+                chosen[t, row] = columns[exact.argmax()]
         return chosen
 
-    def _hot_means(self, most: int) -> Floats:
-        """Return the mean from hot dice past the threshold, by stake on the grid."""
-        stakes = range(0, (most + 1) * self.grid, self.grid)
-        return np.array([float(fraction(self._past_hot(stake))) for stake in stakes])
+    def _given(self, stake: int) -> list[fmpq]:
+        """Return the values of a stake where the turn ends, by the dice left."""
+        over = stake if stake >= self.rules.minimum_to_bank else 0
+        past_hot = self.hot(stake).mean if self.hot else stake
+        return [fmpq(over), *(self.whole - 1) * [fmpq(stake)], fmpq(past_hot)]
 
-    def _past_hot(self, stake: int) -> fmpq:
-        return self.hot(stake).mean if self.hot else fmpq(stake)
-
-    def _exact_after(self, t: int, lacking: int, column: int) -> fmpq:
-        """Return the exact mean after a keep."""
-        keep = self.keeps[column]
-        at = int(self.at[t])
-        stake = (at - lacking) * self.grid + keep.points
-        if stake >= at * self.grid:
-            return self._past_hot(stake) if keep.left == HOT else fmpq(stake)
-        if keep.left == HOT and not self.rules.hot_dice:
-            return fmpq(stake if stake >= self.rules.minimum_to_bank else 0)
-        left = at - stake // self.grid
-        known = self._exact.setdefault(t, [[]])
-        while len(known) <= left:
-            known.append(self._exact_level(t, len(known)))
-        return known[left][keep.left or self.whole]
-
-    def _exact_level(self, t: int, lacking: int) -> list[fmpq]:
-        means = [fmpq(0)] * (self.whole + 1)
-        columns = self.chosen[lacking][t].tolist()
-        for (dice, weight, _), column in zip(self.classes, columns, strict=True):
-            share = fmpq(weight, self._totals[dice])
-            means[dice] += share * self._exact_after(t, lacking, column)
+    def _exact_after(self, t: int, stake: int, columns: Array) -> Array:
+        """Return the exact means after keeps, given the keeps at higher stakes."""
+        stakes, exact = stake + self._tables.points[columns], self._exact[t]
+        low, top = min(stakes.min(), self._low[t]), self._low[t]
+        exact_backward(
+            self._tables,
+            None,
+            np.array(fmpq(0)),
+            exact,
+            top,
+            first=low,
+            choose=lambda _, higher: self.chosen[self.at.max() - higher][t],
+        )
+        self._low[t] = low
+        means: Array = exact[stakes, self._tables.left[columns]]
         return means

@@ -13,6 +13,8 @@ import numpy as np
 
 from trueodds.analysis.farkle.dice.roll_classes import Array, RollTables
 
+LOWER, UPPER = 0, 1
+
 
 def exact_backward(
     rolls: RollTables,
@@ -65,11 +67,10 @@ def exact_backward(
         [5/4, 5/2]
     """
     kind = value.dtype
-    # weight[class, dice] is 0 except for the dice that the class is rolled with.
-    weight = np.zeros((len(rolls.weight), len(rolls.total)), kind)
-    weight[np.arange(len(weight)), rolls.dice] = rolls.weight
+    weight, totals = rolls.weight.astype(kind), rolls.total[1:].astype(kind)
     farkles = np.asarray(farkle, kind)[..., None] * rolls.farkle[1:].astype(kind)
-    totals = rolls.total[1:].astype(kind)
+    begins = rolls.first_class[1:]
+    scoring = np.flatnonzero(np.diff(begins))  # some dice may only farkle
     roll = np.zeros_like(value)
     for stake in range(top - 1, first - 1, -1):
         after = value[..., stake + rolls.points, rolls.left]
@@ -77,11 +78,19 @@ def exact_backward(
             best = np.take_along_axis(after, choose(after, stake), axis=-1)
         else:
             best = np.maximum.reduceat(after, rolls.first_keep[:-1], axis=-1)
-        rolled = mean(best @ weight[:, 1:] + farkles, totals)
+        sums = farkles.copy()
+        sums[..., scoring] += np.add.reduceat(best * weight, begins[scoring], axis=-1)
+        rolled = mean(sums, totals)
         roll[..., stake, 1:] = value[..., stake, 1:] = rolled
         if bank is not None and stake >= least:
             value[..., stake, 1:] = np.maximum(rolled, bank[..., stake, None])
     return roll
+
+
+def outward(rolls: RollTables) -> Callable[[Array, Array], Array]:
+    """Return a mean of integers ``[..., 2, dice]`` that is rounded down, then up."""
+    up = np.array([np.zeros_like(rolls.total), rolls.total - 1])[:, 1:]
+    return lambda sums, totals: (sums + up) // totals
 
 
 def first_best(rolls: RollTables, after: Array) -> Array:

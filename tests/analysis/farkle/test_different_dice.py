@@ -14,10 +14,11 @@ from strategies.farkle import bounded_turn
 from trueodds.analysis.farkle.dice.dice_set import dice_set
 from trueodds.analysis.farkle.match import advise_keep, solved
 from trueodds.analysis.farkle.match.different_dice import solved_against
-from trueodds.analysis.farkle.match.optimal.turn_bounds import LOWER, UPPER, turn_from
+from trueodds.analysis.farkle.match.optimal.turn_bounds import turn_from
 from trueodds.analysis.farkle.match.state_space import PlayerState
 from trueodds.analysis.farkle.solitaire import expected_turns, state_space
 from trueodds.analysis.farkle.turn.advice import Adviser
+from trueodds.analysis.farkle.turn.exact_backward import LOWER, UPPER
 from trueodds.core.dice import counts_of
 from trueodds.core.errors import DiceError, PositionError, RulesError
 from trueodds.core.rules.farkle import FarkleRules, Scorer

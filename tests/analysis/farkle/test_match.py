@@ -18,12 +18,9 @@ from trueodds.analysis.farkle.match import Match, advise, advise_keep, solved
 from trueodds.analysis.farkle.match.optimal import bounds as proofs
 from trueodds.analysis.farkle.match.optimal.bounds import Bounds
 from trueodds.analysis.farkle.match.optimal.solve import Game
-from trueodds.analysis.farkle.match.optimal.turn_bounds import (
-    LOWER,
-    UPPER,
-    turn_from,
-)
+from trueodds.analysis.farkle.match.optimal.turn_bounds import turn_from
 from trueodds.analysis.farkle.match.state_space import PlayerState
+from trueodds.analysis.farkle.turn.exact_backward import LOWER, UPPER
 from trueodds.core.dice import counts_of
 from trueodds.core.errors import PositionError, RulesError
 from trueodds.core.rules.farkle import FarkleRules, Scorer

@@ -12,15 +12,13 @@ import pytest
 from trueodds.analysis.farkle.dice.dice_set import dice_set
 from trueodds.analysis.farkle.dice.roll_classes import Keep, RollClass
 from trueodds.analysis.farkle.match import solved
-from trueodds.analysis.farkle.match.optimal.turn_bounds import (
-    LOWER,
-    turn_from,
-)
+from trueodds.analysis.farkle.match.optimal.turn_bounds import turn_from
 from trueodds.analysis.farkle.match.quantities import quantities
 from trueodds.analysis.farkle.match.state_space import PlayerState, state_space
 from trueodds.analysis.farkle.match.strategies.head_to_head import OptimalPlay
 from trueodds.analysis.farkle.match.strategies.multiplayer import players
 from trueodds.analysis.farkle.match.strategies.threshold_strategy import NEVER, Strategy
+from trueodds.analysis.farkle.turn.exact_backward import LOWER
 from trueodds.core.errors import PositionError, RulesError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.models.chain import MarkovChain

@@ -1,9 +1,6 @@
-"""The last turn of a final round: the probability of passing a leader in one turn.
+"""The last turn of a final round: bounds on the probability of passing a leader.
 
-Whoever is behind goes on, because banking behind the leader loses the match. The state
-is the number of units missing to be level with the leader, and the dice to roll. The
-missing units only fall, so the probabilities follow by induction, in integers rounded
-down and rounded up.
+Probabilities are integers rounded down and rounded up (``turn.last_turn``).
 """
 
 from __future__ import annotations
@@ -12,18 +9,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from trueodds.analysis.farkle.dice.roll_classes import Array, RollTables
+from trueodds.analysis.farkle.dice.roll_classes import Array
 from trueodds.analysis.farkle.match.state_space import StateSpace
-from trueodds.analysis.farkle.turn.induction import (
-    Boundary,
-    Numbers,
-    Policy,
-    at_any_stake,
-    backward,
-)
+from trueodds.analysis.farkle.turn.exact_backward import LOWER, outward
+from trueodds.analysis.farkle.turn.last_turn import last_turn
 
 NEGLIGIBLE = 10**-12
 """Last turns less likely than this to succeed share one pair of bounds."""
+
+FIRST_DEPTH = 256
 
 DEEPEST = 20_000
 """The most units missing for which a probability is computed."""
@@ -49,55 +43,50 @@ def last_turns(space: StateSpace, scale: int) -> LastTurns:
         none = np.zeros((len(minimums), 1), np.int64)
         return LastTurns(minimums, none, none)
     tie = scale // 2 if space.rules.final_round_tie == "split" else 0
-    negligible = int(scale * NEGLIGIBLE)
-    rounded = []
-    for up in (False, True):
-        level, past = (
-            passing(space.tables, up, payoff, scale, negligible, DEEPEST)
-            for payoff in (tie, 0)
-        )
-        deep = max(len(level), len(past), minimums[-1] + 1)
-        # A player who is further behind than was computed is no likelier to succeed.
-        level, past = (
-            np.pad(table, (0, deep - len(table)), "edge") for table in (level, past)
-        )
-        behind = np.arange(deep)
-        rows = [np.where(behind < m, past[m - 1], level) for m in minimums]
-        rounded.append(np.array(rows))
-    deep = min(rows.shape[1] for rows in rounded)
-    lower, upper = (rows[:, :deep] for rows in rounded)
+    # The first axis is level with the leader or past them, the second the rounding.
+    ties = np.array([[tie, tie], [0, 0]])
+    deep = max(FIRST_DEPTH, minimums[-1])
+    unlikely = np.zeros(1, np.bool_)
+    while not unlikely.any() and deep < DEEPEST:
+        deep = min(2 * deep, DEEPEST)
+        rolled = last_turn(space.tables, deep - 1, ties, scale, outward(space.tables))
+        unlikely = rolled[0, LOWER].max(axis=1) <= int(scale * NEGLIGIBLE)
+    end = int(np.argmax(unlikely)) + 1 if unlikely.any() else deep
+    level, past = rolled[..., -1]
+    lower, upper = (
+        np.array([np.where(np.arange(end) < m, p[m - 1], at[:end]) for m in minimums])
+        for at, p in zip(level, past, strict=True)
+    )
     lower = np.minimum.accumulate(lower, axis=1)
     lower[:, -1] = 0
     return LastTurns(minimums, lower, upper)
 
 
-def passing(
-    tables: RollTables, up: bool, tie: int, scale: int, negligible: int, deepest: int
-) -> Array:
-    """Return bounds on the value of a last turn with six dice, by the units missing.
+def banked_from(
+    total: int,
+    opponent: int,
+    last: Array,
+    risk: float,
+    sure: tuple[float, float],
+) -> int:
+    """Return a total from which banking is best, with any dice left.
 
-    A turn that passes the leader has the value ``scale``, and a turn that stops level
-    has the value ``tie``. The array ends where the probability to succeed is at most
-    ``negligible`` with any number of dice.
+    There the target is reached, and the opponent's last turn is so unlikely to succeed
+    that a farkle is not worth risking. To see this, let F be the value of the last
+    turn. From some total on, F <= P(farkle) * (1 - value of a farkle) for every number
+    of dice. Rolling is then worth at most 1 - P(farkle) * (1 - value of a farkle) <= 1
+    - F, which is the value of banking.
+
+    Args:
+        total: The least total that reaches the target and may be banked.
+        opponent: The opponent's score.
+        last: The value of the last turn, by the units that the opponent is behind.
+        risk: 1 less the value of a farkle, in the unit of ``last``.
+        sure: The least probability of a farkle, as weight and total.
     """
-    reach = int(tables.points.max())
-    # Stakes are counted so that ``deepest`` is past, and one less is level.
-    bank = np.zeros(deepest + reach, np.int64)
-    bank[deepest - 1], bank[deepest:] = tie, scale
-    value = np.zeros((deepest + reach, len(tables.total)), np.int64)
-    backward(
-        tables,
-        Numbers.integers(tables, up=up),
-        tables.total,
-        Boundary(bank, *at_any_stake(len(tables.total)), 0, 0),
-        0,
-        deepest,
-        Policy.blank(0, tables),
-        True,
-        0,
-        value,
-    )
-    by_missing = value[deepest - 1 :: -1]
-    unlikely = by_missing.max(axis=1) <= negligible
-    end = int(np.argmax(unlikely)) + 1 if unlikely.any() else deepest
-    return by_missing[:end, -1].copy()
+    while (
+        total - opponent < len(last) - 1
+        and last[total - opponent] * sure[1] > risk * sure[0]
+    ):
+        total += 1
+    return total

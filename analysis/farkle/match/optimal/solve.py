@@ -18,10 +18,7 @@ from fractions import Fraction
 import numpy as np
 
 from trueodds.analysis.farkle.dice.roll_classes import Array, RollTables
-from trueodds.analysis.farkle.match.optimal.final_round import (
-    last_turns,
-    passing,
-)
+from trueodds.analysis.farkle.match.optimal.final_round import last_turns
 from trueodds.analysis.farkle.match.optimal.turn_kernel import (
     LANES,
     Scale,
@@ -29,7 +26,9 @@ from trueodds.analysis.farkle.match.optimal.turn_kernel import (
     play,
 )
 from trueodds.analysis.farkle.match.state_space import StateSpace
+from trueodds.analysis.farkle.turn.exact_backward import LOWER, outward
 from trueodds.analysis.farkle.turn.induction import Numbers
+from trueodds.analysis.farkle.turn.last_turn import last_turn
 from trueodds.core.errors import RulesError
 from trueodds.core.storage.progress import Progress
 
@@ -228,8 +227,9 @@ def _require_banking(space: StateSpace, scale: int) -> None:
     """Raise ``RulesError`` if hardly any turn can be banked."""
     least = int(space.minimum.max())
     # The probability to get past one unit less.
-    reached = passing(space.tables, False, 0, scale, 0, least)
-    if len(reached) < least or reached[-1] < scale * HARDLY:
+    none = np.zeros(2, np.int64)
+    reached = last_turn(space.tables, least - 1, none, scale, outward(space.tables))
+    if reached[LOWER, -1, -1] < scale * HARDLY:
         raise RulesError(
             f"under these rules a turn must bring {least * space.unit} points to be "
             f"banked, which hardly ever happens: at most once in {1 / HARDLY} turns; "

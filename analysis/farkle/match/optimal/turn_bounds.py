@@ -12,10 +12,14 @@ import numpy as np
 
 from trueodds.analysis.farkle.dice.roll_classes import Array
 from trueodds.analysis.farkle.match.optimal.cache import Match
+from trueodds.analysis.farkle.match.optimal.final_round import banked_from
 from trueodds.analysis.farkle.match.state_space import PlayerState
-from trueodds.analysis.farkle.turn.exact_backward import exact_backward
-
-LOWER, UPPER = 0, 1
+from trueodds.analysis.farkle.turn.exact_backward import (
+    LOWER,
+    UPPER,
+    exact_backward,
+    outward,
+)
 
 
 class Turn(NamedTuple):
@@ -66,9 +70,14 @@ def turn_from(
     farkle = rest[:, space.number(PlayerState(*farkle_state))]
     lost = PlayerState(mover.score, space.lost_status[mover.status])
     last = _last(match, opponent)
-    scores = mover.score, opponent.score
-    enough = _top(match, scores, least, last[LOWER], farkle[UPPER])
-    top = max(enough, through + 1)
+    enough = banked_from(
+        max(space.scores, mover.score + least),
+        opponent.score,
+        last[LOWER],
+        unit - farkle[UPPER],
+        tables.surest_farkle(),
+    )
+    top = max(enough - mover.score, through + 1)
     totals = mover.score + np.arange(top + reach)
     below = totals < space.scores
     bank = np.empty((2, top + reach), np.int64)
@@ -77,7 +86,6 @@ def turn_from(
     bank[:, ~below] = unit - last[::-1, behind]
     value = np.repeat(bank[:, :, None], len(tables.total), axis=2)
     value[:, :least, 0] = rest[:, space.number(lost), None]
-    up = np.array([np.zeros_like(tables.total), tables.total - 1])[:, 1:]
     roll = exact_backward(
         tables,
         bank,
@@ -86,7 +94,7 @@ def turn_from(
         top,
         first=first,
         least=least,
-        mean=lambda sums, totals: (sums + up) // totals,
+        mean=outward(tables),
     )
     return Turn(bank, roll, value[:, :, 0], least, top)
 
@@ -95,17 +103,3 @@ def _last(match: Match, opponent: PlayerState) -> Array:
     """Return bounds on the opponent's last turn, by the points that they are behind."""
     kind = match.space.minimums.index(match.space.minimum[opponent])
     return np.array([match.last_lower[kind], match.last_upper[kind]])
-
-
-def _top(
-    match: Match, scores: tuple[int, int], least: int, last: Array, farkle: int
-) -> int:
-    """Return the stake from which on banking is best, as in ``turn_kernel``."""
-    mover, opponent = scores
-    weight, total = match.space.tables.surest_farkle()
-    top = max(match.space.scores, mover + least)
-    while top - opponent < len(last) - 1 and (
-        last[top - opponent] * total > (match.scale - farkle) * weight
-    ):
-        top += 1
-    return top - mover

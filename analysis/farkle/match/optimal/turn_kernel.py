@@ -1,12 +1,8 @@
 """One turn of a match, for many turn starts at a time: the compiled kernel.
 
 A turn start is the pair of player states, plus whose move it is. The stake only grows,
-so a turn is solved by backward induction from its top. At the top banking is best,
-because the target is reached; or, if the opponent then has a last turn, because that
-turn is so unlikely to succeed that a farkle is not worth risking. To see this, let F be
-the value of the last turn. From some total on, F <= P(farkle) * (1 - value of a farkle)
-for every number of dice. Rolling is then worth at most 1 - P(farkle) * (1 - value of a
-farkle) <= 1 - F, which is the value of banking.
+so a turn is solved by backward induction from its top, where banking is best
+(``final_round.banked_from``).
 
 The turn starts of a batch are solved in step, total by total, as *lanes* next to each
 other in memory, which the compiler turns into vector instructions. The same code runs
@@ -21,8 +17,11 @@ import numpy as np
 from numba import njit
 
 from trueodds.analysis.farkle.dice.roll_classes import Array, RollTables
+from trueodds.analysis.farkle.match.optimal import final_round
 
 LANES = 8
+
+banked_from = njit(cache=True, nogil=True)(final_round.banked_from)
 
 
 class Scale(NamedTuple):
@@ -124,15 +123,14 @@ def play(
             x[k], y[k] = starts.farkle[s], starts.lost[s]
             x2[k], y2[k] = starts.farkle_second[s], starts.lost_second[s]
             low = min(low, lane_score[k])
-            t = max(scores, lane_least[k])
-            # Raise the top until the last turn is not worth risking a farkle.
-            while (
-                t - starts.opponent[s] < deepest
-                and last[starts.last[s], t - starts.opponent[s]] * scale.sure[1]
-                > (scale.unit - x[k]) * scale.sure[0]
-            ):
-                t += 1
-            top = max(top, t)
+            enough = banked_from(
+                max(scores, lane_least[k]),
+                starts.opponent[s],
+                last[starts.last[s]],
+                scale.unit - x[k],
+                scale.sure,
+            )
+            top = max(top, enough)
         for total in range(top + reach - 1, low - 1, -1):
             # The value of banking: the opponent moves next, or has a last turn.
             for k in range(LANES):

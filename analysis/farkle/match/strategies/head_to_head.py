@@ -20,6 +20,7 @@ from numba import njit
 from trueodds.analysis.farkle.dice.roll_classes import Array, RollTables
 from trueodds.analysis.farkle.match.optimal.cache import Match
 from trueodds.analysis.farkle.match.optimal.solve import in_parts
+from trueodds.analysis.farkle.match.optimal.turn_kernel import banked_from
 from trueodds.analysis.farkle.match.strategies.threshold_strategy import (
     Strategy,
     lower_bound_weights,
@@ -231,11 +232,9 @@ def _endings(
     for opponent in range(begin, end):
         nothing = scale - upper[opponent, score]
         kind = last.kind[opponent]
-        top = max(scores, may[0])
-        while top - opponent < deepest and (
-            last.upper[kind, top - opponent] * sure[1] > (scale - nothing) * sure[0]
-        ):
-            top += 1
+        top = banked_from(
+            max(scores, may[0]), opponent, last.upper[kind], scale - nothing, sure
+        )
         for total in range(score, top + reach):
             if total < scores:
                 bank[total] = scale - upper[opponent, total]

@@ -10,9 +10,10 @@ import numpy as np
 from msgspec import structs
 
 from trueodds.analysis.farkle.match import Match, solved_on, state_space
-from trueodds.analysis.farkle.match.optimal.turn_bounds import LOWER, turn_from
+from trueodds.analysis.farkle.match.optimal.turn_bounds import turn_from
 from trueodds.analysis.farkle.match.quantities import first_player
 from trueodds.analysis.farkle.match.state_space import PlayerState
+from trueodds.analysis.farkle.turn.exact_backward import LOWER
 from trueodds.core import rulebook
 from trueodds.core.errors import RulesError
 from trueodds.core.exact.quantity import Quantity

@@ -1,0 +1,51 @@
+"""The last turn of a final round: the value of passing a leader.
+
+Whoever is behind goes on, because banking behind the leader loses. So only the units
+missing to be level with the leader and the dice at hand matter. The missing units only
+fall, so values follow by backward induction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from trueodds.analysis.farkle.dice.roll_classes import Array, RollTables
+from trueodds.analysis.farkle.turn.exact_backward import exact_backward
+
+
+def last_turn(
+    rolls: RollTables,
+    most: int,
+    tie: Array,
+    won: Any,
+    mean: Callable[[Array, Array], Array] = np.true_divide,
+) -> Array:
+    """Return the values of rolling, ``[..., missing, dice]``, with ``most`` missing.
+
+    Args:
+        rolls: The roll classes.
+        most: The most units missing for which values are computed.
+        tie: The value of stopping level with the leader; it has the leading axes.
+        won: The value of passing the leader.
+        mean: As for ``exact_backward``.
+
+    Returns:
+        The values for 0 to ``most`` units missing, in the kind of number of ``won``.
+
+    Example:
+        >>> from flint import fmpq
+        >>> from trueodds.analysis.farkle.dice.dice_set import dice_set
+        >>> from trueodds.core.rules.farkle import FarkleRules
+        >>> tables = dice_set(FarkleRules.load("blog")).tables
+        >>> last_turn(tables, 0, np.array(fmpq(1, 2)), fmpq(1))[0, 1]  # a 1 or a 5
+        1/3
+    """
+    # Stakes are counted so that ``most`` is level.
+    bank = np.full((*tie.shape, most + 1 + int(rolls.points.max())), won)
+    bank[..., :most], bank[..., most] = 0 * won, tie
+    value = np.repeat(bank[..., None], len(rolls.total), axis=-1)
+    roll = exact_backward(rolls, bank, 0 * tie, value, most + 1, mean=mean)
+    return roll[..., most::-1, :]

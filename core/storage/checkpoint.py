@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from trueodds.core.errors import OutputError
 from trueodds.core.storage import store
@@ -49,28 +49,44 @@ def resume(
 
 @dataclass
 class Checkpoint:
-    """A checkpoint that is written at intervals while the work goes on."""
+    """A checkpoint that is written at intervals while the work goes on.
+
+    In a ``with`` statement it is also written when the user interrupts the work, and
+    deleted when the work is finished. If ``use`` is false, nothing is read or written.
+    """
 
     path: Path
     key: Mapping[str, Any]
+    use: bool = True
     _latest: Callable[[], store.Arrays] | None = None
     _written: float = field(default_factory=time.monotonic)
 
     @classmethod
-    def in_cache(cls, name: str, key: Mapping[str, Any]) -> Checkpoint:
+    def in_cache(
+        cls, name: str, key: Mapping[str, Any], *, use: bool = True
+    ) -> Checkpoint:
         """Return the checkpoint of this key in the cache, with its own file."""
         text = json.dumps(key, sort_keys=True)
         number = hashlib.sha256(text.encode()).hexdigest()[:16]
-        return cls(store.folder() / f"{name}-{number}-unfinished.npz", key)
+        return cls(store.folder() / f"{name}-{number}-unfinished.npz", key, use)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is KeyboardInterrupt:
+            self.write()
+        elif kind is None:
+            self.remove()
 
     def read(self) -> store.Arrays | None:
         """Return the saved arrays; None if there is nothing to resume."""
-        saved = resume(self.path, self.key)
+        saved = resume(self.path, self.key) if self.use else None
         return saved and saved[1]
 
     def offer(self, arrays: Callable[[], store.Arrays]) -> None:
         """Note the current state, and write it if the last write is long ago."""
-        self._latest = arrays
+        self._latest = arrays if self.use else None
         if time.monotonic() - self._written > SAVE_EVERY:
             self.write()
 
@@ -86,5 +102,6 @@ class Checkpoint:
 
     def remove(self) -> None:
         """Delete the file, because the work is finished."""
-        with suppress(OSError):
-            self.path.unlink()
+        if self.use:
+            with suppress(OSError):
+                self.path.unlink()

@@ -174,16 +174,14 @@ def best_in_match(
         "against": rulebook.digest("farkle", opponent.rules),
         "made by": MADE_BY,
     }
-    checkpoint = Checkpoint.in_cache("farkle-best-dice", key) if resume else None
-    arrays = (checkpoint and checkpoint.read()) or {}
-    bounds = [Fraction(text) for text in arrays.get("bounds", np.array([])).tolist()]
+    every = list(_sets(counts))
     solved: list[MatchSet] = []
-    try:
-        every = list(_sets(counts))
+    with Checkpoint.in_cache("farkle-best-dice", key, use=resume) as checkpoint:
+        saved = checkpoint.read() or {"bounds": np.array([])}
+        bounds = [Fraction(text) for text in saved["bounds"].tolist()]
         for number, dice in enumerate(every[len(bounds) :], len(bounds) + 1):
             bounds.append(most_wins(_space(rules, dice), slow))
-            if checkpoint:
-                checkpoint.offer(lambda: {"bounds": np.array(list(map(str, bounds)))})
+            checkpoint.offer(lambda: {"bounds": np.array(list(map(str, bounds)))})
             progress("bounding sets of dice", number, sets)
         order = sorted(zip(bounds, every, strict=True), reverse=True)
         while order and not _decided(solved, top, order[0][0]):
@@ -195,12 +193,6 @@ def best_in_match(
             solved.append(MatchSet(dice, match.first_player, match.second_player))
             solved.sort(key=lambda each: -each.wins.midpoint)
             progress("solving matches", len(solved), sets)
-    except KeyboardInterrupt:
-        if checkpoint:
-            checkpoint.write()
-        raise
-    if checkpoint:
-        checkpoint.remove()
     last = _last(solved, top)
     return BestInMatch(
         tuple(each for each in solved if each.wins.upper >= last),

@@ -20,10 +20,11 @@ from numba import njit
 
 from trueodds.analysis.farkle.dice.roll_classes import Array
 from trueodds.core.errors import DiceError, RulesError
-from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
+from trueodds.core.kernels.farkle_keeps import KeepPoints
+from trueodds.core.rules.farkle import DICE, FarkleRules
+from trueodds.core.rules.farkle.dice_kinds import DiceKinds
+from trueodds.core.rules.farkle.loaded import SIDES, Die
 
-SIDES = 6
-BASE = DICE + 1
 MOST_TOTAL = 300
 """The largest sum of the weights of a die: six dice have less than 2**63 rolls."""
 
@@ -80,10 +81,11 @@ class RollGroups:
             )
         self.rules = rules
         self.faces = SIDES + jokers
-        self._points = _keep_points(rules, self.faces)
-        positive = self._points[self._points > 0].tolist()
-        self.unit = gcd(*positive, rules.nothing)
-        self.most_points = max(*positive, rules.nothing) // self.unit
+        die = Die("", SIDES * (1,), int(jokers))
+        self._points = KeepPoints(rules, DiceKinds(DICE * [die]))
+        positive = [*self._points.values(), rules.nothing]
+        self.unit = gcd(*positive)
+        self.most_points = max(positive) // self.unit
         self._patterns: dict[tuple[int, ...], Groups] = {}
 
     @classmethod
@@ -148,10 +150,10 @@ class RollGroups:
         rolled = len(kinds)
         sides = self.faces
         faces = np.indices((sides,) * rolled).reshape(rolled, sides**rolled)
-        place = BASE**faces
+        place = self._points.place[faces]
         rows = np.zeros((faces.shape[1], index[state] + 1), np.int32)
         parts = [
-            (sum(part), sum(n * BASE**face for face, n in enumerate(part)))
+            (sum(part), self._points.place @ part)
             for part in product(*(range(n + 1) for n in counts))
         ]
         for kept in range(2**rolled):
@@ -162,22 +164,11 @@ class RollGroups:
             known = place[chosen].sum(axis=0)
             for number, part in parts:
                 column = index[(*rest[:-1], rest[-1] - number)]
-                scored = self._points[known + part]
+                scored = self._points.of(known + part)
                 rows[:, column] = np.maximum(rows[:, column], scored)
         if sum(state) == DICE and self.rules.nothing:
             rows[~rows.any(axis=1), 0] = self.rules.nothing
         return rows
-
-
-def _keep_points(rules: FarkleRules, faces: int) -> Array:
-    """Return the points of every keep, 0 if illegal; its index has base 7 digits."""
-    scorer = Scorer(rules, jokers=faces > SIDES)
-    points = np.zeros(BASE**faces, np.int32)
-    for kept in (roll for n in range(1, BASE) for roll in count_rolls(n, faces)):
-        if partition := scorer.partition(kept):
-            index = sum(n * BASE**face for face, n in enumerate(kept))
-            points[index] = sum(combination.points for combination in partition)
-    return points
 
 
 class Weighed(NamedTuple):

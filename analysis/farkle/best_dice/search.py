@@ -50,8 +50,9 @@ from trueodds.core.rules.farkle import DICE, FarkleRules
 from trueodds.core.rules.farkle.loaded import SIDES, dice_text
 from trueodds.core.storage.checkpoint import Checkpoint
 from trueodds.core.storage.progress import Progress, silent
+from trueodds.core.storage.store import Arrays
 
-MADE_BY = "best-dice/1"
+MADE_BY = "best-dice/2"
 FAIR = (1, 1, 1, 1, 1, 1)
 
 
@@ -66,7 +67,10 @@ class Family(NamedTuple):
     open_places: int
     known: tuple[int, ...]
     first: int
-    used: int
+
+
+Saved = tuple[list[Family], list[tuple[tuple[int, ...], str, str]], int]
+"""The families in the heap, the bounds of each set computed, and the bounds counted."""
 
 
 class RankedSet(NamedTuple):
@@ -178,23 +182,14 @@ def best_sets(
     rules.require_six_dice()
     counts = owned_counts(inventory)
     search = _Search(rules, counts, top, progress, fewest_turns=fewest_turns)
-    if not resume:
-        return search.run(None)
-    digest = rulebook.digest("farkle", rules)
     key = {
-        "rules": digest,
+        "rules": rulebook.digest("farkle", rules),
         "dice": str(sorted(counts.items())),
         "made by": MADE_BY,
         **({"for": "turns"} if fewest_turns else {}),
     }
-    checkpoint = Checkpoint.in_cache("farkle-best-dice", key)
-    try:
-        result = search.run(checkpoint)
-    except KeyboardInterrupt:
-        checkpoint.write()
-        raise
-    checkpoint.remove()
-    return result
+    with Checkpoint.in_cache("farkle-best-dice", key, use=resume) as checkpoint:
+        return search.run(checkpoint)
 
 
 class _Search:
@@ -218,16 +213,15 @@ class _Search:
             progress("ordering the dice", len(strengths), len(counts))
         self._kinds = sorted(counts, key=lambda die: (-strengths[die], die))
         self._counts = [counts[die] for die in self._kinds]
-        self._values: dict[tuple[Weights, ...], Enclosure] = {}
+        self._values: dict[tuple[int, ...], Enclosure] = {}
         self._bounds = 0
 
-    def run(self, checkpoint: Checkpoint | None) -> BestDice:
+    def run(self, checkpoint: Checkpoint) -> BestDice:
         """Search until the best sets are proved."""
-        heap = self._resumed(checkpoint) or [self._family((), 0, 0)]
+        heap = self._resumed(checkpoint) or [self._family((), 0)]
         heapq.heapify(heap)
         best: list[Computed] = []
         sets = number_of_sets(self._counts)
-        steps = 0
         while heap and not self._decided(best, heap[0]):
             # The family stays in the heap until its parts are computed, for resuming.
             if heap[0].open_places:
@@ -236,14 +230,12 @@ class _Search:
                 for family in parts:
                     heapq.heappush(heap, family)
             else:
-                dice = self._dice(heap[0].known)
-                computed = Computed(dice, self._value(dice))
+                known = heap[0].known
+                computed = Computed(self._dice(known), self._value(known))
                 heapq.heappop(heap)
                 best.append(computed)
                 best.sort(key=lambda computed: -computed.value.midpoint)
-            steps += 1
-            if checkpoint:
-                checkpoint.offer(lambda: self._state(heap, best))
+            checkpoint.offer(lambda: self._state(heap))
             self._progress("comparing sets of dice", self._done(heap, best, sets), sets)
         last = self._last(best)
         ranked = tuple(self._ranked(each) for each in best if each.value.upper >= last)
@@ -251,18 +243,19 @@ class _Search:
         excluded = tuple(self._excluded(family) for family in sorted(heap))
         return BestDice(sets, ranked, len(best), excluded, self._bounds, rest)
 
-    def _value(self, dice: tuple[Weights, ...]) -> Enclosure:
+    def _value(self, known: tuple[int, ...]) -> Enclosure:
         """Return the mean of a set, or -1 times its fewest expected turns."""
-        if dice not in self._values:
+        if known not in self._values:
+            dice = self._dice(known)
             if self._fewest_turns:
                 self._turns.require_farkles(dice)
                 text = dice_text(map(die_of, dice))
                 rules = msgspec.structs.replace(self._rules, dice=text)
                 turns = expected_turns(state_space(rules))
-                self._values[dice] = Enclosure(-turns.upper, -turns.lower)
+                self._values[known] = Enclosure(-turns.upper, -turns.lower)
             else:
-                self._values[dice] = self._turns.mean(dice)
-        return self._values[dice]
+                self._values[known] = self._turns.mean(dice)
+        return self._values[known]
 
     def _ranked(self, computed: Computed) -> RankedSet:
         dice, value = computed
@@ -292,93 +285,65 @@ class _Search:
             return 0
         lower = self._last(best)
         left = [family for family in heap if self._at_most(family) >= lower]
-        return sets - sum(self._size(family) for family in left)
+        return sets - sum(self._size(family.known, family.first) for family in left)
 
     def _split(self, family: Family) -> list[Family]:
-        _, _, known, first, used = family
+        known, first = family.known, family.first
         parts = []
-        if used < self._counts[first]:
-            parts.append(((*known, first), first, used + 1))
+        if known.count(first) < self._counts[first]:
+            parts.append(((*known, first), first))
         if first + 1 < len(self._kinds):
-            parts.append((known, first + 1, 0))
-        families = []
-        for part in parts:
-            if self._size(Family(0.0, DICE - len(part[0]), *part)):
-                families.append(self._family(*part))
-        return families
+            parts.append((known, first + 1))
+        return [self._family(*part) for part in parts if self._size(*part)]
 
-    def _family(self, known: tuple[int, ...], first: int, used: int) -> Family:
+    def _family(self, known: tuple[int, ...], first: int) -> Family:
         self._bounds += 1
-        pool = self._pool(first, used) if len(known) < DICE else {}
-        bound = self._relaxed.upper(self._dice(known), pool)
-        return Family(-bound, DICE - len(known), known, first, used)
+        bound = self._relaxed.upper(self._dice(known), self._pool(known, first))
+        return Family(-bound, DICE - len(known), known, first)
 
-    def _pool(self, first: int, used: int) -> dict[Weights, int]:
-        counts = [self._counts[first] - used, *self._counts[first + 1 :]]
+    def _pool(self, known: tuple[int, ...], first: int) -> dict[Weights, int]:
+        """Return how many more dice of each kind a family's sets can have."""
+        if len(known) == DICE:
+            return {}
+        counts = [self._counts[first] - known.count(first), *self._counts[first + 1 :]]
         pool = zip(self._kinds[first:], counts, strict=True)
         return {die: count for die, count in pool if count}
 
-    def _size(self, family: Family) -> int:
-        if not family.open_places:
-            return 1
-        pool = self._pool(family.first, family.used)
-        return number_of_sets(list(pool.values()), family.open_places)
+    def _size(self, known: tuple[int, ...], first: int) -> int:
+        """Return the number of a family's sets."""
+        return number_of_sets([*self._pool(known, first).values()], DICE - len(known))
 
     def _dice(self, known: Sequence[int]) -> tuple[Weights, ...]:
         return tuple(self._kinds[kind] for kind in known)
 
     def _excluded(self, family: Family) -> Excluded:
-        pool = self._pool(family.first, family.used) if family.open_places else {}
+        part = family.known, family.first
         return Excluded(
             self._dice(family.known),
-            tuple(pool),
-            self._size(family),
+            tuple(self._pool(*part)),
+            self._size(*part),
             -family.minus_bound,
         )
 
-    def _state(
-        self, heap: Sequence[Family], best: Sequence[Computed]
-    ) -> dict[str, np.ndarray]:
-        """Return the heap as arrays to save; computed sets get an infinite bound."""
-        index = {die: kind for kind, die in enumerate(self._kinds)}
-        done = [
-            Family(-float("inf"), 0, tuple(index[die] for die in computed.dice), 0, 0)
-            for computed in best
-        ]
-        families = [*heap, *done]
-        known = np.full((len(families), DICE), -1)
-        for row, family in enumerate(families):
-            known[row, : len(family.known)] = family.known
-        return {
-            "bound": np.array([-family.minus_bound for family in families]),
-            "known": known,
-            "first": np.array([family.first for family in families]),
-            "used": np.array([family.used for family in families]),
-            "bounds": np.array(self._bounds),
-            "value": np.array([f"{each.lower} {each.upper}" for _, each in best]),
-        }
+    def _state(self, heap: Sequence[Family]) -> Arrays:
+        """Return what is computed, to be saved."""
+        values = [(k, str(v.lower), str(v.upper)) for k, v in self._values.items()]
+        state = msgspec.msgpack.encode((heap, values, self._bounds))
+        return {"state": np.frombuffer(state, np.uint8)}
 
-    def _resumed(self, checkpoint: Checkpoint | None) -> list[Family]:
-        arrays = checkpoint.read() if checkpoint else None
+    def _resumed(self, checkpoint: Checkpoint) -> list[Family]:
+        """Return the saved heap; computed sets get an infinite bound."""
+        arrays = checkpoint.read()
         if arrays is None:
             return []
-        rows = zip(
-            arrays["bound"].tolist(),
-            arrays["known"].tolist(),
-            arrays["first"].tolist(),
-            arrays["used"].tolist(),
-            strict=True,
-        )
-        families = []
-        for bound, padded, first, used in rows:
-            known = tuple(kind for kind in padded if kind >= 0)
-            families.append(Family(-bound, DICE - len(known), known, first, used))
-        if sum(map(self._size, families)) != number_of_sets(self._counts):
+        state = arrays["state"].tobytes()
+        saved: Saved = msgspec.msgpack.decode(state, type=Saved)
+        families, values, bounds = saved
+        families += [Family(-float("inf"), 0, known, 0) for known, _, _ in values]
+        sizes = (self._size(family.known, family.first) for family in families)
+        if sum(sizes) != number_of_sets(self._counts):
             return []
-        self._bounds = int(arrays["bounds"])
-        values = arrays.get("value", np.array([])).tolist()
-        done = families[len(families) - len(values) :]
-        for family, text in zip(done, values, strict=True):
-            lower, upper = map(Fraction, text.split())
-            self._values[self._dice(family.known)] = Enclosure(lower, upper)
+        self._bounds = bounds
+        for known, lower, upper in values:
+            self._values[known] = Enclosure(Fraction(lower), Fraction(upper))
         return families

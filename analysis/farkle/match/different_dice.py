@@ -7,22 +7,17 @@ it has this player's dice, and the bounds of the turns in which the opponent mov
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import msgspec
 
 from trueodds.analysis.farkle.match.optimal.cache import (
-    MADE_BY,
     Match,
-    bounds_on,
-    cache_key,
-    solved_on,
+    matches_on,
 )
 from trueodds.analysis.farkle.match.state_space import StateSpace, state_space
-from trueodds.core import rulebook
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.core.rules.farkle.loaded import FAIR_SET
 from trueodds.core.storage.progress import Progress, silent
 
 
@@ -95,41 +90,6 @@ def solved_between(
     ``spaces`` are yours, then the opponent's.
     """
     yours, theirs = spaces
-    if yours.rules == theirs.rules:
-        match = solved_on(yours, progress, use=use)
-        return DifferentDice(match, match)
-    return _between(spaces, progress, use=use)
-
-
-def _between(
-    spaces: tuple[StateSpace, StateSpace],
-    progress: Progress = silent,
-    *,
-    use: bool = True,
-) -> DifferentDice:
-    """Solve the match of two different state spaces, from the cache or now."""
-    yours, theirs = spaces
-    name, key = cache_key("match", yours.rules, MADE_BY)
-    digest = rulebook.digest("farkle", theirs.rules)
-    name += f"-{digest.removeprefix('sha256:')[:16]}"
-    arrays = bounds_on(spaces, name, key | {"against": digest}, progress, use=use)
-    your_states, their_states = slice(yours.states), slice(yours.states, None)
-    opponent_moves = Match(
-        yours,
-        arrays["lower"][their_states, your_states],
-        arrays["upper"][their_states, your_states],
-        arrays["last_lower_2"],
-        arrays["last_upper_2"],
-        int(arrays["scale"]),
-        against=str(theirs.rules.dice) or FAIR_SET,
-    )
-    you_move = replace(
-        opponent_moves,
-        space=theirs,
-        lower=arrays["lower"][your_states, their_states],
-        upper=arrays["upper"][your_states, their_states],
-        last_lower=arrays["last_lower"],
-        last_upper=arrays["last_upper"],
-        against=str(yours.rules.dice) or FAIR_SET,
-    )
-    return DifferentDice(opponent_moves, you_move)
+    equal = yours.rules == theirs.rules
+    matches = matches_on((yours,) if equal else spaces, progress, use=use)
+    return DifferentDice(matches[0], matches[-1])

@@ -13,7 +13,8 @@ from strategies.farkle import bounded_turn
 
 from trueodds.analysis.farkle.dice.dice_set import dice_set
 from trueodds.analysis.farkle.match import advise_keep, solved
-from trueodds.analysis.farkle.match.different_dice import solved_against
+from trueodds.analysis.farkle.match.different_dice import DifferentDice, solved_against
+from trueodds.analysis.farkle.match.optimal.cache import matches_on
 from trueodds.analysis.farkle.match.optimal.turn_bounds import turn_from
 from trueodds.analysis.farkle.match.state_space import PlayerState
 from trueodds.analysis.farkle.solitaire import expected_turns, state_space
@@ -23,6 +24,7 @@ from trueodds.core.dice import counts_of
 from trueodds.core.errors import DiceError, PositionError, RulesError
 from trueodds.core.rules.farkle import FarkleRules, Scorer
 from trueodds.core.rules.farkle.loaded import Die
+from trueodds.core.storage.progress import silent
 
 # Only 1s, 5s and pairs of 6s score, so that 2s and 3s leave every roll its farkle.
 POOR = FarkleRules.load(
@@ -134,12 +136,10 @@ def test_different_dice_equal_naive_play_of_named_dice(
 )
 def test_equal_dice_of_two_players_are_as_one_kind(preset: str, target: int) -> None:
     """The same game once with one table and once with a table for each player."""
-    from trueodds.analysis.farkle.match.different_dice import _between
-
     rules = FarkleRules.load(preset, target=target, minimum_to_open=0)
     old = solved(rules, use=False).first_player
     space = state_space(rules)
-    match = _between((space, space), use=False)
+    match = DifferentDice(*matches_on((space, space), silent, use=False))
     assert match.first_player.lower <= old.upper
     assert old.lower <= match.first_player.upper
     assert 1 - match.second_player.upper <= old.upper

@@ -15,6 +15,7 @@ from trueodds.core import rulebook
 from trueodds.core.errors import ModelError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import FarkleRules
+from trueodds.core.rules.farkle.loaded import FAIR_SET
 from trueodds.core.storage import store
 from trueodds.core.storage.checkpoint import Checkpoint
 from trueodds.core.storage.progress import Progress, silent
@@ -26,6 +27,9 @@ log = logging.getLogger("trueodds")
 
 MADE_BY = "match/1"
 """Changes whenever the cached bounds would come out differently."""
+
+SUFFIXES = ("", "_2")
+"""The endings of the names of each player's last turns."""
 
 
 @dataclass(frozen=True)
@@ -94,55 +98,59 @@ def solved_on(
     space: StateSpace, progress: Progress = silent, *, use: bool = True
 ) -> Match:
     """Solve the match as ``solved`` does, given its state space."""
-    name, key = cache_key("match", space.rules, MADE_BY)
-    arrays = bounds_on((space,), name, key, progress, use=use)
-    return Match(
-        space,
-        arrays["lower"],
-        arrays["upper"],
-        arrays["last_lower"],
-        arrays["last_upper"],
-        int(arrays["scale"]),
-    )
+    return matches_on((space,), progress, use=use)[0]
 
 
-def bounds_on(
-    spaces: tuple[StateSpace, ...],
-    name: str,
-    key: dict[str, str],
-    progress: Progress,
-    *,
-    use: bool,
-) -> store.Arrays:
-    """Return the proved bounds of a match as arrays, from the cache or solved now.
+def matches_on(
+    spaces: tuple[StateSpace, ...], progress: Progress, *, use: bool
+) -> list[Match]:
+    """Return the match from the seat of each player whose state space is given.
 
-    The arrays are those of ``Match``, with the numbers of states as ``solve.Game``; the
-    second player's last turns are ``last_lower_2`` and ``last_upper_2``.
+    The bounds of a seat are those of the turns in which the other player moves. With
+    one state space both players have the same dice.
     """
+    rules = [space.rules for space in spaces]
+    name, key = cache_key("match", rules[0], MADE_BY, *rules[1:])
     path = store.folder() / f"{name}-unfinished.npz"
-    checkpoint = Checkpoint(path, key) if use else None
-    return store.fetch(
+    checkpoint = Checkpoint(path, key, use)
+    arrays = store.fetch(
         name,
         key,
         lambda: _make(spaces, checkpoint, progress),
         lambda cached: _fits(spaces, cached),
         use=use,
     )
+    states, matches = spaces[0].states, []
+    for seat, space in enumerate(spaces):
+        mover = len(spaces) - 1 - seat
+        moves, waits = (slice(n * states, (n + 1) * states) for n in (mover, seat))
+        match = Match(
+            space,
+            arrays["lower"][moves, waits],
+            arrays["upper"][moves, waits],
+            arrays[f"last_lower{SUFFIXES[mover]}"],
+            arrays[f"last_upper{SUFFIXES[mover]}"],
+            int(arrays["scale"]),
+            None if mover == seat else str(rules[mover].dice) or FAIR_SET,
+        )
+        matches.append(match)
+    return matches
 
 
 def cache_key(
-    kind: str, rules: FarkleRules, made_by: str
+    kind: str, rules: FarkleRules, made_by: str, *against: FarkleRules
 ) -> tuple[str, dict[str, str]]:
     """Return the name and the key under which results for these rules are cached."""
-    digest = rulebook.digest("farkle", rules)
-    name = f"farkle-{kind}-{digest.removeprefix('sha256:')[:16]}"
-    return name, {"rules": digest, "made by": made_by}
+    digests = [rulebook.digest("farkle", each) for each in (rules, *against)]
+    short = (digest.removeprefix("sha256:")[:16] for digest in digests)
+    key = dict(zip(("rules", "against"), digests, strict=False))
+    return "-".join(["farkle", kind, *short]), key | {"made by": made_by}
 
 
 def _fits(spaces: tuple[StateSpace, ...], arrays: store.Arrays) -> bool:
     """Return True if arrays have the names, shapes and types of this match's bounds."""
     states = sum(space.states for space in spaces)
-    suffixes = ("", "_2")[: len(spaces)]
+    suffixes = SUFFIXES[: len(spaces)]
     last = [f"last_{b}{end}" for b in ("lower", "upper") for end in suffixes]
     return arrays["scale"].shape == () and all(
         arrays[name].dtype == np.int64
@@ -152,17 +160,8 @@ def _fits(spaces: tuple[StateSpace, ...], arrays: store.Arrays) -> bool:
     )
 
 
-def _last_turns(game: Game) -> store.Arrays:
-    """Return the last turns of each player, by the names of their arrays."""
-    return {
-        f"last_{bound}{suffix}": getattr(last, bound)
-        for suffix, last in zip(("", "_2"), game.last_turns, strict=False)
-        for bound in ("lower", "upper")
-    }
-
-
 def _make(
-    spaces: tuple[StateSpace, ...], checkpoint: Checkpoint | None, progress: Progress
+    spaces: tuple[StateSpace, ...], checkpoint: Checkpoint, progress: Progress
 ) -> store.Arrays:
     # numba is slow to import, and a match that is cached does not need it.
     from trueodds.analysis.farkle.match.optimal.bounds import Bounds, prove
@@ -172,32 +171,30 @@ def _make(
 
     def bounds_from(grid: Grid, begin: int) -> Bounds:
         def keep(done: int) -> None:
-            if checkpoint:
-                arrays = {"value": grid.value, "slope": grid.slope}
-                checkpoint.offer(lambda: arrays | {"done": np.array(done)})
+            arrays = {"value": grid.value, "slope": grid.slope}
+            checkpoint.offer(lambda: arrays | {"done": np.array(done)})
 
-        try:
-            solve(game, grid, progress, begin=begin, keep=keep)
-            return prove(game, grid, progress)
-        except KeyboardInterrupt:
-            if checkpoint:
-                checkpoint.write()
-            raise
+        solve(game, grid, progress, begin=begin, keep=keep)
+        return prove(game, grid, progress)
 
     bounds = None
-    if checkpoint and (resumed := _resume(game, checkpoint)):
-        try:
-            bounds = bounds_from(Grid(*resumed[:2]), resumed[2])
-        except ModelError as error:
-            log.warning("%s is of no use (%s); starting over", checkpoint.path, error)
-            checkpoint.remove()
-    bounds = bounds or bounds_from(Grid.unknown(game.states), 0)
-    if checkpoint:
-        checkpoint.remove()
+    with checkpoint:
+        if resumed := _resume(game, checkpoint):
+            try:
+                bounds = bounds_from(Grid(*resumed[:2]), resumed[2])
+            except ModelError as error:
+                path = checkpoint.path
+                log.warning("%s is of no use (%s); starting over", path, error)
+                checkpoint.remove()
+        bounds = bounds or bounds_from(Grid.unknown(game.states), 0)
     return {
         "lower": bounds.lower,
         "upper": bounds.upper,
-        **_last_turns(game),
+        **{
+            f"last_{bound}{suffix}": getattr(last, bound)
+            for suffix, last in zip(SUFFIXES, game.last_turns, strict=False)
+            for bound in ("lower", "upper")
+        },
         "scale": np.array(bounds.scale),
     }
 

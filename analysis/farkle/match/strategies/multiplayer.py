@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from trueodds.analysis.farkle.dice.roll_classes import Array, RollTables
+from trueodds.analysis.farkle.dice.roll_classes import Array
 from trueodds.analysis.farkle.match.state_space import StateSpace
 from trueodds.analysis.farkle.match.strategies.threshold_strategy import (
     Strategy,
@@ -30,9 +30,11 @@ from trueodds.analysis.farkle.match.strategies.threshold_strategy import (
 from trueodds.analysis.farkle.turn.induction import (
     NEVER,
     Boundary,
+    Flow,
     Numbers,
     Policy,
     backward,
+    forward,
     plus,
 )
 from trueodds.core.errors import PositionError
@@ -223,47 +225,18 @@ def _overtaking(space: StateSpace, width: int) -> Overtaking:
     value = np.zeros((top + reach, len(tables.total)))
     backward(tables, numbers, None, boundary, 0, top, policy, True, ALIKE, value)
     level, fails = np.zeros((2, deepest))
-    overtaking = Overtaking(np.zeros((deepest, reach)), level, fails)
-    _follow(tables, weight, farkle, policy.keep, overtaking)
-    return overtaking
-
-
-@njit(cache=True)
-def _follow(
-    tables: RollTables, weight: Array, farkle: Array, keep: Array, ends: Overtaking
-) -> None:
-    """Fill ``ends`` by forward induction over last turns, for every ``need``.
-
-    Stakes are shifted so that the stake ``deepest`` is level with the leader.
-    """
-    deepest, reach = ends.over.shape
-    top, dice_in_all = deepest + 1, len(tables.total)
-    at = np.zeros((top + reach, dice_in_all))  # by stake and dice left
+    over = np.zeros((deepest, reach))
+    every_dice = np.ones(len(tables.total))
     for need in range(deepest):
-        level = fails = 0.0
-        at[:] = 0.0
-        at[deepest - need, dice_in_all - 1] = 1.0
-        # Roll until ahead: without dice left the turn stops level, or fails.
-        for stake in range(deepest - need, top):
-            if stake == deepest:
-                level = plus(level, 1.0, at[stake, 0])
-            else:
-                fails = plus(fails, 1.0, at[stake, 0])
-            for dice in range(1, dice_in_all):
-                reached = at[stake, dice]
-                if reached == 0.0:
-                    continue
-                fails = plus(fails, farkle[dice], reached)
-                for c in range(tables.first_class[dice], tables.first_class[dice + 1]):
-                    kept = keep[stake, c]
-                    then = stake + tables.points[kept]
-                    left = tables.left[kept]
-                    at[then, left] = plus(at[then, left], weight[c], reached)
-        ends.level[need], ends.fails[need] = level, fails
-        for over in range(reach):
-            for dice in range(dice_in_all):
-                more = at[top + over, dice]
-                ends.over[need, over] = plus(ends.over[need, over], 1.0, more)
+        # Stakes are shifted so that the stake ``deepest`` is level with the leader.
+        banked, farkled, lost = np.zeros((3, top + 1))
+        flow = Flow(np.zeros_like(value), banked, farkled, lost, np.zeros((0, 0)))
+        forward(tables, weight, farkle, policy, deepest - need, top, flow)
+        # Without dice left the turn stops level, or fails.
+        level[need] = flow.at[deepest, 0]
+        fails[need] = plus(lost[deepest], 1.0, farkled[top])
+        over[need] = matrix_product(flow.at[top:], every_dice)
+    return Overtaking(over, level, fails)
 
 
 @njit(cache=True)

@@ -28,12 +28,12 @@ from trueodds.analysis.farkle.match.state_space import (
 from trueodds.analysis.farkle.turn.bounded import points_policy
 from trueodds.analysis.farkle.turn.induction import (
     Boundary,
-    Flow,
     Numbers,
     Policy,
     at_any_stake,
     backward,
-    forward,
+    follow,
+    lower_bound_weights,
 )
 from trueodds.analysis.farkle.turn.optimal import State, Turn
 from trueodds.core.errors import ModelError, RulesError
@@ -141,6 +141,7 @@ def most_points_policies(space: StateSpace) -> Policies:
             for number, keeps in enumerate(classes):
                 place = keeps.index(turn.best_keep(stake, keeps))
                 policy.keep[units, number] = tables.first_keep[number] + place
+            policy.banks[units, 0] = units >= minimum
             for dice in rolls:
                 policy.banks[units, dice] = turn.banks(State(stake, dice))
     return policies
@@ -158,26 +159,19 @@ def still_playing(space: StateSpace) -> list[Fraction]:
     """
     solver, tables = _Solver(space, None), space.tables
     cost = solver.guess(silent)
-    stakes, dice = solver._shape
-    value = np.zeros(solver._shape)
-    farkle = tables.farkle / tables.total * LESS
-    weight = tables.weight / tables.total[tables.dice] * LESS
+    value, stakes = np.zeros(solver.shape), solver.shape[0]
     # Lower bounds of the moves between scores. What is cut off never gets there.
     move = np.zeros((space.scores + 1, space.scores + 1))
     move[-1, -1] = 1.0
     for score in range(space.scores):
         state = PlayerState(score, 0)
-        policy = solver._turn(solver._floats, None, cost, state, value)
-        banked, farkled, lost = np.zeros((3, stakes + 1))
-        at = np.zeros((stakes, dice))
-        flow = Flow(at, banked, farkled, lost, np.zeros((0, 0)))
-        forward(tables, weight, farkle, policy, 0, stakes, flow)
+        policy = solver.turn(solver.floats, None, cost, state, value)
+        flow = follow(tables, solver.weights, policy, stakes)
         missing = space.scores - score
-        move[score, score:-1] = banked[:missing]
-        move[score, score] += (farkled[stakes] + lost[stakes]) * LESS
-        move[score, -1] = float_below(
-            sum(map(Fraction, banked[missing:].tolist()), Fraction())
-        )
+        move[score, score:-1] = flow.banked[:missing]
+        move[score, score] += (flow.farkle[stakes] + flow.lost[stakes]) * LESS
+        reaching = sum(map(Fraction, flow.banked[missing:].tolist()), Fraction())
+        move[score, -1] = float_below(reaching)
     reached = np.zeros(space.scores + 1)
     reached[space.start] = 1.0
     bounds = [Fraction(1)]
@@ -195,8 +189,9 @@ class _Solver:
         stakes = space.scores + int(space.minimum.max()) + 1
         stakes += int(space.tables.points.max())
         self._best = Policy.blank(stakes, space.tables)
-        self._shape = (stakes, len(space.tables.total))
-        self._floats = Numbers.floats(space.tables)
+        self.shape = (stakes, len(space.tables.total))
+        self.floats = Numbers.floats(space.tables)
+        self.weights = lower_bound_weights(space.tables)
 
     def guess(self, progress: Progress) -> Array:
         """Return the expected turns in floats, by value iteration."""
@@ -219,16 +214,16 @@ class _Solver:
         tables, means = self.space.tables, np.zeros_like(cost)
         # Values are costs below 0, so they are rounded the other way.
         numbers = Numbers.integers(tables, up=not up)
-        value = np.zeros(self._shape, np.int64)
+        value = np.zeros(self.shape, np.int64)
         for score, status in np.ndindex(cost.shape):
             state = PlayerState(score, status)
-            self._turn(numbers, tables.total, cost, state, value)
+            self.turn(numbers, tables.total, cost, state, value)
             means[state] = -value[0, -1]
         return means
 
     def _sweep(self, cost: Array, progress: Callable[[int, int], None]) -> None:
         """Improve the value of every state by Newton steps, from the target down."""
-        value, back = np.zeros((2, *self._shape))
+        value = np.zeros(self.shape)
         scores = len(cost)
         for score in range(scores - 1, -1, -1):
             progress(scores - 1 - score, scores)
@@ -238,8 +233,8 @@ class _Solver:
                     cost[state] = 1.0 + cost[min(score + 1, len(cost) - 1), status]
                 for _ in range(MOST_STEPS):
                     now = cost[state]
-                    policy = self._turn(self._floats, None, cost, state, value)
-                    home = self._returns(state, policy, back)
+                    policy = self.turn(self.floats, None, cost, state, value)
+                    home = self._returns(state, policy)
                     if home > 1.0 - 1e-9:
                         cost[state] = 2.0 * now
                     else:
@@ -249,7 +244,7 @@ class _Solver:
                     if settled or home == 0.0 or now > 1e9:
                         break
 
-    def _turn(
+    def turn(
         self,
         numbers: Numbers,
         divisor: Array | None,
@@ -258,16 +253,30 @@ class _Solver:
         value: Array,
     ) -> Policy:
         """Fill in the values of a turn, and return the policy that attains them."""
-        space = self.space
-        bank = np.zeros(self._shape[0], cost.dtype)
+        space, minimum = self.space, int(self.space.minimum[state])
+        policy = self.policies[minimum] if self.policies else self._best
+        bank = np.zeros(self.shape[0], cost.dtype)
         missing = space.scores - state.score
         bank[:missing] = -cost[state.score :, space.banked_status]
         lost = cost[state.score, space.lost_status[state.status]]
         farkle = cost[space.farkle_score[state], space.farkle_status[state.status]]
-        self._backward(numbers, divisor, state, (bank, -farkle, -lost), value)
-        return self._policy(state)
+        _, never = at_any_stake(self.shape[1])
+        may = np.full_like(never, minimum)
+        backward(
+            space.tables,
+            numbers,
+            divisor,
+            Boundary(bank, may, never, -farkle, -lost),
+            0,
+            max(missing, minimum),
+            policy,
+            self.policies is None,
+            0,
+            value,
+        )
+        return policy
 
-    def _returns(self, state: PlayerState, policy: Policy, back: Array) -> float:
+    def _returns(self, state: PlayerState, policy: Policy) -> float:
         """Return the probability that a turn leads back to where it began."""
         space, (score, status) = self.space, state
         farkle_status = space.farkle_status[status]
@@ -275,40 +284,6 @@ class _Solver:
         lost = space.lost_status[status] == status
         if not (farkle or lost):
             return 0.0
-        nothing = np.zeros(len(back))
-        payoffs = nothing, float(farkle), float(lost)
-        self._backward(self._floats, None, state, payoffs, back, follow=policy)
-        return float(back[0, -1])
-
-    def _policy(self, state: PlayerState) -> Policy:
-        if self.policies is None:
-            return self._best
-        return self.policies[int(self.space.minimum[state])]
-
-    def _backward(
-        self,
-        numbers: Numbers,
-        divisor: Array | None,
-        state: PlayerState,
-        payoffs: tuple[Array, float, float],
-        value: Array,
-        follow: Policy | None = None,
-    ) -> None:
-        minimum = int(self.space.minimum[state])
-        bank, farkle, lost = payoffs
-        dice = self._shape[1]
-        _, never = at_any_stake(dice)
-        boundary = Boundary(bank, np.full(dice, minimum), never, farkle, lost)
-        optimise = follow is None and self.policies is None
-        backward(
-            self.space.tables,
-            numbers,
-            divisor,
-            boundary,
-            0,
-            max(self.space.scores - state.score, minimum),
-            follow or self._policy(state),
-            optimise,
-            0,
-            value,
-        )
+        top = max(space.scores - score, int(space.minimum[state]))
+        flow = follow(space.tables, self.weights, policy, top)
+        return float(farkle * flow.farkle[top] + lost * flow.lost[top])

@@ -24,11 +24,11 @@ from trueodds.analysis.farkle.turn.ceiling import ceiling
 from trueodds.analysis.farkle.turn.induction import (
     NEVER,
     Boundary,
-    Flow,
     Numbers,
     Policy,
     backward,
-    forward,
+    follow,
+    lower_bound_weights,
 )
 from trueodds.core.errors import RulesError
 from trueodds.core.exact.enclosure import Enclosure
@@ -84,14 +84,10 @@ class BoundedTurn:
     def farkle(self) -> Enclosure:
         """The probability of a farkle under the policy."""
         tables, stakes = self.dice.tables, len(self.policy.banks)
-        weight = tables.weight / tables.total[tables.dice] * LESS
-        farkle = tables.farkle / tables.total * LESS
-        at = np.zeros((stakes, len(tables.total)))
-        banked, farkled, lost = np.zeros((3, stakes + 1))
-        flow = Flow(at, banked, farkled, lost, np.zeros((0, 0)))
-        forward(tables, weight, farkle, self.policy, 0, stakes, flow)
-        lower = Fraction(float(farkled[stakes] * LESS))
-        ended = sum(map(Fraction, banked.tolist())) + Fraction(float(lost[stakes]))
+        flow = follow(tables, lower_bound_weights(tables), self.policy, stakes)
+        lower = Fraction(float(flow.farkle[stakes] * LESS))
+        lost = Fraction(float(flow.lost[stakes]))
+        ended = sum(map(Fraction, flow.banked.tolist()), lost)
         return Enclosure(lower, max(1 - ended, lower))
 
     @cached_property

@@ -212,3 +212,26 @@ def forward(
                     left = tables.left[kept]
                     at[then, left] = plus(at[then, left], weight[c], reached)
     farkles[top], losses[top] = farkled, lost
+
+
+def lower_bound_weights(tables: RollTables) -> tuple[Array, Array]:
+    """Return lower bounds of the probability of each class and of a farkle."""
+    weight, farkle, _ = Numbers.floats(tables)
+    return weight * lower_bounds.LESS, farkle * lower_bounds.LESS
+
+
+def follow(
+    tables: RollTables,
+    weights: tuple[Array, Array],
+    policy: Policy,
+    top: int,
+    *,
+    start: int = 0,
+    past: tuple[int, int] = (0, 0),
+) -> Flow:
+    """Return the stakes that turns under a policy reach, with the shape of ``past``."""
+    at = np.zeros((top + int(tables.points.max()), len(tables.total)))
+    banked, farkled, lost = np.zeros((3, top + 1))
+    flow = Flow(at, banked, farkled, lost, np.zeros(past))
+    forward(tables, *weights, policy, start, top, flow)
+    return flow

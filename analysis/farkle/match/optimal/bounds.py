@@ -155,28 +155,28 @@ def holds(game: Game, bounds: Bounds, progress: Progress) -> bool:
     """
     lower, upper, unit = bounds.lower, bounds.upper, bounds.scale
     every = list(sums(game.space))
-    after_lower, after_upper = map(game.after_banking, (lower, upper))
+    # Each bound follows from the opponent's other bound; L is rounded down, U up.
+    turns = game.last_turns
+    ways = [
+        (game.down, upper, game.after_banking(upper), [last.upper for last in turns]),
+        (game.up, lower, game.after_banking(lower), [last.lower for last in turns]),
+    ]
     certain = game.blank(unit)
     for number, total in enumerate(every):
         progress("proving the bounds", number, len(every))
         pair = mover, opponent = game.pairs(total)
         none = np.zeros(len(mover), np.int64)
         farkled, lost = game.farkled[mover], game.lost[mover]
-        least, banks = game.play(
-            game.down,
-            pair,
-            (unit - upper[opponent, farkled], unit - upper[opponent, lost]),
-            after_upper,
-            (certain, none, none),
-            [last.upper for last in game.last_turns],
-        )
-        most, _ = game.play(
-            game.up,
-            pair,
-            (unit - lower[opponent, farkled], unit - lower[opponent, lost]),
-            after_lower,
-            (certain, none, none),
-            [last.lower for last in game.last_turns],
+        (least, banks), (most, _) = (
+            game.play(
+                scales,
+                pair,
+                (unit - other[opponent, farkled], unit - other[opponent, lost]),
+                banked,
+                (certain, none, none),
+                last,
+            )
+            for scales, other, banked, last in ways
         )
         if not (
             (lower[pair] <= least).all()

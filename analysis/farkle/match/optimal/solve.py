@@ -14,10 +14,11 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 
-from trueodds.analysis.farkle.dice.roll_classes import Array, RollTables
+from trueodds.analysis.farkle.dice.roll_classes import Array
 from trueodds.analysis.farkle.match.optimal.final_round import last_turns
 from trueodds.analysis.farkle.match.optimal.turn_kernel import (
     LANES,
@@ -170,37 +171,27 @@ class Game:
         )
         kind = np.float64 if isinstance(scales[0].unit, float) else np.int64
         values = np.empty((2, len(score)), kind)
-        for player, (tables, scale) in enumerate(
-            zip((space.tables for space in self.spaces), scales, strict=True)
-        ):
+
+        def part(player: int, own: list[Array], played: Array, chosen: slice) -> None:
+            tables = self.spaces[player].tables
+            play(
+                tables,
+                scales[player],
+                None if kind is np.float64 else tables.total,
+                Starts(*(column[chosen] for column in own)),
+                banked[player],
+                second[0][player],
+                last[-1 - player],
+                near,
+                played[0, chosen],
+                played[1, chosen],
+            )
+
+        for player in range(len(self.spaces)):
             turns = np.flatnonzero(mover[0] == player)
             own = [np.ascontiguousarray(column[turns]) for column in columns]
             played = np.empty((2, len(turns)), kind)
-            divisor = None if kind is np.float64 else tables.total
-
-            def part(
-                chosen: slice,
-                player: int = player,
-                tables: RollTables = tables,
-                scale: Scale = scale,
-                own: list[Array] = own,
-                played: Array = played,
-                divisor: Array | None = divisor,
-            ) -> None:
-                play(
-                    tables,
-                    scale,
-                    divisor,
-                    Starts(*(column[chosen] for column in own)),
-                    banked[player],
-                    second[0][player],
-                    last[-1 - player],
-                    near,
-                    played[0, chosen],
-                    played[1, chosen],
-                )
-
-            in_parts(part, len(turns))
+            in_parts(partial(part, player, own, played), len(turns))
             values[:, turns] = played
         return values[0], values[1]
 

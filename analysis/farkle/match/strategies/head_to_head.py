@@ -23,7 +23,6 @@ from trueodds.analysis.farkle.match.optimal.solve import in_parts
 from trueodds.analysis.farkle.match.optimal.turn_kernel import banked_from
 from trueodds.analysis.farkle.match.strategies.threshold_strategy import (
     Strategy,
-    lower_bound_weights,
     turn_distribution,
 )
 from trueodds.analysis.farkle.turn.induction import (
@@ -34,6 +33,7 @@ from trueodds.analysis.farkle.turn.induction import (
     at_any_stake,
     backward,
     forward,
+    lower_bound_weights,
     plus,
 )
 from trueodds.core.errors import RulesError

@@ -24,17 +24,16 @@ from trueodds.analysis.farkle.dice.roll_classes import Array
 from trueodds.analysis.farkle.match.state_space import StateSpace
 from trueodds.analysis.farkle.match.strategies.threshold_strategy import (
     Strategy,
-    lower_bound_weights,
     turn_distribution,
 )
 from trueodds.analysis.farkle.turn.induction import (
     NEVER,
     Boundary,
-    Flow,
     Numbers,
     Policy,
     backward,
-    forward,
+    follow,
+    lower_bound_weights,
     plus,
 )
 from trueodds.core.errors import PositionError
@@ -217,7 +216,7 @@ def _overtaking(space: StateSpace, width: int) -> Overtaking:
     tables = space.tables
     deepest = space.scores + width + max(space.minimums)
     top, reach = deepest + 1, int(tables.points.max())
-    weight, farkle = lower_bound_weights(tables)
+    weights = weight, farkle = lower_bound_weights(tables)
     numbers = Numbers(weight, np.zeros_like(farkle), np.zeros_like(farkle))
     policy = Policy.blank(top, tables)
     never = np.full(len(tables.total), NEVER)
@@ -229,12 +228,10 @@ def _overtaking(space: StateSpace, width: int) -> Overtaking:
     every_dice = np.ones(len(tables.total))
     for need in range(deepest):
         # Stakes are shifted so that the stake ``deepest`` is level with the leader.
-        banked, farkled, lost = np.zeros((3, top + 1))
-        flow = Flow(np.zeros_like(value), banked, farkled, lost, np.zeros((0, 0)))
-        forward(tables, weight, farkle, policy, deepest - need, top, flow)
+        flow = follow(tables, weights, policy, top, start=deepest - need)
         # Without dice left the turn stops level, or fails.
         level[need] = flow.at[deepest, 0]
-        fails[need] = plus(lost[deepest], 1.0, farkled[top])
+        fails[need] = plus(flow.lost[deepest], 1.0, flow.farkle[top])
         over[need] = matrix_product(flow.at[top:], every_dice)
     return Overtaking(over, level, fails)
 

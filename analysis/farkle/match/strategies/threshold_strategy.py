@@ -7,8 +7,6 @@ sees: it banks whatever reaches the target, and never what is too little to bank
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
-from functools import cache
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -18,15 +16,14 @@ from trueodds.analysis.farkle.dice.roll_classes import Array, RollTables
 from trueodds.analysis.farkle.match.state_space import StateSpace
 from trueodds.analysis.farkle.turn.induction import (
     Boundary,
-    Flow,
     Numbers,
     Policy,
     backward,
-    forward,
+    follow,
+    lower_bound_weights,
 )
 from trueodds.analysis.farkle.turn.optimal import Turn
 from trueodds.core.errors import PositionError
-from trueodds.core.models.lower_bounds import float_below
 from trueodds.core.rules.farkle import DICE
 
 ALIKE = 1e-9
@@ -88,27 +85,9 @@ def turn_distribution(
     deepest = max(space.scores, minimum) + 1
     policy = _policy(tables, strategy.keep, bank_at, deepest)
     policy.banks[:] = np.arange(deepest)[:, None] >= [minimum, *bank_at[1:]]
-    reach = int(tables.points.max())
-    banked, farkle, lost = np.zeros((3, deepest + 1))
-    past = np.zeros((deepest, reach))
-    flow = Flow(np.zeros((deepest + reach, DICE + 1)), banked, farkle, lost, past)
-    forward(tables, *lower_bound_weights(tables), policy, 0, deepest, flow)
-    return TurnDistribution(banked, farkle, lost, past)
-
-
-def lower_bound_weights(tables: RollTables) -> tuple[Array, Array]:
-    """Return lower bounds of the probability of each class and of a farkle."""
-
-    @cache
-    def share(weight: int, total: int) -> float:
-        return float_below(Fraction(weight, total))
-
-    totals = tables.total.tolist()
-    weights = zip(tables.weight.tolist(), tables.total[tables.dice], strict=True)
-    return (
-        np.array([share(weight, int(total)) for weight, total in weights]),
-        np.array(list(map(share, tables.farkle.tolist(), totals))),
-    )
+    past = deepest, int(tables.points.max())
+    flow = follow(tables, lower_bound_weights(tables), policy, deepest, past=past)
+    return TurnDistribution(flow.banked, flow.farkle, flow.lost, flow.past)
 
 
 def _policy(tables: RollTables, keep: str, bank_at: Array, deepest: int) -> Policy:

@@ -89,7 +89,9 @@ class DiceSet(DiceKinds):
         self.number = {multiset: n for n, multiset in enumerate(self.multisets)}
         self._keep_points = KeepPoints(rules, self)
         self.unit = gcd(*self._keep_points.values(), rules.nothing)
-        self.tables = self._tables()
+        numbered = list(enumerate(self.multisets))[1:]
+        best = {n: self._classes(multiset, every=False) for n, multiset in numbered}
+        self.tables = RollTables.of_rolls(best, self.unit, hot_dice=rules.hot_dice)
         if not len(self.tables.points):
             every = self.dice_text(self.multisets[-1])
             raise RulesError(
@@ -101,7 +103,7 @@ class DiceSet(DiceKinds):
     def rolls(self) -> Rolls:
         """The distribution of the roll class with all keeps, by multiset rolled."""
         return {
-            n: self._all_keeps(multiset)
+            n: self._classes(multiset, every=True)
             for n, multiset in enumerate(self.multisets[1:], start=1)
         }
 
@@ -172,67 +174,41 @@ class DiceSet(DiceKinds):
         """Return the number of the multiset with this many dice of each kind."""
         return self.number[tuple(kinds.get(k, 0) for k in range(len(self.kinds)))]
 
-    def _tables(self) -> RollTables:
-        """Return for each multiset left only the keep with the most points."""
-        first_class, first_keep = [0, 0], [0]
-        points: list[int] = []
-        left: list[int] = []
-        weights: list[int] = []
-        farkles, totals = [1], [1]
-        again = len(self.multisets) - 1 if self.rules.hot_dice else 0
-        for multiset in self.multisets[1:]:
-            rows: Array | None = None
-            for ways, number, scored in self._rolled(multiset):
-                if rows is None:
-                    rows = np.zeros((len(ways), self.number[multiset] + 1), np.int32)
-                rows[:, number] = np.maximum(rows[:, number], scored)
-            assert rows is not None
-            farkle = 0
-            for row, weight in zip(*_tally(rows, ways), strict=True):
-                best = sorted(((p, n) for n, p in enumerate(row) if p), reverse=True)
-                if not best:
-                    farkle += weight
-                    continue
-                points += [p // self.unit for p, _ in best]
-                left += [n or again for _, n in best]
-                first_keep.append(len(points))
-                weights.append(weight)
-            first_class.append(len(weights))
-            farkles.append(farkle)
-            totals.append(int(ways.sum()))
-        arrays = (first_class, first_keep, points, left, weights, farkles, totals)
-        return RollTables(*map(np.array, arrays))
+    def _classes(self, multiset: Multiset, *, every: bool) -> Distribution[RollClass]:
+        """Return the distribution of the roll class of these dice.
 
-    def _all_keeps(self, multiset: Multiset) -> Distribution[RollClass]:
-        """Return the distribution of the roll class of these dice."""
+        A class has every keep, or only the most points for each multiset left.
+        """
         # A keep is one number: its points, and the multiset left as the last digit.
         base = len(self.multisets)
-        keeps = list(self._rolled(multiset))
-        ways = keeps[0][0]
-        rows = np.sort(
-            np.array([np.where(p, p * np.int64(base) + n, 0) for _, n, p in keeps]).T,
-            axis=1,
-        )
-        rows[:, 1:][rows[:, 1:] == rows[:, :-1]] = 0
-        rows.sort(axis=1)
+        columns: dict[int, Array] = {}
+        faces, ways = self._rolls(multiset)
+        for left, points in self._rolled(multiset, faces):
+            keeps = np.where(points, points * np.int64(base) + left, 0)
+            column = len(columns) if every else left
+            columns[column] = np.maximum(columns.get(column, 0), keeps)
+        rows = np.array([*columns.values()]).T
+        if every:
+            rows = np.sort(rows, axis=1)
+            rows[:, 1:][rows[:, 1:] == rows[:, :-1]] = 0
+            rows.sort(axis=1)
         return Distribution.tally(
             (
-                tuple(Keep(*divmod(keep, base)) for keep in reversed(row) if keep),
+                tuple(Keep(*divmod(k, base)) for k in sorted(row, reverse=True) if k),
                 weight,
             )
             for row, weight in zip(*_tally(rows, ways), strict=True)
         )
 
-    def _rolled(self, multiset: Multiset) -> Iterator[tuple[Array, int, Array]]:
+    def _rolled(self, multiset: Multiset, faces: Array) -> Iterator[tuple[int, Array]]:
         """Yield for each keep the number of the multiset left, and each roll's points.
 
-        The weight of each roll comes first; it is the same array every time.
+        ``faces`` are the faces of each die, as ``_rolls`` returns them.
         """
         kinds = [k for k, count in enumerate(multiset) for _ in range(count)]
         rolled = len(kinds)
-        faces, ways = self._rolls(multiset)
         place = self._keep_points.place[faces]
-        scores = np.zeros(len(ways), bool)
+        scores = np.zeros(faces.shape[1], bool)
         for kept in range(1, 2**rolled):
             chosen = [die for die in range(rolled) if kept >> die & 1]
             rest = list(multiset)
@@ -240,9 +216,9 @@ class DiceSet(DiceKinds):
                 rest[kinds[die]] -= 1
             scored = self._keep_points.of(place[chosen].sum(axis=0))
             scores |= scored > 0
-            yield ways, self.number[tuple(rest)], scored
+            yield self.number[tuple(rest)], scored
         if rolled == self.size and self.rules.nothing:
-            yield ways, 0, np.where(scores, 0, np.int32(self.rules.nothing))
+            yield 0, np.where(scores, 0, np.int32(self.rules.nothing))
 
     def _rolls(self, multiset: Multiset) -> tuple[Array, Array]:
         """Return the face of each die, from 0, and the weight of all rolls.

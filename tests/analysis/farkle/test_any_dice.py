@@ -3,18 +3,17 @@
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, product
+from itertools import product
 from typing import Any
 
 import pytest
-from strategies.farkle import bounded_turn
+from strategies.farkle import bounded_turn, named_rolls
 
 import trueodds
 from trueodds.analysis.farkle.dice.dice_set import dice_set
 from trueodds.analysis.farkle.turn.optimal import Turn
-from trueodds.core.dice import counts_of
 from trueodds.core.errors import DiceError, RulesError
-from trueodds.core.rules.farkle import FarkleRules, Scorer
+from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.loaded import Die, read_dice
 
 NARROW = Fraction(1, 10**6)
@@ -31,43 +30,19 @@ def test_fair_dice_are_as_before(preset: str) -> None:
     assert turn.bank_at == exact.bank_at
 
 
-def naive_mean(rules: FarkleRules, dice: tuple[Die, ...], most: int) -> Fraction:
-    """Return the best mean over subsets of named dice; bank stakes of ``most``."""
-    scorer = Scorer(rules)
+def naive_mean(rules: FarkleRules, dice: tuple[Die, ...]) -> Fraction:
+    """Return the best mean over subsets of named dice; hot dice end the turn."""
+    rolls = named_rolls(rules, dice)
 
     @cache
-    def points(faces: tuple[int, ...]) -> int:
-        partition = scorer.partition(counts_of(faces))
-        return sum(combination.points for combination in partition or ())
-
-    @cache
-    def rolled(stake: int, left: tuple[int, ...]) -> Fraction:
-        total = Fraction(0)
-        for faces in product(range(6), repeat=len(left)):
-            ways = Fraction(1)
-            for die, face in zip(left, faces, strict=True):
-                weights = dice[die].weights
-                ways *= Fraction(weights[face], sum(weights))
-            if ways:
-                total += ways * best(stake, left, faces)
-        return total
-
-    def best(stake: int, left: tuple[int, ...], faces: tuple[int, ...]) -> Fraction:
-        values = [Fraction(0)]
-        for size in range(1, len(left) + 1):
-            for kept in combinations(range(len(left)), size):
-                scored = points(tuple(sorted(faces[k] + 1 for k in kept)))
-                if scored:
-                    rest = tuple(d for k, d in enumerate(left) if k not in kept)
-                    values.append(value(stake + scored, rest))
-        return max(values)
-
     def value(stake: int, left: tuple[int, ...]) -> Fraction:
-        if not left or stake >= most:
-            return Fraction(stake)
-        return max(Fraction(stake), rolled(stake, left))
+        banked, rolled = Fraction(stake), Fraction(0)
+        for ways, keeps in rolls.get(left, []):
+            after = (value(stake + points, rest) for points, rest in keeps)
+            rolled += ways * max(after, default=Fraction(0))
+        return max(banked, rolled)
 
-    return rolled(0, tuple(range(len(dice))))
+    return value(0, tuple(range(len(dice))))
 
 
 def test_mixed_dice_equal_naive_play_of_dice_told_apart() -> None:
@@ -79,8 +54,7 @@ def test_mixed_dice_equal_naive_play_of_dice_told_apart() -> None:
     dice = read_dice(text)
     turn = bounded_turn(rules, text)
     assert turn.mean.width < NARROW
-    exact = naive_mean(rules, dice, 10**9)
-    assert exact in turn.mean
+    assert naive_mean(rules, dice) in turn.mean
 
 
 def test_order_and_names_do_not_matter() -> None:

@@ -127,15 +127,6 @@ def test_five_dice_are_six_without_the_rolls_of_six() -> None:
             assert five[name].exact == six[name].exact
 
 
-def test_equal_dice_have_the_numbers_of_six_fair_dice() -> None:
-    fair = trueodds.odds("farkle")
-    bounds = bounded_turn(FarkleRules.load(), "fair*6")
-    assert fair["turn.mean"].exact in bounds.mean
-    assert fair["turn.farkle"].exact in bounds.farkle
-    for left, stake in bounds.bank_at.items():
-        assert fair[f"turn.bank_at.{left}"].exact == stake
-
-
 def test_equal_dice_are_exact_until_there_is_too_much_to_compute() -> None:
     five = trueodds.odds("farkle", number_of_dice=5)["turn.mean"].exact
     assert five in bounded_turn(FarkleRules.load(number_of_dice=5), "fair*5").mean

@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement
 from pathlib import Path
+from shlex import split
 from typing import Any
 
 import pytest
@@ -333,31 +334,6 @@ def test_the_command_for_turns(trueodds_command: Command, tmp_path: Path) -> Non
     assert answer["rules"]["target"] == 800
 
 
-@pytest.mark.parametrize(
-    ("words", "fault"),
-    [
-        (("--target", "800"), "--target 800 is only for --for turns"),
-        (("--for", "mean", "--target", "800"), "--target 800 is only for --for turns"),
-        (("--for", "turns", "--target", "0"), "0 is not in the range 1<=x<=1000000"),
-        (("--for", "luck"), "'luck' is not one of 'mean', 'turns'"),
-        (
-            ("--for", "turns", "--target", "800", "--set", "target=900"),
-            "--target and --set target=… set the same rule",
-        ),
-        (("--for", "turns", "--target", "60000"), "choose a lower target"),
-    ],
-)
-def test_wrong_options_are_refused(
-    words: tuple[str, ...], fault: str, trueodds_command: Command, tmp_path: Path
-) -> None:
-    inventory = tmp_path / "dice.toml"
-    inventory.write_text('dice = "fair*6"')
-    ran = trueodds_command("farkle", "best-dice", "--inventory", str(inventory), *words)
-    assert (ran.code, ran.out) == (2, "")
-    assert fault in ran.err
-    assert "Traceback" not in ran.err
-
-
 def test_the_command(trueodds_command: Command, tmp_path: Path) -> None:
     inventory = tmp_path / "dice.toml"
     inventory.write_text('dice = ["even*3", "odd*2", "7:7:7:7:7:7*2"]\n')
@@ -373,30 +349,51 @@ def test_the_command(trueodds_command: Command, tmp_path: Path) -> None:
     assert [die["number"] for die in record["inventory"]] == [3, 2, 2]
 
 
+INVENTORIES = [
+    ("", "has no dice"),
+    ("[dice]\n", "has no dice"),
+    ("[dice]\nfair = 0\n", "has no dice"),
+    ("dice = 6", "has no dice"),
+    ("six fair dice", "is not TOML"),
+    ("[dice]\nfair = 6\n[more]\n", "has 'more' beside dice"),
+    ("[dice]\nfair = 5\n", "the inventory has 5 dice, and a set needs 6"),
+    ("[dice]\nwieghted = 6\n", "there is no die 'wieghted'"),
+    ("[dice]\nfair = -1\n", "fair = -1"),
+    ("[dice]\nfair = true\n", "fair = True"),
+    ('[dice]\n"0:0:0:0:0:0" = 6\n', "not all 0"),
+    ('dice = ["fair*6", 1]', "1 is not the name of a die"),
+    ('dice = "fair*6, weighted*0"', "does not repeat a die"),
+]
+OPTIONS = [
+    ("--target 800", "--target 800 is only for --for turns"),
+    ("--for mean --target 800", "--target 800 is only for --for turns"),
+    ("--for turns --target 0", "0 is not in the range 1<=x<=1000000"),
+    ("--for luck", "'luck' is not one of 'mean', 'turns'"),
+    (
+        "--for turns --target 800 --set target=900",
+        "--target and --set target=… set the same rule",
+    ),
+    ("--for turns --target 60000", "choose a lower target"),
+    ("--for match --rounding", "--rounding is not for --for match"),
+    ("--against fair*6", "--against is only for --for match"),
+    ("--for match --against ''", "--against is empty"),
+    ("--for match --against fare*6", "there is no die 'fare'"),
+    ("--for match --against fair*5", "has 5 dice, not 6"),
+]
+
+
 @pytest.mark.parametrize(
-    ("text", "fault"),
-    [
-        ("", "has no dice"),
-        ("[dice]\n", "has no dice"),
-        ("[dice]\nfair = 0\n", "has no dice"),
-        ("dice = 6", "has no dice"),
-        ("six fair dice", "is not TOML"),
-        ("[dice]\nfair = 6\n[more]\n", "has 'more' beside dice"),
-        ("[dice]\nfair = 5\n", "the inventory has 5 dice, and a set needs 6"),
-        ("[dice]\nwieghted = 6\n", "there is no die 'wieghted'"),
-        ("[dice]\nfair = -1\n", "fair = -1"),
-        ("[dice]\nfair = true\n", "fair = True"),
-        ('[dice]\n"0:0:0:0:0:0" = 6\n', "not all 0"),
-        ('dice = ["fair*6", 1]', "1 is not the name of a die"),
-        ('dice = "fair*6, weighted*0"', "does not repeat a die"),
-    ],
+    ("text", "options", "fault"),
+    [(text, "", fault) for text, fault in INVENTORIES]
+    + [('dice = "fair*6"', options, fault) for options, fault in OPTIONS],
 )
-def test_inventories_that_are_refused(
-    text: str, fault: str, trueodds_command: Command, tmp_path: Path
+def test_inventories_and_options_that_are_refused(
+    text: str, options: str, fault: str, trueodds_command: Command, tmp_path: Path
 ) -> None:
     inventory = tmp_path / "dice.toml"
     inventory.write_text(text)
-    ran = trueodds_command("farkle", "best-dice", "--inventory", str(inventory))
+    words = ["--inventory", str(inventory), "--rules", "kingdom-come"]
+    ran = trueodds_command("farkle", "best-dice", *words, *split(options))
     assert (ran.code, ran.out) == (2, "")
     assert fault in ran.err
     assert "Traceback" not in ran.err

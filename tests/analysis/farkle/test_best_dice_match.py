@@ -175,24 +175,3 @@ def test_the_command(trueodds_command: Command, tmp_path: Path) -> None:
     first = record["best"][0]
     assert first["dice"] == ["fair"] * 4 + ["odd"] * 2
     assert float(first["wins_second"]["upper"]) < float(first["wins"]["lower"])
-
-
-@pytest.mark.parametrize(
-    ("words", "fault"),
-    [
-        (("--for", "match", "--rounding"), "--rounding is not for --for match"),
-        (("--against", "fair*6"), "--against is only for --for match"),
-        (("--for", "match", "--against", ""), "--against is empty"),
-        (("--for", "match", "--against", "fare*6"), "there is no die 'fare'"),
-        (("--for", "match", "--against", "fair*5"), "has 5 dice, not 6"),
-    ],
-)
-def test_options_that_do_not_fit_are_refused(
-    trueodds_command: Command, tmp_path: Path, words: tuple[str, ...], fault: str
-) -> None:
-    inventory = tmp_path / "dice.toml"
-    inventory.write_text('dice = "fair*6"')
-    options = ("--inventory", str(inventory), "--rules", "kingdom-come")
-    ran = trueodds_command("farkle", "best-dice", *options, *words)
-    assert (ran.code, ran.out) == (2, "")
-    assert fault in ran.err

@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
-from strategies.farkle import naive_options, rules
+from strategies.farkle import naive_options, naive_rolls, rules
 
 import trueodds
 from trueodds.analysis.farkle.dice.dice_set import dice_set
@@ -93,13 +93,10 @@ def test_level_in_the_last_turn_one_die_is_not_rolled() -> None:
 
 
 @cache
-def naive_rolls(dice: int) -> list[tuple[int, list[tuple[int, int]]]]:
+def rolls_of(dice: int) -> list[tuple[int, list[tuple[int, int]]]]:
     """Return the weight of every roll, and the points and dice left of its keeps."""
-    return [
-        (weight, [(points, dice - sum(kept) or 6) for kept, points in options.items()])
-        for roll, weight in Dice.fair(dice, sides=6).rolls()
-        for options in [naive_options(faces_of(roll), BLOG)]
-    ]
+    rolled = naive_rolls(BLOG)[dice]
+    return [(w, [(p, left or 6) for p, left in keeps]) for keeps, w in rolled.items()]
 
 
 @pytest.mark.parametrize("tie", ["split", "leader"])
@@ -111,7 +108,7 @@ def test_last_turn_equals_naive_play(tie: str, behind: int, dice: int) -> None:
     @cache
     def rolling(behind: int, dice: int) -> Fraction:
         wins = Fraction(0)
-        for weight, keeps in naive_rolls(dice):
+        for weight, keeps in rolls_of(dice):
             wins += weight * max(
                 (after(behind - points, left) for points, left in keeps),
                 default=Fraction(0),
@@ -143,7 +140,7 @@ def test_with_one_more_to_come_a_bare_lead_is_not_banked() -> None:
             mean = sum(
                 weight
                 * max((worth(lead + points, left) for points, left in keeps), default=0)
-                for weight, keeps in naive_rolls(dice)
+                for weight, keeps in rolls_of(dice)
             )
             rolled[lead, dice] = mean / 6**dice
     assert bank_at == {

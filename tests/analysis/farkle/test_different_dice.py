@@ -3,13 +3,13 @@
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import product
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies.farkle import bounded_turn
+from strategies.farkle import bounded_turn, named_rolls
 
 from trueodds.analysis.farkle.dice.dice_set import dice_set
 from trueodds.analysis.farkle.match import advise_keep, solved
@@ -33,31 +33,10 @@ POOR = FarkleRules.load(
 Options = dict[tuple[int, ...], list[tuple[float, list[tuple[int, tuple[int, ...]]]]]]
 
 
-def options_of(rules: FarkleRules, dice: tuple[Die, ...]) -> Options:
+def options_of(dice: tuple[Die, ...]) -> Options:
     """Return each roll of each subset of named dice: its probability and its keeps."""
-    scorer = Scorer(rules)
-    every: Options = {}
-    for size in range(1, len(dice) + 1):
-        for left in combinations(range(len(dice)), size):
-            rolls = every[left] = []
-            faces_of = [
-                [face for face, weight in enumerate(dice[d].weights, 1) if weight]
-                for d in left
-            ]
-            for faces in product(*faces_of):
-                ways = 1.0
-                for d, face in zip(left, faces, strict=True):
-                    ways *= dice[d].weights[face - 1] / sum(dice[d].weights)
-                keeps = []
-                for kept in range(1, 2**size):
-                    chosen = [k for k in range(size) if kept >> k & 1]
-                    roll = counts_of([faces[k] for k in chosen])
-                    if partition := scorer.partition(roll):
-                        points = sum(combination.points for combination in partition)
-                        rest = tuple(d for k, d in enumerate(left) if k not in chosen)
-                        keeps.append((points, rest or tuple(range(len(dice)))))
-                rolls.append((ways, keeps))
-    return every
+    every = named_rolls(POOR, dice)
+    return {left: [(float(p), keeps) for p, keeps in every[left]] for left in every}
 
 
 def naive(rules: FarkleRules, players: tuple[Options, Options]) -> list[float]:
@@ -68,7 +47,8 @@ def naive(rules: FarkleRules, players: tuple[Options, Options]) -> list[float]:
         known: dict[tuple[int, tuple[int, ...]], float] = {}
         farkle = 1 - win[1 - mover, theirs, score]
 
-        def value(stake: int, left: tuple[int, ...]) -> float:
+        def value(stake: int, rest: tuple[int, ...]) -> float:
+            left = rest or tuple(range(6))
             if score + stake >= rules.target:
                 return 1.0
             if (stake, left) not in known:
@@ -125,7 +105,7 @@ def test_different_dice_equal_naive_play_of_named_dice(
         dice=text_of(yours),
     )
     match = solved_against(rules, text_of(theirs), use=False)
-    first, opponent = naive(POOR, (options_of(POOR, yours), options_of(POOR, theirs)))
+    first, opponent = naive(POOR, (options_of(yours), options_of(theirs)))
     assert match.first_player.width < Fraction(1, 10**8)
     assert abs(float(match.first_player.midpoint) - first) < 1e-8
     assert abs(float(match.second_player.midpoint) - (1 - opponent)) < 1e-8

@@ -1,7 +1,6 @@
 """A match of Farkle: optimal play of two, proved, for any rules."""
 
 import json
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -12,7 +11,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from strategies.farkle import equal_dice
+from strategies.farkle import equal_dice, naive_rolls
 
 from trueodds.analysis.farkle.match import Match, advise, advise_keep, solved
 from trueodds.analysis.farkle.match.optimal import bounds as proofs
@@ -21,9 +20,8 @@ from trueodds.analysis.farkle.match.optimal.solve import Game
 from trueodds.analysis.farkle.match.optimal.turn_bounds import turn_from
 from trueodds.analysis.farkle.match.state_space import PlayerState
 from trueodds.analysis.farkle.turn.exact_backward import LOWER, UPPER
-from trueodds.core.dice import counts_of
 from trueodds.core.errors import PositionError, RulesError
-from trueodds.core.rules.farkle import FarkleRules, Scorer
+from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.storage.progress import silent
 
 
@@ -66,18 +64,7 @@ def naive(record: FarkleRules, most: int = 10**9) -> float:
 
     Written from the rules alone. In a final round stakes of ``most`` are banked.
     """
-    scorer = Scorer(record)
-    rolls: dict[int, Counter[frozenset[tuple[int, int]]]] = {}
-    for n in range(1, 7):
-        rolls[n] = Counter()
-        known: dict[tuple[int, ...], frozenset[tuple[int, int]]] = {}
-        for faces in product(range(1, 7), repeat=n):
-            counts = counts_of(faces)
-            if counts not in known:
-                known[counts] = frozenset(
-                    (o.points, n - sum(o.kept)) for o in scorer.options(counts)
-                )
-            rolls[n][known[counts]] += 1
+    rolls = naive_rolls(record)
 
     def least(player: tuple[int, bool, int]) -> int:
         to_open = 0 if player[1] else record.minimum_to_open

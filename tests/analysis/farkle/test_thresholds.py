@@ -8,13 +8,11 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from strategies.farkle import naive_options, random_rules, rules
+from strategies.farkle import naive_rolls, named_rolls, random_rules, rules
 
-from trueodds.analysis.farkle.dice.dice_set import DiceSet, ScaledRolls, dice_set
-from trueodds.analysis.farkle.threshold import table
+from trueodds.analysis.farkle.dice.dice_set import dice_set
 from trueodds.analysis.farkle.threshold.table import Thresholds, best_threshold
 from trueodds.analysis.farkle.turn.optimal import Turn
-from trueodds.core.dice import Dice, Roll, counts_of, faces_of
 from trueodds.core.errors import PositionError, RulesError
 from trueodds.core.exact.printing import decimal_text
 from trueodds.core.rules.farkle import FarkleRules
@@ -53,11 +51,18 @@ def test_below_the_minimum_to_bank_the_best_threshold_is_no_threshold() -> None:
     assert best_threshold(table, record.minimum_to_bank) >= 300
 
 
-@pytest.mark.parametrize("preset", ["ece209", "box", "zilch", "ece209-literal"])
+CHAINS = "ece209", "box", "zilch", "ece209-literal"
+
+
 @pytest.mark.parametrize("keep", ["most", "fewest", "best"])
-@pytest.mark.parametrize("at", [50, 350])
-def test_equals_the_turn_as_a_markov_chain(preset: str, keep: str, at: int) -> None:
-    turns = Thresholds(rules(preset), keep)
+@pytest.mark.parametrize(
+    ("record", "at"),
+    [*product(map(rules, CHAINS), (50, 350)), (rules(dice="weighted*2, fair*4"), 450)],
+)
+def test_equals_the_turn_as_a_markov_chain(
+    record: FarkleRules, keep: str, at: int
+) -> None:
+    turns = Thresholds(record, keep)
     ends = turns.ends(at)
     assert ends.at_least_high == 0
     assert sum(ends.points.values()) == 1
@@ -80,27 +85,16 @@ def test_hot_dice_that_must_be_rolled_may_go_on_for_ever(keep: str) -> None:
 
 def naive_best(record: FarkleRules, at: int) -> Fraction:
     """Return the best keep given T over explicit rolls, hot dice banked."""
-
-    @cache
-    def rolled(dice: int) -> list[tuple[dict[Roll, int], int]]:
-        return [
-            (naive_options(faces_of(roll), record), weight)
-            for roll, weight in Dice.fair(dice, sides=6).rolls()
-        ]
+    rolls = naive_rolls(record)
 
     @cache
     def rolling(stake: int, dice: int) -> Fraction:
+        if stake >= at:
+            return Fraction(stake)
         total = Fraction(0)
-        for options, weight in rolled(dice):
-            total += weight * max(
-                (
-                    Fraction(stake + points)
-                    if stake + points >= at
-                    else rolling(stake + points, dice - sum(kept) or 6)
-                    for kept, points in options.items()
-                ),
-                default=Fraction(0),
-            )
+        for keeps, weight in rolls[dice].items():
+            after = (rolling(stake + points, left or 6) for points, left in keeps)
+            total += weight * max(after, default=Fraction(0))
         return total / 6**dice
 
     return rolling(0, 6)
@@ -121,31 +115,18 @@ def test_best_keep_equals_naive_decisions(changes: dict[str, object], at: int) -
 
 def naive_mixed_dice(record: FarkleRules, at: int) -> Fraction:
     """Return the best keep given T over named dice, each with its own weights."""
-    weights = [die.weights for die in read_dice(str(record.dice), 1, 8)]
-    every = frozenset(range(len(weights)))
+    dice = read_dice(str(record.dice), 1, 8)
+    rolls, every = named_rolls(record, dice), tuple(range(len(dice)))
 
     @cache
-    def rolling(stake: int, left: frozenset[int]) -> Fraction:
+    def rolling(stake: int, left: tuple[int, ...]) -> Fraction:
         if stake >= at:
             return Fraction(stake)
-        total = ways_in_all = Fraction(0)
-        for faces in product(range(6), repeat=len(left)):
-            ways = 1
-            for die, face in zip(sorted(left), faces, strict=True):
-                ways *= weights[die][face]
-            ways_in_all += ways
-            options = naive_options(tuple(face + 1 for face in faces), record)
-            best = Fraction(0)
-            for chosen in product((False, True), repeat=len(left)):
-                kept = [face + 1 for face, c in zip(faces, chosen, strict=True) if c]
-                points = options.get(counts_of(kept), 0) if kept and ways else 0
-                if points:
-                    rest = left - {
-                        die for die, c in zip(sorted(left), chosen, strict=True) if c
-                    }
-                    best = max(best, rolling(stake + points, rest or every))
-            total += ways * best
-        return total / ways_in_all
+        total = Fraction(0)
+        for ways, keeps in rolls[left]:
+            after = (rolling(stake + points, rest or every) for points, rest in keeps)
+            total += ways * max(after, default=Fraction(0))
+        return total
 
     return rolling(0, every)
 
@@ -156,30 +137,6 @@ def test_mixed_dice_equal_naive_decisions_over_named_dice(dice: str) -> None:
     record = rules(**changes)
     naive = naive_mixed_dice(record, 250)
     assert Thresholds(record, "best").at(250).mean == naive
-
-
-@pytest.mark.parametrize("keep", ["most", "fewest", "best"])
-@pytest.mark.parametrize("hot_dice", ["bank", "roll"])
-def test_any_dice_give_the_old_numbers_for_fair_dice(
-    keep: str, hot_dice: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    old = [Thresholds(rules("zilch"), keep, hot_dice).at(at) for at in (300, 700)]
-
-    def any_dice(record: FarkleRules) -> ScaledRolls:
-        dice = DiceSet(record, read_dice("fair*6"))
-        return ScaledRolls(dice.rolls, dice.multisets, 6)
-
-    monkeypatch.setattr(table, "scaled_rolls", any_dice)
-    new = [Thresholds(rules("zilch"), keep, hot_dice).at(at) for at in (300, 700)]
-    assert new == old
-
-
-@pytest.mark.parametrize("keep", ["most", "fewest", "best"])
-def test_mixed_dice_equal_the_turn_as_a_markov_chain(keep: str) -> None:
-    turns = Thresholds(rules(dice="weighted*2, fair*4"), keep)
-    ends = turns.ends(450)
-    mean = sum(points * chance for points, chance in ends.points.items())
-    assert turns.at(450) == (mean, ends.points[0])
 
 
 def test_thresholds_of_five_dice_and_of_dice_with_a_joker(

@@ -6,14 +6,14 @@ from functools import cache
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from strategies.farkle import SIX_FAIR_DICE, naive_options, rules
+from strategies.farkle import SIX_FAIR_DICE, naive_rolls, rules
 
 import trueodds
 from trueodds.analysis.farkle.dice.dice_set import dice_set
 from trueodds.analysis.farkle.dice.roll_classes import HOT, roll_class
 from trueodds.analysis.farkle.turn.distribution import outcomes
 from trueodds.analysis.farkle.turn.optimal import Turn
-from trueodds.core.dice import Dice, faces_of
+from trueodds.core.dice import Dice
 from trueodds.core.errors import RulesError
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.exact.printing import decimal_text
@@ -72,22 +72,14 @@ def naive_turn(
 
     Written from the rules alone: no roll classes, no floats, no pruning of keeps.
     """
-    all_rolls = {
-        k: [
-            (naive_options(faces_of(r), record), k, w)
-            for r, w in Dice.fair(k, sides=6).rolls()
-        ]
-        for k in range(1, 7)
-    }
+    rolls = naive_rolls(record)
 
     @cache
     def roll(stake: int, dice: int) -> Fraction:
         total = Fraction(0)
-        for options, rolled, weight in all_rolls[dice]:
-            best = Fraction(0)
-            for kept, gained in options.items():
-                best = max(best, state(stake + gained, rolled - sum(kept) or 6))
-            total += weight * best
+        for keeps, weight in rolls[dice].items():
+            after = (state(stake + points, left or 6) for points, left in keeps)
+            total += weight * max(after, default=Fraction(0))
         return total / 6**dice
 
     @cache
@@ -146,17 +138,12 @@ def test_without_hot_dice_the_turn_ends_when_all_have_scored() -> None:
     [
         ({"singles.1": 1_000_000, "singles.5": 1}, "too many to list"),
         ({"minimum_to_bank": 1_000_000, "singles.5": 1}, "too many"),
+        ({"singles": dict.fromkeys("123456", 50)}, "a turn need never end"),
     ],
 )
-def test_points_too_fine_to_weigh(changes: dict[str, object], fault: str) -> None:
+def test_turns_that_are_not_computed(changes: dict[str, object], fault: str) -> None:
     with pytest.raises(RulesError, match=fault):
         list(trueodds.odds("farkle", changes=changes).values())
-
-
-def test_turn_that_need_never_end() -> None:
-    faces = {str(face): 50 for face in range(1, 7)}
-    with pytest.raises(RulesError, match="a turn need never end"):
-        list(trueodds.odds("farkle", singles=faces).values())
 
 
 @pytest.mark.parametrize("preset", SIX_FAIR_DICE)

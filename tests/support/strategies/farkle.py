@@ -1,19 +1,21 @@
 """Farkle for tests: rules at random, and options by brute force."""
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import chain, combinations, product
 
 from hypothesis import strategies as st
 
 from trueodds.analysis.farkle.dice.dice_set import DiceSet
 from trueodds.analysis.farkle.turn.bounded import BoundedTurn
 from trueodds.core import games, rulebook
-from trueodds.core.dice import Roll, counts_of
+from trueodds.core.dice import Dice, Roll, counts_of, faces_of
 from trueodds.core.errors import RulesError
 from trueodds.core.rules.farkle import DICE, FarkleRules
 from trueodds.core.rules.farkle.dice_kinds import DiceRoll
-from trueodds.core.rules.farkle.loaded import read_dice
+from trueodds.core.rules.farkle.loaded import Die, read_dice
 from trueodds.proofs.verify.hypothesis.farkle import point_changes as changes
 
 __all__ = [
@@ -117,6 +119,48 @@ def naive_options(roll: tuple[int, ...], record: FarkleRules) -> dict[Roll, int]
         if worth:
             legal[kept] = max(worth)
     return legal
+
+
+NaiveKeeps = frozenset[tuple[int, int]]
+"""The points and the dice left of the legal keeps of a roll."""
+
+NamedRolls = dict[
+    tuple[int, ...], list[tuple[Fraction, list[tuple[int, tuple[int, ...]]]]]
+]
+"""By the dice rolled: each roll's probability, and its keeps with the dice left."""
+
+
+def naive_rolls(record: FarkleRules) -> dict[int, Counter[NaiveKeeps]]:
+    """Return the weights of all rolls of one to six fair dice, by brute force."""
+    every = {dice: Counter[NaiveKeeps]() for dice in range(1, 7)}
+    for dice, rolled in every.items():
+        for roll, weight in Dice.fair(dice, sides=6).rolls():
+            options = naive_options(faces_of(roll), record)
+            keeps = {(points, dice - sum(kept)) for kept, points in options.items()}
+            rolled[frozenset(keeps)] += weight
+    return every
+
+
+def named_rolls(record: FarkleRules, dice: Sequence[Die]) -> NamedRolls:
+    """Return the rolls of each subset of dice that are told apart, by brute force."""
+    every: NamedRolls = {}
+    subsets = chain(*(combinations(range(len(dice)), n + 1) for n in range(len(dice))))
+    for left in subsets:
+        rolls = every[left] = []
+        shown = [[f for f, w in enumerate(dice[d].weights, 1) if w] for d in left]
+        for faces in product(*shown):
+            ways = Fraction(1)
+            for die, face in zip(left, faces, strict=True):
+                ways *= Fraction(dice[die].weights[face - 1], sum(dice[die].weights))
+            options = naive_options(tuple(sorted(faces)), record)
+            keeps = []
+            for mask in product((False, True), repeat=len(left)):
+                kept = [face for face, m in zip(faces, mask, strict=True) if m]
+                if points := options.get(counts_of(kept), 0) if kept else 0:
+                    rest = (die for die, m in zip(left, mask, strict=True) if not m)
+                    keeps.append((points, tuple(rest)))
+            rolls.append((ways, keeps))
+    return every
 
 
 def bounded_turn(

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Literal, NamedTuple
 
 import numpy as np
 
-from trueodds.analysis.farkle.dice.roll_classes import Array
 from trueodds.analysis.farkle.match.optimal.cache import Match, cache_key
 from trueodds.analysis.farkle.match.strategies.head_to_head import (
     HeadToHead,
@@ -90,12 +90,7 @@ def _keep(name: str) -> Literal["most", "best"]:
 
 def _search(match: Match, progress: Progress) -> store.Arrays:
     optimal_play = OptimalPlay(match, progress)
-    known: dict[Strategy, Array] = {}
-
-    def lower_bounds(strategy: Strategy) -> Array:
-        if strategy not in known:
-            known[strategy] = optimal_play.lower_bounds(strategy)
-        return known[strategy]
+    lower_bounds = cache(optimal_play.lower_bounds)
 
     def wins(strategy: Strategy) -> float:
         return float(lower_bounds(strategy)[:, 0].mean())

@@ -7,7 +7,7 @@ sees: it banks whatever reaches the target, and never what is too little to bank
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from trueodds.analysis.farkle.dice.roll_classes import Array, RollTables
 from trueodds.analysis.farkle.match.state_space import StateSpace
 from trueodds.analysis.farkle.turn.induction import (
     Boundary,
+    Flow,
     Numbers,
     Policy,
     backward,
@@ -59,25 +60,11 @@ class Strategy:
         return cls(tuple(at.get(n, NEVER) for n in range(1, DICE + 1)), "best")
 
 
-class TurnDistribution(NamedTuple):
-    """Lower bounds on the probabilities of the ends of a turn; stakes are in units.
+def turn_distribution(space: StateSpace, strategy: Strategy, minimum: int) -> Flow:
+    """Return the ends of a turn in which ``minimum`` units or more may be banked.
 
-    The turn banks t with the probability ``banked[t]``, if t does not reach the target.
-    If d units reach the target, ``farkle[d]`` is the probability of a farkle, and
-    ``lost[d]`` that of having too little to bank when all dice have scored. With the
-    probability ``past[d, n]`` the turn then banks d + n.
+    The entries of the flow at d units hold if d units reach the target.
     """
-
-    banked: Array
-    farkle: Array
-    lost: Array
-    past: Array
-
-
-def turn_distribution(
-    space: StateSpace, strategy: Strategy, minimum: int
-) -> TurnDistribution:
-    """Return the ends of a turn in which ``minimum`` units or more may be banked."""
     tables = space.tables
     bank_at = np.array(
         [0, *(max(-(-points // space.unit), minimum) for points in strategy.bank_at)]
@@ -86,8 +73,7 @@ def turn_distribution(
     policy = _policy(tables, strategy.keep, bank_at, deepest)
     policy.banks[:] = np.arange(deepest)[:, None] >= [minimum, *bank_at[1:]]
     past = deepest, int(tables.points.max())
-    flow = follow(tables, lower_bound_weights(tables), policy, deepest, past=past)
-    return TurnDistribution(flow.banked, flow.farkle, flow.lost, flow.past)
+    return follow(tables, lower_bound_weights(tables), policy, deepest, past=past)
 
 
 def _policy(tables: RollTables, keep: str, bank_at: Array, deepest: int) -> Policy:

@@ -107,17 +107,16 @@ class BestHotDice:
             {1: self._rolled_all.map(self._to_compare)}, self._grid, hot_dice=False
         )
         top = -(-self._ceiling // self._grid)
-        steps = range(top + int(tables.points.max()))
-        means = np.array([self._past(step * self._grid) for step in steps])
-        exact_backward(tables, None, np.array(fmpq(0)), means, top)
-        farkles = np.full_like(means, fmpq(0))
-        farkles[top:, 1] = self._farkle
+        stakes = [step * self._grid for step in range(top + int(tables.points.max()))]
+        hot = fmpq(0), self._farkle
+        value = np.array([[*map(self._past, stakes)], len(stakes) * [hot]])
 
-        def choose(_: Array, stake: int) -> Array:
-            return first_best(tables, means[stake + tables.points, tables.left])
+        def choose(after: Array, stake: int) -> Array:
+            return first_best(tables, after[0])[None]
 
-        exact_backward(tables, None, np.array(fmpq(1)), farkles, top, choose=choose)
-        return means[:, 1], farkles[:, 1]
+        farkled = np.array([fmpq(0), fmpq(1)])
+        exact_backward(tables, None, farkled, value, top, choose=choose)
+        return value[0, :, 1], value[1, :, 1]
 
     def _past(self, stake: int) -> list[fmpq]:
         """Return the mean of ending the turn, and of hot dice past the ceiling."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from trueodds.analysis.farkle.dice.dice_set import ScaledRolls, dice_set, scaled_rolls
 from trueodds.analysis.farkle.dice.roll_classes import (
@@ -16,6 +16,7 @@ from trueodds.analysis.farkle.dice.roll_classes import (
 from trueodds.analysis.farkle.threshold.table import fixed_keep
 from trueodds.analysis.farkle.turn.ceiling import ceiling
 from trueodds.core.errors import RulesError
+from trueodds.core.exact.distribution import Distribution
 from trueodds.core.models.decision import Action
 from trueodds.core.models.model import Labels, Model, Question, Recipe, State
 from trueodds.core.rules.farkle import FarkleRules
@@ -79,20 +80,19 @@ def turn(rules: FarkleRules) -> Model:
         RulesError: If some dice cannot farkle, or if there are too many states.
     """
     scaled = scaled_rolls(rules)
-    rolls, whole = most_points(scaled.rolls), max(scaled.rolls)
-    numbers, dice = _numbered(rolls), dice_set(rules)
+    rolls, dice = _Rolls(scaled, most_points(scaled.rolls)), dice_set(rules)
+    whole = dice.whole
     if not dice.tables.farkle.all():
         raise RulesError(
             "a turn can be exported only if all dice can farkle; export a turn that "
             "banks at N points, such as threshold:300"
         )
     highest = max(ceiling(dice).stake * dice.unit, rules.minimum_to_bank)
-    if highest / dice.unit * len(numbers) > MOST_PLACES:
+    if highest / dice.unit * len(rolls.keeps) > MOST_PLACES:
         raise RulesError(
             "a turn with these dice has too many states to export; export a turn that "
             "banks at N points, such as threshold:300"
         )
-    keeps_of = {number: keeps for (_, keeps), number in numbers.items()}
     over = (0, 0, 0)
 
     def step(state: State) -> Labels | Mapping[str, Action]:
@@ -100,21 +100,12 @@ def turn(rules: FarkleRules) -> Model:
         if state == over:
             return ()
         if roll:
-            return {
-                _keep(scaled, keep, dice): Action(
-                    {after(stake + keep.points, keep.left): 1}
-                )
-                for keep in keeps_of[roll]
-            }
+            return rolls.keep(roll, dice, lambda k: after(stake + k.points, k.left))
         actions = {}
         if stake >= rules.minimum_to_bank and stake:
             actions["bank"] = Action({over: 1}, reward=stake)
         if dice and stake < highest:
-            actions["roll"] = Action(
-                rolls[dice].map(
-                    lambda keeps: (stake, dice, numbers[dice, keeps]) if keeps else over
-                )
-            )
+            actions["roll"] = Action(rolls.roll((stake,), dice, over))
         return actions or {"end": Action({over: 1})}
 
     def after(stake: int, left: int) -> State:
@@ -140,40 +131,27 @@ def solitaire(rules: FarkleRules, target: int) -> Model:
     if rules.penalty_every:
         raise RulesError("solitaire can be exported only for rules without penalties")
     scaled = scaled_rolls(rules)
-    rolls, whole = scaled.rolls, max(scaled.rolls)
-    numbers = _numbered(rolls)
-    steps = target // points_grid(rolls)
-    if steps * steps // 2 * (whole + len(numbers)) > MOST_STATES:
+    rolls, whole = _Rolls(scaled, scaled.rolls), max(scaled.rolls)
+    steps = target // points_grid(scaled.rolls)
+    if steps * steps // 2 * (whole + len(rolls.keeps)) > MOST_STATES:
         raise RulesError(
             f"solitaire to {target} points has too many states to export; "
             "choose a smaller target"
         )
-    keeps_of = {number: keeps for (_, keeps), number in numbers.items()}
 
     def step(state: State) -> Labels | Mapping[str, Action]:
         score, stake, dice, roll = state
         if score >= target:
             return ()
         if roll:
-            return {
-                _keep(scaled, keep, dice): Action(
-                    {decide(score, stake + keep.points, keep.left): 1}
-                )
-                for keep in keeps_of[roll]
-            }
+            return rolls.keep(
+                roll, dice, lambda k: decide(score, stake + k.points, k.left)
+            )
         actions = {}
         if dice:
             # A turn counts when it begins, with its first roll.
-            actions["roll"] = Action(
-                rolls[dice].map(
-                    lambda keeps: (
-                        (score, stake, dice, numbers[dice, keeps])
-                        if keeps
-                        else (score, 0, whole, 0)
-                    )
-                ),
-                reward=0 if stake else 1,
-            )
+            rolled = rolls.roll((score, stake), dice, (score, 0, whole, 0))
+            actions["roll"] = Action(rolled, reward=0 if stake else 1)
         if stake and stake >= least(score):
             actions["bank"] = Action({(score + stake, 0, whole, 0): 1})
         return actions or {"end": Action({(score, 0, whole, 0): 1})}
@@ -207,11 +185,33 @@ MODELS: Mapping[str, Recipe] = {
 }
 
 
-def _keep(scaled: ScaledRolls, keep: Keep, dice: int) -> str:
-    """Return the name of a keep: how many dice of each kind, and their points."""
-    pairs = zip(scaled.multisets[dice], scaled.multisets[keep.left], strict=True)
-    kept = "_".join(str(rolled - left) for rolled, left in pairs)
-    return f"keep_{kept}_for_{keep.points}"
+class _Rolls:
+    """Rolls that score, numbered from 1, and the keeps of each."""
+
+    def __init__(self, scaled: ScaledRolls, rolls: Rolls) -> None:
+        self._multisets, self._rolls = scaled.multisets, rolls
+        every = ((dice, keeps) for dice, r in rolls.items() for keeps in r if keeps)
+        self._number = {roll: number for number, roll in enumerate(every, start=1)}
+        self.keeps = {number: keeps for (_, keeps), number in self._number.items()}
+
+    def roll(self, before: State, dice: int, farkle: State) -> Distribution[State]:
+        """Return the states after a roll: what was before, the dice and the roll."""
+
+        def after(keeps: RollClass) -> State:
+            return (*before, dice, self._number[dice, keeps]) if keeps else farkle
+
+        return self._rolls[dice].map(after)
+
+    def keep(
+        self, roll: int, dice: int, after: Callable[[Keep], State]
+    ) -> dict[str, Action]:
+        """Return an action for each keep, named by its dice of each kind and points."""
+        actions = {}
+        for keep in self.keeps[roll]:
+            pairs = zip(self._multisets[dice], self._multisets[keep.left], strict=True)
+            kept = "_".join(str(rolled - left) for rolled, left in pairs)
+            actions[f"keep_{kept}_for_{keep.points}"] = Action({after(keep): 1})
+        return actions
 
 
 def _numbering(rules: FarkleRules) -> str:
@@ -230,9 +230,3 @@ def _numbering(rules: FarkleRules) -> str:
         terms.append(f"{times}number of {kind.name}")
         factor *= number + 1
     return f"; dice = {' + '.join(reversed(terms))}"
-
-
-def _numbered(rolls: Rolls) -> dict[tuple[int, RollClass], int]:
-    """Enumerate every roll that scores, by its dice and keeps, from 1."""
-    classes = [(dice, keeps) for dice, r in rolls.items() for keeps in r if keeps]
-    return {roll: number for number, roll in enumerate(classes, start=1)}

@@ -14,6 +14,7 @@ from trueodds.analysis.farkle.match.state_space import PlayerState, StateSpace
 from trueodds.analysis.farkle.turn.exact_backward import LOWER
 from trueodds.core.dice import counted_dice
 from trueodds.core.errors import RulesError
+from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.storage.progress import Progress, silent
@@ -70,26 +71,24 @@ def dice_quantities(
     match = solved_against(
         rules, str(rules.dice) if against is None else against, progress, use=use
     )
-    for name, label, value in (
-        ("first_player", "You win if you move first", match.first_player),
-        ("second_player", "You win if the opponent moves first", match.second_player),
-    ):
-        yield Quantity(
-            id=f"match.{name}",
-            label=f"{label}, both playing best",
-            value=value,
-            unit="probability",
-            method=f"Bellman inequalities proved in integers over {match.yours.scale}",
-        )
+    first, second = match.first_player, match.second_player
+    yield _wins("first_player", "You win if you move first", first, match.yours)
+    label = "You win if the opponent moves first"
+    yield _wins("second_player", label, second, match.yours)
     yield from policy(match.yours, DICE_SITUATIONS)
 
 
 def first_player(match: Match) -> Quantity:
     """Return the probability that the first of two optimal players wins."""
+    label = "The first of two players wins"
+    return _wins("first_player", label, match.first_player, match)
+
+
+def _wins(name: str, label: str, value: Enclosure, match: Match) -> Quantity:
     return Quantity(
-        id="match.first_player",
-        label="The first of two players wins, both playing best",
-        value=match.first_player,
+        id=f"match.{name}",
+        label=f"{label}, both playing best",
+        value=value,
         unit="probability",
         method=f"Bellman inequalities proved in integers over {match.scale}",
     )

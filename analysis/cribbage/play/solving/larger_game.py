@@ -61,14 +61,11 @@ from trueodds.analysis.cribbage.play.tree.engine import Multisets
 from trueodds.analysis.cribbage.play.tree.public_tree import LEAVES, Game, Tree
 from trueodds.analysis.cribbage.play.tree.traversal import (
     ACTION,
-    BACK,
     DEPTH,
-    DONE,
-    EDGE,
-    ENTER,
     NODE,
     begin,
-    step,
+    descend,
+    next_child,
 )
 from trueodds.analysis.cribbage.strategy import Strategy, strategy
 from trueodds.analysis.cribbage.strategy_file import OPPONENT, StrategyTable
@@ -269,15 +266,17 @@ def _write_responses(
     ``inner`` is scratch for the nodes below which the player has no choice.
     """
     frames = room.frames
-    depth, event = begin(frames, 0), ENTER
-    while event != DONE:
-        node, action = frames[depth, NODE], frames[depth, ACTION]
+    depth = begin(frames, 0)
+    while depth >= 0:
+        node = frames[depth, NODE]
         own_move, legal = tree.player[node] == player, tree.legal[node]
-        descend, known = False, event == BACK
-        if event == ENTER:
+        if frames[depth, ACTION] < 0:
             values[depth] = 0
-        elif event == EDGE:
-            child, rest = tree.child[node, action], owns[depth]
+        else:
+            _take_in(own_move, values[depth], values[depth + 1])
+        while next_child(tree, frames, depth):
+            action, rest = frames[depth, ACTION], owns[depth]
+            child = tree.child[node, action]
             opponents = sets.sizes[tree.cards[node, 1 - player]]
             reach, below = room.reach[depth], room.reach[depth + 1]
             # The one hand of the player: the cards that it leaves, or -1 if it cannot.
@@ -292,9 +291,9 @@ def _write_responses(
             else:
                 followed = play_action(node, action, tree, sets, parts, reach, below)
             owns[depth + 1] = rest
-            choice_left = child > LEAVES and tree.cards[child, player] > 1
-            descend = followed and choice_left
-            if followed and not choice_left:
+            if not followed:
+                continue
+            if child <= LEAVES or tree.cards[child, player] == 1:
                 # No choice is left to the player: the same play for all distributions.
                 inner.reach[0, :opponents] = below[:opponents]
                 write_values(child, player, tree, sets, paid, parts, inner, rest)
@@ -302,10 +301,12 @@ def _write_responses(
                     *(child, rest, player, tree, sets, weights, inner),
                     values[depth + 1],
                 )
-                known = True
-        if known:
-            _take_in(own_move, values[depth], values[depth + 1])
-        depth, event = step(tree, frames, depth, event, descend)
+                _take_in(own_move, values[depth], values[depth + 1])
+            else:
+                depth = descend(tree, frames, depth)
+                break
+        else:
+            depth -= 1
 
 
 @njit(cache=True, nogil=True)

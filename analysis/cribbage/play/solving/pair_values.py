@@ -29,15 +29,12 @@ from trueodds.analysis.cribbage.play.tree.engine import Array, Multisets
 from trueodds.analysis.cribbage.play.tree.public_tree import LEAVES, Game, Tree
 from trueodds.analysis.cribbage.play.tree.traversal import (
     ACTION,
-    BACK,
     DEPTH,
-    DONE,
-    EDGE,
-    ENTER,
     NODE,
     begin,
+    descend,
     frames_of,
-    step,
+    next_child,
 )
 from trueodds.core.rules.cribbage_play import DEALER, PONE
 
@@ -119,10 +116,9 @@ def _add_leaves(
     """
     # By depth: the number of moves of pone and dealer above the node.
     moves = np.zeros((len(frames), 2), np.int64)
-    depth, event = begin(frames, 0), ENTER
-    while event != DONE:
-        descend = False
-        if event == EDGE:
+    depth = begin(frames, 0)
+    while depth >= 0:
+        while next_child(tree, frames, depth):
             node, action = frames[depth, NODE], frames[depth, ACTION]
             child, mover = tree.child[node, action], tree.player[node]
             above, after = moves[depth], moves[depth + 1]
@@ -132,13 +128,16 @@ def _add_leaves(
                 *(node, action, tree, sets, parts),
                 *(reaches[mover, above[mover]], reaches[mover, after[mover]]),
             )
-            descend = reached and child > LEAVES
-            if reached and child <= LEAVES:
+            if reached and child > LEAVES:
+                depth = descend(tree, frames, depth)
+                break
+            if reached:
                 _add_leaf(
                     *(LEAVES - child, tree, sets, endings, reaches[PONE, after[PONE]]),
                     *(reaches[DEALER, after[DEALER]], pone, dealer),
                 )
-        depth, event = step(tree, frames, depth, event, descend)
+        else:
+            depth -= 1
 
 
 LEAST = -(2**62)
@@ -225,17 +224,19 @@ def write_values(
         _write_leaf(LEAVES - root, player, tree, sets, paid, room, 0, card)
         return
     frames, go = room.frames, tree.child.shape[1] - 1
-    depth, event = begin(frames, root), ENTER
-    while event != DONE:
-        node, action = frames[depth, NODE], frames[depth, ACTION]
+    depth = begin(frames, root)
+    while depth >= 0:
+        node = frames[depth, NODE]
         own_move = tree.player[node] == player
-        descend, known = False, event == BACK
-        if event == ENTER:
+        if frames[depth, ACTION] < 0:
             # The player takes the most of his choices; the opponent's are added up.
             cells = sets.sizes[tree.cards[node, 0]] * sets.sizes[tree.cards[node, 1]]
             first = room.begins[depth]
             room.values[first : first + cells] = LEAST if own_move else 0
-        elif event == EDGE:
+        else:
+            _take_in(depth, player, tree, sets, room, card)
+        while next_child(tree, frames, depth):
+            action = frames[depth, ACTION]
             child = tree.child[node, action]
             reach, below = room.reach[depth], room.reach[depth + 1]
             if own_move:
@@ -244,14 +245,15 @@ def write_values(
                 followed = card < 0 or action in (card, go)
             else:
                 followed = play_action(node, action, tree, sets, parts, reach, below)
-            descend = followed and child > LEAVES
-            if followed and child <= LEAVES:
+            if followed and child > LEAVES:
+                depth = descend(tree, frames, depth)
+                break
+            if followed:
                 leaf = LEAVES - child
                 _write_leaf(leaf, player, tree, sets, paid, room, depth + 1, card)
-                known = True
-        if known:
-            _take_in(depth, player, tree, sets, room, card)
-        depth, event = step(tree, frames, depth, event, descend)
+                _take_in(depth, player, tree, sets, room, card)
+        else:
+            depth -= 1
 
 
 @njit(cache=True, nogil=True)

@@ -53,17 +53,13 @@ from trueodds.analysis.cribbage.play.tree.engine import Array, Multisets
 from trueodds.analysis.cribbage.play.tree.public_tree import LEAVES, Tree
 from trueodds.analysis.cribbage.play.tree.traversal import (
     ACTION,
-    BACK,
     DEPTH,
-    DONE,
-    EDGE,
-    ENTER,
-    LEAVE,
     NODE,
     bare,
     begin,
+    descend,
     frames_of,
-    step,
+    next_child,
 )
 
 REGRETS, RESPONSE, AVERAGES, RECORD = range(4)
@@ -174,74 +170,64 @@ def pass_over(
     tree, sets, hands, paid = bare(tree), bare(sets), bare(hands), bare(paid)
     choices, frontier, scratch = bare(choices), bare(frontier), bare(scratch)
     frames, moves = scratch.frames, scratch.moves
-    depth, event = begin(frames, root), ENTER
+    depth = begin(frames, root)
     moves[0] = 0
-    looked_up = -1
-    while event != DONE:
-        # Look up a node once, when the traversal comes to it from above or below.
-        # Between siblings it returns to their parent, so another node always has
-        # another depth.
-        if depth != looked_up:
-            looked_up = depth
-            number = frames[depth, NODE]
-            mover: Any = tree.player[number]
-            cards = tree.cards[number]
-            both_held: Any = np.int64(cards[0]), np.int64(cards[1])
-            legal: Any = np.int64(tree.legal[number])
-            node = Node(tree.slot[number], legal, both_held[mover])
-            norm, actions = scratch.norm[depth], scratch.actions[depth]
-            value, below = scratch.value[depth], scratch.value[depth + 1]
-        action = frames[depth, ACTION]
-        descend = False
-        # Coming back, the child's values are known.
-        known = event == BACK
-        if event == ENTER:
-            value[: sets.sizes[both_held[player]]] = 0
+    while depth >= 0:
+        number, action = frames[depth, NODE], frames[depth, ACTION]
+        mover: Any = tree.player[number]
+        cards = tree.cards[number]
+        both_held: Any = np.int64(cards[0]), np.int64(cards[1])
+        held, legal = both_held[player], np.int64(tree.legal[number])
+        node = Node(tree.slot[number], legal, both_held[mover])
+        own_move = mover == player
+        norm, actions = scratch.norm[depth], scratch.actions[depth]
+        value, below = scratch.value[depth], scratch.value[depth + 1]
+        if action < 0:
+            value[: sets.sizes[held]] = 0
             # A choice that is not followed has the value 0: nothing reaches it.
-            if mover == player:
+            if own_move:
                 actions[: node.legal * sets.sizes[node.held - 1]] = 0
             # Whoever plays by weights, and not the best response, needs their sums.
-            if mover != player or purpose in (REGRETS, AVERAGES):
+            if not own_move or purpose in (REGRETS, AVERAGES):
                 _add_weights(purpose, node, sets, choices, norm)
-        elif event == EDGE:
+        else:
+            _take_in(own_move, action, legal, held, sets, actions, below, value)
+        while next_child(tree, frames, depth):
+            action = frames[depth, ACTION]
             child = tree.child[number, action]
             # The opponent's reach goes down; a child that he never plays is left out.
-            after = moves[depth]
-            reached = True
-            if mover != player:
-                after += 1
-                above, reach = scratch.reach[after - 1], scratch.reach[after]
-                reached = _opponent_reach(
-                    purpose, action, node, sets, choices, norm, above, reach
-                )
+            # Reaches are stored by the number of his moves, not by depth.
+            after = moves[depth] + (not own_move)
+            above, reach = scratch.reach[moves[depth]], scratch.reach[after]
+            if not own_move and not _opponent_reach(
+                purpose, action, node, sets, choices, norm, above, reach
+            ):
+                continue
             # The values of leaves and of the frontier's nodes are known at once.
-            place = -1
-            if child >= 0 and stage != WHOLE:
-                place = frontier.place[child]
-            if reached and child <= LEAVES:
-                leaf, reach = LEAVES - child, scratch.reach[after]
+            if child <= LEAVES:
+                leaf = LEAVES - child
                 leaf_values(leaf, player, tree, sets, hands, paid, reach, below)
-                known = True
-            elif reached and place < 0:
-                # Reaches are stored by the opponent's moves, not by depth.
-                moves[depth + 1] = after
-                descend = True
-            elif reached and stage == REACHES:
-                frontier.reach[place] = scratch.reach[after]
-            elif reached:
+            else:
+                place = frontier.place[child] if stage != WHOLE else -1
+                if place < 0:
+                    moves[depth + 1] = after
+                    depth = descend(tree, frames, depth)
+                    break
+                if stage == REACHES:
+                    frontier.reach[place] = reach
+                    continue
                 below[:] = frontier.value[place]
-                known = True
-        elif event == LEAVE and mover == player and stage != REACHES:
-            # All choices of the player are known: his values, and his regrets.
-            _own_values(purpose, node, sets, choices, norm, actions, value)
-            if purpose == RECORD:
-                played = tree.played[number, player]
-                _record(node, played, sets, choices, norm, actions, value)
-        if known:
-            own_move = player == mover
-            held = both_held[player]
             _take_in(own_move, action, legal, held, sets, actions, below, value)
-        depth, event = step(tree, frames, depth, event, descend)
+        else:
+            # All choices of the player are known: his values, and his regrets.
+            if own_move and stage != REACHES:
+                _own_values(purpose, node, sets, choices, norm, actions, value)
+                if purpose == REGRETS:
+                    _update_regrets(node, sets, choices, actions, value)
+                if purpose == RECORD:
+                    played = tree.played[number, player]
+                    _record(node, played, sets, choices, norm, actions, value)
+            depth -= 1
 
 
 @njit(inline="always")
@@ -355,7 +341,7 @@ def _own_values(
     actions: Array,
     value: Array,
 ) -> None:
-    """Compute the values of a node at which the player moves, and update its regrets.
+    """Compute the values of a node at which the player moves.
 
     The values of multisets without a card that fits are those of go. ``_take_in`` has
     written them already.
@@ -384,14 +370,21 @@ def _own_values(
             whole = plus[m]
             share = _probability(row[m], norm[whole], evenly[whole])
             value[whole] += share * action[m]
-    if purpose != REGRETS:
-        return
-    # Discount the old regrets by their sign, and add the new ones: ``row`` is a view
-    # of ``choices.regrets``.
+
+
+@njit(inline="always")
+def _update_regrets(
+    node: Node, sets: Multisets, choices: Choices, actions: Array, value: Array
+) -> None:
+    """Discount the regrets of a node by their sign, and add those of this iteration.
+
+    The regret of a choice is its value less that of the node, which mixes the choices.
+    """
+    small = sets.sizes[node.held - 1]
     positive, negative = choices.discounts[0], choices.discounts[1]
-    for r in range(legal):
-        plus = sets.plus[held - 1, r]
-        row = weights[slot + r * small : slot + (r + 1) * small]
+    for r in range(node.legal):
+        plus = sets.plus[node.held - 1, r]
+        row = choices.regrets[node.slot + r * small : node.slot + (r + 1) * small]
         action = actions[r * small : (r + 1) * small]
         for m in range(small):
             regret = row[m]

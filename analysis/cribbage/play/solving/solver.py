@@ -78,7 +78,8 @@ class Solver:
     def iterate(self) -> None:
         """Do one iteration: update pone's regrets, then the dealer's.
 
-        The update itself is in ``passes`` (``_own_values``).
+        ``passes._update_regrets`` adds the regrets, and ``passes._opponent_reach`` adds
+        the strategies to the average.
         """
         before = float(self.iterations)
         self.iterations += 1

@@ -27,13 +27,11 @@ from trueodds.analysis.cribbage.play.tree.public_tree import LEAVES, Game, Tree
 from trueodds.analysis.cribbage.play.tree.traversal import (
     ACTION,
     DEPTH,
-    DONE,
-    EDGE,
-    ENTER,
     NODE,
     begin,
+    descend,
     frames_of,
-    step,
+    next_child,
 )
 from trueodds.core.rules.cribbage_play import DEALER, MOST_CARDS, OF_A_RANK, PONE
 
@@ -55,10 +53,9 @@ def _count(start: Array, ranks: Array, tree: Tree, rules: Array, frames: Array) 
     rows, lowest = np.zeros((DEPTH, MOMENT), np.int64), np.zeros((DEPTH, 2), np.int64)
     deck = np.full((DEPTH, go), OF_A_RANK, np.int64)
     rows[0] = start
-    depth, event = begin(frames, 0), ENTER
-    while event != DONE:
-        descend = False
-        if event == EDGE:
+    depth = begin(frames, 0)
+    while depth >= 0:
+        while next_child(tree, frames, depth):
             node, action = frames[depth, NODE], frames[depth, ACTION]
             child, mover = tree.child[node, action], tree.player[node]
             row, low, rest = rows[depth + 1], lowest[depth + 1], deck[depth + 1]
@@ -69,14 +66,17 @@ def _count(start: Array, ranks: Array, tree: Tree, rules: Array, frames: Array) 
             else:
                 rest[action] -= 1
                 play_card(row, history, ranks[action], rules)
-            descend = child > LEAVES
-            if child <= LEAVES and row[LEFT] and row[LEFT + 1]:
+            if child > LEAVES:
+                depth = descend(tree, frames, depth)
+                break
+            if row[LEFT] and row[LEFT + 1]:
                 lines += _pairs(low, rest)
-            elif child <= LEAVES:
+            else:
                 player = PONE if row[LEFT] else DEALER
                 cards = row[LEFT + player]
                 lines += _orders(cards, low[player], row[COUNT], ranks, rest, rules)
-        depth, event = step(tree, frames, depth, event, descend)
+        else:
+            depth -= 1
     return lines
 
 

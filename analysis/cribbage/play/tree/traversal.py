@@ -1,20 +1,23 @@
 """Depth-first traversal of the public tree, driven by the caller's loop.
 
-Every algorithm on the tree is the same loop around ``step``, which moves from event to
-event and keeps the way back to the root. The caller says what to do at each event:
+Every algorithm on the tree is the same pair of loops. ``frames`` keeps the path from
+the root to the current node, and the current child of each node on it:
 
-    depth, event = begin(frames, root), ENTER
-    while event != DONE:
-        descend = False
-        if event == ENTER:   # a node is reached: clear its values
-        elif event == EDGE:  # a child comes next: send reaches down, set ``descend``
-        elif event == BACK:  # the values of that child are known: take them in
-        else:                # LEAVE: all children are done: finish the node
-        depth, event = step(tree, frames, depth, event, descend)
-
-At the edge to a leaf, which has no node, the caller computes the values and takes them
-in at once. The caller may do the same at any edge along which he does not descend. The
-event ``BACK`` comes only after a descent.
+    depth = begin(frames, root)
+    while depth >= 0:
+        if frames[depth, ACTION] < 0:
+            ...  # the traversal reaches a node: clear its values
+        else:
+            ...  # it comes back from the current child: take in the child's values
+        while next_child(tree, frames, depth):
+            ...  # send reaches down to this child
+            if ...:  # the child is an inner node to follow
+                depth = descend(tree, frames, depth)
+                break
+            ...  # a leaf, whose values are known at once: take them in
+        else:
+            ...  # all children are done: finish the node
+            depth -= 1
 
 The traversal is a cursor, because numba 0.68 cannot cache the alternatives. A recursive
 function, or one that takes functions, crashes when it is loaded from the cache, or is
@@ -36,9 +39,7 @@ from trueodds.core.rules.cribbage_play import MOST_CARDS
 DEPTH = 3 * MOST_CARDS
 """More than the nodes on any path from the root to a leaf."""
 NODE, ACTION = range(2)
-"""Places in a frame: a node, and the number of its current child."""
-ENTER, EDGE, BACK, LEAVE, DONE = range(5)
-"""The events of a traversal."""
+"""Places in a frame: a node, and the number of its current child, at first -1."""
 
 
 def frames_of() -> Array:
@@ -54,27 +55,21 @@ def begin(frames: Array, root: int) -> int:
 
 
 @njit(inline="always")
-def step(
-    tree: Tree, frames: Array, depth: int, event: int, descend: bool
-) -> tuple[int, int]:
-    """Return the depth and kind of the next event.
-
-    ``descend`` is true at an edge to follow. At ``EDGE`` and ``BACK``, row ``depth`` of
-    ``frames`` has the node and its current child; the child's own depth is one more.
-    """
-    node, action = frames[depth, NODE], frames[depth, ACTION]
-    if descend:
-        frames[depth + 1, NODE] = tree.child[node, action]
-        frames[depth + 1, ACTION] = -1
-        return depth + 1, ENTER
-    if event == LEAVE:
-        return depth - 1, BACK if depth else DONE
-    # After ENTER, BACK and an edge that is not followed, the next child comes.
-    action += 1
+def next_child(tree: Tree, frames: Array, depth: int) -> bool:
+    """Move on to the next child of the node at a depth; return False after the last."""
+    node, action = frames[depth, NODE], frames[depth, ACTION] + 1
     while action < tree.child.shape[1] and tree.child[node, action] == NONE:
         action += 1
     frames[depth, ACTION] = action
-    return depth, EDGE if action < tree.child.shape[1] else LEAVE
+    return bool(action < tree.child.shape[1])
+
+
+@njit(inline="always")
+def descend(tree: Tree, frames: Array, depth: int) -> int:
+    """Put the cursor on the current child of the node at a depth; return its depth."""
+    frames[depth + 1, NODE] = tree.child[frames[depth, NODE], frames[depth, ACTION]]
+    frames[depth + 1, ACTION] = -1
+    return depth + 1
 
 
 @intrinsic

@@ -3,6 +3,8 @@
 A strategy is a list of different *rows* of fifteen weights and, for each suit class of
 deals, the number of its row. A pure strategy needs fifteen rows, and a few mixed
 classes need some more, so one or two bytes a class are enough, and they compress well.
+The numbers are written as this machine holds them, which is little-endian: numba has
+compiled code for such machines only.
 """
 
 from __future__ import annotations
@@ -10,7 +12,6 @@ from __future__ import annotations
 import hashlib
 import json
 import lzma
-import sys
 import zlib
 from array import array
 from collections.abc import Mapping
@@ -79,7 +80,7 @@ class StrategyTable:
         return self.rows[self.entries[index]]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        packed = zlib.compress(_little_endian(self.entries), 1)
+        packed = zlib.compress(self.entries.tobytes(), 1)
         return _unpickled, (self.denominator, self.rows, packed)
 
 
@@ -110,7 +111,7 @@ def pack(strategies: Mapping[str, StrategyTable], rules: str) -> bytes:
             for role, table in strategies.items()
         },
     }
-    entries = b"".join(_little_endian(table.entries) for table in strategies.values())
+    entries = b"".join(table.entries.tobytes() for table in strategies.values())
     body = json.dumps(header).encode() + b"\n" + lzma.compress(entries, preset=9)
     return MAGIC + hashlib.sha256(body).hexdigest().encode() + b"\n" + body
 
@@ -128,7 +129,7 @@ def unpack(content: bytes, rules: str, name: str) -> dict[str, StrategyTable]:
         roles = header["roles"]
         if not set(roles) <= set(ROLES):
             raise ValueError(f"the roles are {listed(ROLES)}")
-        entries = _native(_decompressed(packed, 2 * CLASSES * len(roles)))
+        entries = array("H", _decompressed(packed, 2 * CLASSES * len(roles)))
         return {
             role: StrategyTable(
                 table["denominator"],
@@ -209,21 +210,7 @@ def _decompressed(packed: bytes, length: int) -> bytes:
     return content
 
 
-def _little_endian(entries: array[int]) -> bytes:
-    if sys.byteorder == "big":
-        entries = entries[:]
-        entries.byteswap()
-    return entries.tobytes()
-
-
-def _native(content: bytes) -> array[int]:
-    entries = array("H", content)
-    if sys.byteorder == "big":
-        entries.byteswap()
-    return entries
-
-
 def _unpickled(
     denominator: int, rows: tuple[tuple[int, ...], ...], packed: bytes
 ) -> StrategyTable:
-    return StrategyTable(denominator, rows, _native(zlib.decompress(packed)))
+    return StrategyTable(denominator, rows, array("H", zlib.decompress(packed)))

@@ -134,11 +134,22 @@ def _every_deal(
         wrong_best += reported != best
         wrong_choice += kept != best
         mean += most
-        last = 5
-        while last >= 0 and deal[last] == 46 + last:
-            last -= 1
-        if last < 0:
+        if not next_six(deal, 52):
             return wrong_best, wrong_choice, mean
-        deal[last] += 1
-        for after in range(last + 1, 6):
-            deal[after] = deal[after - 1] + 1
+
+
+@njit(cache=True, nogil=True)
+def next_six(places: Array, number: int) -> bool:
+    """Step to the next six ascending places below a number, in lexicographic order.
+
+    Return False after the last six.
+    """
+    last = 5
+    while last >= 0 and places[last] == number - 6 + last:
+        last -= 1
+    if last < 0:
+        return False
+    places[last] += 1
+    for after in range(last + 1, 6):
+        places[after] = places[after - 1] + 1
+    return True

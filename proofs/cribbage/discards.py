@@ -23,6 +23,7 @@ from trueodds.analysis.cribbage.strategy import strategy
 from trueodds.core.cards import DECK, Card, parse_cards
 from trueodds.core.kernels.cribbage import score_shows
 from trueodds.core.rules.cribbage import CribbageRules, show_points
+from trueodds.proofs.cribbage.deals import next_six
 
 Array: TypeAlias = NDArray[Any]
 
@@ -154,15 +155,8 @@ def _deal_everything(
                     )
                     for ours in range(16):
                         sums[ours] += weight * crib[ours]
-        # The next combination of six places, in lexicographic order.
-        last = 5
-        while last >= 0 and six[last] == 40 + last:
-            last -= 1
-        if last < 0:
+        if not next_six(six, 46):
             return hands, sums
-        six[last] += 1
-        for after in range(last + 1, 6):
-            six[after] = six[after - 1] + 1
 
 
 @njit(cache=True, nogil=True)

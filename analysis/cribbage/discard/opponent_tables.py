@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import sys
 from array import array
 from dataclasses import dataclass
 from pathlib import Path
@@ -161,7 +160,7 @@ def _computed(
         "by_suit": sums[4].by_suit,
     }
     packed = [
-        np.ascontiguousarray(parts[name], dtype=f"<{code}").tobytes()
+        np.ascontiguousarray(parts[name], dtype=code).tobytes()
         for name, (code, _) in _PARTS.items()
     ]
     text = json.dumps(header | {"sizes": [len(part) for part in packed]})
@@ -176,11 +175,7 @@ def _read(content: memoryview) -> OpponentTables:
     for (name, (code, length)), size in zip(_PARTS.items(), sizes, strict=True):
         part = content[start : start + size]
         start += size
-        if sys.byteorder == "big":
-            swapped = array(code, part)
-            swapped.byteswap()
-            part = memoryview(swapped)
-        parts[name] = part.cast("B").cast(code)
+        parts[name] = part.cast(code)
         if len(parts[name]) != length:
             raise ValueError(f"it has {len(parts[name])} {name}, not {length}")
     return OpponentTables(**header, **parts)

@@ -21,6 +21,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from trueodds.analysis.cribbage.crib.all_deals import Evaluator
@@ -31,11 +32,7 @@ from trueodds.analysis.cribbage.equilibrium.best_response import (
     value_bounds,
 )
 from trueodds.analysis.cribbage.equilibrium.restricted_game import Mixture, Support
-from trueodds.analysis.cribbage.equilibrium.value_bounds import (
-    ValueBounds,
-    as_texts,
-    from_texts,
-)
+from trueodds.analysis.cribbage.equilibrium.value_bounds import ValueBounds
 from trueodds.analysis.cribbage.strategy import Choices, Strategy, strategy
 from trueodds.analysis.cribbage.strategy_file import (
     CLASSES,
@@ -51,7 +48,7 @@ GAP = Fraction(1, 10**9)
 FEW = 1000
 """At most this many classes of the last best response start the restricted game."""
 
-FORMAT = 2
+FORMAT = 3
 """Version of the checkpoints."""
 
 log = logging.getLogger("trueodds")
@@ -232,20 +229,9 @@ def save_state(path: Path, state: SolverState, rules: str) -> None:
 
     Raises ``OutputError`` when the file cannot be written.
     """
-    header = {
-        "format": FORMAT,
-        "rules": rules,
-        "gaps": [str(gap) for gap in state.gaps],
-        "seen": state.seen,
-        "support": {role: list(part.items()) for role, part in state.support.items()},
-        "mixing": state.mixing,
-        "mixtures": {
-            role: [list(mixture.items()), denominator]
-            for role, (mixture, denominator) in state.mixtures.items()
-        },
-        "bounds": state.bounds and as_texts(state.bounds),
-    }
-    store.write(path, header, state.choices)
+    rest = replace(state, choices={})
+    header = msgspec.to_builtins(rest, str_keys=True, enc_hook=str)
+    store.write(path, {"format": FORMAT, "rules": rules} | header, state.choices)
 
 
 def load_state(path: Path, rules: str) -> SolverState | None:
@@ -269,15 +255,9 @@ def _state(header: dict[str, Any], choices: store.Arrays) -> SolverState:
         for role in ROLES
     ):
         raise ValueError("it has no discard for each class of deals")
-    return SolverState(
-        {role: choices[role].astype(np.uint8) for role in ROLES},
-        tuple(map(Fraction, header["gaps"])),
-        tuple(header["seen"]),
-        {role: dict(header["support"][role]) for role in ROLES},
-        header["mixing"],
-        {
-            role: ({deal: tuple(row) for deal, row in mixture}, denominator)
-            for role, (mixture, denominator) in header["mixtures"].items()
-        },
-        header["bounds"] and from_texts(header["bounds"]),
+    state = msgspec.convert(
+        header, SolverState, strict=False, dec_hook=lambda _, text: Fraction(text)
+    )
+    return replace(
+        state, choices={role: choices[role].astype(np.uint8) for role in ROLES}
     )

@@ -9,18 +9,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from trueodds.analysis.cribbage.deals import (
-    BITS,
-    PARTS,
-    Array,
     all_classes,
     discard_suits,
     rank_pairs,
+    weighted_sum,
 )
 from trueodds.analysis.cribbage.published.tables import MeanCribs, Means, Pair
 from trueodds.analysis.cribbage.suit_classes import PAIRS
@@ -45,44 +43,23 @@ def _means(
     cribs: NDArray[np.int64], denominator: int, weights: NDArray[np.uint16]
 ) -> Means:
     """Return the means of the 91 pairs of ranks, then of the 169 pairs with suits."""
-    suited = discard_suits() >= 0
-    times = np.zeros(2 * len(PAIRS), np.int64)
-    parts = np.zeros((2 * len(PAIRS), PARTS), np.int64)
-    numbers = rank_pairs() + len(PAIRS) * suited.astype(np.uint8)
-    _add_up(numbers, all_classes(6).sets, weights, cribs, times, parts)
+    numbers = (rank_pairs() + len(PAIRS) * (discard_suits() >= 0)).ravel()
+    # All deals and discards, sorted by the number of the pair.
+    order = np.argsort(numbers, kind="stable")
+    limits = np.searchsorted(numbers[order], range(2 * len(PAIRS) + 1))
+    times = (weights * all_classes(6).sets[:, None]).ravel()[order]
+    values = cribs.ravel()[order]
     sums: dict[Pair, list[int]] = defaultdict(lambda: [0, 0])
-    for number in np.flatnonzero(times):
-        points = sum(
-            int(part) << BITS * place for place, part in enumerate(parts[number])
-        )
-        for same_suit in (None, bool(number >= len(PAIRS))):
-            total = sums[Pair(*PAIRS[number % len(PAIRS)], same_suit)]
-            total[0] += points
-            total[1] += int(times[number])
+    for number, (first, last) in enumerate(pairwise(limits)):
+        if often := int(times[first:last].sum()):
+            points = weighted_sum(values[first:last], times[first:last])
+            for same_suit in (None, number >= len(PAIRS)):
+                total = sums[Pair(*PAIRS[number % len(PAIRS)], same_suit)]
+                total[0] += points
+                total[1] += often
     return {
         pair: Fraction(points, denominator * often)
         for pair, (points, often) in sorted(
             sums.items(), key=lambda item: (item[0].suited is not None, item[0])
         )
     }
-
-
-@njit(cache=True, nogil=True)
-def _add_up(
-    numbers: Array,
-    sets: Array,
-    weights: Array,
-    values: Array,
-    times: Array,
-    parts: Array,
-) -> None:
-    """Add up how often each number occurs, and the parts of the sum of its values."""
-    for row in range(len(numbers)):
-        for discard in range(15):
-            often = sets[row] * np.int64(weights[row, discard])
-            if often:
-                number = numbers[row, discard]
-                times[number] += often
-                for part in range(PARTS):
-                    value = values[row, discard] >> BITS * part & (1 << BITS) - 1
-                    parts[number, part] += value * often

@@ -10,6 +10,7 @@ import pytest
 
 from trueodds.analysis.cribbage.crib.all_deals import Evaluator
 from trueodds.analysis.cribbage.equilibrium.solve import (
+    FORMAT,
     SolverState,
     load_state,
     resume,
@@ -24,6 +25,7 @@ from trueodds.core.storage import store
 
 Run = Callable[..., Any]
 DIGEST = rulebook.digest("cribbage", CribbageRules.load())
+HEADER = {"format": FORMAT, "rules": DIGEST}
 FAR = Fraction(1)
 """A gap, in points, that the second best response proves."""
 
@@ -130,15 +132,13 @@ def cut(path: Path) -> None:
     [
         cut,
         damaged({}),
-        damaged({"format": 2, "rules": DIGEST}),
-        damaged(
-            {"format": 2, "rules": DIGEST, "gaps": ["x"], "seen": [], "support": 3}
-        ),
+        damaged(HEADER),
+        damaged(HEADER | {"gaps": ["x"], "seen": [], "support": 3}),
         damaged(dealer=np.zeros(3, np.uint8)),
         damaged(pone=np.full(CLASSES, 15, np.uint8)),
         lambda path: path.write_bytes(b"\0" * 100),
-        lambda path: store.write_bytes(path, {"format": 2, "rules": DIGEST}, b"no zip"),
-        lambda path: store.write_bytes(path, {"format": 2, "rules": "others"}, b""),
+        lambda path: store.write_bytes(path, HEADER, b"no zip"),
+        lambda path: store.write_bytes(path, HEADER | {"rules": "others"}, b""),
     ],
 )
 def test_a_bad_checkpoint_starts_the_solve_over(

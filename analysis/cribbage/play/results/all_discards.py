@@ -66,7 +66,7 @@ from trueodds.analysis.cribbage.suit_classes import DISCARDS, Tables
 from trueodds.core.cards import Card
 from trueodds.core.errors import RulesError
 from trueodds.core.rules.cribbage import CribbageRules
-from trueodds.core.storage.parallel import ranges
+from trueodds.core.storage.parallel import in_parallel, ranges
 from trueodds.core.storage.progress import Progress, silent
 
 EXAMPLES = 10
@@ -267,7 +267,6 @@ def respond(current: Strategy, totals: Array, share: Fraction) -> Adapted:
 
 
 AT_ONCE = 4096
-WORKERS = 2
 
 
 def play_values(
@@ -283,65 +282,56 @@ def play_values(
     Returns:
         Means over all hands of the opponent that avoid the deal.
     """
-    kept = kept_ranks()
     scale = 1 / (comb(46, 6) * throws.denominator)
     by_opponent = np.ascontiguousarray(points.T) * scale
     values = np.zeros((CLASSES, len(DISCARDS)))
-    with ThreadPoolExecutor(WORKERS) as threads:
+    fixed = all_classes(SIX).cards, compiled_tables(), kept_ranks()
+    with in_parallel() as run:
         for size in range(SIX):
             progress("play of all deals", size, SIX)
-            # Few hands contain five cards, so that single precision is enough there.
-            number = np.float32 if size == SIX - 1 else np.float64
-            right = by_opponent.astype(number)
-            classes = len(all_classes(size).cards)
-            of_size = np.zeros((classes, len(points)), number)
-
-            def fill(
-                chunk: tuple[int, int],
-                size: int = size,
-                right: Array = right,
-                of_size: Array = of_size,
-            ) -> None:
-                sums = keeps_containing(throws, size, *chunk)
-                of_size[slice(*chunk)] = sums.astype(right.dtype) @ right
-
-            chunks = ranges(classes, 1 + classes // AT_ONCE)
-            list(threads.map(fill, chunks))
+            of_size = _of_size(throws, size, by_opponent)
             subsets = np.array(list(combinations(range(SIX), size)), np.int64)
-
-            def add(
-                first: int, subsets: Array = subsets, of_size: Array = of_size
-            ) -> None:
-                _add_subsets(
-                    *(all_classes(SIX).cards, first, WORKERS, compiled_tables()),
-                    *(subsets, kept, of_size, values),
-                )
-
-            list(threads.map(add, range(WORKERS)))
+            run("", CLASSES, _add_subsets, *fixed, subsets, of_size, values)
     _add_whole(compiled_throws(throws), by_opponent, values)
     progress("play of all deals", SIX, SIX)
     return values
 
 
+def _of_size(throws: StrategyTable, size: int, by_opponent: Array) -> Array:
+    """Return the module's U for the sets T of ``size`` cards: (classes, 1820)."""
+    # Few hands contain five cards, so that single precision is enough there.
+    right = by_opponent.astype(np.float32 if size == SIX - 1 else np.float64)
+    classes = len(all_classes(size).cards)
+    of_size: Array = np.zeros((classes, len(right)), right.dtype)
+
+    def fill(chunk: tuple[int, int]) -> None:
+        sums = keeps_containing(throws, size, *chunk)
+        of_size[slice(*chunk)] = sums.astype(right.dtype) @ right
+
+    with ThreadPoolExecutor(2) as threads:
+        list(threads.map(fill, ranges(classes, 1 + classes // AT_ONCE)))
+    return of_size
+
+
 @njit(cache=True, nogil=True)
 def _add_subsets(
     deals: Array,
-    first: int,
-    step: int,
     by: Tables,
-    subsets: Array,
     kept: Array,
+    subsets: Array,
     of_size: Array,
     values: Array,
+    start: int,
+    stop: int,
 ) -> None:
-    """Add the inclusion-exclusion terms of subsets T of one size to ``step``-th deals.
+    """Add the inclusion-exclusion terms of the subsets T of one size to some deals.
 
-    The deals are ``first``, ``first + step`` and so on. ``of_size`` is the module's U
-    for the subsets' size: (classes, 1820). ``values`` is (deals, 15).
+    ``of_size`` is the module's U for the subsets' size: (classes, 1820). ``values`` is
+    (deals, 15).
     """
     bits = np.zeros(4, np.int64)
     sign = -1.0 if subsets.shape[1] & 1 else 1.0
-    for deal in range(first, len(deals), step):
+    for deal in range(start, stop):
         for places in subsets:
             index = class_of_places(deals[deal], places, bits, by)
             for discard in range(values.shape[1]):

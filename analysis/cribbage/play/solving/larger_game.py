@@ -36,7 +36,6 @@ from trueodds.analysis.cribbage.deals import (
     Array,
     all_classes,
 )
-from trueodds.analysis.cribbage.play.results.shipped import Play
 from trueodds.analysis.cribbage.play.solving.certificate import RELATIVE_ERROR
 from trueodds.analysis.cribbage.play.solving.kept_hands import KEPT
 from trueodds.analysis.cribbage.play.solving.known_cards import (
@@ -106,7 +105,12 @@ def knowledge_bounds(
     Raises:
         RulesError: If the folder has no certified solution for kept hands.
     """
-    player, play = PLAYER[role], _play_of_kept_hands(folder)
+    player, play = PLAYER[role], values_of(folder)
+    if play.name != KEPT:
+        raise RulesError(
+            f"{folder} has the play of {play.name} hands; this needs that of {KEPT} "
+            "hands"
+        )
     solution = solved(folder, rules, KEPT, progress)
     game, weights, parts = solution.game, solution.weights, solution.parts
 
@@ -131,16 +135,6 @@ def knowledge_bounds(
         min(most.upper + misled, best) - played,
         best - played,
     )
-
-
-def _play_of_kept_hands(folder: Path) -> Play:
-    play = values_of(folder)
-    if play.name != KEPT:
-        raise RulesError(
-            f"{folder} has the play of {play.name} hands; this needs that of {KEPT} "
-            "hands"
-        )
-    return play
 
 
 AT_ONCE = 512

@@ -124,9 +124,9 @@ def run(
             measures.append(measure)
             if best is None or measure.exploitability < best:
                 best = measure.exploitability
-                _write_strategy(
-                    folder, key, measure, in_parts(solver.game, solver.totals)
-                )
+                about = {"iterations": count, "exploitability": best}
+                parts = zlib.compress(in_parts(solver.game, solver.totals).tobytes(), 6)
+                store.write_bytes(folder / STRATEGY, key | about, parts)
             if measure.exploitability <= gap or last:
                 return measures
 
@@ -181,14 +181,12 @@ def certified(
     Raises as ``solved`` does.
     """
     solution = solved(folder, rules, hands, progress)
-    probabilities, unkept = (
-        solution.weights.probabilities(),
-        _unkept(solution.weights, rules),
-    )
+    weights = solution.weights
+    probabilities, unkept = weights.probabilities(), _unkept(weights, rules)
     proof = certify(solution.game, probabilities, solution.parts, unkept, progress)
     values = _as_values(solution, proof)
     pone, dealer = pair_values(solution.game, proof.parts)
-    about = {"strategy": values["strategy"], "hands": solution.weights.name}
+    about = {"strategy": values["strategy"], "hands": weights.name}
     store.write(folder / PAIRS, about, {"pone": pone, "dealer": dealer})
     write_together(folder, {VALUES: json.dumps(values)})
     return values
@@ -352,13 +350,3 @@ def _best(folder: Path, key: dict[str, Any]) -> float | None:
         return None
     stored, _ = _read_strategy(folder / STRATEGY, key)
     return float(stored["exploitability"])
-
-
-def _write_strategy(
-    folder: Path, key: dict[str, Any], measure: Measure, parts: Array
-) -> None:
-    about = {
-        "iterations": measure.iterations,
-        "exploitability": measure.exploitability,
-    }
-    store.write_bytes(folder / STRATEGY, key | about, zlib.compress(parts.tobytes(), 6))

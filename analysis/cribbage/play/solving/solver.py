@@ -151,42 +151,31 @@ class Passes:
 
     def run(self, player: int, purpose: int, choices: Choices, paid: Payoffs) -> Array:
         """Pass over the whole tree; return the player's values by hand."""
-        tree, sets, dtype = self.game.tree, self.game.multisets, self.dtype
-        fixed = tree, sets, self.hands[player], paid
-
-        top = Scratch.of(sets, dtype)
-        top.reach[0] = 1
+        start: Array = np.ones(self.frontier.reach.shape[1], self.dtype)
+        fixed = self.game, self.hands[player], paid
         self.frontier.reach[:] = 0
         self.frontier.value[:] = 0
         # Both stages above the frontier meet the same choices. The first stage has the
         # weight 0, so that the average counts each choice once.
         without_update = choices._replace(discounts=np.zeros_like(choices.discounts))
         above = Task(REACHES, purpose, player)
-        pass_over(0, above, *fixed, without_update, self.frontier, top)
-
+        _values(0, start, above, *fixed, without_update, self.frontier)
         self.subtrees(player, purpose, choices, paid)
         above = Task(VALUES, purpose, player)
-        pass_over(0, above, *fixed, choices, self.frontier, top)
-        values: Array = top.value[0, : len(self.hands[0].by_player)].copy()
-        return values
+        values = _values(0, start, above, *fixed, choices, self.frontier)
+        return values[: len(self.hands[0].by_player)]
 
     def subtrees(
         self, player: int, purpose: int, choices: Choices, paid: Payoffs
     ) -> None:
         """Pass over all subtrees of the frontier, by threads."""
-        tree, sets = self.game.tree, self.game.multisets
-        fixed = tree, sets, self.hands[player], paid
+        reach, task = self.frontier.reach, Task(WHOLE, purpose, player)
+        fixed = task, self.game, self.hands[player], paid, choices, self.frontier
 
         def subtree(place: int) -> None:
-            if not self.frontier.reach[place].any():
-                return
-            room = Scratch.of(sets, self.dtype)
-            room.reach[0] = self.frontier.reach[place]
-            pass_over(
-                *(int(self.roots[place]), Task(WHOLE, purpose, player), *fixed),
-                *(choices, self.frontier, room),
-            )
-            self.frontier.value[place] = room.value[0]
+            if reach[place].any():
+                root = int(self.roots[place])
+                self.frontier.value[place] = _values(root, reach[place], *fixed)
 
         with ThreadPoolExecutor(self.threads) as threads:
             list(threads.map(subtree, range(len(self.roots))))
@@ -198,6 +187,24 @@ class Passes:
             below = self.game.tree.child[level].ravel()
             level = below[below >= 0]
         return level
+
+
+def _values(
+    root: int,
+    reach: Array,
+    task: Task,
+    game: Game,
+    hands: Distribution,
+    paid: Payoffs,
+    choices: Choices,
+    frontier: Frontier,
+) -> Array:
+    """Return the player's values at a root, where the opponent has a reach."""
+    scratch = Scratch.of(game.multisets, reach.dtype.type)
+    scratch.reach[0] = reach
+    fixed = task, game.tree, game.multisets, hands, paid, choices, frontier
+    pass_over(root, *fixed, scratch)
+    return scratch.value[0]
 
 
 CHUNKS = 16
@@ -297,17 +304,11 @@ def pass_over_chunk(
     choices = Choices(regrets, totals, NO_UPDATE + discounts, recorded)
     nothing = np.zeros((1, 1), dtype)
     frontier = Frontier(np.zeros(1, np.int32), nothing, nothing)
+    fixed = Task(WHOLE, purpose, player), game, hands, paid, choices, frontier
     value = np.zeros_like(chunk.reach)
     for place, root in enumerate(chunk.roots.tolist()):
-        if not chunk.reach[place].any():
-            continue
-        room = Scratch.of(game.multisets, dtype)
-        room.reach[0] = chunk.reach[place]
-        pass_over(
-            *(root, Task(WHOLE, purpose, player), game.tree, game.multisets, hands),
-            *(paid, choices, frontier, room),
-        )
-        value[place] = room.value[0]
+        if chunk.reach[place].any():
+            value[place] = _values(root, chunk.reach[place], *fixed)
     return Passed(value, regrets[slots], totals[slots])
 
 

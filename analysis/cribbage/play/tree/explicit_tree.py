@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, count, product
 from math import comb, prod
 
 from trueodds.core.cards import RANKS, Card
@@ -28,7 +28,7 @@ from trueodds.core.rules.cribbage_play import (
 MOST_NODES = 200_000
 """The largest game that is built."""
 
-Hand = tuple[int, ...]
+Deal = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def explicit_game(
@@ -66,94 +66,54 @@ def explicit_game(
         raise RulesError(
             f"{OF_A_RANK * len(deck)} cards are too few for two hands of {hand}"
         )
-    hands = list(combinations_with_replacement(deck, hand))
+    nodes = count(1)
+
+    def numbered(node: Node) -> Node:
+        """Return a node, and refuse the game if it has too many."""
+        if next(nodes) > most_nodes:
+            raise RulesError(
+                f"the game has more than {most_nodes:,} nodes; take fewer ranks or "
+                "smaller hands"
+            )
+        return node
+
+    def follow(state: PlayState, hands: Deal, history: str, net: int) -> Node:
+        """Return the game tree below a state; ``net`` is the dealer's net score."""
+        player = state.to_play
+        if player is None:
+            return numbered(End((Fraction(-net), Fraction(net))))
+        legal = {card.rank: card for card in state.legal_cards()}
+        moves = {RANKS[rank]: state.play(legal[rank]) for rank in sorted(legal)}
+        actions = []
+        for name, (after, award) in (moves or {"go": state.go()}).items():
+            sign = 1 if award and award.player == DEALER else -1
+            gained = sign * award.points if award else 0
+            node = follow(after, hands, f"{history} {name}", net + gained)
+            actions.append((name, node))
+        if len(actions) == 1:
+            return actions[0][1]
+        information = f"{ranks_text(hands[player])}:{history}"
+        return numbered(Decision(player, information, tuple(actions)))
+
     weights = {
-        (pone, dealer): weight
-        for pone in hands
-        for dealer in hands
-        if (weight := _ways(deck, pone, dealer))
-    }
-    total = sum(weights.values())
-    walk = _Walk(rules, most_nodes)
-    outcomes = tuple(
-        (
-            f"{ranks_text(pone)}, {ranks_text(dealer)}",
-            Fraction(weight, total),
-            walk.start(pone, dealer),
+        (pone, dealer): prod(
+            comb(OF_A_RANK, pone.count(rank))
+            * comb(OF_A_RANK - pone.count(rank), dealer.count(rank))
+            for rank in deck
         )
-        for (pone, dealer), weight in weights.items()
-    )
+        for pone, dealer in product(combinations_with_replacement(deck, hand), repeat=2)
+    }
+    total, outcomes = sum(weights.values()), []
+    for hands, weight in weights.items():
+        if weight:
+            # Suits do not matter in the play; they only tell equal ranks apart.
+            pone, dealer = (tuple(map(Card, held, range(hand))) for held in hands)
+            state = PlayState((pone, dealer), (), PONE, None, (False, False), rules)
+            probability = Fraction(weight, total)
+            text = ", ".join(map(ranks_text, hands))
+            outcomes.append((text, probability, follow(state, hands, "", 0)))
     title = (
         f"The play of cribbage, ranks {ranks_text(deck)}, two hands of {hand} dealt "
         "at random"
     )
-    return ExtensiveGame(title, PLAYERS, Chance(outcomes))
-
-
-def _ways(deck: Sequence[int], pone: Hand, dealer: Hand) -> int:
-    """Return the number of ways to deal two hands of these ranks."""
-    return prod(
-        comb(OF_A_RANK, pone.count(rank))
-        * comb(OF_A_RANK - pone.count(rank), dealer.count(rank))
-        for rank in deck
-    )
-
-
-class _Walk:
-    """A builder of the game trees below the deals, which counts their nodes."""
-
-    def __init__(self, rules: PlayRules, most_nodes: int) -> None:
-        self.rules, self.most_nodes, self.nodes = rules, most_nodes, 0
-
-    def start(self, pone: Hand, dealer: Hand) -> Node:
-        """Return the game tree below a deal."""
-        # Suits do not matter in the play; they only tell equal ranks apart.
-        cards = tuple(
-            tuple(Card(rank, suit) for suit, rank in enumerate(hand))
-            for hand in (pone, dealer)
-        )
-        hands = cards[PONE], cards[DEALER]
-        state = PlayState(hands, (), PONE, None, (False, False), self.rules)
-        return self.follow(state, (pone, dealer), "", 0)
-
-    def follow(
-        self, state: PlayState, hands: tuple[Hand, Hand], history: str, net: int
-    ) -> Node:
-        """Return the game tree below a state.
-
-        ``net`` is the dealer's points minus pone's so far.
-        """
-        player = state.to_play
-        if player is None:
-            self._count()
-            return End((Fraction(-net), Fraction(net)))
-        legal = {card.rank: card for card in state.legal_cards()}
-        if not legal:
-            after, award = state.go()
-            gain = _net(award.player, award.points) if award else 0
-            return self.follow(after, hands, f"{history} go", net + gain)
-        actions = []
-        for rank, card in sorted(legal.items()):
-            after, award = state.play(card)
-            gain = _net(award.player, award.points)
-            name = RANKS[rank]
-            actions.append(
-                (name, self.follow(after, hands, f"{history} {name}", net + gain))
-            )
-        if len(actions) == 1:
-            return actions[0][1]
-        self._count()
-        information = f"{ranks_text(hands[player])}:{history}"
-        return Decision(player, information, tuple(actions))
-
-    def _count(self) -> None:
-        self.nodes += 1
-        if self.nodes > self.most_nodes:
-            raise RulesError(
-                f"the game has more than {self.most_nodes:,} nodes; take fewer ranks "
-                "or smaller hands"
-            )
-
-
-def _net(player: int, points: int) -> int:
-    return points if player == DEALER else -points
+    return ExtensiveGame(title, PLAYERS, Chance(tuple(outcomes)))

@@ -290,7 +290,7 @@ def _write_responses(
             if child <= LEAVES or tree.cards[child, player] == 1:
                 # No choice is left to the player: the same play for all distributions.
                 inner.reach[0, :opponents] = below[:opponents]
-                write_values(child, player, tree, sets, paid, parts, inner, rest)
+                write_values(child, player, tree, sets, paid, parts, inner, rest, True)
                 _weigh(
                     *(child, rest, player, tree, sets, weights, inner),
                     values[depth + 1],

@@ -1,18 +1,20 @@
 """Points of every pair of hands: when both play a strategy, and with open cards.
 
-``pair_values`` are the mean points when both play a strategy. One pass over the public
-tree carries the reaches of both players. At each leaf, the product of the reaches times
-the points is added to all pairs of hands that can reach it. The two matrices give the
-value of the play under any joint distribution of the hands, such as that of the
-opponent's hands given our six cards.
+``pair_values`` are the mean points when both play a strategy. They give the value of
+the play under any joint distribution of the hands, such as that of the opponent's hands
+given our six cards.
 
 ``clairvoyant_points`` are the points of the best response of a player who sees the
 opponent's hand, which bound all other responses. No knowledge of the starter, of
 discards or of suits can help more in the play than the sight of the opponent's cards,
 if the opponent's strategy uses none of it (information relaxation; Brown, Smith and Sun
-2010). One dynamic programme over the public tree has a matrix at each node, by both
-players' remaining cards. All numbers are integers: a strategy in parts has at most
-three decisions with a choice.
+2010).
+
+The same dynamic programme over the public tree computes both. It has a matrix at each
+node, by both players' remaining cards. At the player's nodes it takes the best of his
+choices, or mixes them as he plays. All numbers of best responses are integers below
+2**53 and exact in float64: a strategy in parts has at most three decisions with a
+choice.
 """
 
 from __future__ import annotations
@@ -23,8 +25,8 @@ import numpy as np
 from numba import njit
 
 from trueodds.analysis.cribbage.play.solving.leaves import Payoffs, payoffs
-from trueodds.analysis.cribbage.play.solving.parts import play_action, scale_of
-from trueodds.analysis.cribbage.play.tree.endings import WIDTH, Endings
+from trueodds.analysis.cribbage.play.solving.parts import PARTS, play_action, scale_of
+from trueodds.analysis.cribbage.play.tree.endings import WIDTH
 from trueodds.analysis.cribbage.play.tree.engine import Array, Multisets
 from trueodds.analysis.cribbage.play.tree.public_tree import LEAVES, Game, Tree
 from trueodds.analysis.cribbage.play.tree.traversal import (
@@ -36,7 +38,7 @@ from trueodds.analysis.cribbage.play.tree.traversal import (
     frames_of,
     next_child,
 )
-from trueodds.core.rules.cribbage_play import DEALER, PONE
+from trueodds.core.rules.cribbage_play import DEALER
 
 
 def pair_values(game: Game, parts: Array) -> tuple[Array, Array]:
@@ -46,101 +48,14 @@ def pair_values(game: Game, parts: Array) -> tuple[Array, Array]:
     need more than four cards of a rank have meaningless values. ``parts`` is the
     strategy of both players.
     """
-    hands = int(game.multisets.sizes[-1])
-    pone, dealer = np.zeros((hands, hands)), np.zeros((hands, hands))
-    reaches = np.zeros((2, DEPTH, hands))
-    reaches[:, 0, 0 : game.multisets.sizes[-1]] = 1
-    _add_leaves(
-        *(game.tree, game.multisets, game.endings, parts, reaches),
-        *(frames_of(), pone, dealer),
+    pone, dealer = (
+        _values(game, DEALER, parts, weights, best=False) / scale_of(game)
+        for weights in ((1, 0), (0, 1))
     )
     return pone, dealer
 
 
-@njit(cache=True, nogil=True)
-def _add_leaf(
-    leaf: int,
-    tree: Tree,
-    sets: Multisets,
-    endings: Endings,
-    of_pone: Array,
-    of_dealer: Array,
-    pone: Array,
-    dealer: Array,
-) -> None:
-    """Add a leaf's points, times both reaches, to the hands that reach it."""
-    cards, played = tree.leaf_cards[leaf], tree.leaf_played[leaf]
-    ending, before = tree.leaf_ending[leaf], tree.leaf_points[leaf]
-    both = cards[PONE] > 0 and cards[DEALER] > 0
-    ranks = sets.plus.shape[1]
-    pone_sets = ranks if both else sets.sizes[cards[PONE]]
-    dealer_sets = ranks if both else sets.sizes[cards[DEALER]]
-    for d in range(dealer_sets):
-        if of_dealer[d] == 0:
-            continue
-        # The full hands: the cards played and the cards left.
-        hand_d = played[DEALER]
-        if cards[DEALER]:
-            hand_d = sets.whole[cards[DEALER], played[DEALER], d]
-        for p in range(pone_sets):
-            reach = of_dealer[d] * of_pone[p]
-            if reach == 0:
-                continue
-            hand_p = played[PONE]
-            if cards[PONE]:
-                hand_p = sets.whole[cards[PONE], played[PONE], p]
-            if both:
-                more_p = endings.pairs[PONE, ending, d, p]
-                more_d = endings.pairs[DEALER, ending, d, p]
-            else:
-                more_p = endings.alone[PONE, ending + d + p]
-                more_d = endings.alone[DEALER, ending + d + p]
-            pone[hand_d, hand_p] += reach * (more_p + before[PONE])
-            dealer[hand_d, hand_p] += reach * (more_d + before[DEALER])
-
-
-@njit(cache=True, nogil=True)
-def _add_leaves(
-    tree: Tree,
-    sets: Multisets,
-    endings: Endings,
-    parts: Array,
-    reaches: Array,
-    frames: Array,
-    pone: Array,
-    dealer: Array,
-) -> None:
-    """Pass over the tree and add the points of all leaves.
-
-    ``reaches`` has the axes player, number of his moves so far, and multiset.
-    """
-    # By depth: the number of moves of pone and dealer above the node.
-    moves = np.zeros((len(frames), 2), np.int64)
-    depth = begin(frames, 0)
-    while depth >= 0:
-        while next_child(tree, frames, depth):
-            node, action = frames[depth, NODE], frames[depth, ACTION]
-            child, mover = tree.child[node, action], tree.player[node]
-            above, after = moves[depth], moves[depth + 1]
-            after[:] = above
-            after[mover] += 1
-            reached = play_action(
-                *(node, action, tree, sets, parts),
-                *(reaches[mover, above[mover]], reaches[mover, after[mover]]),
-            )
-            if reached and child > LEAVES:
-                depth = descend(tree, frames, depth)
-                break
-            if reached:
-                _add_leaf(
-                    *(LEAVES - child, tree, sets, endings, reaches[PONE, after[PONE]]),
-                    *(reaches[DEALER, after[DEALER]], pone, dealer),
-                )
-        else:
-            depth -= 1
-
-
-LEAST = -(2**62)
+LEAST = -(2**50)
 
 
 class Room(NamedTuple):
@@ -149,9 +64,9 @@ class Room(NamedTuple):
     frames: Array
     """The way to the current node, for the traversal."""
     reach: Array
-    """The opponent's reach, ``scale_of`` at the start: int64 (depth, multisets)."""
+    """The opponent's reach, ``scale_of`` at the start: (depth, multisets)."""
     values: Array
-    """The matrices by the player's and the opponent's remaining cards, flat: int64."""
+    """The matrices by the player's and the opponent's cards left, flat: float64."""
     begins: Array
     """Place of the matrix of each depth."""
 
@@ -168,8 +83,8 @@ class Room(NamedTuple):
         begins = np.cumsum([0, *lengths])
         return cls(
             frames_of(),
-            np.full((DEPTH, int(sizes[-1])), scale_of(game), np.int64),
-            np.zeros(int(begins[-1]), np.int64),
+            np.full((DEPTH, int(sizes[-1])), scale_of(game), np.float64),
+            np.zeros(int(begins[-1])),
             begins,
         )
 
@@ -196,10 +111,17 @@ def clairvoyant_points(
         Integers over ``scale_of`` by the player's and the opponent's hand, int64
         (hands, hands). Pairs with five cards of a rank have meaningless values.
     """
+    return _values(game, player, parts, weights, best=True).astype(np.int64)
+
+
+def _values(
+    game: Game, player: int, parts: Array, weights: tuple[int, int], *, best: bool
+) -> Array:
+    """Return ``write_values`` at the root, for each pair of hands."""
     paid, room = payoffs(game, player, weights), Room.of(game)
-    tree, sets = game.tree, game.multisets
-    write_values(0, player, tree, sets, paid, parts.astype(np.int64), room)
-    hands = int(sets.sizes[-1])
+    fixed = game.tree, game.multisets, paid, parts.astype(np.int64)
+    write_values(0, player, *fixed, room, -1, best)
+    hands = int(game.multisets.sizes[-1])
     return room.values[: hands * hands].reshape(hands, hands)
 
 
@@ -212,13 +134,15 @@ def write_values(
     paid: Payoffs,
     parts: Array,
     room: Room,
-    card: int = -1,
+    card: int,
+    best: bool,
 ) -> None:
     """Write the values at a node or leaf to ``room``, times the opponent's reach.
 
-    The first row of ``room.reach`` has the reach at the root. If ``card`` is given,
-    values of leaves and of single cards are written only for that multiset of the
-    player's cards.
+    The first row of ``room.reach`` has the reach at the root. ``parts`` is the strategy
+    of the opponent, and of the player too unless he plays the ``best`` response. If
+    ``card`` is not -1, values of leaves and of single cards are written only for that
+    multiset of the player's cards.
     """
     if root <= LEAVES:
         _write_leaf(LEAVES - root, player, tree, sets, paid, room, 0, card)
@@ -229,12 +153,12 @@ def write_values(
         node = frames[depth, NODE]
         own_move = tree.player[node] == player
         if frames[depth, ACTION] < 0:
-            # The player takes the most of his choices; the opponent's are added up.
+            # The player can take the most of his choices; others are added up.
             cells = sets.sizes[tree.cards[node, 0]] * sets.sizes[tree.cards[node, 1]]
             first = room.begins[depth]
-            room.values[first : first + cells] = LEAST if own_move else 0
+            room.values[first : first + cells] = LEAST if own_move and best else 0
         else:
-            _take_in(depth, player, tree, sets, room, card)
+            _take_in(depth, player, tree, sets, parts, room, card, best)
         while next_child(tree, frames, depth):
             action = frames[depth, ACTION]
             child = tree.child[node, action]
@@ -251,14 +175,21 @@ def write_values(
             if followed:
                 leaf = LEAVES - child
                 _write_leaf(leaf, player, tree, sets, paid, room, depth + 1, card)
-                _take_in(depth, player, tree, sets, room, card)
+                _take_in(depth, player, tree, sets, parts, room, card, best)
         else:
             depth -= 1
 
 
 @njit(cache=True, nogil=True)
 def _take_in(
-    depth: int, player: int, tree: Tree, sets: Multisets, room: Room, card: int
+    depth: int,
+    player: int,
+    tree: Tree,
+    sets: Multisets,
+    parts: Array,
+    room: Room,
+    card: int,
+    best: bool,
 ) -> None:
     """Take in the values of the current child of the node at a depth."""
     node, action = room.frames[depth, NODE], room.frames[depth, ACTION]
@@ -275,10 +206,16 @@ def _take_in(
             whole = sets.plus[moving - 1, action, m]
         elif sets.choices[moving, legal, m]:
             continue
-        if own_move:
+        if own_move and best:
             for o in range(columns):
-                best = max(value[whole * columns + o], below[m * columns + o])
-                value[whole * columns + o] = best
+                most = max(value[whole * columns + o], below[m * columns + o])
+                value[whole * columns + o] = most
+        elif own_move:
+            share = 1.0
+            if action < legal and moving > 1:  # the last card is no choice
+                share = parts[tree.slot[node] + action * after + m] / PARTS
+            for o in range(columns):
+                value[whole * columns + o] += share * below[m * columns + o]
         else:
             first, last = (0, rows) if card < 0 or rows == 1 else (card, card + 1)
             for own in range(first, last):

@@ -2,6 +2,7 @@
 
 import json
 from fractions import Fraction
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from explicit_play import dealt, solved
 from trueodds.analysis.cribbage.play.results.shipped import shipped_results
 from trueodds.analysis.cribbage.play.solving import larger_game
 from trueodds.analysis.cribbage.play.solving.kept_hands import dealt_hands
-from trueodds.analysis.cribbage.play.solving.known_cards import keeps_given_deal
+from trueodds.analysis.cribbage.play.solving.known_cards import HANDS, keeps_given_deal
 from trueodds.analysis.cribbage.play.solving.larger_game import (
     HandResponses,
     KnowledgeBounds,
@@ -98,6 +99,9 @@ def test_opponents_hands_beside_a_deal_in_two_ways() -> None:
     weights = OpponentHands(throws).beside(deals)
     for column, deal in zip(weights.T, deals, strict=True):
         assert (column == keeps_given_deal(throws, deal.tolist())).all()
+        assert column.sum() == comb(46, 6) * throws.denominator
+    # All fives are ours, so the opponent never keeps one.
+    assert not weights[[4 in hand for hand in HANDS], 1].any()
 
 
 def test_bounds_join_three_best_responses(

@@ -50,18 +50,14 @@ def test_certificate_has_the_naive_best_responses(
         ((0, 0), 2, "a rank is twice in A A"),
         ((0,), 3, "4 cards are too few for two hands of 3"),
         ((0, 1, 2), 5, "a hand of 5 cards cannot be played"),
+        ((0, 1, 2), 2, "more than 100 nodes"),
     ],
 )
-def test_decks_that_cannot_be_dealt(
+def test_decks_that_cannot_be_dealt_or_are_too_large(
     ranks: tuple[int, ...], hand: int, message: str
 ) -> None:
     with pytest.raises(RulesError, match=message):
-        explicit_game(ranks, hand, PlayRules())
-
-
-def test_game_that_is_too_large() -> None:
-    with pytest.raises(RulesError, match="more than 100 nodes"):
-        explicit_game((0, 1, 2), 2, PlayRules(), most_nodes=100)
+        explicit_game(ranks, hand, PlayRules(), most_nodes=100)
 
 
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}]|[^\s{}"]+')

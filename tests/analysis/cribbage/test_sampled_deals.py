@@ -67,7 +67,7 @@ def reference_steps(hands: list[list[Card]], played: list[int]) -> list[Step]:
     order = iter(played)
     while state.to_play is not None:
         if not (state.hands[0] and state.hands[1]):
-            return merged(steps + alone(state))
+            return merged(steps + last_cards(state)[1])
         if state.legal_cards():
             rank = next(order)
             card = next(c for c in state.hands[state.to_play] if c.rank == rank)
@@ -80,20 +80,11 @@ def reference_steps(hands: list[list[Card]], played: list[int]) -> list[Step]:
     return merged(steps)
 
 
-def alone(state: PlayState) -> list[Step]:
-    """Return the steps of the order of the last cards that scores most."""
-    return last_cards(state)[1]
-
-
-def best_order(state: PlayState) -> list[Card]:
-    """Return the order of the last cards that scores most."""
-    return last_cards(state)[0]
-
-
 def last_cards(state: PlayState) -> tuple[list[Card], list[Step]]:
     """Return the best order of a player who alone has cards, and its steps."""
     player = PONE if state.hands[PONE] else DEALER
     best: tuple[list[Card], list[Step]] | None = None
+    most = 0
     for order in permutations(state.hands[player]):
         after, steps = state, []
         left = list(order)
@@ -108,14 +99,11 @@ def last_cards(state: PlayState) -> tuple[list[Card], list[Step]]:
             if award:
                 steps.append((award.player, award.points))
         else:
-            if best is None or of(steps, player) > of(best[1], player):
-                best = list(order), steps
+            points = sum(points for scorer, points in steps if scorer == player)
+            if best is None or points > most:
+                best, most = (list(order), steps), points
     assert best
     return best
-
-
-def of(steps: list[Step], player: int) -> int:
-    return sum(points for scorer, points in steps if scorer == player)
 
 
 @pytest.mark.parametrize("ranks", [(0, 4, 9), (2, 4, 6, 7)], ids=str)
@@ -325,7 +313,7 @@ def after_deal(state: GameState, deals: sampler.Deals, number: int) -> GameState
             state, _ = state.go()
             continue
         if last is None and not all(play.hands):
-            last = best_order(play)
+            last = last_cards(play)[0]
         if last is None:
             rank = next(order)
             card = next(card for card in legal if card.rank == rank)

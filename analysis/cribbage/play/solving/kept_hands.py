@@ -31,12 +31,12 @@ from trueodds.analysis.cribbage.deals import (
 )
 from trueodds.analysis.cribbage.play.solving.known_cards import (
     HANDS,
+    MOST_HANDS,
     SIX,
     Throws,
     add_hand,
     compiled_throws,
     hands_containing,
-    largest_number,
 )
 from trueodds.analysis.cribbage.strategy_file import (
     ROLES,
@@ -225,7 +225,7 @@ def _add_classes(
     # F of one T for each role, and the hands that have a sum, since most have none.
     sums_d, sums_p = np.zeros(hands, np.int64), np.zeros(hands, np.int64)
     touched_d, touched_p = np.zeros(hands, np.int64), np.zeros(hands, np.int64)
-    indices = np.zeros(largest_number(size), np.int32)
+    indices = np.empty(MOST_HANDS, np.int32)
     for t in range(first, len(deals.cards), step):
         count_d, count_p = 0, 0
         for place in range(hands_containing(deals.cards[t], by, indices)):

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
+from math import comb
 from typing import NamedTuple
 
 import numpy as np
@@ -36,6 +37,8 @@ HAND = 4
 SIX = 6
 HANDS = tuple(combinations_with_replacement(range(len(RANKS)), HAND))
 """The 1,820 hands by ranks, in the order of their numbers."""
+MOST_HANDS = comb(51, 5)
+"""The number of six-card hands that contain one card."""
 SMALL = range(HAND + 1)
 """Sizes of T whose F is tabulated for all suit classes."""
 SUBSETS = tuple(
@@ -203,21 +206,10 @@ def add_hand(
 
 
 @njit(cache=True, nogil=True)
-def largest_number(size: int) -> int:
-    """Return the length of the list that ``hands_containing`` writes."""
-    number = 1
-    if size == 0:
-        return CLASSES
-    for place in range(SIX - size):
-        number = number * (52 - size - place) // (place + 1)
-    return number
-
-
-@njit(cache=True, nogil=True)
 def hands_containing(cards: Array, by: Tables, indices: Array) -> int:
     """Write the classes of all six-card hands that contain these cards.
 
-    Returns their number. For no cards, these are all classes once.
+    Return their number, up to ``MOST_HANDS``. For no cards, these are all classes once.
     """
     size = len(cards)
     if size == 0:
@@ -255,7 +247,7 @@ def _add_hands(
     """
     size = classes.shape[1]
     touched = np.zeros(sums.shape[1], np.int64)
-    indices = np.zeros(largest_number(size), np.int32)
+    indices = np.empty(MOST_HANDS, np.int32)
     for t in range(len(classes)):
         count = 0
         for place in range(hands_containing(classes[t], by, indices)):

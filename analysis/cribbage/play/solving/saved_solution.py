@@ -110,7 +110,9 @@ def run(
     """Iterate a solver as ``solve`` does; ``key`` says which game it solves."""
     _resume(folder, key, solver)
     measures: list[Measure] = []
-    best = _best(folder, key)
+    best: float | None = None
+    if (folder / STRATEGY).exists():
+        best = _read_strategy(folder / STRATEGY, key)[0]["exploitability"]
     while True:
         solver.iterate()
         count = solver.iterations
@@ -342,11 +344,3 @@ def _resume(folder: Path, key: dict[str, Any], solver: Solver) -> None:
     solver.iterations = stored["iterations"]
     solver.regrets[:] = arrays["regrets"]
     solver.totals[:] = arrays["totals"]
-
-
-def _best(folder: Path, key: dict[str, Any]) -> float | None:
-    """Return the exploitability of the strategy in a folder."""
-    if not (folder / STRATEGY).exists():
-        return None
-    stored, _ = _read_strategy(folder / STRATEGY, key)
-    return float(stored["exploitability"])

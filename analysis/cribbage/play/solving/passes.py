@@ -177,7 +177,8 @@ def pass_over(
         mover: Any = tree.player[number]
         cards = tree.cards[number]
         both_held: Any = np.int64(cards[0]), np.int64(cards[1])
-        held, legal = both_held[player], np.int64(tree.legal[number])
+        legal: Any = np.int64(tree.legal[number])
+        held = both_held[player]
         node = Node(tree.slot[number], legal, both_held[mover])
         own_move = mover == player
         norm, actions = scratch.norm[depth], scratch.actions[depth]

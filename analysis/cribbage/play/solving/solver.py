@@ -204,7 +204,8 @@ def _values(
     scratch.reach[0] = reach
     fixed = task, game.tree, game.multisets, hands, paid, choices, frontier
     pass_over(root, *fixed, scratch)
-    return scratch.value[0]
+    values: Array = scratch.value[0]
+    return values
 
 
 CHUNKS = 16

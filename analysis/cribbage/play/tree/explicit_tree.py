@@ -20,6 +20,7 @@ from trueodds.core.rules.cribbage_play import (
     OF_A_RANK,
     PLAYERS,
     PONE,
+    Award,
     PlayRules,
     PlayState,
     ranks_text,
@@ -83,7 +84,9 @@ def explicit_game(
         if player is None:
             return numbered(End((Fraction(-net), Fraction(net))))
         legal = {card.rank: card for card in state.legal_cards()}
-        moves = {RANKS[rank]: state.play(legal[rank]) for rank in sorted(legal)}
+        moves: dict[str, tuple[PlayState, Award | None]] = {
+            RANKS[rank]: state.play(legal[rank]) for rank in sorted(legal)
+        }
         actions = []
         for name, (after, award) in (moves or {"go": state.go()}).items():
             sign = 1 if award and award.player == DEALER else -1

@@ -7,6 +7,7 @@ from trueodds.analysis.cribbage.equilibrium import value_bounds
 from trueodds.analysis.cribbage.equilibrium.shipped_results import at_equilibrium
 from trueodds.analysis.cribbage.game import means
 from trueodds.analysis.cribbage.play.results import lead_rules, shipped
+from trueodds.analysis.cribbage.play.tree import perft
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Family
 from trueodds.core.rules.cribbage import CribbageRules
@@ -22,7 +23,7 @@ def families(rules: CribbageRules, progress: Progress = silent) -> tuple[Family,
         Family("script.*", lambda: _script(rules)),
         Family("deal.equilibrium.*", lambda: _equilibrium(rules, progress)),
         Family("static_choice.*", lambda: _greedy(rules, progress)),
-        Family("play.lines", lambda: _lines(rules, progress)),
+        Family("play.lines", lambda: perft.quantities(rules, progress)),
         Family(
             "play.equilibrium.value play.equilibrium.*.mean play.equilibrium.lead.* "
             "play.dealt.equilibrium.*",
@@ -52,12 +53,6 @@ def _script(rules: CribbageRules) -> Iterator[Quantity]:
     from trueodds.analysis.cribbage.published import greedy
 
     return greedy.script_quantities(rules)
-
-
-def _lines(rules: CribbageRules, progress: Progress) -> Iterator[Quantity]:
-    from trueodds.analysis.cribbage.play.tree import perft
-
-    return perft.quantities(rules, progress)
 
 
 def _equilibrium(rules: CribbageRules, progress: Progress) -> Iterator[Quantity]:

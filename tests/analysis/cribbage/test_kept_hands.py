@@ -19,8 +19,9 @@ def test_dealt_hands_are_all_pairs_of_hands() -> None:
     assert len(HANDS) == 1820
     assert hands.total == comb(52, 4) * comb(48, 4)
     fives = HANDS.index((4, 4, 4, 4))
-    assert hands.weight(fives, fives) == 0
-    assert hands.weight(fives, HANDS.index((0, 1, 2, 3))) == 4**4
+    assert not hands.high.any()
+    assert hands.low[fives, fives] == 0
+    assert hands.low[fives, HANDS.index((0, 1, 2, 3))] == 4**4
     assert sum(hands.column_sums()) == hands.total
     assert np.isclose(hands.probabilities().sum(), 1)
 

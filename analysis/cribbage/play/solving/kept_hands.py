@@ -82,10 +82,6 @@ class HandWeights:
         """Return the weight of each of pone's hands."""
         return _sums(self.high.T, self.low.T)
 
-    def weight(self, dealer: int, pone: int) -> int:
-        """Return the weight of a pair of hands."""
-        return int(self.high[dealer, pone]) * LIMB + int(self.low[dealer, pone])
-
     def weighted_sum(self, points: Array) -> int:
         """Return the sum of weight times points over all pairs of hands, exact.
 

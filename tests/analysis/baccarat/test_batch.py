@@ -76,17 +76,13 @@ def test_a_bet_that_no_outcome_pays_is_lost() -> None:
 
 
 @pytest.mark.parametrize(
-    ("shoe", "bets", "fault"),
+    ("columns", "bet", "error", "fault"),
     [
-        ([4] * 13, ["perfect_pair"], "perfect_pair depends on suits"),
-        ([4] * 10, ["player_pair"], "player_pair depends on ten-valued ranks"),
+        (13, "perfect_pair", PositionError, "perfect_pair depends on suits"),
+        (10, "player_pair", PositionError, "player_pair depends on ten-valued ranks"),
+        (13, "red", UnknownNameError, "there is no bet 'red'; there are: ban"),
     ],
 )
-def test_refusals(shoe: list[float], bets: list[str], fault: str) -> None:
-    with pytest.raises(PositionError, match=fault):
-        price_shoes([shoe], bets)
-
-
-def test_no_such_bet() -> None:
-    with pytest.raises(UnknownNameError, match="there is no bet 'red'; there are: ban"):
-        price_shoes([[4] * 13], ["red"])
+def test_refusals(columns: int, bet: str, error: type[Exception], fault: str) -> None:
+    with pytest.raises(error, match=fault):
+        price_shoes([[4] * columns], [bet])

@@ -134,17 +134,16 @@ def test_seed_script_leaves_banker_standing_after_an_ace() -> None:
 
 
 @pytest.mark.parametrize(
-    ("position", "fault"),
-    [("6 K 8", "has 3 ranks"), ("A A A A A 2", "5 cards of rank A")],
+    ("position", "error", "fault"),
+    [
+        ("6 K 8", PositionError, "has 3 ranks"),
+        ("A A A A A 2", PositionError, "5 cards of rank A"),
+        ("6 K 8 A 9 1", CardError, "'1' is not a rank"),
+    ],
 )
-def test_not_a_position(position: str, fault: str) -> None:
-    with pytest.raises(PositionError, match=fault):
+def test_not_a_position(position: str, error: type[Exception], fault: str) -> None:
+    with pytest.raises(error, match=fault):
         score(position, rules(decks=1))
-
-
-def test_not_a_rank() -> None:
-    with pytest.raises(CardError, match="'1' is not a rank"):
-        score("6 K 8 A 9 1", rules())
 
 
 @pytest.mark.parametrize(

@@ -191,23 +191,19 @@ def test_dice_of_many_sides_are_separated_by_blanks() -> None:
 
 
 @pytest.mark.parametrize(
-    ("position", "fault"),
+    ("position", "error", "fault"),
     [
-        ("3", "round | dice"),
-        ("x | 1 2 3", "round | dice"),
-        ("3 | 1 2", "2 dice; these rules roll 3"),
-        ("7 | 1 2 3", "rounds are 1 to 6"),
-        ("0 | 1 2 3", "rounds are 1 to 6"),
+        ("3", PositionError, "round | dice"),
+        ("x | 1 2 3", PositionError, "round | dice"),
+        ("3 | 1 2", PositionError, "2 dice; these rules roll 3"),
+        ("7 | 1 2 3", PositionError, "rounds are 1 to 6"),
+        ("0 | 1 2 3", PositionError, "rounds are 1 to 6"),
+        ("3 | 1 2 7", DiceError, "no face 7"),
     ],
 )
-def test_not_a_position(position: str, fault: str) -> None:
-    with pytest.raises(PositionError, match=fault.replace("|", r"\|")):
+def test_not_a_position(position: str, error: type[Exception], fault: str) -> None:
+    with pytest.raises(error, match=fault.replace("|", r"\|")):
         score(position, rules())
-
-
-def test_face_7() -> None:
-    with pytest.raises(DiceError, match="no face 7"):
-        score("3 | 1 2 7", rules())
 
 
 @pytest.mark.parametrize(

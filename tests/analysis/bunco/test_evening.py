@@ -37,10 +37,16 @@ def test_a_turn_of_three_fair_dice(odds: Odds) -> None:
     assert odds["turn.rolls.mean"].exact == Fraction(9, 5)
 
 
-def test_what_is_listed_of_a_turn_and_what_is_left_add_to_one(odds: Odds) -> None:
-    listed = odds.family("turn.points")
-    rest = odds[f"turn.at_least.{len(listed)}"].exact
-    assert rest is not None
+@pytest.mark.parametrize(
+    ("numbers", "tail", "first"),
+    [("turn.points", "turn.at_least", 0), ("race.turns", "race.turns.at_least", 1)],
+)
+def test_what_is_listed_and_what_is_left_add_to_one(
+    odds: Odds, numbers: str, tail: str, first: int
+) -> None:
+    listed = odds.family(numbers)
+    assert listed[0].id == f"{numbers}.{first}"
+    rest = odds[f"{tail}.{len(listed) + first}"].bounds.lower
     assert 0 < rest < Fraction(1, 10**6)
     assert sum(q.bounds.lower for q in listed) + rest == 1
 
@@ -80,13 +86,6 @@ def test_no_race_where_nothing_scores() -> None:
     assert odds["turn.mean"].exact == 0
     assert odds["turn.rolls.mean"].exact == 1
     assert "race.first_wins" not in odds
-
-
-def test_turns_of_the_race_add_up(odds: Odds) -> None:
-    listed = odds.family("race.turns")
-    assert listed[0].id == "race.turns.1"
-    rest = odds[f"race.turns.at_least.{len(listed) + 1}"].bounds.lower
-    assert sum(q.bounds.lower for q in listed) + rest == 1
 
 
 small_turns = st.builds(

@@ -78,16 +78,13 @@ def test_least_cell_first() -> None:
 
 def test_coups_to_notice_a_cell_by_hand() -> None:
     odds = trueodds.odds("baccarat")
-    for change in single_cell_changes(rules(), Shoe.of_decks(8)):
-        if (change.row, change.total) == ("A", 4):
-            chances = {
-                winner: (
-                    Fraction(change.counts[winner], change.deals),
-                    Fraction(change.shifts[winner], change.deals),
-                )
-                for winner in WINNERS
-            }
-    divergence = sum(shift**2 / chance for chance, shift in chances.values())
+    changes = single_cell_changes(rules(), Shoe.of_decks(8))
+    (change,) = (c for c in changes if (c.row, c.total) == ("A", 4))
+    divergence = sum(
+        Fraction(change.shifts[winner], change.deals) ** 2
+        / Fraction(change.counts[winner], change.deals)
+        for winner in WINNERS
+    )
     # 17.4267 is the tabled noncentrality of 2 degrees of freedom, 1 % and 90 %.
     needed = odds["cell.A.4.coups"].exact
     assert needed is not None

@@ -96,15 +96,6 @@ def test_laws_from_either_end_of_the_shoe_agree() -> None:
     assert distribution == count.running(12).map(lambda left: total - left)
 
 
-def test_dragon_7_is_counted_with_eights_and_nines_up() -> None:
-    """As published counts of it have it: 4 to 7 down, 8 and 9 up."""
-    tags = dict(
-        zip((count := linear_count(rules(), "dragon_7")).ranks, count.tags, strict=True)
-    )
-    assert all(tags[rank] < 0 for rank in "4567")
-    assert all(tags[rank] > 0 for rank in "89")
-
-
 @settings(max_examples=10, deadline=None)
 @given(st.lists(st.integers(-20, 20), min_size=3, max_size=3))
 def test_no_balanced_whole_tags_are_nearer(effects: list[int]) -> None:

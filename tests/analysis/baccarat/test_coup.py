@@ -14,7 +14,6 @@ from trueodds.core.errors import CardError, PositionError, RulesError
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.rules.baccarat import (
     BaccaratRules,
-    hand_total,
     play,
     score,
 )
@@ -120,11 +119,6 @@ def test_ten_valued_ranks_are_alike_in_punto_banco(
 def test_coups(position: str, value: int, verdict: str) -> None:
     breakdown = score(position, rules())
     assert (breakdown.value, breakdown.verdict) == (value, verdict)
-
-
-def test_hand_of_3_10_6_is_nine_and_not_twelve() -> None:
-    """The bug that the author of S2 found in the first transcript."""
-    assert hand_total([2, 9, 5]) == 9
 
 
 def test_seed_script_leaves_banker_standing_after_an_ace() -> None:

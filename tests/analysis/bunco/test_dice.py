@@ -149,13 +149,9 @@ def test_the_authors_closing_question() -> None:
 def test_the_table_says_what_the_game_is_worth() -> None:
     odds = trueodds.odds("bunco", rerolls=2)
     looks = [id.removesuffix(".chance") for id in odds if id.endswith(".chance")]
-    mean = sum(
-        odds[f"{look}.chance"].bounds.lower * odds[f"{look}.mean"].bounds.lower
-        for look in looks
-    )
-    assert mean == odds["roll.mean"].exact
-    gain = sum(
-        odds[f"{look}.chance"].bounds.lower * odds[f"{look}.gain"].bounds.lower
-        for look in looks
-    )
-    assert gain == odds["reroll.roll.gain"].exact
+    for points, roll in (("mean", "roll.mean"), ("gain", "reroll.roll.gain")):
+        every_look = sum(
+            odds[f"{look}.chance"].bounds.lower * odds[f"{look}.{points}"].bounds.lower
+            for look in looks
+        )
+        assert every_look == odds[roll].exact

@@ -99,10 +99,7 @@ def head(turn: Turn, goal: int, members: int, tally: Tally) -> Exact:
     seats = 2 * members
 
     def mark(own: int, throw: Throw, flow: fmpq_poly) -> fmpq_poly:
-        points = throw.points
-        if turn.cap is not None:
-            points = min(points, goal - own)
-        return flow.left_shift(tally(points, throw))
+        return flow.left_shift(tally(turn.after(own, throw) - own, throw))
 
     first = [fmpq_poly([fmpq(1, seats)])] * seats
     results = [fmpq_poly([]), fmpq_poly([])]
@@ -200,9 +197,7 @@ def _single_turn(turn: Turn, length: int) -> list[fmpz_poly]:
                 stopped[number][total] += mass
                 continue
             for throw, weight in turn.throws.items():
-                after, buncos = total + throw.points, number + throw.bunco
-                if turn.cap is not None:
-                    after = min(after, turn.cap)
+                after, buncos = turn.after(total, throw), number + throw.bunco
                 if after < length and buncos < MOST_BUNCOS:
                     into = rolling if throw.goes_on else stopped
                     into[buncos][after] += mass * weight // turn.throws.total

@@ -92,10 +92,9 @@ def race(turn: Turn, goal: int) -> Race:
     rolls = passes = fmpq(0)
     for side, own, other, throw, flow in rolls_at_head(turn, goal, [fmpq(1), fmpq(0)]):
         rolls += flow
-        reached = own + throw.points
+        reached = turn.after(own, throw)
         if reached >= goal:
-            # Points past the cap are lost, and the cap is the goal.
-            end = side, reached if turn.cap is None else goal, other
+            end = side, reached, other
             ends[end] = ends.get(end, fmpq(0)) + flow
         elif not throw.goes_on:
             passes += flow

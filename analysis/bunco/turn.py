@@ -101,6 +101,11 @@ class Turn:
             return mean(self.points(self.cap + 1))
         return self.rolls * self.throws.expected(lambda throw: throw.points)
 
+    def after(self, total: int, throw: Throw) -> int:
+        """Return the total after a roll; points past the cap are lost."""
+        reached = total + throw.points
+        return reached if self.cap is None else min(reached, self.cap)
+
     def points(self, length: int) -> list[Fraction]:
         """Return the exact probability of each number of points below ``length``."""
         reached = [fmpq(0)] * length
@@ -112,9 +117,7 @@ class Turn:
                 stopped[total] += reached[total]
                 continue
             for throw, probability in moves:
-                after = total + throw.points
-                if self.cap is not None:
-                    after = min(after, self.cap)
+                after = self.after(total, throw)
                 if after < length:
                     into = reached if throw.goes_on else stopped
                     into[after] += reached[total] * probability

@@ -103,12 +103,12 @@ class BestKeeps:
         )
         # The induction counts stakes so that every threshold is at ``most``.
         steps = (self.at[:, None] - most + np.arange(most + reach)).clip(0)
-        given = np.array(
-            [self._given(step * self.grid) for step in range(steps.max() + 1)]
+        endings = np.array(
+            [self._ending_values(step * self.grid) for step in range(steps.max() + 1)]
         )
-        value = given.astype(float)[steps]
+        value = endings.astype(float)[steps]
         # The same in rationals, which are known from the stakes ``low`` on.
-        self._exact, self._low = given[steps], np.full(turns, most)
+        self._exact, self._low = endings[steps], np.full(turns, most)
         self.chosen: list[Array] = [np.zeros((turns, 0), int)]
 
         def choose(after: Floats, stake: int) -> Array:
@@ -137,7 +137,7 @@ class BestKeeps:
                 chosen[t, row] = columns[exact.argmax()]
         return chosen
 
-    def _given(self, stake: int) -> list[fmpq]:
+    def _ending_values(self, stake: int) -> list[fmpq]:
         """Return the values of a stake where the turn ends, by the dice left."""
         over = stake if stake >= self.rules.minimum_to_bank else 0
         past_hot = self.hot(stake).mean if self.hot else stake

@@ -149,19 +149,29 @@ class Thresholds:
             )
         return ends_below(self.chain(at), self._high(self._banked_at(at)))
 
+    def ends_by_dice(self, stakes: Sequence[int]) -> Ends:
+        """Return the ends of turns that bank at ``stakes[n - 1]`` with n dice left."""
+        banked = [self._banked_at(stake) for stake in stakes]
+        chain = self._chain(banked)
+        return ends_below(chain, self._high(max(banked)))
+
     def chain(self, at: int) -> MarkovChain[State]:
         """Return the turn that banks at ``at``, as a chain of stakes and dice.
 
         The chain is cut off two rolls of the most points above ``at``.
         """
-        at = self._banked_at(at)
-        keep = self._keep_on_the_way_to(at)
+        return self._chain([self._banked_at(at)] * self.whole)
+
+    def _chain(self, banked: Sequence[int]) -> MarkovChain[State]:
+        """Return the turn that banks at ``banked[n - 1]`` with n dice left."""
+        keep = self._keep_on_the_way_to(max(banked))
+        high = self._high(max(banked))
 
         def step(state: State) -> Distribution[State] | None:
             hot = self._hot and state.dice == self.whole
-            if not state.dice or (state.stake >= at and not hot):
+            if not state.dice or (state.stake >= banked[state.dice - 1] and not hot):
                 return None
-            if state.stake >= self._high(at):
+            if state.stake >= high:
                 return None
             return self.rolls[state.dice].map(
                 lambda keeps: self._after(state.stake, keep(state.stake, keeps))

@@ -70,13 +70,10 @@ class Bench:
     @property
     def ratios(self) -> dict[str, list[float]]:
         """The scorer's time divided by the reference's in each round, by name."""
+        reference = self.reference.seconds
         return {
-            name: [a / b for a, b in zip(seconds, reference, strict=True)]
-            for (name, seconds), reference in zip(
-                self.scorer.seconds.items(),
-                self.reference.seconds.values(),
-                strict=True,
-            )
+            name: [a / b for a, b in zip(seconds, reference[name], strict=True)]
+            for name, seconds in self.scorer.seconds.items()
         }
 
     @property

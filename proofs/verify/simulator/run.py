@@ -56,9 +56,9 @@ class Judged:
 def judge_stream(
     blocks: Iterable[bytes],
     known: OutcomeDistribution,
-    *,
     alpha: Fraction = ALPHA,
     tolerance: Fraction | None = None,
+    *,
     limit: int | None = None,
     progress: Progress = silent,
 ) -> Judged:
@@ -106,7 +106,6 @@ def judge_stream(
 def judge_counts(
     file: Path,
     known: OutcomeDistribution,
-    *,
     alpha: Fraction = ALPHA,
     tolerance: Fraction | None = None,
 ) -> Judged:

@@ -142,17 +142,12 @@ def simulator(
         limit = LIMIT
     try:
         if counts:
-            judged = judge_counts(Path(counts), known, alpha=alpha, tolerance=within)
+            judged = judge_counts(Path(counts), known, alpha, within)
         else:
             source = _blocks(command, file, function, timeout)
             with closing(source) as blocks, shown() as bar:
                 judged = judge_stream(
-                    blocks,
-                    known,
-                    alpha=alpha,
-                    tolerance=within,
-                    limit=limit,
-                    progress=bar,
+                    blocks, known, alpha, within, limit=limit, progress=bar
                 )
     except (OutcomeError, SimulatorError) as error:
         judgement = failed(column, record_of_rules, known.kind, str(error))

@@ -51,10 +51,8 @@ def outcome_distributions(rules: BaccaratRules, rule: str) -> Kinds:
         total, tens = sum(counts), sum(counts[9:])
         if not 1 <= number <= total:
             raise PositionError(f"this shoe has 1 to {total} cards, not {number}")
-        most, least = min(tens, number), max(0, number - (total - tens))
         hypergeometric = {
-            n: comb(tens, n) * comb(total - tens, number - n)
-            for n in range(least, most + 1)
+            n: comb(tens, n) * comb(total - tens, number - n) for n in range(number + 1)
         }
         return of_numbers(
             f"tens.{number}",

@@ -8,18 +8,13 @@ from math import gcd, lcm
 
 from trueodds.analysis.farkle.dice.dice_set import DiceSet, dice_set, scaled_rolls
 from trueodds.analysis.farkle.dice.roll_classes import (
-    HOT,
-    RollClass,
     best_score,
-    most_points_of,
-    points_grid,
 )
 from trueodds.analysis.farkle.threshold.table import Thresholds
-from trueodds.analysis.farkle.turn.distribution import Ends, ends_below, outcomes
-from trueodds.analysis.farkle.turn.optimal import FARKLE, LOST, State, Turn
+from trueodds.analysis.farkle.turn.distribution import Ends, outcomes
+from trueodds.analysis.farkle.turn.optimal import Turn
 from trueodds.core.errors import PositionError, RulesError
 from trueodds.core.exact.distribution import Distribution
-from trueodds.core.models.chain import MarkovChain
 from trueodds.core.rules.farkle import DICE, FarkleRules
 from trueodds.core.rules.farkle.dice_kinds import dice_kinds
 from trueodds.proofs.verify.simulator.outcomes import (
@@ -80,7 +75,9 @@ def outcome_distributions(rules: FarkleRules, rule: str) -> Kinds:
             )
         text = ",".join(map(str, stakes))
         description = f"the points of a turn that banks at {text} by dice left"
-        return _turn(f"turn.bank_by_dice.{text}", description, _ends(rules, stakes))
+        _six_fair(rules)
+        ends = Thresholds(rules).ends_by_dice(stakes)
+        return _turn(f"turn.bank_by_dice.{text}", description, ends)
 
     def turns(stake: int) -> OutcomeDistribution:
         if rules.minimum_to_open or rules.penalty_points:
@@ -110,33 +107,6 @@ def _turn(kind: str, description: str, ends: Ends) -> OutcomeDistribution:
         # An outcome of probability 0 marks where the high points begin.
         points[ends.high - 1] = points.get(ends.high - 1, Fraction(0))
     return cut_off(kind, description, points)
-
-
-def _ends(rules: FarkleRules, stakes: tuple[int, ...]) -> Ends:
-    """Return the ends of a turn that keeps the most points and banks at ``stakes``.
-
-    ``stakes[n - 1]`` is the stake from which to bank with n dice left.
-    """
-    rolls = _six_fair(rules).rolls
-    bank_at = [max(stake, rules.minimum_to_bank) for stake in stakes]
-    high = max(bank_at) + 2 * most_points_of(rolls) + points_grid(rolls)
-
-    def after(stake: int, keeps: RollClass) -> State:
-        if not keeps:
-            return FARKLE
-        keep = keeps[0]
-        stake += keep.points
-        if keep.left == HOT and not rules.hot_dice:
-            return State(stake, 0) if stake >= rules.minimum_to_bank else LOST
-        return State(stake, keep.left or DICE)
-
-    def step(state: State) -> Distribution[State] | None:
-        stake, dice = state
-        if not dice or stake >= min(high, bank_at[dice - 1]):
-            return None
-        return rolls[dice].map(lambda keeps: after(stake, keeps))
-
-    return ends_below(MarkovChain(State(0, DICE), step), high)
 
 
 def _six_fair(rules: FarkleRules) -> DiceSet:

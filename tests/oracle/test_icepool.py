@@ -2,6 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
+from math import prod
 
 import pytest
 
@@ -35,27 +36,20 @@ def farkle_points(roll):
     )
 
 
-def test_a_game_of_bunco():
-    odds = trueodds.odds("bunco")
-    roll = icepool.d6.pool(3).expand().map(lambda roll: bunco_points(roll, 1))
-    game = chances(6 @ roll)
+@pytest.mark.parametrize("weights", [[1] * 6, [3, 1, 4, 1, 5, 9]])
+def test_a_game_of_bunco(weights):
+    odds = trueodds.odds("bunco", changes={"weights": weights})
+    pool = icepool.Die(dict(enumerate(weights, start=1))).pool(3).expand()
+    rolls = [
+        pool.map(lambda roll, t=target: bunco_points(roll, t)) for target in range(1, 7)
+    ]
+    game = chances(sum(rolls))
     totals = odds.family("game.total")
     assert len(totals) == 127
     for points, quantity in enumerate(totals):
         assert quantity.exact == game.get(points, 0)
-    assert odds["game.any_bunco"].exact == chances(6 @ (roll == 21) > 0)[True]
-
-
-def test_bunco_with_loaded_dice():
-    odds = trueodds.odds("bunco", changes={"weights": [3, 1, 4, 1, 5, 9]})
-    die = icepool.Die({1: 3, 2: 1, 3: 4, 4: 1, 5: 5, 6: 9})
-    game = 0
-    for target in range(1, 7):
-        game = game + die.pool(3).expand().map(
-            lambda roll, t=target: bunco_points(roll, t)
-        )
-    for points, quantity in enumerate(odds.family("game.total")):
-        assert quantity.exact == chances(game).get(points, 0)
+    none = prod(1 - chances(roll)[21] for roll in rolls)
+    assert odds["game.any_bunco"].exact == 1 - none
 
 
 @pytest.mark.parametrize("dice", range(1, 7))

@@ -23,11 +23,6 @@ from trueodds.proofs.verify.simulator.e_value import (
     SHIFTS,
     Cell,
     dirichlet,
-    log_dirichlet,
-    log_shifted,
-    log_sparse,
-    shifted,
-    sparse,
     surely_within,
     working_precision,
 )
@@ -108,9 +103,11 @@ def naive_e(outcomes: Sequence, p: Probabilities) -> Fraction:
     return marginal * 3 / 4 + dependence / 4
 
 
-def cells(outcomes: Sequence, p: Probabilities) -> list[Cell]:
-    seen = Counter(outcomes)
-    return [Cell(seen[n], share) for n, share in enumerate(p)]
+NAIVE = {
+    "all outcomes": naive_dirichlet,
+    "single outcome": naive_sparse,
+    "single outcome by odds": naive_shifted,
+}
 
 
 @given(st.lists(st.integers(0, 2), max_size=12).map(tuple))
@@ -118,12 +115,11 @@ def test_balls_hold_what_betting_step_by_step_yields(outcomes: Sequence) -> None
     process = EProcess(LOADED, Fraction(1, 10**9))
     process.see(np.array(outcomes, np.int64))
     with working_precision():
-        for ball, exact in (
-            (dirichlet([cells(outcomes, LOADED)]), naive_dirichlet(outcomes, LOADED)),
-            (sparse(cells(outcomes, LOADED)), naive_sparse(outcomes, LOADED)),
-            (shifted(cells(outcomes, LOADED)), naive_shifted(outcomes, LOADED)),
-            (process.e(), naive_e(outcomes, LOADED)),
-        ):
+        parts = process.parts()
+        balls = [
+            (parts[test], naive(outcomes, LOADED)) for test, naive in NAIVE.items()
+        ]
+        for ball, exact in (*balls, (process.e(), naive_e(outcomes, LOADED))):
             number = type(ball)(exact.numerator) / type(ball)(exact.denominator)
             assert ball.contains(number)
             assert float(ball.rad()) < 1e-30
@@ -152,18 +148,18 @@ def test_repeats_are_a_martingale_and_predict_a_cycle() -> None:
 
 def test_the_float_is_near_enough_to_ask_the_ball() -> None:
     rng = np.random.default_rng(1)
+    floats = [float(p) for p in LOADED]
+    ordered = EProcess(LOADED, Fraction(1, 10**9))
+    ordered.see(rng.choice(3, 10**4, p=floats))
+    processes = [ordered]
     for total in (10, 10**4, 10**8, 10**12):
-        counts = rng.multinomial(total, [float(p) for p in LOADED])
+        counted = EProcess(LOADED, Fraction(1, 10**9), ordered=False)
+        counted.counts += rng.multinomial(total, floats)
+        processes.append(counted)
+    for process in processes:
         with working_precision():
-            cells = [Cell(int(n), p) for n, p in zip(counts, LOADED, strict=True)]
-            ball = dirichlet([cells])
-            exact = float(ball.log())
-            exact_sparse = float(sparse(cells).log())
-            exact_shifted = float(shifted(cells).log())
-        floats = np.array([float(p) for p in LOADED])
-        assert log_dirichlet(counts[None], floats) == pytest.approx(exact, abs=0.01)
-        assert log_sparse(counts, floats) == pytest.approx(exact_sparse, abs=0.01)
-        assert log_shifted(counts, floats) == pytest.approx(exact_shifted, abs=0.01)
+            exact = {test: float(e.log()) for test, e in process.parts().items()}
+        assert process.log_parts() == pytest.approx(exact, abs=0.01)
 
 
 def test_a_process_refutes_only_by_the_ball_and_stops_there() -> None:

@@ -12,48 +12,38 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 Batch = Callable[[], object]
-Prepare = Callable[[], Batch]
 
 RANKS = ["A", *map(str, range(2, 11)), "J", "Q", "K"]
 CARDS = [rank + suit for rank in RANKS for suit in "CDHS"]
 
 
-def _reference(game: str, position: Callable[[Random], str]) -> Prepare:
-    def prepare() -> Batch:
-        from trueodds.core import games, rulebook
+def _reference(game: str, position: Callable[[Random], str]) -> Batch:
+    from trueodds.core import games, rulebook
 
-        column = games.find(game)
-        rules, score = rulebook.load(column), column.rules_part.score
-        random = Random(1)
-        positions = [position(random) for _ in range(100)]
-        return lambda: [score(position, rules) for position in positions]
-
-    return prepare
+    column = games.find(game)
+    rules, score = rulebook.load(column), column.rules_part.score
+    random = Random(1)
+    positions = [position(random) for _ in range(100)]
+    return lambda: [score(position, rules) for position in positions]
 
 
-def _odds(game: str) -> Prepare:
-    def prepare() -> Batch:
-        import trueodds
+def _odds(game: str) -> Batch:
+    import trueodds
 
-        # Numbers are computed when they are asked for; the length asks for all.
-        return lambda: len(trueodds.odds(game))
-
-    return prepare
+    # Numbers are computed when they are asked for; the length asks for all.
+    return lambda: len(trueodds.odds(game))
 
 
 def _kernel(
     game: str, function: str, inputs: Callable[[Any, int], Any], size: int
-) -> Prepare:
-    def prepare() -> Batch:
-        from importlib import import_module
+) -> Batch:
+    from importlib import import_module
 
-        import numpy
+    import numpy
 
-        kernel = getattr(import_module(f"trueodds.core.kernels.{game}"), function)
-        batch = inputs(numpy.random.default_rng(1), size)
-        return lambda: kernel(batch)
-
-    return prepare
+    kernel = getattr(import_module(f"trueodds.core.kernels.{game}"), function)
+    batch = inputs(numpy.random.default_rng(1), size)
+    return lambda: kernel(batch)
 
 
 def _faces(random: Random, dice: int) -> list[str]:
@@ -80,24 +70,24 @@ def _shoes(generator: Any, size: int) -> Any:
     return full - generator.integers(0, 20, (size, 10))
 
 
-WORKLOADS = {
-    "bunco.reference": _reference(
+WORKLOADS: dict[str, Callable[[], Batch]] = {
+    "bunco.reference": lambda: _reference(
         "bunco",
         lambda random: f"{random.randint(1, 6)} | {' '.join(_faces(random, 3))}",
     ),
-    "baccarat.reference": _reference(
+    "baccarat.reference": lambda: _reference(
         "baccarat", lambda random: " ".join(random.choices(RANKS, k=6))
     ),
-    "cribbage.reference": _reference("cribbage", _show),
-    "farkle.reference": _reference(
+    "cribbage.reference": lambda: _reference("cribbage", _show),
+    "farkle.reference": lambda: _reference(
         "farkle", lambda random: "".join(_faces(random, random.randint(1, 6)))
     ),
-    "bunco.odds": _odds("bunco"),
-    "baccarat.odds": _odds("baccarat"),
-    "farkle.odds": _odds("farkle"),
-    "cribbage.kernel": _kernel("cribbage", "score_shows", _shows, 100_000),
-    "farkle.kernel": _kernel("farkle", "score_rolls", _rolls, 100_000),
-    "baccarat.kernel": _kernel("baccarat", "coup_counts", _shoes, 500),
+    "bunco.odds": lambda: _odds("bunco"),
+    "baccarat.odds": lambda: _odds("baccarat"),
+    "farkle.odds": lambda: _odds("farkle"),
+    "cribbage.kernel": lambda: _kernel("cribbage", "score_shows", _shows, 100_000),
+    "farkle.kernel": lambda: _kernel("farkle", "score_rolls", _rolls, 100_000),
+    "baccarat.kernel": lambda: _kernel("baccarat", "coup_counts", _shoes, 500),
 }
 """By game and what is timed. The odds of cribbage take seconds, which is too long."""
 

@@ -40,7 +40,10 @@ def integers(rules: BaccaratRules) -> Iterator[tuple[str, Fraction]]:
     total = perm(52 * rules.decks, 6)
     for winner, sign in SIGNS.items():
         yield f"coup.{winner}", Fraction(int(deals[signs == sign].sum()), total)
-    yield from ((f"bet.{name}.edge", edge) for name, edge in _edges(rules))
+    tableau = msgspec.json.encode(bare(rules))
+    for name, bet in rules.bets.items():
+        edge = _edge(tableau, rules.decks, tuple(bet.pays.items()), bet.cases)
+        yield f"bet.{name}.edge", edge
 
 
 def idle(rules: BaccaratRules) -> dict[str, str]:
@@ -147,12 +150,6 @@ def _winners(rules: BaccaratRules) -> NDArray[Any]:
 def _draws(rules: BaccaratRules, third: str) -> NDArray[np.bool_]:
     """Whether Banker draws, by total."""
     return np.isin(TOTALS, rules.banker_draws[third])
-
-
-def _edges(rules: BaccaratRules) -> Iterator[tuple[str, Fraction]]:
-    tableau = msgspec.json.encode(bare(rules))
-    for name, bet in rules.bets.items():
-        yield name, _edge(tableau, rules.decks, tuple(bet.pays.items()), bet.cases)
 
 
 @lru_cache(1000)

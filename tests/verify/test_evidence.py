@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from trueodds.proofs.verify.simulator.e_process import (
     DEPENDENCE_TESTS,
     EProcess,
-    outcomes_needed,
 )
 from trueodds.proofs.verify.simulator.e_value import (
     CONCENTRATIONS,
@@ -228,7 +227,7 @@ def test_limits_of_the_confidence_sequence() -> None:
 def test_outcomes_needed_are_about_what_a_bias_takes() -> None:
     alpha = Fraction(1, 1000)
     die = (Fraction(1, 6),) * 6
-    needed = outcomes_needed(die, Fraction(1, 75), alpha, ordered=True)
+    needed = EProcess(die, alpha).outcomes_needed(Fraction(1, 75))
     assert needed is not None
     rng = np.random.default_rng(1)
     taken = []
@@ -238,8 +237,8 @@ def test_outcomes_needed_are_about_what_a_bias_takes() -> None:
             process.see(rng.choice(6, 2000, p=[0.164] * 5 + [0.18]))
         taken.append(process.total)
     assert 0.5 < np.median(taken) / needed < 1.5
-    assert outcomes_needed((Fraction(1),), Fraction(1, 10), alpha, ordered=True) is None
-    finer = outcomes_needed(die, Fraction(1, 750), alpha, ordered=True)
+    assert EProcess((Fraction(1),), alpha).outcomes_needed(Fraction(1, 10)) is None
+    finer = EProcess(die, alpha).outcomes_needed(Fraction(1, 750))
     assert finer is not None
     assert 50 * needed < finer < 200 * needed
 

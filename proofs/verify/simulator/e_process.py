@@ -223,6 +223,36 @@ class EProcess:
         due = int(rows[first]) * self.dependence.probabilities[second]
         return Strongest(test, place, int(table[place]), due)
 
+    def outcomes_needed(self, bias: Fraction) -> int | None:
+        """Estimate the number of outcomes that refute a probability wrong by ``bias``.
+
+        The estimate is for the deviation that is hardest to see. The other outcomes
+        stay in proportion, and counts are average. None means that no probability can
+        be wrong by so much.
+        """
+        p = self._floats
+        shifted = [
+            (n, p[n] + sign * float(bias)) for n in range(len(p)) for sign in (-1, 1)
+        ]
+        biased = [_moved(p, n, to) for n, to in shifted if 0 <= to <= 1 and p[n] < 1]
+        if not biased:
+            return None
+        hardest = min(biased, key=lambda q: float(rel_entr(q, p).sum()))
+        share = 1 - DEPENDENCE_WEIGHT if self.dependence else 1
+        wanted = log_of_inverse(self.alpha) - log(share)
+
+        def refutes(total: int) -> bool:
+            return _log_marginal(_marginal_logs(hardest * total, p)) >= wanted
+
+        high = 1
+        while not refutes(high):
+            high *= 2
+        low = high // 2
+        while high - low > max(1, high // 1000):
+            middle = (low + high) // 2
+            low, high = (low, middle) if refutes(middle) else (middle, high)
+        return high
+
     def _look(self) -> None:
         logs = self.log_parts()
         weights = [float(weight) for weight in self.weights.values()]
@@ -250,43 +280,6 @@ class EProcess:
                 )
                 for n in order
             )
-
-
-def outcomes_needed(
-    probabilities: tuple[Fraction, ...],
-    bias: Fraction,
-    alpha: Fraction,
-    *,
-    ordered: bool,
-) -> int | None:
-    """Estimate the number of outcomes that refute a probability wrong by ``bias``.
-
-    The estimate is for the deviation that is hardest to see. The other outcomes
-    stay in proportion, and counts are average. None means that no probability can
-    be wrong by so much.
-    """
-    p = _floats(probabilities)
-    shifted = [
-        (n, p[n] + sign * float(bias)) for n in range(len(p)) for sign in (-1, 1)
-    ]
-    biased = [_moved(p, n, to) for n, to in shifted if 0 <= to <= 1 and p[n] < 1]
-    if not biased:
-        return None
-    hardest = min(biased, key=lambda q: float(rel_entr(q, p).sum()))
-    share = 1 - DEPENDENCE_WEIGHT if ordered else 1
-    wanted = log_of_inverse(alpha) - log(share)
-
-    def refutes(total: int) -> bool:
-        return _log_marginal(_marginal_logs(hardest * total, p)) >= wanted
-
-    high = 1
-    while not refutes(high):
-        high *= 2
-    low = high // 2
-    while high - low > max(1, high // 1000):
-        middle = (low + high) // 2
-        low, high = (low, middle) if refutes(middle) else (middle, high)
-    return high
 
 
 def _marginal_logs(counts: Array, probabilities: Array) -> dict[str, float]:

@@ -64,22 +64,21 @@ class Lines:
         head, feed, tail = block.rpartition(b"\n")
         if not feed:
             self.unfinished += tail
-            nothing = np.zeros(0, np.int64)
-            if len(self.unfinished) <= LONGEST:
-                return Block(nothing)
-            return Block(nothing, self._fault(0, f"more than {LONGEST} bytes"))
+            long = len(self.unfinished) > LONGEST
+            fault = self._fault(0, f"more than {LONGEST} bytes") if long else None
+            return Block(np.zeros(0, np.int64), fault)
         text = (self.unfinished + head + feed).replace(b"\r\n", b"\n")
         self.unfinished = tail
         codes, starts, ends = self._look_up(np.frombuffer(text, np.uint8))
-        fault: Impossible | OutcomeError | None = None
+        stop: Impossible | OutcomeError | None = None
         for place in np.flatnonzero(codes == UNKNOWN):
             result = self._read(text[starts[place] : ends[place]], int(place))
             if not isinstance(result, int):
-                codes, fault = codes[:place], result
+                codes, stop = codes[:place], result
                 break
             codes[place] = result
         self.lines += len(codes)
-        return Block(codes[codes != BLANK], fault)
+        return Block(codes[codes != BLANK], stop)
 
     def _look_up(self, text: Array) -> tuple[Array, Array, Array]:
         """Return each line's number (or ``UNKNOWN``), its start and its end."""

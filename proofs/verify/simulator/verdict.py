@@ -19,7 +19,6 @@ from trueodds.proofs.verify.simulator.e_process import (
     MARGINAL_TESTS,
     EProcess,
     Strongest,
-    outcomes_needed,
 )
 from trueodds.proofs.verify.simulator.e_value import working_precision
 from trueodds.proofs.verify.simulator.outcomes import OutcomeDistribution
@@ -50,14 +49,7 @@ def verdict(game: Game, rules: Rules, judged: Judged) -> Verdict:
     """Return the verdict on a simulator, with its evidence in ``details``."""
     process = judged.process
     bias = process.tolerance or BIAS
-    needed = None
-    if judged.word == "undecided":
-        needed = outcomes_needed(
-            process.probabilities,
-            bias,
-            process.alpha,
-            ordered=process.dependence is not None,
-        )
+    needed = process.outcomes_needed(bias) if judged.word == "undecided" else None
     counts = {"outcomes": process.total}
     if process.dependence:
         counts["pairs"] = process.total // 2

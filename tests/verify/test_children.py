@@ -17,29 +17,19 @@ def python(program: str) -> tuple[str, ...]:
     return "--", sys.executable, "-c", SCORE + program
 
 
-@pytest.mark.parametrize(
-    "program",
-    [
-        LOOP,
-        "for line in sys.stdin: print(score(line), flush=True)",
-        "for line in sys.stdin.readlines(): print(score(line))",
-        "print('\\n'.join(str(score(line)) for line in sys.stdin), end='')",
-        "for line in sys.stdin: print(f' +{score(line)} \\r')",
-        "for line in sys.stdin: print(score(line)); print('e' * 1000, file=sys.stderr)",
-        LOOP + "\nprint()",
-        "import os\nif os.fork(): os._exit(0)\n" + LOOP,
-    ],
-    ids=[
-        "in blocks",
-        "at once",
-        "reads all first",
-        "all at the end, no last line feed",
-        "blanks and signs",
-        "floods its errors",
-        "a blank line at the end",
-        "leaves the work to a child",
-    ],
-)
+HABITS = {
+    "in blocks": LOOP,
+    "at once": "for line in sys.stdin: print(score(line), flush=True)",
+    "reads all first": "for line in sys.stdin.readlines(): print(score(line))",
+    "no last line feed": "print('\\n'.join(map(str, map(score, sys.stdin))), end='')",
+    "blanks and signs": "for line in sys.stdin: print(f' +{score(line)} \\r')",
+    "floods its errors": LOOP + "; print('e' * 1000, file=sys.stderr)",
+    "a blank line at the end": LOOP + "\nprint()",
+    "leaves the work to a child": "import os\nif os.fork(): os._exit(0)\n" + LOOP,
+}
+
+
+@pytest.mark.parametrize("program", HABITS.values(), ids=HABITS)
 def test_however_it_answers(program: str, verify_scorer: Verify) -> None:
     record = verify_scorer("bunco", *python(program))
     assert record["summary"] == "all 1,296 answers are right"

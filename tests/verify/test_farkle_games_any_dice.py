@@ -199,11 +199,6 @@ def test_rolls_follow_the_weights(monkeypatch: pytest.MonkeyPatch) -> None:
     ]
 
 
-def test_a_die_that_shows_one_face_only() -> None:
-    dice = dice_kinds(rules("0:0:0:0:1*3"))
-    assert str(seeded(3, dice)((3,))) == "555"
-
-
 def test_playing_with_other_dice(
     monkeypatch: pytest.MonkeyPatch, trueodds_command: Callable[..., Any]
 ) -> None:

@@ -70,14 +70,18 @@ def odds(
 
 
 def reproducing_command(
-    verb: str, game: str, source: str | Path | None, changes: Mapping[str, object]
+    verb: str,
+    game: str,
+    source: str | Path | None,
+    changes: Mapping[str, object],
+    options: Iterable[str] = (),
 ) -> str:
     """Return the command line with the same result.
 
     >>> reproducing_command("odds", "bunco", None, {"weights": [1, 1, 2]})
     'trueodds odds bunco --set weights=1,1,2 --format json'
     """
-    words = ["trueodds", verb, game]
+    words = ["trueodds", verb, game, *options]
     if source is not None:
         words += ["--rules", str(source)]
     for field, value in changes.items():

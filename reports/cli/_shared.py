@@ -5,48 +5,36 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
 from functools import partial, wraps
-from typing import TYPE_CHECKING, Any, TypeVar
+from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 
+from trueodds.core import games
 from trueodds.reports.output import Output
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
 Command = TypeVar("Command", bound=Callable[..., Any])
-
-
-def _game(context: click.Context, parameter: click.Parameter, name: str) -> str:
-    """Return the game's name as it is registered; upper and lower case are the same."""
-    from trueodds.core import games
-
-    return games.find(name).name
-
-
-def _games(
-    context: click.Context, parameter: click.Parameter, names: tuple[str, ...]
-) -> tuple[str, ...]:
-    """Return the games' names as they are registered."""
-    return tuple(_game(context, parameter, name) for name in names)
 
 
 def _complete_game(
     context: click.Context, parameter: click.Parameter, typed: str
 ) -> list[str]:
     """Return the games whose names begin with the typed text."""
-    from trueodds.core import games
-
     return [name for name in games.names() if name.startswith(typed.lower())]
 
 
-game_argument = click.argument("game", callback=_game, shell_complete=_complete_game)
+game_argument = click.argument(
+    "game",
+    callback=lambda context, parameter, name: games.find(name),
+    shell_complete=_complete_game,
+)
 games_argument = click.argument(
     "games",
     nargs=-1,
     metavar="[GAME]...",
-    callback=_games,
+    callback=lambda context, parameter, names: [games.find(n).name for n in names],
     shell_complete=_complete_game,
 )
 
@@ -57,8 +45,6 @@ def _named(kind: str) -> Callable[..., Path | None]:
     def read(
         context: click.Context, parameter: click.Parameter, name: str | None
     ) -> Path | None:
-        from pathlib import Path
-
         if name == "":
             option = parameter.opts[0]
             raise click.BadParameter(f"it names no {kind}", param_hint=option)
@@ -147,6 +133,28 @@ def is_number(
     return value
 
 
+def share_reader(fault: str, *, whole: bool) -> Callable[..., Fraction | None]:
+    """Return a function that reads an exact number between 0 and 1.
+
+    It also reads 1 if ``whole`` is true. Its errors say that a text is ``fault``.
+    """
+
+    def read(
+        context: click.Context, parameter: click.Parameter, text: str | None
+    ) -> Fraction | None:
+        from trueodds.core.exact.exact_toml import exact
+
+        try:
+            share = None if text is None else exact(text)
+        except ValueError:
+            share = Fraction(0)
+        if share is not None and not (0 < share < 1 or (whole and share == 1)):
+            raise click.BadParameter(f"{text!r} is {fault}")
+        return share
+
+    return read
+
+
 class GameCommand(click.Command):
     """A command that also has the options that the rules of its GAME declare.
 
@@ -158,8 +166,6 @@ class GameCommand(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Find the game, and so its options, before anything is parsed."""
-        from trueodds.core import games
-
         game = self.named_game(self._arguments(ctx, args))
         if game is not None:
             ctx.meta[__name__] = _option_fields(game, self.of_command)
@@ -181,8 +187,6 @@ class GameCommand(click.Command):
 
     def named_game(self, arguments: Iterable[str]) -> str | None:
         """Return the game that the first of some arguments names."""
-        from trueodds.core import games
-
         name = next(iter(arguments), "")
         return name if games.is_game(name.lower()) else None
 
@@ -235,7 +239,7 @@ class PositionsCommand(GameCommand):
 
 
 def _option_fields(game: str, command: str) -> dict[str, tuple[str, str]]:
-    from trueodds.core import games, rulebook
+    from trueodds.core import rulebook
 
     return rulebook.option_fields(games.find(game).rules_part.Rules, command)
 
@@ -318,7 +322,8 @@ def _default_rules(options: Mapping[str, Any]) -> dict[str, str] | None:
         return None
     from trueodds.reports import settings
 
-    name = settings.default_rules(options.get("game", words[1]))
+    game = options["game"].name if "game" in options else words[1]
+    name = settings.default_rules(game)
     return {"rules": name} if name else None
 
 
@@ -326,12 +331,13 @@ def _complete_rules(
     context: click.Context, parameter: click.Parameter, typed: str
 ) -> list[str]:
     """Return the presets whose names begin with the typed text."""
-    from trueodds.core import games, rulebook
+    from trueodds.core import rulebook
 
     # An option without its value ends the parsing, and leaves the game in ``args``.
-    words = [context.params.get("game"), *context.args, *context.command_path.split()]
-    game = next((word for word in words if word in games.names()), None)
-    names = rulebook.preset_names(games.find(game)) if game else ()
+    words = [*context.args, *context.command_path.split()]
+    named = (games.find(word) for word in words if word in games.names())
+    game = context.params.get("game") or next(named, None)
+    names = rulebook.preset_names(game) if game else ()
     return [name for name in names if name.startswith(typed)]
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from trueodds.core.games import Game
 from trueodds.reports.cli import Commands
 from trueodds.reports.cli._shared import (
     FORMATS,
@@ -50,7 +51,7 @@ def bench() -> None:
 )
 @prints(*FORMATS)
 def scorer(
-    game: str, command: tuple[str, ...], function: str | None, **options: Any
+    game: Game, command: tuple[str, ...], function: str | None, **options: Any
 ) -> Output:
     """Measure a scorer's speed, beside our reference scorer.
 
@@ -64,13 +65,12 @@ def scorer(
     require_one_scorer(command, function)
     if options["update"] and not options["baseline"]:
         raise click.UsageError("--update needs --baseline FILE")
-    from trueodds.core import games
     from trueodds.proofs.verify.bench.scorer import bench_scorer
     from trueodds.proofs.verify.scorer.serve import python_command
     from trueodds.reports.text.bench import output
 
     words = python_command(function) if function else command
-    return output(bench_scorer(games.find(game), words, **options))
+    return output(bench_scorer(game, words, **options))
 
 
 @bench.lists("Is one version slower than another?")

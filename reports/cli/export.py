@@ -1,9 +1,12 @@
 """``trueodds export``: chains and decision processes for other tools."""
 
+from __future__ import annotations
+
 from pathlib import Path
 
 import click
 
+from trueodds.core.games import Game
 from trueodds.reports.cli._shared import GameCommand, game_argument, rules_options
 
 FORMATS = ("drn", "prism", "dot", "graphml")
@@ -26,7 +29,7 @@ FORMATS = ("drn", "prism", "dot", "graphml")
 @click.option("--force", is_flag=True, help="Replace files that exist.")
 @rules_options
 def export(
-    game: str,
+    game: Game,
     model: str | None,
     format_: str | None,
     out: str | None,
@@ -48,17 +51,17 @@ def export(
     from trueodds.reports.text.tables import table_text
 
     if model is None:
-        rows = [[usage(*named), named[1].about] for named in recipes(game).items()]
+        rows = [[usage(*named), named[1].about] for named in recipes(game.name).items()]
         click.echo(table_text(["model", ""], rows), nl=False)
         return
-    exported = explicit(game, model, rules, changes)
+    exported = explicit(game.name, model, rules, changes)
     if format_ is None:
         raise click.UsageError(f"--to is missing; it is one of {', '.join(FORMATS)}")
     texts = WRITERS[format_](exported)
     if out is None and len(texts) == 1:
         click.echo(next(iter(texts.values())), nl=False)
         return
-    path = Path(out or f"{game}-{model.replace(':', '-')}")
+    path = Path(out or f"{game.name}-{model.replace(':', '-')}")
     if len(texts) == 1:
         named = {path.name: next(iter(texts.values()))}
     else:

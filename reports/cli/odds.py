@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from trueodds.core.games import Game
 from trueodds.reports.cli._shared import (
     WITH_ROWS,
     GameCommand,
@@ -20,7 +21,9 @@ def _complete_id(
     """Return the ids that begin with the typed text, under the game's default rules."""
     from trueodds.analysis.run import odds as exact_odds
 
-    return [id for id in exact_odds(context.params["game"]) if id.startswith(typed)]
+    return [
+        id for id in exact_odds(context.params["game"].name) if id.startswith(typed)
+    ]
 
 
 @click.command(cls=GameCommand)
@@ -40,7 +43,7 @@ def _complete_id(
 @rules_options
 @prints(*WITH_ROWS)
 def odds(
-    game: str,
+    game: Game,
     names: tuple[str, ...],
     everything: bool,
     plot: bool,
@@ -66,7 +69,7 @@ def odds(
     from trueodds.reports.text.odds import View, view_output
 
     with shown() as progress:
-        quantities = exact_odds(game, rules, changes=changes, progress=progress)
+        quantities = exact_odds(game.name, rules, changes=changes, progress=progress)
         return view_output(quantities, View(names, everything, exact, plot, digits))
 
 
@@ -77,23 +80,23 @@ def odds(
     "--all", "everything", is_flag=True, help="Print every number, also equal ones."
 )
 @prints(*WITH_ROWS)
-def compare(game: str, rules: tuple[str, ...], everything: bool) -> Output:
+def compare(game: Game, rules: tuple[str, ...], everything: bool) -> Output:
     """Compare the odds of GAME under several RULES: presets or files.
 
     The largest differences are printed first. A single set of rules is compared with
     the game's default.
     """
     from trueodds.analysis.run import odds
-    from trueodds.core import games, rulebook
+    from trueodds.core import rulebook
     from trueodds.reports.text.compare import output
 
-    presets = rulebook.preset_names(games.find(game))
+    presets = rulebook.preset_names(game)
     if len(rules) == 1:
         rules = (presets[0], *rules)
     if len(set(rules)) < 2:
         raise click.UsageError(
             "compare needs two different rule sets or more; such as: "
-            f"trueodds compare {game} {' '.join(presets[:2])}"
+            f"trueodds compare {game.name} {' '.join(presets[:2])}"
         )
-    odds_by_rules = {name: odds(game, name) for name in rules}
-    return output(game, odds_by_rules, everything=everything)
+    odds_by_rules = {name: odds(game.name, name) for name in rules}
+    return output(game.name, odds_by_rules, everything=everything)

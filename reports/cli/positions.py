@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from trueodds.core.games import Game
 from trueodds.reports.cli._shared import (
     FORMATS,
     PositionsCommand,
@@ -79,7 +80,7 @@ def choice_of(
 @rule_option
 @choice_options
 def positions(
-    game: str,
+    game: Game,
     rules: str | None,
     changes: dict[str, str],
     rule: str | None,
@@ -98,12 +99,11 @@ def positions(
     if seed is not None and sample is None:
         raise click.UsageError("--seed needs --sample N")
     choice = choice_of(sample, seed, by_class, ten)
-    from trueodds.core import games, rulebook
+    from trueodds.core import rulebook
     from trueodds.proofs.verify.positions.order import order
 
-    column = games.find(game)
-    record = rulebook.load(column, rules, changes)
-    printed = order(column, record, column.scoring_rule(rule), choice)
+    record = rulebook.load(game, rules, changes)
+    printed = order(game, record, game.scoring_rule(rule), choice)
     for start in range(0, printed.count, BLOCK):
         stop = min(start + BLOCK, printed.count)
         click.echo(printed.text(start, stop), nl=False)
@@ -115,7 +115,7 @@ def positions(
 @rule_option
 @prints(*FORMATS)
 def census(
-    game: str,
+    game: Game,
     rules: str | None,
     changes: dict[str, str],
     rule: str | None,
@@ -125,22 +125,21 @@ def census(
     A line for each score that occurs, ascending: the score, a blank, the number of
     positions. A program that prints its own census can be checked with diff alone.
     """
-    from trueodds.core import games, rulebook
+    from trueodds.core import rulebook
     from trueodds.proofs.verify.positions.order import census as count
     from trueodds.reports.progress import shown
     from trueodds.reports.text.records import version
 
-    column = games.find(game)
-    rule = column.scoring_rule(rule)
-    record = rulebook.load(column, rules, changes)
+    rule = game.scoring_rule(rule)
+    record = rulebook.load(game, rules, changes)
     with shown() as progress:
-        counts = count(column, record, rule, progress)
+        counts = count(game, record, rule, progress)
     return Output(
         "trueodds.census/1",
         record=lambda: {
-            "game": column.name,
+            "game": game.name,
             "rule": rule,
-            "rules_digest": rulebook.digest(column.name, record),
+            "rules_digest": rulebook.digest(game.name, record),
             "version": version(),
             "positions": sum(counts.values()),
             "counts": counts,

@@ -20,7 +20,7 @@ from trueodds.reports.cli._shared import games_argument
     "cribbage discards.",
 )
 @click.option("--open", "opens", is_flag=True, help="Open the report in your browser.")
-def report(games: tuple[str, ...], out: str, full: bool, opens: bool) -> None:
+def report(games: list[str], out: str, full: bool, opens: bool) -> None:
     """Write an HTML page for each GAME, with its data as JSON, CSV and Markdown.
 
     Without GAME, all games are written. Nothing is written before everything is

@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from trueodds.core.games import Game
 from trueodds.reports.cli._shared import (
     FORMATS,
     PositionsCommand,
@@ -33,7 +34,7 @@ farkle    "113456"             one to six dice
 @rule_option
 @prints(*FORMATS)
 def score(
-    game: str,
+    game: Game,
     positions: tuple[str, ...],
     rules: str | None,
     changes: dict[str, str],
@@ -44,16 +45,15 @@ def score(
     A single - reads positions from standard input, one a line.
     A game can have options of its own: trueodds score GAME --help.
     """
-    from trueodds.core import games, rulebook
+    from trueodds.core import rulebook
     from trueodds.reports.text.score import output
 
     if positions == ("-",):
         # A program that is started with its standard input closed has no stream.
         lines = map(str.strip, sys.stdin or ())
         positions = tuple(filter(None, lines))
-    column = games.find(game)
-    rule = column.scoring_rule(rule)
-    record = rulebook.load(column, rules, changes)
-    score_position = column.rules_part.score
+    rule = game.scoring_rule(rule)
+    record = rulebook.load(game, rules, changes)
+    score_position = game.rules_part.score
     breakdowns = [score_position(position, record, rule) for position in positions]
-    return output(game, record, rule, breakdowns)
+    return output(game.name, record, rule, breakdowns)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import click
 
@@ -24,10 +25,6 @@ from trueodds.reports.cli._shared import (
 from trueodds.reports.cli.discard import ROLES
 from trueodds.reports.output import Output, Table
 
-if TYPE_CHECKING:
-    from fractions import Fraction
-    from pathlib import Path
-
 
 @click.group(cls=Commands)
 def cribbage() -> None:
@@ -39,8 +36,6 @@ def cribbage() -> None:
 
 
 def _gap(context: click.Context, parameter: click.Parameter, text: str) -> Fraction:
-    from fractions import Fraction
-
     if not re.fullmatch(r"[0-9]*\.?[0-9]+(e-?[0-9]{1,3})?|[0-9]+/0*[1-9][0-9]*", text):
         raise click.BadParameter(f"{text!r} is not a number of points, such as 1e-9")
     return Fraction(text)
@@ -322,8 +317,6 @@ def sample(folder: str, deals: int, seed: int, out: Path, force: bool) -> None:
     strategy in DIR, which "play solve" has written for hands as kept. A million deals
     take about half a minute on two processors.
     """
-    from pathlib import Path
-
     from trueodds.analysis.cribbage.game.sample import sample as sampled
     from trueodds.core.rules.cribbage import CribbageRules
     from trueodds.core.storage.files import refuse_to_replace, require_folder_of

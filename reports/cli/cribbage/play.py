@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from fractions import Fraction
+from pathlib import Path
 
 import click
 
@@ -14,6 +15,7 @@ from trueodds.reports.cli._shared import (
     prints,
     rules_options,
     scheduler_option,
+    share_reader,
 )
 from trueodds.reports.cli.cribbage import (
     gap_option,
@@ -22,10 +24,6 @@ from trueodds.reports.cli.cribbage import (
     table_option,
 )
 from trueodds.reports.output import Output
-
-if TYPE_CHECKING:
-    from fractions import Fraction
-    from pathlib import Path
 
 
 @click.group(cls=Commands)
@@ -45,20 +43,6 @@ hands_option = click.option(
 )
 
 
-def _share(context: click.Context, parameter: click.Parameter, text: str) -> Fraction:
-    from fractions import Fraction
-
-    from trueodds.core.exact.exact_toml import exact
-
-    try:
-        share = exact(text)
-    except ValueError:
-        share = Fraction(0)
-    if not 0 < share <= 1:
-        raise click.BadParameter(f"{text!r} is no share above 0, up to 1, such as 1/2")
-    return share
-
-
 @play.lists("Adapt the discards of both players to a solved play.")
 @click.argument("folder", metavar="DIR")
 @file_option("--out", required=True, help="Strategy file to write.")
@@ -67,7 +51,7 @@ def _share(context: click.Context, parameter: click.Parameter, text: str) -> Fra
     "--share",
     metavar="SHARE",
     default="1",
-    callback=_share,
+    callback=share_reader("no share above 0, up to 1, such as 1/2", whole=True),
     help="Share of the best discards in the new strategies; the rest is as before.",
 )
 def adapt(folder: str, out: Path, force: bool, share: Fraction) -> None:
@@ -78,8 +62,6 @@ def adapt(folder: str, out: Path, force: bool, share: Fraction) -> None:
     gets the new strategies, for "solve --hands FILE". Repeating both steps leads
     towards an equilibrium of discard and play together. Takes minutes.
     """
-    from pathlib import Path
-
     from trueodds.analysis.cribbage.play.results import all_discards
     from trueodds.analysis.cribbage.strategy_file import pack
     from trueodds.core import rulebook
@@ -116,8 +98,6 @@ def certify(folder: str, hands: str) -> None:
     the strategies and bounds, for "trueodds check --numpy".
     """
     from decimal import ROUND_CEILING
-    from fractions import Fraction
-    from pathlib import Path
 
     from trueodds.analysis.cribbage.play.solving import saved_solution
     from trueodds.core.errors import ModelError
@@ -161,8 +141,6 @@ def discards(folder: str | None, role: str | None) -> Output:
     that "certify" has written: it also gives the points against exactly the hands that
     each six cards leave to the opponent.
     """
-    from pathlib import Path
-
     from trueodds.analysis.cribbage.play.results import all_discards, shipped
     from trueodds.analysis.cribbage.play.solving import saved_solution
     from trueodds.analysis.cribbage.strategy import strategy
@@ -251,8 +229,6 @@ def knowledge(folder: str, role: str | None) -> Output:
     the strategy in DIR, which "certify" has completed: for a player who knows his six
     cards, the starter too, or even the opponent's hand. Takes several minutes.
     """
-    from pathlib import Path
-
     from trueodds.analysis.cribbage.play.solving import larger_game
     from trueodds.analysis.cribbage.strategy_file import ROLES
     from trueodds.core.rules.cribbage import CribbageRules
@@ -297,8 +273,6 @@ def solve(
     an interruption, the same command resumes. DIR/play.strategy is the best strategy so
     far, for "certify". Exit code 1 if --iterations ends the solve above --gap.
     """
-    from pathlib import Path
-
     from trueodds.analysis.cribbage.play.solving import saved_solution
     from trueodds.core.rules.cribbage import CribbageRules
     from trueodds.core.storage.parallel import executor
@@ -339,8 +313,6 @@ def table(
     net points that any play can get against the opponent's strategy. DIR is a folder
     that "certify" has written. [default: the shipped table]
     """
-    from pathlib import Path
-
     from trueodds.analysis.cribbage.play.results import shipped
     from trueodds.analysis.cribbage.play.solving import saved_solution
     from trueodds.core.errors import RulesError

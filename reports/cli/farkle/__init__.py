@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import click
@@ -50,29 +49,9 @@ against_option = click.option(
 )
 
 
-def load_rules(source: str | None, changes: Mapping[str, str]) -> FarkleRules:
-    """Return the rules of a command line."""
-    from trueodds.core.rules.farkle import FarkleRules
-
-    return FarkleRules.load(source, **changes)
-
-
 def read_roll(dice: DiceSet, text: str) -> DiceRoll:
     """Return a roll of some of the dice, in order."""
     return tuple(sorted(dice.read(text)))
-
-
-def reproduce(
-    command: str, words: list[str], source: str | None, changes: Mapping[str, str]
-) -> str:
-    """Return the command line that gives the same result again."""
-    import shlex
-
-    from trueodds.analysis.run import reproducing_command
-
-    line = reproducing_command("farkle", command, source, changes)
-    first, _, rest = line.partition(f" {command} ")
-    return f"{first} {command} {shlex.join(words)} {rest}" if words else line
 
 
 @farkle.lists("Bank or roll? And what to keep of a roll?")
@@ -146,8 +125,10 @@ def advise(
     require_text("against", against)
     if against is not None and score is None:
         raise click.UsageError("--against is for a match; give --score and --opponent")
+    from trueodds.core.rules.farkle import FarkleRules
+
     changes = with_fields(changes, {"dice": set_of_dice}, option="set-of-dice")
-    record = load_rules(rules, changes)
+    record = FarkleRules.load(rules, **changes)
     if score is not None and opponent is not None:
         from trueodds.analysis.farkle.match import Situation
 
@@ -259,10 +240,11 @@ def options(
     --dice, write the die of each face, such as weighted=1 fair=5; faces alone are
     enough if all dice are equal.
     """
-    record = load_rules(rules, with_fields(changes, {"dice": dice}))
     from trueodds.analysis.farkle.turn.advice import Adviser
+    from trueodds.core.rules.farkle import FarkleRules
     from trueodds.reports.answers.farkle.advice import options_output
 
+    record = FarkleRules.load(rules, **with_fields(changes, {"dice": dice}))
     adviser = Adviser(record, opening=opening)
     return options_output(adviser, read_roll(adviser.dice, " ".join(roll)), stake)
 
@@ -289,9 +271,10 @@ def policy(
     three such dice.
     """
     from trueodds.analysis.farkle.turn.advice import Adviser
+    from trueodds.core.rules.farkle import FarkleRules
     from trueodds.reports.answers.farkle.policy import output
 
-    record = load_rules(rules, with_fields(changes, {"dice": dice}))
+    record = FarkleRules.load(rules, **with_fields(changes, {"dice": dice}))
     return output(Adviser(record, opening=opening))
 
 
@@ -339,12 +322,14 @@ def thresholds(
         quantities,
         quantities_at,
     )
+    from trueodds.analysis.run import reproducing_command
     from trueodds.core.odds import Odds
+    from trueodds.core.rules.farkle import FarkleRules
     from trueodds.reports.answers.farkle.averages import thresholds_output
     from trueodds.reports.progress import shown
 
     changes = with_fields(changes, {"dice": dice})
-    record = load_rules(rules, changes)
+    record = FarkleRules.load(rules, **changes)
     words = ["--keep", keep, "--hot-dice", hot_dice]
     turns = Thresholds(record, keep, hot_dice)
     if at is None:
@@ -353,5 +338,5 @@ def thresholds(
     else:
         words += ["--at", str(at)]
         averages = list(quantities_at(turns, at))
-    command = reproduce("thresholds", words, rules, changes)
+    command = reproducing_command("farkle", "thresholds", rules, changes, words)
     return thresholds_output(Odds("farkle", record, command, averages), at)

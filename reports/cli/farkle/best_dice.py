@@ -13,7 +13,6 @@ from trueodds.reports.cli._shared import (
     rules_options,
     with_fields,
 )
-from trueodds.reports.cli.farkle import load_rules
 from trueodds.reports.output import Output
 
 
@@ -76,6 +75,7 @@ def best_dice(
     "7:2:2:2:2:4" = 2.
     """
     from trueodds.core.errors import OptionError
+    from trueodds.core.rules.farkle import FarkleRules
     from trueodds.core.rules.farkle.loaded import FAIR_SET, read_inventory
     from trueodds.reports.answers.farkle.best_dice import output
     from trueodds.reports.answers.farkle.best_dice_match import match_output
@@ -94,7 +94,7 @@ def best_dice(
                 f"--{option} is {article} for --for match; leave one of them out"
             )
     fields = {"target": None if target is None else str(target)}
-    record = load_rules(rules, with_fields(changes, fields))
+    record = FarkleRules.load(rules, **with_fields(changes, fields))
     owned = read_inventory(inventory)
     with shown() as progress:
         if purpose == "match":

@@ -16,8 +16,6 @@ from trueodds.reports.cli._shared import (
 from trueodds.reports.cli.farkle import (
     against_option,
     dice_option,
-    load_rules,
-    reproduce,
 )
 from trueodds.reports.output import Output
 
@@ -49,6 +47,7 @@ def match(
     who wins, for either player moving first, and when to bank.
     """
     from trueodds.analysis.farkle.match.quantities import quantities
+    from trueodds.analysis.run import reproducing_command
     from trueodds.core.odds import Odds
     from trueodds.core.rules.farkle import FarkleRules
     from trueodds.reports.answers.farkle.match import dice_match_output, output
@@ -58,7 +57,7 @@ def match(
     changes = with_fields(changes, {"target": target, "dice": dice})
     record = FarkleRules.load(rules, **changes)
     words = [] if against is None else ["--against", against]
-    command = reproduce("match", words, rules, changes)
+    command = reproducing_command("farkle", "match", rules, changes, words)
     if record.dice or against is not None:
         with shown() as progress:
             without = {name: to for name, to in changes.items() if name != "dice"}
@@ -80,13 +79,15 @@ def solitaire(dice: str | None, rules: str | None, changes: dict[str, str]) -> O
     whatever reaches the target.
     """
     from trueodds.analysis.farkle.solitaire import quantities
+    from trueodds.analysis.run import reproducing_command
     from trueodds.core.odds import Odds
+    from trueodds.core.rules.farkle import FarkleRules
     from trueodds.reports.answers.farkle.averages import solitaire_output
     from trueodds.reports.progress import shown
 
     changes = with_fields(changes, {"dice": dice})
-    record = load_rules(rules, changes)
-    command = reproduce("solitaire", [], rules, changes)
+    record = FarkleRules.load(rules, **changes)
+    command = reproducing_command("farkle", "solitaire", rules, changes)
     with shown() as progress:
         odds = Odds("farkle", record, command, quantities(record, progress))
     return solitaire_output(odds)
@@ -125,6 +126,7 @@ def play(
         raise click.UsageError(
             "the dice have two sources; give --rolls or --seed, not both"
         )
+    from trueodds.core.rules.farkle import FarkleRules
     from trueodds.core.rules.farkle.dice_kinds import dice_kinds
     from trueodds.reports.answers.farkle.play import (
         Answers,
@@ -133,7 +135,7 @@ def play(
         rolls_from,
     )
 
-    record = load_rules(rules, with_fields(changes, {"dice": dice}))
+    record = FarkleRules.load(rules, **with_fields(changes, {"dice": dice}))
     answers = Answers(sys.stdin)
     source = None
     if rolls is not None:

@@ -9,6 +9,7 @@ from typing import TextIO
 
 import click
 
+from trueodds.core.games import Game
 from trueodds.reports.cli import Commands
 from trueodds.reports.cli._shared import (
     FORMATS,
@@ -63,7 +64,7 @@ def _simulator() -> click.Command:
 )
 @prints(*FORMATS)
 def transcript(
-    game: str, file: str, rules: str | None, changes: dict[str, str], exact: bool
+    game: Game, file: str, rules: str | None, changes: dict[str, str], exact: bool
 ) -> Output:
     """Check the recorded game in FILE; - is standard input.
 
@@ -71,13 +72,12 @@ def transcript(
     code 0 if all of it is right, 1 if a line is wrong, 2 if no game begins in it, and 3
     if it ends in the middle of a game.
     """
-    from trueodds.core import games, rulebook
+    from trueodds.core import rulebook
     from trueodds.proofs.verify.transcript import verify_transcript
     from trueodds.reports.text.verdict import line_table, output
 
-    column = games.find(game)
-    record = rulebook.load(column, rules, changes)
-    verdict = verify_transcript(column, record, _lines(file), exact=exact)
+    record = rulebook.load(game, rules, changes)
+    verdict = verify_transcript(game, record, _lines(file), exact=exact)
     checked = verdict.details["checked"][-SHOWN:]
     right = "\n".join(f"{line:5}  right  {text}" for line, text in checked)
     return output(verdict, [right] if right else [], tables=[line_table(verdict)])
@@ -100,7 +100,9 @@ def _lines(file: str) -> list[str]:
 @click.argument("file", type=click.File(encoding="utf-8-sig"))
 @rules_options
 @prints(*WITH_ROWS)
-def odds(game: str, file: TextIO, rules: str | None, changes: dict[str, str]) -> Output:
+def odds(
+    game: Game, file: TextIO, rules: str | None, changes: dict[str, str]
+) -> Output:
     """Check a table of odds in FILE, or - for standard input.
 
     Each line holds the id or the label of a quantity, a comma, and its value, such as
@@ -113,7 +115,7 @@ def odds(game: str, file: TextIO, rules: str | None, changes: dict[str, str]) ->
     from trueodds.reports.text.odds_table import output
 
     with shown() as progress:
-        exact = exact_odds(game, rules, changes=changes, progress=progress)
+        exact = exact_odds(game.name, rules, changes=changes, progress=progress)
         return output(judge_table(file.read(), exact), exact)
 
 

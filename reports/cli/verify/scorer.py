@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from trueodds.core.games import Game
 from trueodds.reports.cli._shared import (
     FORMATS,
     PositionsCommand,
@@ -57,7 +58,7 @@ INTERRUPTED = 130
 )
 @prints(*FORMATS)
 def scorer(
-    game: str,
+    game: Game,
     command: tuple[str, ...],
     function: str | None,
     answers: str | None,
@@ -91,7 +92,7 @@ def scorer(
         )
     from pathlib import Path
 
-    from trueodds.core import games, rulebook
+    from trueodds.core import rulebook
     from trueodds.core.storage.parallel import executor
     from trueodds.proofs.verify.scorer.answers_file import verify_answers
     from trueodds.proofs.verify.scorer.run import Question
@@ -99,11 +100,10 @@ def scorer(
     from trueodds.reports.progress import shown
     from trueodds.reports.text.verdict import failure_table, output
 
-    column = games.find(game)
-    column.scoring_rule(rule)
+    game.scoring_rule(rule)
     question = Question(
-        column.name,
-        rulebook.load(column, rules, changes),
+        game.name,
+        rulebook.load(game, rules, changes),
         rule,
         choice_of(sample, seed, by_class, ten, ordered),
         command,

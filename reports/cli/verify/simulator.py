@@ -9,6 +9,7 @@ from fractions import Fraction
 
 import click
 
+from trueodds.core.games import Game
 from trueodds.reports.cli._shared import (
     FORMATS,
     PositionsCommand,
@@ -16,28 +17,14 @@ from trueodds.reports.cli._shared import (
     prints,
     rule_option,
     rules_options,
+    share_reader,
     timeout_option,
 )
 from trueodds.reports.output import Output
 
-
-def _share(
-    context: click.Context, parameter: click.Parameter, text: str | None
-) -> Fraction | None:
-    """Read an exact number between 0 and 1."""
-    if text is None:
-        return None
-    from trueodds.core.exact.exact_toml import exact
-
-    try:
-        number = exact(text)
-    except (ValueError, ZeroDivisionError):
-        number = Fraction(0)
-    if not 0 < number < 1:
-        raise click.BadParameter(
-            f"{text!r} is not a number between 0 and 1, such as 0.001 or 1/1000"
-        )
-    return number
+between_0_and_1 = share_reader(
+    "not a number between 0 and 1, such as 0.001 or 1/1000", whole=False
+)
 
 
 @click.command(cls=PositionsCommand)
@@ -67,14 +54,14 @@ def _share(
 @click.option(
     "--alpha",
     metavar="NUMBER",
-    callback=_share,
+    callback=between_0_and_1,
     default="0.001",
     help="Probability that a right simulator is ever refuted.",
 )
 @click.option(
     "--within",
     metavar="NUMBER",
-    callback=_share,
+    callback=between_0_and_1,
     help="Stop once every probability is within this distance of the exact one, such "
     "as 0.02.",
 )
@@ -90,7 +77,7 @@ def _share(
 )
 @prints(*FORMATS)
 def simulator(
-    game: str,
+    game: Game,
     command: tuple[str, ...],
     file: str | None,
     counts: str | None,
@@ -119,7 +106,7 @@ def simulator(
         )
     from pathlib import Path
 
-    from trueodds.core import games, rulebook
+    from trueodds.core import rulebook
     from trueodds.proofs.verify.simulator.outcomes import (
         OutcomeError,
         outcome_distribution,
@@ -135,9 +122,8 @@ def simulator(
     from trueodds.reports.progress import shown
     from trueodds.reports.text.verdict import outcome_table, output
 
-    column = games.find(game)
-    record_of_rules = rulebook.load(column, rules, changes)
-    known = outcome_distribution(column, record_of_rules, kind, rule)
+    record_of_rules = rulebook.load(game, rules, changes)
+    known = outcome_distribution(game, record_of_rules, kind, rule)
     if limit is None and (function or (command and command != ("-",))):
         limit = LIMIT
     try:
@@ -150,13 +136,13 @@ def simulator(
                     blocks, known, alpha, within, limit=limit, progress=bar
                 )
     except (OutcomeError, SimulatorError) as error:
-        judgement = failed(column, record_of_rules, known.kind, str(error))
+        judgement = failed(game, record_of_rules, known.kind, str(error))
     else:
-        judgement = verdict(column, record_of_rules, judged)
+        judgement = verdict(game, record_of_rules, judged)
         if receipt:
             write(
                 Path(receipt),
-                record(column, record_of_rules, column.scoring_rule(rule), judged),
+                record(game, record_of_rules, game.scoring_rule(rule), judged),
             )
     return output(judgement, outcome_table(judgement))
 

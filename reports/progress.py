@@ -26,24 +26,21 @@ def shown() -> Iterator[Progress]:
 
     The callback draws nothing if stderr is not a terminal.
     """
-    drawn: list[tuple[str, tqdm[Any]]] = []
+    current = ""
 
     def show(stage: str, done: int, total: int) -> None:
+        nonlocal current
         ready()
-        if drawn and (drawn[0][0] != stage or done < drawn[0][1].n):
-            drawn.pop()[1].close()
-        if not drawn:
-            drawn.append((stage, _bar(stage, total)))
-        bar = drawn[0][1]
+        if bars and (current != stage or done < bars[0].n):
+            bars.pop().close()
+        if not bars:
+            bars.append(_bar(stage, total))
+        current, bar = stage, bars[0]
         bar.total = total
         bar.update(done - bar.n)
 
-    with _getting_ready() as ready:
-        try:
-            yield show
-        finally:
-            for _, bar in drawn:
-                bar.close()
+    with _drawing() as (ready, bars):
+        yield show
 
 
 @contextmanager
@@ -53,7 +50,6 @@ def shown_overall(steps: int) -> Iterator[tuple[Callable[[str], None], Progress]
     The first begins the next step, which it names. The second is the progress callback
     for the work of a step. Nothing is drawn if stderr is not a terminal.
     """
-    drawn: list[tqdm[Any]] = []
     names: list[str] = []
 
     def begin(name: str) -> None:
@@ -66,18 +62,13 @@ def shown_overall(steps: int) -> Iterator[tuple[Callable[[str], None], Progress]
     def move(text: str, share: float) -> None:
         """Draw the finished steps and a share of this step. The bar never goes back."""
         ready()
-        if not drawn:
-            drawn.append(_bar(text, steps, bar_format=OVERALL, miniters=0))
-        bar = drawn[0]
-        bar.set_description_str(text, refresh=False)
-        bar.update(max(0.0, len(names) - 1 + share - bar.n))
+        if not bars:
+            bars.append(_bar(text, steps, bar_format=OVERALL, miniters=0))
+        bars[0].set_description_str(text, refresh=False)
+        bars[0].update(max(0.0, len(names) - 1 + share - bars[0].n))
 
-    with _getting_ready() as ready:
-        try:
-            yield begin, show
-        finally:
-            for bar in drawn:
-                bar.close()
+    with _drawing() as (ready, bars):
+        yield begin, show
 
 
 def _bar(text: str, total: int, **settings: Any) -> tqdm[Any]:
@@ -88,10 +79,14 @@ def _bar(text: str, total: int, **settings: Any) -> tqdm[Any]:
 
 
 @contextmanager
-def _getting_ready() -> Iterator[Callable[[], None]]:
-    """Announce a wait after a moment; yield a function that clears the line."""
+def _drawing() -> Iterator[tuple[Callable[[], None], list[tqdm[Any]]]]:
+    """Announce a wait after a moment; yield a function that clears the line, and bars.
+
+    The bars that are in the list at the end are closed.
+    """
+    bars: list[tqdm[Any]] = []
     if not (sys.stderr and sys.stderr.isatty()):
-        yield lambda: None
+        yield (lambda: None), bars
         return
     stream, written = sys.stderr, []
 
@@ -112,6 +107,8 @@ def _getting_ready() -> Iterator[Callable[[], None]]:
             stream.flush()
 
     try:
-        yield ready
+        yield ready, bars
     finally:
         ready()
+        for bar in bars:
+            bar.close()

@@ -31,10 +31,12 @@ REPORT = re.compile(r"trueodds report[^<]*")
 def reproduced(path: Path) -> Output:
     """Derive a file or a report again, as an answer; exit code 1 means a difference.
 
+    The version of trueodds in a JSON file is not compared.
+
     Raises:
         OutputError: If the path holds neither a report nor a JSON file with a command.
     """
-    fault = difference(path)
+    fault = _report_difference(path) if path.is_dir() else _json_difference(path)
     return Output(
         "trueodds.reproduction/1",
         record=lambda: {
@@ -51,17 +53,6 @@ def reproduced(path: Path) -> Output:
         ],
         exit_code=1 if fault else 0,
     )
-
-
-def difference(path: Path) -> str:
-    """Return the first difference of a file or report, or nothing if it is identical.
-
-    The version of trueodds in a JSON file is not compared.
-
-    Raises:
-        OutputError: If the path holds neither a report nor a JSON file with a command.
-    """
-    return _report_difference(path) if path.is_dir() else _json_difference(path)
 
 
 def _json_difference(path: Path) -> str:
@@ -121,16 +112,14 @@ def _lines(path: Path) -> list[str]:
 def _first(old: Any, new: Any, place: str) -> str:
     """Return the first difference of two JSON values, with its place."""
     if isinstance(old, dict) and isinstance(new, dict):
-        for key in {**old, **new}:
-            if fault := _first(old.get(key), new.get(key), f"{place}.{key}"):
-                return fault
-        return ""
-    if isinstance(old, list) and isinstance(new, list):
-        for index, (a, b) in enumerate(zip_longest(old, new)):
-            if fault := _first(a, b, f"{place}[{index}]"):
-                return fault
-        return ""
-    return "" if old == new else f"{place.lstrip('.')}: {_shown(old, new)}"
+        keys = {**old, **new}
+        pairs = [(old.get(key), new.get(key), f"{place}.{key}") for key in keys]
+    elif isinstance(old, list) and isinstance(new, list):
+        items = enumerate(zip_longest(old, new))
+        pairs = [(*both, f"{place}[{index}]") for index, both in items]
+    else:
+        return "" if old == new else f"{place.lstrip('.')}: {_shown(old, new)}"
+    return next(filter(None, (_first(*pair) for pair in pairs)), "")
 
 
 def _shown(old: Any, new: Any) -> str:

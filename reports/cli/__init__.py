@@ -21,7 +21,7 @@ class Commands(click.Group):
     """Commands under headings. A command is imported when it runs.
 
     ``imports`` adds a command of another file. ``lists`` adds a command of the same
-    file.
+    file, and ``adds`` one that has been imported.
     """
 
     def __init__(self, **settings: Any) -> None:
@@ -53,10 +53,16 @@ class Commands(click.Group):
 
         def add(function: Callable[..., Any]) -> click.Command:
             command = click.command(cls=cls)(function)
-            self._add(str(command.name), help, heading, lambda: command)
+            self.adds(command, help, heading)
             return command
 
         return add
+
+    def adds(
+        self, command: click.Command, help: str, heading: str = "Commands"
+    ) -> None:
+        """Add a command with its line of the help."""
+        self._add(str(command.name), help, heading, lambda: command)
 
     def _add(self, name: str, help: str, heading: str, load: Load) -> None:
         self.helps.setdefault(heading, {})[name] = help

@@ -28,13 +28,12 @@ def rules(game: str | None, show: str | None, default: str | None) -> Output:
     from trueodds.reports import settings
     from trueodds.reports.text import rules as rule_texts
 
-    if game is None and show is not None:
-        raise click.UsageError("--show needs a game; such as: rules farkle --show box")
-    if game is None and default is not None:
-        raise click.UsageError(
-            "--default needs a game; such as: rules farkle --default box"
-        )
     if game is None:
+        for option, name in (("--show", show), ("--default", default)):
+            if name is not None:
+                raise click.UsageError(
+                    f"{option} needs a game; such as: rules farkle {option} box"
+                )
         return rule_texts.every_game()
     column = games.find(game)
     if default is not None:

@@ -198,6 +198,17 @@ def test_formats_of_a_table() -> None:
         ),
         ("cribbage perft 5H6D7S8C 4S4D9HJC --divide", "lead\tlines", "5H\t"),
         ("score bunco '1 | 1 1 2'", "on the target\t1 1\t2", ""),
+        (
+            "farkle options 113",
+            "keep\tpoints\tdice left\tthen\taverage turn\tcosts",
+            "11\t200\t1\troll\t",
+        ),
+        (
+            "farkle advise --stake 300 --dice 3",
+            "choice\taverage turn\tcosts",
+            "bank 300",
+        ),
+        ("claims S2", "claim\tverdict\t", "S2.a\t"),
     ],
 )
 def test_tables_are_tsv_and_latex_too(
@@ -205,12 +216,16 @@ def test_tables_are_tsv_and_latex_too(
 ) -> None:
     words = shlex.split(command)
     code, out, _ = trueodds_command(*words, "--format", "tsv")
-    lines = out.splitlines()
-    assert (code, lines[0]) == (0, header)
-    assert "".join(lines[1:2]).startswith(first)
+    top, *lines = out.splitlines()
+    assert (code, top[: len(header)]) == (0, header)
+    assert "".join(lines[:1]).startswith(first)
+    columns = top.count("\t")
+    assert {line.count("\t") for line in lines} <= {columns}
     code, out, _ = trueodds_command(*words, "--format", "latex")
-    assert (code, out[:15]) == (0, r"\begin{tabular}")
+    begin, rule, *body = out.splitlines()
+    assert (code, begin[:15], rule) == (0, r"\begin{tabular}", r"\toprule")
     assert header.partition("\t")[0] in out
+    assert {line.count(" & ") for line in body if line[:1] == " "} == {columns}
 
 
 def test_a_markdown_table_has_a_header_row(trueodds_command: Run) -> None:

@@ -75,6 +75,18 @@ ANSWERS: dict[str, list[str]] = {
     "completion fish": ["_TRUEODDS_COMPLETE"],
     "export bunco game --set rounds=1 --to drn": ["@nr_states\n6\n"],
     "export farkle": ["threshold:N"],
+    "farkle advise --stake 250 --dice 1 --rules box": [
+        "Roll. (box rules, playing for points)"
+    ],
+    "farkle advise --stake 250 --dice 1": [
+        "Bank. (ece209 rules, playing for points)\n"
+    ],
+    "farkle options 2346 --rules box --opening": [
+        "Farkle: nothing in 2346 scores. (box rules, before opening, playing for"
+    ],
+    "farkle match --target 123": [
+        "123 is not a multiple of 50, so it is played as 150."
+    ],
 }
 """Texts that the answers of commands contain, by command."""
 
@@ -96,6 +108,9 @@ def test_answers_say(command: str, trueodds_command: Run) -> None:
         ("farkle help advise", "farkle advise --help"),
         ("score Bunco '3 | 2 3 3'", "score bunco '3 | 2 3 3'"),
         ("rules FARKLE", "rules farkle"),
+        ("farkle options 1 1 3", "farkle options 113"),
+        ("farkle options '1 1 3'", "farkle options 113"),
+        ("farkle options 11 3", "farkle options 113"),
     ],
 )
 def test_what_people_type_too(typed: str, same: str, trueodds_command: Run) -> None:
@@ -134,6 +149,7 @@ def test_python_m_trueodds_is_the_same() -> None:
         ("odds bunco --rules d2", "no rules 'd2'; did you mean d20?"),
         ("odds bunco --seen KH", "--seen is an option of baccarat, not of b"),
         ("odds bunco --formats csv", "no option --formats; did you mean --f"),
+        ("odds bunco --plot", "--plot needs a family; such as: trueodds odds"),
         ("odds", "Missing argument 'GAME'; name one of bunco, baccarat, cribbage, "),
         ("odds bunco --set foo", "'foo' is not KEY=VALUE, such as decks=6"),
         ("odds bunco --set weights=0,0,0,0,0,0", "a positive weight is needed"),
@@ -169,6 +185,7 @@ def test_python_m_trueodds_is_the_same() -> None:
         ("cite bunco", "ID is missing"),
         ("cite bunco roll.bunko", "roll.bunco"),
         ("cite S9", "there is no game 'S9'"),
+        ("farkle advise --dice 3", "points of the turn so far with --stake"),
         ("export bunco foo", "bunco has no model 'foo'"),
         ("export bunco races --to drn", "here are: turn, race, game"),
         ("export bunco race:3 --to drn", "takes no number"),
@@ -194,22 +211,6 @@ def test_wrong_input_gets_one_line(
 
 
 @pytest.mark.parametrize(
-    "arguments",
-    ["farkle options 113", "farkle advise --stake 300 --dice 3", "claims S2"],
-)
-def test_tables_for_papers_and_programs(arguments: str, trueodds_command: Run) -> None:
-    code, out, _ = trueodds_command(*arguments.split(), "--format", "latex")
-    begin, rule, header, *body = out.splitlines()
-    assert (code, begin[:15], rule) == (0, r"\begin{tabular}", r"\toprule")
-    assert {line.count(" & ") for line in body if line[:1] == " "} == {
-        header.count(" & ")
-    }
-    code, out, _ = trueodds_command(*arguments.split(), "--format", "tsv")
-    assert code == 0
-    assert {line.count("\t") for line in out.splitlines()} == {header.count(" & ")}
-
-
-@pytest.mark.parametrize(
     ("content", "fault"),
     [
         (b"sides = ", "is not a TOML file"),
@@ -224,26 +225,19 @@ def test_tables_for_papers_and_programs(arguments: str, trueodds_command: Run) -
         (b"dice = 'three'", "dice = three: expected a whole number, got text"),
         (b"dice = 2.5", "dice = 2.5: expected a whole number"),
         (b"extends = 'box'", "extends 'box', which is not a preset of bunco"),
+        (None, ": Is a directory"),
     ],
 )
 def test_faulty_rules_files(
-    content: bytes, fault: str, tmp_path: Path, trueodds_command: Run
+    content: bytes | None, fault: str, tmp_path: Path, trueodds_command: Run
 ) -> None:
     file = tmp_path / "house.toml"
-    file.write_bytes(content)
+    if content is None:
+        file.mkdir()
+    else:
+        file.write_bytes(content)
     code, _, err = trueodds_command("odds", "bunco", "--rules", str(file))
-    assert code == 2
-    assert fault in err
-
-
-def test_directory_in_place_of_a_rules_file(
-    tmp_path: Path, trueodds_command: Run
-) -> None:
-    (tmp_path / "house.toml").mkdir()
-    code, _, err = trueodds_command(
-        "odds", "bunco", "--rules", str(tmp_path / "house.toml")
-    )
-    assert (code, err.count("Is a directory")) == (2, 1)
+    assert (code, err.count(fault)) == (2, 1)
 
 
 def test_no_arguments_print_the_help(trueodds_command: Run) -> None:

@@ -51,25 +51,6 @@ def test_every_preset_fits_the_schema(game: str, preset: str) -> None:
         assert (quantity["one_in"] is not None) == positive
 
 
-def test_first_quantity_of_bunco() -> None:
-    record = as_json(trueodds.odds("bunco"))
-    assert (record["schema"], record["game"]) == ("trueodds.odds/1", "bunco")
-    assert record["version"] == trueodds.__version__
-    assert record["quantities"][0] == {
-        "id": "roll.bunco",
-        "label": "Bunco",
-        "exact": "1/216",
-        "decimal": 0.004629629629629629,
-        "lower": None,
-        "upper": None,
-        "count": "1",
-        "total": "216",
-        "one_in": 216.0,
-        "unit": "probability",
-        "method": "enumeration",
-    }
-
-
 def test_schema_refuses_floats_in_place_of_fractions() -> None:
     record = as_json(trueodds.odds("bunco"))
     record["quantities"][0]["exact"] = 0.5

@@ -3,6 +3,7 @@
 import inspect
 import subprocess
 import sys
+from collections.abc import Iterator
 from fractions import Fraction
 from keyword import iskeyword
 
@@ -31,20 +32,17 @@ OWN = {("odds",), ("discard",)}
 
 def leaves(
     group: click.Group, path: tuple[str, ...] = ()
-) -> list[tuple[tuple[str, ...], click.Command]]:
-    pairs = []
+) -> Iterator[tuple[tuple[str, ...], click.Command | None]]:
     context = click.Context(group)
     for name in group.list_commands(context):
         command = group.get_command(context, name)
-        assert command is not None
         if isinstance(command, click.Group):
-            pairs += leaves(command, (*path, name))
+            yield from leaves(command, (*path, name))
         else:
-            pairs.append(((*path, name), command))
-    return pairs
+            yield (*path, name), command
 
 
-@pytest.mark.parametrize(("path", "command"), leaves(cli))
+@pytest.mark.parametrize(("path", "command"), [*leaves(cli)])
 def test_every_command_has_a_function(
     path: tuple[str, ...], command: click.Command
 ) -> None:

@@ -2,7 +2,6 @@
 
 import csv
 import json
-from collections.abc import Callable
 from functools import cache
 
 import pytest
@@ -11,8 +10,6 @@ import trueodds
 from trueodds.core.errors import UnknownNameError
 from trueodds.core.games import ours
 from trueodds.reports.text.odds import View, headlines, selected, view_output
-
-Run = Callable[..., tuple[int, str, str]]
 
 DEFAULTS = {
     "bunco": "bunco",
@@ -100,11 +97,6 @@ def test_a_name_that_fits_nothing_is_told_what_is_near() -> None:
         selected(odds_of("bunco"), ["turn.maen"])
     with pytest.raises(UnknownNameError, match="trueodds odds bunco --all lists them"):
         selected(odds_of("bunco"), ["xyz*"])
-
-
-def test_bars_need_a_family(trueodds_command: Run) -> None:
-    code, _, err = trueodds_command("odds", "bunco", "--plot")
-    assert (code, err.count("hint: ")) == (2, 1)
 
 
 def test_rules_that_lose_numbers_say_which() -> None:

@@ -1,6 +1,7 @@
 """What is printed as JSON fits the schema that is shipped under its name."""
 
 import json
+import shlex
 from collections.abc import Callable
 from importlib.resources import files
 from itertools import islice
@@ -23,63 +24,57 @@ SCHEMAS: dict[str, Any] = {
     for schema in (json.loads(file.read_text("utf-8")) for file in FOLDER.iterdir())
 }
 
-DEAL = "5H 5D JS QC 2D 9S"
-LOADED = "ci=1 fair=1 fair=2 fair=2 fair=3 fair=5"
-MATCH = ["farkle", "advise", "--set", "target=300", "--score", "0", "--opponent", "250"]
+DEAL = "discard '5H 5D JS QC 2D 9S'"
+LOADED = "'ci=1 fair=1 fair=2 fair=2 fair=3 fair=5'"
+MATCH = "farkle advise --set target=300 --score 0 --opponent 250"
+BEST_DICE = "farkle best-dice --inventory {inventory} --rules kingdom-come"
 COMMANDS = [
-    ["cite"],
-    ["cite", "bunco", "roll.bunco"],
-    ["cite", "S1.e"],
-    ["score", "baccarat", "6 K 8 A 9 5"],
-    ["score", "cribbage", "5H 5C 5S JD | 5D", "--rule", "crib"],
-    ["score", "farkle", "113456", "246"],
-    ["discard", DEAL, "--role", "dealer"],
-    ["discard", DEAL],
-    ["discard", DEAL, "--with-play"],
-    ["discard", DEAL, "--role", "pone", "--with-play"],
-    ["discard", DEAL, "--throw", "2d9s", "--distribution", "--opponent", "uniform"],
-    ["discard", DEAL, "--role", "pone", "--throw", "2d,9s", "--distribution"],
-    ["cribbage", "win"],
-    ["cribbage", "win", "--score", "94", "--opponent", "86", "--role", "theirs"],
-    ["farkle", "options", "113334", "--rules", "blog", "--opening"],
-    ["farkle", "options", "2346"],
-    ["farkle", "options", "123456", "--set", "hot_dice=false"],
-    ["farkle", "advise", "--stake", "0", "--dice", "6"],
-    ["farkle", "advise", "--stake", "650", "--dice", "3"],
-    ["farkle", "advise", "--stake", "650", "--roll", "1556"],
-    ["farkle", "advise", "--stake", "650", "--roll", "2346"],
-    ["farkle", "policy"],
-    ["farkle", "policy", "--dice", "weighted, fair*5"],
-    ["farkle", "options", "weighted=1", "fair=5", "--dice", "weighted, fair*5"],
-    ["farkle", "advise", "--set-of-dice", "ci*6", "--stake", "300", "--dice", "3"],
-    [*MATCH, "--stake", "200", "--dice", "2"],
-    [*MATCH, "--against", "ci*6", "--stake", "200", "--dice", "2"],
-    [*MATCH, "--set-of-dice", "ci, fair*5", "--stake", "0", "--roll", LOADED],
-    [*MATCH, "--stake", "0", "--roll", "111223"],
-    [*MATCH, "--stake", "100", "--roll", "2346"],
+    "cite",
+    "cite bunco roll.bunco",
+    "cite S1.e",
+    "score baccarat '6 K 8 A 9 5'",
+    "score cribbage '5H 5C 5S JD | 5D' --rule crib",
+    "score farkle 113456 246",
+    f"{DEAL} --role dealer",
+    DEAL,
+    f"{DEAL} --with-play",
+    f"{DEAL} --role pone --with-play",
+    f"{DEAL} --throw 2d9s --distribution --opponent uniform",
+    f"{DEAL} --role pone --throw 2d,9s --distribution",
+    "cribbage win",
+    "cribbage win --score 94 --opponent 86 --role theirs",
+    "farkle options 113334 --rules blog --opening",
+    "farkle options 2346",
+    "farkle options 123456 --set hot_dice=false",
+    "farkle advise --stake 0 --dice 6",
+    "farkle advise --stake 650 --dice 3",
+    "farkle advise --stake 650 --roll 1556",
+    "farkle advise --stake 650 --roll 2346",
+    "farkle policy",
+    "farkle policy --dice 'weighted, fair*5'",
+    "farkle options weighted=1 fair=5 --dice 'weighted, fair*5'",
+    "farkle advise --set-of-dice ci*6 --stake 300 --dice 3",
+    f"{MATCH} --stake 200 --dice 2",
+    f"{MATCH} --against ci*6 --stake 200 --dice 2",
+    f"{MATCH} --set-of-dice 'ci, fair*5' --stake 0 --roll {LOADED}",
+    f"{MATCH} --stake 0 --roll 111223",
+    f"{MATCH} --stake 100 --roll 2346",
+    f"{BEST_DICE} --rounding",
+    f"{BEST_DICE} --for turns --target 300",
+    f"{BEST_DICE} --for match --target 300",
 ]
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
-def test_what_is_printed_fits(command: list[str], trueodds_command: Run) -> None:
-    code, out, err = trueodds_command(*command, "--format", "json")
-    assert (code, err) == (0, "")
-    assert_fits(json.loads(out))
-
-
-def test_the_best_dice_fit(tmp_path: Path, trueodds_command: Run) -> None:
+@pytest.mark.parametrize("command", COMMANDS)
+def test_what_is_printed_fits(
+    command: str, tmp_path: Path, trueodds_command: Run
+) -> None:
     inventory = tmp_path / "dice.toml"
     inventory.write_text("[dice]\neven = 4\nodd = 3\n")
-    arguments = ["farkle", "best-dice", "--inventory", str(inventory)]
-    arguments += ["--rules", "kingdom-come"]
-    for words in (
-        ["--rounding"],
-        ["--for", "turns", "--target", "300"],
-        ["--for", "match", "--target", "300"],
-    ):
-        code, out, err = trueodds_command(*arguments, *words, "--format", "json")
-        assert (code, err) == (0, "")
-        assert_fits(json.loads(out))
+    words = shlex.split(command.format(inventory=inventory))
+    code, out, err = trueodds_command(*words, "--format", "json")
+    assert (code, err) == (0, "")
+    assert_fits(json.loads(out))
 
 
 def test_verdicts_on_files_fit(tmp_path: Path, trueodds_command: Run) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import ROUND_CEILING
 from fractions import Fraction
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from trueodds.analysis.cribbage.discard.ranking import (
@@ -13,19 +14,18 @@ from trueodds.analysis.cribbage.discard.ranking import (
     Discard,
     Discards,
 )
-from trueodds.analysis.cribbage.play.results.shipped import NET_ERROR, play_results
+from trueodds.analysis.cribbage.play.results.shipped import NET_ERROR, shipped_results
 from trueodds.core.cards import format_cards
 from trueodds.core.exact.distribution import Distribution
-from trueodds.core.exact.enclosure import Enclosure, square_root
+from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.exact.printing import decimal_text, fraction_text
-from trueodds.core.rules.cribbage import DEFAULT, CribbageRules
+from trueodds.core.rules.cribbage import DEFAULT
 from trueodds.reports.output import Output, Part, Table
 
 if TYPE_CHECKING:
     from trueodds.analysis.cribbage.discard.distribution import DiscardDistributions
 
 CRIBS = {"dealer": "your", "pone": "the opponent's"}
-HEADER = ["throw", "keep", "hand", "range", "crib", "total", ""]
 WITHIN = f"within {float(NET_ERROR):.0e}".replace("e-0", "e-")
 """The bound of the error of the play from the table, and of totals with it."""
 GIVEN_DEAL = "play, these six"
@@ -57,34 +57,24 @@ def _record(
     rankings: Sequence[Discards], shown: Sequence[Iterable[Discard]]
 ) -> dict[str, Any]:
     """Return the record of one role, or of both; name any opponent but the default."""
-    first = rankings[0]
+    ranked, both = rankings[0], len(rankings) > 1
     entries = {
-        ranked.role: [_entry(discard) for discard in discards]
-        for ranked, discards in zip(rankings, shown, strict=True)
+        each.role: [_entry(discard) for discard in discards]
+        for each, discards in zip(rankings, shown, strict=True)
     }
-    plays = {ranked.role: _play(ranked) for ranked in rankings if ranked.best.play}
-    record: dict[str, Any] = {"hand": [str(card) for card in first.hand]}
-    opponent = {} if first.opponent == EQUILIBRIUM else {"opponent": first.opponent}
-    if len(rankings) > 1:
-        play = {"play": plays} if plays else {}
+    plays = {each.role: _play(each) for each in rankings if each.best.play}
+    play = {"play": plays if both else plays[ranked.role]} if plays else {}
+    opponent = {} if ranked.opponent == EQUILIBRIUM else {"opponent": ranked.opponent}
+    record: dict[str, Any] = {"hand": [str(card) for card in ranked.hand]}
+    if both:
         return record | opponent | {"roles": entries} | play
-    play = {"play": plays[first.role]} if plays else {}
-    discards = {"discards": entries[first.role]}
-    return record | {"role": first.role} | opponent | play | discards
-
-
-def _header(ranked: Discards) -> list[str]:
-    play = ranked.best.play
-    if play is None:
-        return HEADER
-    given_deal = [] if play.given_deal is None else [GIVEN_DEAL]
-    return [*HEADER[:5], f"play, {WITHIN}", *given_deal, f"total, {WITHIN}", ""]
+    discards = {"discards": entries[ranked.role]}
+    return record | {"role": ranked.role} | opponent | play | discards
 
 
 def _play(ranked: Discards) -> dict[str, Any]:
     """Return the model of the play, and how much it changes the best discard."""
-    results = play_results(CribbageRules.load())
-    assert results is not None
+    results = shipped_results("kept")
     other = ranked.best_without_play
     return {
         "model": results.model,
@@ -97,37 +87,30 @@ def _play(ranked: Discards) -> dict[str, Any]:
     }
 
 
-def _rows(ranked: Discards, shown: Iterable[Discard]) -> list[list[str]]:
-    best = ranked.best.total_with_play
-    return [
-        [
-            format_cards(discard.discard),
-            format_cards(discard.keep),
-            f"{float(discard.own):.2f}",
-            f"{discard.own_min} to {discard.own_max}",
-            f"{float(discard.crib):.2f}",
-            *_play_columns(discard),
-            f"{float(discard.total_with_play):.2f}",
-            cost_text(best - discard.total_with_play),
-        ]
-        for discard in shown
-    ]
-
-
-def _play_columns(discard: Discard) -> list[str]:
-    if discard.play is None:
-        return []
-    given_deal = discard.play.given_deal
-    more = [] if given_deal is None else [f"{given_deal:+.3f}"]
-    return [f"{float(discard.play.net):+.2f}", *more]
+def _row(discard: Discard, best: Discard) -> dict[str, str]:
+    """Return the cells of a discard by header; that of its cost is empty."""
+    row = {
+        "throw": format_cards(discard.discard),
+        "keep": format_cards(discard.keep),
+        "hand": f"{float(discard.own):.2f}",
+        "range": f"{discard.own_min} to {discard.own_max}",
+        "crib": f"{float(discard.crib):.2f}",
+    }
+    total = "total"
+    if play := discard.play:
+        row[f"play, {WITHIN}"] = f"{float(play.net):+.2f}"
+        if play.given_deal is not None:
+            row[GIVEN_DEAL] = f"{play.given_deal:+.3f}"
+        total = f"total, {WITHIN}"
+    row[total] = f"{float(discard.total_with_play):.2f}"
+    return row | {"": cost_text(best.total_with_play - discard.total_with_play)}
 
 
 def _play_notes(rankings: Sequence[Discards]) -> Iterator[str]:
     """Yield how the play changes the best discards, and the meaning of its columns."""
     if rankings[0].best.play is None:
         return
-    results = play_results(CribbageRules.load())
-    assert results is not None
+    results = shipped_results("kept")
     differences = []
     for ranked in rankings:
         other, crib = ranked.best_without_play, CRIBS[ranked.role]
@@ -172,16 +155,15 @@ def _parts(
 
     The table has the first ``top`` discards of each role.
     """
-    header = _header(rankings[0])
-    rows = [_rows(*pair) for pair in zip(rankings, shown, strict=True)]
-    if len(rankings) > 1:
-        header = ["", *header]
-        rows = [
-            [[f"{CRIBS[ranked.role]} crib", *row] for row in of_role]
-            for ranked, of_role in zip(rankings, rows, strict=True)
-        ]
+    both, best = len(rankings) > 1, rankings[0].best
+    header = [*[""] * both, *_row(best, best)]
     yield _advice(rankings)
-    yield Table(header, [row for of_role in rows for row in of_role[:top]])
+    rows = [
+        [*[f"{CRIBS[ranked.role]} crib"] * both, *_row(discard, ranked.best).values()]
+        for ranked, discards in zip(rankings, shown, strict=True)
+        for discard in discards[:top]
+    ]
+    yield Table(header, rows)
     opponent = rankings[0].opponent
     yield (
         f"Assumes an opponent who throws perfectly, within {float(EXPLOITABILITY):.1e} "
@@ -236,18 +218,15 @@ def _entry(discard: Discard) -> dict[str, Any]:
             "total": float(discard.total_with_play),
         }
     if discard.laws:
-        entry["distribution"] = _distributions_record(discard.laws)
+        entry["distribution"] = {
+            part: distribution_record(getattr(discard.laws, part)) for part in PARTS
+        }
     return entry
 
 
 def _ratio(value: Fraction) -> str:
     """Return ``p/q``, with the denominator even if it is 1."""
     return f"{value.numerator}/{value.denominator}"
-
-
-def _distributions_record(distributions: DiscardDistributions) -> dict[str, Any]:
-    """Return the distributions of own hand, crib and total, as exact text."""
-    return {part: distribution_record(getattr(distributions, part)) for part in PARTS}
 
 
 def distribution_record(points: Distribution[int]) -> dict[str, Any]:
@@ -261,7 +240,7 @@ def distribution_record(points: Distribution[int]) -> dict[str, Any]:
     >>> record["mean"], record["variance"], record["points"][1]["at_least"]
     ('3/2', '3/4', '3/4')
     """
-    deviation = square_root(points.variance())
+    deviation = points.sd()
     if not isinstance(deviation, Enclosure):
         deviation = Enclosure(deviation, deviation)
     return {
@@ -285,21 +264,19 @@ def distribution_record(points: Distribution[int]) -> dict[str, Any]:
 def _distribution_parts(title: str, distributions: DiscardDistributions) -> list[Part]:
     """Return a table with the probability of N points, and of N or more, for each N."""
     columns: list[Distribution[int]] = [getattr(distributions, part) for part in PARTS]
-    at_least = [_at_least(points) for points in columns]
-    rows = []
-    for number in range(min(map(min, columns)), max(map(max, columns)) + 1):
-        row = [str(number)]
-        for points, or_more in zip(columns, at_least, strict=True):
-            shown = number in or_more
-            row += (
-                [_percent(points[number]), _percent(or_more[number])]
-                if shown
-                else ["", ""]
-            )
-        rows.append(row)
-    header = ["points"]
-    for part in PARTS:
-        header += [part, "or more"]
+    cells = [
+        {
+            number: [_percent(points[number]), _percent(at_least)]
+            for number, at_least in _at_least(points).items()
+        }
+        for points in columns
+    ]
+    numbers = range(min(map(min, columns)), max(map(max, columns)) + 1)
+    rows = [
+        [str(number), *chain(*(column.get(number, ["", ""]) for column in cells))]
+        for number in numbers
+    ]
+    header = ["points", *chain(*([part, "or more"] for part in PARTS))]
     means = [
         f"{part}: mean {decimal_text(points.mean(), 8)}, standard deviation "
         f"{distribution_record(points)['sd']['decimal']:.6f}"

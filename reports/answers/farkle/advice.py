@@ -30,14 +30,12 @@ def options_output(adviser: Adviser, roll: DiceRoll, stake: int) -> Output:
     options = adviser.options(roll, stake)
     return Output(
         OPTIONS_SCHEMA,
-        record=lambda: (
-            about(adviser)
-            | {
-                "roll": adviser.dice.roll_text(roll),
-                "stake": stake,
-                "options": [_option_record(adviser.dice, o) for o in options],
-            }
-        ),
+        record=lambda: {
+            **about(adviser),
+            "roll": adviser.dice.roll_text(roll),
+            "stake": stake,
+            "options": [_option_record(adviser.dice, o) for o in options],
+        },
         table=lambda: _options_parts(adviser, roll, stake, options),
     )
 
@@ -49,19 +47,17 @@ def advice_output(adviser: Adviser, roll: DiceRoll, stake: int) -> Output:
     gain = less(values[0], values[1]) if len(options) > 1 else None
     return Output(
         ADVICE_SCHEMA,
-        record=lambda: (
-            about(adviser)
-            | {"stake": stake}
-            | dice_record(dice, "dice", dice.number_rolled(roll))
-            | {
-                "roll": dice.roll_text(roll),
-                "action": options[0].choice.action if options else "farkle",
-                "keep": dice.roll_text(options[0].kept) if options else None,
-                "worth": value_record(values[0] if options else Fraction(0)),
-                "gain": _or_none(gain),
-                "options": [_option_record(dice, option) for option in options],
-            }
-        ),
+        record=lambda: {
+            **about(adviser),
+            "stake": stake,
+            **dice_record(dice, "dice", dice.number_rolled(roll)),
+            "roll": dice.roll_text(roll),
+            "action": options[0].choice.action if options else "farkle",
+            "keep": dice.roll_text(options[0].kept) if options else None,
+            "worth": value_record(values[0] if options else Fraction(0)),
+            "gain": _or_none(gain),
+            "options": [_option_record(dice, option) for option in options],
+        },
         table=lambda: _options_parts(adviser, roll, stake, options),
     )
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 from trueodds.analysis.farkle.best_dice.roll_groups import RollGroups
 from trueodds.analysis.farkle.best_dice.rounded_turn import Intervals, rounded_mean
@@ -33,14 +33,6 @@ MOST_ROWS = 10
 Names = Mapping[tuple[int, ...], str]
 
 
-class Rounded(NamedTuple):
-    """The mean over all weights that round to the percentages, if computed."""
-
-    mean: Enclosure | None
-    any_published: bool
-    all_published: bool
-
-
 def output(
     rules: FarkleRules,
     owned: Sequence[Owned],
@@ -58,11 +50,11 @@ def output(
     result = best_sets(
         rules, counts, top, progress, fewest_turns=fewest_turns, resume=True
     )
-    rounded = _rounded(rules, names, result.best[0]) if rounding else None
+    rounded, notes = _rounded(rules, names, result.best[0]) if rounding else ({}, [])
     return Output(
         SCHEMA,
-        record=lambda: _record(rules, owned, names, result, rounded),
-        table=lambda: _parts(rules, names, result, rounded),
+        record=lambda: _record(rules, owned, names, result) | rounded,
+        table=lambda: _parts(rules, names, result, notes),
         rows=lambda: [
             {
                 "place": place,
@@ -127,34 +119,24 @@ def set_record(
 
 
 def _record(
-    rules: FarkleRules,
-    owned: Sequence[Owned],
-    names: Names,
-    result: BestDice,
-    rounded: Rounded | None,
+    rules: FarkleRules, owned: Sequence[Owned], names: Names, result: BestDice
 ) -> dict[str, Any]:
-    purpose = "turns" if result.best[0].turns else "mean"
+    turns = result.best[0].turns is not None
     excluded = [
         {
             "dice": [names[die] for die in group.known],
             "others": [names[die] for die in group.pool],
             "sets": str(group.sets),
             "mean_at_most": at_most(group.bound, 6).replace(",", ""),
+            **({"turns_at_least": _turns_at_least(rules, group, 6)} if turns else {}),
         }
         for group in result.excluded
     ]
-    if purpose == "turns":
-        for record, group in zip(excluded, result.excluded, strict=True):
-            record["turns_at_least"] = _turns_at_least(rules, group, 6)
     return {
         **inventory_record(rules, owned, result.sets),
-        "purpose": purpose,
+        "purpose": "turns" if turns else "mean",
         "best": [
-            set_record(
-                ranked.dice,
-                {"mean": ranked.mean, **_turns(ranked)},
-                names,
-            )
+            set_record(ranked.dice, {"mean": ranked.mean, **_turns(ranked)}, names)
             for ranked in result.best
         ],
         "tied": len(result.tied),
@@ -163,7 +145,7 @@ def _record(
             set_record(
                 dice,
                 {"turns": Enclosure(-value.upper, -value.lower)}
-                if purpose == "turns"
+                if turns
                 else {"mean": value},
                 names,
             )
@@ -171,36 +153,35 @@ def _record(
         ],
         "bounds": result.bounds,
         "excluded": excluded,
-    } | ({"mean_if_rounded": rounded.mean and rounded.mean.record()} if rounded else {})
+    }
 
 
-def _rounded(rules: FarkleRules, names: Names, best: RankedSet) -> Rounded:
-    published = [names[die] in published_dice() for die in best.dice]
+def _rounded(
+    rules: FarkleRules, names: Names, best: RankedSet
+) -> tuple[dict[str, Any], list[Part]]:
+    """Return bounds over all weights that round to the percentages: keys, sentences."""
     dice = [(die, _intervals(names[die], die)) for die in best.dice]
     try:
         mean = rounded_mean(RollGroups.of_dice(rules, best.dice), dice)
     except RulesError:
-        mean = None
-    return Rounded(mean, any(published), all(published))
-
-
-def _rounded_sentence(rounded: Rounded) -> str:
-    if rounded.mean is None:
-        return (
+        return {"mean_if_rounded": None}, [
             "The bounds for rounded percentages are missing: these six dice farkle too "
             "rarely to compute them."
-        )
-    bounds = f"{points(rounded.mean.lower)} to {points(rounded.mean.upper)}"
-    if not rounded.any_published:
-        return (
+        ]
+    bounds = f"{points(mean.lower)} to {points(mean.upper)}"
+    published = [names[die] in published_dice() for die in best.dice]
+    if not any(published):
+        sentence = (
             "No percentages are published for these six dice, and their weights count "
             f"as exact: they average {bounds} points a turn."
         )
-    exact = "" if rounded.all_published else " The other dice count as exact."
-    return (
-        "With any dice whose percentages round to the published ones, these six "
-        f"average {bounds} points a turn.{exact}"
-    )
+    else:
+        exact = "" if all(published) else " The other dice count as exact."
+        sentence = (
+            "With any dice whose percentages round to the published ones, these six "
+            f"average {bounds} points a turn.{exact}"
+        )
+    return {"mean_if_rounded": mean.record()}, [sentence]
 
 
 def _intervals(name: str, weights: tuple[int, ...]) -> Intervals:
@@ -213,29 +194,29 @@ def _intervals(name: str, weights: tuple[int, ...]) -> Intervals:
 
 
 def _parts(
-    rules: FarkleRules, names: Names, result: BestDice, rounded: Rounded | None
-) -> list[Part]:
+    rules: FarkleRules, names: Names, result: BestDice, notes: list[Part]
+) -> Iterator[Part]:
     best, tied = result.best[0], len(result.tied)
-    sets = "set" if result.sets == 1 else "sets"
+    sets = f"{result.sets:,} {'set' if result.sets == 1 else 'sets'}"
     take = f"Take {set_text(best.dice, names)}"
-    first = (
-        f"{take}: {points(best.mean.midpoint)} points a turn on average, the best of "
-        f"{result.sets:,} {sets}. {for_points(rules)}"
-    )
     if best.turns:
-        first = (
-            f"{take}: {points(best.turns.midpoint)} turns to "
-            f"{points(rules.target)} points on average, the fewest of "
-            f"{result.sets:,} {sets}. ({rules_name('farkle', rules)}, playing alone)"
+        yield (
+            f"{take}: {points(best.turns.midpoint)} turns to {points(rules.target)} "
+            f"points on average, the fewest of {sets}. "
+            f"({rules_name('farkle', rules)}, playing alone)"
         )
-    parts: list[Part] = [first]
+        numbers, turns, bound = "expected turns", ["turns"], "turns at least"
+    else:
+        yield (
+            f"{take}: {points(best.mean.midpoint)} points a turn on average, the best "
+            f"of {sets}. {for_points(rules)}"
+        )
+        numbers, turns, bound = "averages", [], "average at most"
     if tied > 1:
-        numbers = "expected turns" if best.turns else "averages"
-        parts.append(
+        yield (
             f"{tied} sets are tied: their {numbers} are too close to say which is best."
         )
-    if rounded:
-        parts.append(_rounded_sentence(rounded))
+    yield from notes
     if len(result.best) > 1:
         rows = [
             [
@@ -246,10 +227,8 @@ def _parts(
             ]
             for place, ranked in enumerate(result.best, 1)
         ]
-        turns = ["turns"] if best.turns else []
-        parts.append(Table(["place", "dice", *turns, "average turn"], rows))
+        yield Table(["place", "dice", *turns, "average turn"], rows)
     if result.excluded:
-        shown = result.excluded[:MOST_ROWS]
         rows = [
             [
                 set_text(group.known, names) or "(any)",
@@ -259,21 +238,16 @@ def _parts(
                 if best.turns
                 else at_most(group.bound, 2),
             ]
-            for group in shown
+            for group in result.excluded[:MOST_ROWS]
         ]
-        bound = "turns at least" if best.turns else "average at most"
         header = ["sets with", "and other dice from", "sets", bound]
-        parts.append(Table(header, rows, title="Why no other set is better"))
-        if more := result.excluded[MOST_ROWS:]:
-            sets_left = sum(group.sets for group in more)
-            have = "set has a" if sets_left == 1 else "sets have"
-            side = "higher" if best.turns else "lower"
-            bound = "bound" if sets_left == 1 else "bounds"
-            parts.append(
-                f"{sets_left:,} more {have} {side} {bound} than these; --format json "
-                "lists the bounds of all."
-            )
-    return parts
+        yield Table(header, rows, title="Why no other set is better")
+    if more := sum(group.sets for group in result.excluded[MOST_ROWS:]):
+        side = "higher" if best.turns else "lower"
+        have = f"set has a {side} bound" if more == 1 else f"sets have {side} bounds"
+        yield (
+            f"{more:,} more {have} than these; --format json lists the bounds of all."
+        )
 
 
 def _turns(ranked: RankedSet) -> dict[str, Enclosure]:

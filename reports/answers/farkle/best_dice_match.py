@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from fractions import Fraction
+from collections.abc import Iterator, Sequence
 
 from trueodds.analysis.farkle.best_dice.match import (
     BestInMatch,
@@ -83,44 +82,34 @@ def _wins(each: MatchSet) -> dict[str, Enclosure]:
 
 def _parts(
     rules: FarkleRules, against: str, names: Names, result: BestInMatch
-) -> list[Part]:
+) -> Iterator[Part]:
     best, tied = result.best[0], len(result.tied)
     sets = "set" if result.sets == 1 else "sets"
-    parts: list[Part] = [
+    yield (
         f"Take {set_text(best.dice, names)}: against {against} you win "
         f"{percent(best.wins)} of matches, the most of {result.sets:,} {sets}. A coin "
         f"decides who moves first, and both play best. {to_win(rules)}"
-    ]
+    )
     if tied > 1:
-        parts.append(
-            f"{tied} sets are tied: their wins are too close to say which is best."
-        )
+        yield f"{tied} sets are tied: their wins are too close to say which is best."
     header = ["dice", "you win", "if you move first", "if second"]
     places = [
         [str(place), *_row(each, names)] for place, each in enumerate(result.best, 1)
     ]
-    parts.append(Table(["place", *header], places))
+    yield Table(["place", *header], places)
     if result.unranked:
         rows = [_row(each, names) for each in result.unranked]
-        parts.append(Table(header, rows, title="Also solved, but not ranked"))
+        yield Table(header, rows, title="Also solved, but not ranked")
     if result.excluded:
         rows = [
-            [set_text(each.dice, names), _percent_at_most(each.bound)]
+            [set_text(each.dice, names), f"{at_most(100 * each.bound, 2)} %"]
             for each in result.excluded[:MOST_ROWS]
         ]
         title = "Why no other set is better"
-        parts.append(Table(["dice", "you win at most"], rows, title=title))
+        yield Table(["dice", "you win at most"], rows, title=title)
         if more := len(result.excluded[MOST_ROWS:]):
-            parts.append(
-                f"The bounds of {more:,} more are lower; --format json lists them."
-            )
-    return parts
+            yield f"The bounds of {more:,} more are lower; --format json lists them."
 
 
 def _row(each: MatchSet, names: Names) -> list[str]:
-    wins = _wins(each).values()
-    return [set_text(each.dice, names), *map(percent, wins)]
-
-
-def _percent_at_most(bound: Fraction) -> str:
-    return f"{at_most(bound * 100, 2)} %"
+    return [set_text(each.dice, names), *map(percent, _wins(each).values())]

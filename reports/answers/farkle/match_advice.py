@@ -33,11 +33,10 @@ SCHEMA = "trueodds.match-advice/1"
 def position_output(match: Match, scores: Situation, stake: int, dice: int) -> Output:
     """Return the better choice of banking and rolling, and its gain, as an answer."""
     position = advise(match, **scores._asdict(), stake=stake, dice=dice)
-    gain = _gain(position)
     return Output(
         SCHEMA,
         record=lambda: (
-            _about(match, scores, stake, dice, None) | _choice(position, gain)
+            _about(match, scores, stake, dice) | {"roll": None} | _choice(position)
         ),
         table=lambda: _position_parts(match, position),
     )
@@ -46,21 +45,17 @@ def position_output(match: Match, scores: Situation, stake: int, dice: int) -> O
 def _position_parts(match: Match, position: Position) -> list[Part]:
     action = _action(position)
     advice = "Bank or roll" if action == "either" else action.capitalize()
-    choices = {
-        f"bank {points(position.stake)}": position.bank,
-        f"roll {match.space.dice.left_text(position.dice)}": position.roll,
-    }
-    rows = [[text, percent(wins)] for text, wins in choices.items() if wins is not None]
-    others = [
-        wins
-        for wins in (position.bank, position.roll)
-        if wins is not None and wins != position.chance
+    choices = [
+        (f"bank {points(position.stake)}", position.bank),
+        (f"roll {match.space.dice.left_text(position.dice)}", position.roll),
     ]
+    allowed = [(text, wins) for text, wins in choices if wins is not None]
+    others = [wins for _, wins in allowed if wins != position.chance]
     other = f"; the other choice wins {percent(others[0])}" if others else ""
     return [
         f"{advice}. You win {percent(position.chance)} of games from here{other}. "
         f"{to_win(match.space.rules, match.against)}",
-        Table(["choice", "you win"], rows),
+        Table(["choice", "you win"], [[text, percent(wins)] for text, wins in allowed]),
     ]
 
 
@@ -69,21 +64,27 @@ def keeps_output(match: Match, scores: Situation, stake: int, roll: DiceRoll) ->
     dice = match.space.dice
     keeps = advise_keep(match, roll, **scores._asdict(), stake=stake)
     rolled = dice.number_rolled(roll)
-    gain = (
-        less(keeps[0].after.chance, keeps[1].after.chance) if len(keeps) > 1 else None
-    )
+    chances = [keep.after.chance for keep in keeps]
+    gain = less(chances[0], chances[1]) if len(keeps) > 1 else None
     return Output(
         SCHEMA,
-        record=lambda: (
-            _about(match, scores, stake, rolled, roll)
-            | {
-                "action": _action(keeps[0].after) if keeps else "farkle",
-                "keep": dice.roll_text(keeps[0].kept) if keeps else None,
-                "chance": keeps[0].after.chance.record() if keeps else None,
-                "gain": gain and gain.record(),
-                "options": [_keep(match, keep) for keep in keeps],
-            }
-        ),
+        record=lambda: {
+            **_about(match, scores, stake, rolled),
+            "roll": dice.roll_text(roll),
+            "action": _action(keeps[0].after) if keeps else "farkle",
+            "keep": dice.roll_text(keeps[0].kept) if keeps else None,
+            "chance": chances[0].record() if keeps else None,
+            "gain": gain and gain.record(),
+            "options": [
+                {
+                    "kept": dice.roll_text(keep.kept),
+                    "points": keep.points,
+                    **dice_record(dice, "left", keep.after.dice),
+                    **_choice(keep.after),
+                }
+                for keep in keeps
+            ],
+        },
         table=lambda: _keep_parts(match, roll, keeps),
     )
 
@@ -95,11 +96,9 @@ def _keep_parts(match: Match, roll: DiceRoll, keeps: Sequence[Keep]) -> list[Par
     best = keeps[0]
     after = best.after
     then = action_text(_action(after), after.stake, dice.left_text(after.dice))
-    rest = (
-        f"the next best wins {percent(keeps[1].after.chance)}"
-        if len(keeps) > 1
-        else "no other keep is legal"
-    )
+    rest = "no other keep is legal"
+    if len(keeps) > 1:
+        rest = f"the next best wins {percent(keeps[1].after.chance)}"
     rows = [
         [
             dice.roll_text(keep.kept),
@@ -117,39 +116,24 @@ def _keep_parts(match: Match, roll: DiceRoll, keeps: Sequence[Keep]) -> list[Par
     ]
 
 
-def _about(
-    match: Match,
-    scores: Situation,
-    stake: int,
-    dice: int,
-    roll: DiceRoll | None,
-) -> dict[str, Any]:
+def _about(match: Match, scores: Situation, stake: int, dice: int) -> dict[str, Any]:
     return {
         **rules_record(match.space.rules),
         **scores._asdict(),
         "stake": stake,
         **dice_record(match.space.dice, "dice", dice),
         **({"against": match.against} if match.against else {}),
-        "roll": None if roll is None else match.space.dice.roll_text(roll),
     }
 
 
-def _choice(position: Position, gain: Enclosure | None) -> dict[str, Any]:
+def _choice(position: Position) -> dict[str, Any]:
+    gain = _gain(position)
     return {
         "action": _action(position),
         "chance": position.chance.record(),
         "gain": gain and gain.record(),
         "bank": position.bank and position.bank.record(),
         "roll_on": position.roll and position.roll.record(),
-    }
-
-
-def _keep(match: Match, keep: Keep) -> dict[str, Any]:
-    return {
-        "kept": match.space.dice.roll_text(keep.kept),
-        "points": keep.points,
-        **dice_record(match.space.dice, "left", keep.after.dice),
-        **_choice(keep.after, _gain(keep.after)),
     }
 
 
@@ -164,7 +148,6 @@ def _gain(position: Position) -> Enclosure | None:
     """Return the gain of the better choice; None if there is no choice."""
     if position.bank is None or position.roll is None:
         return None
-    better, other = position.roll, position.bank
-    if other.lower >= better.lower:
-        better, other = other, better
+    choices = (position.roll, position.bank)
+    other, better = sorted(choices, key=lambda wins: wins.lower)
     return less(better, other)

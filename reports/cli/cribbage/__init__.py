@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
-from functools import partial
 from pathlib import Path
 
 import click
@@ -14,13 +12,19 @@ from trueodds.reports.cli._shared import (
     FORMATS,
     TABLES,
     file_option,
-    folder_option,
     force_option,
     opponent_option,
     prints,
     rules_options,
     scheduler_option,
     seed_option,
+)
+from trueodds.reports.cli.cribbage.play import (
+    gap_option,
+    play,
+    role_option,
+    solution_option,
+    table_option,
 )
 from trueodds.reports.cli.discard import ROLES
 from trueodds.reports.output import Output, Table
@@ -33,31 +37,6 @@ def cribbage() -> None:
     Six-card cribbage: 20,358,520 deals in 962,988 suit classes. The value of the
     discard is the dealer's hand and crib minus pone's hand.
     """
-
-
-def _gap(context: click.Context, parameter: click.Parameter, text: str) -> Fraction:
-    if not re.fullmatch(r"[0-9]*\.?[0-9]+(e-?[0-9]{1,3})?|[0-9]+/0*[1-9][0-9]*", text):
-        raise click.BadParameter(f"{text!r} is not a number of points, such as 1e-9")
-    return Fraction(text)
-
-
-gap_option = partial(
-    click.option,
-    "--gap",
-    metavar="POINTS",
-    callback=_gap,
-    help="Exploitability, in points a deal, at which to stop.",
-)
-role_option = partial(click.option, "--role", type=click.Choice(["dealer", "pone"]))
-table_option = file_option(
-    "--out",
-    help="A .parquet, .csv or .md file to write. [default: print the table]",
-)
-solution_option = partial(
-    folder_option,
-    "--out",
-    help="Output folder. An unfinished solve in it is resumed.",
-)
 
 
 @cribbage.lists("Who wins the game from a score, and the first dealer's share.", "Play")
@@ -284,14 +263,11 @@ def certify(strategy: str, scheduler: str | None) -> Output:
     return equilibrium.output(solution, rules)
 
 
-@cribbage.imports(
+cribbage.adds(
+    play,
     "The play: solve it, prove the solution, and tabulate every hand.",
     "Solve and prove",
 )
-def _play() -> click.Command:
-    from trueodds.reports.cli.cribbage.play import play
-
-    return play
 
 
 @cribbage.lists("Sample whole deals at solved strategies.", "Solve and prove")

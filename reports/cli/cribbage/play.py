@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import click
@@ -11,17 +13,12 @@ from trueodds.reports.cli import Commands
 from trueodds.reports.cli._shared import (
     FORMATS,
     file_option,
+    folder_option,
     force_option,
     prints,
     rules_options,
     scheduler_option,
     share_reader,
-)
-from trueodds.reports.cli.cribbage import (
-    gap_option,
-    role_option,
-    solution_option,
-    table_option,
 )
 from trueodds.reports.output import Output
 
@@ -34,6 +31,29 @@ def play() -> None:
     """
 
 
+def _gap(context: click.Context, parameter: click.Parameter, text: str) -> Fraction:
+    if not re.fullmatch(r"[0-9]*\.?[0-9]+(e-?[0-9]{1,3})?|[0-9]+/0*[1-9][0-9]*", text):
+        raise click.BadParameter(f"{text!r} is not a number of points, such as 1e-9")
+    return Fraction(text)
+
+
+gap_option = partial(
+    click.option,
+    "--gap",
+    metavar="POINTS",
+    callback=_gap,
+    help="Exploitability, in points a deal, at which to stop.",
+)
+role_option = partial(click.option, "--role", type=click.Choice(["dealer", "pone"]))
+table_option = file_option(
+    "--out",
+    help="A .parquet, .csv or .md file to write. [default: print the table]",
+)
+solution_option = partial(
+    folder_option,
+    "--out",
+    help="Output folder. An unfinished solve in it is resumed.",
+)
 hands_option = click.option(
     "--hands",
     metavar="HANDS",

@@ -15,6 +15,14 @@ from trueodds.reports.cli._shared import (
     rules_options,
     with_fields,
 )
+from trueodds.reports.cli.farkle.best_dice import best_dice
+from trueodds.reports.cli.farkle.match import (
+    against_option,
+    dice_option,
+    match,
+    play,
+    solitaire,
+)
 from trueodds.reports.output import Output
 
 if TYPE_CHECKING:
@@ -34,18 +42,6 @@ opening_option = click.option(
     "--opening",
     is_flag=True,
     help="You have not opened yet, so the minimum to open must be met.",
-)
-
-dice_option = click.option(
-    "--dice",
-    metavar="DICE",
-    help="All your dice, which may be loaded, such as 'weighted, heavenly*3, fair*2' "
-    "or '10:1:1:1:1:1*6' [default: the dice of the rules].",
-)
-against_option = click.option(
-    "--against",
-    metavar="DICE",
-    help="Your opponent's dice, as --dice [default: the same dice as yours].",
 )
 
 
@@ -205,18 +201,8 @@ def _dice_of(
     return shown, rolled
 
 
-@farkle.imports("The best six of the dice that you have.")
-def _best_dice() -> click.Command:
-    from trueodds.reports.cli.farkle.best_dice import best_dice
-
-    return best_dice
-
-
-@farkle.imports("Who wins a match, and when to bank at any score.")
-def _match() -> click.Command:
-    from trueodds.reports.cli.farkle.match import match
-
-    return match
+farkle.adds(best_dice, "The best six of the dice that you have.")
+farkle.adds(match, "Who wins a match, and when to bank at any score.")
 
 
 @farkle.lists("List every legal keep of a roll, the best first.")
@@ -249,11 +235,7 @@ def options(
     return options_output(adviser, read_roll(adviser.dice, " ".join(roll)), stake)
 
 
-@farkle.imports("Play the assignment's game with exactly its prompts.")
-def _play() -> click.Command:
-    from trueodds.reports.cli.farkle.match import play
-
-    return play
+farkle.adds(play, "Play the assignment's game with exactly its prompts.")
 
 
 @farkle.lists("When to bank, and the rolls that are exceptions.")
@@ -278,11 +260,7 @@ def policy(
     return output(Adviser(record, opening=opening))
 
 
-@farkle.imports("The fewest turns to the target, playing alone.")
-def _solitaire() -> click.Command:
-    from trueodds.reports.cli.farkle.match import solitaire
-
-    return solitaire
+farkle.adds(solitaire, "The fewest turns to the target, playing alone.")
 
 
 @farkle.lists('The average turn for each "bank at" rule.')

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 
 import click
 
@@ -13,11 +14,19 @@ from trueodds.reports.cli._shared import (
     rules_options,
     with_fields,
 )
-from trueodds.reports.cli.farkle import (
-    against_option,
-    dice_option,
-)
 from trueodds.reports.output import Output
+
+dice_option = click.option(
+    "--dice",
+    metavar="DICE",
+    help="All your dice, which may be loaded, such as 'weighted, heavenly*3, fair*2' "
+    "or '10:1:1:1:1:1*6' [default: the dice of the rules].",
+)
+against_option = click.option(
+    "--against",
+    metavar="DICE",
+    help="Your opponent's dice, as --dice [default: the same dice as yours].",
+)
 
 
 @click.command()
@@ -143,7 +152,4 @@ def play(
         source = rolls_from(read, dice_kinds(record))
     number = None if seed is None else read_seed(seed)
 
-    def say(text: str) -> None:
-        click.echo(text, nl=False)
-
-    Table(record, answers, say).play(players, number, source)
+    Table(record, answers, partial(click.echo, nl=False)).play(players, number, source)

@@ -19,6 +19,8 @@ from trueodds.reports.cli._shared import (
     prints,
     rules_options,
 )
+from trueodds.reports.cli.verify.scorer import scorer
+from trueodds.reports.cli.verify.simulator import simulator
 from trueodds.reports.output import Output
 
 LANGUAGES = ("python", "c", "java", "go", "rust", "js")
@@ -39,18 +41,8 @@ def verify(context: click.Context) -> None:
     context.call_on_close(lambda: signal.signal(signal.SIGTERM, before))
 
 
-@verify.imports("A scorer, on every position.")
-def _scorer() -> click.Command:
-    from trueodds.reports.cli.verify.scorer import scorer
-
-    return scorer
-
-
-@verify.imports("Random outcomes, against their exact distribution.")
-def _simulator() -> click.Command:
-    from trueodds.reports.cli.verify.simulator import simulator
-
-    return simulator
+verify.adds(scorer, "A scorer, on every position.")
+verify.adds(simulator, "Random outcomes, against their exact distribution.")
 
 
 @verify.lists("A recorded game, line by line.", cls=PositionsCommand)

@@ -95,28 +95,26 @@ def write(
     ``OutputError`` if the file cannot be written; then no part of it is left.
     """
     evaluator = Evaluator(CribbageRules.load(), executor, progress)
-    if request.path is None:
-        return _pairs_text(request, evaluator)
-    if request.kind == "deals":
-        rows = _write_deals(request, request.path, evaluator, chunks)
-        return f"Wrote {request.path}: {rows:,} rows\n"
-    if request.path.suffix == ".md":
-        text = _pairs_text(request, evaluator)
-        write_together(request.path.parent, {request.path.name: text})
-        return f"Wrote {request.path}\n"
+    path, by_suit = request.path, request.kind == "169"
+    if path and request.kind == "deals":
+        rows = 0
+        with row_writer(path) as write_rows:
+            for role in request.roles:
+                values = _values(role, request, evaluator)
+                for done, chunk in enumerate(chunks, 1):
+                    rows += write_rows(*_deals(role, values, evaluator, *chunk))
+                    progress(f"{role}: writing", done, len(chunks))
+                del values  # free the memory before the next role: each takes 230 MB
+        return f"Wrote {path}: {rows:,} rows\n"
     means = _mean_cribs(request, evaluator)
-    records = pair_tables.rows(means, by_suit=request.kind == "169")
-    return f"{write_records(request.path, records)}\n"
-
-
-def _pairs_text(request: Request, evaluator: Evaluator) -> str:
-    """Return the mean crib of each pair, as a Markdown or terminal table."""
-    return pair_tables.text(
-        _mean_cribs(request, evaluator),
-        markdown_text if request.path else table_text,
-        by_suit=request.kind == "169",
-        opponent=request.opponent,
-    )
+    if path and path.suffix != ".md":
+        return f"{write_records(path, pair_tables.rows(means, by_suit=by_suit))}\n"
+    printer = markdown_text if path else table_text
+    text = pair_tables.text(means, printer, by_suit=by_suit, opponent=request.opponent)
+    if path is None:
+        return text
+    write_together(path.parent, {path.name: text})
+    return f"Wrote {path}\n"
 
 
 def _mean_cribs(request: Request, evaluator: Evaluator) -> dict[str, MeanCribs]:
@@ -141,24 +139,6 @@ def _mean_cribs(request: Request, evaluator: Evaluator) -> dict[str, MeanCribs]:
 def _values(role: str, request: Request, evaluator: Evaluator) -> DiscardValues:
     opponent = strategy(request.opponent, OPPONENT[role], evaluator.rules)
     return discard_values(role, opponent, evaluator.named(role))
-
-
-def _write_deals(
-    request: Request,
-    path: Path,
-    evaluator: Evaluator,
-    chunks: Sequence[tuple[int, int]],
-) -> int:
-    """Write every discard of every deal, and return the number of rows."""
-    rows = 0
-    with row_writer(path) as write_rows:
-        for role in request.roles:
-            values = _values(role, request, evaluator)
-            for done, chunk in enumerate(chunks, 1):
-                rows += write_rows(*_deals(role, values, evaluator, *chunk))
-                evaluator.progress(f"{role}: writing", done, len(chunks))
-            del values  # free the memory before the next chunk: each takes 230 MB
-    return rows
 
 
 def _deals(

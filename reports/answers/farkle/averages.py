@@ -18,15 +18,14 @@ def thresholds_output(odds: Odds, at: int | None) -> Output:
     mean, farkle = (
         odds[f"threshold.{best}.{name}"].bounds.midpoint for name in ("mean", "farkle")
     )
-    start = (
-        f"Bank at {points(best)} points or more for the highest average turn of all "
-        "thresholds"
-        if at is None
-        else f"A turn that banks at {points(best)} points or more"
-    )
-    colon = ": " if at is None else " averages "
-    farkles = f"{100 * float(farkle):.2f} % of turns farkle"
-    return _with_sentence(odds, f"{start}{colon}{points(mean)} points; {farkles}.")
+    numbers = f"{points(mean)} points; {100 * float(farkle):.2f} % of turns farkle."
+    sentence = f"A turn that banks at {points(best)} points or more averages {numbers}"
+    if at is None:
+        sentence = (
+            f"Bank at {points(best)} points or more for the highest average turn of "
+            f"all thresholds: {numbers}"
+        )
+    return _with_sentence(odds, sentence)
 
 
 def solitaire_output(odds: Odds) -> Output:

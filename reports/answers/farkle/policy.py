@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from operator import itemgetter
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec import structs
@@ -66,36 +66,32 @@ def _record(adviser: Adviser, exceptions: list[Restraint] | None) -> dict[str, A
     }
 
 
-def _parts(adviser: Adviser, exceptions: list[Restraint] | None) -> list[Part]:
+def _parts(adviser: Adviser, exceptions: list[Restraint] | None) -> Iterator[Part]:
     dice, turn, rules = adviser.dice, adviser.turn, adviser.rules
-    stakes = [
-        (sum(left), dice.dice_text(left), n)
-        for n, left in enumerate(dice.multisets[1:], start=1)
-    ]
+    at = {n: points(stake) for n, stake in turn.bank_at.items()}
     banks = [
-        [str(number), which, points(turn.bank_at[n]) if n in turn.bank_at else "never"]
-        for number, which, n in sorted(stakes, key=itemgetter(0, 2))
+        [str(sum(left)), dice.dice_text(left), at.get(n, "never")]
+        for n, left in enumerate(dice.multisets[1:], 1)
     ]
+    banks.sort(key=lambda row: int(row[0]))
     if rules.dice:
         # The sentence names the dice, so the rules need not.
         named = for_points(structs.replace(rules, dice=""), opening=adviser.opening)
         farkle = percent(Enclosure(*bounds(turn.farkle)))
-        return [
+        yield (
             f"The average turn with {rules.dice} is {points(middle(turn.mean))} "
-            f"points, and {farkle} of turns farkle. {named}",
-            Table(["dice left", "which", "bank at"], banks),
-        ]
-    parts: list[Part] = [
-        "Bank when this much is at stake. "
-        f"{for_points(rules, opening=adviser.opening)}",
-        Table(["dice left", "bank at"], [[number, at] for number, _, at in banks]),
-    ]
-    if exceptions is None:
-        return parts
-    if not exceptions:
-        return [*parts, "Always take the highest score."]
-    title = "Take the highest score, except for these rolls:"
-    return [*parts, title, Table(HEADER, rows(exceptions))]
+            f"points, and {farkle} of turns farkle. {named}"
+        )
+        yield Table(["dice left", "which", "bank at"], banks)
+        return
+    named = for_points(rules, opening=adviser.opening)
+    yield f"Bank when this much is at stake. {named}"
+    yield Table(["dice left", "bank at"], [row[::2] for row in banks])
+    if exceptions:
+        yield "Take the highest score, except for these rolls:"
+        yield Table(HEADER, rows(exceptions))
+    elif exceptions is not None:
+        yield "Always take the highest score."
 
 
 def rows(exceptions: list[Restraint]) -> list[list[str]]:

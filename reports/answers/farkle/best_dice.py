@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -30,7 +30,10 @@ SCHEMA = "trueodds.best-dice/1"
 MOST_ROWS = 10
 """The most rows of bounds that people are shown."""
 
+Dice = Sequence[tuple[int, ...]]
 Names = Mapping[tuple[int, ...], str]
+Bounds = Mapping[str, Enclosure]
+"""Proved bounds of the values of a set, by name, such as ``mean``."""
 
 
 def output(
@@ -55,15 +58,7 @@ def output(
         SCHEMA,
         record=lambda: _record(rules, owned, names, result) | rounded,
         table=lambda: _parts(rules, names, result, notes),
-        rows=lambda: [
-            {
-                "place": place,
-                "dice": set_text(ranked.dice, names),
-                **ranked.mean.record(),
-                **bounds_columns(_turns(ranked)),
-            }
-            for place, ranked in enumerate(result.best, 1)
-        ],
+        rows=lambda: rows(((each.dice, _bounds(each)) for each in result.best), names),
     )
 
 
@@ -110,9 +105,7 @@ def inventory_record(
     }
 
 
-def set_record(
-    dice: Sequence[tuple[int, ...]], bounds: Mapping[str, Enclosure], names: Names
-) -> dict[str, Any]:
+def set_record(dice: Dice, bounds: Bounds, names: Names) -> dict[str, Any]:
     """Return the names of a set's dice, and the bounds of its values by name."""
     records = {value: enclosure.record() for value, enclosure in bounds.items()}
     return {"dice": [names[die] for die in dice], **records}
@@ -135,10 +128,7 @@ def _record(
     return {
         **inventory_record(rules, owned, result.sets),
         "purpose": "turns" if turns else "mean",
-        "best": [
-            set_record(ranked.dice, {"mean": ranked.mean, **_turns(ranked)}, names)
-            for ranked in result.best
-        ],
+        "best": [set_record(each.dice, _bounds(each), names) for each in result.best],
         "tied": len(result.tied),
         "computed": str(result.computed),
         "unranked": [
@@ -218,7 +208,7 @@ def _parts(
         )
     yield from notes
     if len(result.best) > 1:
-        rows = [
+        places = [
             [
                 str(place),
                 set_text(ranked.dice, names),
@@ -227,9 +217,9 @@ def _parts(
             ]
             for place, ranked in enumerate(result.best, 1)
         ]
-        yield Table(["place", "dice", *turns, "average turn"], rows)
+        yield Table(["place", "dice", *turns, "average turn"], places)
     if result.excluded:
-        rows = [
+        groups = [
             [
                 set_text(group.known, names) or "(any)",
                 _others(group.pool, names),
@@ -241,7 +231,7 @@ def _parts(
             for group in result.excluded[:MOST_ROWS]
         ]
         header = ["sets with", "and other dice from", "sets", bound]
-        yield Table(header, rows, title="Why no other set is better")
+        yield Table(header, groups, title="Why no other set is better")
     if more := sum(group.sets for group in result.excluded[MOST_ROWS:]):
         side = "higher" if best.turns else "lower"
         have = f"set has a {side} bound" if more == 1 else f"sets have {side} bounds"
@@ -250,17 +240,22 @@ def _parts(
         )
 
 
-def _turns(ranked: RankedSet) -> dict[str, Enclosure]:
-    return {"turns": ranked.turns} if ranked.turns else {}
+def _bounds(ranked: RankedSet) -> Bounds:
+    turns = {"turns": ranked.turns} if ranked.turns else {}
+    return {"mean": ranked.mean, **turns}
 
 
-def bounds_columns(bounds: Mapping[str, Enclosure]) -> dict[str, str]:
-    """Return a column for each bound of each value, such as ``turns_lower``."""
-    return {
-        f"{name}_{side}": text
-        for name, enclosure in bounds.items()
-        for side, text in enclosure.record().items()
-    }
+def rows(best: Iterable[tuple[Dice, Bounds]], names: Names) -> list[dict[str, Any]]:
+    """Return a row for each set: its dice, and columns such as ``turns_lower``."""
+    return [
+        {"place": place, "dice": set_text(dice, names)}
+        | {
+            f"{name}_{side}".removeprefix("mean_"): text
+            for name, enclosure in bounds.items()
+            for side, text in enclosure.record().items()
+        }
+        for place, (dice, bounds) in enumerate(best, 1)
+    ]
 
 
 def _turns_at_least(rules: FarkleRules, group: Excluded, digits: int) -> str:
@@ -269,13 +264,13 @@ def _turns_at_least(rules: FarkleRules, group: Excluded, digits: int) -> str:
     return f"{float(Fraction(int(bound * 10**digits), 10**digits)):.{digits}f}"
 
 
-def _others(pool: Sequence[tuple[int, ...]], names: Names) -> str:
+def _others(pool: Dice, names: Names) -> str:
     if len(pool) <= 3:
         return ", ".join(names[die] for die in pool)
     return f"{len(pool)} kinds"
 
 
-def set_text(dice: Sequence[tuple[int, ...]], names: Names) -> str:
+def set_text(dice: Dice, names: Names) -> str:
     """Return the names of dice, with the number of dice of each name."""
     counts = Counter(names[die] for die in dice)
     return ", ".join(f"{name}*{n}" if n > 1 else name for name, n in counts.items())

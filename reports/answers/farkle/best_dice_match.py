@@ -18,9 +18,9 @@ from trueodds.reports.answers.farkle.best_dice import (
     SCHEMA,
     Names,
     at_most,
-    bounds_columns,
     inventory_record,
     kinds_of,
+    rows,
     set_record,
     set_text,
 )
@@ -65,14 +65,7 @@ def match_output(
             ],
         },
         table=lambda: _parts(rules, against, names, result),
-        rows=lambda: [
-            {
-                "place": place,
-                "dice": set_text(each.dice, names),
-                **bounds_columns(_wins(each)),
-            }
-            for place, each in enumerate(result.best, 1)
-        ],
+        rows=lambda: rows(((each.dice, _wins(each)) for each in result.best), names),
     )
 
 
@@ -98,15 +91,15 @@ def _parts(
     ]
     yield Table(["place", *header], places)
     if result.unranked:
-        rows = [_row(each, names) for each in result.unranked]
-        yield Table(header, rows, title="Also solved, but not ranked")
+        others = [_row(each, names) for each in result.unranked]
+        yield Table(header, others, title="Also solved, but not ranked")
     if result.excluded:
-        rows = [
+        bounds = [
             [set_text(each.dice, names), f"{at_most(100 * each.bound, 2)} %"]
             for each in result.excluded[:MOST_ROWS]
         ]
         title = "Why no other set is better"
-        yield Table(["dice", "you win at most"], rows, title=title)
+        yield Table(["dice", "you win at most"], bounds, title=title)
         if more := len(result.excluded[MOST_ROWS:]):
             yield f"The bounds of {more:,} more are lower; --format json lists them."
 

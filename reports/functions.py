@@ -71,18 +71,21 @@ def function(path: tuple[str, ...], command: click.Command) -> Callable[..., Out
 
     def call(*arguments: object, **settings: object) -> Output:
         words: list[str] = []
-        records: dict[str, Rules] = {}
+        record: Rules | None = None
         for name, value in settings.items():
             if name not in options:
                 raise TypeError(f"{call.__qualname__}() has no option {name!r}")
-            if isinstance(value, Rules):
-                records[str(options[name].name)] = value
+            if name == "rules" and isinstance(value, Rules):
+                record = value
             else:
                 words += _words(options[name].opts[0], value)
         words += ["--", *map(str, arguments)]
         try:
             with command.make_context(" ".join(path), words) as context:
-                return _answer(command, {**context.params, **records})
+                values = context.params
+                if record is not None:
+                    values["rules"] = values["rules"]._replace(source=record)
+                return _answer(command, values)
         except click.ClickException as error:
             raise OptionError(error.format_message()) from None
 

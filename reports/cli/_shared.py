@@ -8,14 +8,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial, wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
 from trueodds.core import games
+from trueodds.core.storage.progress import Progress, silent
 from trueodds.reports.output import Output
 
+if TYPE_CHECKING:
+    from trueodds.core.odds import Odds
+    from trueodds.core.rulebook import Rules
+
 Command = TypeVar("Command", bound=Callable[..., Any])
+RulesOfGame = TypeVar("RulesOfGame", bound="Rules")
 
 
 def _complete_game(
@@ -68,13 +74,56 @@ rule_option = click.option(
 )
 
 
+class ChosenRules(NamedTuple):
+    """The rules that ``--rules`` and ``--set`` choose.
+
+    They are those of a preset or a file, where some fields are changed.
+    """
+
+    source: str | None
+    changes: dict[str, str]
+
+    def load(self, kind: type[RulesOfGame]) -> RulesOfGame:
+        """Return the record of rules of a game."""
+        return kind.load(self.source, **self.changes)
+
+    def odds(self, game: str, progress: Progress = silent) -> Odds:
+        """Return the odds of a game by these rules."""
+        from trueodds.analysis.run import odds
+
+        return odds(game, self.source, changes=self.changes, progress=progress)
+
+    def with_fields(
+        self, fields: Mapping[str, str | None], option: str | None = None
+    ) -> ChosenRules:
+        """Return the rules with the fields that the game's own options change.
+
+        An option has the name of its field, or the name ``option``.
+        """
+        own = {name: value for name, value in fields.items() if value is not None}
+        for name, value in own.items():
+            require_text(option or name, value)
+            if name in self.changes:
+                raise click.UsageError(
+                    f"--{option or name} and --set {name}=… set the same rule"
+                )
+        return self._replace(changes={**self.changes, **own})
+
+
+def _choose(
+    context: click.Context, parameter: click.Parameter, source: str | None
+) -> ChosenRules:
+    return ChosenRules(source, context.params.pop("changes"))
+
+
 def rules_options(command: Command) -> Command:
-    """Add ``--rules`` and ``--set``, the rules that a game is played by."""
+    """Add ``--rules`` and ``--set``, which together are the parameter ``rules``."""
     command = click.option(
         "--set",
         "changes",
         metavar="KEY=VALUE",
         multiple=True,
+        is_eager=True,  # so that --rules finds the changes
         callback=_changes,
         help="Change one rule; lists take commas (weights=1,1,1,1,1,2). May be given "
         "more than once.",
@@ -82,6 +131,7 @@ def rules_options(command: Command) -> Command:
     return click.option(
         "--rules",
         metavar="NAME|FILE.toml",
+        callback=_choose,
         help="A preset, or house rules in a file.",
         shell_complete=_complete_rules,
     )(command)
@@ -216,7 +266,7 @@ class GameCommand(click.Command):
     def invoke(self, ctx: click.Context) -> object:
         """Run the command with the game's options among the changes of the rules."""
         fields = {name: ctx.params.pop(name) for name in ctx.meta.get(__name__, {})}
-        ctx.params["changes"] = with_fields(ctx.params["changes"], fields)
+        ctx.params["rules"] = ctx.params["rules"].with_fields(fields)
         return super().invoke(ctx)
 
 
@@ -242,25 +292,6 @@ def _option_fields(game: str, command: str) -> dict[str, tuple[str, str]]:
     from trueodds.core import rulebook
 
     return rulebook.option_fields(games.find(game).rules_part.Rules, command)
-
-
-def with_fields(
-    changes: Mapping[str, str],
-    fields: Mapping[str, str | None],
-    option: str | None = None,
-) -> dict[str, str]:
-    """Return the changes of ``--set`` together with those of the game's own options.
-
-    An option has the name of its field, or the name ``option``.
-    """
-    own_changes = {name: value for name, value in fields.items() if value is not None}
-    for name, value in own_changes.items():
-        require_text(option or name, value)
-        if name in changes:
-            raise click.UsageError(
-                f"--{option or name} and --set {name}=… set the same rule"
-            )
-    return {**changes, **own_changes}
 
 
 def require_text(option: str, value: str | None) -> None:
@@ -298,7 +329,7 @@ def prints(*formats: str) -> Callable[[Callable[..., Output]], Callable[..., int
             chosen = _default_rules(options) if format_ == "table" else None
             output = command(*arguments, **options | (chosen or {}))
             if chosen:
-                click.echo(f"By {chosen['rules']}, your default rules:")
+                click.echo(f"By {chosen['rules'].source}, your default rules:")
             click.echo(output.text(format_), nl=False)
             return output.exit_code
 
@@ -311,20 +342,21 @@ ASKED = ("odds", "score", "farkle", "bunco", "baccarat")
 """The commands to which the user's default rules apply."""
 
 
-def _default_rules(options: Mapping[str, Any]) -> dict[str, str] | None:
+def _default_rules(options: Mapping[str, Any]) -> dict[str, ChosenRules] | None:
     """Return the option ``rules`` that the user keeps for this game, if it applies.
 
     It applies to questions about a game, on a terminal, without ``--rules``.
     """
     words = click.get_current_context().command_path.split()
     asked = len(words) > 1 and words[1] in ASKED
-    if not asked or options.get("rules", "") is not None or not sys.stdout.isatty():
+    rules = options.get("rules")
+    if not asked or not rules or rules.source is not None or not sys.stdout.isatty():
         return None
     from trueodds.reports import settings
 
     game = options["game"].name if "game" in options else words[1]
     name = settings.default_rules(game)
-    return {"rules": name} if name else None
+    return {"rules": rules._replace(source=name)} if name else None
 
 
 def _complete_rules(

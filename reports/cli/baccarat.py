@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from trueodds.reports.cli import Commands
-from trueodds.reports.cli._shared import WITH_ROWS, prints, rules_options, with_fields
+from trueodds.reports.cli._shared import WITH_ROWS, ChosenRules, prints, rules_options
 from trueodds.reports.output import Output
 
 
@@ -25,21 +25,16 @@ def baccarat() -> None:
 @rules_options
 @prints(*WITH_ROWS)
 def bets(
-    cards: tuple[str, ...],
-    seen: str | None,
-    shoe: str | None,
-    rules: str | None,
-    changes: dict[str, str],
+    cards: tuple[str, ...], seen: str | None, shoe: str | None, rules: ChosenRules
 ) -> Output:
     """Print what every bet costs now, how often it wins and how much it varies.
 
     The bets are sorted by what the house keeps, the best for you first. CARDS were
     dealt, as those of --seen; suits may be left out.
     """
-    from trueodds.analysis.run import odds
     from trueodds.reports.answers.baccarat import bets_output
 
     if cards:
         seen = " ".join([*([] if seen is None else [seen]), *cards])
-    fields = with_fields(changes, {"seen": seen, "shoe": shoe})
-    return bets_output(odds("baccarat", rules, changes=fields))
+    rules = rules.with_fields({"seen": seen, "shoe": shoe})
+    return bets_output(rules.odds("baccarat"))

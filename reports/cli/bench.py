@@ -10,6 +10,7 @@ from trueodds.core.games import Game
 from trueodds.reports.cli import Commands
 from trueodds.reports.cli._shared import (
     FORMATS,
+    ChosenRules,
     PositionsCommand,
     is_number,
     prints,
@@ -51,7 +52,11 @@ def bench() -> None:
 )
 @prints(*FORMATS)
 def scorer(
-    game: Game, command: tuple[str, ...], function: str | None, **options: Any
+    game: Game,
+    command: tuple[str, ...],
+    function: str | None,
+    rules: ChosenRules,
+    **options: Any,
 ) -> Output:
     """Measure a scorer's speed, beside our reference scorer.
 
@@ -70,6 +75,7 @@ def scorer(
     from trueodds.reports.text.bench import output
 
     words = python_command(function) if function else command
+    options |= {"rules": rules.source, "changes": rules.changes}
     return output(bench_scorer(game, words, **options))
 
 
@@ -122,6 +128,7 @@ def gate(
     base: str | None,
     head: str | None,
     history: str | None,
+    rules: ChosenRules,
     **options: Any,
 ) -> Output:
     """Decide whether HEAD is slower than BASE.
@@ -152,6 +159,7 @@ def gate(
     from trueodds.proofs.verify.bench.gate.run import gate as run_gate
     from trueodds.reports.text.bench import gate_output
 
+    options |= {"rules": rules.source, "changes": rules.changes}
     request = Request(named[0], named[1], bool(revisions), **options)
     result = run_gate(request, lambda line: click.echo(f"gate: {line}", err=True))
     if history:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from trueodds.reports.cli import Commands
-from trueodds.reports.cli._shared import WITH_ROWS, prints, rules_options, with_fields
+from trueodds.reports.cli._shared import WITH_ROWS, ChosenRules, prints, rules_options
 from trueodds.reports.output import Output
 
 
@@ -29,20 +29,17 @@ def bunco() -> None:
 )
 @rules_options
 @prints(*WITH_ROWS)
-def night(
-    players: int | None, rounds: int | None, rules: str | None, changes: dict[str, str]
-) -> Output:
+def night(players: int | None, rounds: int | None, rules: ChosenRules) -> Output:
     """Print what to expect of a night: your points and Buncos, and the prizes.
 
     Winners move up a table after each round, and partners change. The other players'
     results are taken as independent of each other.
     """
-    from trueodds.analysis.run import odds
     from trueodds.core.rules.bunco import BuncoRules
     from trueodds.reports.answers.bunco import night_output
 
     fields = {"rounds": None if rounds is None else str(rounds)}
-    seats = BuncoRules.load(rules, **changes).players_per_table
+    seats = rules.load(BuncoRules).players_per_table
     if players is not None:
         if players % seats:
             more = (players // seats + 1) * seats
@@ -50,4 +47,4 @@ def night(
                 f"{players} players do not fill tables of {seats}; take {more}"
             )
         fields["tables"] = str(players // seats)
-    return night_output(odds("bunco", rules, changes=with_fields(changes, fields)))
+    return night_output(rules.with_fields(fields).odds("bunco"))

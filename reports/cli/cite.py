@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from trueodds.reports.cli._shared import FORMATS, prints, rules_options
+from trueodds.reports.cli._shared import FORMATS, ChosenRules, prints, rules_options
 from trueodds.reports.output import Output
 
 
@@ -13,9 +13,7 @@ from trueodds.reports.output import Output
 @click.argument("id", required=False)
 @rules_options
 @prints("text", "bibtex", "csl", "json")
-def cite(
-    game: str | None, id: str | None, rules: str | None, changes: dict[str, str]
-) -> Output:
+def cite(game: str | None, id: str | None, rules: ChosenRules) -> Output:
     """Cite the program or, with GAME and ID, one exact number.
 
     A number is cited with its exact value, the digest of its rules, and the command
@@ -35,12 +33,10 @@ def cite(
         raise click.UsageError(
             f"ID is missing; trueodds odds {name} --all lists the ids"
         )
-    from trueodds.analysis.run import odds
     from trueodds.reports.progress import shown
 
     with shown() as progress:
-        exact = odds(name, rules, changes=changes, progress=progress)
-        return cited(exact, id)
+        return cited(rules.odds(name, progress), id)
 
 
 def _judged(name: str) -> Output | None:

@@ -7,7 +7,12 @@ from pathlib import Path
 import click
 
 from trueodds.core.games import Game
-from trueodds.reports.cli._shared import GameCommand, game_argument, rules_options
+from trueodds.reports.cli._shared import (
+    ChosenRules,
+    GameCommand,
+    game_argument,
+    rules_options,
+)
 
 FORMATS = ("drn", "prism", "dot", "graphml")
 
@@ -34,8 +39,7 @@ def export(
     format_: str | None,
     out: str | None,
     force: bool,
-    rules: str | None,
-    changes: dict[str, str],
+    rules: ChosenRules,
 ) -> None:
     """Export a game's model to Storm, PRISM, Graphviz or GraphML, with exact fractions.
 
@@ -54,7 +58,7 @@ def export(
         rows = [[usage(*named), named[1].about] for named in recipes(game.name).items()]
         click.echo(table_text(["model", ""], rows), nl=False)
         return
-    exported = explicit(game.name, model, rules, changes)
+    exported = explicit(game.name, model, *rules)
     if format_ is None:
         raise click.UsageError(f"--to is missing; it is one of {', '.join(FORMATS)}")
     texts = WRITERS[format_](exported)

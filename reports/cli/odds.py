@@ -7,6 +7,7 @@ import click
 from trueodds.core.games import Game
 from trueodds.reports.cli._shared import (
     WITH_ROWS,
+    ChosenRules,
     GameCommand,
     game_argument,
     prints,
@@ -49,8 +50,7 @@ def odds(
     plot: bool,
     exact: bool,
     digits: int | None,
-    rules: str | None,
-    changes: dict[str, str],
+    rules: ChosenRules,
 ) -> Output:
     """Print the exact odds of GAME: bunco, baccarat, cribbage or farkle.
 
@@ -64,13 +64,12 @@ def odds(
         raise click.UsageError(
             "--plot needs a family; such as: trueodds odds bunco game.total --plot"
         )
-    from trueodds.analysis.run import odds as exact_odds
     from trueodds.reports.progress import shown
     from trueodds.reports.text.odds import View, view_output
 
     with shown() as progress:
-        quantities = exact_odds(game.name, rules, changes=changes, progress=progress)
-        return view_output(quantities, View(names, everything, exact, plot, digits))
+        view = View(names, everything, exact, plot, digits)
+        return view_output(rules.odds(game.name, progress), view)
 
 
 @click.command()

@@ -10,6 +10,7 @@ import click
 from trueodds.core.games import Game
 from trueodds.reports.cli._shared import (
     FORMATS,
+    ChosenRules,
     PositionsCommand,
     game_argument,
     prints,
@@ -81,8 +82,7 @@ def choice_of(
 @choice_options
 def positions(
     game: Game,
-    rules: str | None,
-    changes: dict[str, str],
+    rules: ChosenRules,
     rule: str | None,
     sample: int | None,
     seed: int | None,
@@ -102,7 +102,7 @@ def positions(
     from trueodds.core import rulebook
     from trueodds.proofs.verify.positions.order import order
 
-    record = rulebook.load(game, rules, changes)
+    record = rulebook.load(game, *rules)
     printed = order(game, record, game.scoring_rule(rule), choice)
     for start in range(0, printed.count, BLOCK):
         stop = min(start + BLOCK, printed.count)
@@ -114,12 +114,7 @@ def positions(
 @rules_options
 @rule_option
 @prints(*FORMATS)
-def census(
-    game: Game,
-    rules: str | None,
-    changes: dict[str, str],
-    rule: str | None,
-) -> Output:
+def census(game: Game, rules: ChosenRules, rule: str | None) -> Output:
     """Count all positions of GAME by their score.
 
     A line for each score that occurs, ascending: the score, a blank, the number of
@@ -131,7 +126,7 @@ def census(
     from trueodds.reports.text.records import version
 
     rule = game.scoring_rule(rule)
-    record = rulebook.load(game, rules, changes)
+    record = rulebook.load(game, *rules)
     with shown() as progress:
         counts = count(game, record, rule, progress)
     return Output(

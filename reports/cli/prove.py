@@ -9,6 +9,7 @@ import click
 from trueodds.reports.cli._shared import (
     FORMATS,
     TABLES,
+    ChosenRules,
     NamesCommand,
     prints,
     rules_options,
@@ -51,11 +52,7 @@ def claims(source: str | None, verdicts: tuple[str, ...]) -> Output:
 @rules_options
 @prints(*TABLES)
 def prove(
-    names: tuple[str, ...],
-    out: str | None,
-    force: bool,
-    rules: str | None,
-    changes: dict[str, str],
+    names: tuple[str, ...], out: str | None, force: bool, rules: ChosenRules
 ) -> Output:
     """Recompute results by independent methods and write certificates.
 
@@ -70,7 +67,6 @@ def prove(
         raise click.BadParameter("the folder has no name", param_hint="--out")
     from pathlib import Path
 
-    from trueodds.analysis.run import odds
     from trueodds.core.storage.files import refuse_to_replace, write_together
     from trueodds.proofs.prove import DisagreementError, Made, plans
     from trueodds.proofs.prove import prove as carry_out
@@ -79,13 +75,13 @@ def prove(
 
     todo = plans(names)
     chosen = None
-    if rules is not None or changes:
+    if rules != (None, {}):
         if len(todo) != 1:
             raise click.UsageError(
                 "--rules and --set need names that belong to one game; such as: "
                 "trueodds prove farkle --rules kingdom-come"
             )
-        chosen = odds(todo[0].game, rules, changes=changes)
+        chosen = rules.odds(todo[0].game)
     if out:
         makers = (maker for plan in todo for maker in plan.makers)
         files = (Path(out, f"{maker.name}.json") for maker in makers)

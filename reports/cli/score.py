@@ -9,6 +9,7 @@ import click
 from trueodds.core.games import Game
 from trueodds.reports.cli._shared import (
     FORMATS,
+    ChosenRules,
     PositionsCommand,
     game_argument,
     prints,
@@ -34,11 +35,7 @@ farkle    "113456"             one to six dice
 @rule_option
 @prints(*FORMATS)
 def score(
-    game: Game,
-    positions: tuple[str, ...],
-    rules: str | None,
-    changes: dict[str, str],
-    rule: str | None,
+    game: Game, positions: tuple[str, ...], rules: ChosenRules, rule: str | None
 ) -> Output:
     """Score each POSITION of GAME, with the reasons.
 
@@ -53,7 +50,7 @@ def score(
         lines = map(str.strip, sys.stdin or ())
         positions = tuple(filter(None, lines))
     rule = game.scoring_rule(rule)
-    record = rulebook.load(game, rules, changes)
+    record = rulebook.load(game, *rules)
     score_position = game.rules_part.score
     breakdowns = [score_position(position, record, rule) for position in positions]
     return output(game.name, record, rule, breakdowns)

@@ -11,6 +11,7 @@ from trueodds.reports.cli import Commands
 from trueodds.reports.cli._shared import (
     FORMATS,
     TABLES,
+    ChosenRules,
     file_option,
     force_option,
     opponent_option,
@@ -68,8 +69,7 @@ def win(
     deals: Path | None,
     table: Path | None,
     force: bool,
-    rules: str | None,
-    changes: dict[str, str],
+    rules: ChosenRules,
 ) -> Output:
     """Say who wins a game of cribbage from a score before a deal.
 
@@ -84,7 +84,7 @@ def win(
     from trueodds.reports.answers.cribbage import win as wins
     from trueodds.reports.progress import shown
 
-    record = CribbageRules.load(rules, **changes)
+    record = rules.load(CribbageRules)
     is_start = role is None
     if is_start and (score is not None or opponent is not None):
         raise OptionError(
@@ -155,9 +155,7 @@ def table(
 @click.option("--divide", is_flag=True, help="Count the lines for each first card.")
 @rules_options
 @prints(*TABLES)
-def perft(
-    pone: str, dealer: str, divide: bool, rules: str | None, changes: dict[str, str]
-) -> Output:
+def perft(pone: str, dealer: str, divide: bool, rules: ChosenRules) -> Output:
     """Count all complete lines of legal play of two hands of four cards.
 
     A hand is written as "5H 6D 7S 8C". The table has the final points of pone and of
@@ -171,7 +169,7 @@ def perft(
     from trueodds.core.rules.cribbage import CribbageRules
     from trueodds.reports.text.tables import table_text
 
-    record = CribbageRules.load(rules, **changes)
+    record = rules.load(CribbageRules)
     by_lead = count(parse_cards(pone), parse_cards(dealer), record.play)
     lines = sum(by_lead.values(), Counter[tuple[int, int]]())
     leads = Table(

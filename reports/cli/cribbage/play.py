@@ -12,6 +12,7 @@ import click
 from trueodds.reports.cli import Commands
 from trueodds.reports.cli._shared import (
     FORMATS,
+    ChosenRules,
     file_option,
     folder_option,
     force_option,
@@ -205,12 +206,7 @@ def discards(folder: str | None, role: str | None) -> Output:
 @force_option
 @rules_options
 def export(
-    ranks: str,
-    hand: int,
-    out: Path | None,
-    force: bool,
-    rules: str | None,
-    changes: dict[str, str],
+    ranks: str, hand: int, out: Path | None, force: bool, rules: ChosenRules
 ) -> None:
     """Export the play of a small deck to Gambit's .efg format, with exact fractions.
 
@@ -223,7 +219,7 @@ def export(
     from trueodds.core.storage.files import refuse_to_replace, write_together
     from trueodds.reports.export import efg_text
 
-    record = CribbageRules.load(rules, **changes)
+    record = rules.load(CribbageRules)
     deck = [parse_rank(word) for word in ranks.replace(",", " ").split()]
     text = efg_text(
         explicit_game(deck, hand, record.play),

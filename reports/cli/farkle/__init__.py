@@ -10,10 +10,10 @@ from trueodds.reports.cli import Commands
 from trueodds.reports.cli._shared import (
     FORMATS,
     WITH_ROWS,
+    ChosenRules,
     prints,
     require_text,
     rules_options,
-    with_fields,
 )
 from trueodds.reports.cli.farkle.best_dice import best_dice
 from trueodds.reports.cli.farkle.match import (
@@ -95,8 +95,7 @@ def advise(
     farkles: int | None,
     opponent_farkles: int | None,
     opening: bool,
-    rules: str | None,
-    changes: dict[str, str],
+    rules: ChosenRules,
 ) -> Output:
     """Bank or roll? With --roll: which dice to keep, and what to do then.
 
@@ -123,8 +122,8 @@ def advise(
         raise click.UsageError("--against is for a match; give --score and --opponent")
     from trueodds.core.rules.farkle import FarkleRules
 
-    changes = with_fields(changes, {"dice": set_of_dice}, option="set-of-dice")
-    record = FarkleRules.load(rules, **changes)
+    rules = rules.with_fields({"dice": set_of_dice}, option="set-of-dice")
+    record = rules.load(FarkleRules)
     if score is not None and opponent is not None:
         from trueodds.analysis.farkle.match import Situation
 
@@ -217,8 +216,7 @@ def options(
     stake: int,
     dice: str | None,
     opening: bool,
-    rules: str | None,
-    changes: dict[str, str],
+    rules: ChosenRules,
 ) -> Output:
     """List every legal keep of ROLL (such as 113334 or 1 1 3), the best first.
 
@@ -230,7 +228,7 @@ def options(
     from trueodds.core.rules.farkle import FarkleRules
     from trueodds.reports.answers.farkle.advice import options_output
 
-    record = FarkleRules.load(rules, **with_fields(changes, {"dice": dice}))
+    record = rules.with_fields({"dice": dice}).load(FarkleRules)
     adviser = Adviser(record, opening=opening)
     return options_output(adviser, read_roll(adviser.dice, " ".join(roll)), stake)
 
@@ -243,9 +241,7 @@ farkle.adds(play, "Play the assignment's game with exactly its prompts.")
 @opening_option
 @rules_options
 @prints(*FORMATS)
-def policy(
-    dice: str | None, opening: bool, rules: str | None, changes: dict[str, str]
-) -> Output:
+def policy(dice: str | None, opening: bool, rules: ChosenRules) -> Output:
     """Print when to bank, and the rolls where taking fewer points is better.
 
     With --dice, print the proved average turn with these dice, and when to bank with
@@ -256,7 +252,7 @@ def policy(
     from trueodds.core.rules.farkle import FarkleRules
     from trueodds.reports.answers.farkle.policy import output
 
-    record = FarkleRules.load(rules, **with_fields(changes, {"dice": dice}))
+    record = rules.with_fields({"dice": dice}).load(FarkleRules)
     return output(Adviser(record, opening=opening))
 
 
@@ -291,8 +287,7 @@ def thresholds(
     hot_dice: HotRule,
     at: int | None,
     dice: str | None,
-    rules: str | None,
-    changes: dict[str, str],
+    rules: ChosenRules,
 ) -> Output:
     """Print the average turn that banks at T points or more, for T to 10,000."""
     from trueodds.analysis.farkle.threshold.table import (
@@ -306,8 +301,8 @@ def thresholds(
     from trueodds.reports.answers.farkle.averages import thresholds_output
     from trueodds.reports.progress import shown
 
-    changes = with_fields(changes, {"dice": dice})
-    record = FarkleRules.load(rules, **changes)
+    rules = rules.with_fields({"dice": dice})
+    record = rules.load(FarkleRules)
     words = ["--keep", keep, "--hot-dice", hot_dice]
     turns = Thresholds(record, keep, hot_dice)
     if at is None:
@@ -316,5 +311,5 @@ def thresholds(
     else:
         words += ["--at", str(at)]
         averages = list(quantities_at(turns, at))
-    command = reproducing_command("farkle", "thresholds", rules, changes, words)
+    command = reproducing_command("farkle", "thresholds", *rules, words)
     return thresholds_output(Odds("farkle", record, command, averages), at)

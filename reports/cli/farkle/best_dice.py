@@ -8,10 +8,10 @@ import click
 
 from trueodds.reports.cli._shared import (
     WITH_ROWS,
+    ChosenRules,
     prints,
     require_text,
     rules_options,
-    with_fields,
 )
 from trueodds.reports.output import Output
 
@@ -63,8 +63,7 @@ def best_dice(
     against: str | None,
     top: int,
     rounding: bool,
-    rules: str | None,
-    changes: dict[str, str],
+    rules: ChosenRules,
 ) -> Output:
     """Print the best six of your dice, and why no others are better.
 
@@ -94,7 +93,7 @@ def best_dice(
                 f"--{option} is {article} for --for match; leave one of them out"
             )
     fields = {"target": None if target is None else str(target)}
-    record = FarkleRules.load(rules, **with_fields(changes, fields))
+    record = rules.with_fields(fields).load(FarkleRules)
     owned = read_inventory(inventory)
     with shown() as progress:
         if purpose == "match":

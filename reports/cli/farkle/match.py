@@ -9,10 +9,10 @@ import click
 
 from trueodds.reports.cli._shared import (
     WITH_ROWS,
+    ChosenRules,
     prints,
     require_text,
     rules_options,
-    with_fields,
 )
 from trueodds.reports.output import Output
 
@@ -40,11 +40,7 @@ against_option = click.option(
 @rules_options
 @prints(*WITH_ROWS)
 def match(
-    target: str | None,
-    dice: str | None,
-    against: str | None,
-    rules: str | None,
-    changes: dict[str, str],
+    target: str | None, dice: str | None, against: str | None, rules: ChosenRules
 ) -> Output:
     """Who wins a match of two, and when to bank at any score.
 
@@ -63,14 +59,14 @@ def match(
     from trueodds.reports.progress import shown
 
     require_text("against", against)
-    changes = with_fields(changes, {"target": target, "dice": dice})
-    record = FarkleRules.load(rules, **changes)
+    rules = rules.with_fields({"target": target, "dice": dice})
+    record = rules.load(FarkleRules)
     words = [] if against is None else ["--against", against]
-    command = reproducing_command("farkle", "match", rules, changes, words)
+    command = reproducing_command("farkle", "match", *rules, words)
     if record.dice or against is not None:
         with shown() as progress:
-            without = {name: to for name, to in changes.items() if name != "dice"}
-            named = FarkleRules.load(rules, **without)
+            others = {name: to for name, to in rules.changes.items() if name != "dice"}
+            named = rules._replace(changes=others).load(FarkleRules)
             return dice_match_output(record, named, against, command, progress)
     with shown() as progress:
         odds = Odds("farkle", record, command, quantities(record, progress))
@@ -81,7 +77,7 @@ def match(
 @dice_option
 @rules_options
 @prints(*WITH_ROWS)
-def solitaire(dice: str | None, rules: str | None, changes: dict[str, str]) -> Output:
+def solitaire(dice: str | None, rules: ChosenRules) -> Output:
     """Print the fewest expected turns to the target (--set target=...).
 
     The answer also has the turns of a player who always plays for points, and banks
@@ -94,9 +90,9 @@ def solitaire(dice: str | None, rules: str | None, changes: dict[str, str]) -> O
     from trueodds.reports.answers.farkle.averages import solitaire_output
     from trueodds.reports.progress import shown
 
-    changes = with_fields(changes, {"dice": dice})
-    record = FarkleRules.load(rules, **changes)
-    command = reproducing_command("farkle", "solitaire", rules, changes)
+    rules = rules.with_fields({"dice": dice})
+    record = rules.load(FarkleRules)
+    command = reproducing_command("farkle", "solitaire", *rules)
     with shown() as progress:
         odds = Odds("farkle", record, command, quantities(record, progress))
     return solitaire_output(odds)
@@ -120,8 +116,7 @@ def play(
     rolls: str | None,
     seed: str | None,
     dice: str | None,
-    rules: str | None,
-    changes: dict[str, str],
+    rules: ChosenRules,
 ) -> None:
     """Play the assignment's game with exactly its prompts.
 
@@ -144,7 +139,7 @@ def play(
         rolls_from,
     )
 
-    record = FarkleRules.load(rules, **with_fields(changes, {"dice": dice}))
+    record = rules.with_fields({"dice": dice}).load(FarkleRules)
     answers = Answers(sys.stdin)
     source = None
     if rolls is not None:

@@ -14,6 +14,7 @@ from trueodds.reports.cli import Commands
 from trueodds.reports.cli._shared import (
     FORMATS,
     WITH_ROWS,
+    ChosenRules,
     PositionsCommand,
     game_argument,
     prints,
@@ -55,9 +56,7 @@ verify.adds(simulator, "Random outcomes, against their exact distribution.")
     help="Count differences of white space and letter case as wrong.",
 )
 @prints(*FORMATS)
-def transcript(
-    game: Game, file: str, rules: str | None, changes: dict[str, str], exact: bool
-) -> Output:
+def transcript(game: Game, file: str, rules: ChosenRules, exact: bool) -> Output:
     """Check the recorded game in FILE; - is standard input.
 
     A recording has its own rolls or cards; the rules decide everything else in it. Exit
@@ -68,7 +67,7 @@ def transcript(
     from trueodds.proofs.verify.transcript import verify_transcript
     from trueodds.reports.text.verdict import line_table, output
 
-    record = rulebook.load(game, rules, changes)
+    record = rulebook.load(game, *rules)
     verdict = verify_transcript(game, record, _lines(file), exact=exact)
     checked = verdict.details["checked"][-SHOWN:]
     right = "\n".join(f"{line:5}  right  {text}" for line, text in checked)
@@ -92,22 +91,19 @@ def _lines(file: str) -> list[str]:
 @click.argument("file", type=click.File(encoding="utf-8-sig"))
 @rules_options
 @prints(*WITH_ROWS)
-def odds(
-    game: Game, file: TextIO, rules: str | None, changes: dict[str, str]
-) -> Output:
+def odds(game: Game, file: TextIO, rules: ChosenRules) -> Output:
     """Check a table of odds in FILE, or - for standard input.
 
     Each line holds the id or the label of a quantity, a comma, and its value, such as
     0.0046, 0.46 %, 1 in 216 or 1/216. A value is right if it is the exact one to the
     digits written. Exit code 1: a value is wrong.
     """
-    from trueodds.analysis.run import odds as exact_odds
     from trueodds.proofs.verify.odds import judge_table
     from trueodds.reports.progress import shown
     from trueodds.reports.text.odds_table import output
 
     with shown() as progress:
-        exact = exact_odds(game.name, rules, changes=changes, progress=progress)
+        exact = rules.odds(game.name, progress)
         return output(judge_table(file.read(), exact), exact)
 
 

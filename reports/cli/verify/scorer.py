@@ -7,6 +7,7 @@ import click
 from trueodds.core.games import Game
 from trueodds.reports.cli._shared import (
     FORMATS,
+    ChosenRules,
     PositionsCommand,
     prints,
     scorer_options,
@@ -62,8 +63,7 @@ def scorer(
     command: tuple[str, ...],
     function: str | None,
     answers: str | None,
-    rules: str | None,
-    changes: dict[str, str],
+    rules: ChosenRules,
     rule: str | None,
     sample: int | None,
     seed: int | None,
@@ -103,7 +103,7 @@ def scorer(
     game.scoring_rule(rule)
     question = Question(
         game.name,
-        rulebook.load(game, rules, changes),
+        rulebook.load(game, *rules),
         rule,
         choice_of(sample, seed, by_class, ten, ordered),
         command,

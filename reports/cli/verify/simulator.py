@@ -12,6 +12,7 @@ import click
 from trueodds.core.games import Game
 from trueodds.reports.cli._shared import (
     FORMATS,
+    ChosenRules,
     PositionsCommand,
     game_argument,
     prints,
@@ -83,8 +84,7 @@ def simulator(
     counts: str | None,
     function: str | None,
     kind: str | None,
-    rules: str | None,
-    changes: dict[str, str],
+    rules: ChosenRules,
     rule: str | None,
     alpha: Fraction,
     within: Fraction | None,
@@ -122,7 +122,7 @@ def simulator(
     from trueodds.reports.progress import shown
     from trueodds.reports.text.verdict import outcome_table, output
 
-    record_of_rules = rulebook.load(game, rules, changes)
+    record_of_rules = rulebook.load(game, *rules)
     known = outcome_distribution(game, record_of_rules, kind, rule)
     if limit is None and (function or (command and command != ("-",))):
         limit = LIMIT

@@ -60,11 +60,7 @@ def choice_options(command: Command) -> Command:
 
 
 def choice_of(
-    sample: int | None,
-    seed: int | None,
-    by_class: bool,
-    ten: str,
-    ordered: bool = False,
+    sample: int | None, seed: int | None, by_class: bool, ten: str, ordered: bool
 ) -> Choice:
     """Return the choice of positions that the options make."""
     if by_class and sample is not None:
@@ -98,7 +94,7 @@ def positions(
     """
     if seed is not None and sample is None:
         raise click.UsageError("--seed needs --sample N")
-    choice = choice_of(sample, seed, by_class, ten)
+    choice = choice_of(sample, seed, by_class, ten, ordered=False)
     from trueodds.core import rulebook
     from trueodds.proofs.verify.positions.order import order
 

@@ -156,11 +156,12 @@ def _parts(
     The table has the first ``top`` discards of each role.
     """
     both, best = len(rankings) > 1, rankings[0].best
-    header = [*[""] * both, *_row(best, best)]
+    header = [*([""] if both else []), *_row(best, best)]
     yield _advice(rankings)
     rows = [
-        [*[f"{CRIBS[ranked.role]} crib"] * both, *_row(discard, ranked.best).values()]
+        [*crib, *_row(discard, ranked.best).values()]
         for ranked, discards in zip(rankings, shown, strict=True)
+        for crib in [[f"{CRIBS[ranked.role]} crib"] if both else []]
         for discard in discards[:top]
     ]
     yield Table(header, rows)

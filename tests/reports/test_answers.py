@@ -208,7 +208,7 @@ def test_formats_of_a_table() -> None:
             "choice\taverage turn\tcosts",
             "bank 300",
         ),
-        ("claims S2", "claim\tverdict\t", "S2.a\t"),
+        ("claims S2", "claim\twhat is claimed\tas\tverdict\twhy", "S2.a\t"),
     ],
 )
 def test_tables_are_tsv_and_latex_too(
@@ -217,10 +217,10 @@ def test_tables_are_tsv_and_latex_too(
     words = shlex.split(command)
     code, out, _ = trueodds_command(*words, "--format", "tsv")
     top, *lines = out.splitlines()
-    assert (code, top[: len(header)]) == (0, header)
+    assert (code, top) == (0, header)
     assert "".join(lines[:1]).startswith(first)
     columns = top.count("\t")
-    assert {line.count("\t") for line in lines} <= {columns}
+    assert {line.count("\t") for line in lines if line} <= {columns}
     code, out, _ = trueodds_command(*words, "--format", "latex")
     begin, rule, *body = out.splitlines()
     assert (code, begin[:15], rule) == (0, r"\begin{tabular}", r"\toprule")

@@ -29,3 +29,12 @@ class Breakdown:
 def total_points(lines: Iterable[Line]) -> int:
     """Return the sum of the points of some lines."""
     return sum(line.points or 0 for line in lines)
+
+
+def points_text(points: int) -> str:
+    """Return a number of points in words.
+
+    >>> points_text(1), points_text(21)
+    ('1 point', '21 points')
+    """
+    return "1 point" if points == 1 else f"{points} points"

@@ -11,9 +11,8 @@ from msgspec import Meta, Struct
 
 from trueodds.core.dice import Dice, Roll, counts_of, faces_of
 from trueodds.core.errors import DiceError, PositionError, RulesError
-from trueodds.core.exact.printing import counted
 from trueodds.core.rulebook import Rules as BaseRules
-from trueodds.core.rules import Breakdown, Line
+from trueodds.core.rules import Breakdown, Line, points_text
 
 DEFAULT = "bunco"
 RULES_TO_SCORE = ("roll",)
@@ -246,6 +245,6 @@ def score(position: str, rules: BuncoRules, rule: str = "roll") -> Breakdown:
     return Breakdown(
         f"{int(number)} | {' '.join(map(str, faces))}",
         points,
-        counted(points, "points"),
+        points_text(points),
         (Line(name, what, points),),
     )

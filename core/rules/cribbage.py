@@ -14,13 +14,13 @@ from msgspec import Meta
 
 from trueodds.core.cards import Card, format_cards, parse_cards
 from trueodds.core.errors import PositionError, RulesError
-from trueodds.core.exact.printing import counted
 from trueodds.core.rulebook import ADDED_LATER
 from trueodds.core.rulebook import Rules as BaseRules
 from trueodds.core.rules import (
     Breakdown,
     Line,
     cribbage_play,
+    points_text,
     total_points,
 )
 from trueodds.core.rules.cribbage_play import PlayRules
@@ -215,7 +215,7 @@ def score(
     lines = show_lines(hand, starter, rules, rule)
     points = total_points(lines)
     standard = format_cards(hand) + (f" | {starter}" if starter else "")
-    return Breakdown(standard, points, counted(points, "points"), lines)
+    return Breakdown(standard, points, points_text(points), lines)
 
 
 def _is_run(cards: Sequence[Card]) -> bool:

@@ -22,8 +22,7 @@ from trueodds.core.cards import (
     require_different,
 )
 from trueodds.core.errors import CardError, PositionError
-from trueodds.core.exact.printing import counted
-from trueodds.core.rules import Breakdown, Line, total_points
+from trueodds.core.rules import Breakdown, Line, points_text, total_points
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -168,9 +167,7 @@ def score(position: str, rules: PlayRules) -> Breakdown:
     _check(position, pile, rules)
     lines = play_lines(pile, rules)
     points, count = total_points(lines), count_of(pile)
-    return Breakdown(
-        shown, points, f"{counted(points, 'points')}, count {count}", lines
-    )
+    return Breakdown(shown, points, f"{points_text(points)}, count {count}", lines)
 
 
 def _check(position: str, pile: Sequence[int], rules: PlayRules) -> None:

@@ -11,8 +11,7 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 from trueodds.core.dice import Roll
-from trueodds.core.exact.printing import counted
-from trueodds.core.rules import Breakdown, Line
+from trueodds.core.rules import Breakdown, Line, points_text
 from trueodds.core.rules.farkle.dice_kinds import dice_kinds, number_word, read_roll
 from trueodds.core.rules.farkle.loaded import SIDES
 from trueodds.core.rules.farkle.rules import FarkleRules, straight_faces
@@ -160,7 +159,7 @@ def score(position: str, rules: FarkleRules, rule: str = "roll") -> Breakdown:
         for combination in scorer.explain(roll)
     )
     points = scorer.best(roll)
-    verdict = counted(points, "points") if points else "farkle"
+    verdict = points_text(points) if points else "farkle"
     return Breakdown(text, points, verdict, lines)
 
 

@@ -90,7 +90,7 @@ def parse_rank(text: str) -> int:
 
 
 def card_words(text: str) -> list[str]:
-    """Return the words of a list of cards; a suit ends a word.
+    """Split a list of cards into words. A suit ends a word, also without a separator.
 
     >>> card_words("5h,JD 10♣2s K")
     ['5h', 'JD', '10♣', '2s', 'K']
@@ -185,7 +185,7 @@ class Shoe:
         return Shoe(tuple(map(sum, self.by_rank())))
 
     def after(self, dealt: Iterable[Card | int]) -> "Shoe":
-        """Return the shoe after these cards, or ranks if suits are not known.
+        """Return the shoe without these cards. A shoe without suits also takes ranks.
 
         Raises ``CardError`` if the shoe holds too few of a card, and for a rank if the
         shoe distinguishes suits.

@@ -1,9 +1,8 @@
 """Charts as SVG, without a plotting library: bars, heat maps and small lines.
 
-Our own drawing is the same from run to run, and in notebooks and reports. The style
-sheet of a report overrides the colours of bars, which are attributes here. All charts
-of the project are drawn here: ``Distribution.plot`` needs bars, and this layer imports
-no report.
+These functions draw the same chart in every run, in notebooks and in reports. Colours
+are SVG attributes, so the style sheet of a report can override them. The charts are in
+this layer because ``Distribution.plot`` needs bars and may not import a report.
 """
 
 from __future__ import annotations
@@ -22,14 +21,14 @@ BASE, TOP, LEFT = 200, 22, 62
 
 TITLE_HEIGHT, MARK_HEIGHT = 24, 22
 LABEL_WIDTH, DIGIT_WIDTH = 34, 11
-"""The least width of a label, and the width of a character."""
+"""The least width of a label under a bar, and the width of a digit."""
 
 MOST_VALUES = 7
 """The most bars whose values are written above them."""
 
 CELL_HEIGHT = 30
 DARKEST = 0.5
-"""The largest share of the colour in a heat map: text on it stays legible."""
+"""The opacity of the largest value in a heat map: text on it stays legible."""
 
 LINE_WIDTH, LINE_HEIGHT, LINE_MARGIN = 320, 90, 8
 """The size of a small line chart, and the space around its points."""
@@ -46,10 +45,10 @@ class BarChart:
         labels: The labels of the bars.
         probabilities: The heights of the bars.
         texts: The heights as texts; percentages by default.
-        horizontal: The name of the labels.
-        percent: True if the heights are shares of 1.
-        mean: A number that is marked among the labels, which are numbers.
-        median: Another such number.
+        horizontal: The title of the horizontal axis.
+        percent: True if the vertical axis shows the heights as percentages.
+        mean: The mean to mark on the horizontal axis. Every label is then a number.
+        median: The median to mark, in the same way.
     """
 
     title: str
@@ -77,7 +76,7 @@ class BarChart:
         return f"BarChart({self.title!r}, {len(self.labels)} bars)"
 
     def drawing(self, *, titled: bool = False) -> str:
-        """Return the chart as an SVG element, for a page without its title."""
+        """Return the chart as an SVG element, without its title unless ``titled``."""
         marks = self._marks()
         name = "; ".join([self.title, *(text for _, text in marks)])
         highest = max(self.probabilities, default=Fraction(0)) or Fraction(1)
@@ -123,7 +122,7 @@ class BarChart:
             )
 
     def _bars(self, top: Fraction) -> Iterator[str]:
-        """Yield the bars; if the labels do not fit, every second or later label."""
+        """Yield all bars, and all labels or, if they do not fit, every n-th label."""
         step = self._step
         longest = max(map(len, self.labels), default=1)
         needed = max(LABEL_WIDTH, DIGIT_WIDTH * longest)
@@ -168,7 +167,7 @@ class BarChart:
         return marks
 
     def _place(self, value: Fraction) -> float:
-        """Return the x coordinate of a number among the labels, which are numbers."""
+        """Return the x coordinate of a number, interpolated between numeric labels."""
         labels = [int(label) for label in self.labels]
         position = np.interp(float(value), labels, range(len(labels)))
         return float(LEFT + (position + 0.5) * self._step)
@@ -179,7 +178,7 @@ def _height(value: Fraction, top: Fraction) -> float:
 
 
 def _mark(y: int, x: float, text: str) -> str:
-    """Return a mark at the height of its text, above all bars."""
+    """Return a vertical line at ``x``, from the axis up to ``y``, with its text."""
     anchor, shift = ("start", 5) if x < WIDTH / 2 else ("end", -5)
     name = text.split()[0]
     return (
@@ -211,7 +210,7 @@ def tick_values(highest: Fraction) -> list[Fraction]:
 def shades(
     values: Sequence[Sequence[Fraction | None]],
 ) -> list[list[Fraction | None]]:
-    """Return the darkness of each value: 0 for the least, 1 for the largest.
+    """Scale the values linearly to shades: 0 for the least value, 1 for the largest.
 
     >>> shades([[Fraction(1), None], [Fraction(3), Fraction(2)]])
     [[Fraction(0, 1), None], [Fraction(1, 1), Fraction(1, 2)]]
@@ -226,9 +225,10 @@ def shades(
 
 @dataclass(frozen=True, slots=True)
 class HeatMap:
-    """A square of values, the darker the larger; each label has a row and a column.
+    """A square table of values. A larger value is darker.
 
-    ``values`` has a row for each label, from the top; a missing value is None.
+    Every label names a row and a column. ``values`` has the rows from the top; a
+    missing value is None.
     """
 
     caption: str
@@ -277,9 +277,10 @@ class HeatMap:
 
 
 def line_chart(name: str, points: Sequence[tuple[str, float]]) -> str:
-    """Return a small line chart as an SVG element: it starts at 1, which is marked.
+    """Return a small line chart as an SVG element.
 
-    Every point after that is a label and its value, which are the tooltip of a dot.
+    The line starts at the value 1, where a horizontal line is drawn. Each point has a
+    label and a value, and is drawn as a dot with both as its tooltip.
     """
     values = [1.0, *(value for _, value in points)]
     low, high = min(values), max(values)

@@ -71,7 +71,7 @@ def split_hint(message: str) -> tuple[str, str]:
 
 
 def did_you_mean(name: str, names: Iterable[object], most: int = 3) -> str:
-    """Return the question that names the nearest of some names, if any is near.
+    """Return "did you mean …?" with the nearest names, or "" if no name is near.
 
     >>> did_you_mean("Buncko", ["bunco", "farkle"])
     'did you mean bunco?'
@@ -84,7 +84,7 @@ def did_you_mean(name: str, names: Iterable[object], most: int = 3) -> str:
 
 
 def choices(name: str, names: Iterable[object]) -> str:
-    """Return a hint for a name that is unknown: the nearest names, then all of them.
+    """Return a hint for an unknown name: the nearest names, then all of them.
 
     >>> choices("bunko", ["bunco", "farkle"])
     'did you mean bunco? There are: bunco, farkle'

@@ -1,10 +1,10 @@
 """Registry of the games, ours and those of other packages.
 
-A game is a column: a module of rules, a module of analysis, a module of proofs and a
-module of reports. Each layer imports the parts of our games by name: this module their
-rules, and ``analysis.run``, ``analysis.export`` (models), ``proofs.parts`` and
-``reports.parts`` the rest. A game of another package announces a ``Game``, which names
-its modules, as an entry point in the group ``trueodds.games``.
+A game has a module in every layer: rules, analysis, proofs and reports. The modules of
+our games are imported by name. This module imports their rules, ``analysis.run`` their
+analyses, ``analysis.export`` their models, ``proofs.parts`` their proofs and
+``reports.parts`` their reports. Another package announces its game as an entry point in
+the group ``trueodds.games``. The entry point is a ``Game``, which names the modules.
 """
 
 from __future__ import annotations
@@ -48,10 +48,11 @@ class RulesPart(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game; one of another package names its modules.
+    """A game, with the import names of its modules if another package defines it.
 
-    ``rules`` is a ``RulesPart``. ``analysis`` has ``quantities(rules)``, or
-    ``families(rules, progress)``. ``report`` has ``page(odds)``.
+    The module ``rules`` is a ``RulesPart``. The module ``analysis`` has
+    ``quantities(rules)`` or ``families(rules, progress)``. The module ``report`` has
+    ``page(odds)``. For our own games, all three names are None.
     """
 
     name: str
@@ -127,7 +128,7 @@ def names() -> tuple[str, ...]:
 
 
 def is_game(name: str) -> bool:
-    """Return True for the name of a game; other packages are only read if needed."""
+    """Return True for the name of a game. Entry points are read only if needed."""
     return name in OURS or name in names()
 
 

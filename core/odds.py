@@ -30,8 +30,8 @@ class Family:
     """Quantities that are computed together, when one of them is first needed.
 
     ``globs`` are patterns separated by spaces, such as ``turn.mean turn.points.*``.
-    Every id of the family fits one of them, so an id that fits none is elsewhere.
-    ``compute`` is called once; its order is the order of the quantities.
+    Every id of the family fits a pattern, so an id that fits none is not in it.
+    ``compute`` is called at most once, and yields the quantities in their order.
     """
 
     globs: str
@@ -50,7 +50,7 @@ class Family:
         return by_id
 
     def may_have(self, wanted: str) -> bool:
-        """Return True if an id of this family may fit a glob; an id is a glob too.
+        """Return True if an id of this family may fit ``wanted``, an id or a glob.
 
         Two globs may fit the same id if one begins with the literal text before the
         first wildcard of the other.
@@ -78,8 +78,8 @@ def _literal(glob: str) -> str:
 class Odds(Mapping[str, Quantity]):
     """The quantities of one game under one set of rules, by id, in order.
 
-    A quantity is computed when it is first asked for, together with its family. What
-    concerns all quantities, such as ``len``, computes all of them.
+    A quantity is computed at its first use, together with its family. An operation on
+    all quantities, such as ``len``, computes all of them.
 
     ``command`` is the command line that reproduces them. A missing id raises
     ``UnknownNameError``, which is a ``KeyError``, with the nearest ids; an analysis

@@ -33,7 +33,7 @@ Table = dict[str, Any]
 
 
 ADDED_LATER = msgspec.Meta(extra={"added_later": True})
-"""For the annotation of a field that counts in digests only if it is no default."""
+"""Annotation of a field that counts in digests only if it is not the default."""
 
 
 class Rules(
@@ -269,7 +269,7 @@ def _require_rule(game: Game, name: str, place: str = "") -> None:
 
 
 def _line_of(name: str, content: bytes) -> int:
-    """Return the number of the line that begins with a key or its table."""
+    """Return the number of the line that begins with a key or table; 1 if none does."""
     start = re.compile(rf"""\s*\[*\s*["']?{re.escape(name)}\b""")
     lines = content.decode().splitlines()
     return next((n for n, line in enumerate(lines, 1) if start.match(line)), 1)
@@ -310,7 +310,7 @@ def _parse(content: bytes, name: str) -> Table:
 
 
 def _set(table: Table, path: str, value: object) -> None:
-    """Change a field in place; ``a.b`` is the key b of the table a, new or not."""
+    """Set a field in place. ``a.b`` is the key b of the table a, which may be new."""
     *outer, key = path.split(".")
     for name in outer:
         inner = table.get(name, {})
@@ -381,7 +381,7 @@ PLAIN = (
     (r" >= ", " of at least "),
     (r" <= ", " of at most "),
 )
-"""The words of msgspec's messages, and plain ones."""
+"""Patterns in msgspec's messages, and the plain words that replace them."""
 
 
 def _short(value: object) -> str:
@@ -410,7 +410,7 @@ def _allowed(record: type[Rules], where: str) -> Iterable[object]:
 
 
 def _inside(kind: msgspec.inspect.Type, step: str) -> list[msgspec.inspect.Type]:
-    """Return the types of a field, or of an item of a table or list."""
+    """Return the types after a step: of the named field, or of any item."""
     if isinstance(kind, msgspec.inspect.StructType):
         fields = {field.name: field.type for field in kind.fields}
         return _alternatives(fields[step])

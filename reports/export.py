@@ -98,7 +98,10 @@ def prism_files(model: Model) -> dict[str, str]:
 
 
 def _prism_rows(model: Model) -> Iterator[tuple[str, int, Fraction, Move]]:
-    """Yield each transition: its place, target, probability and choice."""
+    """Yield each transition: its source, target, probability and choice.
+
+    The source is a state and, unless the model is a chain, the index of the choice.
+    """
     for number, moves in enumerate(model.moves):
         stay = Move(END, Fraction(0), [number], [1], 1)
         for index, move in enumerate(moves or [stay]):
@@ -197,7 +200,7 @@ def efg_text(game: ExtensiveGame, comment: str = "") -> str:
 
 
 class _EfgLines:
-    """The lines of nodes, with the numbers of information sets and outcomes."""
+    """Writer of the lines of an .efg file, which numbers information sets and ends."""
 
     def __init__(self) -> None:
         self.events = 0
@@ -205,7 +208,7 @@ class _EfgLines:
         self.outcomes: dict[tuple[Fraction, ...], int] = {}
 
     def of(self, node: Node) -> Iterator[str]:
-        """Yield the lines of a node and of all that follows it."""
+        """Yield the lines of a node and of the whole tree below it."""
         match node:
             case End(payoffs):
                 number = self.outcomes.setdefault(payoffs, len(self.outcomes) + 1)

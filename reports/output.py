@@ -26,7 +26,7 @@ class Table:
 
 
 Part = str | Table
-"""A paragraph, or a table; the parts of an answer are set apart by empty lines."""
+"""A paragraph or a table. Empty lines separate the parts of an answer."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -91,8 +91,8 @@ class Output:
     def parts(self, format_: str) -> Iterable[Part]:
         """Return the parts that a format shows; LaTeX and TSV show the tables alone.
 
-        If the table of an answer consists of bare lines, only its Markdown has
-        a table.
+        If the table format of an answer has plain sentences only, the tables are those
+        of its Markdown.
         """
         if format_ == "markdown":
             return (self.markdown or self.table)()

@@ -45,7 +45,7 @@ class Pages:
 
 
 def answers(game: str) -> Answers:
-    """Return what answers on the terminal need of a game.
+    """Return the parts of a game that answers on the terminal need.
 
     >>> (answers("bunco").headlines or {})["roll.bunco"]
     'A roll is a Bunco'
@@ -94,6 +94,6 @@ def pages(game: str) -> Pages:
 
 
 def _of_module(game: str, **parts: str) -> dict[str, Any]:
-    """Return the parts that another package's game has in its module, by name."""
+    """Return the parts that the module of another package's game has, by name."""
     module = vars(games.find(game).module("report"))
     return {part: module[name] for name, part in parts.items() if name in module}

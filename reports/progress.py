@@ -80,9 +80,10 @@ def _bar(text: str, total: int, **settings: Any) -> tqdm[Any]:
 
 @contextmanager
 def _drawing() -> Iterator[tuple[Callable[[], None], list[tqdm[Any]]]]:
-    """Announce a wait after a moment; yield a function that clears the line, and bars.
+    """Yield a function that clears the waiting message, and a list for the bars.
 
-    The bars that are in the list at the end are closed.
+    The message is printed after ``PATIENCE`` seconds unless that function was called.
+    The bars in the list are closed at the end.
     """
     bars: list[tqdm[Any]] = []
     if not (sys.stderr and sys.stderr.isatty()):

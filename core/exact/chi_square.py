@@ -1,9 +1,10 @@
 """Proved bounds for the number of observations that the chi-square test of fit needs.
 
-The test has 1 % false alarms and 90 % power. In the limit of many observations n whose
-true divergence is d, Pearson's statistic is noncentral chi-square with noncentrality
-n d: a Poisson mixture of incomplete gamma functions. All terms are evaluated in ball
-arithmetic, where a comparison holds only if it is certain.
+The test has 1 % false alarms and 90 % power. Let d be the chi-square divergence of the
+true distribution from the tested distribution. For many observations n, Pearson's
+statistic then has a noncentral chi-square distribution with noncentrality n d. Its
+distribution function is a Poisson mixture of incomplete gamma functions. All terms are
+evaluated in ball arithmetic, where a comparison holds only if it is certain.
 """
 
 from collections.abc import Callable
@@ -22,7 +23,9 @@ NEGLIGIBLE = arb(2) ** -128
 
 @cache
 def noncentrality(freedom: int) -> tuple[Fraction, Fraction]:
-    """Bound the noncentrality that the test needs, by its degrees of freedom.
+    """Return bounds of the noncentrality that gives the test its power.
+
+    ``freedom`` is the number of degrees of freedom.
 
     >>> low, high = noncentrality(2)
     >>> round(float(low), 4), high - low < Fraction(1, 10**15)
@@ -60,7 +63,7 @@ def _probability_below(x: arb, half: arb, noncentral: arb) -> arb:
 
 
 def _crossing(difference: Callable[[arb], arb]) -> tuple[Fraction, Fraction]:
-    """Bound the zero of a falling function: certainly above, certainly below."""
+    """Return bounds of the zero of a falling function of a positive argument."""
     low, high = Fraction(0), Fraction(1)
     while not difference(ball(high)) < 0:
         low, high = high, 2 * high

@@ -21,7 +21,7 @@ T = TypeVar("T")
 U = TypeVar("U")
 
 MOST_PLACES = 640
-"""A bar chart with more places than this leaves out those without a bar."""
+"""The most places of a bar chart that has places for outcomes that cannot occur."""
 
 
 class Distribution(Generic[T]):
@@ -61,10 +61,10 @@ class Distribution(Generic[T]):
     def mixture(cls, parts: Iterable[Distribution[T]]) -> Distribution[T]:
         """Return the mixture of distributions of equal total, equally likely.
 
-        The common divisor of the number of parts and all weights cancels, so a mixture
-        of equal distributions is that distribution.
+        The number of distributions and all weights are divided by their common divisor,
+        so a mixture of equal distributions is that distribution.
 
-        Raises ``ModelError`` if the totals differ or there are no parts.
+        Raises ``ModelError`` if the totals differ or there are no distributions.
         """
         parts = list(parts)
         if len({part.total for part in parts}) != 1:
@@ -158,7 +158,7 @@ class Distribution(Generic[T]):
         return axes
 
     def _places(self) -> list[Any]:
-        """Return the outcomes of a bar chart: whole numbers, gaps filled."""
+        """Return the outcomes for a bar chart, with gaps between integers filled."""
         outcomes: list[Any] = list(self)
         if not all(isinstance(outcome, int) for outcome in outcomes):
             return outcomes
@@ -194,7 +194,10 @@ class Distribution(Generic[T]):
 
 
 def quantile(masses: Iterable[tuple[int, Fraction]], share: Fraction | float) -> int:
-    """Return the least outcome x with P(X <= x) >= ``share``; outcomes ascend."""
+    """Return the least outcome x with P(X <= x) >= ``share``.
+
+    ``masses`` has the outcomes in ascending order, with their probabilities.
+    """
     below = Fraction(0)
     for outcome, probability in masses:
         below += probability
@@ -204,11 +207,11 @@ def quantile(masses: Iterable[tuple[int, Fraction]], share: Fraction | float) ->
 
 
 def _polynomial(distribution: Distribution[int]) -> fmpz_poly:
-    """Return the generating polynomial; the least outcome has power 0."""
+    """Return the weights as a polynomial, with the least outcome as power 0."""
     outcomes = range(min(distribution), max(distribution) + 1)
     return fmpz_poly([distribution.weight(outcome) for outcome in outcomes])
 
 
 def _of_polynomial(low: int, weights: fmpz_poly) -> Distribution[int]:
-    """Return the distribution whose least outcome is ``low``."""
+    """Return the distribution where power n has the weight of outcome ``low + n``."""
     return Distribution({low + n: int(w) for n, w in enumerate(weights.coeffs()) if w})

@@ -19,7 +19,7 @@ class Estimate:
     """A number that a random sample estimates.
 
     ``standard_error`` is the standard deviation of ``value`` over such samples.
-    ``sample_size`` is the number of independent draws, and ``seed`` makes them again.
+    ``sample_size`` is the number of independent draws. The same ``seed`` repeats them.
     Raises ``ValueError`` for a value that is not finite, a negative standard error, and
     an empty sample.
 

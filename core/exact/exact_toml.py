@@ -88,7 +88,7 @@ def write(value: object) -> str:
 
 
 def _inside(value: object) -> str:
-    """Return a value as text inside a list or table."""
+    """Return the text of a value that is inside a list or a table."""
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(_inside, value)) + "]"
     if isinstance(value, dict):

@@ -45,7 +45,7 @@ def _operators(operation: Callable[[Any, Any], Any]) -> tuple[Operator, Operator
 
 
 def _comparison(operation: Callable[[Any, Any], bool]) -> Callable[[Any, Any], bool]:
-    """Return a comparison by the bounds, which raises if they do not decide it."""
+    """Return a comparison that raises if the proved bounds do not decide it."""
 
     def compare(left: Quantity, right: object) -> Any:
         first, second = left.bounds, _bounds(right)
@@ -87,9 +87,10 @@ class Quantity:
     ``method`` is the derivation: "enumeration", "convolution", "Markov chain",
     "backward induction", "policy iteration", "decision process".
 
-    A number of equally likely cases has their ``count`` and ``total``; both are None
-    for other numbers. Raises ``ValueError`` if they contradict the value, and if a
-    probability is not between 0 and 1.
+    If the value is a share of equally likely cases, ``count`` is the number of cases in
+    question and ``total`` that of all cases. Otherwise, both are None. Raises
+    ``ValueError`` if they contradict the value, and if a probability is not between 0
+    and 1.
 
     >>> bunco = Quantity.probability("roll.bunco", "Bunco", 1, 216)
     >>> bunco.exact, bunco.one_in
@@ -171,7 +172,7 @@ class Quantity:
 
     @property
     def decimal(self) -> float:
-        """The nearest float, for printing; for an enclosure, that of its midpoint."""
+        """The float nearest to the exact value, or to the midpoint of an enclosure."""
         return float(self.bounds.midpoint)
 
     @property

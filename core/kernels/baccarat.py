@@ -1,15 +1,17 @@
 """Coup counts of thousands of baccarat shoes, by a matrix product.
 
-A coup is decided by six cards. A multiset of ranks can be dealt from a shoe in as many
-orders as it has arrangements, each a product of falling factorials of the counts. The
-number of arrangements that each side wins is the same for every shoe. With the ranks in
-two halves that product is left times right, so for each number of cards from the left
+Six cards decide a coup. Take a multiset of six ranks. A side wins some arrangements of
+it, and the number of these is the same for every shoe. Each arrangement can be dealt
+from a shoe in equally many ways: a product of falling factorials of the counts, one for
+each rank. Split the ranks into two halves. The product then has a factor ``left`` from
+the first half and a factor ``right`` from the second. For each number of cards from the
+first half, with multisets l of that half and r of the second half,
 
-    wins = sum over multisets l, r of left[l] * arrangements won[l, r] * right[r],
+    wins = sum over l, r of left[l] * arrangements_won[l, r] * right[r],
 
-a product of matrices. numpy's linear algebra is as fast at this as our own compiled
-loops, and needs no compiling. The numbers are integers: float64 holds them exactly
-below 2**53 (enough for 8 decks), int64 below 2**63, and Python's integers always.
+which is a product of matrices. numpy's linear algebra is as fast at this as our own
+compiled loops, and needs no compiling. All numbers are integers: float64 holds them
+exactly below 2**53 (enough for 8 decks), int64 below 2**63, and Python's int always.
 """
 
 from collections.abc import Sequence
@@ -45,7 +47,7 @@ WINNERS: tuple[Winner, Winner] = ("player", "banker")
 
 
 def _most_cards(bits: int) -> int:
-    """Return the largest shoe with fewer than 2**bits ordered six-card deals."""
+    """Return the most cards of a shoe with fewer than 2**bits ordered deals of six."""
     return next(cards for cards in count() if perm(cards + 1, DEALT) >= 2**bits)
 
 
@@ -55,13 +57,14 @@ MOST_IN_FLOAT64, MOST_IN_INT64 = _most_cards(53), _most_cards(63)
 def coup_counts(
     shoes: NDArray[Any], rules: BaccaratRules | None = None, *, checked: bool = True
 ) -> NDArray[Any]:
-    """Count the ordered six-card deals that Player wins, Banker wins, and tie.
+    """Count the ordered six-card deals of each shoe by winner: Player, Banker, tie.
 
-    ``shoes`` is an integer array of shape (n, 13), the cards left of each rank, ace to
-    king, or (n, 10), ace to 9 and all ten-valued cards. The result has shape (n, 3),
-    and each row adds up to N (N - 1) … (N - 5) for N cards. It is exact: int64, or,
-    when a shoe of the batch has more than 1,450 cards, an object array of Python
-    integers. The default rules are punto banco; ``decks`` and ``bets`` have no effect.
+    ``shoes`` is an integer array with a row for each shoe. It has shape (n, 13), the
+    cards left of each rank, ace to king, or (n, 10), ace to 9 and all ten-valued cards.
+    The result has shape (n, 3). For a shoe of N cards, its row adds up to
+    N (N - 1) … (N - 5). The counts are exact: int64, or Python integers in an object
+    array if a shoe of the batch has more than 1,450 cards. The default rules are punto
+    banco; ``decks`` and ``bets`` have no effect.
 
     Raises ``RulesError`` for 10 columns under a tableau that distinguishes ten-valued
     ranks, and ``PositionError`` for another shape or dtype and for the first shoe with
@@ -81,12 +84,13 @@ def event_counts(
     *,
     checked: bool = True,
 ) -> NDArray[Any]:
-    """Count the ordered six-card deals of each shoe in each event, and in none.
+    """Count the ordered six-card deals of each shoe in each event, and in no event.
 
-    ``events`` has shape (k, 10, 10, classes, classes), k >= 1. It marks the cases of
-    each event, by Player's and Banker's total of two cards and the classes of the next
-    two cards (``rank_classes`` of the rules). No case may be in two events. The result
-    has shape (n, k + 1) and is exact; the rest is as for ``coup_counts``.
+    ``events`` has shape (k, 10, 10, classes, classes), k >= 1, and is true for the
+    cases of each event. The axes after the first are Player's total of two cards,
+    Banker's total, and the rank classes (``rank_classes``) of the next two cards. No
+    case may be in two events. The result has shape (n, k + 1): a column for each event,
+    then a column for deals in no event. Everything else is as for ``coup_counts``.
     """
     return _count(shoes, _tableau(rules, events), checked)
 
@@ -115,9 +119,10 @@ def _count(shoes: NDArray[Any], tableau: "_Tableau", checked: bool) -> NDArray[A
 class _Half:
     """The multisets of up to six cards of some rank classes, built card by card.
 
-    ``steps[d]`` describes the multisets of d + 1 cards, in the order of
-    ``combinations_with_replacement``: the number of the multiset of d cards that each
-    extends, and 6 * (the added class) + (its count before).
+    ``steps[d]`` is two arrays over the multisets of d + 1 cards, in the order of
+    ``combinations_with_replacement``. Each multiset adds a card to a multiset of d
+    cards. The first array has the place of that smaller multiset. The second array has
+    6 * (class of the added card) + (cards of this class in the smaller multiset).
     """
 
     classes: int
@@ -149,10 +154,11 @@ class _Half:
         return places
 
     def falling(self, left: Array) -> list[Array]:
-        """Count the orders in which each multiset can be dealt, from ``left`` cards.
+        """Count the ways to deal each multiset in a fixed order, for each size 0 to 6.
 
-        ``left`` has shape (classes, shoes); the result, by size, (multisets, shoes).
-        ``take`` works in place: plain indexing and new arrays take five times as long.
+        ``left`` has the cards left, of shape (classes, shoes). The array of each size
+        has shape (multisets, shoes). ``take`` writes into existing arrays, because
+        plain indexing with new arrays takes five times as long.
         """
         shoes = left.shape[1]
         factors = np.subtract(
@@ -177,9 +183,11 @@ class _Half:
 class _Tableau:
     """The rules as tables: rank classes, and the arrangements in each event.
 
-    By default the events are that Player wins and that Banker wins. ``won[kind][d]``,
-    for d cards of the first half, has shape (events * rights, lefts): event by event,
-    for all multisets of 6 - d cards of the second half.
+    By default the events are that Player wins and that Banker wins. ``won`` has the
+    numbers of arrangements for each dtype. ``won[kind][d]`` is for deals with d cards
+    of the first half of the ranks. Its rows are the pairs of an event and a multiset of
+    6 - d cards of the second half, event by event. Its columns are the multisets of d
+    cards of the first half.
     """
 
     events: int
@@ -188,10 +196,12 @@ class _Tableau:
     won: dict[type, tuple[Array, ...]]
 
     def count(self, left: Array, cards: Array) -> Array:
-        """Return counts of shape (events + 1, shoes) for ``left``, (classes, shoes).
+        """Count the deals of each shoe in each event and in none: (events + 1, shoes).
 
-        Every intermediate result counts no more deals than the shoe has, or fewer than
-        2**23 for a shoe of under twelve cards. A type that holds the total holds all.
+        ``left`` has the cards left, of shape (classes, shoes), and ``cards`` the size
+        of each shoe. No intermediate result exceeds the number of deals from the shoe,
+        or 2**23 for a shoe of under twelve cards. So a dtype that holds the number of
+        deals holds every intermediate result.
         """
         most = cards.max()
         kind: type = np.float64 if most <= MOST_IN_FLOAT64 else np.int64
@@ -225,7 +235,11 @@ def _tableau(
 
 @lru_cache(KERNELS_KEPT)
 def _tableau_of(key: bytes, chosen: bytes) -> _Tableau:
-    """Build the tables for rules as JSON, or the default rules; and packed events."""
+    """Build the tables for rules and events, both as bytes, which can be cache keys.
+
+    ``key`` is the rules as JSON, or empty for the default rules. ``chosen`` is the
+    events as packed bits, or empty for the events that Player and that Banker wins.
+    """
     rules = (
         msgspec.json.decode(key, type=BaccaratRules) if key else BaccaratRules.load()
     )
@@ -254,7 +268,7 @@ def _tableau_of(key: bytes, chosen: bytes) -> _Tableau:
 def _columns(
     classes: Sequence[tuple[int, ...]], columns: int
 ) -> Sequence[tuple[int, ...]]:
-    """Return the columns that hold each class."""
+    """Return the columns of the shoes that hold the cards of each rank class."""
     if columns == len(RANKS):
         return classes
     if len(classes) > columns:
@@ -269,9 +283,10 @@ def _columns(
 def _arrangements(
     events: Array, classes: Sequence[tuple[int, ...]], halves: Sequence[_Half]
 ) -> list[Array]:
-    """Count the arrangements of each six cards in each event: ``_Tableau.won``.
+    """Count the arrangements of each multiset of six cards in each event.
 
-    Every two unordered pairs of cards are looked up by their totals.
+    The result is ``_Tableau.won`` for a single dtype. The event of a case depends on
+    both first pairs of cards only by their totals.
     """
     values = np.array([value(alike[0]) for alike in classes])
     lower, upper = np.triu_indices(len(classes))
@@ -302,19 +317,20 @@ def _arrangements(
 
 
 def six_cards(lower: Array, upper: Array, of_class: Array) -> Array:
-    """Return the sums of numbers of rank classes over the six cards of every case.
+    """Return the sum of ``of_class`` over the six cards of every case.
 
-    A case is Player's pair and Banker's pair, whose classes are ``lower`` and
-    ``upper``, and the classes of the next two cards.
+    ``of_class`` has a number for each rank class. A case is Player's pair, Banker's
+    pair, and the next two cards. Pair i has the classes ``lower[i]`` and ``upper[i]``.
     """
     of_pair = of_class[lower] + of_class[upper]
     return reduce(np.add.outer, (of_pair, of_pair, of_class, of_class)).ravel()
 
 
 def _winners(rules: BaccaratRules, classes: int) -> Array:
-    """Return the winners as places in ``WINNERS``, -1 for a tie, by the reference.
+    """Return the winner of every coup, as a place in ``WINNERS`` or -1 for a tie.
 
-    Shape (10, 10, classes, classes), as ``every_coup``.
+    The reference scorer decides. The axes are those of ``every_coup``: the shape is
+    (10, 10, classes, classes).
     """
     places: dict[Winner, int] = {"tie": -1}
     places |= {winner: place for place, winner in enumerate(WINNERS)}
@@ -323,7 +339,7 @@ def _winners(rules: BaccaratRules, classes: int) -> Array:
 
 
 def _check(shoes: Array) -> None:
-    """Reject the first impossible shoe, or the first without a coup to deal."""
+    """Raise ``PositionError`` for the first shoe with too few cards or a count < 0."""
     negative = (shoes < 0).any(axis=1)
     few = shoes.sum(axis=1) < DEALT
     if not (negative | few).any():

@@ -19,7 +19,7 @@ KERNELS_KEPT = 16
 def as_rows(
     array: NDArray[Any], name: str, kinds: str, columns: Sequence[int]
 ) -> NDArray[Any]:
-    """Return the rows contiguous in memory, copied only if necessary.
+    """Return the array with its rows contiguous in memory, copied only if necessary.
 
     ``kinds`` is a dtype's name, or "integer" for any integer type; ``name`` is for the
     message. Raises ``PositionError`` for another dtype or shape.

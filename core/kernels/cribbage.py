@@ -26,7 +26,7 @@ MOST_POINTS = 255  # of a byte
 
 
 class _Tables(NamedTuple):
-    """The rules in tables for the compiled loop; a rank is four bits of an index."""
+    """The rules as tables for the compiled loop. Each rank is four bits of an index."""
 
     threes: Array  # uint16 (16**3,): 91 * the number of the multiset of three ranks
     pairs: Array  # uint16 (16**2,): the number of the multiset of two ranks
@@ -49,15 +49,16 @@ def score_shows(
             starter is last; the other four are the hand, or the crib.
         crib: Score cribs, not hands.
         rules: The rules (default: six-card cribbage).
-        checked: Test every row for impossible cards. Without the test they score
-            something meaningless, without other harm.
+        checked: Test every row for impossible cards. Without the test, impossible
+            rows get meaningless points, and do no other harm.
 
     Returns:
         uint8 of shape (n,), exact.
 
     Raises:
         PositionError: Another shape or dtype.
-        CardError: A number above 51 or a card that is there twice; names the first row.
+        CardError: A row has a number above 51, or a card twice. The error names the
+            first such row.
         RulesError: Rules without a starter, or with shows of more than 255 points.
 
     Example:
@@ -115,9 +116,10 @@ def _tables(rules: CribbageRules | None) -> _Tables:
 
 
 def _numbers(multisets: list[tuple[int, ...]]) -> NDArray[np.uint16]:
-    """Return the number of a multiset of ranks, by the ranks as hexadecimal digits.
+    """Return a table of the place of each multiset of ranks in ``multisets``.
 
-    Digits that are no rank have number 0, so that every index is inside its table.
+    The hexadecimal digits of an index are the ranks, in any order. An index with a
+    digit that is no rank has place 0, so that every index is inside the table.
     """
     number = {ranks: place for place, ranks in enumerate(multisets)}
     digits = product(range(16), repeat=len(multisets[0]))
@@ -177,7 +179,8 @@ def _score(
 ) -> np.bool_:
     """Score every row; return True if ``checked`` and some row is impossible.
 
-    Everything has 64 bits: numba converts mixed signed and unsigned integers to floats.
+    Cards are unsigned 64-bit numbers: numba would convert a mix of signed and unsigned
+    integers to floats.
     """
     u = np.uint64
     bit, suit, rank = u(1), u(3), u(60)

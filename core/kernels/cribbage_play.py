@@ -1,4 +1,4 @@
-"""Cards of the play of cribbage by the million: the last card of each pile.
+"""Compiled scorer of the play of cribbage: the points of the last card of each pile.
 
 A pile is eight bytes, so all arithmetic is on one 64-bit word: the count is a sum of
 bytes, and the last four cards are an index of 16 bits into a table that the reference
@@ -31,7 +31,7 @@ Array = NDArray[Any]
 TAIL = 4
 """Number of last cards of a pile that the table looks at."""
 MOST_POINTS = 254
-"""A card of more points is refused."""
+"""The most points that a card may score; other rules are refused."""
 
 
 def score_play(
@@ -48,7 +48,7 @@ def score_play(
             Entries from a pile's length on are ignored.
         lengths: Cards in each pile, 1 to 8, uint8 of shape (n,).
         rules: The rules of the play; the usual ones by default.
-        checked: Refuse impossible piles. If false, they score something meaningless.
+        checked: Refuse impossible piles. If false, they get meaningless points.
 
     Returns:
         The points without those for a go and for the last card of all: uint8 of shape
@@ -95,10 +95,11 @@ def score_play(
 
 @lru_cache(KERNELS_KEPT)
 def _tables(rules: PlayRules) -> tuple[Array, Array]:
-    """Return the points by the last four cards, and the points by the count.
+    """Return two tables: points by the last four cards, and points by the count.
 
-    The higher byte of an entry is not 0 if the four cards may belong to a longer run:
-    it holds their lowest and their highest rank, each plus 1.
+    In the first table, the lower byte of an entry is the points. The higher byte is 0
+    unless the four cards may belong to a longer run. It then holds their lowest and
+    their highest rank, 1 (ace) to 13, in four bits each.
     """
     by_count = np.zeros(256, np.uint8)
     by_count[FIFTEEN] += rules.fifteen_points
@@ -169,7 +170,8 @@ def _score(
 ) -> int:
     """Score every pile; return the first impossible row if ``checked``, else -1.
 
-    Ranks become 1 to 13, with 0 for no card, and the last card the highest byte.
+    ``word`` is a pile of bytes: ranks from 1 (ace) to 13, and 0 for no card. The last
+    card is the highest byte.
     """
     u = np.uint64
     ones, high_bits = u(0x0101010101010101), u(0x8080808080808080)
@@ -191,7 +193,7 @@ def _score(
         score = entry & byte
         low, high = entry >> u(8) & u(15), entry >> u(12)
         if high and high - low < length:
-            # Four different cards: how far back does a run of all reach?
+            # The last four ranks differ: find the longest run that contains them.
             seen, cards = u(0), TAIL
             for place in range(TAIL):
                 seen |= u(1) << (last >> u(4 * place) & u(15))
@@ -213,7 +215,8 @@ def _score(
             for _ in range(8):
                 held += u(1) << ((rest >> u(56) & u(15)) * u(4))
                 rest <<= u(8)
-            # Digits of 5 or more, but for the first, which counts blanks.
+            # Hexadecimal digit r of ``held`` counts rank r, digit 0 the blanks.
+            # Find ranks with five cards or more.
             many = (held + u(0x3333333333333330)) & u(0x8888888888888880)
             if wrong | many | u(count > limit) | u(length - u(1) > u(7)):
                 return row

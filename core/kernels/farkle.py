@@ -1,4 +1,4 @@
-"""Compiled batch scorer of Farkle: one multiplication a face, and one look-up.
+"""Compiled batch scorer of Farkle: a multiplication for each face, and a look-up.
 
 One to six dice show their faces in 923 ways. The weights below map each of them to a
 different number below 2**13. So the best scores, computed by the reference scorer, fit
@@ -66,7 +66,10 @@ def score_rolls(
 
 @lru_cache(KERNELS_KEPT)
 def _table(key: bytes) -> NDArray[np.int32]:
-    """Return the best score of each roll by its number; rules are JSON, or default."""
+    """Return the best score of each roll, indexed by its weighted sum modulo SLOTS.
+
+    ``key`` is the rules as JSON, or empty for the default rules.
+    """
     rules = msgspec.json.decode(key, type=FarkleRules) if key else FarkleRules.load()
     rules.require_six_dice()
     scorer = Scorer(rules)
@@ -100,6 +103,6 @@ def _score(rolls: Array, table: Array, checked: bool, points: Array) -> np.bool_
         slot = a * _1 + b * _2 + c * _3 + d * _4 + e * _5 + f * _6
         points[row] = table[slot & u(SLOTS - 1)]
         if checked:
-            # A row without dice wraps around to the largest number.
+            # For a row without dice, 0 - 1 wraps around to the largest number.
             impossible |= a + b + c + d + e + f - u(1) > u(DICE - 1)
     return impossible

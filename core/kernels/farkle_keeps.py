@@ -1,8 +1,9 @@
-"""Points of every keep, and the best score of every roll, of any dice of Farkle.
+"""Points of every keep of any set of Farkle dice, fair or not.
 
-Dice are a code, whose digits in base dice + 1 count them by face. A keep is legal if it
-splits into scoring combinations. Its points are those of the best split, by dynamic
-programming over the dice kept: each split adds one combination to a smaller keep.
+The dice of a keep are written as a number, their code: digit f - 1 in base (dice + 1)
+is the number of dice that show face f. A keep is legal if it splits into scoring
+combinations. Its points are those of the best split, found by dynamic programming: a
+split is a combination added to the best split of a smaller keep.
 """
 
 from __future__ import annotations
@@ -18,17 +19,18 @@ from trueodds.core.rules.farkle.dice_kinds import DiceKinds
 Array: TypeAlias = NDArray[Any]
 
 MOST_CODES = 2_000_000
-"""The most codes for which a table is filled in."""
+"""A table is indexed by code directly if there are at most this many codes."""
 
 ILLEGAL = -1
 
 
 class KeepPoints:
-    """Points of some of the dice by their code, 0 if they do not score.
+    """Table of the points of every keep, by code; 0 if the keep is not legal.
 
-    ``place`` has the code of one die of each face, and last that of a joker. Junk may
-    be kept with scoring dice if the rules or ``junk`` allow it. The points of a roll
-    with junk are its best score, but for the points of nothing in all dice.
+    ``place`` has the code of a single die for each face, then for a joker. Junk (dice
+    that score nothing) may be kept beside scoring dice if the rules or ``junk`` allow
+    it. The points of a whole roll are then its best score. The table leaves out the
+    rule ``nothing``, which gives points for six dice that do not score.
 
     >>> from trueodds.core.rules.farkle.dice_kinds import FAIR_DICE
     >>> keeps = KeepPoints(FarkleRules.load(), FAIR_DICE)
@@ -74,12 +76,12 @@ class KeepPoints:
             self._codes = None
 
     def of(self, codes: Array) -> Array:
-        """Return the points of dice, given by their codes."""
+        """Return the points of keeps, given by their codes."""
         if self._codes is None:
             return self._points[codes]
         return self._points[np.searchsorted(self._codes, codes)]
 
     def values(self) -> list[int]:
-        """Return the different points that dice can score."""
+        """Return the different positive points that keeps can score."""
         points: list[int] = np.unique(self._points[self._points > 0]).tolist()
         return points

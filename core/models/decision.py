@@ -75,7 +75,7 @@ class DecisionProcess(Generic[State, Label]):
         self._actions = actions
 
     def explore(self) -> Graph[State]:
-        """Explore the process; the ends hold the exact terminal values.
+        """Explore the process; the graph's ``ends`` are the exact terminal values.
 
         Raises ``ModelError`` for a state without actions, a number that is not exact,
         and probabilities that do not add up to 1.
@@ -98,10 +98,11 @@ class DecisionProcess(Generic[State, Label]):
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """The value of an action: a constant, and probabilities of states inside.
+    """The value of an action, as a linear function of the values of its component.
 
-    The constant is the reward plus the value of everything outside the component;
-    ``leaves`` says if there is a positive probability of going there.
+    ``inner[i]`` is the probability of going to state i of the component. ``constant``
+    is the reward plus the expected value of the next state outside the component.
+    ``leaves`` is true if the probability of leaving the component is positive.
     """
 
     constant: fmpq
@@ -172,7 +173,7 @@ class _Solver(Generic[State, Label]):
         rows: Sequence[Sequence[_Row]],
         values: Sequence[fmpq],
     ) -> bool:
-        """Take strictly better actions in ``policy``; return if any was taken."""
+        """Take strictly better actions in ``policy``; return True if any was taken."""
         changed = False
         for i, actions in enumerate(rows):
             best = self.sign * values[i]
@@ -183,7 +184,7 @@ class _Solver(Generic[State, Label]):
         return changed
 
     def _row(self, move: Move, place: Mapping[int, int]) -> _Row:
-        """Return an action with the values of the solved states inserted."""
+        """Return the value of an action, with the values of solved states inserted."""
         constant, inner = rational(move.reward), {}
         for target, weight in zip(move.targets, move.weights, strict=True):
             probability = fmpq(weight, move.total)

@@ -1,9 +1,10 @@
-"""Exact linear systems x = b + A x, where A steps inside a chain's transient part.
+"""Exact linear systems x = b + A x, where A has transition probabilities.
 
-Unknowns are eliminated singly, those that touch the fewest others first, which keeps
-nearly triangular systems (most games) sparse. Once the remaining system has become
-dense, flint's p-adic solver is faster and takes over. Every solution is checked by
-substitution. Source of the pivot rule: Markowitz, Management Science 3 (1957).
+A holds the probabilities of steps between the transient states of a chain. Unknowns are
+eliminated one by one, and those with the fewest entries in their row and column come
+first. This keeps nearly triangular systems (most games) sparse. Once the remaining
+system is dense, flint's p-adic solver is faster and takes over. Every solution is
+checked by substitution. Pivot rule: Markowitz, Management Science 3 (1957).
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ ONE = fmpq(1)
 DENSE_SHARE = 0.3
 """A system with this share of non-zero coefficients goes to the dense solver.
 
-Measured on systems of 100 to 500 unknowns, where anything from 0.1 to 0.4 does.
+Measured on systems of 100 to 500 unknowns, where any share from 0.1 to 0.4 does
+as well.
 """
 
 DENSE_SIZE = 12
@@ -64,7 +66,11 @@ def solve(rows: Sequence[Mapping[int, fmpq]], constants: Sequence[fmpq]) -> list
 
 
 class _System:
-    """Equations of the remaining unknowns, and of the eliminated ones in order."""
+    """A linear system during its elimination.
+
+    ``left`` has the unknowns that remain, and ``eliminated`` the others in the order of
+    their elimination. ``users[j]`` has the equations in which unknown j occurs.
+    """
 
     def __init__(
         self, rows: Sequence[Mapping[int, fmpq]], constants: Sequence[fmpq]
@@ -91,7 +97,11 @@ class _System:
         )
 
     def _cheapest(self) -> int:
-        """Take an unknown of about the least cost from the queue, and update costs."""
+        """Take an unknown of about the least cost from the queue.
+
+        Costs in the queue may be out of date. An unknown whose cost has grown goes back
+        into the queue with its new cost.
+        """
         while True:
             cost, i = heappop(self.queue)
             if cost >= self._cost(i):
@@ -99,7 +109,7 @@ class _System:
             heappush(self.queue, (self._cost(i), i))
 
     def eliminate(self) -> None:
-        """Solve an equation for its own unknown and insert the result in the others."""
+        """Solve the cheapest unknown's equation for it, and insert it in the others."""
         i = self._cheapest()
         row, users = self.rows[i], self.users[i]
         self.non_zero -= len(row)

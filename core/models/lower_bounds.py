@@ -1,8 +1,9 @@
 """Probabilities that are guaranteed lower bounds, in floats and in integers.
 
-Every operation here rounds down, and what is cut off is left out. The probabilities of
-all outcomes then add up to at most 1, and the missing mass is the most by which any
-event can exceed its own lower bound: that turns lower bounds into enclosures.
+Every operation here rounds down, and the probability that is cut off is assigned to no
+outcome. The lower bounds of all outcomes then add up to at most 1. The probability of
+an event exceeds its lower bound by at most the missing mass, which is 1 minus that sum.
+So lower bounds of all outcomes give an enclosure of the probability of every event.
 
 Floats: an operation on nonnegative numbers is off by a factor of at most 1 + 2**-53.
 Adding a product to a sum takes two operations; times ``LESS`` = 1 - 2**-51 the result
@@ -38,13 +39,13 @@ ONE = fmpz_poly([SCALE])
 
 
 def plus(total: Any, weight: Any, value: Any) -> Any:
-    """Return a lower bound of ``total + weight * value``; compiled by its users."""
+    """Return a lower bound of ``total + weight * value``; callers compile it."""
     added = (total + weight * value) * LESS
     return added if added > TINY else 0.0
 
 
 def matrix_product(left: Array, right: Array) -> Array:
-    """Return a lower bound of a matrix product, whose sums round 2 n times."""
+    """Return lower bounds of a matrix product. A sum of n products rounds 2 n times."""
     import numpy as np
 
     bounds: Array = (left @ right) * (1 - (left.shape[-1] + 2) * 2.0**-51)
@@ -52,7 +53,7 @@ def matrix_product(left: Array, right: Array) -> Array:
 
 
 def float_below(value: Fraction) -> float:
-    """Return the nearest float that is at most this rational."""
+    """Return a nonnegative rational as a float, rounded down."""
     near = float(value)
     return near if Fraction(near) <= value else math.nextafter(near, 0)
 
@@ -69,12 +70,12 @@ def enclosures(lower_bounds: Sequence[float]) -> list[Enclosure]:
 
 
 def floor(probability: fmpq) -> fmpz:
-    """Return the integer lower bound of a probability."""
+    """Return a probability times ``SCALE``, rounded down to an integer."""
     return probability.p * SCALE // probability.q
 
 
 def convolve(left: fmpz_poly, right: fmpz_poly, length: int) -> fmpz_poly:
-    """Return the distribution of a sum of two independent numbers, below ``length``.
+    """Return lower bounds for the sum of two independent numbers, below ``length``.
 
     >>> coin = fmpz_poly([SCALE // 2, SCALE // 2])
     >>> convolve(coin, coin, 3) == fmpz_poly([SCALE // 4, SCALE // 2, SCALE // 4])
@@ -84,7 +85,7 @@ def convolve(left: fmpz_poly, right: fmpz_poly, length: int) -> fmpz_poly:
 
 
 def powers(distribution: fmpz_poly, most: int, length: int) -> list[fmpz_poly]:
-    """Return the distributions of the sums of 0, 1, … ``most`` such numbers."""
+    """Return lower bounds for the sums of 0, 1, … ``most`` independent numbers."""
     sums = [ONE]
     for _ in range(most):
         sums.append(convolve(sums[-1], distribution, length))
@@ -92,7 +93,7 @@ def powers(distribution: fmpz_poly, most: int, length: int) -> list[fmpz_poly]:
 
 
 def coefficients(distribution: fmpz_poly, length: int) -> list[fmpz]:
-    """Return the bounds of 0, 1, … ``length - 1``."""
+    """Return the scaled lower bounds of the numbers 0, 1, … ``length - 1``."""
     known = distribution.coeffs()[:length]
     return known + [fmpz(0)] * (length - len(known))
 

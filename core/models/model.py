@@ -1,12 +1,13 @@
-"""Explicit models and games, which are written out in full for other tools to solve.
+"""Models and games that are written out in full, for other tools to solve.
 
 States of a chain or decision process are tuples of integers with named variables,
 numbered from the start. A state has actions, with exact probabilities and rewards, or
 is an end with labels. A chain has one action in every state. A model comes with
 questions in the property language that PRISM and Storm share, and answers them itself.
 
-A game in extensive form has chance, decisions with information sets, and payoffs. Each
-node has all that follows it, so the game is small enough to write down.
+A game in extensive form is a tree of random events, decisions with information sets,
+and ends with payoffs. A node contains the whole tree below it, so only a small game can
+be written in this form.
 """
 
 from __future__ import annotations
@@ -38,8 +39,8 @@ CHAIN = "step"
 class Question:
     """The probability to end in a labelled state, or the expected reward until the end.
 
-    ``label`` is None for the reward. ``best`` names the optimum of a decision process,
-    and is empty for a chain.
+    ``label`` is None if the question is about the reward. ``best`` is "max" or "min"
+    for the optimum of a decision process, and empty for a chain.
     """
 
     label: str | None = None
@@ -58,10 +59,10 @@ class Question:
 
 @dataclass(frozen=True)
 class Model:
-    """A process written out; the start is state 0.
+    """A process with all its states written out; the start is state 0.
 
-    ``labels[i]`` are the labels of state i, which has ``moves[i]`` or is an end.
-    ``reward`` names the unit of the rewards.
+    ``labels[i]`` are the labels of state i, and ``moves[i]`` its actions. An end has no
+    actions, and other states have no labels. ``reward`` is the unit of the rewards.
     """
 
     title: str
@@ -83,12 +84,12 @@ class Model:
         reward: str,
         questions: tuple[Question, ...],
     ) -> Model:
-        """Write out a process from its start.
+        """Explore a process from its start, and write out every state.
 
-        ``step`` returns what may follow a state: an action in a chain, actions by name
-        in a decision process, and at an end its labels besides ``end``. Raises
-        ``ModelError`` as ``process.explore`` does, and for a state that is not as many
-        integers as there are variables.
+        ``step(state)`` returns an action in a chain, actions by name in a decision
+        process, and at an end its labels besides ``end``. Raises ``ModelError`` as
+        ``process.explore`` does, and for a state that is not a tuple with an entry for
+        each variable.
 
         >>> def step(state):
         ...     return ("won",) if state == (2,) else Action({(2,): 1}, reward=3)
@@ -133,7 +134,7 @@ class Model:
     def answer(self, question: Question) -> Fraction:
         """Return the exact answer, solved by ``MarkovChain`` or ``DecisionProcess``.
 
-        Raises ``ModelError`` if there is none.
+        Raises ``ModelError`` if the question has no answer.
         """
         if not self.is_chain:
             return self._best(question)

@@ -28,7 +28,7 @@ from trueodds.core.rules.cribbage_play import (
 )
 
 CARDS_DEALT, CARDS_THROWN, CARDS_SHOWN = 6, 2, 4
-"""The cards that each player is dealt, throws to the crib, and shows."""
+"""The numbers of cards that each player is dealt, throws to the crib, and shows."""
 
 Seat = Literal[0, 1]
 Event = Literal["heels", "play", "hand", "crib"]
@@ -83,7 +83,7 @@ class Deal:
 
 
 class Score(NamedTuple):
-    """Something that is counted: whose it is, what scores, and the score after it.
+    """An event that scores: its player, the scoring items, and the score after it.
 
     ``lines`` may be empty for a hand or a crib, since it is shown all the same.
     """

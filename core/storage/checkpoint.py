@@ -23,7 +23,7 @@ from trueodds.core.storage import store
 log = logging.getLogger("trueodds")
 
 SAVE_EVERY = 10.0
-"""The most seconds of work that a killed process loses."""
+"""Seconds between two writes: the work that a killed process may lose."""
 
 
 def resume(
@@ -65,7 +65,7 @@ class Checkpoint:
     def in_cache(
         cls, name: str, key: Mapping[str, Any], *, use: bool = True
     ) -> Checkpoint:
-        """Return the checkpoint of this key in the cache, with its own file."""
+        """Return a checkpoint in the cache folder; every key has a file of its own."""
         text = json.dumps(key, sort_keys=True)
         number = hashlib.sha256(text.encode()).hexdigest()[:16]
         return cls(store.folder() / f"{name}-{number}-unfinished.npz", key, use)
@@ -85,13 +85,16 @@ class Checkpoint:
         return saved and saved[1]
 
     def offer(self, arrays: Callable[[], store.Arrays]) -> None:
-        """Note the current state, and write it if the last write is long ago."""
+        """Keep a function that makes the current arrays.
+
+        Write the arrays if the last write is more than ``SAVE_EVERY`` seconds ago.
+        """
         self._latest = arrays if self.use else None
         if time.monotonic() - self._written > SAVE_EVERY:
             self.write()
 
     def write(self) -> None:
-        """Write the state that was offered last; log it if that fails."""
+        """Write the state that was offered last; log a warning if that fails."""
         if self._latest is None:
             return
         try:

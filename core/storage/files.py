@@ -65,7 +65,7 @@ def refuse_to_replace(paths: Iterable[Path], *, force: bool) -> None:
 
 @contextmanager
 def written_whole(path: Path) -> Iterator[Path]:
-    """Yield a place to write a file at, which gets the file's name when it is whole.
+    """Yield a path to write to; the file gets its own name when it is complete.
 
     Nothing is left of an unfinished file after an error, nor after the process was
     killed where the file system has files without names (``O_TMPFILE``). A link, a

@@ -14,15 +14,17 @@ from trueodds.core.storage.progress import Progress, silent
 PARTS = 16
 
 Run: TypeAlias = Callable[..., list[Any]]
-"""A function of a stage's name, the number of rows, a kernel and its arguments."""
+"""Function ``run(stage, rows, kernel, *arguments)``; see ``in_parallel``."""
 
 
 @contextmanager
 def in_parallel(progress: Progress = silent) -> Iterator[Run]:
-    """Yield a function that calls a kernel with (*arguments, start, stop) for all rows.
+    """Yield a function that runs a kernel on several threads.
 
-    The kernels must release the global interpreter lock. The function returns their
-    results in the order of the rows.
+    The function takes the name of the stage, the number of rows, the kernel, and its
+    first arguments. It splits the rows into ranges and calls the kernel with
+    ``(*arguments, start, stop)`` for each range. It returns the results in the order
+    of the rows. The kernel must release the global interpreter lock.
     """
     with ThreadPoolExecutor(os.cpu_count()) as threads:
 

@@ -68,8 +68,8 @@ def fetch(
 ) -> Arrays:
     """Return cached numpy arrays by name, as ``fetch_bytes`` does for bytes.
 
-    ``fits`` says if cached arrays have the right names, shapes and types; arrays that
-    have not are rebuilt.
+    ``fits`` returns True if cached arrays have the right names, shapes and types.
+    Otherwise, the arrays are rebuilt.
     """
     if not use:
         return make()
@@ -138,7 +138,7 @@ def _keep(path: Path, key: Mapping[str, object], content: bytes) -> bytes:
 
 
 def _cached(path: Path, key: Mapping[str, object]) -> tuple[memoryview | None, str]:
-    """Return the bytes cached under the key, or the fault of the file if any."""
+    """Return the bytes cached under the key, or None and the fault of the file."""
     try:
         stored, content = read_bytes(path)
     except FileNotFoundError:

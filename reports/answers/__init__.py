@@ -1,1 +1,1 @@
-"""Answers to questions about each game, as parts to print, and the leading numbers."""
+"""Answers to questions about each game, and the words for its headline quantities."""

@@ -1,4 +1,4 @@
-"""Answers on baccarat: whether a bet favours you, and what every bet costs."""
+"""Answers on baccarat: the cost of every bet, and whether a bet favours you."""
 
 import re
 from collections.abc import Iterator
@@ -27,14 +27,14 @@ HEADLINES = {
     "bet.dragon_7.edge": "The house keeps of a bet on Dragon 7",
     "bet.panda_8.edge": "The house keeps of a bet on Panda 8",
 }
-"""The numbers that lead, in words."""
+"""Words for the headline quantities, by id."""
 
 EDGE = ".edge"
 HEADER = ("bet", "you lose of 100 staked", "wins", "", "variance")
 
 
 def bets_output(odds: Odds) -> Output:
-    """Return the bets, the best for the player first, as an answer."""
+    """Return an answer that lists the bets, the best for the player first."""
     return replace(output(selected(odds, ["bet"])), table=lambda: _bets(odds))
 
 
@@ -72,7 +72,7 @@ def sorted_rows(odds: Odds) -> list[list[str]]:
 
 
 def _surplus(rules: BaccaratRules) -> str:
-    """Say which rank the shoe has more often than its decks."""
+    """Return a note on the rank that the shoe has more often than its decks would."""
     left, full = rules.left().without_suits(), Shoe.of_decks(rules.decks).counts
     if not left.ranks_known:
         full = (*full[:9], sum(full[9:]))
@@ -86,7 +86,7 @@ def _surplus(rules: BaccaratRules) -> str:
 
 
 def _left_out(rules: BaccaratRules, odds: Odds) -> str:
-    """Say which bets are left out because the suits are not known."""
+    """Return a note on the bets that are left out because the suits are not known."""
     labels = [b.label for id, b in rules.bets.items() if f"bet.{id}{EDGE}" not in odds]
     if not labels or rules.left().suits_known:
         return ""

@@ -27,7 +27,7 @@ HEADLINES = {
     "reroll.game.gain": "Points that rolling again adds to a game",
     "bias.chi_square.rolls": "Rolls that a test needs to notice the unfair dice",
 }
-"""The numbers that lead, in words."""
+"""Words for the headline quantities, by id."""
 
 YOURS = {
     "night.points.mean": "Your points, on average",
@@ -62,7 +62,7 @@ def _night(odds: Odds) -> Iterator[Part]:
 
 
 def ended_text(rules: BuncoRules) -> str:
-    """Return a sentence on how the rounds of a night end."""
+    """Return a sentence that says how a round of a night ends."""
     return (
         "A night is played in turns, not with one roll a round: a round ends when a "
         f"side of the head table has {rules.round_points} points."
@@ -105,7 +105,10 @@ def _quantile(odds: Odds, family: str, share: Fraction) -> int:
 
 
 def _least(odds: Odds, family: str, share: Fraction) -> int:
-    """Return the least N that wins the prize for the most with this probability."""
+    """Return the least N that wins a prize with at least this probability.
+
+    ``family`` is the prize for the most points or Buncos.
+    """
     fitting = (
         quantity for quantity in odds.family(family) if quantity.bounds.lower >= share
     )

@@ -77,7 +77,7 @@ rule_option = click.option(
 class ChosenRules(NamedTuple):
     """The rules that ``--rules`` and ``--set`` choose.
 
-    They are those of a preset or a file, where some fields are changed.
+    ``source`` is a preset or a file, and ``changes`` has new values of single fields.
     """
 
     source: str | None
@@ -215,7 +215,7 @@ class GameCommand(click.Command):
     of_command = "odds"
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Find the game, and so its options, before anything is parsed."""
+        """Find the game, which decides the options, and then parse the arguments."""
         game = self.named_game(self._arguments(ctx, args))
         if game is not None:
             ctx.meta[__name__] = _option_fields(game, self.of_command)
@@ -271,7 +271,7 @@ class GameCommand(click.Command):
 
 
 class NamesCommand(GameCommand):
-    """A command on names of which some begin with a game, such as farkle:turn.mean."""
+    """A command whose arguments may begin with a game, such as farkle:turn.mean."""
 
     def named_game(self, arguments: Iterable[str]) -> str | None:
         """Return the first game of some arguments."""
@@ -343,9 +343,10 @@ ASKED = ("odds", "score", "farkle", "bunco", "baccarat")
 
 
 def _default_rules(options: Mapping[str, Any]) -> dict[str, ChosenRules] | None:
-    """Return the option ``rules`` that the user keeps for this game, if it applies.
+    """Return the option ``rules`` with the user's default preset for this game.
 
-    It applies to questions about a game, on a terminal, without ``--rules``.
+    Return None if the default does not apply. It applies to the commands in ``ASKED``,
+    on a terminal, without ``--rules``.
     """
     words = click.get_current_context().command_path.split()
     asked = len(words) > 1 and words[1] in ASKED

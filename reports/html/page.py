@@ -20,12 +20,12 @@ LEAST_SHOWN = Fraction(1, 10000)
 HALF = Fraction(1, 2)
 
 ALMOST_ALL = 1 - Fraction(1, 10**5)
-"""The least sum of bars that are drawn as a distribution."""
+"""The sum that bars must exceed to get a chart of "N or more"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plot(BarChart):
-    """A bar chart: ``horizontal`` names the labels of the bars.
+    """A bar chart of a report: ``horizontal`` is the title of the horizontal axis.
 
     The heights are shares of 1 if ``percent`` is true. The ``mean`` and the
     ``median`` are marked if the labels are numbers and the value is not None.
@@ -89,7 +89,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Sections:
-    """Sections of the numbers of a game; those of which these rules have any."""
+    """Builder of the sections of a game. Sections without any numbers are left out."""
 
     odds: Odds
 
@@ -121,8 +121,8 @@ class Sections:
     ) -> Iterator[Section]:
         """Yield the section of the distribution ``prefix.N``, with a plot.
 
-        The id of a ``mean`` says that there is no largest outcome: then the unlikely
-        outcomes are left out. Otherwise the rows are all that can happen.
+        Set ``mean`` to the id of the mean if there is no largest outcome. Unlikely
+        outcomes are then left out. Otherwise the rows are all that can happen.
         """
         masses = self.odds.family(prefix)
         if not masses:
@@ -144,8 +144,8 @@ def masses_plot(
 ) -> Plot:
     """Return a plot with a bar for each N of the quantities ``….N``.
 
-    If the bars add up to 1, the mean is computed from them; otherwise it is the
-    argument. Leading and trailing outcomes below a ten-thousandth are not drawn.
+    If the bars add up to 1, the mean is computed from them; otherwise it is
+    ``mean``. Leading and trailing outcomes below a ten-thousandth are not drawn.
     """
     bars = {
         quantity.id.rpartition(".")[2]: quantity.bounds.midpoint for quantity in masses
@@ -170,7 +170,7 @@ def masses_plot(
 
 
 def _likely(bars: Sequence[Fraction]) -> slice:
-    """Return the places from the first to the last bar that can be seen."""
+    """Return the slice from the first to the last bar that is large enough to see."""
     seen = [place for place, bar in enumerate(bars) if bar >= LEAST_SHOWN]
     return slice(seen[0], seen[-1] + 1) if seen else slice(None)
 

@@ -45,7 +45,7 @@ MARKS = (
     b"Made by `trueodds ",
     b"certificates of trueodds",
 )
-"""Texts that show that a report wrote a file: each such file contains one of them."""
+"""Texts by which a file of a report is recognised: it contains at least one."""
 
 
 def write(names: Sequence[str], folder: Path, *, full: bool = False) -> str:

@@ -60,7 +60,7 @@ def _speed(warm: float, cold: float) -> dict[str, float]:
 
 
 def _regressions(bench: Bench, wanted: str) -> list[str]:
-    """Describe the comparisons that have this word as their decision."""
+    """Describe each comparison whose decision is ``wanted``."""
     return [
         f"{name}: {bench.spreads[name].low:.3g} to {bench.spreads[name].high:.3g} "
         f"times the reference's time; the baseline has "

@@ -25,7 +25,9 @@ def exact_text(quantity: Quantity, *, abridge: bool = False) -> str:
 
 
 def decimal(quantity: Quantity, digits: int = 12) -> str:
-    """Return the value to a number of significant digits, but no unproved digit.
+    """Return the value to a number of significant digits, or fewer if proved to fewer.
+
+    If not even two digits are proved, return the midpoint of the bounds.
 
     >>> from trueodds.core.exact.enclosure import Enclosure
     >>> bounds = Enclosure(Fraction("1.29906"), Fraction("1.29914"))
@@ -41,7 +43,7 @@ def decimal(quantity: Quantity, digits: int = 12) -> str:
 
 
 PERCENT = {"probability": " %", "edge": " of 100 staked", "difference": " points of %"}
-"""Units of shares of 1, which are printed as shares of 100."""
+"""Units of values that are printed times 100, with the text that follows them."""
 
 BARE = ("variance", "correlation", "units")
 """Units that are not printed."""

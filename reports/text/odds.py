@@ -174,9 +174,10 @@ def _details(quantity: Quantity, view: View) -> list[list[str]]:
 def _cells(
     quantity: Quantity, view: View, highest: Fraction | None = None, *more: str
 ) -> list[str]:
-    """Return the value as people read it, "1 in N", more cells, and what is requested.
+    """Return a row of cells: the value as people read it, "1 in N", and ``more``.
 
-    That is the fraction, and a bar unless there is no ``highest`` to compare with.
+    If the view asks for them, the exact value and a bar follow. A bar is drawn relative
+    to ``highest``, and left out without it.
     """
     exact = [numbers.exact_text(quantity)] * view.exact
     bar = [] if highest is None else [_bar(quantity, highest)] * view.plot
@@ -205,7 +206,7 @@ def _distributions(odds: Odds) -> dict[str, list[Quantity]]:
 
 
 def _distribution(family: str, masses: Sequence[Quantity], view: View) -> Table:
-    """Return a row for each N that can occur: its probability, and that of N or more.
+    """Return a table of each N that can occur, with P(N) and P(N or more).
 
     The title is what the labels have in common, such as "Points of a game".
     """

@@ -25,9 +25,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 WriteRows = Callable[[dict[str, Any], dict[str, Any]], int]
-"""Adds columns to a file, and returns how many rows they are.
+"""Function that adds rows to a file, given as columns, and returns their number.
 
-The second argument has shared texts: the column of that name has positions in them.
+The second argument has lists of texts by column name. In the first argument, the column
+of that name then has indices into the list.
 """
 
 
@@ -59,9 +60,9 @@ def tsv_text(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def table_text(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return a table for a terminal, with every number as it is written.
+    """Return a table for a terminal. Cells with numbers are not reformatted.
 
-    A table without a header has no line under its header either. On a terminal that
+    A table without a header has no rule below the header. On a terminal that
     is too narrow, the cells of the widest column are wrapped.
     """
     style = "simple" if header else "plain"
@@ -96,7 +97,7 @@ def _width(column: Sequence[str]) -> int:
 
 
 def _window() -> int:
-    """Return the width of the terminal; the width of a file has no limit."""
+    """Return the width of the terminal, or no limit if the output is a file."""
     if not sys.stdout or not sys.stdout.isatty():
         return sys.maxsize
     return shutil.get_terminal_size().columns

@@ -1,8 +1,9 @@
-"""The outcome of a coup, and bets as data: cases over it with a payout each.
+"""The outcome of a coup, and bets as data: payouts by the outcome.
 
-A case is a list of conditions. The first case whose conditions hold decides the payout;
-if none does, the winner decides. Any other outcome loses the stake. EZ Baccarat's
-Banker bet, for example, is a table of winners and a single case:
+A bet has cases. A case has conditions on the outcome, and a payout. The first case
+whose conditions all hold decides the payout. If there is no such case, the bet's table
+of payouts by winner decides. A winner without a payout there means that the stake is
+lost. EZ Baccarat's Banker bet, for example, is a table of winners and a single case:
 
     pays = { banker = 1, tie = 0 }
     cases = [{ winner = "banker", banker_total = 7, banker_cards = 3, pays = 0 }]
@@ -120,7 +121,7 @@ Hands = Annotated[int, Meta(ge=0, le=2)]
 OF_RANKS = {"player_pair", "banker_pair", "pairs", "same_pair"}
 """Conditions that need the counts of all thirteen ranks of the shoe."""
 OF_SUITS = {"player_perfect_pair", "banker_perfect_pair", "perfect_pairs"}
-"""Conditions that need the counts by suit too."""
+"""Conditions that need the counts of all 52 cards of the shoe."""
 
 
 class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -158,7 +159,7 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
 
 class Bet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A bet: its cases, and the payout to 1 for each winner otherwise; 0 pushes."""
+    """A bet: its cases, and payouts to 1 by winner if no case holds; 0 is a push."""
 
     label: str
     pays: dict[str, Fraction] = {}
@@ -183,17 +184,17 @@ class Bet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
     @property
     def sees(self) -> set[str]:
-        """The conditions of all cases."""
+        """The names of the conditions that at least one case has."""
         return {name for case in self.cases for name in case.conditions}
 
     @property
     def sees_ranks(self) -> bool:
-        """True if the bet depends on ten-valued ranks."""
+        """True if the bet needs ten-valued ranks to be counted separately."""
         return bool(self.sees & (OF_RANKS | OF_SUITS))
 
     @property
     def sees_suits(self) -> bool:
-        """True if the bet depends on suits."""
+        """True if the bet needs suits to be counted separately."""
         return bool(self.sees & OF_SUITS)
 
     def check(self, name: str) -> None:

@@ -73,11 +73,12 @@ def play(ranks: Sequence[int], rules: BaccaratRules) -> Coup:
 
 
 def every_coup(rules: BaccaratRules) -> Iterator[Coup]:
-    """Yield a coup for every two totals of two cards and classes of the next two cards.
+    """Yield a coup for every two totals of two cards and classes of the next cards.
 
-    The order is that of a table of shape (10, 10, classes, classes): Player's total,
-    Banker's, and twice ``rank_classes``. Only the total of two cards matters, so a ten
-    and another card stand for it.
+    The order is that of a table of shape (10, 10, classes, classes). Its axes are
+    Player's total of two cards, Banker's total, and the rank classes
+    (``rank_classes``) of the fifth and the sixth card. Two cards matter only by their
+    total, so a ten and a card of that value stand for all pairs with this total.
     """
     ten = RANKS.index("10")
     of_total = [ten, *range(9)]

@@ -124,17 +124,17 @@ class BaccaratRules(Rules, frozen=True, kw_only=True, forbid_unknown_fields=True
         return what_is_left(self.decks, read_shoe(self.shoe), read_seen(self.seen))
 
     def banker_draws_on(self, total: int, third: int | None) -> bool:
-        """Tell if Banker draws on this total; ``third`` is Player's third rank."""
+        """Return True if Banker draws; ``third`` is the rank of Player's third card."""
         return total in self.banker_draws[third_name(third)]
 
 
 def third_name(third: int | None) -> str:
-    """Return the tableau's row for Player's third rank, or for none."""
+    """Return the tableau's name for the rank of Player's third card, or for none."""
     return NO_THIRD_CARD if third is None else RANKS[third]
 
 
 def bare(rules: BaccaratRules) -> BaccaratRules:
-    """Reduce rules to the fields that decide a coup from its cards."""
+    """Reset all fields that have no part in deciding a coup from its cards."""
     return msgspec.structs.replace(
         rules,
         description="",

@@ -1,4 +1,4 @@
-"""A set of dice as kinds of equal dice, and its rolls as text.
+"""Sets of dice, grouped into kinds of equal dice, and their rolls as text.
 
 Faces are digits in a row, such as ``113456``. They are separated by blanks if a die has
 more than 9 sides or a joker. If the dice are not all equal, each face has the name of
@@ -30,9 +30,9 @@ Multiset = tuple[int, ...]
 """Number of dice of each kind."""
 
 DiceRoll = tuple[tuple[int, int], ...]
-"""Dice with their faces: the index of the die's kind, and the face.
+"""A pair for each die: the index of its kind, and the face that it shows.
 
-A joker is one more than the most faces of a die in the set.
+A joker counts as the face after the highest face of any die in the set.
 """
 
 
@@ -66,7 +66,7 @@ class DiceKinds:
 
     @property
     def other_dice(self) -> str:
-        """The end of a hint at the option for other dice, "" unless six are fair."""
+        """The hint at --dice that ends an error message; "" unless six are fair."""
         fair = self.size == DICE and [kind.kind for kind in self.kinds] == [FAIR.kind]
         return "; other dice are given by --dice" * fair
 
@@ -101,7 +101,7 @@ class DiceKinds:
         return text.split() if spaced else list("".join(text.split()))
 
     def begins_die(self, text: str) -> bool:
-        """Return True if more letters could make a die and its face of a text."""
+        """Return True if a text is the incomplete beginning of a die with its face."""
         return any(
             word != text and word.startswith(text)
             for kind in range(len(self.kinds))
@@ -121,7 +121,7 @@ class DiceKinds:
         )
 
     def by_face(self, roll: Iterable[tuple[int, int]]) -> Roll:
-        """Return the number of dice by face, and last of jokers if there can be any."""
+        """Return the number of dice by face, then of jokers if any die has a joker."""
         counts = Counter(face for _, face in roll)
         return tuple(counts[n] for n in range(1, self.sides + self.jokers + 1))
 
@@ -203,7 +203,7 @@ class DiceKinds:
         )
 
     def require_shown(self, faces: Roll) -> None:
-        """Raise ``PositionError`` unless the dice can show faces that are counted.
+        """Raise ``PositionError`` unless the dice can show these numbers of each face.
 
         By Hall's theorem the dice can show the faces if, for every subset of the faces,
         enough dice have at least one face of the subset.
@@ -235,7 +235,7 @@ FAIR_DICE = DiceKinds([FAIR] * DICE)
 
 
 def dice_kinds(rules: FarkleRules) -> DiceKinds:
-    """Return the dice of these rules; they may be fair.
+    """Return the dice of these rules, loaded or fair.
 
     >>> dice_kinds(FarkleRules.load(number_of_dice=5)).dice_text((5,))
     'fair*5'
@@ -262,7 +262,7 @@ def read_roll(
         jokers: Dice may show a joker.
 
     Returns:
-        The number of dice by face, and last the number of jokers, if there can be any.
+        The number of dice by face, then the number of jokers if ``jokers`` is true.
 
     Raises:
         PositionError: If the text is not a roll.

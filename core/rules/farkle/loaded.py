@@ -45,7 +45,7 @@ Interval = tuple[Fraction, Fraction]
 class Die(NamedTuple):
     """A die: its name, and how often each face comes up relative to the others.
 
-    ``weights`` are those of the faces 1, 2 and so on, and ``joker`` is that of a joker.
+    ``weights`` has the weights of the faces 1, 2 and so on, ``joker`` that of a joker.
     """
 
     name: str
@@ -54,7 +54,7 @@ class Die(NamedTuple):
 
     @property
     def kind(self) -> tuple[tuple[int, ...], int]:
-        """The weights in lowest terms, for at least six faces, and that of a joker.
+        """The weights of at least six faces, and of a joker, in lowest terms.
 
         >>> Die("", (4, 2, 2)).kind
         ((2, 1, 1, 0, 0, 0), 0)
@@ -93,7 +93,7 @@ def known_dice() -> dict[str, Die]:
 class PublishedDie(NamedTuple):
     """The percentages of a die as printed, how far they may be off, and the source.
 
-    A seventh percentage is that of a joker.
+    A seventh percentage belongs to a joker.
     """
 
     percent: tuple[Fraction, ...]

@@ -70,7 +70,8 @@ class Scorer:
     ) -> Partition | None:
         """Return the best split of all these dice into combinations, or None.
 
-        ``among`` has the combinations to search: at least those in these dice.
+        ``among`` limits the search to these combinations, which must include all that
+        the dice contain. By default, all combinations of the rules are searched.
         """
         if dice not in self._partitions:
             held = self._held(dice, among)
@@ -84,7 +85,7 @@ class Scorer:
         return self._partitions[dice]
 
     def options(self, roll: Roll) -> list[Option]:
-        """Return every legal keep, each set of dice once; a farkle has none."""
+        """Return every legal keep of a roll once, or an empty list for a farkle."""
         held = self._held(roll)
         scoring = {
             kept: _points(partition)
@@ -164,7 +165,7 @@ def score(position: str, rules: FarkleRules, rule: str = "roll") -> Breakdown:
 
 
 def _combinations(rules: FarkleRules, sides: int) -> Iterator[Combination]:
-    """Yield every combination that scores, except for nothing in all dice."""
+    """Yield every combination that scores, except the rule ``nothing``."""
     for name, faces, points in _by_faces(rules, sides):
         if points and max(faces) <= sides:
             dice = tuple(faces.get(face, 0) for face in range(1, sides + 1))
@@ -192,7 +193,10 @@ def _by_faces(
 def _with_jokers(
     every: Iterable[Combination], rules: FarkleRules
 ) -> Iterator[Combination]:
-    """Yield combinations with any of their dice replaced by jokers, a number more."""
+    """Yield combinations with dice replaced by jokers as the rules allow.
+
+    A last number of the dice counts the jokers.
+    """
     alone = rules.jokers == "alone"
     for name, dice, points in every:
         size = sum(dice)
@@ -203,7 +207,7 @@ def _with_jokers(
 
 
 def _kept(roll: Roll) -> Iterator[Roll]:
-    """Return every way to keep some of these dice, as counts."""
+    """Return every way to keep some of these dice, counted by face."""
     return (kept for kept in product(*(range(n + 1) for n in roll)) if any(kept))
 
 
@@ -216,7 +220,7 @@ def _less(dice: Roll, part: Roll) -> Roll:
 
 
 def _inside(kept: Roll, scoring: dict[Roll, int]) -> Iterator[int]:
-    """Return the points of each scoring subset of these dice."""
+    """Return the points of each scoring keep that these dice contain."""
     return (points for part, points in scoring.items() if _holds(kept, part))
 
 

@@ -22,11 +22,11 @@ HEADLINES = {
         "Keeping the most points before the cut is a mistake, as pone"
     ),
 }
-"""The numbers that lead, in words."""
+"""Words for the headline quantities, by id."""
 
 
 def left_out(odds: Odds) -> Iterator[str]:
-    """Yield a note on the numbers that these rules do not have."""
+    """Yield a note if numbers are left out because these rules do not have them."""
     if "deal.equilibrium.value" not in odds:
         yield (
             "Note: perfect throwing is known for the usual rules only, so the numbers "

@@ -44,14 +44,14 @@ from trueodds.reports.text.tables import (
 )
 
 CHUNKS = tuple(ranges(CLASSES, 30))
-"""The ranges of classes in which a role's deals are written."""
+"""Ranges of suit classes of deals. Each range is written as one chunk."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
     """The table to write: roles, kind, output file, and the opponent's strategy.
 
-    ``kind`` is "deals", "91" or "169".
+    ``kind`` is "deals" for all deals, or "91" or "169" for the mean cribs of pairs.
     """
 
     roles: tuple[str, ...]
@@ -144,9 +144,9 @@ def _values(role: str, request: Request, evaluator: Evaluator) -> DiscardValues:
 def _deals(
     role: str, values: DiscardValues, evaluator: Evaluator, start: int, stop: int
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return columns for the classes from ``start`` to ``stop``; texts are shared.
+    """Return columns for the classes from ``start`` to ``stop``, and lists of texts.
 
-    A column of texts has positions in the list of texts of the same name.
+    Where there is a list of texts, the column of that name has indices into the list.
     """
     deals = all_classes(6)
     cards = deals.cards[start:stop]

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 CRIBS = {"dealer": "your", "pone": "the opponent's"}
 WITHIN = f"within {float(NET_ERROR):.0e}".replace("e-0", "e-")
-"""The bound of the error of the play from the table, and of totals with it."""
+"""The error bound of points in the play, and of totals that include them."""
 GIVEN_DEAL = "play, these six"
 PARTS = ("own", "crib", "total")
 
@@ -56,7 +56,10 @@ def output(
 def _record(
     rankings: Sequence[Discards], shown: Sequence[Iterable[Discard]]
 ) -> dict[str, Any]:
-    """Return the record of one role, or of both; name any opponent but the default."""
+    """Return the record of one role, or of both.
+
+    A record names the opponent's strategy unless it is the default.
+    """
     ranked, both = rankings[0], len(rankings) > 1
     entries = {
         each.role: [_entry(discard) for discard in discards]
@@ -88,7 +91,7 @@ def _play(ranked: Discards) -> dict[str, Any]:
 
 
 def _row(discard: Discard, best: Discard) -> dict[str, str]:
-    """Return the cells of a discard by header; that of its cost is empty."""
+    """Return the cells of a discard, by header. The header of the cost is empty."""
     row = {
         "throw": format_cards(discard.discard),
         "keep": format_cards(discard.keep),
@@ -107,7 +110,7 @@ def _row(discard: Discard, best: Discard) -> dict[str, str]:
 
 
 def _play_notes(rankings: Sequence[Discards]) -> Iterator[str]:
-    """Yield how the play changes the best discards, and the meaning of its columns."""
+    """Yield sentences on how the play changes the best discards, and on its columns."""
     if rankings[0].best.play is None:
         return
     results = shipped_results("kept")
@@ -233,9 +236,9 @@ def _ratio(value: Fraction) -> str:
 def distribution_record(points: Distribution[int]) -> dict[str, Any]:
     """Return mean, standard deviation, and the probability of each number of points.
 
-    The record lists all numbers from the fewest to the most possible points, also
-    those between that are impossible. A standard deviation that is no fraction is
-    given by two proved bounds.
+    The record lists all numbers from the fewest to the most possible points, including
+    impossible numbers in between. An irrational standard deviation is given
+    by two proved bounds.
 
     >>> record = distribution_record(Distribution({0: 1, 2: 3}))
     >>> record["mean"], record["variance"], record["points"][1]["at_least"]

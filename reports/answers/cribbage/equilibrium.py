@@ -29,7 +29,7 @@ STRATEGIES, BOUNDS, CHECKPOINT = (
     "solving.npz",
 )
 MOST_LISTED = 100
-"""At most this many deals on which a strategy mixes are listed."""
+"""The most deals on which a strategy mixes that are listed."""
 
 
 def write(solution: Solution, rules: CribbageRules, folder: Path) -> None:
@@ -111,7 +111,7 @@ def _mixed_record(strategy: Strategy) -> dict[str, Any]:
 def _hands(
     mixed: Mapping[int, Mapping[int, Fraction]],
 ) -> Iterator[tuple[str, dict[str, Fraction]]]:
-    """Yield a deal of each class as text, and the probabilities of its discards.
+    """Yield a deal of each suit class as text, and the probabilities of its discards.
 
     Yield nothing if there are more than ``MOST_LISTED`` deals.
     """

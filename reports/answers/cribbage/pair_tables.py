@@ -35,15 +35,15 @@ SUITS = {None: "", True: " suited", False: " unsuited"}
 
 Row: TypeAlias = dict[str, str | float | None]
 Printer: TypeAlias = Callable[[Sequence[str], Sequence[Sequence[str]]], str]
-"""``table_text`` or ``markdown_text``: from a header and rows to text."""
+"""A function from a header and rows to text, such as ``markdown_text``."""
 
 
 def rows(roles: Mapping[str, MeanCribs], *, by_suit: bool) -> list[Row]:
     """Return a row for each role and pair: 91 pairs, or 169 if ``by_suit`` is true.
 
     A row has both exact means. For the 91 pairs it also has the published means and
-    their differences from the exact mean. This is the mean when thrown, or the mean
-    when held for a pair that is never thrown.
+    their differences from the exact mean. The exact mean here is the mean when
+    thrown, or, for a pair that is never thrown, the mean when held.
     """
     return [
         _row(role, pair, means)
@@ -106,8 +106,8 @@ def about_published() -> Table:
 def side_by_side(role: str, means: MeanCribs) -> Table:
     """Return both exact means and the published means of the 91 pairs of ranks.
 
-    The differences are to the mean when thrown, or to the mean when held for a pair
-    that is never thrown.
+    Each difference is to the mean when thrown, or, for a pair that is never thrown, to
+    the mean when held.
     """
     names = (table.name for table in published_tables())
     return Table(
@@ -118,7 +118,7 @@ def side_by_side(role: str, means: MeanCribs) -> Table:
 
 
 def differences(role: str, means: MeanCribs) -> Table:
-    """Return each table's mean and largest difference from the exact means."""
+    """Return the mean and the largest difference of each published table."""
     rows = []
     for table in published_tables():
         above = {

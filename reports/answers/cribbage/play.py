@@ -1,4 +1,4 @@
-"""Answers on the play: what hands earn, what it changes, and what knowledge adds."""
+"""Answers on the play: points of hands, effect on discards, value of knowledge."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from trueodds.analysis.cribbage.play.solving.larger_game import KnowledgeBounds
 
 KNOWN = ("six_cards", "starter", "everything")
-"""The knowledge of a player, from less to more."""
+"""The cards that a player knows, from least to most."""
 
 
 def _table_rows(play: Play, role: str) -> list[dict[str, Any]]:

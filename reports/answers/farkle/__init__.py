@@ -14,4 +14,4 @@ HEADLINES = {
     "opening.turn.mean": "Average points of a turn before opening",
     "longrun.mean": "Average points of a turn in the long run",
 }
-"""The numbers that lead, in words."""
+"""Words for the headline quantities, by id."""

@@ -41,7 +41,7 @@ def options_output(adviser: Adviser, roll: DiceRoll, stake: int) -> Output:
 
 
 def advice_output(adviser: Adviser, roll: DiceRoll, stake: int) -> Output:
-    """Return the best keep of a roll, and its gain, as an answer."""
+    """Return the best keep of a roll, and what it gains, as an answer."""
     dice, options = adviser.dice, adviser.options(roll, stake)
     values = [option.choice.value for option in options]
     gain = less(values[0], values[1]) if len(options) > 1 else None
@@ -63,7 +63,7 @@ def advice_output(adviser: Adviser, roll: DiceRoll, stake: int) -> Output:
 
 
 def choice_output(adviser: Adviser, stake: int, number: int, choice: Choice) -> Output:
-    """Return the better choice of banking and rolling, and its gain, as an answer."""
+    """Return an answer to the question whether to bank or to roll, with the gain."""
     return Output(
         ADVICE_SCHEMA,
         record=lambda: (
@@ -132,7 +132,7 @@ def dice_record(dice: DiceSet, key: str, number: int) -> dict[str, Any]:
 
 
 def value_record(value: Value) -> dict[str, Any]:
-    """Return a value as its fraction or its bounds in text, and the nearest float."""
+    """Return a value as text, exact or as two bounds, and as the nearest float."""
     exact = None if isinstance(value, Enclosure) else fraction_text(value)
     texts = value.record() if isinstance(value, Enclosure) else {}
     none = {"lower": None, "upper": None}
@@ -140,7 +140,7 @@ def value_record(value: Value) -> dict[str, Any]:
 
 
 def middle(value: Value) -> Fraction:
-    """Return the number to print for a value."""
+    """Return the exact value, or the midpoint of its bounds."""
     return value.midpoint if isinstance(value, Enclosure) else value
 
 

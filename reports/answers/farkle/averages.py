@@ -13,7 +13,10 @@ from trueodds.reports.text.odds import output as odds_output
 
 
 def thresholds_output(odds: Odds, at: int | None) -> Output:
-    """Return the averages of threshold turns as an answer, for a single T or all T."""
+    """Return the averages of threshold turns as an answer.
+
+    The first sentence is about the threshold ``at``, or about the best threshold.
+    """
     best = int(odds["threshold.best"].bounds.lower) if at is None else at
     mean, farkle = (
         odds[f"threshold.{best}.{name}"].bounds.midpoint for name in ("mean", "farkle")

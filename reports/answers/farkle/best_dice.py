@@ -28,7 +28,7 @@ from trueodds.reports.text.records import rules_record
 
 SCHEMA = "trueodds.best-dice/1"
 MOST_ROWS = 10
-"""The most rows of bounds that people are shown."""
+"""The most rows of bounds in the table for people; JSON has all."""
 
 Dice = Sequence[tuple[int, ...]]
 Names = Mapping[tuple[int, ...], str]
@@ -149,7 +149,10 @@ def _record(
 def _rounded(
     rules: FarkleRules, names: Names, best: RankedSet
 ) -> tuple[dict[str, Any], list[Part]]:
-    """Return bounds over all weights that round to the percentages: keys, sentences."""
+    """Return bounds of the average over all weights that fit rounded percentages.
+
+    The result is keys for the record, and sentences for the table.
+    """
     dice = [(die, _intervals(names[die], die)) for die in best.dice]
     try:
         mean = rounded_mean(RollGroups.of_dice(rules, best.dice), dice)
@@ -175,7 +178,11 @@ def _rounded(
 
 
 def _intervals(name: str, weights: tuple[int, ...]) -> Intervals:
-    """Return the rounding intervals of a die; the user's own weights are exact."""
+    """Return an interval for the probability of each face of a die.
+
+    A known die has the intervals that round to its published percentages. Weights that
+    the user gave are exact.
+    """
     if published := published_dice().get(name):
         exact = Fraction(0), Fraction(0)
         return (*published.intervals, exact)[: len(weights)]
@@ -259,7 +266,7 @@ def rows(best: Iterable[tuple[Dice, Bounds]], names: Names) -> list[dict[str, An
 
 
 def _turns_at_least(rules: FarkleRules, group: Excluded, digits: int) -> str:
-    """Return a lower bound of the expected turns of a group, rounded down."""
+    """Return a lower bound of the expected turns with a group of sets, rounded down."""
     bound = least_turns(rules.target, group.bound)
     return f"{float(Fraction(int(bound * 10**digits), 10**digits)):.{digits}f}"
 

@@ -52,8 +52,8 @@ def dice_match_output(
 ) -> Output:
     """Return the odds of a match with the dice of the rules against other dice.
 
-    The answer gives the dice by their names, and so gives the rules as ``named``,
-    without dice.
+    The answer lists the dice by name. So it describes the rules as ``named``, which are
+    the same rules without dice.
 
     Raises ``DiceError``, ``RulesError`` and ``ModelError`` as ``solved_against``
     does.
@@ -85,7 +85,7 @@ def _answer(
     title: str,
     table: Callable[[list[Quantity]], Table],
 ) -> Output:
-    """Return the odds after their first lines, and a table of when to bank."""
+    """Return an answer: first lines, the odds, and a table of when to bank."""
     policy = [quantity for id, quantity in odds.items() if id.startswith(POLICY)]
     rest = [quantity for id, quantity in odds.items() if not id.startswith(POLICY)]
     others = odds_output(Odds(odds.game, odds.rules, odds.command, rest))
@@ -126,7 +126,10 @@ def _dice_table(policy: list[Quantity]) -> Table:
 def _stakes(
     policy: list[Quantity],
 ) -> tuple[list[str], dict[tuple[str, str], dict[str, str]]]:
-    """Return the sets of dice left, few first, and the stakes by scores and dice."""
+    """Return the sets of dice left, small sets first, and the stakes to bank at.
+
+    The stakes are by pair of scores, then by set.
+    """
     stakes: dict[tuple[str, str], dict[str, str]] = {}
     for quantity in policy:
         mine, theirs, dice = quantity.id.removeprefix(POLICY).split(".")
@@ -137,5 +140,5 @@ def _stakes(
 
 
 def _dice_left(name: str) -> str:
-    """Return the dice of an id as text: their number, or their names joined by "+"."""
+    """Return as text the dice in an id: a number, or names that "+" joins."""
     return counted_dice(name) if name.isdigit() else name.replace("+", ", ")

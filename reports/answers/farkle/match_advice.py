@@ -31,7 +31,7 @@ SCHEMA = "trueodds.match-advice/1"
 
 
 def position_output(match: Match, scores: Situation, stake: int, dice: int) -> Output:
-    """Return the better choice of banking and rolling, and its gain, as an answer."""
+    """Return an answer to the question whether to bank or to roll, with the gain."""
     position = advise(match, **scores._asdict(), stake=stake, dice=dice)
     return Output(
         SCHEMA,
@@ -60,7 +60,7 @@ def _position_parts(match: Match, position: Position) -> list[Part]:
 
 
 def keeps_output(match: Match, scores: Situation, stake: int, roll: DiceRoll) -> Output:
-    """Return the best keep of a roll, and its gain, as an answer."""
+    """Return the best keep of a roll, and what it gains, as an answer."""
     dice = match.space.dice
     keeps = advise_keep(match, roll, **scores._asdict(), stake=stake)
     rolled = dice.number_rolled(roll)

@@ -22,7 +22,7 @@ HEADER = ("dice", "instead of", "keep", "with at stake", "rolls")
 
 
 def output(adviser: Adviser) -> Output:
-    """Return the stakes to bank at, and the rolls of which to keep fewer points."""
+    """Return an answer: when to bank, and the rolls where keeping less is better."""
     exceptions = exceptions_of(adviser)
     return Output(
         SCHEMA,
@@ -32,7 +32,10 @@ def output(adviser: Adviser) -> Output:
 
 
 def exceptions_of(adviser: Adviser) -> list[Restraint] | None:
-    """Return the rolls of which to keep fewer points; None unless fair and exact."""
+    """Return the rolls where keeping fewer points than possible is optimal.
+
+    Return None if the dice are loaded or the turn is not solved exactly.
+    """
     if adviser.rules.dice or not isinstance(adviser.turn, Turn):
         return None
     return restraints(adviser.turn, adviser.rules)

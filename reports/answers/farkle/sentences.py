@@ -47,13 +47,13 @@ def keep_text(kept: str, scored: int, then: str) -> str:
 
 
 def for_points(rules: FarkleRules, *, opening: bool = False) -> str:
-    """Return, in brackets, the rules of a turn that is played for points."""
+    """Return a note in brackets: the rules, and that the turn is played for points."""
     before = "before opening, " if opening else ""
     return f"({rules_name('farkle', rules)}, {before}playing for points)"
 
 
 def to_win(rules: FarkleRules, against: str | None = None) -> str:
-    """Return, in brackets, a match's rules, and the opponent's dice if they differ."""
+    """Return a note in brackets: a match's rules, and the opponent's dice if other."""
     other = f" against {against}" if against else ""
     name = rules_name("farkle", rules)
     return f"({name}, playing to win at {points(rules.target)}{other})"

@@ -74,8 +74,9 @@ def win(
     """Say who wins a game of cribbage from a score before a deal.
 
     The probabilities are sampled, with standard errors: the strategies of both players
-    have played millions of deals. A Markov chain over both scores and whose deal it is
-    has them counted in order. The target may be changed: --set target=61.
+    have played millions of deals. A Markov chain over both scores and the dealer
+    computes who reaches the target first, as points are counted in order. To change the
+    target, use --set target=61.
     """
     from trueodds.analysis.cribbage.discard.ranking import ROLE_NAMES
     from trueodds.analysis.cribbage.game import deal_counts, win_chain

@@ -157,10 +157,11 @@ def certify(folder: str, hands: str) -> None:
 def discards(folder: str | None, role: str | None) -> Output:
     """Count the deals in which the play changes the best discard.
 
-    Over all 20,358,520 deals, with what ignoring the play costs and the deals in which
-    that costs most. The play's points are those of the shipped table. DIR is a folder
-    that "certify" has written: it also gives the points against exactly the hands that
-    each six cards leave to the opponent.
+    All 20,358,520 deals are counted. The answer also has the cost of ignoring the play,
+    and the deals in which it costs most. The play's points are those of the shipped
+    table, or of the table in DIR, a folder that "certify" has written. With DIR, the
+    answer adds the loss from using the table. The true points are then computed against
+    exactly the hands that each six cards leave to the opponent.
     """
     from trueodds.analysis.cribbage.play.results import all_discards, shipped
     from trueodds.analysis.cribbage.play.solving import saved_solution
@@ -325,8 +326,9 @@ def table(
 ) -> None:
     """List the 1,820 hands by ranks, best first, with their mean points.
 
-    Own, opponent's and net points when both play the certified strategies, and the most
-    net points that any play can get against the opponent's strategy. DIR is a folder
+    The own, the opponent's and the net points are for two players of the certified
+    strategies. A further column has the most net points that any play can get against
+    the opponent's strategy. DIR is a folder
     that "certify" has written. [default: the shipped table]
     """
     from trueodds.analysis.cribbage.play.results import shipped

@@ -23,7 +23,7 @@ OVERVIEW = (
     "Points of a player in a night",
     "Buncos of a player in a night",
 )
-"""The sections whose plots lead."""
+"""Titles of the sections whose plots are on the first page of the game."""
 
 SURPRISES = (
     Surprise(
@@ -130,7 +130,7 @@ def page(odds: Odds) -> Page:
 
 
 def _scores(of_game: Sections, side: str) -> Iterator[Section]:
-    """Yield the section on the points of a side when a race ends."""
+    """Yield the section on the points that a side has when a race ends."""
     yield from of_game.outcomes(
         f"Points of the {side}s",
         "When the race ends.",

@@ -39,7 +39,7 @@ def build(
 
 
 def _leading(content: Page) -> list[Quantity]:
-    """Return the first headlines that are in words or, if none is, the first of all."""
+    """Return the first headlines that have words or, if none has, the first of all."""
     worded = [each for each in content.headlines if each.id in content.words]
     return (worded or [*content.headlines])[:LEADING]
 

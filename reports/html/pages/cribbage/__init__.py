@@ -27,7 +27,7 @@ OVERVIEW = (
     "Average cribs of the dealer's discards",
     "Average cribs of the pone's discards",
 )
-"""The sections whose plots lead."""
+"""Titles of the sections whose plots are on the first page of the game."""
 
 WIN_SCORES = (0, 60, 90, 110)
 """The scores in the tables of who wins."""
@@ -141,7 +141,7 @@ def wins_section(quantities: tuple[Quantity, ...], rules: CribbageRules) -> Sect
     start = percent(table.win(0, 0, deals=True))
 
     def wins(score: int, role: str) -> Iterator[str]:
-        """Yield the share of games won at a score, by the opponent's score."""
+        """Yield a score, then the share of games won by score of the opponent."""
         yield str(score)
         for opponent in scores:
             yield table.win(score, opponent, deals=role == "dealer").text(100)

@@ -131,7 +131,7 @@ def by_ranks(cell: Callable[[int, int], T]) -> list[list[T]]:
 
 
 def square(cell: Callable[[int, int], Fraction | None]) -> list[list[Cell | None]]:
-    """Return 13 by 13 cells, the largest value darkest; None stands for no value."""
+    """Return 13 by 13 cells, shaded by value. A cell without a value is None."""
     values = by_ranks(cell)
     shaded = shades(values)
 
@@ -145,7 +145,7 @@ def square(cell: Callable[[int, int], Fraction | None]) -> list[list[Cell | None
 
 
 def _heat_map(caption: str, means: Means) -> HeatMap:
-    """Return 169 means: one suit above the diagonal, two suits on and below it."""
+    """Return a map of 169 means: pairs of one suit are above the diagonal."""
     return HeatMap(
         f"{caption}: of one suit above the diagonal, of two suits on and below it",
         RANKS,
@@ -154,12 +154,12 @@ def _heat_map(caption: str, means: Means) -> HeatMap:
 
 
 def _mean(means: Means, row: int, column: int) -> Fraction | None:
-    """Return the mean of a cell: suited above the diagonal, else of two suits."""
+    """Return the mean of a cell, for one suit above the diagonal, else two suits."""
     return means.get(Pair(min(row, column), max(row, column), column > row))
 
 
 def _never(means: MeanCribs, *, by_suit: bool) -> bool:
-    """Return True if a pair is held but never thrown."""
+    """Return True if any of the 91 (``by_suit``: 169) pairs is never thrown."""
     return any(
         pair not in means.thrown
         for pair in means.held
@@ -170,14 +170,14 @@ def _never(means: MeanCribs, *, by_suit: bool) -> bool:
 def _published(
     printed: Means, exact: MeanCribs, row: int, column: int
 ) -> tuple[str, str]:
-    """Return a published mean, and how far it is too high."""
+    """Return a published mean, and its difference from the exact mean."""
     pair = Pair(min(row, column), max(row, column))
     above = printed[pair] - exact.of(pair)
     return f"{float(printed[pair]):.2f}", f"{float(above):+.2f}"
 
 
 def _on_card(means: MeanCribs, low: int, high: int) -> str | None:
-    """Return the mean of two ranks, with a star if never thrown; one of each two."""
+    """Return the mean of two ranks, with a star if never thrown; None if low > high."""
     pair = Pair(low, high)
     mark = "" if pair in means.thrown else "*"
     return f"{float(means.of(pair)):.2f}{mark}" if low <= high else None

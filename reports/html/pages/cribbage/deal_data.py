@@ -30,9 +30,9 @@ from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.storage.progress import Progress, silent
 
 SUIT_SUMS = 5
-"""Columns of ``OpponentTables.contained`` after the pairs: nobs, and flush by place."""
+"""Number of columns after the pairs in ``OpponentTables.contained``: nobs, flushes."""
 BY_SUIT = 8
-"""Columns of ``OpponentTables.by_suit`` that one deal needs: jacks and suited pairs."""
+"""Number of columns of ``OpponentTables.by_suit`` used: jacks and suited pairs."""
 SCORING = (
     "fifteen_points",
     "pair_points",
@@ -46,14 +46,14 @@ SCORING = (
 
 
 def scoring(rules: CribbageRules) -> dict[str, int]:
-    """Return what scores in a show, by field of the rules."""
+    """Return the values of the fields of ``SCORING``."""
     return {name: getattr(rules, name) for name in SCORING}
 
 
 def sums_file(
     source: str, role: str, rules: CribbageRules, progress: Progress = silent
 ) -> bytes:
-    """Return the sums over the hands of an opponent with a named strategy.
+    """Return the file of sums over the hands of an opponent with a named strategy.
 
     ``role`` is the opponent's. The bytes are the length of a header, the header as
     JSON, and the planes of each array.

@@ -26,10 +26,10 @@ WORDS = {
     "play.equilibrium.value": "The dealer's points minus pone's, a deal",
     "play.equilibrium.rule.not_five": "Pone, with a five, leads another card",
 }
-"""The numbers that lead, in words."""
+"""Words for the headline quantities, by id."""
 NAMES = {"dealer": "the dealer", "pone": "pone"}
 SHOWN = 5
-"""Best and worst hands in a table."""
+"""The number of best, and of worst, hands in a table."""
 THOUSANDTHS = 1000
 
 
@@ -59,7 +59,7 @@ def build(odds: Odds, play: Play) -> BookPage:
 
 
 def lead_share(pone: Sequence[HandPoints], held: int, led: int) -> Fraction:
-    """Return the probability that pone leads a rank, if he holds another rank."""
+    """Return the probability that pone leads ``led`` when his hand has ``held``."""
     leads, holds = Fraction(0), 0
     for hand in pone:
         if hand.weight and held in hand.hand:
@@ -69,11 +69,11 @@ def lead_share(pone: Sequence[HandPoints], held: int, led: int) -> Fraction:
 
 
 def data_file(play: Play) -> bytes:
-    """Return the points of all hands in thousandths, and pone's leads in parts.
+    """Return the points of all hands, and pone's leads, as JSON in thousandths.
 
-    For each role the file has own and opponent's points, by hand, in one list.
-    ``leads`` has for each hand the ranks and their probabilities in thousandths, or
-    null.
+    For each role the file has one list: own points and opponent's points of the first
+    hand, then of the second, and so on. ``leads`` has for each of pone's hands the
+    ranks and their probabilities, or null.
     """
     content: dict[str, Any] = {
         role: [
@@ -91,7 +91,7 @@ def data_file(play: Play) -> bytes:
 
 
 def _mean_net(hands: Sequence[HandPoints]) -> Callable[[int, int], Fraction | None]:
-    """Return a function of two ranks in order: the mean net of hands with both."""
+    """Return a function of two ascending ranks: mean net points of hands with both."""
     weights: Counter[tuple[int, int]] = Counter()
     sums: Counter[tuple[int, int]] = Counter()
     for hand in hands:
@@ -131,7 +131,7 @@ def _extremes(play: Play, role: str) -> Table:
 
 
 def _advice(odds: Odds) -> Table:
-    """Return the rules of thumb, those that hold most often first."""
+    """Return a table of rules of thumb, the most often obeyed rule first."""
     obeyed = [
         (odds[f"play.equilibrium.rule.{name}"].bounds.midpoint, rule.label)
         for name, rule in lead_rules().items()

@@ -26,12 +26,12 @@ from trueodds.reports.text import numbers
 
 NAME = "farkle-match"
 MAP_DICE = 3
-"""The dice left of the map that stands in the page without scripts."""
+"""The number of dice left in the map that the page shows without scripts."""
 
 MOST_COLUMNS = 20
 
 SHORT = 500
-"""The target on the page: a match to it takes no time."""
+"""The target of a short match, which is solved in no time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,10 @@ class Solved:
 
     @property
     def arrays(self) -> bytes:
-        """The probabilities of winning, then of last turns, as little-endian floats."""
+        """The winning probabilities of all states, then of last turns, as bytes.
+
+        Each number is a little-endian float64.
+        """
         tables = (
             (self.match.lower, self.match.upper),
             (self.match.last_lower, self.match.last_upper),
@@ -105,12 +108,15 @@ def build(odds: Odds, options: BookOptions) -> BookPage:
 
 
 def map_step(match: Match) -> int:
-    """Return the step of the scores on the map, in units."""
+    """Return the distance of successive scores on the map, in units of points."""
     return -(-match.space.scores // MOST_COLUMNS)
 
 
 def bank_map(match: Match, dice: int) -> Table:
-    """Return the stakes from which to bank, by both scores, in a given situation."""
+    """Return a table of the stakes from which to bank with ``dice`` dice left.
+
+    Rows are your points, and columns are the opponent's.
+    """
     space = match.space
     scores = range(0, space.scores, map_step(match))
     rows = []
@@ -132,10 +138,11 @@ def short_target(rules: FarkleRules) -> int:
 
 
 def _solved(options: BookOptions) -> Iterator[Solved]:
-    """Yield the matches of the report; the rules of some presets need no short match.
+    """Yield the solved matches of the report: short ones and, if ``full``, whole ones.
 
-    A match in which scores can fall takes long to solve, so only the command solves
-    it.
+    Presets whose match cannot be solved are left out. So are presets under which
+    scores can fall or players have several statuses: those matches take long to solve,
+    so only the command solves them.
     """
     for name, rules in every_preset():
         whole = [rules.target] if options.full else []

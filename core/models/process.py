@@ -6,8 +6,8 @@ checks that probabilities and rewards are exact.
 
 A chain or a decision process is solved component by component, each after all
 components that it leads to, so that every component sees only its own unknowns. The
-components are those of Tarjan (SIAM Journal on Computing 1, 1972), with a stack of its
-own, because a process is often deeper than Python's recursion may go.
+components are found by Tarjan's algorithm (SIAM Journal on Computing 1, 1972). It keeps
+a stack of its own here, because many processes are too deep for Python's recursion.
 """
 
 from __future__ import annotations

@@ -119,7 +119,7 @@ def shows(
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """A moment of a game: the score, who deals, and the play of the current deal.
+    """A state of a game: the score, who deals, and the play of the current deal.
 
     ``deal`` and ``play`` are None between deals. Each step returns the state after it
     and what was counted, in order. After the last card, the shows are counted and the

@@ -55,7 +55,7 @@ class PlayRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     @property
     def of_cards(self) -> PlayRules:
-        """These rules with the usual points for his heels, which no card scores."""
+        """These rules with usual points for his heels, which no played card scores."""
         return msgspec.structs.replace(self, heels_points=PlayRules().heels_points)
 
 
@@ -214,7 +214,7 @@ class Award:
 
 @dataclass(frozen=True, slots=True)
 class PlayState:
-    """A moment of the play: the cards in hand, the pile, and whose turn it is.
+    """A state of the play: the cards in hand, the pile, and whose turn it is.
 
     ``hands`` are the cards that pone and dealer still hold, ``pile`` the cards since
     the count was last at zero. ``passed`` says who has said go at this count, ``last``

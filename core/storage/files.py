@@ -67,10 +67,10 @@ def refuse_to_replace(paths: Iterable[Path], *, force: bool) -> None:
 def written_whole(path: Path) -> Iterator[Path]:
     """Yield a path to write to; the file gets its own name when it is complete.
 
-    Nothing is left of an unfinished file after an error, nor after the process was
-    killed where the file system has files without names (``O_TMPFILE``). A link, a
-    device or a pipe, such as /dev/stdout, is written in place. Raises ``OutputError``
-    when the file cannot be written, or the disk is full.
+    After an error, nothing is left of an unfinished file. If the file system supports
+    files without names (``O_TMPFILE``), nothing is left after the process is killed
+    either. A link, a device or a pipe, such as /dev/stdout, is written in place. Raises
+    ``OutputError`` when the file cannot be written, or the disk is full.
     """
     unfinished = path.with_name(f".unfinished-{os.getpid()}-{path.name}")
     try:

@@ -29,8 +29,8 @@ def bets(
 ) -> Output:
     """Print what every bet costs now, how often it wins and how much it varies.
 
-    The bets are sorted by what the house keeps, the best for you first. CARDS
-    have been dealt, like those of --seen; suits may be left out.
+    The bets are sorted by what the house keeps, the best for you first. CARDS have been
+    dealt, like those of --seen; suits may be left out.
     """
     from trueodds.reports.answers.baccarat import bets_output
 

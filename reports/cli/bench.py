@@ -135,9 +135,9 @@ def gate(
 
     BASE and HEAD are git revisions of the project in this folder; "." is the files as
     they are now. The gate times the project's pytest-benchmark tests. --base and --head
-    name two other sides: programs that answer each line with a line, or (with --python
-    or --tests) virtual environments. Exit code 0: nothing is slower. 1: a benchmark is
-    slower or wrong. 2: it cannot be measured.
+    name other things to compare: programs that answer each line with a line, or (with
+    --python or --tests) virtual environments. Exit code 0: nothing is slower. 1: a
+    benchmark is slower or wrong. 2: it cannot be measured.
     """
     named = [*revisions, *filter(None, (base, head))]
     if len(named) != 2 or len(revisions) == 1:

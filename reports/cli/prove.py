@@ -60,7 +60,7 @@ def prove(
     The independent checker checks every certificate (see "trueodds check"). No file is
     written unless everything is proved. Exit code 1: two methods disagree.
 
-    With other rules, name what belongs to one game, such as farkle or farkle:turn.mean.
+    With other rules, give names of a single game, such as farkle or farkle:turn.mean.
     A game can have options of its own: trueodds prove farkle --dice "weighted, fair*5".
     """
     if out == "":

@@ -51,7 +51,7 @@ class BookPage:
         answers: The first sentence: the question that the page answers.
         template: The template in ``reports/templates``, which extends ``base.html``;
             by default it has the name of the page.
-        values: The names that the template uses.
+        values: The variables of the template, by name.
         menu: The words of links to the page; the title by default.
         odds: The odds whose rules, digest and command the page gives; None for a page
             on all games.

@@ -17,7 +17,7 @@ ABSENT = "-"
 
 
 MOST_ROWS = 20
-"""Differences that the table shows by default."""
+"""The most differences that the table shows by default."""
 
 
 Row = dict[str, Quantity | None]

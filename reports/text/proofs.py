@@ -55,7 +55,10 @@ def output(derived: Sequence[Derivation], made: Sequence[Made]) -> Output:
 
 
 class Family(NamedTuple):
-    """Quantities of one name that a command prints, derived twice by two methods."""
+    """Quantities that share a name, derived by two independent methods.
+
+    ``command`` is the command that prints these quantities.
+    """
 
     command: str
     name: str
@@ -65,7 +68,7 @@ class Family(NamedTuple):
 
     @property
     def equal(self) -> bool:
-        """True if both methods agree on all of them."""
+        """True if both methods agree on every quantity."""
         return all(each.equal for each in self.derived)
 
 

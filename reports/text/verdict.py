@@ -7,7 +7,7 @@ from trueodds.proofs.verify.verdict import SCHEMA, Example, Verdict
 from trueodds.reports.output import Output, Part, Table
 
 MOST_CLASSES = 20
-"""Failure classes that a table shows; JSON has all."""
+"""The most failure classes that a table shows; JSON has all."""
 
 MOST_OUTCOMES = 60
 """Upper limit on the rows of a table; JSON has all outcomes."""

@@ -163,7 +163,7 @@ def read_dice(text: str, least: int = DICE, most: int = DICE) -> tuple[Die, ...]
 
 
 def dice_text(dice: Iterable[Die]) -> str:
-    """Return the text of dice in a standard order, "" if all are fair.
+    """Return the text of dice in a standard order, or "" for six fair dice.
 
     Equal dice get equal texts: the first known name, or the weights in lowest terms.
 

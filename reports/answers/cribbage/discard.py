@@ -237,8 +237,8 @@ def distribution_record(points: Distribution[int]) -> dict[str, Any]:
     """Return mean, standard deviation, and the probability of each number of points.
 
     The record lists all numbers from the fewest to the most possible points, including
-    impossible numbers in between. An irrational standard deviation is given
-    by two proved bounds.
+    impossible numbers in between. An irrational standard deviation is given by two
+    proved bounds.
 
     >>> record = distribution_record(Distribution({0: 1, 2: 3}))
     >>> record["mean"], record["variance"], record["points"][1]["at_least"]

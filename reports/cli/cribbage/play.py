@@ -328,8 +328,8 @@ def table(
 
     The own, the opponent's and the net points are for two players of the certified
     strategies. A further column has the most net points that any play can get against
-    the opponent's strategy. DIR is a folder
-    that "certify" has written. [default: the shipped table]
+    the opponent's strategy. DIR is a folder that "certify" has written. [default: the
+    shipped table]
     """
     from trueodds.analysis.cribbage.play.results import shipped
     from trueodds.analysis.cribbage.play.solving import saved_solution

@@ -44,8 +44,8 @@ def match(
 ) -> Output:
     """Who wins a match of two, and when to bank at any score.
 
-    Both players play perfectly, and the result is proved. The answer also has simpler
-    strategies with what they lose to perfect play, and two to four players who always
+    Both players play perfectly, and the result is proved. The answer also has what
+    simpler strategies lose to perfect play, and who wins if two to four players always
     play for points. A match is solved once and cached; an interrupted solve is resumed.
 
     With --dice and --against the players may have different dice. The answer then has

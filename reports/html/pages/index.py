@@ -11,7 +11,7 @@ from trueodds.reports.html.page import Page
 from trueodds.reports.text.numbers import value_text
 
 LEADING = 3
-"""Headlines of each game."""
+"""The number of headlines that the page shows of each game."""
 
 
 def build(

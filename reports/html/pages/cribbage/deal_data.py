@@ -1,8 +1,8 @@
 """Data files of the deal explorer: sums over the opponent's hands, and best throws.
 
 The sums are those of ``opponent_tables``, which ``trueodds discard`` reads too. Most of
-them are multiples of the strategy's denominator, because few classes of deals mix. So
-each array is written as two parts, the multiples and the remainders. Each part is
+them are multiples of the strategy's denominator, because the strategy mixes discards in
+few classes of deals. So each array is split into multiples and remainders. Each part is
 written in *byte planes*, all lowest bytes first, which makes deflate much more
 effective. ``readTables`` in ``reports/html/engines/cribbage_discard.js`` reads them.
 """

@@ -1,7 +1,8 @@
 """Exact edges of bets on thousands of shoes, from the kernel's counts.
 
-Bets on totals and cards need the deals of each event in which they all pay the same;
-the kernel counts these. Bets on pairs use the joint distribution, shoe by shoe.
+An event groups the outcomes for which every bet on totals and cards pays the same. The
+kernel counts the deals of each event, for all shoes at once. Bets on pairs instead use
+the joint distribution, shoe by shoe.
 """
 
 from collections.abc import Sequence
@@ -25,8 +26,8 @@ from trueodds.core.rules.baccarat import BaccaratRules, Bet
 class ShoePrices:
     """The exact house edges of n shoes and b bets.
 
-    ``numerators`` and ``denominators`` have shape (n, b), of int64 or, if that is too
-    small, of Python's integers; they are not in lowest terms.
+    ``numerators`` and ``denominators`` have shape (n, b). They hold int64, or Python's
+    integers where int64 is too small. The fractions are not in lowest terms.
     """
 
     bets: tuple[str, ...]

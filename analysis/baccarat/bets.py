@@ -22,7 +22,7 @@ VALUES = RANKS[: TEN + 1]
 
 
 class Results:
-    """The results of a bet by outcome, as integers over one denominator."""
+    """The amount that a bet wins or loses for each outcome, over one denominator."""
 
     def __init__(self, bet: Bet, tableau: Tableau) -> None:
         self.bet, self._tableau = bet, tableau
@@ -33,7 +33,7 @@ class Results:
         self._by_match: dict[Match, list[int]] = {}
 
     def weighed(self, weights: Weights) -> Iterator[tuple[int, int]]:
-        """Yield each result, times ``denominator``, and the number of its deals."""
+        """Yield each result times ``denominator``, and the number of deals with it."""
         if self._alike is not None:
             yield from zip(self._alike, weights.together, strict=True)
             return
@@ -72,7 +72,7 @@ class Prices:
 
     @cached_property
     def weights(self) -> Weights:
-        """The joint distribution: deals by kind of opening and outcome."""
+        """The number of deals of each outcome, by the pairs of the first four cards."""
         return self._tableau.weigh(self.shoe)
 
     def expected(self, name: str) -> Fraction:
@@ -144,7 +144,7 @@ class Prices:
                     yield Quantity(id, label, effect, "units", METHOD)
 
     def _by_value(self) -> list[list[int]]:
-        """Return the indices of the shoe's counts, by value."""
+        """Return the indices of the shoe's counts for each of ``VALUES``."""
         places: list[list[int]] = [[] for _ in VALUES]
         for place in range(len(self.shoe.counts)):
             rank = Card.of_number(place).rank if self.shoe.suits_known else place

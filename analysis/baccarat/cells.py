@@ -1,4 +1,4 @@
-"""The effect of every cell of the tableau: each is changed alone, to compare the odds.
+"""The effect of every cell of the tableau on the odds, with only that cell changed.
 
 A cell is a single decision: Player's on a total, or Banker's on a total after Player's
 third card of some rank, or after none. All deals are counted once by both totals of two
@@ -41,10 +41,11 @@ SIGNS: dict[Winner, int] = {"player": 1, "banker": -1, "tie": 0}
 class Change:
     """A cell with the opposite decision, and the effect on the winners.
 
-    ``row`` is "player", "none", or the first of the ``ranks`` that the tableau treats
-    alike as a third card. ``draws`` is the opposite decision, and ``reached`` is the
-    number of deals that come to the cell.
-    ``shifts`` are the changes in the number of the ``deals`` that each winner has.
+    ``row`` is "player" for Player's own decision. For Banker's decisions it is "none"
+    after no third card, or else the first of the ``ranks`` that the tableau treats
+    alike as Player's third card. ``draws`` is the opposite decision, and ``reached`` is
+    the number of deals that come to the cell. ``shifts`` are the changes in the number
+    of deals that each winner has, out of ``deals`` in all.
     """
 
     row: str
@@ -66,7 +67,7 @@ class Change:
 
     @property
     def divergence(self) -> Fraction | None:
-        """Pearson's chi-square for each coup, between the new winners and the old.
+        """Pearson's chi-square per coup, of the new winners against the old winners.
 
         None if a winner that was impossible becomes possible.
         """
@@ -83,10 +84,11 @@ class Change:
 
     @property
     def coups(self) -> int | None:
-        """The number of coups in which a chi-square test detects the change.
+        """The number of coups that a chi-square test needs to detect the change.
 
         The test has 1 % false alarms and 90 % power, by its large-sample distribution.
-        None if the winners do not differ, or differ so that a single coup can show it.
+        None if the distribution of the winner is unchanged, or if a winner that was
+        impossible becomes possible, because a single coup can then show the change.
         """
         if not self.divergence:
             return None
@@ -255,7 +257,11 @@ class _Table:
         where: tuple[Any, ...],
         other: Array,
     ) -> Change:
-        """Compare the winners ``other`` with the usual ones, in the cases of a cell."""
+        """Return the change of a cell, in whose cases the winners become ``other``.
+
+        ``where`` indexes these cases in the tables. ``cell`` is the total and the
+        opposite decision.
+        """
         deals, played = self.deals_by[where], self._played[where]
         before = _by_winner(deals, played)
         after = _by_winner(deals, np.broadcast_to(other, played.shape))
@@ -264,10 +270,11 @@ class _Table:
         return Change(row, ranks, *cell, reached, shifts, self.counts, self.deals)
 
     def _winners(self, total: int, third: int | None, draws: bool) -> Array:
-        """Return the winner by Player's two-card total and the cards not yet dealt.
+        """Return the winner, by Player's two-card total and the next cards.
 
-        Banker has ``total``. The next two cards are not yet dealt if Player stands, and
-        one card if Player has drawn ``third``.
+        Banker has ``total``. If Player stands, ``third`` is None and the axes are
+        Player's total and the classes of the next two cards. If Player has drawn the
+        class ``third``, the axes are Player's total and the class of the next card.
         """
         player, banker = np.arange(10), (total + draws * self._values) % 10
         if third is None:

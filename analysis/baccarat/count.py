@@ -9,10 +9,12 @@ count in least squares has the effects of removal E as its tags:
 
 X is the mean result over all hands of six remaining cards. Its variance over n random
 cards therefore needs only the mean product of the results of two such hands that share
-k cards, k = 0 … 6: seven numbers for all n. Tags for people are small integers: those
-E / step, rounded, with the highest correlation with E. The distribution of their
-running count is a coefficient of
-prod over tags t of (1 + x y**t) ** (cards with that tag).
+k cards, k = 0 … 6: seven numbers for all n.
+
+People need tags that are small integers. For any step, E / step rounded gives integer
+tags; the module takes those with the highest correlation with E. The number of ways to
+deal n cards with a running count of r is the coefficient of x**n y**r in the product,
+over all tags t, of (1 + x y**t) ** (cards with the tag t).
 """
 
 from collections.abc import Iterator, Sequence
@@ -51,9 +53,10 @@ class LinearCount:
     """The linear count of a bet for the cards left in the shoe.
 
     ``value`` is the bettor's expected result now. ``ranks`` name the classes of cards,
-    of which the shoe holds ``held``. ``effects`` are the exact effects of removal, and
-    ``tags`` the integers in their place. ``overlaps[k]`` is the mean product of the
-    results of two hands of six that share k cards.
+    and ``held`` has the number of cards of each class in the shoe. ``effects`` are the
+    exact effects of removal, and ``tags`` the small integers that replace the effects.
+    ``overlaps[k]`` is the mean product of the results of two hands of six cards that
+    share k cards.
     """
 
     bet: str
@@ -149,7 +152,7 @@ class LinearCount:
         )
 
     def estimate(self, running: int, dealt: int) -> Fraction:
-        """Return the bet's value according to the count: the least-squares line."""
+        """Return the bet's value that the count predicts, by the least-squares line."""
         scale = Fraction(self.cards - 1, self.cards - dealt)
         return self.value + scale * self._slope * (running - dealt * self._mean)
 
@@ -259,7 +262,7 @@ def best_tags(effects: Sequence[Fraction], held: Sequence[int]) -> tuple[int, ..
 def _weighted(
     held: Sequence[int], first: Sequence[Any], second: Sequence[Any]
 ) -> Fraction:
-    """Return the sum over all cards of the products of two columns of class values."""
+    """Return the sum over all cards of the product of two values of a card's class."""
     products = zip(held, first, second, strict=True)
     return sum((n * Fraction(a) * b for n, a, b in products), Fraction(0))
 

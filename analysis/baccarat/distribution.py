@@ -73,7 +73,10 @@ def _tableau(key: bytes) -> "Tableau":
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The deals of a shoe by outcome, for each kind of opening and for all of them."""
+    """The number of deals by outcome: for each kind of pairs, and ``together``.
+
+    Both are in the order of ``Tableau.outcomes``.
+    """
 
     by_match: dict[Match, list[int]]
     together: list[int]
@@ -86,8 +89,9 @@ class Tableau:
 
     ``outcomes`` are the outcomes without pairs. ``leads_to[p, b, t, f]`` is the index
     of the outcome for Player's and Banker's total of two cards and the classes of the
-    next two cards. ``cells`` lists, for the classes of all four first cards and of the
-    next two, this index plus the number of outcomes times the number of the four.
+    next two cards. ``cells`` is flat: for the classes of both hands' first two cards
+    and of the next two cards, it has ``len(outcomes)`` times the number of the four
+    first cards, plus the index of the outcome.
     """
 
     rules: BaccaratRules
@@ -117,7 +121,7 @@ class Tableau:
         return cls(rules, classes, pairs, totals, tuple(places), table, cells.ravel())
 
     def matched(self, match: Match) -> Iterator[Outcome]:
-        """Return all outcomes of the tableau, each with these pairs."""
+        """Return all outcomes of the tableau, with these pairs entered in each."""
         player, banker, same = match
         return (
             outcome._replace(player_match=player, banker_match=banker, same_pair=same)
@@ -140,9 +144,9 @@ class Tableau:
         return Weights(by_match, together, total)
 
     def by_totals(self, shoe: Shoe) -> Array:
-        """Count deals by both totals of two cards and the next two classes.
+        """Count deals by both two-card totals and the classes of the next two cards.
 
-        Exact integers, of shape (10, 10, classes, classes).
+        Exact integers, of shape (10, 10, classes, classes), with Player's total first.
         """
         kind = np.int64 if perm(shoe.total, DEALT) < 2**63 else object
         counts = np.array(self.counts(shoe), dtype=kind)
@@ -171,17 +175,20 @@ class Tableau:
         return [sum(map(sum, ranks)) for ranks in self.held(shoe)]
 
     def left_of(self, counts: Array) -> Array:
-        """Return the cards left after four cards of each pair of pairs of classes.
+        """Return the number of cards left of each class once both hands have two cards.
 
-        The shape is (pairs, pairs, classes). Entries for cards that cannot be dealt are
-        meaningless.
+        The shape is (Player's pair of classes, Banker's pair of classes, class).
+        Entries for cards that cannot be dealt are meaningless.
         """
         held = self.pairs.held
         left: Array = counts - held[:, None] - held[None, :]
         return left
 
     def _draws(self, counts: Sequence[int]) -> Array:
-        """Count the ways in which four classes and two draws lead to each outcome."""
+        """Count the draws of two cards that lead to each outcome after four cards.
+
+        The shape is (classes of the four cards, outcomes).
+        """
         small = sum(counts) < LARGE
         left = self.left_of(np.array(counts, dtype=np.float64 if small else object))
         ways = left[..., :, None] * left[..., None, :]

@@ -75,7 +75,7 @@ MODELS: Mapping[str, Recipe] = {
 
 
 def _pairs(left: list[int]) -> Distribution[State]:
-    """Return the distribution of two unordered cards, weighted by ordered pairs."""
+    """Return the distribution of two unordered cards; weights count ordered pairs."""
     return Distribution.tally(
         (tuple(sorted((a, b))), left[a - 1] * (left[b - 1] - (a == b)))
         for a, b in product(range(1, len(left) + 1), repeat=2)

@@ -28,7 +28,11 @@ PAIR_KINDS = NO_PAIR, MIXED_PAIR, PERFECT_PAIR
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """The unordered pairs of rank classes: both classes, and the counts by class."""
+    """The unordered pairs of rank classes.
+
+    ``lower`` and ``upper`` have the two classes of each pair. ``held`` has the number
+    of cards that a pair takes from each class: (pairs, classes).
+    """
 
     lower: Array
     upper: Array
@@ -43,9 +47,9 @@ class Pairs:
 
 
 def openings(held: Sequence[Class], pairs: Pairs, shoe: Shoe) -> dict[Match, Array]:
-    """Count the ordered deals of four cards, by pairs and by the hands' classes.
+    """Count the ordered deals of four cards, by their pairs and by rank classes.
 
-    Each array is (pairs of classes, pairs of classes), Player's first, of integers.
+    Each array has the shape (Player's pair of classes, Banker's pair of classes).
     """
     kind = np.int64 if shoe.total < 10_000 else object
     counts = np.array([sum(map(sum, ranks)) for ranks in held], dtype=kind)
@@ -88,7 +92,7 @@ def _ways(counts: Array, pairs: Pairs) -> Array:
 
 
 def _matches(ranks: Class, suits: bool, kind: type) -> dict[int, Any]:
-    """Count the ordered deals of two cards of a class, by their pair."""
+    """Count the ordered deals of two cards of a class, by the kind of their pair."""
     (hand,), _, ways = _dealt(ranks, suits, kind, 1)
     return {pair: ways[hand == pair].sum() for pair in PAIR_KINDS}
 
@@ -107,9 +111,10 @@ def _both(ranks: Class, suits: bool, kind: type) -> dict[Match, Any]:
 def _dealt(
     ranks: Class, suits: bool, kind: type, hands: int
 ) -> tuple[Array, Array, Array]:
-    """Return the pair of each hand, True for equal ranks of both, and the ways.
+    """Return each hand's pair, True if both hands have the same rank, and the ways.
 
-    Each column is one order of the cards, by rank and, if known, by suit.
+    A column is one order of the cards by rank and, if known, by suit. The ways are the
+    number of deals with that order.
     """
     held: Array = np.array(ranks, dtype=kind).ravel()
     rank = np.arange(len(held)) // len(ranks[0])

@@ -1,7 +1,8 @@
 """Means and mean squares of a bet over the six-card hands that contain given cards.
 
-The mean product of the results of two random hands that share k cards follows from a
-mean over k random cards: that of the squared mean result, given these k cards.
+These give the mean product of the results of two random hands that share k cards. Given
+the shared cards, the mean product is the square of a hand's mean result. This square is
+then averaged over k random cards.
 """
 
 from collections.abc import Sequence
@@ -22,11 +23,12 @@ Array: TypeAlias = NDArray[Any]
 def conditional_means(
     tableau: Tableau, held: Sequence[int], results: Array
 ) -> list[Array]:
-    """Return each bet's mean result over the six-card hands with given k cards.
+    """Return each bet's mean result over the six-card hands that contain k given cards.
 
-    The levels are k = 0 … 6, each of shape (bets, multisets of k classes). To be whole,
-    level k is multiplied by (N - k) … (N - 5), for a shoe of N cards, and by 6!.
-    ``results`` has shape (bets, outcomes) and is multiplied by 6! already.
+    The list has a level for each k = 0 … 6, of shape (bets, multisets of k classes).
+    Level k is multiplied by 6! and by (N - k) … (N - 5), for a shoe of N cards, so that
+    its entries are integers. ``results`` has shape (bets, outcomes) and is multiplied
+    by 6! already.
     """
     kinds = len(held)
     multisets = [
@@ -73,7 +75,7 @@ def _dot(table: Array, row: Array) -> Array:
 
 
 def mean_squares(held: Sequence[int], level: Array, k: int) -> list[Fraction]:
-    """Return each bet's mean of the squared entries of ``level``, over k random cards.
+    """Return the mean square of each bet's entries of ``level``, over k random cards.
 
     ``level`` is level k of ``conditional_means``; ``held`` counts the shoe's cards by
     class.
@@ -91,11 +93,11 @@ def mean_squares(held: Sequence[int], level: Array, k: int) -> list[Fraction]:
 
 
 def overlaps(agree: Sequence[Fraction], cards: int) -> tuple[Fraction, ...]:
-    """Return the mean product of two hands' results if they share exactly k cards.
+    """Return the mean product of two hands' results if the hands share exactly k cards.
 
-    The means are for k = 0 … 6. ``agree[k]`` is the mean if the hands share k given
-    cards and perhaps more; ``cards`` is the size of the shoe. Two hands that share k
-    given cards share j >= k cards in all with a hypergeometric distribution.
+    The result has an entry for each k = 0 … 6. ``agree[k]`` is the mean product if the
+    hands share k given cards and perhaps more; ``cards`` is the size of the shoe. The
+    number of cards that such hands share in all has a hypergeometric distribution.
     """
     products = [Fraction(0)] * (DEALT + 1)
     for k in range(DEALT, -1, -1):

@@ -94,10 +94,11 @@ def _tests(rules: BuncoRules) -> Iterator[Quantity]:
 
 
 def chi_square_dice(faces: list[Fraction]) -> tuple[int, int] | None:
-    """Return bounds of the dice that the chi-square test of fit needs, in its limit.
+    """Return bounds on the number of dice that the chi-square test of fit needs.
 
-    The result is None for fair dice, where there is no bias to detect. The example is
-    four times the noncentrality of 14.879 that one degree of freedom needs:
+    The test is that of the limiting distribution. The result is None for fair dice,
+    where there is no bias to detect. In the example each die adds a noncentrality of
+    1/4, and a test with one degree of freedom needs 14.879 in all:
 
     >>> chi_square_dice([Fraction(3, 4), Fraction(1, 4)])
     (60, 60)
@@ -111,7 +112,7 @@ def chi_square_dice(faces: list[Fraction]) -> tuple[int, int] | None:
 
 
 def best_test_dice(faces: list[Fraction]) -> tuple[int, int] | None:
-    """Return proved bounds of the dice that the likelihood ratio test needs.
+    """Return proved bounds on the number of dice that the likelihood ratio test needs.
 
     The result is None for fair dice, and for a face that never comes up. It is also
     None if the number of dice is so small that the distribution of their sum is too far
@@ -178,9 +179,10 @@ def _upper(probability: arb) -> arb:
 
 
 def _first(low: int, high: int, holds: Callable[[int], bool]) -> int:
-    """Return by bisection a number that ``holds`` and whose predecessor does not.
+    """Return by bisection a number for which ``holds`` is true.
 
-    The number is above ``low`` and at most ``high``, which is assumed to hold.
+    The number is above ``low`` and at most ``high``. For the number before it,
+    ``holds`` is false. ``holds`` is assumed false for ``low`` and true for ``high``.
     """
     while high - low > 1:
         middle = (low + high) // 2

@@ -60,7 +60,7 @@ class Tally:
 
 
 class Places(NamedTuple):
-    """A round of one target: at the head table, and at any other table."""
+    """The tallies of a round of one target: at the head table, and at other tables."""
 
     head: dict[str, Tally]
     elsewhere: dict[str, Tally]
@@ -87,9 +87,10 @@ def places(turn: Turn, race: Race, rules: BuncoRules) -> Places:
 
 
 def whole(rounds: Sequence[tuple[Round, Round]], tables: int) -> fmpz_poly:
-    """Return a tally's distribution over all rounds; the first table is random.
+    """Return the distribution of a player's tally over all rounds of a night.
 
-    Each round has the distributions at the head table and at the other tables.
+    The player's first table is random. ``rounds`` has, for each round, the
+    distributions at the head table and at the other tables.
     """
     longest = max(part.length() for pair in rounds for place in pair for part in place)
     length = longest + len(rounds) * (longest // 4 + 1)
@@ -135,7 +136,7 @@ def quantities(
 def _place(
     where: str, name: str, rounds: Sequence[Mapping[str, Tally]]
 ) -> Iterator[Quantity]:
-    """Yield the quantities of a round, averaged over the targets of all rounds."""
+    """Yield a player's quantities for a round, averaged over all rounds' targets."""
     label = f"A player {name} wins the round"
     half = Fraction(1, 2)
     yield Quantity(f"night.{where}.win", label, half, "probability", "symmetry")

@@ -28,7 +28,7 @@ from trueodds.core.models.lower_bounds import (
 )
 
 MOST_BUNCOS = 24
-"""Buncos of a player that are counted; the rest widens the bounds."""
+"""The most Buncos of a player that are followed; more Buncos widen the bounds."""
 
 MOST_TURNS = 160
 """Turns of a side that are followed."""
@@ -37,10 +37,10 @@ LEFT = fmpq(1, 10**6)
 """The probability of an unfinished side below which it is no longer followed."""
 
 NEGLIGIBLE = SCALE >> 50
-"""A distribution with less mass is omitted, which widens the bounds by as much."""
+"""A distribution with less mass is left out, which widens the bounds by its mass."""
 
 MOST_POINTS = 1200
-"""Points of a side in a round that are counted; the rest widens the bounds."""
+"""The most points of a side in a round that are followed; more widen the bounds."""
 
 SHORT = SCALE >> 64
 """The mass of a turn's distribution that may lie past the counted points."""
@@ -85,7 +85,11 @@ def buncos_of(points: int, throw: Throw) -> int:
 
 
 def sides(turn: Turn, goal: int) -> tuple[list[fmpz], list[fmpz]]:
-    """Return by k lower bounds that a side reaches the goal at turn k, and later."""
+    """Return lower bounds of the probability that a side reaches the goal at turn k.
+
+    Also return lower bounds of the probability that the side has not reached the goal
+    by turn k. Both lists have k as their index.
+    """
     reaches, alive = side_turns(turn, goal, MOST_TURNS)
     turns = next((k for k, c in enumerate(alive) if c < LEFT), MOST_TURNS)
     return [floor(c) for c in reaches[: turns + 1]], [floor(c) for c in alive]
@@ -142,7 +146,7 @@ def elsewhere(turn: Turn, goal: int, members: int) -> tuple[Round, Round]:
 
 
 def _lengths(reaches: list[fmpz], alive: list[fmpz]) -> dict[tuple[int, int], fmpz]:
-    """Return the probability of each pair of the two sides' numbers of turns."""
+    """Return the probability that the two sides take k and l turns, by (k, l)."""
     pairs: dict[tuple[int, int], fmpz] = {}
     for k in range(1, len(reaches)):
         odd, even = reaches[k] * alive[k - 1], reaches[k] * alive[k]
@@ -159,10 +163,11 @@ def _margins(
     members: int,
     length: int,
 ) -> list[list[fmpz]]:
-    """Return the probability to win, by the number and the points of a player's turns.
+    """Return the probability to win (or to lose), by the player's turns and points.
 
-    ``beyond[k]`` has the probability that the opposing side's total after k turns loses
-    against each total of the player's side.
+    The index is the number of the player's own turns, then the player's points in these
+    turns. ``beyond[k]`` has, for each total of the player's side, the probability that
+    the opposing side's total after k turns is below it (to win) or above it (to lose).
     """
     margins = [NONE] * (-(-len(totals) // members) + 1)
     for mine in range(len(totals)):
@@ -184,7 +189,7 @@ def _margins(
 
 
 def _single_turn(turn: Turn, length: int) -> list[fmpz_poly]:
-    """Return the distributions of the points of a turn with 0, 1, … Buncos in it."""
+    """Return the distribution of a turn's points for each number of Buncos in it."""
     rolling = [[0] * length for _ in range(MOST_BUNCOS)]
     stopped = [[0] * length for _ in range(MOST_BUNCOS)]
     rolling[0][0] = SCALE
@@ -207,9 +212,9 @@ def _single_turn(turn: Turn, length: int) -> list[fmpz_poly]:
 def _own_turns(
     single: list[fmpz_poly], most: int, length: int
 ) -> list[list[fmpz_poly]]:
-    """Return the distributions of the points of 0, 1, … ``most`` turns.
+    """Return the distributions of the points of 0, 1, … ``most`` turns together.
 
-    Each has one part for each number of Buncos in these turns.
+    Each is a list of distributions, by the number of Buncos in these turns.
     """
     turns = [[ONE] + [NONE] * (MOST_BUNCOS - 1)]
     for _ in range(most):
@@ -223,10 +228,10 @@ def _own_turns(
 
 
 def _halves(total: fmpz_poly, length: int) -> tuple[fmpz_poly, fmpz_poly]:
-    """Return the probabilities that the total is below m, and that it is above m.
+    """Return the probabilities that a total is below m, and that it is above m.
 
-    Half of the probability of a tie counts for each. Both are listed by m, for m below
-    twice the length.
+    Half of the probability of a tie counts for each result. Both results have m as
+    their index, for m below twice ``length``.
     """
     masses = coefficients(total, 2 * length)
     below, under = [], fmpz(0)

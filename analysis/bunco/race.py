@@ -42,7 +42,7 @@ SIDES = {
 }
 
 Flow = TypeVar("Flow", fmpq, fmpq_poly)
-"""A mean number of rolls; as a polynomial, by a tally."""
+"""A mean number of rolls. A polynomial splits it by a tally, which is the exponent."""
 
 
 @dataclass(frozen=True)
@@ -109,10 +109,11 @@ def rolls_at_head(
 ) -> Iterator[tuple[int, int, int, Throw, Flow]]:
     """Yield each kind of roll at the head table, with the mean number of such rolls.
 
-    A roll has its seat, the total of the seat's side before it, the total of the other
-    side, and its effect. The even seats are one side. ``first`` has the probability of
-    each seat to roll first. ``mark`` changes the flow after a roll of seat 0, from the
-    total before it and its effect.
+    The first four entries are the seat that rolls, the total of its side before the
+    roll, the total of the opposing side, and the effect of the roll. The even seats are
+    one side. ``first`` has the probability of each seat to roll first. ``mark`` changes
+    the mean number after a roll of seat 0, given the total before the roll and the
+    roll's effect.
     """
     seats, moves, nothing = len(first), turn.moves, 0 * first[0]
     miss = sum((p for t, p in moves if not t.points), fmpq(0))
@@ -138,7 +139,7 @@ def _round_the_seats(inflow: list[Flow], miss: fmpq) -> list[Flow]:
     """Return the mean rolls of each seat, if a miss passes the dice to the next seat.
 
     The mean rolls of seat i are v(i) = inflow(i) + miss v(i - 1). Inserting these
-    equations once around the table gives v(0), and then the others.
+    equations once around the table gives v(0), from which the other v(i) follow.
     """
     around = 0 * inflow[0]
     for flow in inflow[1:] + inflow[:1]:
@@ -159,7 +160,10 @@ def turns_distribution(turn: Turn, goal: int, length: int) -> list[Fraction]:
 
 
 def side_turns(turn: Turn, goal: int, turns: int) -> tuple[list[fmpq], list[fmpq]]:
-    """Return by k the probabilities to reach the goal at turn k, and later than k."""
+    """Return the probabilities that a side reaches the goal at turn k, and after it.
+
+    Both lists have k = 0 … ``turns`` as their index.
+    """
     moves = turn.moves
     totals = [fmpq(1)] + [fmpq(0)] * (goal - 1)
     reaches, alive = [fmpq(0)], [fmpq(1)]

@@ -117,7 +117,7 @@ def _kept(roll: Roll, rules: BuncoRules) -> Iterator[tuple[int, Roll]]:
 
 
 def _completed(kept: Roll, target: int, rules: BuncoRules) -> Awards:
-    """Return the award's distribution once the missing dice have been rolled."""
+    """Return the award's distribution after rolling the dice that are not kept."""
     missing: Dice = rules.dice_left(rules.dice - sum(kept))
     return Distribution.tally(
         (award(tuple(map(sum, zip(kept, roll, strict=True))), target, rules), weight)

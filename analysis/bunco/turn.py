@@ -31,7 +31,7 @@ MOST_LISTED = 250
 
 
 class Throw(NamedTuple):
-    """The effect of a roll in a turn; a Bunco without points counts as no Bunco."""
+    """The effect of a roll in a turn; a Bunco that scores nothing is not counted."""
 
     points: int
     bunco: bool
@@ -89,7 +89,11 @@ class Turn:
 
     @property
     def any_bunco(self) -> Fraction:
-        """The probability of any Bunco in the turn, from the rolls before the first."""
+        """The probability of at least one Bunco in the turn.
+
+        It is the mean number of rolls up to the first Bunco, times the probability of a
+        Bunco in a roll.
+        """
         before = self._visits(Throw(0, False, True))
         bunco = self.throws.weight_where(lambda throw: throw.bunco)
         return before * Fraction(bunco, self.throws.total)
@@ -129,9 +133,9 @@ class Turn:
         return Fraction(weight, self.throws.total)
 
     def _visits(self, *kinds: Throw) -> Fraction:
-        """Return the mean number of rolls that follow rolls of these kinds only.
+        """Return the mean number of rolls before which all rolls are of these kinds.
 
-        The points of ``kinds`` are ignored.
+        The first roll of a turn counts. The points of ``kinds`` are ignored.
         """
         steps: dict[int, Fraction] = {}
         for throw, weight in self.throws.items():
@@ -149,13 +153,13 @@ class Turn:
 
 
 def average(values: Sequence[Fraction]) -> Fraction:
-    """Return the mean over the rounds, many of which are often equal."""
+    """Return the mean over the rounds, whose values are often equal."""
     times = Counter(values)
     return sum((v * n for v, n in times.items()), Fraction(0)) / len(values)
 
 
 def mean(probabilities: Sequence[Fraction]) -> Fraction:
-    """Return the mean of a number that is n with the probability at index n."""
+    """Return the mean of the distribution in which n has the probability at index n."""
     return sum((n * p for n, p in enumerate(probabilities)), Fraction(0))
 
 

@@ -181,7 +181,11 @@ def _represent(cards: Array, by: Tables, ordered: Array, index: Array) -> None:
 def _classes_of_shape(
     shape: tuple[int, ...],
 ) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """Return the outer product of the choices for each run of equally long suits."""
+    """Return the representatives and class sizes of all classes of a shape.
+
+    A shape has the number of cards of each suit. Suits of equal length form a run; the
+    choices of ranks for different runs are independent.
+    """
     cards = np.zeros((1, 0), dtype=np.uint8)
     sets = np.full(1, factorial(4), dtype=np.int64)
     first_suit = 0
@@ -199,10 +203,11 @@ def _classes_of_shape(
 def _equal_suits(
     length: int, suits: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the multisets of ``suits`` rank sets of ``length``, and their symmetries.
+    """Return the multisets of rank sets for suits of equal length; also symmetries.
 
-    Ranks of shape (multisets, suits * length), and the product of the factorials of
-    the repetitions of equal sets.
+    The multisets of ``suits`` rank sets of ``length`` ranks are an array of ranks, of
+    shape (multisets, suits * length). The symmetries of a multiset are the product of
+    the factorials of its repetitions.
     """
     rank_sets = list(combinations(range(13), length))
     rows, symmetries = [], []

@@ -50,8 +50,9 @@ def points_now(rules: CribbageRules) -> NDArray[np.int16]:
 def own_sums(rules: CribbageRules) -> NDArray[np.int32]:
     """Return the points of the four cards kept, summed over the 46 starters.
 
-    Int32 of shape (classes, 15); exact. A discard's mean is its entry over 46.
-    The sum over all 48 other cards, minus the points with the two cards thrown.
+    Int32 of shape (classes, 15); exact. A discard's mean is its entry over 46. Each
+    entry is computed as the sum over all 48 cards outside of the hand, minus the points
+    with either of the two cards thrown.
     """
     shows = show_table(rules, "hand")
     over_all = np.where(shows == IMPOSSIBLE, 0, shows).sum(axis=1, dtype=np.int32)

@@ -45,7 +45,10 @@ class Strategy:
 
     @classmethod
     def pure(cls, choices: Choices) -> Strategy:
-        """Return the strategy of one discard a class: (962988,) of 0 to 14."""
+        """Return the strategy that always throws one discard in each class.
+
+        ``choices`` are the discards: (962988,) of 0 to 14.
+        """
         unit = tuple(tuple(row) for row in np.eye(len(DISCARDS), dtype=int).tolist())
         return cls(StrategyTable(1, unit, _entries(choices)))
 
@@ -66,9 +69,11 @@ class Strategy:
     def mixed(
         self, changes: Mapping[int, tuple[int, ...]], denominator: int
     ) -> Strategy:
-        """Return this strategy with other weights, over ``denominator``, by class.
+        """Return this strategy with other weights for some classes.
 
-        Raises ``RulesError`` unless it is a multiple of this strategy's denominator.
+        ``changes`` has the fifteen weights of each such class; they add up to
+        ``denominator``, which becomes that of the new strategy. Raises ``RulesError``
+        unless ``denominator`` is a multiple of this strategy's denominator.
         """
         factor, rest = divmod(denominator, self.denominator)
         if rest:
@@ -84,8 +89,9 @@ class Strategy:
         return Strategy(StrategyTable(denominator, tuple(rows), entries))
 
     def toward(self, choices: Choices, share: Fraction) -> Strategy:
-        """Return the mixture with a pure strategy, which has this share, 0 to 1.
+        """Return the mixture of this strategy with a pure strategy.
 
+        ``share`` is the share of the pure strategy, 0 to 1.
         Raises ``RulesError`` as ``require_room`` does.
         """
         self.require_room(share)

@@ -3,8 +3,8 @@
 A strategy is a list of different *rows* of fifteen weights and, for each suit class of
 deals, the number of its row. A pure strategy needs fifteen rows, and a few mixed
 classes need some more, so one or two bytes a class are enough, and they compress well.
-The numbers are written as this machine holds them, which is little-endian: numba has
-compiled code for such machines only.
+Numbers are written in the byte order of this machine, which is little-endian: numba
+compiles code only for such machines.
 """
 
 from __future__ import annotations
@@ -85,9 +85,9 @@ class StrategyTable:
 
 
 def show_digest(rules: CribbageRules) -> str:
-    """Return a fingerprint of the rules of the show, by which files of strategies go.
+    """Return the fingerprint of the rules of the show that strategy files record.
 
-    The play and the target do not matter for the discard, so they have their defaults.
+    The play and the target do not matter for the discard, so they take their defaults.
 
     Example:
         >>> usual, short = CribbageRules.load(), CribbageRules.load(target=61)

@@ -76,7 +76,8 @@ def suit_class(
 ) -> Placed:
     """Return the class number of a set of cards, and the suits of its four places.
 
-    Each suit is the bits of its ranks; up to six cards in all.
+    Each argument has a bit for each rank that the set holds in that suit, with up to
+    six cards in all.
 
     >>> suit_class(0, 0b1, 0, 0b11, tables())  # AD AS 2S
     (286, 3, 1, 2, 0)
@@ -132,9 +133,9 @@ def _octal(lengths: Iterable[int]) -> int:
 
 
 def _strides(lengths: tuple[int, ...]) -> tuple[list[int], list[int], int]:
-    """Return the stride and the ``multisets`` row by place, and the number of classes.
+    """Return each place's stride and ``multisets`` row, and the number of classes.
 
-    All of them are for the sets of cards of one shape.
+    They are for one shape, given by the number of cards of each place.
     """
     strides, rows, classes = [], [], 1
     for start in (lengths.index(length) for length in dict.fromkeys(lengths)):

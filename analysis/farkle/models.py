@@ -195,7 +195,10 @@ class _Rolls:
         self.keeps = {number: keeps for (_, keeps), number in self._number.items()}
 
     def roll(self, before: State, dice: int, farkle: State) -> Distribution[State]:
-        """Return the states after a roll: what was before, the dice and the roll."""
+        """Return the distribution of the state after a roll of the dice.
+
+        It is ``before``, extended by the dice and by the number of the roll.
+        """
 
         def after(keeps: RollClass) -> State:
             return (*before, dice, self._number[dice, keeps]) if keeps else farkle

@@ -8,7 +8,7 @@ policy that is best against U needs at most U turns; it ends, since every turn c
 one. T is computed in integers, rounded down for L and up for U. Value iteration in
 floats only guesses c, and c (1 ± d) leaves a slack of d a turn.
 
-The kernels of ``turn.induction`` maximise, so values here are costs below 0.
+The kernels of ``turn.induction`` maximise, so their values are costs times -1.
 """
 
 from __future__ import annotations
@@ -160,7 +160,8 @@ def still_playing(space: StateSpace) -> list[Fraction]:
     solver, tables = _Solver(space, None), space.tables
     cost = solver.guess(silent)
     value, stakes = np.zeros(solver.shape), solver.shape[0]
-    # Lower bounds of the moves between scores. What is cut off never gets there.
+    # Lower bounds of the moves between scores. Probability that rounding cuts off never
+    # reaches the target, so the results are upper bounds.
     move = np.zeros((space.scores + 1, space.scores + 1))
     move[-1, -1] = 1.0
     for score in range(space.scores):
@@ -212,7 +213,7 @@ class _Solver:
     def after(self, cost: Array, *, up: bool) -> Array:
         """Return the mean of an integer table after one turn, rounded."""
         tables, means = self.space.tables, np.zeros_like(cost)
-        # Values are costs below 0, so they are rounded the other way.
+        # Values are costs times -1, so they are rounded the other way.
         numbers = Numbers.integers(tables, up=not up)
         value = np.zeros(self.shape, np.int64)
         for score, status in np.ndindex(cost.shape):

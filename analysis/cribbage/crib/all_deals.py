@@ -48,7 +48,7 @@ class Evaluator:
 
     @property
     def own(self) -> NDArray[np.int32]:
-        """Points of the hands kept, summed over the starters: ``own_hand.own_sums``."""
+        """Points of each discard's kept hand, summed over starters: ``own_sums``."""
         return own_sums(self.rules)
 
     def named(self, stage: str) -> Evaluator:

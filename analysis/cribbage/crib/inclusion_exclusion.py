@@ -1,9 +1,10 @@
 """Hands and starters that avoid the six cards of a deal, by inclusion-exclusion.
 
-``crib`` defines D(T) and its sum over the subsets T of a deal S. A subset of up to five
-cards is in 6 - |T| subsets of five cards of S. So with weights of 60 / (6 - |T|), all
-whole, the subsets are summed up once for each *five* cards. Then 60 times the crib of
-every deal is six look-ups, one for each five of its cards, and the term of S itself.
+``crib`` defines D(T) and its sum over the subsets T of a deal S. Each T of up to five
+cards lies in 6 - |T| of the six subsets of five cards of S. So the code first computes
+one total for each set of five cards: the sum over its subsets T, with the integer
+weights 60 / (6 - |T|). Then 60 times the crib of a deal is the sum of six totals, plus
+60 times the term of S itself.
 """
 
 from __future__ import annotations
@@ -60,11 +61,11 @@ NOBS, FLUSH, COLUMNS = PAIR_COUNT, PAIR_COUNT + 1, PAIR_COUNT + 5
 class CribSums:
     """Sums that give the exact crib of every deal, for one strategy of the opponent.
 
-    Each row belongs to a class of five cards. ``avoiding`` is int64 (classes, 96), in
-    24 * 60ths: what these five cards and their subsets contribute to the sum of a deal.
-    Its columns are the ranks of our own pair (91), then nobs, then flush by place.
-    ``five`` are the sums over the hands that contain these cards, and ``hands`` are all
-    hands and the cards that they throw.
+    ``avoiding`` and ``five`` have a row for each class of five cards. ``avoiding``,
+    int64 (classes, 96), is what the five cards and their subsets contribute to the sum
+    of a deal, times 24 * 60. Its columns are the ranks of our own pair (91), then nobs,
+    then flush by place. ``five`` has the sums over the opponent's hands that contain
+    the five cards. ``hands`` has all hands and the cards that the opponent throws.
     """
 
     denominator: int
@@ -163,7 +164,7 @@ def _avoid(
     start: int,
     stop: int,
 ) -> None:
-    """Write what five cards and their subsets contribute to ``CribSums.avoiding``."""
+    """Write ``CribSums.avoiding``: the total of each set of five cards."""
     ranks = np.zeros(4, np.int64)
     for row in range(start, stop):
         for subset in range(32):
@@ -225,7 +226,12 @@ def _evaluate(
     start: int,
     cribs: Array,
 ) -> None:
-    """Compute sixty times the crib of each discard, then divide."""
+    """Write the crib of each discard: sixty times its value is added up, then divided.
+
+    ``points`` are ``Scoring.points`` and their sums over all 52 starters.
+    ``suit_points`` are the points of a flush of four, of a fifth suited card, of nobs,
+    and of a jack that we throw ourselves. The last is scaled for the sum.
+    """
     table, over_all = points
     four, fifth, nobs, nobs_of_jack = suit_points
     ranks, left = np.zeros(4, np.int64), np.zeros(4, np.int64)

@@ -42,7 +42,8 @@ class Scoring(NamedTuple):
     """Points of a crib, in tables for compiled code."""
 
     points: Array
-    """By rank: int32 (91, 13, 91), of a pair, a starter and a pair."""
+    """Points by rank alone of the opponent's pair, a starter and our pair: int32
+    (91, 13, 91)."""
     flush: tuple[int, int]
     """The points of four suited cards, and the extra points of a fifth."""
     nobs: int
@@ -58,9 +59,9 @@ class Hands(NamedTuple):
     suits: Array
     """The common suit of each discard, or -1: (962988, 15)."""
     thrown: Array
-    """The weights of jacks thrown and of suited pairs thrown, by place: (962988, 8).
+    """The weights of jacks thrown, then of suited pairs thrown, by place: (962988, 8).
 
-    In 24ths of the weights. Places with the same ranks each get the mean.
+    The weights are multiplied by 24. Places with the same ranks each get the mean.
     """
 
 
@@ -74,8 +75,11 @@ class OpponentHands(NamedTuple):
     every: Array
     """R: int64 (classes, 91)."""
     by_suit: Array
-    """Int64 (classes, 13), in 24ths: jacks thrown by place; suited pairs thrown by
-    place; jacks times the starters of their suit; flushes with every starter by place.
+    """Sums by suit, multiplied by 24: int64 (classes, 13).
+
+    The columns are the jacks thrown by place (4), the suited pairs thrown by place (4),
+    the jacks times the starters of their suit (1), and the flush points of suited
+    pairs, summed over the starters, by place (4).
     """
 
 
@@ -102,7 +106,7 @@ def hands_of(strategy: Strategy) -> Hands:
 def opponent_hands(
     hands: Hands, scoring: Scoring, run: Run, *, keep_once: bool
 ) -> dict[int, OpponentHands]:
-    """Return the exact sums by the number of cards T, from five down to none.
+    """Return the exact sums for all sets T, by the size of T: five down to none.
 
     Without ``keep_once``, Q of five cards, 640 MB, is left out.
     """
@@ -138,7 +142,7 @@ def _zeros(size: int, dtype: type, *, keep_once: bool = True) -> OpponentHands:
 
 @njit(cache=True, nogil=True)
 def _thrown_by_suit(weights: Array, cards: Array, suits: Array) -> Array:
-    """Return ``Hands.thrown``."""
+    """Return the weights of jacks and suited pairs thrown: ``Hands.thrown``."""
     thrown = np.zeros((len(cards), 8), np.int32)
     ranks, raw = np.zeros(4, np.int64), np.zeros(8, np.int64)
     for row in range(len(cards)):

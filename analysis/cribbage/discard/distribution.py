@@ -1,9 +1,9 @@
 """The exact distributions of a discard's points: own hand, crib and their total.
 
-Every hand that the opponent may hold is dealt to our one hand. The code counts how
-often each two cards go into the crib with each starter, and scores all fifteen discards
-from these counts. The mean of each distribution equals the value that the
-inclusion-exclusion of ``crib`` computes independently.
+The code goes through all hands that the opponent may hold, given our six cards. It
+counts how often the opponent throws each two cards with each starter, and scores all
+fifteen discards from these counts. The mean of each distribution equals the value that
+the inclusion-exclusion of ``crib`` computes independently.
 """
 
 from __future__ import annotations
@@ -118,7 +118,11 @@ def _count(
     pairs: Array,
     kept: Array,
 ) -> None:
-    """Add up the weights of two cards thrown, and of a third card kept with them."""
+    """Add up the weight of each pair thrown, also by every card kept with the pair.
+
+    ``pairs`` is (52, 52), the lower card first. ``kept`` is (52, 52, 52): the pair
+    thrown, and a card that the same hand keeps.
+    """
     cards = np.empty(6, dtype=np.int64)
     for row in range(len(classes)):
         for names in renamed:

@@ -103,11 +103,12 @@ def kept_hands(
 
 
 class _Hands:
-    """Hands that contain the cards T: the pairs they throw, by rank and by suit.
+    """The discards of all opponent hands that contain the cards T, by rank and suit.
 
-    ``pairs`` is F(T); ``sixth`` F(T) by the rank of the sixth card too, where T is
-    five cards; ``by_suit`` has jacks and suited pairs by suit, in 24ths; ``nobs`` and
-    ``flush`` are these with the starters outside of the hand.
+    ``pairs`` is F(T), by pair of ranks. If T is five cards, ``sixth`` is F(T) by pair
+    and by the rank of the sixth card. ``by_suit`` has the weights of jacks thrown, then
+    of suited pairs thrown, by suit and times 24. ``nobs`` and ``flush`` count the same
+    jacks and pairs with every starter outside of the hand.
     """
 
     def __init__(self, pairs: dict[int, int], by_suit: Sequence[int]) -> None:
@@ -118,7 +119,7 @@ class _Hands:
 
 
 def _hand(cards: Sequence[int], tables: OpponentTables) -> _Hands:
-    """Return the pairs that one hand throws; equal suits are exchanged at random."""
+    """Return the pairs that one hand throws; suits of equal ranks share the weight."""
     sets = rank_sets(cards)
     index, suits = classify(cards)
     place = {suit: at for at, suit in enumerate(suits)}
@@ -170,7 +171,7 @@ def _hands_containing(five: Sequence[int], tables: OpponentTables) -> _Hands:
 
 
 def _four(five: Sequence[int], card: int, tables: OpponentTables) -> _Hands:
-    """Return the pairs thrown by hands that contain five cards but one."""
+    """Return the pairs thrown by hands that contain all of five cards but ``card``."""
     index, suits = classify(other for other in five if other != card)
     row, by_suit = len(PAIRS) * index, [0] * 8
     for place, suit in enumerate(suits):
@@ -180,9 +181,9 @@ def _four(five: Sequence[int], card: int, tables: OpponentTables) -> _Hands:
 
 
 class _Sums:
-    """Sums over the hands and starters that avoid the deal, while terms are added.
+    """Running sums over the opponent hands and starters that avoid the deal.
 
-    ``by_rank`` is by our own pair of ranks.
+    ``by_rank`` has the points by rank, for each pair of ranks that we may throw.
     """
 
     def __init__(self, deal: Sequence[int], tables: OpponentTables) -> None:
@@ -206,7 +207,8 @@ class _Sums:
     ) -> None:
         """Add the term of five or six cards T.
 
-        ``hands`` contain T, and ``fewer`` has the hands that contain T without a card.
+        ``hands`` are those that contain T. ``fewer`` has, for each card of T that may
+        be the starter, the hands that contain the rest of T.
         """
         for pair, weight in hands.pairs.items():
             # All 52 starters, minus the cards of T twice: once as the hand's own cards

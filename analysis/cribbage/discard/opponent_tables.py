@@ -54,7 +54,7 @@ DIGESTS = {
 }
 """SHA-256 of the tables of the named strategies under six-card rules.
 
-A cache file with another content is not believed, even if its checksum is right.
+A cache file with any other content is rejected, even if its own checksum is right.
 """
 
 
@@ -62,11 +62,14 @@ A cache file with another content is not believed, even if its checksum is right
 class OpponentTables:
     """Sums over the hands of an opponent with one strategy.
 
-    Flat arrays: ``entries`` the number of the row of weights of each class of deals;
-    ``points`` (91, 13, 91) what a pair, a starter's rank and a pair score, and
-    ``over_all`` (91, 91) these with all 52 starters; ``contained`` (18370, 96) D of
-    ``crib`` for the classes of up to four cards; ``pairs`` (16432, 91) F, and
-    ``by_suit`` (16432, 13), of ``crib.opponent_hands`` for four cards.
+    ``rows`` has the different rows of fifteen weights. The other arrays are flat:
+
+    - ``entries``: the number of the row of weights of each class of deals.
+    - ``points`` (91, 13, 91): points by rank of a pair, a starter and a pair.
+    - ``over_all`` (91, 91): the same points, summed over all 52 starters.
+    - ``contained`` (18370, 96): D of ``crib`` for the classes of up to four cards.
+    - ``pairs`` (16432, 91) and ``by_suit`` (16432, 13): F and the sums by suit of
+      ``crib.opponent_hands``, for the classes of four cards.
     """
 
     denominator: int

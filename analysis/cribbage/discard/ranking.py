@@ -1,9 +1,10 @@
 """``trueodds.discard``: the fifteen discards of one deal, ranked by exact values.
 
-The play's value of a keep is that of its four ranks at the certified equilibrium of the
-play, from a shipped table. There the player does not know which hands his own six cards
-leave to the opponent. A solution folder of ``play certify`` also gives the mean over
-exactly these hands; both players then still play the same strategies.
+A shipped table has the value of the play for every four ranks, at the certified
+equilibrium of the play. The value is a mean over the opponent's hands given only these
+four ranks. A solution folder of ``play certify`` also gives the mean over exactly the
+hands that our six cards leave to the opponent. Both players then still play the same
+strategies.
 """
 
 from __future__ import annotations
@@ -104,9 +105,9 @@ class Discards(Sequence[Discard]):
 
     @property
     def best_without_play(self) -> Discard:
-        """The discard with the highest own + crib or own - crib.
+        """The discard with the highest own + crib (dealer) or own - crib (pone).
 
-        Of several, it is the best one with the play.
+        If several tie, the first of them in the ranking.
         """
         return max(self.ranked, key=lambda discard: discard.total)
 
@@ -271,7 +272,7 @@ def _with_play(
     rules: CribbageRules,
     folder: Path | None,
 ) -> list[Discard]:
-    """Return the discards with the play of their keeps."""
+    """Return the discards with the points of the play added to each."""
     from trueodds.analysis.cribbage.play.results.shipped import play_results
 
     play = play_results(rules)

@@ -120,9 +120,9 @@ def mixtures(
 def solve_game(game: RestrictedGame) -> tuple[Floats, Floats]:
     """Return the dealer's and pone's weights at equilibrium; each class adds up to 1.
 
-    The dealer maximises x @ dealer plus, for each class of pone, the least payoff that
-    the discards of this class leave. Pone's weights are the dual values of these
-    limits.
+    The dealer maximises x @ dealer plus, for each class of pone, the least payoff over
+    the discards of this class. In the linear programme each of pone's discards is a
+    constraint on that payoff; its dual value is pone's weight.
     """
     deals, hands = np.unique(game.rows), np.unique(game.columns)
     tolerances = ("primal_feasibility_tolerance", "dual_feasibility_tolerance")
@@ -148,10 +148,11 @@ def round_off(
     opponent: Floats,
     opponent_classes: NDArray[np.int64],
 ) -> tuple[NDArray[np.int64], int]:
-    """Return whole weights, and the common denominator whose rounding costs the least.
+    """Return integer weights over the denominator whose rounding costs the least.
 
-    The cost is the regret of the opponent's weights ``opponent``. ``payoffs`` returns
-    the opponent's payoff of each discard against weights of shape (n, discards).
+    The cost is what the opponent gains by a best response to the rounded weights,
+    instead of playing the weights ``opponent``. ``payoffs`` returns the opponent's
+    payoff of each discard against weights of shape (n, discards).
     """
     denominators = np.arange(1, MOST + 1)
     rounded = np.empty((len(denominators), len(weights)), dtype=np.int64)
@@ -170,7 +171,7 @@ def round_off(
 def _largest_remainders(
     shares: Floats, denominators: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """Round shares to whole parts of each denominator, by largest remainders."""
+    """Round shares to integers over each denominator, by largest remainders."""
     exact = shares * denominators[:, None]
     parts = np.floor(exact)
     missing = denominators - parts.sum(axis=1)
@@ -182,7 +183,7 @@ def _largest_remainders(
 def _below_best(
     values: NDArray[np.object_], classes: NDArray[np.int64]
 ) -> NDArray[np.object_]:
-    """Return the values minus their class's maximum, which floats can hold exactly."""
+    """Return the values minus the maximum of their class, in exact integers."""
     best = {c: max(values[classes == c]) for c in np.unique(classes)}
     return np.array([v - best[c] for v, c in zip(values, classes, strict=True)])
 

@@ -20,7 +20,7 @@ def add_diagonal(
     Args:
         need: The sum of the points that both need; smaller sums have been written.
         totals: Frequencies by the dealer's points, pone's points and batch.
-        mean: Their means over the batches.
+        mean: The means of ``totals`` over the batches.
         first: Frequencies with which the dealer reaches i points while pone has at
             most j, by i, j and batch.
         wins: V by the points that the dealer and pone need, less one: (target, target).

@@ -4,8 +4,9 @@ Both players throw and play as the given strategies say. Each deal is a function
 own ``DRAWS`` random words. The words come from PCG64, whose stream NumPy keeps the same
 between releases, so a seed gives the same deals everywhere.
 
-A choice among n takes the product of n and the 48 highest bits of a word. So an outcome
-has its exact probability but for at most 2**-48.
+To choose one of n outcomes, the code multiplies n by the 48 highest bits of a word,
+read as a fraction, and drops what follows the point. The probability of an outcome is
+off by at most 2**-48.
 """
 
 from __future__ import annotations
@@ -80,7 +81,8 @@ def deal_out(
         pone: Pone's discards.
         dealer: The dealer's discards.
         game: The play with all ranks and hands of four.
-        parts: The strategy of the play, in whole parts by slot.
+        parts: The strategy of the play: the weight of each choice out of ``PARTS``, by
+            slot (``public_tree``).
 
     Returns:
         The deals, in order.
@@ -101,7 +103,8 @@ def play_out(
         hands: Pone's and the dealer's hands: (2, n, cards), each card as the place of
             its rank in ``game.ranks``.
         game: The play.
-        parts: The strategy, in whole parts by slot.
+        parts: The strategy: the weight of each choice out of ``PARTS``, by slot
+            (``public_tree``).
 
     Returns:
         ``steps`` and ``played`` of ``Deals``; ``played`` has places of ranks.
@@ -115,7 +118,10 @@ def play_out(
 
 @njit(inline="always")
 def _below(word: Any, number: int) -> Any:
-    """Return a number below ``number``, at most 2**16, from a random word."""
+    """Return an integer from 0 to ``number - 1``, for a random word.
+
+    ``number`` is at most 2**16.
+    """
     return np.int64((word >> np.uint64(16)) * np.uint64(number) >> np.uint64(48))
 
 
@@ -242,7 +248,7 @@ def _play(
 def _chosen(
     tree: Tree, sets: Multisets, parts: Array, node: int, left: Array, drawn: Any
 ) -> int:
-    """Return the rank that the strategy plays with a number drawn below ``PARTS``."""
+    """Return the rank that the strategy plays; ``drawn`` is random, below ``PARTS``."""
     held = tree.cards[node, tree.player[node]]
     small = sets.sizes[held - 1]
     for rank in range(tree.legal[node]):

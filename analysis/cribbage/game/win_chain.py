@@ -32,7 +32,7 @@ from trueodds.core.storage.progress import Progress, silent
 
 FORMAT = 2
 TARGET = CribbageRules.load().target
-"""The target for which the digest of the rules does not count it."""
+"""The default target. Rules are compared with this target, so theirs may differ."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -92,7 +92,7 @@ def most_points_now(rules: CribbageRules) -> NDArray[np.bool_]:
 def losses(
     totals: NDArray[np.int64], denominator: int, allowed: NDArray[np.bool_]
 ) -> tuple[Loss, ...]:
-    """Return the loss of choosing among the allowed discards, by ``TIES``; exact.
+    """Return the exact loss for each way of ``TIES`` to choose an allowed discard.
 
     ``totals`` (classes, 15) are the values of the discards as integers over
     ``denominator``; ``allowed`` are the discards to choose from.
@@ -112,9 +112,10 @@ def losses(
 
 
 def first_of_ties(allowed: NDArray[np.bool_]) -> NDArray[np.uint8]:
-    """Count the 24 renamings of a deal's suits by the hand that comes first.
+    """Count how often each allowed discard comes first, over 24 renamings of the suits.
 
-    Shape (classes, 15), of the allowed discards; every row adds up to 24.
+    The order is that of the published script (``script_orders``). The result has shape
+    (classes, 15), and every row adds up to 24.
     """
     cards, rows = all_classes(6).cards, np.flatnonzero(allowed.sum(axis=1) > 1)
     firsts = np.uint8(24) * allowed
@@ -182,7 +183,7 @@ def _wrong_deals(rules: CribbageRules, script: CribbageRules) -> tuple[int, int]
 
 
 def _loss(lost: NDArray[np.int64], ways: NDArray[np.int64], denominator: int) -> Loss:
-    """Return the loss if each discard is chosen in ``ways`` of the cases of its row."""
+    """Return the loss if a class chooses each discard in ``ways`` of its cases."""
     sets, parts = all_classes(6).sets, ways.sum(axis=1)
     times, added = (ways * (lost > 0)).sum(axis=1), (ways * lost).sum(axis=1)
     deals = points = Fraction(0)

@@ -212,7 +212,7 @@ def most_wins(space: StateSpace, slow: Sequence[Fraction]) -> Fraction:
 
 
 def _response(space: StateSpace, wins: Sequence[int]) -> int:
-    """Return the highest mean of ``wins[n]``, n being the turn that reaches the target.
+    """Return the highest mean of ``wins[n]``, where turn n reaches the target.
 
     The last entry of ``wins`` holds for all later turns. Means are rounded up.
     """

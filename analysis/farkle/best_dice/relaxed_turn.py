@@ -51,13 +51,13 @@ HIGHEST = 10**12
 
 
 class Family(NamedTuple):
-    """A family as flat arrays; the first two number states and groups as ``Groups``.
+    """A family as flat arrays; states, groups, classes and keeps are as in ``Groups``.
 
-    Roll r of ``more`` is a roll of unknown dice. One more die that shows f makes it
-    ``more[r, f]``; rolls of n dice begin at ``first_roll[n]``. Class c has the
-    ``probability[c]``, and keep k scores ``scores[keep_score[k]]`` units. ``pool`` has
-    the probability of each face of each die; ``again`` marks dice that may be chosen
-    for several places.
+    Class c has the ``probability[c]``, and keep k scores ``scores[keep_score[k]]``
+    units. Rolls of the unknown dice are numbered: rolls of n dice begin at
+    ``first_roll[n]``, and ``more[r, f]`` is roll r with one more die, which shows f.
+    ``pool[die, face]`` is the probability of a face of a die of the pool; ``again``
+    marks the dice that may be chosen for several places.
     """
 
     first_group: Array
@@ -170,8 +170,9 @@ class RelaxedTurns:
 def fold(family: Family, state: int, means: Array, work: Array) -> float:
     """Return the highest possible mean of a state, from the means of its groups.
 
-    ``work[r, i]`` becomes the highest possible mean once the unknown dice rolled so far
-    show roll r, if the rest of them are chosen from the pool from its die i on.
+    ``work[r, i]`` becomes the highest possible mean when the unknown dice rolled so far
+    show roll r, and the other unknown dice are chosen from the dice i, i + 1, … of the
+    pool.
     """
     pool, again = family.pool, family.again
     dice, size = family.unknown[state], len(pool)

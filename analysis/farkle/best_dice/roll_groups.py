@@ -1,11 +1,11 @@
 """Rolls of known and unknown dice together, in classes of equal choices.
 
-Known dice come with a pattern of equal kinds, such as two of one kind and one of
-another. Unknown dice are all alike, and their faces are only counted. A state is what
-is left to roll: a number of dice of each kind, and of unknown dice. A group holds the
-rolls of one state in which the unknown dice show given counts of faces. Within a group,
-rolls that allow the same keeps form a class. None of this depends on the weights of
-the dice, so it is computed once for a pattern. A joker is one more face, the last.
+Known dice form a pattern of equal kinds, such as two dice of one kind and one die of a
+second kind. Unknown dice are all alike, and their faces are only counted. A state is
+what is left to roll: a number of dice of each kind, and of unknown dice. A group holds
+the rolls of one state in which the unknown dice show given counts of faces. Within a
+group, rolls that allow the same keeps form a class. None of this depends on the weights
+of the dice, so it is computed once for a pattern. A joker is one more face, the last.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class RollGroups:
 
     @classmethod
     def of_dice(cls, rules: FarkleRules, dice: Iterable[Sequence[int]]) -> RollGroups:
-        """Return the groups for dice with these weights; a seventh is a joker's."""
+        """Return the groups for dice with these weights; a seventh is for the joker."""
         return cls(rules, jokers=any(len(die) > SIDES for die in dice))
 
     def of_pattern(self, pattern: tuple[int, ...]) -> Groups:
@@ -186,7 +186,7 @@ class Weighed(NamedTuple):
 
     @property
     def mean(self) -> Array:
-        """The mean over each group's rolls of the most points of a roll, as floats."""
+        """The mean best score of a roll in each group, in units, as floats."""
         total = self.total.astype(self.points.dtype)
         return np.asarray(self.points / total, float)
 

@@ -122,9 +122,11 @@ def _bound(
 def extreme(
     work: Array, rolls: int, kinds: Array, low: Array, high: Array, sign: int
 ) -> float:
-    """Return the highest (``sign`` 1) or lowest (-1) mean of ``work``.
+    """Return the highest (``sign`` 1) or lowest (-1) mean of the first entries of work.
 
-    It is taken over all face probabilities between ``low`` and ``high``.
+    ``work`` has a value for each of ``rolls`` rolls, with the last die's faces next to
+    each other; it is overwritten. The extreme is over all face probabilities between
+    ``low`` and ``high``. ``kinds`` has the row of each die in these tables.
     """
     faces = low.shape[1]
     order = np.zeros(faces, np.int64)
@@ -168,7 +170,8 @@ def robust(
 ) -> float:
     """Return the value of the first roll, by backward induction against nature.
 
-    ``value`` holds a window of stakes.
+    ``value`` is scratch for the values of the last stakes, by state. The row of a stake
+    is the stake modulo the number of rows, a power of two.
     """
     first_roll, class_of, first_die, kinds = rolled
     first_class, first_keep, points, left = kept

@@ -59,8 +59,9 @@ FAIR = (1, 1, 1, 1, 1, 1)
 class Family(NamedTuple):
     """A family in the heap: the highest bound first, then the most known dice.
 
-    ``known`` are the known dice, as indexes of kinds. The other dice are of the kind
-    ``first`` or of later kinds. ``used`` of the known dice are of the kind ``first``.
+    The heap sorts by ``minus_bound``, the upper bound times -1, and then by
+    ``open_places``, the number of unknown dice. ``known`` are the known dice, as
+    indexes of kinds. The unknown dice are of the kind ``first`` or of later kinds.
     """
 
     minus_bound: float
@@ -70,7 +71,8 @@ class Family(NamedTuple):
 
 
 Saved = tuple[list[Family], list[tuple[tuple[int, ...], str, str]], int]
-"""The families in the heap, the bounds of each set computed, and the bounds counted."""
+"""The families in the heap, each computed set with its bounds, and the number of upper
+bounds computed."""
 
 
 class RankedSet(NamedTuple):
@@ -326,7 +328,7 @@ class _Search:
         )
 
     def _state(self, heap: Sequence[Family]) -> Arrays:
-        """Return what is computed, to be saved."""
+        """Return the state of the search as arrays, to be saved."""
         values = [(k, str(v.lower), str(v.upper)) for k, v in self._values.items()]
         state = msgspec.msgpack.encode((heap, values, self._bounds))
         return {"state": np.frombuffer(state, np.uint8)}

@@ -1,11 +1,11 @@
-"""Sets of six dice, and the mean of an optimal turn with one, as fast proved bounds.
+"""Proved bounds of the mean of an optimal turn with a set of six dice, fast.
 
 The method is that of ``turn.bounded``: backward induction in floats over the stake and
 the multiset of dice left. What does not depend on the weights is computed once for each
 pattern of equal dice (``roll_groups``).
 
-Two things shorten the induction. Values are stored only for as many stakes as one keep
-can skip. And where possible, banking is proved best without looking at the classes. Let
+Two things shorten the induction. Values are stored only for as many stakes as a single
+keep can span. And where possible, banking is proved best without using the classes. Let
 g be the most by which the value of any state at a higher stake exceeds its stake. The
 value
 of a state grows by at most one point a point of the stake, so g bounds this gain at all
@@ -96,7 +96,7 @@ def owned_counts(inventory: Mapping[Weights, int]) -> dict[Weights, int]:
 
 
 class _Ready(NamedTuple):
-    """A set of dice with the tables that the induction needs; a state has one group."""
+    """The tables of a set of dice that the induction needs; a state has one group."""
 
     groups: Groups
     probability: Array
@@ -197,7 +197,8 @@ def induct(
 ) -> float:
     """Return the value of the first roll, by backward induction.
 
-    ``value`` holds a window of stakes.
+    ``value`` is scratch for the values of the last stakes, by state. The row of a stake
+    is the stake modulo the number of rows, a power of two.
     """
     window, states = value.shape
     mask = window - 1

@@ -49,8 +49,9 @@ class DiceKeep(NamedTuple):
 class DiceSet(DiceKinds):
     """Dice as kinds, with the roll classes of all multisets of them.
 
-    ``rolls`` has every keep of a roll, and ``tables`` for each multiset left only the
-    keep with the most points. ``unit`` divides all points.
+    The classes of ``rolls`` have every keep of a roll. The classes of ``tables`` have,
+    for each multiset left, only the keep with the most points. ``unit`` divides all
+    points.
 
     Raises:
         DiceError: If there are too many rolls, or if the weights are so large that
@@ -118,7 +119,7 @@ class DiceSet(DiceKinds):
         return tuple(kind.name for kind, count in pairs for _ in range(count))
 
     def left_text(self, number: int, *, noun: bool = True) -> str:
-        """Return the dice of a multiset as text; equal dice are only counted."""
+        """Return the dice of a multiset as text; a number if all dice are equal."""
         multiset = self.multisets[number]
         if self.mixed:
             return self.dice_text(multiset)
@@ -201,7 +202,9 @@ class DiceSet(DiceKinds):
         )
 
     def _rolled(self, multiset: Multiset, faces: Array) -> Iterator[tuple[int, Array]]:
-        """Yield for each keep the number of the multiset left, and each roll's points.
+        """Yield for each choice of dice the multiset left, and each roll's points.
+
+        A choice keeps the same dice in every roll; the multiset is given by its number.
 
         ``faces`` are the faces of each die, as ``_rolls`` returns them.
         """
@@ -221,9 +224,9 @@ class DiceSet(DiceKinds):
             yield 0, np.where(scores, 0, np.int32(self.rules.nothing))
 
     def _rolls(self, multiset: Multiset) -> tuple[Array, Array]:
-        """Return the face of each die, from 0, and the weight of all rolls.
+        """Return the faces, from 0, by die and roll, and the weight of each roll.
 
-        Equal dice are sorted; a roll has the weight of all its orders.
+        Faces of equal dice are sorted; a roll has the weight of all its orders.
         """
         faces = np.zeros((0, 1), np.int64)
         ways = np.ones(1, np.int64)
@@ -259,9 +262,10 @@ def dice_set(rules: FarkleRules) -> DiceSet:
 
 
 class ScaledRolls(NamedTuple):
-    """Roll classes by the number of the multiset rolled, with totals ``base**size``.
+    """Roll classes by the number of the multiset rolled.
 
-    ``multisets[n]`` is the multiset with number n.
+    ``multisets[n]`` is the multiset with number n. The total weight of its rolls is
+    ``base`` to the power of its number of dice.
     """
 
     rolls: Rolls
@@ -275,7 +279,7 @@ class ScaledRolls(NamedTuple):
 
 
 def scaled_rolls(rules: FarkleRules) -> ScaledRolls:
-    """Return the roll classes of these rules over powers of one total of a die.
+    """Return the roll classes of these rules, scaled to one common total for each die.
 
     >>> scaled = scaled_rolls(FarkleRules.load(dice="weighted*2, fair*4"))
     >>> scaled.base, scaled.rolls[5].total == scaled.base ** scaled.sizes[5]

@@ -2,8 +2,9 @@
 
 Two rolls belong to the same class if their keeps give the same points for the same dice
 left. Under "ece209" the 55,986 ordered rolls of one to six dice form 168 classes, and a
-farkle for each number of dice. Dice left are a number: how many there are if all dice
-are equal, and else the number of their multiset (``dice_set``).
+farkle for each number of dice. In this package, "the dice n" are given by a number: how
+many they are if all dice are equal, or else the number of their multiset
+(``dice_set``).
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ HOT = 0
 
 
 class Keep(NamedTuple):
-    """The points of a keep, and the dice it leaves to roll."""
+    """The points of a keep, and the number of the dice that it leaves to roll."""
 
     points: int
     left: int
@@ -37,7 +38,7 @@ RollClass = tuple[Keep, ...]
 """The different keeps of a roll, most points first; a farkle has none."""
 
 Rolls = Mapping[int, Distribution[RollClass]]
-"""The distribution of the roll class, by the dice rolled; the last are all dice."""
+"""The distribution of the roll class, by the dice rolled; the last key is all dice."""
 
 
 def roll_class(scorer: Scorer, roll: Roll) -> RollClass:

@@ -1,10 +1,10 @@
 """The state space of a match: each player's score and status, and how they change.
 
 A *unit* divides everything that can be added to a score or taken from it. Scores are
-numbered from the lowest that a player can have; from ``scores`` up the target is
-reached. Besides the score, a player's *state* has a *status* where the rules need it:
-how many farkles came just before, where they cost points, and whether the player has
-opened, where the score does not show that.
+numbered in units, from the lowest that a player can have. The numbers from ``scores``
+on have reached the target. Besides the score, a player's *state* has a *status* where
+the rules need it: the number of farkles just before, if they cost points, and whether
+the player has opened, if the score does not show it.
 """
 
 from __future__ import annotations

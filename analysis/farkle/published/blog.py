@@ -248,7 +248,7 @@ Listed = dict[tuple[str, ...], int]
 
 
 class Faults(NamedTuple):
-    """The keeps that the list of a roll has wrong, each set of dice once."""
+    """The legal keeps of a roll that the blog's list misses, repeats or misscores."""
 
     missed: frozenset[Roll]
     repeated: frozenset[Roll]

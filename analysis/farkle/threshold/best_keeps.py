@@ -70,7 +70,7 @@ class BestKeeps:
         self._decide()
 
     def kept(self, t: int, stake: int) -> Kept:
-        """Return the keeps with this stake on the way to ``at[t]``, by roll class."""
+        """Return the weights of the best keeps at a stake, on the way to ``at[t]``."""
         chosen = self.chosen[self.at[t] - stake // self.grid][t]
         key = chosen.tobytes()
         if key not in self._kept:
@@ -90,7 +90,10 @@ class BestKeeps:
         return keep
 
     def _decide(self) -> None:
-        """Fill ``chosen[lacking][t, class]``, the column of the best keep."""
+        """Fill ``chosen[lacking][t, class]``, the index of the best keep.
+
+        ``lacking`` is how far the stake is below ``at[t]``, in units of the grid.
+        """
         tables, turns = self._tables, len(self.at)
         most, reach = int(self.at.max()), int(self._tables.points.max())
         self._close = (
@@ -138,13 +141,13 @@ class BestKeeps:
         return chosen
 
     def _ending_values(self, stake: int) -> list[fmpq]:
-        """Return the values of a stake where the turn ends, by the dice left."""
+        """Return the values of a stake at which the turn ends, by the dice left."""
         over = stake if stake >= self.rules.minimum_to_bank else 0
         past_hot = self.hot(stake).mean if self.hot else stake
         return [fmpq(over), *(self.whole - 1) * [fmpq(stake)], fmpq(past_hot)]
 
     def _exact_after(self, t: int, stake: int, columns: Array) -> Array:
-        """Return the exact means after keeps, given the keeps at higher stakes."""
+        """Return the exact means after keeps, given the choices at higher stakes."""
         stakes, exact = stake + self._tables.points[columns], self._exact[t]
         low, top = min(stakes.min(), self._low[t]), self._low[t]
         exact_backward(

@@ -36,7 +36,7 @@ class Kept:
         return self._by_dice[dice]
 
     def reaching(self, dice: int, lacking: int) -> Reaching:
-        """Return the keeps with which a turn may end that lacks ``lacking`` points."""
+        """Return the keeps that may end a turn that is ``lacking`` points short."""
         if (dice, lacking) not in self._reaching:
             keeps = self._by_dice[dice]
             enough = [(k, w) for k, w in keeps if k.left != HOT and k.points >= lacking]
@@ -51,8 +51,9 @@ class Kept:
 class Reaching(NamedTuple):
     """Keeps that leave dice and reach a threshold, and all keeps that leave hot dice.
 
-    ``points`` are the weighted points of the keeps that leave dice. ``hot`` has the
-    points and weights of the keeps that leave hot dice.
+    ``weight`` is the total weight of the keeps that leave dice and reach the threshold,
+    and ``points`` the sum of their points times weights. ``hot`` has the points and the
+    weight of each keep that leaves hot dice.
     """
 
     weight: int
@@ -104,10 +105,10 @@ class Forward:
         self._next: dict[State, dict[Keep, tuple[State, int]]] = {}
 
     def reach(self, kept: Callable[[int], Kept], at: int) -> dict[State, int]:
-        """Return the probability of a roll from each state below ``at``.
+        """Return the probability that the turn rolls in each state below ``at``.
 
-        A probability is an integer. Multiplied by the weights of keeps, it is over the
-        last power of the total. ``kept(stake)`` returns the keeps at a stake.
+        A probability is an integer. Its product with the weight of a keep has the
+        denominator ``_powers[-1]``. ``kept(stake)`` returns the keeps at a stake.
         """
         reached = {State(0, self.whole): 1}
         for state in self._states(reached, at):
@@ -156,7 +157,10 @@ class Forward:
         return Threshold(fraction(mean), fraction(1 - banked))
 
     def _following(self, state: State) -> dict[Keep, tuple[State, int]]:
-        """Return, by keep, the state after it and the factor of its probability."""
+        """Return for each keep the state after it, and the factor for its probability.
+
+        The factor converts the integers to the denominator of the state after the keep.
+        """
         if state not in self._next:
             rolled = self._rolled[state] + self.sizes[state.dice]
             self._next[state] = {

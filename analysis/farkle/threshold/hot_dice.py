@@ -119,11 +119,11 @@ class BestHotDice:
         return value[0, :, 1], value[1, :, 1]
 
     def _past(self, stake: int) -> list[fmpq]:
-        """Return the mean of ending the turn, and of hot dice past the ceiling."""
+        """Return the means of ending the turn and of hot dice, at high stakes."""
         return [fmpq(stake), (1 - self._farkle) * stake + self._gain]
 
     def _to_compare(self, keeps: RollClass) -> RollClass:
-        """Return the keeps that can be best, with 1 for hot dice and 0 for the rest."""
+        """Return the keeps that can be best; ``left`` is 1 for hot dice, else 0."""
         choices = dict.fromkeys((self._high[keeps], *filter(_is_hot, keeps)))
         return tuple(Keep(keep.points, int(_is_hot(keep))) for keep in choices if keep)
 

@@ -71,7 +71,8 @@ def enough(
 
     Args:
         gains: For each multiset the points and tail gained, added over all rolls, and
-            the number of these rolls that farkle. Those that cannot farkle are ignored.
+            the number of these rolls that farkle. Multisets that cannot farkle are
+            ignored.
         farkle_value: The value of a farkle, in the unit of the stake.
 
     Example:

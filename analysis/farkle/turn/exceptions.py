@@ -55,7 +55,11 @@ def restraints(turn: Turn, rules: FarkleRules) -> list[Restraint]:
 
 
 def _spans(turn: Turn, dice: int, keeps: RollClass) -> list[tuple[Keep, int, int]]:
-    """Return the keeps of fewer points than the most, with the stakes they suit."""
+    """Return the best keeps with fewer than the most points, and their stakes.
+
+    Each entry is a keep with the lowest and the highest stake of a run of stakes for
+    which the keep is best.
+    """
     if not keeps:
         return []
     # Only all six dice are rolled with nothing at stake.
@@ -70,7 +74,7 @@ def _spans(turn: Turn, dice: int, keeps: RollClass) -> list[tuple[Keep, int, int
 
 
 def _dice_of(scorer: Scorer, roll: Roll, most: Keep, keep: Keep) -> tuple[Roll, Roll]:
-    """Return dice of a roll for two keeps: with the most points, and another."""
+    """Return the dice of a roll to keep for the keep ``most``, and for ``keep``."""
     kept = {
         Keep(option.points, sum(roll) - sum(option.kept)): option.kept
         for option in reversed(scorer.options(roll))

@@ -155,10 +155,11 @@ def backward(
 class Flow(NamedTuple):
     """The stakes that turns reach: lower bounds of probabilities.
 
-    ``at[stake, dice]`` is reached, and ``banked[stake]`` is banked. ``farkle[stake]``
-    have farkled at lower stakes, and ``lost[stake]`` have ended at lower stakes without
-    dice and with too little to bank. ``past[stake, n]`` come from lower stakes to n
-    more than this one; for as many stakes as there are rows.
+    A turn reaches a stake with some dice with the probability ``at[stake, dice]``, and
+    banks with ``banked[stake]``. ``farkle[stake]`` is the probability of a farkle at
+    any lower stake, and ``lost[stake]`` that of ending at a lower stake, without dice
+    and with too little to bank. ``past[stake, n]`` is the probability of coming
+    directly from a lower stake to ``stake + n``, for as many stakes as it has rows.
     """
 
     at: Array
@@ -189,7 +190,7 @@ def forward(
     farkled = lost = 0.0
     for stake in range(start, top):
         farkles[stake], losses[stake] = farkled, lost
-        # What lower stakes have sent to this stake and beyond.
+        # So far, ``at`` has only what lower stakes have sent to this stake and beyond.
         if stake < len(past):
             for over in range(past.shape[1]):
                 for dice in range(dice_in_all):

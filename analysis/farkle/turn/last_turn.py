@@ -1,8 +1,8 @@
 """The last turn of a final round: the value of passing a leader.
 
-Whoever is behind goes on, because banking behind the leader loses. So only the units
-missing to be level with the leader and the dice at hand matter. The missing units only
-fall, so values follow by backward induction.
+A player who is behind the leader rolls on, because banking then loses. So only two
+things matter: the number of units missing to be level with the leader, and the dice to
+roll. The missing units only fall, so values follow by backward induction.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def last_turn(
         >>> last_turn(tables, 0, np.array(fmpq(1, 2)), fmpq(1))[0, 1]  # a 1 or a 5
         1/3
     """
-    # Stakes are counted so that ``most`` is level.
+    # Stakes are shifted so that the stake ``most`` is level with the leader.
     bank = np.full((*tie.shape, most + 1 + int(rolls.points.max())), won)
     bank[..., :most], bank[..., most] = 0 * won, tie
     value = np.repeat(bank[..., None], len(rolls.total), axis=-1)

@@ -43,9 +43,10 @@ def best_average(dice: DiceSet) -> Fraction:
 
 
 def _average(turns: list[Turn], penalty: int) -> Fraction:
-    """Return the points a turn in a cycle that begins after a bank or a penalty.
+    """Return the average points a turn, over a cycle between banks or penalties.
 
-    The turn after k farkles is reached with the product of the first k probabilities.
+    The cycle reaches the turn after k farkles with a probability that is the product of
+    the first k farkle probabilities.
     """
     farkles = [turn.farkle for turn in turns]
     reached = list(accumulate(farkles, mul, initial=Fraction(1)))
@@ -57,7 +58,9 @@ def _average(turns: list[Turn], penalty: int) -> Fraction:
 def _farkle_values(
     turns: list[Turn], average: Fraction, penalty: int
 ) -> list[Fraction]:
-    """Return the value of a farkle after 0, 1, … farkles, relative to banking nothing.
+    """Return the value of one more farkle after 0, 1, … farkles in a row.
+
+    Values are relative to the state without farkles.
 
     The bias h(k) of having k farkles, with h(0) = 0, satisfies h(k) + average = mean(k)
     + farkle(k) * value(k), where value(k) = h(k + 1), and -penalty for the last k.

@@ -71,9 +71,12 @@ from trueodds.core.storage.progress import Progress, silent
 
 EXAMPLES = 10
 ROUNDING = 1e-12
-"""More than the rounding of a total in float64."""
+"""Upper limit on the rounding error of a total in float64, in points."""
 SINGLE_ROUNDING = 1e-6
-"""Assumed rounding of a value given a deal, which is float32 in part; not proved."""
+"""Assumed rounding error of a play value given a deal, in points; not proved.
+
+These values are computed in float32 in part.
+"""
 
 
 @dataclass(frozen=True)
@@ -277,7 +280,7 @@ def play_values(
     Args:
         throws: The opponent's discards.
         points: Points of a pair of hands, by our hand and the opponent's: (1820, 1820).
-        progress: Called with the number of subsets' sizes done.
+        progress: Called with the number of sizes of subsets that are done.
 
     Returns:
         Means over all hands of the opponent that avoid the deal.

@@ -1,10 +1,10 @@
-"""Proved bounds for a strategy of the play in whole parts, from its best responses.
+"""Proved bounds for a strategy of the play, from the best responses to it.
 
-The average strategy is rounded to whole parts (``parts``), so that the rounded strategy
-is itself exact. Best responses to it are computed in float64 from numbers that are
-never negative: points are counted from the least possible number. Sums, products and
-maxima of such numbers keep a relative error of at most ``ROUNDINGS`` times half a unit
-in the last place, so their results are proved bounds.
+The average strategy is rounded to a strategy *in parts*: its weights are integers out
+of ``parts.PARTS``, so it is exact. Best responses to it are computed in float64 from
+numbers that are never negative: points are counted from the least possible payoff.
+Sums, products and maxima of such numbers keep a relative error of at most ``ROUNDINGS``
+times half a unit in the last place, so their results are proved bounds.
 
 Some hands are never kept, so their average is arbitrary. They get a best response to
 the opponent's strategy, under a conditional distribution of the opponent's hand.
@@ -28,17 +28,18 @@ from trueodds.core.rules.cribbage_play import DEALER, PONE
 from trueodds.core.storage.progress import Progress, silent
 
 ROUNDINGS = 1000
-"""More than the roundings on any way from a leaf to the value.
+"""Upper limit on the number of roundings between any leaf and the value.
 
-A leaf has 3 products and sums of up to 455 terms, a probability 5 roundings, and each
-of up to 24 levels sums up to 14 products. Probabilities of play are exact: each is a
-number of parts, and a player decides at most three times.
+A leaf needs 3 products and sums of up to 455 terms, and a probability needs 5
+roundings. Each of up to 24 levels adds up at most 14 products. Probabilities of play
+are exact: each is an integer number of parts, and a player decides at most three times.
 """
 RELATIVE_ERROR = Fraction(ROUNDINGS, 2**53 - ROUNDINGS)
 UNKEPT_SCALE = 1e-20
-"""Brings weights of hands that are never kept near to probabilities of hands."""
+"""Factor that scales the weights of hands that are never kept to about the size of
+probabilities."""
 POINTS = (1, 0), (0, 1)
-"""Weights of pone's and the dealer's points that count one player's alone."""
+"""Weights of pone's and the dealer's points that count only one player's points."""
 
 
 @dataclass(frozen=True)

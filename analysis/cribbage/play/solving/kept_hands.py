@@ -87,8 +87,8 @@ class HandWeights:
 
         ``points`` are integers below 2**62 in size, by the dealer's and pone's hand.
         """
-        # A limb of a weight has 16 bits, half of the points 31, and a row has 1,820
-        # pairs, 11 bits: a row's sum stays below 2**63.
+        # Weights are split into limbs of 16 bits, and points into halves of 31 bits. A
+        # row adds up 1,820 products, which takes 11 bits more: below 2**63.
         limbs = {s: self.low >> np.uint64(s) & np.uint64(2**16 - 1) for s in LIMBS}
         limbs[64] = self.high
         wide = points.astype(np.int64)
@@ -218,7 +218,7 @@ def _add_classes(
     """
     hands, size = len(HANDS), deals.cards.shape[1]
     low, floating = np.zeros((hands, hands), np.uint64), np.zeros((hands, hands))
-    # F of one T for each role, and the hands that have a sum, since most have none.
+    # F of one T for each role. Most entries are 0, so ``touched`` lists the others.
     sums_d, sums_p = np.zeros(hands, np.int64), np.zeros(hands, np.int64)
     touched_d, touched_p = np.zeros(hands, np.int64), np.zeros(hands, np.int64)
     indices = np.empty(MOST_HANDS, np.int32)

@@ -4,8 +4,8 @@ Let F(T, P) be the weight of all six-card hands that contain the cards T and kee
 ranks P. By inclusion-exclusion, the hands that avoid the known cards K keep the ranks P
 with weight Σ over T in K of (-1)^|T| F(T, P). F depends on T only by its suit class.
 
-Hands by ranks are numbered as in ``HANDS``; "kept" is the number of the ranks that a
-discard of a class of six cards keeps.
+The four ranks of a kept hand are identified by their number in ``HANDS``. Arrays called
+``kept`` hold this number for the ranks that a discard keeps.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def keeps_beside(throws: StrategyTable, hands: Sequence[int]) -> Array:
     for row, hand in zip(weights, hands, strict=True):
         held = Counter(HANDS[hand])
         suits = (combinations(range(4), number) for number in held.values())
-        # All ways to choose the suits, by suit class: how many, and one of them.
+        # For each suit class: the number of ways to choose the suits, and one of them.
         classes: dict[int, tuple[int, tuple[int, ...]]] = {}
         for chosen in product(*suits):
             cards = tuple(
@@ -285,7 +285,7 @@ def _weigh_opponents(
     bits, total = np.zeros(4, np.int64), np.zeros(len(weights), np.int64)
     for number in range(len(deals)):
         deal = deals[number]
-        # The terms of up to four shared cards have a table of F.
+        # The terms of up to four shared cards T: look F up in its tables.
         total[:] = sums[0][0]
         for size in range(len(subsets)):
             sign = 1 if size & 1 else -1
@@ -293,14 +293,15 @@ def _weigh_opponents(
                 row = sums[size + 1][class_of_places(deal, places, bits, by)]
                 for hand in range(len(total)):
                     total[hand] += sign * row[hand]
-        # Five shared cards leave out a card of the deal and add any card but the five.
+        # Five shared cards: all but the card ``left`` of the deal, and any sixth card.
         for left in range(SIX):
             ranks_of(deal, bits)
             bits[deal[left] & 3] ^= 1 << (deal[left] >> 2)
             for card in range(52):
                 if bits[card & 3] >> (card >> 2) & 1:
                     continue
-                # The deal itself is six of these, and added back once.
+                # The hand equal to the deal occurs six times here. The term of T = S
+                # would add it back once, so skip its first occurrence.
                 times = 0 if left == 0 and card == deal[left] else -1
                 index = suit_class_with(bits, card, by)[0]
                 entry = throws.entries[index]

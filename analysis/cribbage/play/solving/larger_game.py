@@ -139,7 +139,7 @@ def knowledge_bounds(
 
 AT_ONCE = 512
 MOST_POINTS = 100
-"""More than the 45 points below zero from which the values of either are counted."""
+"""Upper limit on ``-least``: values are counted from at most 45 points below zero."""
 WORKERS = 2
 
 
@@ -224,9 +224,10 @@ def mean_most(values: Array, own: Strategy) -> Enclosure:
 
 
 def _minus(game: Game) -> Array:
-    """Return the number of each multiset less a card of each rank, or -1.
+    """Return the number of the multiset that is left without a card of a rank, or -1.
 
-    The result is int64 (hand + 1, ranks, multisets).
+    The result is int64 (hand + 1, ranks, multisets): the number of cards before, the
+    rank taken away, and the number of the multiset before.
     """
     sets = game.multisets
     hand, ranks, _ = sets.plus.shape
@@ -273,7 +274,8 @@ def _write_responses(
             child = tree.child[node, action]
             opponents = sets.sizes[tree.cards[node, 1 - player]]
             reach, below = room.reach[depth], room.reach[depth + 1]
-            # The one hand of the player: the cards that it leaves, or -1 if it cannot.
+            # ``rest``: the cards that the player holds after this action, or -1 if his
+            # hand does not allow the action.
             if own_move:
                 held = tree.cards[node, player]
                 if action < legal:
@@ -288,7 +290,7 @@ def _write_responses(
             if not followed:
                 continue
             if child <= LEAVES or tree.cards[child, player] == 1:
-                # No choice is left to the player: the same play for all distributions.
+                # The player has no choice left, so all distributions share the play.
                 inner.reach[0, :opponents] = below[:opponents]
                 write_values(child, player, tree, sets, paid, parts, inner, rest, True)
                 _weigh(
@@ -305,7 +307,10 @@ def _write_responses(
 
 @njit(cache=True, nogil=True)
 def _take_in(own_move: bool, value: Array, below: Array) -> None:
-    """Take in the values of a child, which are never negative."""
+    """Merge a child's values into its node's: the maximum at own moves, else the sum.
+
+    Values are never negative, so a node's values start at 0.
+    """
     for k in range(len(value)):
         value[k] = max(value[k], below[k]) if own_move else value[k] + below[k]
 

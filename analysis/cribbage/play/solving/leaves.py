@@ -26,8 +26,12 @@ class Distribution(NamedTuple):
     """The joint distribution of the hands, arranged for the pass of one player."""
 
     blocks: Array
-    """Probability by the cards that opponent and player have played, all but one, and
-    the opponent's and the player's last card: a block of ``WIDTH`` rows each, flat."""
+    """Probabilities of pairs of hands that have one card left each, flat.
+
+    The axes are the multiset that the opponent has played, the multiset that the player
+    has played, the opponent's last card, and the player's last card. The last two have
+    the length ``WIDTH``.
+    """
     by_player: Array
     """Probability by the player's and the opponent's hand: (hands, hands)."""
     by_opponent: Array
@@ -38,9 +42,9 @@ class Payoffs(NamedTuple):
     """Points paid to the player for whom a pass is made: int16."""
 
     pairs: Array
-    """By the ending, the opponent's and the player's last card, flat."""
+    """Payoff by the ending, the opponent's last card and the player's, flat."""
     alone: Array
-    """By the ending and the multiset of the player who is alone."""
+    """Payoff by the ending and the cards of the player who alone holds cards, flat."""
     before: Array
     """The payoff of the points scored before each leaf."""
 

@@ -64,7 +64,7 @@ class Room(NamedTuple):
     frames: Array
     """The way to the current node, for the traversal."""
     reach: Array
-    """The opponent's reach, ``scale_of`` at the start: (depth, multisets)."""
+    """The opponent's reach, which is ``scale_of`` at the root: (depth, multisets)."""
     values: Array
     """The matrices by the player's and the opponent's cards left, flat: float64."""
     begins: Array
@@ -153,7 +153,7 @@ def write_values(
         node = frames[depth, NODE]
         own_move = tree.player[node] == player
         if frames[depth, ACTION] < 0:
-            # The player can take the most of his choices; others are added up.
+            # A best response takes a maximum over choices. Otherwise children add up.
             cells = sets.sizes[tree.cards[node, 0]] * sets.sizes[tree.cards[node, 1]]
             first = room.begins[depth]
             room.values[first : first + cells] = LEAST if own_move and best else 0
@@ -191,7 +191,7 @@ def _take_in(
     card: int,
     best: bool,
 ) -> None:
-    """Take in the values of the current child of the node at a depth."""
+    """Merge the values of the current child into those of the node at ``depth``."""
     node, action = room.frames[depth, NODE], room.frames[depth, ACTION]
     own_move = tree.player[node] == player
     moving, legal = tree.cards[node, tree.player[node]], tree.legal[node]

@@ -1,6 +1,7 @@
-"""Strategies of the play in whole parts: exact strategies as arrays of integers.
+"""Strategies of the play *in parts*: exact strategies as arrays of integers.
 
-The weights of the choices of an information set add up to ``PARTS``. A player decides
+The weights of the choices of an information set are integers (its *parts*) that add up
+to ``PARTS``. They are stored by slot (``public_tree``). A player decides
 at most three times before his last card, so every probability with which he plays is an
 integer over ``scale_of``, and exact in float64 too.
 """
@@ -14,7 +15,7 @@ from trueodds.analysis.cribbage.play.tree.engine import Array, Multisets
 from trueodds.analysis.cribbage.play.tree.public_tree import Game, Tree
 
 PARTS = 4096
-"""The weights of an information set's choices add up to this in a strategy in parts."""
+"""The sum of the weights of an information set's choices, in a strategy in parts."""
 
 
 def scale_of(game: Game) -> int:
@@ -23,7 +24,7 @@ def scale_of(game: Game) -> int:
 
 
 def in_parts(game: Game, totals: Array) -> Array:
-    """Return the average strategy in whole parts, by slot: uint16."""
+    """Return the average strategy, rounded to whole parts, by slot: uint16."""
     parts = np.zeros(game.slots, np.uint16)
     _round(game.tree, game.multisets, totals, parts)
     return parts
@@ -43,14 +44,14 @@ def _round(tree: Tree, sets: Multisets, totals: Array, parts: Array) -> None:
     for node in range(len(tree.player)):
         held, legal = tree.cards[node, tree.player[node]], tree.legal[node]
         small, choices = sets.sizes[held - 1], sets.choices[held, legal]
-        # The whole weight of each multiset of the mover's cards.
+        # The sum of the weights of all choices, by the multiset of the mover's cards.
         norm[:] = 0
         for r in range(legal):
             for m in range(small):
                 total = totals[tree.slot[node] + r * small + m]
                 norm[sets.plus[held - 1, r, m]] += total
-        # Round every share down; ``left`` is what is missing, and ``place`` the slot of
-        # the largest share, which takes it.
+        # Round every share down. ``left`` is what is then missing to ``PARTS``; it goes
+        # to the largest share, whose slot is ``place``.
         best[:] = -1
         left[:] = PARTS
         for r in range(legal):
@@ -106,7 +107,7 @@ def play_action(
     """
     held, legal = tree.cards[node, tree.player[node]], tree.legal[node]
     any_reach = False
-    # Go: exactly the multisets that have no card that fits say it.
+    # Go: a player says go exactly if none of his cards fits.
     if action >= legal:
         for m in range(sets.sizes[held]):
             below[m] = reach[m] if sets.choices[held, legal, m] == 0 else 0

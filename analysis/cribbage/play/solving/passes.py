@@ -188,7 +188,7 @@ def pass_over(
             # A choice that is not followed has the value 0: nothing reaches it.
             if own_move:
                 actions[: node.legal * sets.sizes[node.held - 1]] = 0
-            # Whoever plays by weights, and not the best response, needs their sums.
+            # A player who plays by weights, and no best response, needs their sums.
             if not own_move or purpose in (REGRETS, AVERAGES):
                 _add_weights(purpose, node, sets, choices, norm)
         else:
@@ -273,7 +273,7 @@ def _opponent_reach(
     ``above`` is his reach at the node, ``reach`` his reach at the child.
     """
     held, legal = node.held, node.legal
-    # Go: the opponent says it with exactly those multisets that have no card that fits.
+    # Go: the opponent says go exactly if none of his cards fits.
     fitting = sets.choices[held, legal]
     any_reach = False
     if action >= legal:
@@ -315,9 +315,12 @@ def _take_in(
     below: Array,
     value: Array,
 ) -> None:
-    """Take in the values of a child; ``held`` is the number of the player's cards."""
+    """Add a child's values to the node, or keep them apart in ``actions`` for a choice.
+
+    ``held`` is the number of cards that the player holds.
+    """
     if not own_move:
-        # The reach below has the probability of the opponent's choice: only add.
+        # The child's reach already includes the opponent's probability, so just add.
         for whole in range(sets.sizes[held]):
             value[whole] += below[whole]
     elif action < legal:
@@ -403,7 +406,7 @@ def _record(
     actions: Array,
     value: Array,
 ) -> None:
-    """Make the first best choice of the recorded hands their whole average.
+    """Make the first best choice of each recorded hand its only average choice.
 
     ``played`` numbers the multiset that the player has played; ``chosen`` is scratch.
     """

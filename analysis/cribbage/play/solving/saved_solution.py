@@ -1,4 +1,4 @@
-"""Solutions of the play in folders: how they are resumed, measured and certified.
+"""Solutions of the play in folders: resume, measure and certify a solution.
 
 A folder has ``progress.play`` (regrets and sums, to resume from), ``play.strategy``
 (the best average strategy so far, in whole parts), and, after ``certify``,
@@ -209,9 +209,10 @@ def strategy_of(folder: Path, game: Game) -> Array:
 
 
 def _unkept(weights: HandWeights, rules: CribbageRules) -> tuple[Array, Array]:
-    """Return the weights of the opponent's hands for hands that are never kept.
+    """Return weights of the opponent's hands, for own hands that are never kept.
 
-    For pone's and for the dealer's hands, by the dealer's and pone's hand.
+    The first array is for pone's hands that are never kept, the second for the
+    dealer's. Both have the dealer's hand and pone's hand as axes.
     """
     pone, dealer = np.zeros((2, *weights.low.shape))
     if weights.name == DEALT:

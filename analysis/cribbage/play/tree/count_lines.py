@@ -97,7 +97,8 @@ def _orders(
     """Return the number of orders in which a player alone can play his last cards."""
     orders = 0
     for code in range(len(ranks) ** cards):
-        # The order is the digits of a number; ``least`` is the least that a card adds.
+        # The digits of ``code`` are the ranks in order. ``least`` is the lowest value
+        # that each further card can have.
         digits, total, least, legal = code, count, 0, True
         left = rest.copy()
         for _ in range(cards):
@@ -105,7 +106,8 @@ def _orders(
             digits //= len(ranks)
             left[rank] -= 1
             value = value_of(ranks[rank])
-            # A go where this card does not fit denies all later cards that would fit.
+            # If this card does not fit, the player says go. So no card that he still
+            # holds fits: this card and all later ones have higher values.
             if total + value > rules[LIMIT]:
                 least, total = max(least, rules[LIMIT] - total + 1), 0
             legal &= rank >= low and left[rank] >= 0 and value >= least

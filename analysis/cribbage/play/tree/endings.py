@@ -39,9 +39,11 @@ class Endings(NamedTuple):
     """Points of pone and dealer in all endings, by the cards left."""
 
     pairs: Array
-    """By the dealer's and pone's last card: int16 (2, endings, WIDTH, WIDTH)."""
+    """Points by player, ending, the dealer's last card and pone's: int16
+    (2, endings, WIDTH, WIDTH)."""
     alone: Array
-    """By the multiset of a player who is alone, endings in a row: int16 (2, ...)."""
+    """Points by player, and by ending and cards of a player who is alone: int16
+    (2, places). An ending has consecutive places, one for each multiset of cards."""
 
 
 def endings(

@@ -138,15 +138,22 @@ class Multisets(NamedTuple):
     sizes: Array
     """Number of multisets of 0, 1, … cards: int64 (hand + 1,)."""
     plus: Array
-    """Number of the multiset with one card more: uint16 (hand, ranks, multisets)."""
-    choices: Array
-    """Number of different ranks below rank L: int8 (hand + 1, L, multisets)."""
-    evenly: Array
-    """One over the entry of ``choices``, or 0: float32."""
-    whole: Array
-    """The full hand of cards played and cards left: int32 (hand, played, left).
+    """Number of the multiset after adding a card: uint16 (hand, ranks, multisets).
 
-    The first place is the number of cards left, 1 or more.
+    The axes are the number of cards before, the rank added, and the multiset before.
+    """
+    choices: Array
+    """Number of different ranks below L in a multiset: int8 (hand + 1, L, multisets).
+
+    The first axis is the number of cards; L goes from 0 to the number of ranks.
+    """
+    evenly: Array
+    """One over the entry of ``choices``, and 1 where that is 0: float32."""
+    whole: Array
+    """Number of the full hand, from the cards played and left: int32 (hand, n, n).
+
+    The axes are the number of cards left (1 or more), the multiset played, and the
+    multiset left.
     """
 
 

@@ -70,7 +70,7 @@ def explicit_game(
     nodes = count(1)
 
     def numbered(node: Node) -> Node:
-        """Return a node, and refuse the game if it has too many."""
+        """Return the node, and raise ``RulesError`` once the game has too many."""
         if next(nodes) > most_nodes:
             raise RulesError(
                 f"the game has more than {most_nodes:,} nodes; take fewer ranks or "

@@ -154,9 +154,9 @@ def _arrays(nodes: int, leaves: int, ranks: int) -> Tree:
 
 FRAME = MOMENT + 5
 NUMBER, LOWEST, CHILD = MOMENT, MOMENT + 2, MOMENT + 4
-"""Further places in a row: the multisets that both have played, the lowest ranks that
-both can hold by what they have said, and the child to come next. Then follow the cards
-of each rank that have been played.
+"""Further places in a row: the multiset that each player has played, the lowest rank
+that each can still hold after the goes that he has said, and the next child. The number
+of cards played of each rank follows.
 """
 
 

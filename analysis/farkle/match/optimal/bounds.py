@@ -98,7 +98,8 @@ def turns_left(
 ) -> Array:
     """Estimate the expected number of turns to come, this turn included.
 
-    With ``near``, the longest match is counted among choices this close to the best.
+    If ``near`` is given, the players choose the longest match among the choices whose
+    values differ from the best by at most ``near``.
     """
     turns = np.ones_like(grid.value)
     every = list(sums(game.space))
@@ -117,7 +118,7 @@ def turns_left(
 def _count(
     game: Game, grid: Grid, turns: Array, total: int, near: float | None
 ) -> float:
-    """Count the turns of the pairs with one sum; return the largest change."""
+    """Update ``turns`` for the pairs with one sum; return the largest change."""
     mover, opponent = game.pairs(total)
     before = turns[mover, opponent]
     farkled, lost = game.farkled[mover], game.lost[mover]

@@ -27,8 +27,8 @@ class LastTurns(NamedTuple):
     """Bounds on the probability that a last turn passes a leader who is d units ahead.
 
     ``lower[k, d] <= scale * probability <= upper[k, d]`` for players who may bank from
-    ``minimums[k]`` units. ``upper`` falls in d, and its last column also holds for all
-    larger d. A tie counts as half a win, if ties are split.
+    ``minimums[k]`` units. The last column of ``upper`` also holds for all larger d. A
+    tie counts as half a win, if ties are split.
     """
 
     minimums: list[int]
@@ -43,7 +43,7 @@ def last_turns(space: StateSpace, scale: int) -> LastTurns:
         none = np.zeros((len(minimums), 1), np.int64)
         return LastTurns(minimums, none, none)
     tie = scale // 2 if space.rules.final_round_tie == "split" else 0
-    # The first axis is level with the leader or past them, the second the rounding.
+    # Axis 0: stopping level with the leader is a tie, or fails. Axis 1: the rounding.
     ties = np.array([[tie, tie], [0, 0]])
     deep = max(FIRST_DEPTH, minimums[-1])
     unlikely = np.zeros(1, np.bool_)

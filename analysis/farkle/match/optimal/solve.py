@@ -130,7 +130,11 @@ class Game:
         )
 
     def after_banking(self, table: Array) -> Array:
-        """Return a table by the mover, the opponent's state and the mover's score."""
+        """Return the table's values at the opponent's turn after the mover has banked.
+
+        The axes are the mover's dice (one entry for each state space), the opponent's
+        state, and the mover's score. The mover's status is that after banking.
+        """
         shape = (self.states, len(self.spaces), self.space.scores, self.space.statuses)
         banked = table.reshape(shape)[..., self.space.banked_status]
         return np.ascontiguousarray(banked.swapaxes(0, 1))
@@ -150,11 +154,12 @@ class Game:
         last: list[Array],
         near: float | None = None,
     ) -> tuple[Array, Array]:
-        """Return the turns' values, main and secondary; see ``turn_kernel.play``.
+        """Return the main and secondary values of turns; see ``turn_kernel.play``.
 
-        Values are floats or integers, as the scale is. ``nothing_banked`` is the value
-        of a farkle and of a lost turn to the mover. ``second`` has the secondary table,
-        and these two values in it. ``last`` has the last turns of each player.
+        ``pair`` has the mover's and the opponent's states. Values are floats or
+        integers, as the scale is. ``nothing_banked`` has the mover's values of a farkle
+        and of a lost turn. ``second`` has the secondary table, and the secondary values
+        of a farkle and of a lost turn. ``last`` has the last turns of each player.
         """
         space = self.space
         mover, opponent = (divmod(states, space.states) for states in pair)
@@ -254,7 +259,10 @@ def solve(
     begin: int = 0,
     keep: Callable[[int], None] = lambda done: None,
 ) -> None:
-    """Fill the grid, from the sum number ``begin`` on; call ``keep`` after each sum."""
+    """Fill the grid in the order of ``sums``, from number ``begin`` on.
+
+    ``keep`` is called after each sum with the number of sums done.
+    """
     stage = "solving the match"
     every = list(sums(game.space))
     change = 1.0
@@ -310,7 +318,11 @@ def _settle(
     pair: tuple[Array, Array],
     line: Callable[[Array], Array],
 ) -> None:
-    """Solve for entries that are linear in the opponent's entry after a farkle."""
+    """Solve for entries that are linear in the opponent's entry after a farkle.
+
+    ``line`` maps the mover's values after a farkle to the values of the turns. It is
+    applied until the entries of ``table`` no longer change.
+    """
     mover, opponent = pair
     for _ in range(MOST_SETTLING):
         solved = line(1 - table[opponent, game.farkled[mover]])
@@ -321,7 +333,7 @@ def _settle(
 
 
 def _guess(game: Game, grid: Grid, mover: Array, opponent: Array) -> None:
-    """Copy first guesses of values from the pairs with the same lead, a unit higher."""
+    """Copy first guesses of values from the pairs with both scores one unit higher."""
     step, states = game.space.statuses, game.space.states
     up = (
         np.minimum(number + step, number // states * states + states - 1)

@@ -64,7 +64,7 @@ def turn_from(
     least = int(space.minimum[mover])
     reach = int(tables.points.max())
     row = space.number(opponent)
-    # What is left for the mover if the opponent is to move.
+    # The mover's probability to win if the opponent moves next, by the mover's state.
     rest = unit - np.array([match.upper[row], match.lower[row]])
     farkle_state = space.farkle_score[mover], space.farkle_status[mover.status]
     farkle = rest[:, space.number(PlayerState(*farkle_state))]
@@ -100,6 +100,9 @@ def turn_from(
 
 
 def _last(match: Match, opponent: PlayerState) -> Array:
-    """Return bounds on the opponent's last turn, by the points that they are behind."""
+    """Return bounds on an opponent's last turn: row 0 lower, row 1 upper.
+
+    The columns are the number of units that the opponent is behind.
+    """
     kind = match.space.minimums.index(match.space.minimum[opponent])
     return np.array([match.last_lower[kind], match.last_upper[kind]])

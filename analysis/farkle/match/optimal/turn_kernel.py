@@ -42,9 +42,10 @@ class Scale(NamedTuple):
 class Starts(NamedTuple):
     """A batch of turn starts, as arrays of one length.
 
-    They have the mover's score and the fewest units to bank, and the opponent's state
-    (as a row of the tables), score, and kind of last turn. They also have the value of
-    a farkle and of a turn that may bank nothing, and the secondary values of both.
+    The mover has ``score`` and may bank from ``minimum`` units. The opponent has the
+    state ``row`` (a row of the tables), the score ``opponent``, and the last turn
+    number ``last``. ``farkle`` is the value of a farkle, ``lost`` that of a turn that
+    ends with too little to bank; each has a secondary value.
     """
 
     score: Array
@@ -74,12 +75,14 @@ def play(
     """Play each turn for the highest value, and follow that policy for another value.
 
     ``banked[row, total]`` is the value of the opponent, to move, after the mover has
-    banked a total below the target, and ``second[row, total]`` the secondary value of
-    banking it (0 past the target). ``last[k, d]`` is the value of last turn k when d
-    units behind. The secondary value is a mean under the same choices: on ties the
-    player banks, and else takes the first of the best keeps. If ``near`` is given,
-    choices whose values differ by no more than that count as tied, and the secondary
-    value is the highest of theirs.
+    banked a total below the target. ``second[row, total]`` is the secondary value of
+    banking that total; its last column is for all totals that reach the target.
+    ``last[k, d]`` is the value of last turn k to an opponent who is d units behind.
+
+    The secondary value is a mean under the same choices: on ties the player banks, and
+    else takes the first of the best keeps. If ``near`` is given, choices whose values
+    differ by no more than ``near`` count as tied, and the highest of their secondary
+    values counts.
     """
     # One long function, because its blocks share a dozen arrays of lanes. In each pair
     # of names, the second, such as ``bank2``, belongs to the secondary value.

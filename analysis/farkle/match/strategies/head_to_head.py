@@ -49,10 +49,10 @@ MOST_SCORES = 400
 class Endings(NamedTuple):
     """Lower bounds on the ends of turns, by the mover's and the opponent's score.
 
-    A player at score i, with an opponent at score j, banks and so reaches score a with
-    the probability ``banked[i, j, a]``, and banks nothing with ``nothing[i, j]``. With
-    the probabilities ``won`` and ``beaten`` the player reaches the target, and in the
-    end wins or loses.
+    The mover is at score i, the opponent at score j. The mover banks and reaches score
+    a with the probability ``banked[i, j, a]``, and banks nothing with the probability
+    ``nothing[i, j]``. The mover reaches the target and then wins with the probability
+    ``won[i, j]``, or loses after the opponent's last turn with ``beaten[i, j]``.
     """
 
     banked: Array
@@ -75,8 +75,8 @@ class LastTurn(NamedTuple):
     """The outcome of an opponent's last turn against a total past the target.
 
     ``lower[k, d]`` and ``upper[k, d]`` bound the probability, times the scale, that an
-    opponent of kind k who is d units behind succeeds. ``kind[score]`` is the kind of an
-    opponent with that score.
+    opponent who is d units behind and may bank from the k-th minimum succeeds.
+    ``kind[score]`` is this k for an opponent with that score.
     """
 
     lower: Array
@@ -191,7 +191,11 @@ def _past(
     won: Array,
     beaten: Array,
 ) -> None:
-    """Add wins and losses after opponents' last turns, for totals from ``total``."""
+    """Add the mover's wins and losses after the opponent's last turn.
+
+    ``past[n]`` is the probability that the mover banks ``total + n``, past the target.
+    The sums are added for the opponent's scores from ``begin`` to ``end``.
+    """
     deepest = last.lower.shape[1] - 1
     for opponent in range(begin, end):
         kind = last.kind[opponent]

@@ -1,11 +1,11 @@
 """Two to six players with given strategies: each seat's probability to win.
 
 Until a player reaches the target, no choice depends on the opponents. So after any
-number of turns the players' states are independent, and each player's own Markov chain
-tells in which turn and with what total they reach the target. If there is a final
-round, the opponents have their last turns in order. Each rolls until ahead of all
-others, with the keeps that make it likeliest (on ties, those with the most points). The
-player who is ahead at the end has won.
+number of turns the players' states are independent. Each player's own Markov chain
+gives the turn in which the player reaches the target, and with what total. If there is
+a final round, the opponents then have their last turns in order. Each opponent rolls
+until ahead of all other players, with the keeps that make this most likely (on ties,
+the keeps with the most points). The player who is ahead at the end has won.
 
 All probabilities are lower bounds (``core.models.lower_bounds``); they add up to
 nearly 1.
@@ -97,11 +97,12 @@ def players(space: StateSpace, strategies: Sequence[Strategy]) -> list[Enclosure
 
 
 class Followers(NamedTuple):
-    """A follower's last turn against a leader's total, whose index is the row.
+    """The ends of a follower's last turn, by the leader's total a.
 
-    The follower passes a leader's total a and ends at b with the probability
-    ``passes[a, b]``, must stop level with a with ``level[a]``, and stays behind with
-    ``fails[a]``. All are joint probabilities with not having reached the target before.
+    The follower passes the leader and ends at the total b with the probability
+    ``passes[a, b]``, has to stop level with ``level[a]``, and stays behind with
+    ``fails[a]``. Totals are counted from the target. All are joint probabilities with
+    the event that the follower has not reached the target before.
     """
 
     passes: Array
@@ -112,7 +113,7 @@ class Followers(NamedTuple):
 class _Chain:
     """The distribution of a player's state after each turn.
 
-    Totals are counted from the target.
+    Totals that reach the target are counted from the target.
     """
 
     def __init__(self, space: StateSpace, strategy: Strategy, width: int) -> None:
@@ -171,7 +172,7 @@ class _Chain:
 def _final_round(
     leader: int, totals: Array, order: chain[tuple[int, Followers]], split: bool
 ) -> dict[tuple[int, ...], Array]:
-    """Return which players are ahead or level at the end, by total."""
+    """Return the winners of a final round: by seats, the probability of each total."""
     ahead: dict[tuple[int, ...], Array] = {(leader,): totals}
     for seat, following in order:
         then: dict[tuple[int, ...], Array] = {}
@@ -198,10 +199,10 @@ def _sum(probabilities: Array) -> float:
 
 
 class Overtaking(NamedTuple):
-    """The ends of a last turn, by the number of units (``need``) that it must exceed.
+    """Lower bounds on the ends of a last turn that must exceed ``need`` units.
 
-    These are lower bounds. ``over[need, n]`` is the probability to exceed ``need`` by
-    1 + n units; the others are those to stop level and to fail.
+    ``over[need, n]`` is the probability that the turn exceeds ``need`` by 1 + n units,
+    ``level[need]`` that it stops at ``need``, and ``fails[need]`` that it fails.
     """
 
     over: Array
@@ -245,7 +246,7 @@ def _last_turns(
     overtaking: Overtaking,
     followers: Followers,
 ) -> None:
-    """Average the last turns over the states that the player may be in."""
+    """Write a follower's last turns, averaged over the follower's states ``at``."""
     over, level, fails = overtaking
     width = len(followers.fails)
     for leader in range(width):

@@ -82,7 +82,7 @@ class Odds(Mapping[str, Quantity]):
     all quantities, such as ``len``, computes all of them.
 
     ``command`` is the command line that reproduces them. A missing id raises
-    ``UnknownNameError``, which is a ``KeyError``, with the nearest ids; an analysis
+    ``UnknownNameError``, which is a ``KeyError``, with the nearest ids; a family
     that yields an id twice raises ``ValueError``.
     """
 

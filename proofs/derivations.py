@@ -68,7 +68,7 @@ class Derivation:
 
     @property
     def equal(self) -> bool:
-        """True if both agree; bounds agree with a value inside, or where they meet."""
+        """True if both values are equal, or if their bounds have a number in common."""
         first, second = map(Enclosure.around, (self.value, self.independent_value))
         return first.meets(second)
 
@@ -83,7 +83,7 @@ def methods(*names: str) -> tuple[Method, ...]:
 
 
 def derivations(odds: Odds, *, every: bool = False) -> Iterator[Derivation]:
-    """Yield the quantities of these odds that are derived twice, in their order.
+    """Yield every quantity of these odds that is derived twice, method by method.
 
     Methods that do not describe the rules of these odds are left out; with ``every``
     they raise ``NotDescribedError``.
@@ -107,9 +107,9 @@ def derivations(odds: Odds, *, every: bool = False) -> Iterator[Derivation]:
 
 
 def elsewhere(game: str, ids: Iterable[str] | None = None) -> Iterator[Derivation]:
-    """Compare quantities that come from other commands or rule sets.
+    """Yield quantities derived twice that other commands or other rules have.
 
-    With ``ids``, compare only the quantities of those commands that have these ids.
+    With ``ids``, use only the methods that derive a quantity with one of these ids.
     """
     wanted = None if ids is None else list(ids)
     known: dict[Source, Odds] = {}

@@ -1,8 +1,9 @@
 """The parts of each game in this layer: what proofs and verification need of a game.
 
 A game of this package has a class here. Each method of the class imports one part, so
-that a command loads only the parts that it needs. A game of another package has some of
-these functions in its modules of rules and of analysis (``docs/how-to/add-a-game.md``).
+that a command loads only the parts that it needs. A game of another package may define
+some of the parts as functions in its modules of rules and of analysis
+(``docs/how-to/add-a-game.md``).
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ class ProofParts:
         return None
 
     def transcripts(self) -> Transcripts | None:
-        """Return the functions that replay a recorded game."""
+        """Return the functions that check a recorded game by playing it again."""
         return None
 
     def kernel_input(self) -> KernelInput | None:
@@ -55,7 +56,7 @@ class ProofParts:
         return ()
 
     def makers(self) -> Sequence[Maker]:
-        """Return the certificates."""
+        """Return the makers of the game's certificates."""
         return ()
 
     def judges(self) -> Mapping[str, Judge]:

@@ -1,4 +1,4 @@
-"""Runs of independent derivations, which are compared, and of certificates, checked.
+"""Comparison of independent derivations, and checks of certificates.
 
 All quantities are those of a game's default rules, unless other rules are given or a
 derivation names other rules. Everything stops at the first disagreement: between two
@@ -46,7 +46,10 @@ class Made:
 
 @dataclass(slots=True)
 class Plan:
-    """The quantities of a game to derive again (None: all), and its certificates."""
+    """The quantities of a game to derive again, and the certificates to make.
+
+    ``quantities`` is None for all quantities of the game.
+    """
 
     game: str
     quantities: set[str] | None = field(default_factory=set)
@@ -99,7 +102,10 @@ def _judging(name: str) -> list[str]:
 
 
 def _add_quantity(name: str, todo: dict[str, Plan]) -> None:
-    """Add a quantity to the plan of every game that has it; ``game:id`` names one."""
+    """Add a quantity to the plan of every game that has it.
+
+    ``game:id`` names the quantity of one game.
+    """
     game, _, id = name.rpartition(":")
     known = False
     for place in todo if not game else {game} & todo.keys():
@@ -196,7 +202,7 @@ def make(maker: Maker, odds: Odds, progress: Progress) -> Made:
 
 
 def agrees(claimed: Any, value: Fraction | Enclosure) -> bool:
-    """Return True if a claim can be the value: equal, or bounds that enclose it.
+    """Return True if a claim equals the value, or its bounds can contain the value.
 
     >>> agrees({"lower": "1/3", "upper": "1/2"}, Fraction(2, 5))
     True

@@ -24,7 +24,7 @@ from trueodds.proofs.baccarat.coups import kinds_held
 Array: TypeAlias = NDArray[Any]
 
 NONE = -1
-"""Stands for no third card."""
+"""The place of a kind, for no third card."""
 
 SIGNS = {"player": 1, "banker": -1, "tie": 0}
 
@@ -47,17 +47,18 @@ def cells(rules: BaccaratRules) -> dict[str, Fraction]:
 
 
 def _gain(bet: Bet, shift: Counter[int]) -> Fraction:
-    """Return the gain of a bet from these additional deals that each side wins."""
+    """Return the change of a bet's result if the sides win these additional deals."""
     gains = (bet.pays.get(w, Fraction(-1)) * shift[sign] for w, sign in SIGNS.items())
     return sum(gains, Fraction(0))
 
 
 class Sequences:
-    """All sequences of six cards; a kind of card has one value and one tableau column.
+    """All sequences of six kinds of cards, as arrays with an entry for each sequence.
 
-    ``player`` and ``banker`` are the totals of two cards. ``next`` and ``last`` are the
-    kinds of the fifth and the sixth card. ``ways`` is the number of deals of each
-    sequence, and ``deals`` that of all.
+    Cards of a kind have the same value and the same column of the tableau. ``player``
+    and ``banker`` are the totals of the first two cards of each hand. ``next`` and
+    ``last`` are the kinds of the fifth and the sixth card. ``ways`` is the number of
+    deals of each sequence, and ``deals`` is the sum of ``ways``.
     """
 
     def __init__(self, rules: BaccaratRules) -> None:
@@ -74,12 +75,12 @@ class Sequences:
 
     @cached_property
     def goes_on(self) -> Array:
-        """True for sequences in which no natural ends the coup."""
+        """An array that is True for sequences in which no natural ends the coup."""
         goes_on: Array = np.maximum(self.player, self.banker) < self.rules.natural
         return goes_on
 
     def shifts(self) -> Iterator[tuple[str, Counter[int]]]:
-        """Yield, for each cell, how many deals each side gains if it is reversed."""
+        """Yield each cell, and how many more deals each side wins if it is reversed."""
         drawing = np.isin(self.player, self.rules.player_draws)
         for total in range(min(self.rules.natural, 10)):
             some = np.flatnonzero(self.goes_on & (self.player == total))
@@ -102,7 +103,10 @@ class Sequences:
                 yield f"{row}.{total}", _difference(after, before)
 
     def decisions(self, some: Array, third: Array) -> Array:
-        """Return True where Banker draws by the tableau, given Player's third card."""
+        """Return where Banker draws by the tableau, for each of ``some`` sequences.
+
+        ``third`` is the kind of Player's third card.
+        """
         draws = np.zeros(len(some), dtype=bool)
         for kind in (NONE, *range(len(self.ranks))):
             uses = third == kind
@@ -112,7 +116,11 @@ class Sequences:
         return draws
 
     def winners(self, some: Array, third: Array, draws: Array) -> Counter[int]:
-        """Return the number of deals that each side wins, given where Banker draws."""
+        """Return the number of deals of ``some`` sequences by winner (see ``SIGNS``).
+
+        ``third`` is the kind of Player's third card. ``draws`` is True where Banker
+        draws.
+        """
         none = third == NONE
         card = np.where(none, self.next[some], self.last[some])
         player = self.player[some] + np.where(none, 0, self.values[third])

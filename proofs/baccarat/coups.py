@@ -3,8 +3,8 @@
 Ranks with the same value and the same tableau column are one kind of card. All ordered
 sequences of six kinds are dealt one by one. There are no unordered hands, no case
 distinctions and no shortcuts for naturals: only the reference scorer and falling
-factorials. These also serve for a shoe that lacks one card. Bets on pairs need only
-four cards. For these bets, single cards are dealt instead of kinds.
+factorials. The same sequences serve for a shoe that lacks one card. Bets on pairs need
+only four cards. For these bets, single cards are dealt instead of kinds.
 """
 
 from collections import Counter
@@ -31,7 +31,9 @@ from trueodds.core.rules.baccarat.bets import OF_RANKS, OF_SUITS
 
 
 def kinds_held(rules: BaccaratRules) -> Counter[int]:
-    """Return the number of cards of each kind in full decks, by its first rank.
+    """Return the number of cards of each kind in a shoe of full decks.
+
+    The key of a kind is its first rank.
 
     Raises ``NotDescribedError`` unless the shoe is full decks, with no cards seen.
     """
@@ -81,7 +83,7 @@ Table = dict[tuple[int, ...], Counter[Outcome]]
 
 
 def _sequences(kinds: tuple[int, ...], rules: BaccaratRules) -> Table:
-    """Return the outcome of every sequence of six kinds."""
+    """Return the outcomes of all sequences of six kinds, by the sorted kinds."""
 
     @cache
     def outcome(coup: Coup) -> Outcome:
@@ -152,9 +154,10 @@ def _removals(
 
 
 def _openings(decks: int) -> Counter[Outcome]:
-    """Enumerate openings by pair type. Totals in the outcomes are placeholders.
+    """Return the number of openings by the pairs in them.
 
-    By symmetry, only one first card is dealt.
+    Only the pairs of the outcomes have a meaning; their totals are placeholders. By
+    symmetry, only one first card is dealt.
     """
     openings: Counter[Outcome] = Counter()
     first = DECK[0]

@@ -59,7 +59,11 @@ def races(rules: BuncoRules) -> dict[str, Fraction]:
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """Turns of a race by starting total: the totals afterwards, and the mean rolls."""
+    """The turns of a race, by the total of the side at the start of its turn.
+
+    ``after`` has the probability of each total after the turn, and ``rolls`` has the
+    mean number of rolls.
+    """
 
     goal: int
     after: list[Weights]
@@ -67,7 +71,7 @@ class Turns:
 
     @classmethod
     def of(cls, rules: BuncoRules, number: int) -> Turns:
-        """Return the turns of a round, solved from high totals down."""
+        """Return the turns of a round, computed from high totals down."""
         goal, kinds = rules.round_points, rolls(rules, number)
         turns = cls(goal, [{}] * goal, [fmpq(1)] * goal)
         for start in reversed(range(goal)):
@@ -84,12 +88,13 @@ class Turns:
         return turns
 
     def visits(self) -> Visits:
-        """Return the expected number of turns of each side by both totals.
+        """Return the expected number of turns by side, its total and the opponent's.
 
         A turn without points leads to the opponent's turn at the same totals. Let x and
-        y be the expected numbers of turns of the two sides at these totals. Of these, a
-        and b follow a turn with points. The opponent of each side has no points in a
-        turn with probability s or t. Hence x = a + s y and y = b + t x, so that
+        y be the expected numbers of turns of the two sides at these totals, and a and b
+        the expected numbers of those turns that follow a turn with points. A turn of
+        the second side has no points with probability s, and a turn of the first side
+        with probability t. Hence x = a + s y and y = b + t x, so that
         x = (a + s b) / (1 - s t).
         """
         into = {(0, 0, 0): fmpq(1)}

@@ -13,7 +13,7 @@ from trueodds.core.errors import NotDescribedError
 from trueodds.core.rules.bunco import BuncoRules
 
 SERIES = 60
-"""The number of coefficients of the series."""
+"""The number of coefficients of the series that are computed."""
 
 
 class Roll(NamedTuple):
@@ -25,7 +25,7 @@ class Roll(NamedTuple):
 
 
 def rolls(rules: BuncoRules, number: int) -> list[Roll]:
-    """Return the kinds of rolls of a round, with binomial probabilities."""
+    """Return the kinds of rolls of a round, and their binomial probabilities."""
     weights, n = rules.face_weights, rules.dice
     on = Fraction(weights[rules.target(number) - 1], sum(weights))
     bunco = on**n

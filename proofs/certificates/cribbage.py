@@ -81,9 +81,9 @@ def _shows(odds: Odds, rule: Rule) -> Certificate:
 def _by_suit(
     ranks: tuple[int, ...], starter: int, rules: CribbageRules, rule: Rule
 ) -> Counter[int]:
-    """Count the choices of suits that score each number of points, by closed forms.
+    """Return the number of choices of suits by their points for flush and nobs.
 
-    The points are those for flush and nobs.
+    The numbers come from closed forms.
     """
     held = Counter(ranks)
     free = 4 - held[starter]

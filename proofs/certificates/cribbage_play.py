@@ -1,11 +1,14 @@
-"""The certificate of a solved play of cribbage: strategies in whole parts, and bounds.
+"""The certificate of a solved play of cribbage: two strategies, and their bounds.
 
-The checker walks together all histories with the same cards left and the same player to
-move. It starts at the first card. After each step it first continues with the histories
-after a card, by the player to move next, then with those after a go. After the lead it
-continues card by card. At each step the checker takes the parts of every card that can
-be played, by history and rank, for the multisets of the other cards in hand. A player's
-only card needs no parts.
+At each information set a strategy splits 4096 parts between the ranks to play. This
+module writes the parts in the order in which the checker reads them.
+
+A step of the checker handles all histories with the same number of cards left in each
+hand and the same player to move. The first step is the lead. A step reads the parts of
+every card that can be played: one row for each history and rank, with an entry for each
+multiset of the other cards in hand. A player's only card has no parts. Then follow the
+histories after a card, and after them the histories after a go. The histories after the
+lead are split by the card led, and all others by the player to move next.
 """
 
 from __future__ import annotations
@@ -38,9 +41,9 @@ LINE = 1000
 FILE = "certificate.json"
 IDS = {DEALT: "play.dealt.equilibrium", KEPT: "play.equilibrium"}
 FILE_ID = "play.file.equilibrium"
-"""The family of the claims for hands as the strategies of a file keep them."""
+"""The family of the claims if hands are kept by the discard strategies of a file."""
 CLAIMED = {"value": "value", "dealer.mean": "dealer", "pone.mean": "pone"}
-"""The claims of a family, and the bounds in the values of ``play certify``."""
+"""The name of the bounds in the values of ``play certify``, by claim."""
 
 
 def write(
@@ -75,9 +78,10 @@ def write(
 def certificate(
     game: Game, parts: Array, hands: Any, claims: dict[str, Enclosure]
 ) -> Certificate:
-    """Return the certificate of strategies in parts, which are given by slot.
+    """Return the certificate of both players' strategies for the play.
 
-    ``hands`` is ``dealt``, or two strategies of the discard as
+    ``parts`` has the parts of each slot, which is a node, a rank to play and the other
+    cards in hand. ``hands`` is ``dealt``, or two strategies of the discard as
     ``discard_full_deck`` writes them.
     """
     rules = msgspec.to_builtins(game.rules)
@@ -103,7 +107,7 @@ def certificate(
 
 
 def _steps(game: Game, parts: Array, nodes: Array) -> Iterator[Array]:
-    """Yield the parts at a group of similar nodes, then the parts below these nodes."""
+    """Yield the parts at the nodes of one step of the checker, then the parts below."""
     tree, sets, ranks = game.tree, game.multisets, len(game.ranks)
     player = tree.player[nodes[0]]
     held = int(tree.cards[nodes[0], player])
@@ -132,7 +136,7 @@ def _steps(game: Game, parts: Array, nodes: Array) -> Iterator[Array]:
 def _below(
     game: Game, parts: Array, children: Array, leads: Array | None
 ) -> Iterator[Array]:
-    """Yield the parts below child nodes, by the player to move or by the lead."""
+    """Yield the parts below child nodes, grouped by player to move or by ``leads``."""
     inner = children >= 0
     nodes = children[inner]
     keys = game.tree.player[nodes] if leads is None else leads[inner]

@@ -34,7 +34,7 @@ LINE = 1000
 
 
 def whole(odds: Odds, progress: Progress) -> Certificate:
-    """Return both shipped strategies, with the bounds that they guarantee.
+    """Return the certificate of both shipped strategies and of their bounds.
 
     Raises:
         NotDescribedError: If the rules are not those of the shipped strategies.
@@ -63,7 +63,9 @@ def whole(odds: Odds, progress: Progress) -> Certificate:
 
 
 def written(strategy: Strategy) -> dict[str, Any]:
-    """Return a strategy in the checker's order of classes and discards.
+    """Return a strategy as values for JSON, in the checker's order of classes.
+
+    The values are different rows of weights, and a letter that names each class's row.
 
     Raises:
         ModelError: If there are more different rows than letters.
@@ -87,7 +89,10 @@ def written(strategy: Strategy) -> dict[str, Any]:
 
 
 def _renumbered() -> tuple[Array, Array]:
-    """Return our numbers of the classes and discards, in the checker's order."""
+    """Return how the analysis numbers classes and discards, in the checker's order.
+
+    The shapes are (classes,), and (classes, 15) by class as the analysis numbers it.
+    """
     cards = all_classes(6).cards.astype(np.int64)
     suits = np.zeros((len(cards), 4), np.int64)
     for card in cards.T:

@@ -1,4 +1,4 @@
-"""Farkle's certificates: rolls, turns, thresholds, last turns and solitaire."""
+"""Farkle's certificates: rolls, turns, thresholds, last turns, solitaire, a match."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ SCORES = (
 def rolls(odds: Odds) -> Certificate:
     """Return the certificate of rolls: each roll of one to six dice and its best score.
 
-    Each roll has the number of its orders.
+    Each row has a roll, the number of its orders, and its best score.
     """
     rules = odds.rules_as(FarkleRules)
     require_six_fair(rules)
@@ -80,7 +80,7 @@ def rolls(odds: Odds) -> Certificate:
 
 
 def turn(odds: Odds) -> Certificate:
-    """Return bounds on the most expected points of a turn, by stake and dice.
+    """Return the certificate of the most expected points of a turn, by stake and dice.
 
     The bounds are integers over ``SCALE``, rounded down and up at every roll.
 
@@ -142,7 +142,9 @@ def turn(odds: Odds) -> Certificate:
 
 
 def thresholds(odds: Odds, highest: int = HIGHEST_THRESHOLD) -> Certificate:
-    """Return turns that bank at T points or more, as chains, for each T to ``highest``.
+    """Return the certificate of turns that bank at T points or more.
+
+    There is a Markov chain for each T up to ``highest``.
 
     Raises:
         NotDescribedError: If the rules have junk or no hot dice.
@@ -168,7 +170,11 @@ def thresholds(odds: Odds, highest: int = HIGHEST_THRESHOLD) -> Certificate:
 
 
 def _threshold_states(rolls: Rolls, threshold: int, minimum: int) -> list[Any]:
-    """Return the rows of one threshold, solved from the highest stakes down."""
+    """Return the rows of one threshold: a state, its unknowns, and its rank.
+
+    The unknowns are the mean points and the probability of a farkle. The rank is the
+    least number of rolls to the end of the turn.
+    """
     solved: dict[tuple[int, int], tuple[Fraction, Fraction, int]] = {}
 
     def solve(stake: int, dice: int) -> tuple[Fraction, Fraction, int]:
@@ -196,7 +202,7 @@ def _threshold_states(rolls: Rolls, threshold: int, minimum: int) -> list[Any]:
 
 
 def blog_last_turn(odds: Odds) -> Certificate:
-    """Return the last turn under the blog's rules.
+    """Return the certificate of the last turn under the blog's rules.
 
     Odds under the default rules are accepted, too.
 
@@ -212,7 +218,7 @@ def blog_last_turn(odds: Odds) -> Certificate:
 
 
 def last_turn(odds: Odds, most_behind: int = MOST_BEHIND) -> Certificate:
-    """Return the best probabilities to win by rolling in the last turn of a game.
+    """Return the certificate of the last turn: best probabilities to win by rolling.
 
     Raises:
         NotDescribedError: If the rules have junk or no hot dice.
@@ -247,7 +253,7 @@ def last_turn(odds: Odds, most_behind: int = MOST_BEHIND) -> Certificate:
 
 
 def solitaire(odds: Odds, target: int = ALONE) -> Certificate:
-    """Return bounds on the fewest turns that a player alone needs, by score.
+    """Return the certificate of the fewest expected turns of a player alone, by score.
 
     The bounds are those that the analysis proves.
 
@@ -280,7 +286,7 @@ def solitaire(odds: Odds, target: int = ALONE) -> Certificate:
 def match(
     odds: Odds, progress: Progress = silent, target: int = WHOLE_MATCH
 ) -> Certificate:
-    """Return bounds on the mover's probability to win a match, by both scores.
+    """Return the certificate of the mover's probability to win a match, by both scores.
 
     The first player to reach the target wins. The bounds are those that the game's own
     solver proves.
@@ -331,7 +337,7 @@ def require_six_fair(rules: FarkleRules) -> None:
 
 
 def require_plain(rules: FarkleRules) -> None:
-    """Raise ``NotDescribedError`` for rules that no certificate of a turn describes."""
+    """Raise ``NotDescribedError`` unless there are six fair dice, hot dice, no junk."""
     require_six_fair(rules)
     if rules.junk or not rules.hot_dice:
         raise NotDescribedError(

@@ -24,19 +24,19 @@ from trueodds.core.storage.progress import Progress
 from trueodds.proofs.certificates.format import Certificate, exact
 
 PARTS = 10**6
-"""Parts of a point by which the bounds may differ, if they fit in 62 bits."""
+"""The bounds differ by less than 1 / ``PARTS`` of a point, if 62 bits suffice."""
 
 MOST_NUMBERS = 900_000
-"""The most numbers in a certificate; its checker takes no more."""
+"""Upper limit on the numbers in a certificate: its checker reads at most 16 MB."""
 
 LIMB = 21
-"""Bits: numbers of 62 bits are added up in three limbs."""
+"""Bits of a limb: numbers of 62 bits are added up in three limbs."""
 
 SCORES = ("three_pairs", "four_and_two", "two_triplets", "nothing", "minimum_to_bank")
 
 
 def turn(odds: Odds, progress: Progress) -> Certificate:
-    """Return bounds on the most expected points of a turn with the dice of the rules.
+    """Return the certificate of the most expected points of a turn with any dice.
 
     Raises:
         ModelError: If the weights or stakes are too large for the checker.
@@ -105,7 +105,12 @@ def _without_zeros(row: Array) -> list[int]:
 
 @njit(cache=True, nogil=True)
 def induct(tables: RollTables, top: int, least: int, scale: int, more: Array) -> None:
-    """Fill in the points that can be won beyond each stake, by dice, rounded down."""
+    """Fill ``more[n, stake]``: the points to be won beyond a stake, rounded down.
+
+    ``n`` is the number of the multiset of dice to roll. Stakes are in units, and the
+    points are in ``scale`` parts of a unit. Stakes below ``least`` may not be banked,
+    and from ``top`` on banking is best.
+    """
     low = (1 << LIMB) - 1
     for stake in range(top - 1, -1, -1):
         for n in range(1, len(tables.total)):

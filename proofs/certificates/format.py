@@ -29,8 +29,8 @@ Claims = dict[str, Any]
 class Certificate:
     """Claims under the rules of a game, with the data that make them easy to verify.
 
-    ``rules`` holds only the rules that bear on the claims. ``data`` holds the fields of
-    the kind: classes, states, bounds or strategies.
+    ``rules`` holds only the rules that bear on the claims. ``data`` holds what the kind
+    of certificate needs for its proof: classes, states, bounds or strategies.
     """
 
     kind: str
@@ -98,14 +98,17 @@ def makers(*names: str) -> tuple[Maker, ...]:
 
 
 def exact(value: Fraction | Enclosure) -> Any:
-    """Return a value as claims hold it: a fraction as text, or its two bounds."""
+    """Return a value as a claim states it: a fraction as text, or two bounds."""
     if isinstance(value, Enclosure):
         return {"lower": str(value.lower), "upper": str(value.upper)}
     return str(value)
 
 
 def claims(odds: Odds, ids: Iterable[str]) -> Claims:
-    """Return the odds of these ids, without impossible outcomes: no class has them."""
+    """Return the odds of these ids as claims, except impossible outcomes.
+
+    No class of a certificate has an impossible outcome.
+    """
     return {id: exact(odds[id].value) for id in ids if odds[id].value}
 
 

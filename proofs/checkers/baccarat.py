@@ -21,7 +21,7 @@ COUP = {"shoe": dict.fromkeys(RANKS, int), "natural": int, "player_draws": [int]
 
 
 def baccarat_coups(rules: Values, classes: list[Any]) -> Values:
-    """Verify rows of both hands' first two cards: the ordered deals, and the winners.
+    """Verify every opening of four cards, and how many of its deals each side wins.
 
     Each row has both hands' first two cards, the number of their ordered deals, and
     how many of these deals each side wins. Ranks with the same value that the

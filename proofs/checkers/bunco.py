@@ -36,7 +36,7 @@ def bunco_award(shown: Sequence[int], target: int, rules: Values) -> tuple[int, 
 
 
 def bunco_rolls(rules: Values, classes: list[Any]) -> Values:
-    """Verify rows of a roll, the weight of its orders, and its points in each round."""
+    """Verify every roll, the weight of its orders, and its points in each round."""
     faces, dice = rules["weights"], natural(rules["dice"], 100, 1)
     targets = [n % len(faces) + 1 for n in range(natural(rules["rounds"], 1000, 1))]
 
@@ -61,7 +61,7 @@ def bunco_rolls(rules: Values, classes: list[Any]) -> Values:
 def bunco_throws(rules: Values) -> Counter[tuple[int, bool, bool]]:
     """Return the weights of the rolls of fair dice; the target is face 1.
 
-    A roll is given as its points, True for a Bunco, and True if the turn goes on.
+    The key of a roll is its points, True for a Bunco, and True if the turn goes on.
     """
     sides, dice = natural(rules["sides"], 1000, 1), natural(rules["dice"], 16, 1)
     natural(sides**dice, 10**5)

@@ -45,7 +45,7 @@ LARGE = (
     "equilibrium cribbage discard",
     "equilibrium cribbage play",
 )
-"""The kinds whose proof needs numpy, and up to some minutes."""
+"""The kinds whose proof needs numpy. A proof takes up to some minutes."""
 
 
 class NeedsNumpyError(Exception):
@@ -130,7 +130,10 @@ def read_claim(claim: Any) -> Any:
 
 
 def follows(claimed: Any, proved: Any, *, looser: bool) -> bool:
-    """Return True if a claim follows from a proved value, or proved bounds."""
+    """Return True if a claim follows from a proved value, or from proved bounds.
+
+    With ``looser``, the claimed bounds may be wider than the proved ones.
+    """
     if looser:
         return bool(claimed[0] <= proved[0] and proved[1] <= claimed[1])
     return bool(claimed == proved)

@@ -21,7 +21,7 @@ RANKS, JACK = "A23456789TJQK", 10
 
 
 def rank_points(rules: Values, ranks: tuple[int, ...]) -> int:
-    """Score fifteens, pairs, and each of the longest runs, from sorted ranks."""
+    """Return the points of fifteens, pairs and the longest runs of sorted ranks."""
     sets = [s for n in range(2, 6) for s in combinations(ranks, n)]
     fifteens = sum(sum(min(rank + 1, 10) for rank in s) == 15 for s in sets)
     pairs = sum(a == b for a, b in combinations(ranks, 2))
@@ -33,7 +33,7 @@ def rank_points(rules: Values, ranks: tuple[int, ...]) -> int:
 
 
 def suit_points(rules: Values, kind: str, hand: Sequence[Any], starter: Any) -> int:
-    """Score a flush, and the jack of the starter's suit (nobs)."""
+    """Return the points of a flush, and of the jack of the starter's suit (nobs)."""
     points = rules["nobs_points"] * ((JACK, starter[1]) in hand)
     if len({suit for _, suit in hand}) == 1:
         cards = 4 + (starter[1] == hand[0][1])
@@ -42,11 +42,12 @@ def suit_points(rules: Values, kind: str, hand: Sequence[Any], starter: Any) -> 
 
 
 def cribbage_shows(kind: str, rules: Values, classes: list[Any]) -> Values:
-    """Verify rows of the ranks of a hand and its starter: the points by suits.
+    """Verify the points of every hand and starter, and the number of suits for each.
 
-    The possible suits depend on the pattern alone. The pattern is the number of the
-    hand's cards of each rank, the rank that is the jack, and the rank of the
-    starter.
+    A row has the ranks of the hand and of the starter, and how many choices of suits
+    score each number of points. The points for suits depend on the ranks only by a
+    pattern: for each rank in the hand, the number of its cards, whether it is the jack,
+    and whether it is the starter's rank; and whether the starter is a jack.
     """
     patterns, of_ranks = dict[Any, Any](), cache(partial(rank_points, rules))
 

@@ -1,10 +1,11 @@
 """The discard of cribbage in certificates of trueodds: best responses over all deals.
 
-The certificate holds two strategies of cribbage with whole suits, and claims what each
-strategy guarantees. This is the value of the best response to the strategy, over all
-deals of two hands and a starter. Hands that avoid a deal S are counted by inclusion and
-exclusion: if F(T) is a sum over the hands that contain T, the sum over the hands
-without a card of S is the sum of (-1)^|T| F(T) over all T in S.
+The certificate holds a strategy of the dealer and one of pone, and claims what each
+strategy guarantees. Every rank of the deck has all four suits. The guarantee of a
+strategy is the value of the opponent's best response to it, over all deals of two hands
+and a starter. The opponent's hands without a card of ours, S, are counted by inclusion
+and exclusion: if F(T) is a sum over the hands that contain T, the sum over the hands
+without a card of S is the sum of (-1)^|T| F(T) over all subsets T of S.
 """
 
 from __future__ import annotations
@@ -40,16 +41,17 @@ from .reading import Values, natural, refuse
 
 Array: TypeAlias = NDArray[Any]
 
-# With these bounds every number that is divided or compared is below 2**63. Sums that
-# lead to it may wrap around, and come back. The largest is 720 times the crib points of
-# comb(46, 6) hands, which are at most MOST_WEIGHT * 6 * 2000 each.
+# With these bounds every number that is divided or compared is below 2**63. The sums
+# before it may exceed 2**63 and wrap around, since they come back into the range. The
+# largest is 720 times the crib points of comb(46, 6) hands, which are at most
+# MOST_WEIGHT * 6 * 2000 each.
 MOST_POINTS = 2_000
 SETS_AT_ONCE = 64
 IS_THROWN = (THROWN[:, :, None] == np.arange(6)).sum(axis=1)
 PAIRS = np.array([(low, high) for high in range(13) for low in range(high + 1)])
 PAIR = np.zeros((13, 13), np.int64)
 PAIR[tuple(PAIRS.T)] = np.arange(len(PAIRS))
-SHARED_SUITS = 12  # the parts of a weight that up to four equal suits can share
+SHARED_SUITS = 12  # parts of a weight: up to four equal suits have equal shares
 # Sums over hands, by ranks: the weight of each pair thrown; the crib points with each
 # card of the hand as the starter, which are subtracted; the number of jacks thrown,
 # times the hand's cards of their suit.
@@ -62,9 +64,10 @@ JACKS, SUITED, SUITED_SUITS = range(3)
 class Game(NamedTuple):
     """The deck and its scores.
 
-    ``points[a, b, r]`` are the points of two pairs and a starter. ``own`` and
-    ``crib`` are the flush points of four cards of one suit in a hand and in a crib.
-    Each has a second number, the points that a starter of the same suit adds.
+    ``points[a, b, r]`` are the points for the ranks of four cards and a starter of rank
+    r. The four cards are two of the ``PAIRS``, with the numbers a and b. ``own`` and
+    ``crib`` are the flush points of four cards of one suit in a hand and in a crib. The
+    second number of each is what a starter of the same suit adds.
     """
 
     ranks: list[int]
@@ -80,10 +83,11 @@ class Game(NamedTuple):
 
 
 class Alike(NamedTuple):
-    """The classes of six cards that have the same ranks, in ascending order.
+    """The n classes of six cards with the same ranks, in ascending order.
 
-    ``starters`` is the number of cards left of each rank, with shape (13,).
-    ``left`` is the number of cards left of each suit, with shape (n, 4).
+    ``classes`` are their numbers among all classes, and ``sets`` their bits. ``ranks``
+    (6,) and ``suits`` (n, 6) are those of the six cards. ``starters`` (13,) is the
+    number of cards left of each rank, and ``left`` (n, 4) of each suit.
     """
 
     classes: Array
@@ -95,17 +99,17 @@ class Alike(NamedTuple):
 
     @property
     def thrown(self) -> Array:
-        """The number of each pair of ranks thrown: (15,)."""
+        """The place in ``PAIRS`` of the two ranks thrown, by discard: (15,)."""
         return np.asarray(PAIR[tuple(self.ranks[THROWN].T)])
 
     @property
     def same_suit(self) -> Array:
-        """The number of cards left of each card's suit: (n, 6)."""
+        """The number of cards left of the suit of each of the six cards: (n, 6)."""
         return np.take_along_axis(self.left, self.suits, axis=1)
 
 
 class Sums(NamedTuple):
-    """Sums over an opponent's hands for each class of cards.
+    """Sums over the opponent's hands that contain T, for each class of sets T.
 
     ``by_ranks`` has the shape (n, 183), see ``PAIRS_THROWN``; ``by_suit`` has the shape
     (n, 4, 3), see ``JACKS``.
@@ -116,7 +120,7 @@ class Sums(NamedTuple):
     by_suit: Array
 
     def over(self, sets: Array) -> tuple[Array, Array]:
-        """Return the total of each row of sets: by ranks, and by suits of the sets."""
+        """Return the sums added up over each row of sets: by ranks, and by suit."""
         suits = suits_of(sets)
         rows = np.searchsorted(self.sets, largest(suits))
         places = (suits[..., None, :] < suits[..., :, None]).sum(axis=-1)
@@ -163,7 +167,7 @@ def number_of_classes(ranks: int) -> int:
 
 
 def deals(sets: Array, ranks: list[int]) -> list[Alike]:
-    """Yield the classes of six cards, with classes of the same ranks together."""
+    """Return the classes of six cards, with classes of the same ranks together."""
     bits = SUIT_BITS + np.arange(13)[:, None]
     parts = np.array_split(sets, 1 + len(sets) // 2**16)
     held = [(part[:, None] >> bits.ravel() & 1).nonzero()[1] for part in parts]
@@ -180,7 +184,7 @@ def deals(sets: Array, ranks: list[int]) -> list[Alike]:
 
 
 def own_points(deck: Game, alike: Alike) -> Array:
-    """Return the points of the four cards kept, summed over all starters: (n, 15)."""
+    """Return the points of the cards kept, summed over all starters: (n, discards)."""
     four, fifth = deck.own
     a, b, c, d = alike.ranks[KEPT.T]
     jacks = alike.same_suit * (alike.ranks == JACK)
@@ -216,7 +220,7 @@ def crib_points(
 
 
 def thrown(deck: Game, alike: Alike, throws: Strategy) -> tuple[Array, Array]:
-    """Return the terms of each hand: by ranks, (n, 183), and by suit, (n, 4, 3)."""
+    """Return what each hand adds to ``Sums``: by ranks (n, 183), by suit (n, 4, 3)."""
     entries = throws.entries[alike.classes]
     cribs = deck.points[alike.thrown][:, :, alike.ranks].sum(axis=2)
     each = np.hstack([alike.thrown[:, None] == np.arange(len(PAIRS)), cribs])
@@ -239,7 +243,7 @@ def thrown(deck: Game, alike: Alike, throws: Strategy) -> tuple[Array, Array]:
 
 
 def hands(deck: Game, sets: Array, all_deals: list[Alike], throws: Strategy) -> Sums:
-    """Return the terms of every class of six cards."""
+    """Return what ``thrown`` returns, for every class of six cards."""
     by_ranks = np.empty((len(sets), 183), np.int32)
     by_suit = np.empty((len(sets), 4, 3), np.int64)
     for alike in all_deals:
@@ -251,11 +255,11 @@ def hands(deck: Game, sets: Array, all_deals: list[Alike], throws: Strategy) -> 
 def avoiding(deck: Game, sizes: list[Array], six: Sums) -> Sums:
     """Return for each set U of five cards the sum of (-1)^|T| 720 / (6 - |T|) F(T).
 
-    The sum runs over all subsets T of U. F(T) is the sum of F over all sets of T
-    and one more card, divided by 6 - |T|, since each hand occurs 6 - |T| times in
-    that sum. If the sums over U without one card are added up, a subset T of U
-    occurs |U| - |T| times. So the factor is 720 / (6 - |T|)! at first, and 720 at
-    six cards.
+    The sum runs over all subsets T of U, and F(T) is a sum over the hands that contain
+    T. To get F(T), add up F over all sets of T and one more card, and divide the sum by
+    6 - |T|, since each hand occurs 6 - |T| times. The sums over subsets grow by a card
+    at a time: if the sums over U without one card are added up, a subset T of U occurs
+    |U| - |T| times. So the factor is 720 / (6 - |T|)! at first, and 720 at six cards.
     """
     containing = [six]
     for size in range(5, -1, -1):
@@ -274,7 +278,7 @@ def avoiding(deck: Game, sizes: list[Array], six: Sums) -> Sums:
 
 
 def _over(sums: Sums, sets: Array, near: Callable[[Array], Array]) -> list[Array]:
-    """Return the sums over the sets near each set, a chunk of sets at a time."""
+    """Return, for each set, the sums added up over the sets that ``near`` returns."""
     parts = np.array_split(sets, 1 + len(sets) // SETS_AT_ONCE)
     columns = [sums.over(near(part)) for part in parts]
     return [np.concatenate(column) for column in zip(*columns, strict=True)]
@@ -283,10 +287,11 @@ def _over(sums: Sums, sets: Array, near: Callable[[Array], Array]) -> list[Array
 def against(
     deck: Game, sizes: list[Array], all_deals: list[Alike], throws: Strategy
 ) -> Iterator[tuple[Alike, Array, Array]]:
-    """Yield classes of deals, with points of hand and crib against a strategy: (n, 15).
+    """Yield classes of our six cards, with points of hand and crib by discard: (n, 15).
 
     The points of the hand are summed over all starters. The points of the crib are
-    summed over ``cases`` for each starter.
+    summed over all starters and all hands of the opponent, who plays the strategy. For
+    each starter these hands have the total weight ``cases``.
     """
     six = hands(deck, sizes[6], all_deals, throws)
     five = avoiding(deck, sizes, six)
@@ -308,7 +313,11 @@ def cases(deck: Game, throws: Strategy) -> int:
 def gain(
     deck: Game, sizes: list[Array], all_deals: list[Alike], throws: Strategy, sign: int
 ) -> Fraction:
-    """Return the value of the best response to a deal, less the strategy's own hand."""
+    """Return the expected margin of a best response over the strategy, in a deal.
+
+    The margin is the points of the responder's hand, plus ``sign`` times the points of
+    the crib, minus the points of the hand that the strategy keeps.
+    """
     weight, total = cases(deck, throws), 0
     for alike, own, crib in against(deck, sizes, all_deals, throws):
         best = (weight * own + sign * crib).max(axis=1)

@@ -1,7 +1,8 @@
 """The rules of cribbage's play in certificates of trueodds, for many moments at once.
 
-Once a player has no card, or both players hold a single card, the rest of a history is
-played out here. A player whose opponent has no card takes the most points.
+A moment is a state of the play: the pile, the count, and who moves. Once a player has
+no card, or both players hold a single card, this module plays out the rest of a
+history. A player whose opponent has no card takes the most points.
 """
 
 from __future__ import annotations
@@ -20,12 +21,13 @@ UNPLAYED = -(2**62)
 
 
 class Sets(NamedTuple):
-    """The multisets of up to a hand of cards, by their number, in ascending order.
+    """Tables of the multisets of up to a hand of cards, numbered in ascending order.
 
-    ``plus[k][r, m]`` is the number of the multiset m of k cards with a card of rank
-    r added. ``different[k][n, m]`` is the number of different ranks of m among the
-    n lowest ranks. ``whole[k][p, m]`` is the hand that consists of m and of the
-    multiset p of the remaining cards.
+    ``sizes[k]`` is how many multisets of k cards there are. ``plus[k][r, m]`` is the
+    number of the multiset m of k cards with a card of rank r added.
+    ``different[k][n, m]`` is how many different ranks among the n lowest ranks m has.
+    ``whole[k][p, m]`` is the hand that consists of the multiset m of k cards and the
+    multiset p of its other cards.
     """
 
     sizes: list[int]
@@ -45,7 +47,7 @@ class Game(NamedTuple):
     total: int
 
     def fitting(self, counts: Array) -> Array:
-        """Return how many ranks fit at these counts; the lowest ranks fit."""
+        """Return how many ranks fit at each of these counts. The lowest ranks fit."""
         room = self.rules["count_limit"] - counts
         return np.searchsorted(np.minimum(self.ranks + 1, 10), room, "right")
 
@@ -126,7 +128,7 @@ def score(rules: dict[str, int], pile: Array, count: Array) -> Array:
 def play(
     rules: dict[str, int], left: list[int], player: int, at: Moments, rank: Any
 ) -> tuple[list[int], Moments]:
-    """Play a card that fits; return the cards left and the moments after it."""
+    """Play a card that fits; return the numbers of cards left and the next moments."""
     other, rest = 1 - player, list(left)
     rest[player] -= 1
     count = at.counts + np.minimum(rank + 1, 10)
@@ -165,10 +167,11 @@ def say_go(rules: dict[str, int], left: list[int], player: int, at: Moments) -> 
 
 
 def played_out(game: Game, left: list[int], at: Moments) -> Array:
-    """Return the points at the end, by both hands: (n, dealer's hands, pone's hands).
+    """Return both players' points at the end of the play, in one number.
 
-    A player who has a choice plays alone, so the opponent's points do not depend on
-    it.
+    The shape is (n, dealer's remaining cards, pone's remaining cards). A player has a
+    choice only if the opponent has no card left, so the choice does not change the
+    opponent's points.
     """
     sizes, plus = game.sets.sizes, game.sets.plus
     shape = len(at.points), sizes[left[DEALER]], sizes[left[PONE]]
@@ -203,7 +206,7 @@ def played_out(game: Game, left: list[int], at: Moments) -> Array:
 
 
 def endings(game: Game, left: list[int], at: Moments) -> tuple[Array, Array]:
-    """Return the points still to come, and the row of each moment in this table.
+    """Return a table of the points still to come, and the row of each moment in it.
 
     Only the last cards of a pile matter: those of one rank if there are several,
     else those since the last pair, because a run has no pair.

@@ -6,10 +6,11 @@ responses: the dealer's to pone's strategy, and pone's to the dealer's. The boun
 mean enclose the points of a player when both players use the strategies. Each player
 knows the ranks in his hand, the cards played, and every go.
 
-Histories with the same numbers of cards left and the same player to move are walked
-together. At each information set a strategy splits 4096 parts between the ranks to
-play. All sums are integers. An array of sums in limbs has one more axis in front, of
-length two, for high and low: a sum is high * 2**58 + low.
+The proof visits all histories. It handles histories together if they have the same
+numbers of cards left and the same player to move. At each information set a strategy
+splits 4096 parts between the ranks to play. All sums are integers. Large sums are
+stored in two limbs, high and low, along a first axis of length two: a sum is
+high * 2**58 + low.
 """
 
 from __future__ import annotations
@@ -63,12 +64,13 @@ PAIRS_AT_ONCE = 2**21
 
 
 class Histories(NamedTuple):
-    """Histories that both players have seen, with columns for pone and the dealer.
+    """Histories: what both players have seen, one row for each history.
 
-    ``played`` are the multisets of the cards played. ``least`` is the lowest rank
-    that each player can still hold, given the goes. ``seen`` has three bits for
-    each rank played. ``reach`` is the probability, in parts, with which the
-    player's strategy plays this way, by the cards still held.
+    The columns are for pone and the dealer. ``played`` are the multisets of the cards
+    played. ``least`` is the lowest rank that each player can still hold, given the
+    goes. ``seen`` has three bits for each rank: how many of its cards were played.
+    ``reach`` has, for each player, the probability in parts that the player's strategy
+    plays this way, by the cards still held.
     """
 
     now: Moments
@@ -79,7 +81,7 @@ class Histories(NamedTuple):
 
 
 class Strategy:
-    """The parts of both strategies, in the order of the walk.
+    """The parts of both strategies, in the order in which ``walk`` visits histories.
 
     ``points`` are pone's and the dealer's points, summed over all hands with their
     weights and times the parts' denominators.
@@ -100,7 +102,11 @@ class Strategy:
 def leaf_values(
     game: Game, strategy: Strategy, left: list[int], at: Histories
 ) -> list[Array]:
-    """Return both players' points at the ends of histories, by cards held, in limbs."""
+    """Return both players' values at the ends of histories, by cards held, in limbs.
+
+    A value is the player's points minus the opponent's, summed over the opponent's
+    cards with their weights and reach.
+    """
     table, row = endings(game, left, at.now)
     dealer, pone = (
         game.sets.whole[left[player]][at.played[:, player]] for player in (DEALER, PONE)
@@ -128,7 +134,7 @@ def leaf_values(
 
 
 def _summed(factors: Array, weights: Array, axis: int) -> Array:
-    """Return sums of factors times weights of up to 64 bits along an axis, in limbs."""
+    """Return, in limbs, sums of factors times 64-bit weights along an axis."""
     most = max(1, int(abs(factors).max())) * factors.shape[axis]
     bits = 62 - most.bit_length()
     total = np.zeros((2, *np.delete(factors.shape, axis)), np.int64)
@@ -143,7 +149,7 @@ def _summed(factors: Array, weights: Array, axis: int) -> Array:
 
 
 def _times(limbs: Array, factors: Array) -> int:
-    """Return the sum of integers in limbs times factors."""
+    """Return the sum of the products of integers in limbs and factors."""
     used = factors.nonzero()
     high, low = (int(limb[used].astype(object) @ factors[used]) for limb in limbs)
     return (high << BASE) + low
@@ -157,8 +163,9 @@ def walk(
     All histories have the given cards left and the given player to move. Raises
     ``MalformedError`` if the parts are not those of a strategy.
     """
-    # Every card that can be played, as histories ``parent`` and ranks ``action``: it
-    # fits, no go has denied it, and four of its rank have not been played.
+    # List every card that can be played, by its history ``parent`` and its rank
+    # ``action``. It fits, no go rules it out, and fewer than four of its rank
+    # were played.
     other, held = 1 - player, left[player]
     plus, different = game.sets.plus[held - 1], game.sets.different[held]
     fit = game.fitting(at.now.counts)
@@ -178,8 +185,9 @@ def walk(
         _check_parts(parts, parent, action, plus, may, different[fit])
         after.reach[player] = after.reach[player] // PARTS * parts
 
-    # The opponent's values add up over the cards played, and the player takes the best,
-    # compared limb by limb. After the lead each card is walked apart.
+    # The opponent's values add up over the cards that the player can play. The player
+    # takes the best value, compared limb by limb. After the lead, the histories after
+    # each card are visited separately.
     total = [np.zeros((2, len(fit), game.sets.sizes[n]), np.int64) for n in left]
     total[player][0] = UNPLAYED
     key = action if held == game.hand == left[other] else now.mover
@@ -192,8 +200,8 @@ def walk(
             more = (value[0] == best[0]) & (value[1] > best[1]) | (value[0] > best[0])
             total[player][place] = np.where(more, value, best)
 
-    # A go says that no card held fits, so the lowest rank is the first that does not.
-    # A go is possible if at least as many unseen cards are above as the player holds.
+    # A go says that no card held fits, so the player holds no rank below the first that
+    # does not fit. A go is possible if enough cards from that rank on are unplayed.
     least = np.maximum(at.least[:, player], fit)
     unplayed = ((4 - seen) * (every >= least[:, None])).sum(axis=1)
     (parent,) = (unplayed >= held).nonzero()
@@ -215,7 +223,7 @@ def walk(
 def _below(
     game: Game, strategy: Strategy, left: list[int], at: Histories, key: Array
 ) -> Iterator[tuple[Array, list[Array]]]:
-    """Yield the rows of each value of a key, and the values of both players there."""
+    """Yield, for each value of a key, its rows and both players' values there."""
     for rows in _groups(key):
         part = rows_of(at, rows)
         if not all(left) or sum(left) == 2:
@@ -225,7 +233,7 @@ def _below(
 
 
 def _carried(limbs: Array) -> Array:
-    """Return limbs whose lower one is from 0 to 2**58 - 1."""
+    """Return the same sums in limbs, with the low limb from 0 to 2**58 - 1."""
     return np.stack([limbs[0] + (limbs[1] >> BASE), limbs[1] & 2**BASE - 1])
 
 
@@ -238,10 +246,10 @@ def _groups(key: Array) -> Iterator[Array]:
 def _check_parts(
     parts: Array, parent: Array, action: Array, plus: Array, may: Array, fit: Array
 ) -> None:
-    """Raise ``MalformedError`` unless the parts of each information set add up.
+    """Raise ``MalformedError`` unless each information set's parts add up to 4096.
 
-    An information set has no parts if it holds a rank that fits, of which no card
-    is left.
+    An information set is impossible, and has no parts, if its hand holds a rank that
+    fits although no card of this rank can be left.
     """
     total, choices = np.zeros((2, *fit.shape), np.int64)
     for rows in _groups(action):
@@ -313,7 +321,7 @@ def sentence(claims: Values) -> str:
 
 
 def decimal(units: int) -> str:
-    """Return a number of units as a decimal."""
+    """Return a number of billionths (``1 / UNIT``) as a decimal."""
     whole, rest = divmod(abs(units), UNIT)
     return f"{'-' * (units < 0)}{whole}.{rest:09}"
 

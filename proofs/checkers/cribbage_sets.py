@@ -1,13 +1,13 @@
 """Sets of cards, strategies of the discard and kept hands, in certificates of trueodds.
 
-A set of cards is 52 bits, 13 for the ranks of each suit. Its class is the largest
-number to which a renaming of the suits can turn these bits. A strategy of the discard
-gives the weights of the discards of each class. Suits with the same ranks are exchanged
-at random.
+A set of cards is a number of 52 bits, 13 for the ranks of each suit. The class of a set
+is the largest number that a renaming of the suits can make of it. A strategy of the
+discard gives the weights of the discards of each class. If a hand has the same ranks in
+several suits, the strategy picks among these suits at random.
 
-Pairs of hands of the play have weights. ``dealt`` hands come at random from the deck.
-Kept hands are those that the two discard strategies in the certificate keep of two
-hands of six cards. Let F(T) be the weight of the hands that contain the cards T and
+In the play, each pair of hands has a weight. ``dealt`` hands come at random from the
+deck. Kept hands are those that the two discard strategies in the certificate keep of
+two hands of six cards. Let F(T) be the weight of the hands that contain the cards T and
 keep certain ranks, and F'(T) the same for the opponent. By inclusion and exclusion the
 weight of a pair of kept hands is the sum over all T of (-1)^|T| F(T) F'(T).
 """
@@ -37,7 +37,7 @@ SUIT_BITS = 13 * np.arange(4, dtype=np.int64)
 THROWN = np.array(list(combinations(range(6), 2)))
 KEPT = np.array([sorted({*range(6)} - {*pair}) for pair in THROWN.tolist()])
 
-# With these bounds no sum passes the limbs of the walk: 77 + 36 + 7 = 58 + 62 bits.
+# With these bounds every sum of the play fits in its limbs: 77 + 36 + 7 = 58 + 62 bits.
 MOST_TOTAL, MOST_OF_PAIR = 2**77, 2**64
 PIECE = 16  # bits, so that floats add up products of two of them without an error
 
@@ -51,7 +51,7 @@ class Strategy(NamedTuple):
 
 
 def suits_of(sets: Array) -> Array:
-    """Return the ranks of the four suits, as bits, along a new last axis."""
+    """Return the ranks of each suit, as 13 bits, along a new last axis of length 4."""
     return np.asarray(sets[..., None] >> SUIT_BITS & 2**13 - 1)
 
 
@@ -68,12 +68,12 @@ def renamings(sets: Array) -> Array:
 
 
 def one_less(sets: Array) -> Array:
-    """Return the sets that lack one of their cards: (n,) to (n, cards)."""
+    """Return, for each set, the sets without one of its cards: (n,) to (n, cards)."""
     return _toggled(sets, 1 << np.arange(52, dtype=np.int64), held=True)
 
 
 def one_more(sets: Array, ranks: Any) -> Array:
-    """Return the sets with each card of these ranks that they do not contain."""
+    """Return, for each set, the sets with one more card of these ranks: (n, cards)."""
     return _toggled(sets, 1 << np.add.outer(SUIT_BITS, ranks).ravel(), held=False)
 
 
@@ -84,7 +84,7 @@ def _toggled(sets: Array, cards: Array, *, held: bool) -> Array:
 
 
 def classes_with_one_more(sets: Array, ranks: Any) -> Array:
-    """Return the classes of the sets with each further card, a chunk at a time."""
+    """Return the classes of the sets that ``one_more`` returns: (n, cards)."""
     parts = np.array_split(sets, 1 + len(sets) // 2**13)
     return np.concatenate([largest(suits_of(one_more(part, ranks))) for part in parts])
 
@@ -137,7 +137,7 @@ def read_strategy(table: Any) -> Strategy:
 
 
 def dealt(ranks: int, hand: int) -> Array:
-    """Return the number of deals of each pair of hands."""
+    """Return the number of deals of each pair of hands, the dealer's hand first."""
     sets = multicombinations(range(ranks), hand)
     held = np.array([[cards.count(r) for r in range(ranks)] for cards in sets])
     ways = np.array([[comb(4 - n, more) for more in range(5)] for n in range(5)])
@@ -148,9 +148,10 @@ def dealt(ranks: int, hand: int) -> Array:
 
 
 def kept(ranks: Array, hand: int, throws: Sequence[Strategy]) -> Array:
-    """Return the weights of the hands kept of six cards, as Python integers.
+    """Return the weight of each pair of kept hands, as Python integers.
 
-    ``throws`` are the discard strategies of the dealer and of pone.
+    The dealer's hand comes first. ``throws`` are the discard strategies of the dealer
+    and of pone.
     """
     # The classes of n cards, and the numbers of those classes that have one more card.
     sizes, near = [np.zeros(1, np.int64)], []
@@ -203,7 +204,7 @@ def kept(ranks: Array, hand: int, throws: Sequence[Strategy]) -> Array:
 def _add_products(
     pieces: Array, sizes: list[Array], near: list[Array], choices: Any
 ) -> None:
-    """Add the terms of sets T of up to four cards: products of matrices of pieces."""
+    """Add to ``pieces`` the terms of sets T of up to four cards, by matrix products."""
     count = int(np.sqrt(pieces.shape[1]))
     sums = []
     for hands, weights in choices:

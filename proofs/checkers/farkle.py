@@ -1,8 +1,8 @@
 """Farkle in certificates of trueodds: the scorer, rolls by their keeps, and one turn.
 
-Dice are counted by face or by kind. A keep is its points and the number of dice left.
-If no dice are left (hot dice), all dice are rolled again, or the turn ends, as the
-rules say.
+Dice are counted by face or by kind. A keep is a pair: the points of the dice kept, and
+the number of dice left. If no dice are left (hot dice), all dice are rolled again, or
+the turn ends, as the rules say.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ WHOLES = {
     "four_and_two": (4, 2),
     "two_triplets": (3, 3),
 }
-"""The combinations of six dice, by how many show each face."""
+"""The combinations of six dice: how many dice show each face in them."""
 
 
 def rules_with(**more: Any) -> Callable[[Any], Values]:
@@ -59,7 +59,9 @@ def rules_with(**more: Any) -> Callable[[Any], Values]:
 
 
 class Scorer:
-    """The points of dice, counted by face from 0; the joker is the face ``sides``.
+    """The points of kept dice, given as how many show each face.
+
+    Faces are numbered from 0, and the joker is the face ``sides``.
 
     ``combinations`` are the faces of each combination, in order, with its points. A
     joker stands for any face of a combination. If ``alone`` is true, a combination
@@ -98,8 +100,7 @@ class Scorer:
     def _best(self, dice: Dice) -> int:
         """Return the most points if all dice score; else -1.
 
-        Every way to score all dice has one combination that contains the lowest
-        face.
+        In every way to score all dice, some combination contains the lowest face.
         """
         if not any(dice):
             return 0
@@ -115,7 +116,7 @@ class Scorer:
         return most
 
     def _points(self, dice: Dice) -> int:
-        """Return the points of kept dice, 0 if they cannot be kept."""
+        """Return the most points of kept dice; 0 if they may not be kept."""
         most = max(self.best(dice), 0)
         if self.junk:
             for face, count in enumerate(dice):
@@ -160,9 +161,10 @@ def keeps_of_rolls(rules: Values) -> dict[str, Keeps]:
 
 
 class Rolls(NamedTuple):
-    """All rolls of some dice: the total weight, the farkles, and classes of the rest.
+    """All rolls of some dice: the total weight, the weight of farkles, and classes.
 
-    Each class has its weight and its keeps.
+    A class has the weight and the keeps of rolls with the same keeps. Farkles are in no
+    class.
     """
 
     total: int
@@ -171,7 +173,7 @@ class Rolls(NamedTuple):
 
 
 def classes_of_rolls(rules: Values) -> list[Rolls]:
-    """Return the ordered rolls of n fair dice, at index n of the result."""
+    """Return all ordered rolls of n fair dice as ``Rolls``, at index n of the list."""
     weights = [Counter[Keeps]() for _ in range(DICE + 1)]
     for roll, keeps in keeps_of_rolls(rules).items():
         weights[len(roll)][keeps] += arrangements(roll)

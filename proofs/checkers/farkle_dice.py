@@ -101,17 +101,16 @@ RULES = {
 
 
 class Die(NamedTuple):
-    """A kind of die: how many there are, and the faces that come up, with weights."""
+    """A kind of die: the number of these dice, and each face with its weight."""
 
     number: int
     faces: list[tuple[int, int]]
 
 
 class Game:
-    """The rules of a turn, with all rolls by the number of the multiset of dice rolled.
+    """The rules of a turn, and the numbers of the multisets of dice.
 
-    Multisets of dice are numbered. Number 0 is no dice, and the last number is all
-    dice.
+    These are the dice to roll. Number 0 is no dice, and the last number is all dice.
     """
 
     def __init__(self, rules: Values) -> None:
@@ -172,7 +171,10 @@ class Game:
         return [self._rolls(dice) for dice in self.multisets]
 
     def _points_of(self, codes: Array) -> Array:
-        """Return the points of kept dice; a code counts faces in base size + 1."""
+        """Return the points of kept dice, given as codes.
+
+        Digit f of a code, in base size + 1, is the number of dice that show face f.
+        """
         different, places = np.unique(codes, return_inverse=True)
         base, faces = self.size + 1, range(self.sides + 1)
         worth = [
@@ -278,7 +280,7 @@ def farkle_dice_turn(rules: Values, unit: int, scale: int, more: Any) -> Values:
 
 
 def step(rolls: Rolls, table: Array, top: int, unit: int, scale: int) -> Array:
-    """Return the mean that a roll wins at each stake, in parts, rounded down."""
+    """Return what rolling wins on average beyond each stake, in parts, rounded down."""
 
     def won(gained: int, left: int) -> Array:
         units = gained // unit

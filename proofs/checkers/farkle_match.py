@@ -28,9 +28,10 @@ MOST_SCALE = 10**14
 def farkle_match(rules: Values, scale: int, lower: Any, upper: Any) -> Values:
     """Verify bounds on the mover's probability to win, by both scores in units.
 
-    The mover's score comes first. Let T(v) be the value of a turn if v is the value
-    of its ends. Two inequalities prove L and U, if L is above the value of passing:
-    L <= T(1 - U), rounded down, and U >= T(1 - L), rounded up. Play that attains
+    The mover's score comes first. For values v after the turn, let T(v) be the value of
+    the best turn. The lower bounds L and the upper bounds U hold if L <= T(1 - U),
+    rounded down, and U >= T(1 - L), rounded up, since the opponent moves after the
+    turn. L must also be above 1 - U after a turn without points. Play that attains
     T(1 - U) then banks in every turn with a positive probability, so that the match
     ends.
     """
@@ -52,7 +53,7 @@ def farkle_match(rules: Values, scale: int, lower: Any, upper: Any) -> Values:
 
 
 def limit_work(match: Race) -> None:
-    """Refuse a match with too many scores, stakes or keeps."""
+    """Raise ``MalformedError`` for a match with too many scores, stakes or keeps."""
     goal = match.goal
     if goal**2 * min(match.most, MOST_SCORES) > MOST_HELD:
         refuse(f"{goal} scores of so few points take too much memory")

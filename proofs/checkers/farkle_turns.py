@@ -35,14 +35,14 @@ MOST_KEEPS = 5_000_000  # keeps to compare in one certificate: some seconds of w
 
 
 def limit_work(classes: list[Rolls], states: int) -> None:
-    """Refuse a certificate if comparing the keeps of all its states takes too long."""
+    """Raise ``MalformedError`` if comparing the keeps of all states takes too long."""
     keeps = sum(len(keeps) for rolls in classes for _, keeps in rolls.classes)
     if states * keeps > MOST_KEEPS:
         refuse(f"{states} states with {keeps} keeps are too much work for this kind")
 
 
 def farkle_rolls(rules: Values, classes: list[Any]) -> Values:
-    """Verify rows of a roll, the number of its orders, and its best score."""
+    """Verify every roll, the number of its orders, and its best score."""
 
     def rolls() -> Iterator[tuple[Any, Any]]:
         for roll, keeps in keeps_of_rolls(rules).items():
@@ -185,10 +185,11 @@ def best_turn(race: Race, score: int, banked: list[int], *, up: bool) -> int:
 def farkle_solitaire(rules: Values, scale: int, lower: Any, upper: Any) -> Values:
     """Verify bounds on the fewest expected turns to the target, by score in units.
 
-    Let T(c) be one turn, plus the least expected c after it. Any L with L <= T(L),
-    rounded down, is a lower bound: no way of playing that ends needs fewer turns.
-    Any U with U >= T(U), rounded up, is an upper bound: a player who plays each
-    turn best against U needs at most U turns.
+    For a number c of further turns at each score, let T(c) be one turn plus the least
+    expected c at the score after it. Any L with L <= T(L), rounded down, is a lower
+    bound: no way of playing that reaches the target needs fewer turns. Any U with
+    U >= T(U), rounded up, is an upper bound: a player who plays each turn best against
+    U needs at most U turns.
     """
     game = race(rules, MOST_SCORES)
     limit_work(game.rolls, 2 * game.goal * max(game.goal, game.opens))  # all stakes

@@ -54,7 +54,7 @@ def enumerate_classes(classes: list[Any], expected: Iterable[Any]) -> Counter[An
 
 
 def distribution(prefix: str, mean: str, weights: Counter[int]) -> Values:
-    """Return the probability of each number, and the mean under the id ``mean``."""
+    """Return the probability of each number by id, and their mean under ``mean``."""
     total = weights.total()
     proved: Values = {mean: Fraction(sum(n * w for n, w in weights.items()), total)}
     return proved | {f"{prefix}.{n}": Fraction(w, total) for n, w in weights.items()}

@@ -120,5 +120,5 @@ def fraction(value: Any) -> Fraction:
 
 
 def short(value: Fraction) -> Fraction:
-    """Return a sum of fractions; refuse it if its denominator has become too long."""
+    """Return the value; raise ``MalformedError`` if its denominator is too long."""
     return value if value.denominator < 10**MOST_DIGITS else refuse("long fractions")

@@ -26,9 +26,10 @@ Number = Fraction | Enclosure
 
 
 class Answers:
-    """Quantities and scores by reference. The ``known`` odds are not computed again.
+    """The numbers that references name: quantities of games, and scores of positions.
 
-    Only the families of the quantities that are needed are computed.
+    The ``known`` odds are not computed again. Of other odds, only the families of the
+    quantities that are needed are computed.
     """
 
     def __init__(self, known: Iterable[Odds] = (), progress: Progress = silent) -> None:

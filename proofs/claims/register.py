@@ -2,8 +2,8 @@
 
 An entry states a claim in our words and names what judges it: a formula of quantities
 and scores for a number, a judge for other claims, or the reason why no computation can
-judge it. A letter whose parts are entries of their own (``S1.b`` of ``S1.b.1``) is
-judged by its parts.
+judge it. If a claim has parts that are entries, such as ``S1.b.1`` of ``S1.b``, its
+verdict follows from theirs.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from trueodds.core.errors import UnknownNameError, did_you_mean, listed
 FILES = ("s1", "s2", "s3", "s4", "s5", "elsewhere")
 
 Relation = Literal["is", "about", "equals", "below", "above"]
-"""Equal to the digits claimed, nearly equal, exactly equal, below or above."""
+"""Equal to the digits claimed, about equal, exactly equal, below, or above."""
 
 
 class Reference(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,8 +41,8 @@ class Reference(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One claim, with the data that judge it.
 
-    The claim is that ``number`` has this ``relation`` to the ``formula``, whose names
-    are those of ``exact``. If there is no formula, ``exact`` has a single name.
+    The claim is that the ``formula`` has this ``relation`` to ``number``. The formula
+    uses the names in ``exact``. If there is no formula, ``exact`` has a single name.
     ``judge`` is a function of the game's module in ``judges``, which gets the
     ``arguments``. ``unspecified`` is the reason why no computation can judge the claim.
     ``note`` adds what a reader should know. A ``slow`` claim is judged only when it is

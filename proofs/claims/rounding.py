@@ -30,7 +30,7 @@ SHOWN = 10
 """Significant digits of exact values in sentences."""
 
 SPREAD = 3
-"""Standard errors within which the numbers behind an estimate are taken to be."""
+"""Standard errors: the true number is taken to be this close to its estimate."""
 
 MOST_DIGITS = 1000
 """The most characters of a number that is claimed."""
@@ -84,7 +84,7 @@ class Claimed:
         return floor(seen / self.step + Fraction(1, 2)) * self.step
 
     def text(self, value: Fraction) -> str:
-        """Return a value, as ``seen`` returns it, as text in the unit of the claim."""
+        """Return a result of ``seen`` as text in the unit of the claim."""
         if self.unit == "%":
             return f"{decimal_text(100 * value, SHOWN)} %"
         return f"{self.unit} {decimal_text(value, SHOWN)}".strip()
@@ -107,7 +107,7 @@ class Claimed:
         return {"%": f"{text} %", "1 in": f"1 in {text}"}.get(self.unit, text)
 
     def judge(self, exact: Fraction, *, about: bool) -> Verdict:
-        """Return the verdict on this number, to the digits claimed.
+        """Return the verdict on the claim, given the exact number.
 
         >>> claims = map(Claimed.parse, ("0.67", "0.66", "0.6"))
         >>> [claim.judge(Fraction(2, 3), about=False) for claim in claims]
@@ -128,7 +128,7 @@ class Claimed:
 def judge_number(
     claimed: Claimed, exact: Fraction | Enclosure, relation: str
 ) -> Verdict:
-    """Return the verdict on a number; it is unspecified if the bounds are too wide.
+    """Return the verdict on a number; "unspecified" if the exact bounds are too wide.
 
     ``relation`` is "is", "about", "equals", "below" or "above".
     """
@@ -145,10 +145,10 @@ def judge_number(
 
 
 def judge_estimate(claimed: Claimed, estimate: Estimate, relation: str) -> Verdict:
-    """Return the verdict on a number by a sample; it may be unspecified.
+    """Return the verdict on a number, given an estimate from a sample.
 
-    The verdict is that of all numbers within ``SPREAD`` standard errors of the
-    estimate. If these numbers have different verdicts, it is unspecified.
+    All numbers within ``SPREAD`` standard errors of the estimate are judged. If their
+    verdicts differ, the verdict is "unspecified".
 
     >>> share = Estimate(0.5622, 0.0001, 1_000_000, seed=1)
     >>> claims = map(Claimed.parse, ("56 %", "55.5 %", "56.22 %"))
@@ -197,7 +197,10 @@ def sentence(claimed: Claimed, exact: Fraction | Enclosure, verdict: Verdict) ->
 
 
 def _error(claimed: Claimed, seen: Fraction, digits: int = 4) -> str:
-    """Return the error of a claim as text, such as ``low by 0.01`` and its factor."""
+    """Return the error of a claim as text, such as ``low by 0.01``.
+
+    A factor is added if it is 2 or more.
+    """
     percent = claimed.unit == "%"
     error = (claimed.value - seen) * (100 if percent else 1)
     text = "high" if error > 0 else "low"

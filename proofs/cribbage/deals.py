@@ -25,20 +25,21 @@ from trueodds.proofs.cribbage.shows import (
 Array: TypeAlias = NDArray[Any]
 
 KEPT_HANDS = np.array(list(combinations(range(6), 4)))
-"""Positions of the four cards kept, in the order in which the script tries them."""
+"""Places of the four cards kept of six, in the published script's order."""
 
 THROWN = np.array([[n for n in range(6) if n not in kept] for kept in KEPT_HANDS])
-"""Positions of the two cards thrown."""
+"""Places of the two cards thrown, in the same order as ``KEPT_HANDS``."""
 
 MOST = 1024
-"""More points than any four cards can score."""
+"""Upper limit on the points of four cards: all scores are below it."""
 
 
 def deals(rules: CribbageRules) -> dict[str, Fraction]:
-    """Return the distribution of the best four, two means, and the script's errors.
+    """Return the points of the best four of six cards, and a published script's errors.
 
-    The script is the published one. Raises ``ValueError`` for rules without a
-    starter, and for rules that count runs of three inside longer runs.
+    The points have a distribution and two means: without and with a starter. Raises
+    ``ValueError`` for rules without a starter, and for rules that count runs of three
+    inside longer runs.
     """
     require_standard(rules)
     bare, printed, over_all, shows = _tables(rules)
@@ -60,16 +61,16 @@ def deals(rules: CribbageRules) -> dict[str, Fraction]:
 
 
 def _places() -> Array:
-    """Return what each card adds to the number of a hand, by its place of the four."""
+    """Return what a card adds to the number of its hand: (place among four, card)."""
     return np.array([[comb(card, k + 1) for card in range(52)] for k in range(4)])
 
 
 def _tables(rules: CribbageRules) -> tuple[Array, Array, Array, Array]:
-    """Return four tables with the points of every four cards.
+    """Return four tables of points by the number of a hand of four cards.
 
-    The first table is without a starter, and the second is as the script counts.
-    The third is summed over all 48 starters, and the fourth lists the points by
-    starter.
+    The first table is without a starter. The second has the points that the published
+    script counts. The third is summed over all 48 starters. The fourth has the points
+    with each starter: (hands, 52).
     """
     shape = (13, 13, 13, 13)
     bare, printed = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
@@ -110,10 +111,12 @@ def _every_deal(
     shows: Array,
     counts: Array,
 ) -> tuple[int, int, int]:
-    """Count deals by their best four; return the script's errors, and a sum of points.
+    """Count all deals, in ``counts``, by the points of their best four cards.
 
-    The sum over a hand's 46 starters is the sum over all 48 other cards, minus the
-    points with each of the two discards as the starter.
+    Return the number of deals for which the script reports wrong points, the number for
+    which it keeps other than the best cards, and a sum over all deals: the most points
+    of four cards over all starters. The points over a hand's 46 starters are those over
+    all 48 other cards, minus the points with each of the two discards as the starter.
     """
     wrong_best, wrong_choice, mean = 0, 0, 0
     deal = np.arange(6)

@@ -34,9 +34,10 @@ ORDERS = np.array(list(permutations(range(4))))
 
 
 def discards(rules: CribbageRules) -> dict[str, Fraction]:
-    """Return hand, crib and total of each of the dealer's fifteen discards, best first.
+    """Return the means of the dealer's fifteen discards, the best discard first.
 
-    The deal is ``DEAL``. Pone discards by the shipped equilibrium.
+    A discard has the means of hand, crib and total. The deal is ``DEAL``. Pone discards
+    by the shipped equilibrium.
     """
     hand = sorted(parse_cards(DEAL))
     throws = strategy("equilibrium", "pone", rules)
@@ -58,7 +59,7 @@ def discards(rules: CribbageRules) -> dict[str, Fraction]:
 def cribs(
     hand: Sequence[Card], cards: Array, weights: Array
 ) -> dict[frozenset[Card], Fraction]:
-    """Return the mean crib of each two cards thrown, over all hands and starters.
+    """Return the mean crib of each discard, over all opponent hands and starters.
 
     ``hand`` ascends. ``cards`` (n, 6) are the cards of the suit classes.
     ``weights`` (n, 15) say how often the opponent throws each pair of these cards,
@@ -94,10 +95,10 @@ def cribs(
 
 
 def _opponents_table(cards: Array) -> tuple[Array, Array]:
-    """Return the key of each class, and its discards by rank and place of the suit.
+    """Return the key of each class of six cards, and its discards: (n,) and (n, 15, 2).
 
-    The key consists of the four suits as sets of ranks, as numbers in descending
-    order.
+    The key consists of four numbers in descending order: the bits of the ranks in each
+    suit. A card of a discard is 4 times its rank plus the place of its suit in the key.
     """
     suits = np.zeros((len(cards), 4), dtype=np.int64)
     for place in range(6):
@@ -116,10 +117,13 @@ def _opponents_table(cards: Array) -> tuple[Array, Array]:
 def _deal_everything(
     rest: Array, keys: Array, throws: Array, weights: Array, points: Array
 ) -> tuple[int, Array]:
-    """Deal every six of the 46 cards left; return their number, and our cribs' points.
+    """Deal every opponent hand; return the number of hands, and our cribs' points.
 
-    Suits with the same ranks are exchanged at random. Every order of suits that
-    leads to the same key is counted; together they have the weight 24.
+    ``rest`` are the 46 cards left. ``keys`` ascend, and ``throws`` and ``weights`` are
+    the opponent's discards of each key. ``points`` are those of our cribs, by the
+    opponent's two cards, the starter and our discard. If a hand has the same ranks in
+    several suits, every order of suits that leads to its key is counted. Together these
+    orders have the weight 24.
     """
     position = np.full(52, -1)
     position[rest] = np.arange(46)
@@ -161,10 +165,10 @@ def _deal_everything(
 
 @njit(cache=True, nogil=True)
 def _turn_every_starter(table: Array, over_all: Array, six: Array, crib: Array) -> None:
-    """Add up the points of our 15 cribs over the 40 starters outside of both hands.
+    """Store in ``crib`` our 15 cribs' points over the 40 starters outside both hands.
 
-    This is the sum over all starters, minus the sum over the opponent's six cards.
-    Of these, the two thrown cards count no points as starters.
+    This is the sum over all starters, minus the sum over the opponent's six cards. In
+    ``table``, the two cards that the opponent throws have no points as starters.
     """
     for ours in range(16):
         crib[ours] = over_all[ours]

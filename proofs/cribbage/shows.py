@@ -16,7 +16,7 @@ from trueodds.core.errors import NotDescribedError
 from trueodds.core.rules.cribbage import JACK, CribbageRules
 
 CARDS = 5
-"""Four cards and the starter."""
+"""The number of cards in a show: four cards and the starter."""
 
 
 def derive(rules: CribbageRules) -> dict[str, Fraction]:
@@ -86,7 +86,7 @@ def _run_cards() -> Fraction:
 
 
 def _holdings(ranks: int) -> Iterator[tuple[int, ...]]:
-    """Yield numbers of cards for each rank, at least 1 each and at most 5 together."""
+    """Yield the numbers of cards of the ranks: at least 1 each, at most 5 together."""
     return (
         held for held in product(range(1, CARDS), repeat=ranks) if sum(held) <= CARDS
     )
@@ -133,9 +133,10 @@ def laws(rules: CribbageRules) -> dict[str, Fraction]:
 
 
 def script(rules: CribbageRules) -> dict[str, Fraction]:
-    """Return the share of four cards that the published script misscores; exact.
+    """Return the share of hands of four that the published script misscores; exact.
 
-    Only runs differ, so the ranks decide, weighted by their choices of suits.
+    The script miscounts runs only, so the ranks decide. Each choice of ranks has the
+    weight of its choices of suits.
 
     >>> script(CribbageRules.load())
     {'script.misscored': Fraction(3168, 270725)}
@@ -184,7 +185,7 @@ def _run_points(held: list[int], rules: CribbageRules) -> int:
 
 
 def _suits(hand: tuple[int, ...], starter: int) -> dict[tuple[int, bool], int]:
-    """Return the number of suits with each length of flush, with and without nobs.
+    """Return the number of choices of suits by the length of the flush and by nobs.
 
     The suits of the hand's cards of the starter's rank and the suits of the jacks
     are chosen independently. So each suit of the starter is equally likely to match

@@ -1,16 +1,18 @@
 """Independent derivation of rolls and a turn with any dice, fair, loaded and mixed.
 
-Rolls are listed one die at a time, and the dice of a keep are split by the combination
-that its lowest die belongs to. A turn follows as in ``turns``, from the points still to
-be won beyond the stake. The dice left are a tuple of kinds.
+Rolls are listed one die at a time. The dice of a keep are split into combinations,
+beginning with the combination that contains the lowest die. A turn follows as in
+``turns``, from the points still to be won beyond the stake. The dice left are a tuple
+of kinds.
 
 At a higher stake the player can do whatever pays at a lower stake, so the total value
 of rolling, stake included, never falls as the stake grows. Hence, if a roll loses r
 points at a stake, no roll of these dice pays at a stake less than r points lower.
 
-Values are integers in parts of a point, rounded down at every roll. A roll raises the
-stake by at least one unit or ends the turn. Hence the value is too low by at most as
-many parts as there are units below the stake from which no player rolls.
+Values are integers in parts of a unit, rounded down at every roll. A unit divides all
+points. A roll raises the stake by at least one unit or ends the turn. Hence the value
+is too low by at most as many parts as there are units below the stake from which no
+player rolls.
 """
 
 from __future__ import annotations
@@ -39,7 +41,7 @@ Left: TypeAlias = tuple[int, ...]
 """The kinds of the dice left, in order."""
 
 Roll: TypeAlias = tuple[tuple[int, int], ...]
-"""Faces and kinds of dice, in order; a joker is one more than the most faces."""
+"""The face and kind of each die, in order. A joker has the face after the highest."""
 
 Distribution: TypeAlias = Counter[tuple[tuple[Left, int], ...]]
 """Weights of rolls by their most points for each choice of dice left."""
@@ -53,7 +55,7 @@ Rolls: TypeAlias = dict[int, Counter[Offers]]
 
 
 def scores(rules: FarkleRules) -> dict[str, Value]:
-    """Return farkles and best scores of rolls of all dice, and of fewer fair dice.
+    """Return the odds of farkles and best scores, for all dice and for fewer fair dice.
 
     Raises:
         NotDescribedError: If nothing can score.
@@ -123,8 +125,8 @@ def grid_of(laws: Rolls) -> int:
 def enough(laws: Rolls, sure: Fraction = Fraction(0)) -> Fraction:
     """Return a stake from which rolling does not pay, if a farkle is worth nothing.
 
-    From there on the farkles lose at least what a roll can gain. Hot dice bring another
-    ``sure`` points; dice that cannot farkle are left out.
+    From this stake on, farkles lose at least what a roll can gain. Hot dice bring
+    another ``sure`` points. Dice that cannot farkle are left out.
     """
 
     def most(offers: Offers) -> Fraction:
@@ -141,9 +143,9 @@ def enough(laws: Rolls, sure: Fraction = Fraction(0)) -> Fraction:
 class AnyDice:
     """The distributions of all rolls, by the dice rolled.
 
-    Kinds of dice are numbered by their weights. ``whole`` is the full set of dice,
-    ``unit`` divides all points, and ``sets`` are the most points of dice as a
-    single combination.
+    Kinds of dice are numbered in the order of their weights. ``whole`` is the full set
+    of dice, ``unit`` divides all points, and ``sets`` has the points of each
+    combination by its faces.
     """
 
     def __init__(self, rules: FarkleRules) -> None:
@@ -178,7 +180,7 @@ class AnyDice:
         return max(self.sets[tuple(sorted(shown + stand))] for stand in every)
 
     def points(self, faces: tuple[int, ...]) -> int:
-        """Return the most points if all dice score together, else -1."""
+        """Return the most points if all of these dice score; else -1."""
         if not faces:
             return 0
         totals = [-1]
@@ -219,7 +221,7 @@ class AnyDice:
         return rolls
 
     def distribution(self, left: Left) -> Distribution:
-        """Return the weights of rolls of some dice, grouped by what can be kept."""
+        """Return the weights of rolls by the most points for each set of dice left."""
         distribution = Distribution()
         for roll, ways in self._rolls(left).items():
             best: dict[Left, int] = {}
@@ -287,7 +289,11 @@ def _mean(dice: AnyDice, minimum: int) -> Enclosure:
 
 
 class _Turn:
-    """The keeps of some dice as flat arrays: points in units, and columns."""
+    """The keeps of all rolls of some dice, as arrays with an entry for each keep.
+
+    ``points`` are in units. ``after`` is the column of the dice left in the table of
+    values.
+    """
 
     def __init__(self, dice: AnyDice, left: Left, column: dict[Left, int]) -> None:
         rolls = dice.distributions[left]

@@ -21,7 +21,7 @@ from trueodds.proofs.farkle.any_dice import AnyDice
 
 
 def listings(rules: FarkleRules) -> dict[str, Fraction]:
-    """Return the shares of keeps and of rolls that the blog's list has wrong; exact.
+    """Return the shares of keeps and of rolls on which the blog's list is wrong; exact.
 
     The rules have no junk, and no points for six dice that do not score.
     """

@@ -22,7 +22,7 @@ def farkles(rules: FarkleRules) -> dict[str, Fraction]:
     """Return the probability of a farkle for one to six dice; exact.
 
     Raises:
-        NotDescribedError: If the dice are loaded, or others than six.
+        NotDescribedError: If the dice are not six fair dice.
 
     >>> farkles(FarkleRules.load())["roll.4.farkle"]
     Fraction(17, 108)
@@ -64,7 +64,10 @@ def _most_without_score(face: int, rules: FarkleRules) -> int:
 def _faces_without_score(
     quiet: dict[int, int], rules: FarkleRules
 ) -> Iterator[tuple[int, ...]]:
-    """Yield the sets of faces that a farkle can show, without regard to six dice."""
+    """Yield the sets of faces that a farkle can show.
+
+    Of the combinations of all six dice, only the straight is taken into account.
+    """
     straights = {FACES: rules.straight, **rules.straights}
     scoring = [set(map(int, faces)) for faces, points in straights.items() if points]
     able = [face for face, most in quiet.items() if most]
@@ -75,7 +78,7 @@ def _faces_without_score(
 
 
 def _sixes(quiet: dict[int, int], rules: FarkleRules) -> int:
-    """Return the number of rolls of six dice that score only as one combination."""
+    """Return the number of rolls that score only as a combination of all six dice."""
     rolls = 0
     for faces in _faces_without_score(quiet, rules):
         able = [sum(quiet[face] >= number for face in faces) for number in range(5)]

@@ -1,4 +1,6 @@
-"""Independent derivations by turns in integers: the match of two, the long-run average.
+"""Independent derivations of the match of two and of the long-run average.
+
+Both follow from the values of turns, in rounded integers.
 
 A match: let W(k) be the best probability to win if a match that is not over after k
 turns counts as lost, and U(k) if it counts as won; both depend on the scores. Each turn
@@ -26,13 +28,13 @@ from trueodds.proofs.farkle.any_dice import Rolls, enough, grid_of, laws_of
 
 SCALE = 10**18
 CLOSE_BOUNDS = 10**5
-"""Bounds of a match that are this many units apart are close enough."""
+"""Bounds of a match are close enough if they differ by this, as parts of ``SCALE``."""
 
 CLOSE = 10**6
-"""Charges this many units below and above the last guess are tried."""
+"""The distance of the charges that are tried from the last guess, as parts."""
 
 Table = dict[tuple[int, int], int]
-"""Bounds by the units missing to the player to move, and to the opponent."""
+"""Bounds by the units that the player to move and the opponent still need."""
 
 
 def first_player(rules: FarkleRules) -> dict[str, Enclosure]:
@@ -57,7 +59,11 @@ def first_player(rules: FarkleRules) -> dict[str, Enclosure]:
 
 
 def _match_turn(laws: Rolls, missing: tuple[int, int], other: Table, up: bool) -> int:
-    """Return the value of the best turn, given the opponent's bounds; rounded."""
+    """Return the value of the best turn, given the opponent's bounds.
+
+    ``missing`` are the units that the player and the opponent still need. The value is
+    rounded up or down.
+    """
     mine, theirs = missing
     return _best_turn(
         laws,
@@ -80,7 +86,7 @@ def longrun(rules: FarkleRules) -> dict[str, Enclosure]:
     laws = laws_of(rules)
 
     def cycle(toll: int, up: bool) -> int:
-        """Return the value of a cycle if each turn costs this charge."""
+        """Return the value of a cycle if each turn costs ``toll``; both in parts."""
         value = -rules.penalty_points * SCALE
         for _ in range(rules.penalty_every):
             value = _long_turn(laws, rules.minimum_to_bank, value, up) - toll
@@ -99,7 +105,7 @@ def longrun(rules: FarkleRules) -> dict[str, Enclosure]:
 
 
 def _long_turn(laws: Rolls, least: int, farkle: int, up: bool) -> int:
-    """Return the most expected points of a turn, given the value of a farkle; rounded.
+    """Return the most expected points of a turn, in parts, given a farkle's value.
 
     Six dice that cannot farkle are always rolled. From some stake on, no other dice
     are rolled, because a farkle then loses at least as much as a roll can gain.
@@ -147,9 +153,9 @@ def _best_turn(
 ) -> int:
     """Return the value of a turn with six dice, by backward induction in integers.
 
-    Stakes are in units of the grid. ``past(stake, dice)`` is the value from the stake
-    ``high`` on, and ``bank(stake)`` that of banking below it, None if that is not
-    allowed. Means are rounded up or down.
+    Stakes are in units of the grid. From the stake ``high`` on, the value is
+    ``past(stake, dice)``. Below it, ``bank(stake)`` is the value of banking, or None if
+    banking is not allowed. Means are rounded up or down.
     """
     grid = grid_of(rolls)
     values: dict[tuple[int, int], int] = {}

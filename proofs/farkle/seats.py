@@ -70,7 +70,10 @@ def seats(rules: FarkleRules) -> dict[str, Enclosure]:
 
 
 def _needed(rules: FarkleRules) -> tuple[list[int], list[int]]:
-    """Return the probability to need t turns, from t = 1, and more, from t = 0."""
+    """Return the probabilities to need t turns, and to need more than t turns.
+
+    The first list starts at t = 1, and the second at t = 0.
+    """
     play = Play.of(rules, 0)
     goal = -(-rules.target // play.grid)
     laws = {}

@@ -26,7 +26,7 @@ HIGHEST = 10_000
 
 
 def thresholds(rules: FarkleRules) -> dict[str, Fraction]:
-    """Return ``threshold.best``, and mean and farkle for every T; exact.
+    """Return the best T, and the mean and the farkle probability for every T; exact.
 
     The most points are kept, and hot dice are banked once T is reached. The rules have
     hot dice and no junk.

@@ -47,7 +47,10 @@ def turns(rules: FarkleRules) -> dict[str, Fraction]:
 
 
 def openings(rules: FarkleRules) -> dict[str, Fraction]:
-    """Return the exact quantities of a turn before opening; raises like ``turns``."""
+    """Return the exact quantities of a turn before opening.
+
+    Raises the errors of ``turns``.
+    """
     least = max(rules.minimum_to_open, rules.minimum_to_bank)
     return dict(_quantities("opening.turn", Play.of(rules, least)))
 
@@ -70,7 +73,7 @@ class Play:
 
     @classmethod
     def of(cls, rules: FarkleRules, least: int) -> Play:
-        """Return the turn under some rules.
+        """Compute the turn under some rules, by backward induction.
 
         Raises:
             NotDescribedError: If the rules have junk, no hot dice, or dice that cannot
@@ -122,8 +125,8 @@ class Play:
     def ends(self, enough: int) -> tuple[list[Any], Any]:
         """Return the probability of each number of points, and of a farkle.
 
-        Points are in units of the grid. A player who has ``enough`` points
-        always banks. The distribution is a polynomial.
+        Entry k of the list is the probability of k times ``grid`` points. A player who
+        has ``enough`` points always banks.
         """
 
         @cache

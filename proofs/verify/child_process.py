@@ -27,7 +27,7 @@ from trueodds.proofs.verify.scorer.protocol import in_full, integers
 
 BLOCK = 1 << 16
 PIECE = 1 << 12
-"""Bytes written at a time. A small piece shows that a slow program is still reading."""
+"""Bytes written at a time. Small pieces show that a slow program is still reading."""
 
 BLOCKS_HELD = 16
 LONGEST_LINE = 1 << 12

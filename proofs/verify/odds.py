@@ -1,8 +1,8 @@
 """Verdict on a table of odds that someone published or computed.
 
-Every value is judged to the digits in which it is written (``claims.rounding``). All
-digits of the nearest double are right too, although the last digit may differ from that
-of the exact value.
+Every value is judged to the digits in which it is written (``claims.rounding``). A
+value with all digits of the nearest double is right too, although its last digit may
+differ from that of the exact value.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def judge_table(text: str, odds: Odds) -> list[Row]:
 
 
 def _as_double(quantity: Quantity) -> str | None:
-    """Return how programs print a quantity in double precision, if that is certain."""
+    """Return the quantity as a printed double; None if its bounds give two doubles."""
     lower, upper = float(quantity.bounds.lower), float(quantity.bounds.upper)
     return repr(lower) if lower == upper else None
 

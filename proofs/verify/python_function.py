@@ -24,9 +24,10 @@ class FunctionError(TrueoddsError):
 
 
 def find(name: str, usual: str = SCORE) -> Callable[..., Any]:
-    """Return the function of a name, ``usual`` if the name has no function.
+    """Return the function that a name stands for.
 
-    For a method, an object of its class is made.
+    If the name is a module or file alone, its function ``usual`` is returned. For a
+    method, an object of its class is made.
 
     >>> find("math:isqrt")(17)
     4

@@ -172,7 +172,7 @@ class Asked(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Positions with one scoring item. Calling it with a scorer asserts all of them."""
+    """Positions with one scoring item; a call with a scorer asserts all of them."""
 
     kind: str
     reference: Reference
@@ -225,7 +225,11 @@ class Reference:
         self.score = scorer_of(self.game, self.rules, self.rule)
 
     def positions(self, count: int | None, seed: int) -> list[Asked]:
-        """Return ``count`` random positions with values, or by default all or many."""
+        """Return ``count`` random positions with their values.
+
+        Without ``count``, return all positions if there are at most ``MOST``, else
+        ``SAMPLE`` random ones.
+        """
         space = parts(self.game).positions().space(self.rules, self.rule)
         every = count is None and space is not None and space.size <= MOST
         choice = Choice() if every else Choice(count or SAMPLE, seed)
@@ -235,7 +239,7 @@ class Reference:
         return list(map(Asked, texts, values))
 
     def fault(self, asked: Sequence[Asked], answers: Sequence[object]) -> str:
-        """Return the simplest wrong position with its breakdown, or None."""
+        """Return a text on the simplest wrong position; empty if no answer is wrong."""
         wrong = [
             (right, got)
             for right, got in zip(asked, answers, strict=True)

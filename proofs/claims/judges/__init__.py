@@ -1,7 +1,7 @@
 """Judges of claims that are not numbers, by running our reference.
 
-The module of each game has one function for each judge that its claims name. It takes
-the claim's ``arguments`` and returns a ``Finding``.
+The module of each game has a function for each judge that its claims name. The function
+takes the claim's ``arguments`` and returns a ``Finding``.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from trueodds.proofs.claims.register import Reference
 
 
 def tableau(arguments: Mapping[str, Any], answers: Answers) -> Finding:
-    """Judge if a tableau is that of some rules, cell by cell.
+    """Judge if a published tableau is the tableau of some rules, cell by cell.
 
     ``arguments`` has ``rules``, ``player`` (the totals on which Player draws) and
     ``banker`` (by Player's third rank, or ``none``). The exact number is the number of

@@ -18,7 +18,7 @@ def fair_enough(arguments: Mapping[str, Any], answers: Answers) -> Finding:
     """Judge if unfair dice change a digit of the odds that the source prints.
 
     ``arguments`` has the ``unfair`` and the ``fair`` rules and the ``printed`` text of
-    each odd by id. The exact number is the shift of the first of them.
+    each odd by id. The exact number is the shift of the first odd in ``printed``.
     """
     moved, shifts = [], []
     for id, printed in arguments["printed"].items():

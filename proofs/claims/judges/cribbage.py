@@ -29,7 +29,7 @@ from trueodds.proofs.claims.rounding import (
 
 
 def keep(arguments: Mapping[str, Any], answers: Answers) -> Finding:
-    """Judge if four cards of a deal score the claimed points, and no other four more.
+    """Judge if the four cards kept score the claimed points, and no other four more.
 
     Scores are without a starter. ``arguments`` has the ``deal``, the four cards to
     ``keep`` and their ``points``. The exact number is the score of the four cards.
@@ -84,9 +84,10 @@ def lead(arguments: Mapping[str, Any], answers: Answers) -> Finding:
 def judge_means(table: PublishedTable, role: str, decimals: int) -> Finding:
     """Judge the mean cribs of one role.
 
-    The exact number is the number of pairs that are wrong by the means over the deals
-    that throw the pair, at equilibrium. The explanation gives the errors against both
-    conventions: means when thrown, and means when held.
+    A mean is right if it is the equilibrium's mean over the deals in which the pair is
+    thrown. The exact number is the number of pairs with a wrong mean. The explanation
+    gives the errors by both conventions: over the deals in which the pair is thrown,
+    and over all deals in which the pair is held.
     """
     shipped = at_equilibrium(CribbageRules.load())
     assert shipped is not None
@@ -124,9 +125,10 @@ def _errors(printed: Means, exact: Means) -> str:
 
 
 def first_dealer(arguments: Mapping[str, Any], answers: Answers) -> Finding:
-    """Judge the first dealer's share of games won, by the sampled deals.
+    """Judge the first dealer's share of games won, by a sample of deals.
 
-    ``arguments`` has ``numbers``, each with the ``relation`` that the share has to it.
+    ``arguments`` has ``numbers``: claimed numbers, each with the relation that the
+    share is claimed to have to it.
     """
     rules = CribbageRules.load()
     table = win_table(shipped_counts(), rules, answers.progress)

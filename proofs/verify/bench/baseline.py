@@ -1,8 +1,8 @@
 """A baseline: the speed of a scorer in a file, for comparison with later runs.
 
-Stored are the ratios of the scorer's times to our reference's times, which other
-programs on the machine change little. A baseline for another question (game, rule,
-rules) or another kind of machine is refused.
+The file stores the ratios of the scorer's times to our reference's times. Other
+programs on the machine change these ratios little. A baseline for another question
+(game, rule, rules) or another kind of machine is refused.
 """
 
 import json

@@ -18,7 +18,7 @@ REPEATS = 5
 
 Kernel = tuple[Callable[[Any], object], list[list[int]]]
 KernelInput = Callable[[str, Sequence[str]], Kernel]
-"""Returns the kernel of a scoring rule, and positions as rows of numbers."""
+"""Returns the kernel of a scoring rule, and the given positions as its rows."""
 
 
 def rate(kernel_input: KernelInput, rule: str, positions: Sequence[str]) -> float:

@@ -36,7 +36,7 @@ DIFFERENT = 10_000
 REFERENCE_TIMEOUT = 600.0
 ROUNDS = 3
 LEAST_ROUNDS, MOST_ROUNDS = 5, 13
-"""Rounds that are measured beside a baseline."""
+"""Fewest and most rounds that are measured if there is a baseline to compare with."""
 
 Word = Literal["regressed", "no regression", "cannot tell"]
 
@@ -69,7 +69,7 @@ class Bench:
 
     @property
     def ratios(self) -> dict[str, list[float]]:
-        """The scorer's time divided by the reference's in each round, by name."""
+        """The scorer's time over the reference's in each round: "warm" and "cold"."""
         reference = self.reference.seconds
         return {
             name: [a / b for a, b in zip(seconds, reference[name], strict=True)]
@@ -78,7 +78,7 @@ class Bench:
 
     @property
     def spreads(self) -> dict[str, Decision]:
-        """The middle ratio by name, and the ends without the extremes."""
+        """The middle ratio, and the range without the extremes: "warm" and "cold"."""
         return {name: spread(ratios) for name, ratios in self.ratios.items()}
 
 
@@ -95,7 +95,7 @@ def bench_scorer(
     update: bool,
     tolerance: float,
 ) -> Bench:
-    """Time a scorer, and compare the ratio to our reference with a baseline.
+    """Time a scorer against our reference, and compare the ratio with a baseline.
 
     Args:
         game: The game whose positions are scored.
@@ -107,10 +107,10 @@ def bench_scorer(
         rule: The scoring rule.
         baseline: The file of the baseline, which is stored if there is none.
         update: True to store this run in the baseline.
-        tolerance: The allowed slowdown, as a share.
+        tolerance: The allowed slowdown, as a share: 0.1 for 10 %.
 
     Returns:
-        What was measured.
+        The runs of both programs, the ratios, and the comparison with the baseline.
 
     Raises:
         ScorerError: If the program fails, or is too fast for this many positions.
@@ -176,9 +176,9 @@ def _compare(bench: Bench, baseline: Baseline) -> dict[str, Word]:
 def spread(
     ratios: Sequence[float], before: float = 1, tolerance: float = DELTA
 ) -> Decision:
-    """Return the gate's decision on the ratios of rounds, compared with a ratio.
+    """Return the gate's decision on the ratios of rounds, compared with ``before``.
 
-    Of five rounds or more, one ratio is cut off at either end; of eight, two.
+    From five rounds on, one ratio is cut off at either end; from eight on, two.
 
     >>> measured = spread([1.0, 5.0, 1.2, 0.2, 1.1])
     >>> measured.low, round(measured.ratio, 9), measured.high

@@ -9,7 +9,10 @@ POINTS = st.integers(0, 30)
 
 
 def positions(rules: BuncoRules, rule: str | None) -> st.SearchStrategy[str]:
-    """Return a strategy for ``1 | 1 1 1``: round | dice, equal dice frequently."""
+    """Return a strategy for a round and its dice, such as ``1 | 1 1 1``.
+
+    Equal dice are frequent.
+    """
     face = st.integers(1, rules.sides)
     rounds = st.integers(1, rules.rounds)
     dice = st.lists(face, min_size=rules.dice, max_size=rules.dice)

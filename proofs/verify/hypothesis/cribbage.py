@@ -37,7 +37,7 @@ ranks = st.one_of(
         lambda others: [JACK, *others]
     ),
 )
-"""The ranks of a show; near ranks with pairs and runs, and jacks, are frequent."""
+"""The ranks of a show; jacks, and near ranks that make pairs and runs, are frequent."""
 
 
 def positions(rules: CribbageRules, rule: str | None) -> st.SearchStrategy[str]:

@@ -10,13 +10,13 @@ from trueodds.proofs.verify.hypothesis import Strategies
 POINTS = st.integers(0, 6).map(lambda number: 50 * number)
 
 KINDS = ("fair", "weighted", "0:1:1:1:1:1:j1", "1:1:1:1", "1:1:1:1:1:1:1:1:1:1")
-"""Dice with six faces, a joker, four faces or ten."""
+"""Dice as rules write them: with six faces, a joker, four faces, and ten faces."""
 
 face = st.integers(1, 6)
 runs = st.sets(face, min_size=2, max_size=5).map(
     lambda faces: "".join(map(str, sorted(faces)))
 )
-"""Faces of a partial straight, such as 12345."""
+"""The faces of a partial straight, which may have gaps, such as 12345 or 135."""
 
 
 def positions(rules: FarkleRules, rule: str | None) -> st.SearchStrategy[str]:
@@ -43,7 +43,7 @@ def _rolls(draw: st.DrawFn, dice: DiceKinds) -> str:
 
 
 def _patterns(faces: list[int], most: int) -> st.SearchStrategy[list[int]]:
-    """Return a strategy for six of a kind, triplets, pairs or a straight."""
+    """Return a strategy for faces that often score: equal faces, or all faces once."""
     face = st.sampled_from(faces)
     several = st.tuples(face, st.integers(2, max(2, most)))
     return st.one_of(

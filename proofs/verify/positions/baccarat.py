@@ -28,7 +28,7 @@ TOTALS = 10
 
 
 def space(rules: BaccaratRules, rule: str) -> Space:
-    """Return the space with the ranks of the cards, as dealt, as columns."""
+    """Return the space, with a column for the rank of each card in the order dealt."""
     winners = _winners(rules)
     points = np.array([value(rank) for rank in range(len(RANKS))])
     every = mixed_radix([len(RANKS)] * CARDS)
@@ -78,7 +78,7 @@ def random_position(rules: BaccaratRules, random: Random, rule: str | None) -> s
 
 
 def _winners(rules: BaccaratRules) -> Numbers:
-    """Return the winner by both totals of two cards and the ranks of the next two."""
+    """Return the winner, by Player's total, Banker's total and the next two ranks."""
     ranks, king = range(len(RANKS)), len(RANKS) - 1
     with_total = {value(rank): rank for rank in ranks}
     table = np.empty((TOTALS, TOTALS, len(RANKS), len(RANKS)), np.int64)
@@ -89,7 +89,7 @@ def _winners(rules: BaccaratRules) -> Numbers:
 
 
 def _impossible(most: int) -> Numbers:
-    """Return, in ascending order, the deals with more than ``most`` cards of a rank."""
+    """Return, ascending, the numbers of deals with over ``most`` cards of a rank."""
     numbers = {
         sum(
             digit * len(RANKS) ** place
@@ -104,7 +104,7 @@ def _impossible(most: int) -> Numbers:
 
 
 def _classes(rules: BaccaratRules) -> Rows:
-    """Return one row of each class, with different ranks of a kind where possible."""
+    """Return a row of each class; ranks of a kind differ where that is possible."""
     alike = rank_classes(rules)
     hands = list(combinations_with_replacement(range(len(alike)), 2))
     classes = np.array(

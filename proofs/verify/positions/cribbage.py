@@ -80,7 +80,7 @@ def random_position(
 
 
 def _with_starter(hands: Rows, starter: Numbers) -> Rows:
-    """Add the n-th of the cards that are not in an ascending hand."""
+    """Return the hands with a starter: the n-th card outside of the ascending hand."""
     card = starter.astype(np.uint16)
     for place in range(HAND):
         card += card >= hands[:, place]
@@ -107,7 +107,7 @@ def _shows(rules: CribbageRules, rule: Rule) -> Callable[[Rows], Numbers] | None
 
 
 def _hands(rules: CribbageRules, rule: Rule) -> Callable[[Rows], Numbers]:
-    """Return the scorer of four cards without a starter: their ranks, and a flush."""
+    """Return the scorer of four cards without a starter, by their ranks and flush."""
     radix = len(RANKS) ** np.arange(HAND)[::-1]
     points = np.zeros(len(RANKS) ** HAND, np.int64)
     for ranks in combinations_with_replacement(range(len(RANKS)), HAND):

@@ -27,7 +27,10 @@ VALUES = np.array([0, *(card_value(rank) for rank in range(len(RANKS)))])
 
 
 def space(rules: PlayRules) -> Space:
-    """Columns: ranks and 1, or 0 where there is no card; the last card stands last."""
+    """Return the space with eight columns, where the last card of a pile comes last.
+
+    An entry is a card's rank plus 1, or 0 where there is no card.
+    """
     piles = all_piles(rules.count_limit)
 
     def rows(numbers: Numbers) -> Rows:
@@ -48,7 +51,7 @@ def space(rules: PlayRules) -> Space:
 
 @lru_cache(2)
 def all_piles(limit: int) -> NDArray[np.uint8]:
-    """Return all piles by length, then in the order of their ranks: uint8 (n, 8).
+    """Return all piles as rows, by length and then by ranks: uint8 (n, 8).
 
     >>> len(all_piles(31))
     12892167
@@ -71,7 +74,7 @@ def all_piles(limit: int) -> NDArray[np.uint8]:
 
 
 def _scorer(rules: PlayRules) -> Callable[[Rows], Numbers] | None:
-    """Return the answers to rows; None where the kernel cannot count so high."""
+    """Return the scorer of rows; None if a pile can exceed the kernel's range."""
 
     def values(rows: Rows) -> Numbers:
         piles, lengths = packed(rows)
@@ -85,7 +88,7 @@ def _scorer(rules: PlayRules) -> Callable[[Rows], Numbers] | None:
 
 
 def packed(rows: Rows) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Return rows as the kernel takes them: first card first, and the lengths."""
+    """Return piles as the kernel takes them, first card first, and their lengths."""
     lengths = np.count_nonzero(rows, axis=1)
     place = np.arange(MOST_CARDS) + (MOST_CARDS - lengths)[:, None]
     shifted = np.take_along_axis(rows, np.minimum(place, MOST_CARDS - 1), axis=1)

@@ -30,7 +30,7 @@ from trueodds.proofs.verify.positions.space import Numbers, Positions, Rows, Spa
 from trueodds.proofs.verify.scorer.failure_classes import Causes
 
 MOST_CLASSES = 1_000_000
-"""The most rolls, without their order, that are listed at once."""
+"""Upper limit on a list of all rolls apart from the order of their dice."""
 
 
 def space(rules: FarkleRules, rule: str) -> Space:
@@ -82,7 +82,7 @@ class _Kind(NamedTuple):
 
 
 class _Rolls:
-    """All rolls as rows of entries: 0 for no die, else a die with its face."""
+    """All rolls as rows. An entry is 0 for no die, or stands for a kind and a face."""
 
     def __init__(self, rules: FarkleRules) -> None:
         self.rules, self.dice = rules, dice_kinds(rules)
@@ -100,7 +100,7 @@ class _Rolls:
 
     @cached_property
     def points(self) -> KeepPoints:
-        """The best score of every roll; six dice that do not score have 0."""
+        """The best score of every roll; 0 for a roll without scoring dice."""
         return KeepPoints(self.rules, self.dice, junk=True)
 
     @cached_property
@@ -109,7 +109,7 @@ class _Rolls:
         return np.array(list(permutations(range(self.dice.size))))
 
     def rows(self, numbers: Numbers) -> Rows:
-        """Return the rows of numbers, those past the size in other orders."""
+        """Return the rows of numbers. From ``size`` on, rolls come in other orders."""
         order, rest = np.divmod(numbers, self.size)
         # Number 0 of all kinds together is no die at all.
         rest += 1

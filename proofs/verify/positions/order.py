@@ -29,7 +29,7 @@ from trueodds.proofs.verify.scorer.protocol import Words
 
 GOLDEN = (5**0.5 - 1) / 2
 WORDS_A_COUNT = 4
-"""Random words that the generator yields at each count."""
+"""Random words that the generator yields for each value of its counter."""
 
 TEN = "10"
 CENSUS_BLOCK = 1 << 16
@@ -55,7 +55,7 @@ class Choice(NamedTuple):
 
 
 class SpaceOrder:
-    """Positions of a space, in an order.
+    """Positions of a space, in some order.
 
     ``picks(start, stop)`` are the numbers of the positions from place ``start`` to
     ``stop``. ``arrange`` puts the cards or dice of a row in the order in which they
@@ -102,7 +102,7 @@ class SpaceOrder:
         return self._arrange(rows, numbers) if self._arrange else rows
 
     def breakdowns(self, places: Iterable[int]) -> list[Breakdown]:
-        """Return the breakdowns of positions, each computed once for all orders."""
+        """Return the breakdowns of positions, with cards or dice in ascending order."""
         score, space = cache(self.score), self.space
         rows = (space.ascending(self.rows(place, place + 1))[0] for place in places)
         return [score(space.word(row.tolist())) for row in rows]
@@ -243,7 +243,7 @@ def _shuffled(space: Space, seed: int) -> Arrange:
 
 
 def _ascending(space: Space, rows: Rows, numbers: Numbers) -> Rows:
-    """Sort unordered columns."""
+    """Return the rows with their unordered columns ascending."""
     return space.ascending(rows)
 
 
@@ -256,7 +256,7 @@ def _hash(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 
 def _scattered(size: int) -> Picks:
-    """Return an order of all numbers below ``size`` with neighbours far apart."""
+    """Return the picks that order all numbers below ``size``, neighbours far apart."""
     stride = max(1, round(size * GOLDEN))
     while gcd(stride, size) != 1:
         stride += 1
@@ -271,7 +271,10 @@ def _scattered(size: int) -> Picks:
 
 
 def _random(size: int, seed: int) -> Picks:
-    """Return numbers below ``size``, uniform up to a bias of ``size`` / 2**64."""
+    """Return the picks of random numbers below ``size``.
+
+    They are uniform up to a bias of ``size`` / 2**64.
+    """
 
     def picks(start: int, stop: int) -> Numbers:
         generator = np.random.Philox(key=seed)

@@ -97,9 +97,9 @@ class Positions:
             is None for a game that cannot list its positions, and for rules with more
             than 10**12 of them.
         random: Returns a random position of a scoring rule, as text.
-        causes: Returns the function that names the features of a position by its
-            breakdown.
-        same: Returns False if a game has other positions under the other rules.
+        causes: Returns, for some rules, the function that names the features of a
+            position from its breakdown.
+        same: Returns False if the game has other positions under the second rules.
     """
 
     space: Callable[[Any, str], Space | None] = lambda rules, rule: None
@@ -109,7 +109,7 @@ class Positions:
 
 
 def mixed_radix(sizes: Sequence[int]) -> Callable[[Numbers], Rows]:
-    """Return rows whose columns count like digits, the last column fastest.
+    """Return a function from numbers to rows of digits, the last column fastest.
 
     >>> mixed_radix([2, 3])(np.array([0, 1, 5])).tolist()
     [[0, 0], [0, 1], [1, 2]]

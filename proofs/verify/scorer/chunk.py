@@ -49,10 +49,10 @@ class Chunk:
         done: Answers that have been compared.
         wrong: Wrong answers among them; ``kept`` has the first ones.
         fault: The reason why no more answers can be compared.
-        garbled: The number of lines is not that of the positions, so no answer can be
-            assigned to its position.
-        ended: The chunk ended early because of its wrong answers.
-        halted: Another thread ended it early.
+        garbled: True if there are more or fewer lines than positions, so that no answer
+            can be assigned to its position.
+        ended: True if the chunk ended early because of its wrong answers.
+        halted: True if another thread ended the chunk early.
     """
 
     start: int
@@ -211,7 +211,7 @@ class Chunk:
         return f"{self.done:,} of {self.stop - self.start:,} answers"
 
     def _next(self, order: Order) -> str:
-        """Return a clause with the first position without an answer."""
+        """Return a clause that names the first position without an answer."""
         if not self.left:
             return ""
         before = f", after {order.position(self.place - 1)!r}" if self.done else ""

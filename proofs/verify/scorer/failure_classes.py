@@ -20,10 +20,10 @@ from trueodds.proofs.verify.verdict import Example
 NOTHING = "nothing scores"
 ANYTHING = "no feature in common"
 TELLING = 1.25
-"""A feature names a class if it is this many times more frequent in wrong answers."""
+"""A feature can name a class if wrong answers have it this many times as often."""
 
 BY_CHANCE = 0.01
-"""A feature of all members is named unless this probability explains it."""
+"""A feature of all members is named if its probability by chance is below this."""
 
 DIFFERENCES = 3
 """Number of differences that the text of a class lists."""
@@ -40,7 +40,7 @@ class Wrong(NamedTuple):
 
     @property
     def size(self) -> tuple[int, int, str]:
-        """The key by which few reasons come first, then short texts."""
+        """The sort key: number of scoring items, length of the text, and text."""
         return len(self.right.lines), len(self.position), self.position
 
     def example(self) -> Example:
@@ -62,7 +62,7 @@ class FailureClass:
 
     @property
     def off(self) -> str:
-        """The differences, the most frequent first."""
+        """The differences from the right answers as text, the most frequent first."""
         counted = Counter(wrong.got - wrong.right.value for wrong in self.members)
         often = sorted(counted, key=lambda value: (-counted[value], value))
         texts = [f"{value:+d}" for value in often[:DIFFERENCES]]
@@ -101,7 +101,10 @@ def failure_classes(
     counts = Counter(chain.from_iterable(usual))
 
     def share(name: str) -> float:
-        """Return the share of right answers; one half is added so that it is not 0."""
+        """Return the share of right answers with this feature.
+
+        One half is added to their number, so that the share is not 0.
+        """
         return (counts[name] + 0.5) / (len(usual) + 1)
 
     classes: dict[str, list[Wrong]] = {}
@@ -118,9 +121,9 @@ Features: TypeAlias = list[tuple[Wrong, frozenset[str]]]
 def _most_telling(
     features: Features, share: Callable[[str], float]
 ) -> tuple[str, Features, Features]:
-    """Return the class that explains the most wrong answers.
+    """Return the class of the feature that best separates wrong from right answers.
 
-    Return its name, its members, and the wrong answers of other classes.
+    The result is its name, its members, and the wrong answers of other classes.
     """
     counted = Counter(name for _, names in features for name in names)
     shares = {name: count / len(features) for name, count in counted.items()}

@@ -25,7 +25,7 @@ from trueodds.proofs.verify.scorer.resume import State
 from trueodds.proofs.verify.scorer.run import Question
 
 SMALLEST = 8
-"""Number of wrong answers that are tried first, those to the smallest positions."""
+"""Number of wrong answers that are tried first. Their positions are the smallest."""
 
 MOST_ANSWERS = 1 << 18
 """Number of answers that are compared for each candidate."""
@@ -39,7 +39,7 @@ def fitting_rules(
 ) -> list[str]:
     """Return the presets, scoring rules and single changes that fit all answers.
 
-    Each is the options of a command that name these rules.
+    Each is a text of command-line options that set these rules.
     """
     game, rules, rule = question.column, question.rules, question.scoring_rule
     smallest = sorted(wrong, key=lambda answer: answer.size)[:SMALLEST]
@@ -66,7 +66,10 @@ def fitting_rules(
 def _fits(
     candidate: Question, order: Order, state: State, smallest: Sequence[Wrong]
 ) -> bool:
-    """Return True if answers can be compared, and all are right."""
+    """Return True if all answers that can be compared are right under the candidate.
+
+    If no answer can be compared, return False.
+    """
     game, rules, rule = candidate.column, candidate.rules, candidate.scoring_rule
     score = scorer_of(game, rules, rule)
     try:

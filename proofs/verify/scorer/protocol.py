@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 Array: TypeAlias = NDArray[Any]
 
 LARGEST = 10**17
-"""Larger integers are read as this. No score comes near it."""
+"""Larger integers are read as this number. No score comes near it."""
 
 NO_FAULT = -1
 
@@ -80,7 +80,7 @@ def integers(text: bytes) -> Answers:
 
 
 def in_full(text: bytes, line: int, value: int) -> int:
-    r"""Return the value of a line, read again where it is too large for the array.
+    r"""Return the value of a line; if it is too large for the array, read it again.
 
     >>> in_full(b"2\n1000000000000000000000\n", 1, LARGEST)
     1000000000000000000000
@@ -131,7 +131,9 @@ def _write(rows: Array, letters: Array, lengths: Array, out: Array) -> int:
 def _read(text: Array, values: Array, sizes: Array) -> int:
     """Read lines into ``values``, and return their number.
 
-    ``sizes`` receives their bytes, the fault and the number of decimals.
+    ``sizes`` receives the number of bytes of the lines, the offset of the first line
+    that is no integer (or ``NO_FAULT``), and the number of answers with a decimal
+    point.
     """
     count = 0
     begin = 0

@@ -24,7 +24,11 @@ class ResumeError(TrueoddsError):
 
 
 class State(NamedTuple):
-    """The places still to be compared, and the wrong answers at all others."""
+    """The places still to be compared, and the wrong answers found so far.
+
+    ``remaining`` are intervals of places. ``wrong`` counts all wrong answers, and
+    ``kept`` has the wrong answers that were kept.
+    """
 
     remaining: list[tuple[int, int]]
     wrong: int
@@ -45,7 +49,11 @@ class State(NamedTuple):
         return self.wrong == len(self.kept)
 
     def compared(self, places: int, most: int) -> Iterator[tuple[int, int]]:
-        """Yield intervals of at most ``most`` of the places that have been compared."""
+        """Yield intervals of up to ``most`` places whose answers are known.
+
+        If every wrong answer was kept, these are the places that have been compared;
+        else they are the places of the wrong answers that were kept.
+        """
         if not self.complete:
             for kept in self.kept[:most]:
                 yield kept.place, kept.place + 1
@@ -69,7 +77,7 @@ def fingerprint(words: Sequence[str]) -> dict[str, str]:
 
 
 def write(file: Path, question: Mapping[str, Any], state: State) -> None:
-    """Write the state, whole or not at all. Raises ``OutputError`` if that fails."""
+    """Write the state, completely or not at all. Raises ``OutputError`` on failure."""
     store.write(
         file,
         {"schema": SCHEMA, **question},

@@ -67,7 +67,7 @@ class Question(NamedTuple):
 
     @property
     def argv(self) -> Sequence[str]:
-        """The command that answers."""
+        """The command of the scorer."""
         return python_command(self.function) if self.function else self.command
 
     def order(self) -> Order:
@@ -149,7 +149,7 @@ def run(
 
 
 def _chunks(state: State, most: int | None, jobs: int) -> list[Chunk]:
-    """Split the remaining places into chunks: one a job, or of ``most`` places."""
+    """Split the remaining places: a chunk per job, or chunks of ``most`` places."""
     left = sum(stop - start for start, stop in state.remaining)
     size = most or max(1, -(-left // jobs))
     return [
@@ -169,7 +169,7 @@ def _watch(
 ) -> None:
     """Run all chunks, unless the scorer fails or gives too many wrong answers.
 
-    A chunk that comes back from a remote worker replaces the local one.
+    A chunk that comes back from a remote worker replaces the local chunk.
     """
     waiting = deque(range(len(chunks)))
     running: dict[Future[Chunk], int] = {}

@@ -153,7 +153,7 @@ def judge(question: Question, positions: Order, result: Result) -> Verdict:
 
 
 def _scope(question: Question) -> str:
-    """Return the rule that was verified, and the rules that were not."""
+    """Return a text with the rule that was verified, and the rules that were not."""
     rule = question.scoring_rule
     others = [
         name
@@ -265,8 +265,8 @@ def _right(positions: Order, result: Result) -> list[Breakdown]:
 def _out_of_step(positions: Order, result: Result) -> int | None:
     """Return the shift, 1 or -1, under which all wrong answers are right; else None.
 
-    With a shift, the first or the last position that a process got has no
-    neighbour.
+    The first or the last position that a process got is left out: it has no neighbour
+    to take the answer from.
     """
     kept = result.state.kept[:MOST_SHIFTED]
     if len(kept) < SHIFTED:
@@ -297,7 +297,7 @@ def _smallest(
 
 
 def _limits(question: Question, positions: Order, details: dict[str, Any]) -> list[str]:
-    """Return notes on the limits of right answers, and enter them in the details."""
+    """Return notes on what right answers do not show; add numbers to the details."""
     choice = question.choice
     if choice.sample is not None:
         share = share_missed(choice.sample)

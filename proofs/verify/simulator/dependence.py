@@ -4,8 +4,9 @@ Three kinds of dependence are counted:
 
 - lags: how often x(t) comes k places after x(t - k), for k = 1 … 8. More than 32
   outcomes are put into at most 32 classes of neighbouring outcomes first.
-- pairs in step: the same for the disjoint pairs x(1) x(2), x(3) x(4), …. The pairs out
-  of step, x(2) x(3), x(4) x(5), …, are lag 1 less these.
+- pairs in step: how often each outcome follows each other outcome in the disjoint pairs
+  x(1) x(2), x(3) x(4), …. The counts of the pairs out of step, x(2) x(3), x(4) x(5), …,
+  are the counts of lag 1 minus these counts.
 - repeats: each outcome is predicted to be what followed the last time that the same 16
   outcomes came. This shows cycles and the period of a generator. The 2**20 slots of the
   table bound its memory; an overwritten or mixed-up prediction costs power, but it
@@ -91,7 +92,9 @@ class Dependence:
 
 
 def outcome_classes(probabilities: Sequence[Fraction]) -> Array:
-    """Return the class of each outcome: itself, or one of 32 of about equal size.
+    """Return the class of each outcome: itself, or one of up to 32 classes.
+
+    The 32 classes of neighbouring outcomes have about the same probability.
 
     >>> outcome_classes([Fraction(1, 3)] * 3).tolist()
     [0, 1, 2]
@@ -116,10 +119,11 @@ def _table(earlier: Array, later: Array, size: int) -> Array:
 def _predict(
     codes: Array, start: int, following: Array, tags: Array, made: Array, right: Array
 ) -> None:
-    """Predict each outcome from ``start`` on, and store the outcome that followed.
+    """Predict each outcome from ``start`` on, and count the right predictions.
 
-    ``codes`` are outcomes by place. ``following`` and ``tags`` are the table of
-    contexts by slot; ``made`` and ``right`` count predictions by outcome.
+    ``codes`` are outcomes by place. ``following`` has, by slot, the outcome that last
+    followed a context, and ``tags`` identifies the context. ``made`` and ``right``
+    count predictions by outcome.
     """
     first = max(start, CONTEXT)
     if first >= len(codes):

@@ -48,17 +48,17 @@ Array: TypeAlias = NDArray[Any]
 
 STEP = 64
 SLACK = 1.0
-"""Allowed error of a float log E. At 10**12 outcomes the error is 1e-4."""
+"""Allowed error of log E in floats. At 10**12 outcomes the error is 1e-4."""
 
 CLEAR = log(200)
-"""From this log E on, the probabilities alone are said to be wrong."""
+"""From this log E of the marginal tests on, no dependence test is named strongest."""
 
 MARGINAL_TESTS = {
     "all outcomes": Fraction(2, 15),
     "single outcome": Fraction(4, 15),
     "single outcome by odds": Fraction(3, 5),
 }
-"""Tests that ignore the order of outcomes, with their weights when they are alone."""
+"""Tests that ignore the order of outcomes, and their weights without other tests."""
 
 DEPENDENCE_TESTS = (
     *(f"lag {lag}" for lag in range(1, LAGS + 1)),
@@ -85,7 +85,7 @@ def weights_of_tests(*, ordered: bool) -> dict[str, Fraction]:
 
 @dataclass(frozen=True, slots=True)
 class Strongest:
-    """The count that differs most from its expectation, in the strongest test.
+    """The count furthest from its expectation, in the test with the most evidence.
 
     ``places`` is an outcome, or a class and the class that came after it. For
     repeats it is empty.
@@ -150,7 +150,7 @@ class EProcess:
                 self._look()
 
     def finish(self) -> None:
-        """Decide on the verdict by all outcomes so far."""
+        """Update the verdict with all outcomes so far, unless it is decided already."""
         if not self.decided and self.total:
             self._look()
 

@@ -81,7 +81,7 @@ def working_precision() -> AbstractContextManager[object]:
 
 
 def mean(balls: Sequence[Ball]) -> Ball:
-    """Return the mean of some balls."""
+    """Return a ball that encloses the mean of some balls."""
     return sum(balls, arb(0)) / len(balls)
 
 
@@ -130,7 +130,7 @@ def sparse(cells: Sequence[Cell]) -> Ball:
 
 
 def _hits(cell: Cell, total: int) -> list[Cell]:
-    """Return the cells of an outcome and of all others together."""
+    """Return two cells: of an outcome, and of all other outcomes together."""
     return [cell, Cell(total - cell.observed, 1 - cell.probability)]
 
 
@@ -156,7 +156,7 @@ def repeats(predictions: Sequence[Prediction]) -> Ball:
     """Return the e-value of the predictions of outcomes."""
 
     def wealth(share: Fraction) -> Ball:
-        """Return the wealth of a bettor who bets this share of it each time."""
+        """Return the wealth of a bettor who bets this share of the wealth each time."""
         return prod(
             ball(1 - share + share / p) ** right * ball(1 - share) ** (made - right)
             for made, right, p in predictions
@@ -166,8 +166,9 @@ def repeats(predictions: Sequence[Prediction]) -> Ball:
 
 
 def surely_within(cell: Cell, total: int, tolerance: Fraction, alpha: Fraction) -> bool:
-    """Return True if a confidence sequence is within ``tolerance`` of the probability.
+    """Return True if an outcome is surely within ``tolerance`` of its probability.
 
+    This is so if the whole confidence sequence of the outcome is within ``tolerance``.
     The confidence sequence of an outcome consists of all probabilities t whose own
     e-value, the same Dirichlet mixture divided by the likelihood of t, is below
     1/alpha. By Ville's inequality it holds the true probability at all times with

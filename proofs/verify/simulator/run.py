@@ -64,9 +64,9 @@ def judge_stream(
 ) -> Judged:
     r"""Judge outcomes, one per line, until there is a verdict or they end.
 
-    At most ``limit`` outcomes are judged. Ctrl-C ends them too. Raises ``OutcomeError``
-    for a line that is not an outcome, and what the blocks raise, unless the outcomes
-    before it are enough for a verdict.
+    At most ``limit`` outcomes are judged. Ctrl-C ends the outcomes, too. Raises
+    ``OutcomeError`` for a line that is not an outcome, and any error of reading the
+    blocks, unless the outcomes before it are enough for a verdict.
 
     >>> from trueodds.core import games, rulebook
     >>> from trueodds.proofs.verify.simulator.outcomes import outcome_distribution

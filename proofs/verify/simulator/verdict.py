@@ -42,7 +42,7 @@ NOT_INDEPENDENCE = (
 )
 
 AGREES = log(10)
-"""Counts with a smaller log E are said to agree with the probabilities."""
+"""If log E is smaller, the counts are said to agree with the probabilities."""
 
 
 def verdict(game: Game, rules: Rules, judged: Judged) -> Verdict:

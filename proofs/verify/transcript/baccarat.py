@@ -127,7 +127,7 @@ class _Coup:
     def _cards(
         self, line: str, name: str, hand: Sequence[int] = (), *why: str
     ) -> list[int]:
-        """Check a line of cards that join a hand, and return their ranks."""
+        """Check a line with the cards that join a hand, and return their ranks."""
         form = line.format(name, *"___")
         pattern = DEALT if line == DEALT_LINE else TAKES
         match = pattern.fullmatch(self.recording.take(form))

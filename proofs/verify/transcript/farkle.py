@@ -1,8 +1,9 @@
 """Transcripts of the Farkle assignment's game (S4): whole games, or single turns.
 
-The reference dialogue plays the game again. Its words must be in the transcript; its
-dice and its answers are read there. A terminal shows an answer after its prompt. Output
-that went to a file has no answers, so they are derived from the words that follow.
+The reference dialogue plays the game again. Its words must be in the transcript, and it
+takes the dice and the answers from the transcript. A terminal shows an answer after its
+prompt. Output that went to a file has no answers, so the answers are derived from the
+words that follow.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ ASKED_AGAIN = {
     "a seed": ("enteraseed",),
     "y or n": ("diceleft", "hotdice"),
 }
-"""The beginning of each question, or its end, without white space."""
+"""The words that show that a question is asked again, without white space."""
 
 KEEP = "dice to keep"
 
@@ -107,7 +108,7 @@ def replay_rows(recording: Recording, rows: Iterable[Row], rules: FarkleRules) -
 def _group(
     recording: Recording, text: str, dice: DiceKinds, numbers: Multiset
 ) -> DiceGroup:
-    """Return the dice of a text, which must be these."""
+    """Return the dice of a text; they must be as many of each kind as ``numbers``."""
     form = f"{_blanks(dice, numbers)} | _ | _ | _"
     with recording.parsing(form):
         group = DiceGroup.parse(text, dice)
@@ -121,7 +122,7 @@ def _group(
 
 
 def _blanks(dice: DiceKinds, numbers: Multiset) -> str:
-    """Return the text of a roll with a line in place of each face."""
+    """Return the text of a roll with ``_`` in place of each face."""
     words = [
         f"{kind.name}=_" if dice.mixed else "_"
         for kind, number in zip(dice.kinds, numbers, strict=True)
@@ -133,7 +134,7 @@ def _blanks(dice: DiceKinds, numbers: Multiset) -> str:
 def _kept(
     recording: Recording, row: Row, group: DiceGroup, rules: FarkleRules
 ) -> tuple[int, Multiset | None]:
-    """Return the points of the dice kept, and the dice left, None for a farkle."""
+    """Return the points of the dice kept, and the dice left (None for a farkle)."""
     legal = group.options(rules)
     keep, points = row.cells["keep"], row.cells["points"] or "0"
     if not legal:
@@ -239,7 +240,11 @@ class Tape:
         raise self._wrong(self.place, _blanks(dice, numbers))
 
     def _loosely(self, expected: str) -> int:
-        """Return the end of words that differ only in white space or letter case."""
+        """Return the end of words that differ from the expected words only in spelling.
+
+        The spelling is the white space and the letter case. Raises ``WrongLineError``
+        for other words, and ``EndedError`` at the end of the recording.
+        """
         here, exact = self.place, self.recording.exact
         for at, sign in enumerate(expected):
             if sign.isspace() and not exact:
@@ -283,7 +288,7 @@ class Tape:
         return ("," if self.table.dice.spaced else "").join(kept)
 
     def _no_keep(self) -> str:
-        """Return dice that may not be kept, or all dice if any dice may be kept."""
+        """Return dice that may not be kept, or all dice if every choice may be kept."""
         legal = self.dice.options(self.rules)
         every = (
             DiceGroup(shown, self.dice.dice)

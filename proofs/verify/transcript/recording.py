@@ -1,8 +1,9 @@
 """A recorded game, read line by line, and the errors that a line can show.
 
-A program with words of its own writes a neutral format. Its line is a roll, a coup or a
-turn. The cells of a line are separated by bars, or it is a line of CSV under a header
-with the names of the columns, or a JSON object with these names.
+A program that prints other words than the published dialogue can write a neutral format
+instead. A line is a roll, a coup or a turn. The cells of a line are separated by bars,
+or the line is CSV under a header with the names of the columns, or a JSON object with
+these names.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ CONTROL = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\a\x1b]*(?:\a|\x1b\\))")
 
 
 class WrongLineError(Exception):
-    """The error for a line that differs from the rules; ``got`` is None for no line."""
+    """The error for a line that breaks the rules; ``got`` is None if it is missing."""
 
     def __init__(
         self, line: int, expected: str, got: str | None, why: tuple[str, ...] = ()
@@ -35,7 +36,10 @@ class WrongLineError(Exception):
 
 
 class EndedError(Exception):
-    """The error for a recording that ends in a game, before the text of the error."""
+    """The error for a recording that ends within a game.
+
+    Its text is what was expected next.
+    """
 
 
 class Spelling(NamedTuple):
@@ -55,7 +59,7 @@ class Row(NamedTuple):
 
 
 class Recording:
-    """The lines of a recording, taken one by one; blank lines are passed over.
+    """The lines of a recording, taken one by one; blank lines are skipped.
 
     ``line`` is the number of the last line taken. ``checked`` has the right lines
     with their numbers. Unless ``exact`` is true, a line may differ from the
@@ -119,7 +123,7 @@ class Recording:
         self.accept()
 
     def rows(self, rows: Iterable[Row]) -> Iterator[Row]:
-        """Take lines of a neutral format; each is right if the next is requested."""
+        """Yield neutral rows; count a row as right when the next row is taken."""
         for row in rows:
             self.line, self.text = row.line, row.text
             yield row
@@ -130,7 +134,10 @@ class Recording:
         self.checked.append((self.line, self.text))
 
     def fits(self, expected: str) -> bool:
-        """Return True if the line just taken fits the expected line."""
+        """Return True if the line just taken is the expected line.
+
+        Unless ``exact`` is true, it may differ in white space and letter case.
+        """
         if self.exact:
             return self.text == expected
         return squeezed(self.text) == squeezed(expected)
@@ -141,7 +148,7 @@ class Recording:
 
     @contextmanager
     def parsing(self, form: str) -> Iterator[None]:
-        """Parse the line just taken; it is wrong if its cards or dice are."""
+        """Turn an error in the cards or dice of this line into ``WrongLineError``."""
         try:
             yield
         except TrueoddsError as error:
@@ -234,7 +241,7 @@ class Transcripts(NamedTuple):
     """The functions that check a recorded game and return the number of games in it.
 
     ``replay(recording, rules)`` reads the published words. ``replay_rows(recording,
-    rows, rules)`` reads a neutral format with these ``columns``, if there is one.
+    rows, rules)`` reads a neutral format with the ``columns``, if the game has one.
     """
 
     replay: Callable[[Recording, Any], int]

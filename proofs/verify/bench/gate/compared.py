@@ -39,7 +39,7 @@ ROUNDS = 3
 
 
 class Listed(NamedTuple):
-    """The benchmarks of a side that pass, and the reasons why others fail."""
+    """The benchmarks that pass on a side, and the reasons why other benchmarks fail."""
 
     passed: list[str]
     failed: dict[str, str]
@@ -100,7 +100,8 @@ def of_project(
 class Programs:
     """Two programs that answer each line of input with a line.
 
-    The time of the lines is a run's processor time minus that of a run on one line.
+    The time of the lines is the time of a run on all lines, minus the time of a run on
+    the first line alone. It is processor time, unless ``clock`` is the wall clock.
     """
 
     base: Sequence[str]
@@ -121,7 +122,7 @@ class Programs:
         return both
 
     def calibrate(self) -> None:
-        """Find how often the lines are repeated for a run that can be timed."""
+        """Find how often to repeat the lines, so that a run is long enough to time."""
         started = time.monotonic()
         cold = self._seconds(self.base, 0)
         needed = max(ENOUGH_SECONDS, LEAST_TIMES_COLD * cold)
@@ -136,7 +137,7 @@ class Programs:
         self.seconds_per_pair = min(spent, 2 * ROUNDS * (seconds + 2 * cold))
 
     def pair(self, names: Sequence[str], seed: int) -> Mapping[str, float]:
-        """Measure runs of both programs, A B B A …: head's time over base's."""
+        """Return head's time divided by base's, from runs in the order A B B A …."""
         sides = (self.base, self.head)
         order = [0, 1] if seed % 2 else [1, 0]
         # By round, side, and a run on one line or on all.

@@ -1,10 +1,10 @@
 """The gate's decision from time ratios of process pairs, at a bounded error rate.
 
-The unit is a pair of fresh processes, because a process keeps its luck (the addresses
-of its code and data) for all its batches: more batches do not average that out, more
-processes do. Pairs are taken as independent. Nothing is assumed about the distribution
-of their ratios: the interval for the median ratio runs between two order statistics,
-and it misses the median with a binomial probability.
+A ratio comes from a pair of fresh processes. A process keeps the addresses of its code
+and data for all its batches, and they can make it faster or slower: more processes
+average that out, more batches do not. Pairs are taken as independent. Nothing is
+assumed about the distribution of their ratios: the interval for the median ratio runs
+between two order statistics, and it misses the median with a binomial probability.
 
 The interval is read after a fixed schedule of pairs, until there is a verdict. The
 probability that any of these looks misses is computed exactly, so early stopping is

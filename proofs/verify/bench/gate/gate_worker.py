@@ -22,7 +22,7 @@ from collections.abc import Callable
 from typing import Any
 
 Run = Callable[[int, Callable[[], int]], int]
-"""Makes a number of calls, and returns the nanoseconds by a clock."""
+"""Makes this number of calls, and returns their time by the clock, in nanoseconds."""
 
 IGNORED = ("--benchmark-skip", "--benchmark-disable", "--benchmark-only")
 """Options in the configuration of a project that would leave out benchmarks."""

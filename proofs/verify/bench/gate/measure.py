@@ -44,7 +44,7 @@ COARSE = 1e-4
 
 
 class Compared(Protocol):
-    """Two sides with their benchmarks, of which pairs can be measured."""
+    """Two sides whose benchmarks are measured in pairs of runs."""
 
     names: Sequence[str]
     seconds_per_pair: float
@@ -54,7 +54,7 @@ class Compared(Protocol):
 
 
 class Worker:
-    """A process that runs batches on request, and ends with the block."""
+    """A process that runs batches on request, and ends with its ``with`` block."""
 
     def __init__(
         self, side: Side, arguments: Iterable[str], clock: str, seed: int
@@ -226,7 +226,8 @@ def compare(
 ) -> dict[str, Decision]:
     """Measure pairs until every benchmark has a verdict, or the schedule ends.
 
-    ``ratios`` are those measured earlier; ``kept`` is called with all after each pair.
+    ``ratios`` are the ratios measured earlier. After each pair ``kept`` is called with
+    all ratios.
     """
     looks = schedule(len(compared.names))
     decisions: dict[str, Decision] = {}
@@ -252,7 +253,7 @@ TIMED_BATCHES = 20
 
 
 def instruction_ratio(compared: object, name: str) -> float:
-    """Return head's instructions over base's, counted by callgrind: a second opinion.
+    """Return head's number of instructions divided by base's, counted by callgrind.
 
     A count does not depend on how busy the machine is, but it is not a time: a cache
     miss counts like a hit. A run of n + 1 calls less a run of one call leaves n calls,

@@ -45,7 +45,7 @@ POSITIONS = 2000
 class Request:
     """The two sides and the options of ``trueodds bench gate``.
 
-    ``revisions`` says that base and head are git revisions. ``tests`` is a path;
+    ``revisions`` is true if base and head are git revisions. ``tests`` is a path;
     ``keyword`` and ``marker`` are pytest's ``-k`` and ``-m``.
     """
 
@@ -224,7 +224,7 @@ def _compare_answers(
 def _first_wrong(
     lines: Sequence[str], right: Sequence[str], answers: Sequence[str]
 ) -> str:
-    """Describe the first wrong answer, or return nothing."""
+    """Return a description of the first wrong answer, or an empty text."""
     for line, expected, answer in zip(lines, right, answers, strict=False):
         if answer.strip() != expected.strip():
             return f"{line!r} is {expected.strip()}, not {answer.strip()[:40]}"

@@ -85,7 +85,7 @@ class OutcomeDistribution:
 
 
 Kinds = Mapping[str, Callable[..., OutcomeDistribution]]
-"""Functions by kind. ``name.N`` takes an integer, ``name.N,…`` several."""
+"""Functions by kind. A kind ``name.N`` takes an integer, ``name.N,…`` several."""
 
 KindsUnder = Callable[[Any, str], Kinds]
 """Returns the kinds of outcome under some rules, by scoring rule."""
@@ -177,7 +177,7 @@ def cut_off(
 
 
 def until_rest(probabilities: Iterable[tuple[int, Fraction]]) -> dict[int, Fraction]:
-    """Yield outcomes until those left have a probability below one in a million."""
+    """Return outcomes until the rest has a probability below one in a million."""
     rest = Fraction(1)
     taken = {}
     for number, probability in probabilities:

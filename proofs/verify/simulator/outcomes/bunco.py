@@ -68,7 +68,7 @@ def outcome_distributions(rules: BuncoRules, rule: str) -> Kinds:
 
 
 def _points(turn: Turn) -> dict[int, Fraction]:
-    """List the probabilities of a turn's points, to its end or to one in a million."""
+    """Return the probabilities of a turn's points, until less than ``REST`` is left."""
     length = 64
     while length < LONGEST_LIST and 1 - sum(turn.points(length)) >= REST:
         length *= 2

@@ -26,7 +26,7 @@ from trueodds.proofs.verify.simulator.outcomes import (
 )
 
 MOST_TURNS = 400
-"""A list of numbers of turns is cut off here at the latest."""
+"""Upper limit on the numbers of turns that are listed as outcomes."""
 
 
 def outcome_distributions(rules: FarkleRules, rule: str) -> Kinds:

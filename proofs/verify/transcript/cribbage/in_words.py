@@ -47,7 +47,7 @@ def begins(recording: Recording) -> bool:
 
 
 def replay(recording: Recording, rules: CribbageRules) -> None:
-    """Check a game or a deal, of which the first line is taken.
+    """Check a game or a deal, whose first line has been taken.
 
     Raises ``WrongLineError`` and ``EndedError``.
     """
@@ -101,7 +101,7 @@ class _Game:
         return f"{self.names[dealer]} deals at {scores[dealer]} to {scores[1 - dealer]}"
 
     def deal(self) -> None:
-        """Check a deal, of which the first line is right."""
+        """Check a deal, whose first line has been checked already."""
         self.dealer = dealer = self.state.dealer
         pone = self.state.seat(PONE)
         if not self.names[pone]:
@@ -166,7 +166,7 @@ class _Game:
         return counted
 
     def _count(self, counted: Sequence[Score], deal: Deal) -> None:
-        """Check the lines of what is counted; those of shows include the cards."""
+        """Check the lines of scored points, and the cards shown for a hand or crib."""
         for score in counted:
             name = self.names[score.seat]
             if score.event in ("hand", "crib"):
@@ -209,7 +209,8 @@ class _Game:
     ) -> tuple[Card, ...]:
         """Check the next line, whose cards must be allowed cards.
 
-        ``expected`` and ``why`` are the error for a line that begins otherwise.
+        ``expected`` and ``why`` are the text of the error for a line that begins with
+        other words.
         """
         form = f"{self.names[seat]} {verb}" + " _" * number
         line = self.recording.take(expected or form)

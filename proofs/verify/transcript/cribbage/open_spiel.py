@@ -32,7 +32,7 @@ PASS = CARDS + CARDS * CARDS
 PASSES = 2
 """Passes in a row that end a count."""
 PAIR_OF_CARDS = CARDS
-"""Two thrown cards are this number plus 52 times the first plus the second."""
+"""The number of two thrown cards is this, plus 52 times the first, plus the second."""
 
 NUMBERS = re.compile(r"\s*[0-9]{1,9}(\s*,\s*[0-9]{1,9})*\s*,?\s*")
 WORDS = re.compile(r"\s*(Deal|Choose|Pass)(?:\s+(\S.*?))?\s*", re.IGNORECASE)
@@ -68,7 +68,7 @@ def begins(recording: Recording) -> bool:
 
 
 def replay(recording: Recording, rules: CribbageRules) -> None:
-    """Check a history, of which the first line is taken.
+    """Check a history, whose first line has been taken.
 
     Raises ``WrongLineError`` and ``EndedError``.
     """
@@ -99,7 +99,7 @@ class _History:
         self.actions = self._read()
 
     def _read(self) -> Iterator[tuple[Card, ...]]:
-        """Yield the cards of each action, none for a pass, to the end of the game."""
+        """Yield the cards of each action until the game ends; a pass has no cards."""
         line: str | None = self.recording.text
         while line is not None:
             if self._is_over(line):
@@ -169,7 +169,7 @@ class _History:
         return action
 
     def _card_of(self, expected: str, allowed: Collection[Card], why: str) -> Card:
-        """Return the card of the next action, one of those allowed."""
+        """Return the card of the next action, which must be an allowed card."""
         action = self._next(expected)
         if len(action) != 1 or action[0] not in allowed:
             raise self.recording.wrong(expected, why)
@@ -202,8 +202,9 @@ class _History:
     def _play(self) -> None:
         """Check the cards and passes.
 
-        A count lasts until two passes or the limit, also where the rules begin a new
-        count at once because the player of the last card has none left.
+        A count lasts until two passes or the limit. In OpenSpiel this is so even if the
+        rules begin a new count at once, because the player of the last card has no card
+        left.
         """
         turn = last = self.state.seat(PONE)
         counting, passes = False, 0

@@ -52,12 +52,13 @@ PAIRS = np.array([(low, high) for high in range(13) for low in range(high + 1)])
 PAIR = np.zeros((13, 13), np.int64)
 PAIR[tuple(PAIRS.T)] = np.arange(len(PAIRS))
 SHARED_SUITS = 12  # parts of a weight: up to four equal suits have equal shares
-# Sums over hands, by ranks: the weight of each pair thrown; the crib points with each
-# card of the hand as the starter, which are subtracted; the number of jacks thrown,
-# times the hand's cards of their suit.
+# ``Sums.by_ranks`` has 91 columns for the weight with which each pair of ranks is
+# thrown, and 91 columns for our pairs of ranks: the crib points with each card of
+# the opponent's hand as the starter, which are subtracted. The last column is the
+# number of jacks thrown, times the hand's cards of their suit.
 PAIRS_THROWN, CRIBS, JACK_SUITS = slice(91), slice(91, 182), 182
-# By suit: the jacks thrown, the suited pairs thrown, and these pairs times the hand's
-# cards of their suit.
+# ``Sums.by_suit`` has, for each suit, the jacks thrown, the pairs of this suit thrown,
+# and these pairs times the hand's cards of the suit.
 JACKS, SUITED, SUITED_SUITS = range(3)
 
 

@@ -177,7 +177,8 @@ def kept(ranks: Array, hand: int, throws: Sequence[Strategy]) -> Array:
         weights = rows[entries[:, None], used]
         choices.append((np.take_along_axis(hands, used, axis=1).T, weights.T))
     # The terms of six and of five cards T are summed pair by pair of hands, in pieces
-    # of 16 bits, which floats add up exactly. Those of fewer cards are products.
+    # of 16 bits, which floats add up exactly. The terms of fewer cards are matrix
+    # products.
     pieces = np.zeros((7, count * count), np.int64)
     itself = np.arange(len(six))[:, None]
     for size, containing in ((6, itself), (5, near[5])):

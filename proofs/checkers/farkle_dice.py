@@ -3,7 +3,7 @@
 There are 1 to 8 dice, with 2 to 12 sides. Let w(s, d) be the points that can still be
 won beyond a stake of s, with the dice d to roll, under the best play. Points are in
 units; a unit divides all points. The certificate states m(s, d) in whole parts of a
-unit; where a row of the certificate has ended, m is 0. Let T be one step of the game.
+unit; beyond the end of a row of the certificate, m is 0. Let T be one step of the game.
 It is the larger of 0 (for banking) and the mean, over all rolls, of the best p + m(s +
 p, d') after a keep of p points that leaves the dice d', minus s for each farkle. Where
 banking is not allowed, T is the mean alone. The checker verifies that m is T(m),
@@ -254,7 +254,7 @@ def farkle_dice_turn(rules: Values, unit: int, scale: int, more: Any) -> Values:
     if 2 * width * scale > MOST_PARTS:
         refuse("the scale is too large")
     least = max(-(-game.least // unit), 1)
-    # By the number of the multiset of dice to roll, and by the stake in units.
+    # m in parts, by the number of the multiset of dice to roll and the stake in units.
     table = np.zeros((whole + 1, width + 1), np.int64)
     for number, row in enumerate(more, 1):
         if len(row) > top:

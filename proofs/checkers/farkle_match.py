@@ -86,7 +86,7 @@ def turns(match: Race, grid: Array, scale: int, *, up: bool = False) -> Array:
     for stake in reversed(range(end)):
         if stake + match.most + 1 < end:  # no keep from here on leads so far
             del values[stake + match.most + 1]
-        # Scores that cannot have this stake in play, because banking it would have won.
+        # Skip the scores at which the player can bank this stake and win.
         rows = max(goal - stake, int(stake < match.opens))
         rows = goal if stake < match.bank else rows
         banked = padded[min(stake, goal) :][:rows]

@@ -92,7 +92,7 @@ def conform(value: Any, shape: Any) -> Any:
 
 
 def optional_fields(names: Iterable[str], shape: Any, table: Any) -> Values:
-    """Return an object that has any of these fields, whose values have one shape."""
+    """Return an object with no fields but these, whose values all have one shape."""
     if not set(conform(table, dict)) <= set(names):
         refuse(f"expected fields out of {', '.join(names)}: {brief(table)}")
     return {name: conform(value, shape) for name, value in table.items()}

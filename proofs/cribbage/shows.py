@@ -195,7 +195,7 @@ def _suits(hand: tuple[int, ...], starter: int) -> dict[tuple[int, bool], int]:
     suits = prod(comb(4, number) for number in held.values())
     left = 4 - held[starter]
     nobs = suits * held[JACK] * left // 4 if starter != JACK else 0
-    # In a flush, a starter of a rank in the hand is of another suit.
+    # If a flush contains the starter's rank, the starter is of another suit.
     of_five = 4 if len(held) == 4 and starter not in held else 0
     flushes = 4 * left - of_five if len(held) == 4 else 0
     with_nobs = of_five if held[JACK] else 0

@@ -33,7 +33,7 @@ class Smallest(NamedTuple):
 def smallest(
     order: SpaceOrder, command: Sequence[str], wrong: Wrong, row: Rows
 ) -> Smallest:
-    """Return the smallest wrong answer reached from ``row`` over smaller neighbours."""
+    """Return the wrong answer reached from ``row`` by steps to smaller neighbours."""
     until = time.monotonic() + SECONDS
     first, repeated = wrong, True
     with suppress(ScorerError):

@@ -80,7 +80,8 @@ class Dependence:
             start = max(before, lag)
             earlier, later = classes[start - lag : -lag], classes[start:]
             self.lags[lag - 1] += _table(earlier, later, size)
-        # The second outcomes of the disjoint pairs have odd places, counted from 0.
+        # In the whole sequence, the second outcome of a disjoint pair has an odd place,
+        # counted from 0.
         odd = before + (self._seen + 1) % 2
         odd += 2 * (odd == 0)
         self.in_step += _table(classes[odd - 1 : -1 : 2], classes[odd::2], size)
@@ -148,6 +149,6 @@ def _predict(
         # The context now predicts the outcome that really came.
         tags[slot] = tag
         following[slot] = code
-        # The oldest outcome leaves the context, and this one enters it.
+        # Remove the oldest outcome from the context, and add this outcome.
         key -= np.uint64(codes[place - CONTEXT] + 1) * highest
         key = key * BASE + np.uint64(code + 1)

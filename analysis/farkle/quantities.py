@@ -35,9 +35,9 @@ MOST_STAKES = 2_000
 def families(rules: FarkleRules, progress: Progress = silent) -> tuple[Family, ...]:
     """Return the families of a roll, a turn, an opening turn and the long run.
 
-    If dice differ, only the roll of all dice counts, and there is no stake to bank at
-    by number of dice. The points of a turn, the long run and claims are of six fair
-    dice.
+    If dice differ, only rolls of all dice are listed, and no stakes at which to bank by
+    number of dice. The points of a turn, the long run and the blog's claims are listed
+    only for six fair dice.
     """
     played = _Played(rules)
     name = "turn before opening"

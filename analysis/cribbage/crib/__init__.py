@@ -19,8 +19,9 @@ The symbols, for any set of cards T:
   and starters that contain T together; a starter t in T is one that H does not hold.
 
 Nobs and flush have such sums too, by suit. The unit of a sum is points times weights
-times the number of hands and starters. Sums by suit are in 24ths, because suits with
-the same ranks in a hand are exchanged at random. All sets T of a suit class have the
-same sums; there are 18,370 classes of up to four cards and 134,459 of five. For T = S,
-the hand H is S itself, or it contains five cards of S and the starter is the sixth.
+times the number of hands and starters. Sums by suit are multiplied by 24, to be
+integers: suits with the same ranks in a hand are exchanged at random. All sets T of a
+suit class have the same sums; there are 18,370 classes of up to four cards and 134,459
+of five. For T = S, the hand H is S itself, or it contains five cards of S and the
+starter is the sixth.
 """

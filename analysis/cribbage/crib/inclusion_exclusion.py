@@ -99,7 +99,7 @@ def sums_containing(
 ) -> tuple[Array, ...]:
     """Return D of ``crib`` for the sets of 0 to ``most`` cards, by number of cards.
 
-    Each array is int64 (classes, 96), in 24ths.
+    Each array is int64 (classes, 96), and its entries are multiplied by 24.
     """
     nothing = np.empty((1, COLUMNS), np.int64)
     nothing[:, :PAIR_COUNT] = SUITS * sums[0].every

@@ -31,7 +31,8 @@ from trueodds.core.rules.cribbage import JACK, CribbageRules
 from trueodds.core.storage.parallel import Run
 
 SUITS = factorial(4)
-"""Suits with the same ranks are exchanged at random, so weights by suit are 24ths."""
+"""The factor of sums by suit. It makes the sums integers, although suits with the same
+ranks in a hand are exchanged at random."""
 
 PAIR_COUNT = len(PAIRS)
 JACKS, SUITED, ALL_NOBS, ALL_FLUSH, BY_SUIT = 0, 4, 8, 9, 13

@@ -46,7 +46,8 @@ GAP = Fraction(1, 10**9)
 """Exploitability, in points a deal, at which iterated best response may stop."""
 
 FEW = 1000
-"""At most this many classes of the last best response start the restricted game."""
+"""The classes that the last best response changes can start the restricted game only if
+they are at most this many."""
 
 FORMAT = 3
 """Version of the checkpoints."""

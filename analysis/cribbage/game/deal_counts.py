@@ -3,8 +3,8 @@
 With ``a`` points to go for the dealer and ``b`` for pone, a deal can end the game in
 two ways. The dealer wins if he reaches ``a`` points while pone has fewer than ``b``.
 Pone wins if he reaches ``b`` while the dealer has fewer than ``a``. Otherwise the
-totals of both are too low, and the next deal follows. So two tables hold all that
-matters of the order in which a deal is counted, at every score:
+totals of both are too low, and the next deal follows. So two tables are enough for a
+game at every score, although it matters in which order a deal's points are counted:
 
 - ``totals[i, j]``: deals in which the dealer scores i points in all, and pone j;
 - ``reached[i, j]``: deals in which the dealer reaches i points while pone has j.

@@ -1,7 +1,7 @@
 """Advice for a turn: the value of every keep of a roll, and whether to bank or roll.
 
-A value is the expected points of the turn if the rest of it is played for the most: a
-fraction, or proved bounds (``turn.solution``).
+A value is the expected points of the turn if the rest of the turn is played for the
+most points. It is a fraction, or an enclosure between bounds (``turn.solution``).
 """
 
 from __future__ import annotations

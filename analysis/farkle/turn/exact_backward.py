@@ -32,7 +32,7 @@ def exact_backward(
 
     Arrays may have leading axes, such as one for several turns, written as ``...``. All
     have the data type of ``value``; with ``fmpq`` the results are exact. Stakes are
-    counted in units of ``rolls.points``. The numbers mean what the caller maximises,
+    counted in units of ``rolls.points``. Values are of whatever the caller maximises,
     such as points or the probability to win.
 
     Args:
@@ -46,8 +46,8 @@ def exact_backward(
         top: The stakes from here on are given.
         first: The lowest stake to fill in.
         least: The lowest stake that may be banked.
-        mean: Turns weighted sums over all rolls, and the numbers of rolls by dice, into
-            means. It may round.
+        mean: A function that returns means, given weighted sums over all rolls and the
+            numbers of rolls, both by dice. It may round.
         choose: Returns the index of the keep of each roll class, ``[..., class]``,
             given the values after all keeps, ``[..., keep]``, and the stake. By default
             the keep with the highest value is chosen.

@@ -2,8 +2,9 @@
 
 A turn is at a stake, with some number of dice about to be rolled. The stake only grows,
 so values follow backward, from the highest stake down, and probabilities forward, from
-the lowest stake up. Both serve every solver of a turn, but for the match kernel, which
-works on many turns at a time (``match.optimal.turn_kernel``).
+the lowest stake up. Compiled solvers of a turn share these kernels. Only ``best_dice``
+and the match kernel, which works on many turns at a time
+(``match.optimal.turn_kernel``), have their own.
 
 One rule breaks ties: the player banks if that is at least as good, and else takes the
 first of the best keeps, which is the one with the most points.

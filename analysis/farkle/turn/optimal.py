@@ -2,7 +2,7 @@
 
 The state is the stake and the number of dice about to be rolled. The stake only grows
 within a turn, so below the ceiling (``turn.ceiling``) everything follows by backward
-induction. It holds for any set of dice, but takes long if dice differ.
+induction. The method also works for dice that differ, but then takes long.
 """
 
 from fractions import Fraction
@@ -25,7 +25,7 @@ from trueodds.core.models.linear import fraction, rational
 
 
 class State(NamedTuple):
-    """A stake, and the dice about to be rolled or banked; no dice: the turn is over."""
+    """A stake, and the dice to roll next; without dice the turn is over."""
 
     stake: int
     dice: int

@@ -1,7 +1,7 @@
 """The turn with the most expected points, for any set of dice.
 
-It is exact if all dice are equal, and proved bounds if dice differ or the exact way
-would take long. Both have the same contract:
+The solution is exact if all dice are equal. It consists of proved bounds if dice differ
+or an exact solution would take long. Both kinds of solution have the same contract:
 
 - ``mean`` and ``farkle``: the expected points, and the probability of a farkle, of the
   whole turn;
@@ -9,7 +9,7 @@ would take long. Both have the same contract:
   left (``DiceSet.multisets``), absent if the player never banks;
 - ``roll_value(stake, n)``: the expected points of rolling the dice n now.
 
-A value is a ``Fraction`` in an exact turn, and an ``Enclosure`` between bounds.
+A value is a ``Fraction`` if it is exact, and else an ``Enclosure`` between bounds.
 """
 
 from __future__ import annotations

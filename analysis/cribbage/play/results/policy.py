@@ -1,7 +1,7 @@
 """Simple policies of the play, as data: the ranks that a player prefers.
 
-A policy looks at nothing but the cards that fit, so it ignores what scores. Such
-policies are a simple baseline for the equilibrium of the play.
+A policy looks only at which cards fit (``tree.public_tree``), and ignores what they
+score. Such policies are a simple baseline for the equilibrium of the play.
 """
 
 from __future__ import annotations

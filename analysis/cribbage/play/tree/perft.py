@@ -1,7 +1,8 @@
 """Perft of the play: all complete lines of legal play, counted.
 
 ``perft`` takes two given hands. A line is the order of the cards played; equal ranks of
-different suits differ. An engine that disagrees is bisected by its first card.
+different suits differ. If an engine disagrees, compare its counts by first card, then
+play that card and repeat.
 
 ``all_lines`` takes all pairs of hands by ranks. There, a line is an order of ranks. It
 determines both hands, so all lines of all hands are one tree, which is traversed once.

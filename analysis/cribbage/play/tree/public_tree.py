@@ -1,10 +1,11 @@
 """The public tree of the play: the events that both players see, without their hands.
 
-An inner node is a moment at which both players hold cards, and one of them holds more
-than one. Its children are the ranks that fit, and *go*, which says that no card of the
-player to move fits. When each player holds one card, the rest is forced, so this is a
-leaf. A leaf is also reached when a player has no card left, because the opponent then
-plays alone, for the most points. The table of the points after a leaf is its *ending*.
+A card *fits* if it does not take the count past its limit (usually 31). An inner node
+is a moment at which both players hold cards, and one of them holds more than one. Its
+children are the ranks that fit, and *go*, which says that no card of the player to move
+fits. When each player holds one card, the rest is forced, so the tree has a leaf there.
+It also has a leaf when a player has no card left, because the opponent then plays
+alone, for the most points. The *ending* of a leaf is the table of the points after it.
 
 A player's information at a node is the multiset of ranks that he still holds, since the
 cards that he has played are public. So all vectors at a node are indexed by multisets

@@ -1,18 +1,19 @@
 """Proved bounds on the probability to win a match, from a guess.
 
 Two grids of integers over one scale, L and U, hold a bound for every turn start. Let
-T(1 - X) be the value of a turn if the opponent, once to move, wins with X. It is proved
-that
+T(1 - X) be the value of a turn if the opponent then wins with probability X, when next
+to move. The check proves two inequalities:
 - L <= T(1 - U), rounded down, by a policy that banks with positive probability in every
   turn; and
 - U >= T(1 - L), rounded up, over all keeps and over banking at any stake.
 
 A player with that policy wins with probability at least L against any opponent. To see
-this, follow L when the player is to move, and 1 - U when the opponent is: its mean does
-not fall. The policy banks again and again, so the play ends almost surely, and where it
-ends this number is the result. From the opponent's seat, no player can have more than
-U. Without a policy that banks this would prove nothing: two players who never bank
-never finish.
+this, take L as a number at the player's turn starts, and 1 - U at the opponent's. The
+mean of this number does not fall during play. The policy banks again and again, so the
+play ends almost surely, and at the end the number is the result: 1 or 0. From the
+opponent's seat, the same argument shows that no player can have more than U. Without a
+policy that banks, the inequalities prove nothing: two players who never bank never
+finish.
 
 L and U are the guess minus and plus epsilon times a bound on the expected number of
 turns that remain. That bound falls by one in each turn, which leaves a slack of epsilon

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from trueodds.analysis.bunco import night, race, rolls, turn
+from trueodds.analysis.bunco.best_reroll import Awards
 from trueodds.analysis.bunco.race import Race
 from trueodds.analysis.bunco.turn import Turn
 from trueodds.core.exact.quantity import Quantity
@@ -30,9 +31,9 @@ def families(rules: BuncoRules, progress: Progress = silent) -> tuple[Family, ..
 
 
 def _rerolls(rules: BuncoRules) -> Iterator[Family]:
-    from trueodds.analysis.bunco import reroll
+    from trueodds.analysis.bunco import reroll_table
 
-    yield Family("reroll.*", lambda: reroll.quantities(rules))
+    yield Family("reroll.*", lambda: reroll_table.quantities(rules))
 
 
 def _shifts(rules: BuncoRules, played: _Played) -> Iterator[Family]:
@@ -63,7 +64,7 @@ class _Played:
         )
 
     @cached_property
-    def rounds(self) -> list[rolls.Awards]:
+    def rounds(self) -> list[Awards]:
         """The distribution of the award in each round."""
         return rolls.round_distributions(self.rules)
 

@@ -26,7 +26,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from .cribbage_moments import (
+from .cribbage_play_rules import (
     DEALER,
     POINT,
     PONE,

@@ -32,7 +32,7 @@ from trueodds.core.storage.progress import silent
 from trueodds.proofs.certificates import cribbage_play as writer
 from trueodds.proofs.certificates.cribbage_play import certificate
 from trueodds.proofs.certificates.format import Certificate
-from trueodds.proofs.checkers import command, cribbage_moments, cribbage_sets
+from trueodds.proofs.checkers import command, cribbage_play_rules, cribbage_sets
 from trueodds.proofs.checkers import cribbage_play as checker
 from trueodds.proofs.checkers.cribbage_sets import LETTERS
 from trueodds.proofs.checkers.reading import MalformedError, UnprovedError, conform
@@ -345,7 +345,7 @@ def test_another_strategy_is_refused() -> None:
     def other_choice(parts: Any) -> Any:
         # Every hand of pone leads its other rank: parts are by rank and other cards.
         first = parts[: 3 * 10].reshape(3, 10)
-        sets = cribbage_moments.multisets(3, 4)
+        sets = cribbage_play_rules.multisets(3, 4)
         total = np.zeros(15, np.int64)
         for rank in range(3):
             for place, whole in enumerate(sets.plus[3][rank]):

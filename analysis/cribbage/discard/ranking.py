@@ -298,7 +298,7 @@ def _given_deal(
 ) -> dict[tuple[int, ...], float]:
     """Return the net points of each keep against the hands that the deal leaves."""
     from trueodds.analysis.cribbage.play.results.shipped import hand_numbers
-    from trueodds.analysis.cribbage.play.solving.known_cards import keeps_given_deal
+    from trueodds.analysis.cribbage.play.solving.opponent_keeps import keeps_given_deal
     from trueodds.analysis.cribbage.play.solving.saved_solution import net_points
 
     net = net_points(folder, role)

@@ -24,7 +24,7 @@ from trueodds.analysis.cribbage.game.sampler import (
     deal_out,
 )
 from trueodds.analysis.cribbage.play.solving.kept_hands import KEPT
-from trueodds.analysis.cribbage.play.solving.known_cards import compiled_throws
+from trueodds.analysis.cribbage.play.solving.opponent_keeps import compiled_throws
 from trueodds.analysis.cribbage.play.solving.saved_solution import solved
 from trueodds.analysis.cribbage.strategy_file import content_of, strategy_tables
 from trueodds.core import rulebook

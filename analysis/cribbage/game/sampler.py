@@ -22,7 +22,7 @@ from trueodds.analysis.cribbage.deals import (
     compiled_tables,
     suit_class_compiled,
 )
-from trueodds.analysis.cribbage.play.solving.known_cards import Throws
+from trueodds.analysis.cribbage.play.solving.opponent_keeps import Throws
 from trueodds.analysis.cribbage.play.solving.parts import PARTS
 from trueodds.analysis.cribbage.play.tree.endings import finish_alone
 from trueodds.analysis.cribbage.play.tree.engine import (

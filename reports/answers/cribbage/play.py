@@ -21,7 +21,7 @@ if TYPE_CHECKING:
         PlayEffect,
         TableLoss,
     )
-    from trueodds.analysis.cribbage.play.solving.larger_game import KnowledgeBounds
+    from trueodds.analysis.cribbage.play.solving.knowledge import KnowledgeBounds
 
 KNOWN = ("six_cards", "starter", "everything")
 """The cards that a player knows, from least to most."""

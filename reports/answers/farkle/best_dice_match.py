@@ -11,7 +11,7 @@ from trueodds.analysis.farkle.best_dice.match import (
 )
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.core.rules.farkle.loaded import Owned
+from trueodds.core.rules.farkle.inventory import Owned
 from trueodds.core.storage.progress import Progress
 from trueodds.reports.answers.farkle.best_dice import (
     MOST_ROWS,

@@ -246,7 +246,7 @@ def knowledge(folder: str, role: str | None) -> Output:
     the strategy in DIR, which "certify" has completed: for a player who knows his six
     cards, the starter too, or even the opponent's hand. Takes several minutes.
     """
-    from trueodds.analysis.cribbage.play.solving import larger_game
+    from trueodds.analysis.cribbage.play.solving import knowledge
     from trueodds.analysis.cribbage.strategy_file import ROLES
     from trueodds.core.rules.cribbage import CribbageRules
     from trueodds.reports.answers.cribbage.play import knowledge_output
@@ -256,7 +256,7 @@ def knowledge(folder: str, role: str | None) -> Output:
     roles = (role,) if role else ROLES
     with shown() as progress:
         return knowledge_output(
-            [larger_game.knowledge_bounds(each, *fixed, progress) for each in roles]
+            [knowledge.knowledge_bounds(each, *fixed, progress) for each in roles]
         )
 
 

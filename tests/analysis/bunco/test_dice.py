@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.analysis.bunco import bias, reroll
+from trueodds.analysis.bunco import bias, reroll_table
 from trueodds.core.dice import counts_of
 from trueodds.core.models.decision import Action, DecisionProcess
 from trueodds.core.odds import Odds
@@ -120,7 +120,7 @@ def test_d20_table_is_played_by_a_decision_process() -> None:
     solution = DecisionProcess("roll", actions).solve(maximise=True)
     odds = trueodds.odds("bunco", record)
     assert odds["roll.mean"].exact == solution.value
-    for look, line in reroll.table(record).items():
+    for look, line in reroll_table.table(record).items():
         roll = tuple(f for f, n in enumerate(line.roll, start=1) for _ in range(n))
         assert odds[f"reroll.{look.id}.mean"].exact == solution.values[roll]
         assert (line.dice == 0) == (solution.policy[roll] == "keep")

@@ -10,7 +10,7 @@ from trueodds.analysis.cribbage.play.solving.kept_hands import (
     dealt_hands,
     named_hands,
 )
-from trueodds.analysis.cribbage.play.solving.known_cards import HANDS
+from trueodds.analysis.cribbage.play.solving.opponent_keeps import HANDS
 from trueodds.core.rules.cribbage import CribbageRules
 
 

@@ -30,7 +30,7 @@ from trueodds.analysis.cribbage.play.results.shipped import (
     quantities,
 )
 from trueodds.analysis.cribbage.play.solving.kept_hands import dealt_hands
-from trueodds.analysis.cribbage.play.solving.known_cards import (
+from trueodds.analysis.cribbage.play.solving.opponent_keeps import (
     keeps_given_deal,
     kept_ranks,
 )

@@ -24,7 +24,7 @@ from trueodds.analysis.cribbage.game.win_chain import win_table
 from trueodds.analysis.cribbage.play.results.shipped import play_results
 from trueodds.analysis.cribbage.play.solving import saved_solution
 from trueodds.analysis.cribbage.play.solving.kept_hands import KEPT, named_hands
-from trueodds.analysis.cribbage.play.solving.known_cards import compiled_throws
+from trueodds.analysis.cribbage.play.solving.opponent_keeps import compiled_throws
 from trueodds.analysis.cribbage.play.solving.parts import in_parts
 from trueodds.analysis.cribbage.play.tree.public_tree import Game
 from trueodds.analysis.cribbage.strategy_file import StrategyTable, strategy_tables

@@ -16,7 +16,7 @@ from trueodds.analysis.farkle.turn.optimal import Turn
 from trueodds.core.errors import PositionError, RulesError
 from trueodds.core.exact.printing import decimal_text
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.core.rules.farkle.loaded import read_dice
+from trueodds.core.rules.farkle.die import read_dice
 
 ECE209 = rules()
 

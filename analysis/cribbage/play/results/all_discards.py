@@ -10,8 +10,8 @@ keeps, by inclusion-exclusion over the cards T that the opponent could share wit
     value(S, D) = Σ over T in S of (-1)^|T| · U(T, D),
     U(T, D) = Σ over P of F(T, P) · points(D, P),
 
-with F of ``known_cards``. U depends on T only by its suit class. The points are those
-of ``pair_values``: both players play a strategy that does not know the discards.
+with F of ``opponent_keeps``. U depends on T only by its suit class. The points are
+those of ``pair_values``: both players play a strategy that does not know the discards.
 
 ``adapt`` is a step of fictitious play on discard and play (Brown 1951). In the game of
 both stages the payoff is hand, crib and play. For every deal, the best discard of a
@@ -42,7 +42,7 @@ from trueodds.analysis.cribbage.deals import (
 from trueodds.analysis.cribbage.equilibrium.best_response import discard_values
 from trueodds.analysis.cribbage.play.results.shipped import NET_ERROR, Play
 from trueodds.analysis.cribbage.play.solving.kept_hands import DEALT, source_of
-from trueodds.analysis.cribbage.play.solving.known_cards import (
+from trueodds.analysis.cribbage.play.solving.opponent_keeps import (
     SIX,
     Throws,
     class_of_places,

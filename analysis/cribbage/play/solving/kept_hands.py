@@ -6,9 +6,9 @@ weight of both hands is, by inclusion-exclusion over the cards T that both could
 
     W[D, P] = Σ over T of (-1)^|T| · F_dealer(T, D) · F_pone(T, P).
 
-F is defined in ``known_cards`` and depends on T only by its suit class. W does not fit
-into 64 bits. So every sum is taken modulo 2**64 and in floating point, and both results
-together give the integer.
+F is defined in ``opponent_keeps`` and depends on T only by its suit class. W does not
+fit into 64 bits. So every sum is taken modulo 2**64 and in floating point, and both
+results together give the integer.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from trueodds.analysis.cribbage.deals import (
     all_classes,
     compiled_tables,
 )
-from trueodds.analysis.cribbage.play.solving.known_cards import (
+from trueodds.analysis.cribbage.play.solving.opponent_keeps import (
     HANDS,
     MOST_HANDS,
     SIX,

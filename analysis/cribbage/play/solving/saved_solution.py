@@ -34,7 +34,7 @@ from trueodds.analysis.cribbage.play.solving.kept_hands import (
     named_hands,
     source_of,
 )
-from trueodds.analysis.cribbage.play.solving.known_cards import keeps_beside
+from trueodds.analysis.cribbage.play.solving.opponent_keeps import keeps_beside
 from trueodds.analysis.cribbage.play.solving.pair_values import pair_values
 from trueodds.analysis.cribbage.play.solving.parts import PARTS, are_whole, in_parts
 from trueodds.analysis.cribbage.play.solving.solver import Solver

@@ -1,12 +1,11 @@
-"""Dice that may be loaded: the data file, texts of dice, and inventories.
+"""A die, fair or loaded: the data file, and texts of dice.
 
 A die is a name from ``dice.toml``, or the weights of its 2 to 12 faces joined by
 colons; ``*k`` repeats it. A last weight such as ``j1`` is that of a joker.
 
 The weights of the data file are an inference from published percentages. A percentage
 that is rounded to one decimal stands for an interval of probabilities, and the weights
-are whole numbers whose probabilities are in these intervals. An inventory is a TOML
-file that says which dice a player has, and how many.
+are whole numbers whose probabilities are in these intervals.
 """
 
 from __future__ import annotations
@@ -18,12 +17,9 @@ from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from math import gcd
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from trueodds.core.errors import DiceError, did_you_mean
-from trueodds.core.exact import exact_toml
-from trueodds.core.storage.files import reading
 
 DICE = 6
 SIDES = 6
@@ -34,9 +30,6 @@ MOST_WEIGHT = 1_000
 JOKER = "joker"
 ROUNDED = Fraction(1, 20)
 """The most by which a percentage that is rounded to one decimal is off."""
-
-EXAMPLE = "write a table [dice] with lines such as weighted = 2"
-MOST_OWNED = 999
 
 
 Interval = tuple[Fraction, Fraction]
@@ -222,69 +215,3 @@ def _weighted(text: str) -> Die:
             "all 0"
         )
     return Die(_weights_text(weights, joker_weight), weights, joker_weight)
-
-
-class Owned(NamedTuple):
-    """A die, and how many of it the player has."""
-
-    die: Die
-    number: int
-
-
-def read_inventory(path: Path) -> list[Owned]:
-    r"""Return the dice of an inventory file.
-
-    Args:
-        path: A TOML file. Its ``dice`` are a table of numbers by name or weights, or a
-            list or text as for ``read_dice``.
-
-    Returns:
-        The dice in the order of the file.
-
-    Raises:
-        DiceError: If the file cannot be read, is not TOML, has no dice, or has an
-            unknown or impossible die.
-
-    Example:
-        >>> import tempfile
-        >>> with tempfile.NamedTemporaryFile("w", suffix=".toml") as file:
-        ...     _ = file.write('[dice]\nweighted = 2\n"1:1:1:1:1:3" = 1\n')
-        ...     file.flush()
-        ...     [(owned.die.name, owned.number) for owned in read_inventory(file.name)]
-        [('weighted', 2), ('1:1:1:1:1:3', 1)]
-    """
-    with reading(path, DiceError):
-        text = Path(path).read_text(encoding="utf-8")
-    try:
-        table = exact_toml.loads(text)
-    except ValueError as error:
-        raise DiceError(f"{path} is not TOML: {error}; {EXAMPLE}") from None
-    dice = table.pop("dice", None)
-    if table or not isinstance(dice, dict | list | str):
-        wrong = next(iter(table), None)
-        fault = f"has {wrong!r} beside dice" if table else "has no dice"
-        raise DiceError(f"{path} {fault}; {EXAMPLE}")
-    if isinstance(dice, dict):
-        owned = [_owned(name, number, path) for name, number in dice.items()]
-    else:
-        words = dice.split(",") if isinstance(dice, str) else dice
-        owned = [_listed(word, path) for word in words if word != ""]
-    if not any(number for _, number in owned):
-        raise DiceError(f"{path} has no dice; {EXAMPLE}")
-    return [each for each in owned if each.number]
-
-
-def _owned(name: str, number: object, path: Path) -> Owned:
-    if type(number) is not int or not 0 <= number <= MOST_OWNED:
-        raise DiceError(
-            f"{path}: {name} = {number}; give the number of these dice, 0 to "
-            f"{MOST_OWNED}"
-        )
-    return Owned(read_dice(name, 1, 1)[0], number)
-
-
-def _listed(word: object, path: Path) -> Owned:
-    if not isinstance(word, str):
-        raise DiceError(f"{path}: {word!r} is not the name of a die; {EXAMPLE}")
-    dice = read_dice(word, 1, MOST_OWNED)
-    return Owned(dice[0], len(dice))

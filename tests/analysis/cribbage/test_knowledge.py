@@ -11,14 +11,17 @@ import pytest
 from explicit_play import dealt, solved
 
 from trueodds.analysis.cribbage.play.results.shipped import shipped_results
-from trueodds.analysis.cribbage.play.solving import larger_game
+from trueodds.analysis.cribbage.play.solving import knowledge
 from trueodds.analysis.cribbage.play.solving.kept_hands import dealt_hands
-from trueodds.analysis.cribbage.play.solving.known_cards import HANDS, keeps_given_deal
-from trueodds.analysis.cribbage.play.solving.larger_game import (
+from trueodds.analysis.cribbage.play.solving.knowledge import (
     HandResponses,
     KnowledgeBounds,
     OpponentHands,
     knowledge_bounds,
+)
+from trueodds.analysis.cribbage.play.solving.opponent_keeps import (
+    HANDS,
+    keeps_given_deal,
 )
 from trueodds.analysis.cribbage.play.solving.pair_values import clairvoyant_points
 from trueodds.analysis.cribbage.play.solving.parts import in_parts, scale_of
@@ -110,15 +113,15 @@ def test_bounds_join_three_best_responses(
     """Best responses of 1.5 points, of 3 with sight of the hand, and -2 at least."""
     play = shipped_results("kept")
     solution = Solved(Game(), dealt_hands(), {}, "", np.zeros(0))
-    monkeypatch.setattr(larger_game, "values_of", lambda _: play)
-    monkeypatch.setattr(larger_game, "solved", lambda *_: solution)
+    monkeypatch.setattr(knowledge, "values_of", lambda _: play)
+    monkeypatch.setattr(knowledge, "solved", lambda *_: solution)
     monkeypatch.setattr(
-        larger_game,
+        knowledge,
         "deal_responses",
         lambda *fixed: np.where(fixed[4], 1.5, np.nan),
     )
     monkeypatch.setattr(
-        larger_game,
+        knowledge,
         "clairvoyant_points",
         lambda game, player, parts, weights: np.full(
             (1820, 1820), (3 if weights == NET[player] else 2) * scale_of(game)

@@ -38,13 +38,13 @@ from trueodds.analysis.cribbage.deals import (
 )
 from trueodds.analysis.cribbage.play.solving.certificate import RELATIVE_ERROR
 from trueodds.analysis.cribbage.play.solving.kept_hands import KEPT
-from trueodds.analysis.cribbage.play.solving.known_cards import (
+from trueodds.analysis.cribbage.play.solving.leaves import Payoffs, payoffs, raised
+from trueodds.analysis.cribbage.play.solving.opponent_keeps import (
     HANDS,
     SIX,
     OpponentHands,
     kept_ranks,
 )
-from trueodds.analysis.cribbage.play.solving.leaves import Payoffs, payoffs, raised
 from trueodds.analysis.cribbage.play.solving.pair_values import (
     Room,
     clairvoyant_points,

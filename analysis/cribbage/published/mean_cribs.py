@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from fractions import Fraction
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from trueodds.analysis.cribbage.deals import (
+    BITS,
+    PARTS,
     all_classes,
     discard_suits,
     rank_pairs,
-    weighted_sum,
 )
 from trueodds.analysis.cribbage.published.tables import MeanCribs, Means, Pair
 from trueodds.analysis.cribbage.suit_classes import PAIRS
@@ -43,20 +43,27 @@ def _means(
     cribs: NDArray[np.int64], denominator: int, weights: NDArray[np.uint16]
 ) -> Means:
     """Return the means of the 91 pairs of ranks, then of the 169 pairs with suits."""
-    numbers = (rank_pairs() + len(PAIRS) * (discard_suits() >= 0)).ravel()
-    # All deals and discards, sorted by the number of the pair.
-    order = np.argsort(numbers, kind="stable")
-    limits = np.searchsorted(numbers[order], range(2 * len(PAIRS) + 1))
-    times = (weights * all_classes(6).sets[:, None]).ravel()[order]
-    values = cribs.ravel()[order]
+    suited = (discard_suits() >= 0).astype(np.uint8)
+    numbers = rank_pairs() + len(PAIRS) * suited
+    # By number of the pair: how often it occurs, and the parts of its sum of values.
+    times = np.zeros(2 * len(PAIRS), np.int64)
+    parts = np.zeros((PARTS, len(times)), np.int64)
+    # All fifteen discards at once would need another gigabyte.
+    for discard, number in enumerate(numbers.T):
+        often = weights[:, discard] * all_classes(6).sets
+        np.add.at(times, number, often)
+        for place in range(PARTS):
+            part = cribs[:, discard] >> BITS * place & (1 << BITS) - 1
+            np.add.at(parts[place], number, part * often)
     sums: dict[Pair, list[int]] = defaultdict(lambda: [0, 0])
-    for number, (first, last) in enumerate(pairwise(limits)):
-        if often := int(times[first:last].sum()):
-            points = weighted_sum(values[first:last], times[first:last])
-            for same_suit in (None, number >= len(PAIRS)):
-                total = sums[Pair(*PAIRS[number % len(PAIRS)], same_suit)]
-                total[0] += points
-                total[1] += often
+    for number in np.flatnonzero(times).tolist():
+        points = sum(
+            part << BITS * place for place, part in enumerate(parts[:, number].tolist())
+        )
+        for same_suit in (None, number >= len(PAIRS)):
+            total = sums[Pair(*PAIRS[number % len(PAIRS)], same_suit)]
+            total[0] += points
+            total[1] += int(times[number])
     return {
         pair: Fraction(points, denominator * often)
         for pair, (points, often) in sorted(

@@ -329,6 +329,8 @@ class _Search:
 
     def _state(self, heap: Sequence[Family]) -> Arrays:
         """Return the state of the search as arrays, to be saved."""
+        # After resuming, the heap also has sets whose values are known.
+        heap = [family for family in heap if family.known not in self._values]
         values = [(k, str(v.lower), str(v.upper)) for k, v in self._values.items()]
         state = msgspec.msgpack.encode((heap, values, self._bounds))
         return {"state": np.frombuffer(state, np.uint8)}

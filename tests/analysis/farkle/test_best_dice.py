@@ -293,22 +293,28 @@ def test_an_interrupted_search_is_resumed(
 def test_computed_turns_are_not_computed_again(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """The second set is interrupted; then only that set and later sets are computed."""
+    """Work is interrupted in the last set, and again before that is resumed."""
     monkeypatch.setenv("TRUEODDS_CACHE", str(tmp_path))
     asked: list[object] = []
 
     def turns(space: Any) -> Enclosure:
         asked.append(space.rules.dice)
-        if len(asked) == 2:
+        if len(asked) == 3:
             raise KeyboardInterrupt
         return expected_turns(space)
+
+    def interrupt(stage: str, done: int, total: int) -> None:
+        if stage.startswith("comparing"):
+            raise KeyboardInterrupt
 
     monkeypatch.setattr(search, "expected_turns", turns)
     rules, inventory = FarkleRules.load("kingdom-come", target=300), {EVEN: 4, ODD: 4}
     with pytest.raises(KeyboardInterrupt):
         best_sets(rules, inventory, fewest_turns=True, resume=True)
+    with pytest.raises(KeyboardInterrupt):
+        best_sets(rules, inventory, 1, interrupt, fewest_turns=True, resume=True)
     resumed = best_sets(rules, inventory, fewest_turns=True, resume=True)
-    assert asked[1] == asked[2]
+    assert asked[2] == asked[3]
     assert len(asked) == 4
     assert len(set(asked)) == resumed.computed == resumed.sets == 3
     assert not list(tmp_path.glob("*-unfinished.npz"))

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from trueodds.analysis.farkle.dice.dice_set import dice_set
-from trueodds.analysis.farkle.turn.solution import Value, bounds, less, solve_turn
+from trueodds.analysis.farkle.turn.solution import Value, bounds, gain, solve_turn
 from trueodds.core.errors import PositionError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import FarkleRules
@@ -56,9 +56,7 @@ class Choice(NamedTuple):
         """The difference between the two values, None where there is no choice."""
         if self.bank is None or self.roll is None:
             return None
-        if sum(bounds(self.roll)) > 2 * self.bank:
-            return less(self.roll, self.bank)
-        return less(self.bank, self.roll)
+        return gain(self.roll, self.bank)
 
 
 class Option(NamedTuple):

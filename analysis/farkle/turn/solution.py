@@ -83,3 +83,19 @@ def less(better: Value, other: Value) -> Value:
         return better - other
     (low, high), (lower, upper) = bounds(better), bounds(other)
     return Enclosure(max(low - upper, Fraction(0)), max(high - lower, Fraction(0)))
+
+
+@overload
+def gain(first: Enclosure, second: Enclosure) -> Enclosure: ...
+@overload
+def gain(first: Value, second: Value) -> Value: ...
+def gain(first: Value, second: Value) -> Value:
+    """Return the better value less the other; it holds whichever value is better.
+
+    >>> wide = Enclosure(Fraction(1, 2), Fraction(9, 10))
+    >>> gain(wide, Enclosure(Fraction(3, 5), Fraction(3, 5))).texts(1)
+    ('0', '0.3')
+    """
+    if sum(bounds(first)) > sum(bounds(second)):
+        return less(first, second)
+    return less(second, first)

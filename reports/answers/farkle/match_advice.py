@@ -13,7 +13,7 @@ from trueodds.analysis.farkle.match import (
     advise,
     advise_keep,
 )
-from trueodds.analysis.farkle.turn.solution import less
+from trueodds.analysis.farkle.turn.solution import gain
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle.dice_kinds import DiceRoll
 from trueodds.reports.answers.farkle.advice import dice_record
@@ -65,7 +65,7 @@ def keeps_output(match: Match, scores: Situation, stake: int, roll: DiceRoll) ->
     keeps = advise_keep(match, roll, **scores._asdict(), stake=stake)
     rolled = dice.number_rolled(roll)
     chances = [keep.after.chance for keep in keeps]
-    gain = less(chances[0], chances[1]) if len(keeps) > 1 else None
+    over_next = gain(chances[0], chances[1]) if len(keeps) > 1 else None
     return Output(
         SCHEMA,
         record=lambda: {
@@ -74,7 +74,7 @@ def keeps_output(match: Match, scores: Situation, stake: int, roll: DiceRoll) ->
             "action": _action(keeps[0].after) if keeps else "farkle",
             "keep": dice.roll_text(keeps[0].kept) if keeps else None,
             "chance": chances[0].record() if keeps else None,
-            "gain": gain and gain.record(),
+            "gain": over_next and over_next.record(),
             "options": [
                 {
                     "kept": dice.roll_text(keep.kept),
@@ -148,6 +148,4 @@ def _gain(position: Position) -> Enclosure | None:
     """Return the gain of the better choice; None if there is no choice."""
     if position.bank is None or position.roll is None:
         return None
-    choices = (position.roll, position.bank)
-    other, better = sorted(choices, key=lambda wins: wins.lower)
-    return less(better, other)
+    return gain(position.roll, position.bank)

@@ -82,17 +82,29 @@ def test_a_claim_that_no_quantity_judges_is_not_proved(trueodds_command: Run) ->
     assert '"trueodds claims S1.c" prints what judges it' in ran.err
 
 
-def test_what_nothing_proves_is_one_line(trueodds_command: Run) -> None:
-    for name in ("roll.bunko", "night.head.points.7", "game.total.999"):
-        ran = trueodds_command("prove", f"bunco:{name}")
-        assert (ran.code, ran.out) == (2, "")
-        error, hint = ran.err.splitlines()
-        assert error.startswith("trueodds: error: '")
-        assert error.endswith(
-            f"{name}' is not a game, claim or certificate, nor a quantity that is "
-            "derived twice or certified"
-        )
-        assert name != "roll.bunko" or hint.startswith("hint: did you mean roll.bunco")
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        (
+            "bunco:roll.bunko",
+            "did you mean roll.bunco or roll.mini_bunco or bias.roll.bunco?",
+        ),
+        ("bunco:night.head.points.7", "docs/explanation/certificates.md has a list"),
+        (
+            "game.total.999",
+            "did you mean game.total.99 or game.total.9 or game.total.98?",
+        ),
+    ],
+)
+def test_what_nothing_proves_is_one_line(
+    trueodds_command: Run, name: str, hint: str
+) -> None:
+    ran = trueodds_command("prove", name)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == (
+        f"trueodds: error: '{name}' is not a game, claim or certificate, nor a "
+        f"quantity that is derived twice or certified\nhint: {hint}\n"
+    )
 
 
 def test_a_misspelt_name_is_refused_before_any_odds_are_computed(

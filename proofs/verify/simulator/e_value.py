@@ -222,6 +222,8 @@ def log_dirichlet(
 
 def log_sparse(counts: Array, probabilities: Array) -> float:
     """Return an approximation of log ``sparse``."""
+    if len(counts) == 1:
+        return 0.0
     hits = np.stack((counts, counts.sum() - counts), axis=-1)
     shares = np.stack((probabilities, 1 - probabilities), axis=-1)
     return log_mean(log_dirichlet(hits[:, None], np.maximum(shares, TINY)[:, None]))
@@ -229,6 +231,8 @@ def log_sparse(counts: Array, probabilities: Array) -> float:
 
 def log_shifted(counts: Array, probabilities: Array) -> float:
     """Return an approximation of log ``shifted``."""
+    if len(counts) == 1:
+        return 0.0
     shifts = np.array([float(shift) for shift in SHIFTS])[:, None]
     missed = counts.sum() * np.log1p((shifts - 1) * probabilities)
     return log_mean(counts * np.log(shifts) - missed)

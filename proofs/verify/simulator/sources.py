@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Generator, Iterable, Sequence
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 from typing import IO
 
@@ -46,8 +46,8 @@ def from_outcomes(
     >>> list(from_outcomes([21, "P"]))
     [b'21\nP\n']
     """
-    # No outcome equals a new object, so draws never end.
-    waiting = iter(outcomes, object()) if callable(outcomes) else iter(outcomes)
+    drawn = (outcomes() for _ in count()) if callable(outcomes) else outcomes
+    waiting = iter(drawn)
     while chunk := list(islice(waiting, OUTCOMES_PER_BLOCK)):
         yield "".join(f"{outcome}\n" for outcome in chunk).encode()
 

@@ -73,7 +73,8 @@ def verdict(game: Game, rules: Rules, judged: Judged) -> Verdict:
             "within": process.tolerance and fraction_text(process.tolerance),
             "log10_e": evidence.record(DIGITS),
             "log10_e_by_test": {
-                test: round(value / log(10), 3)
+                # Adding 0 makes 0.0 of -0.0.
+                test: round(value / log(10), 3) + 0.0
                 for test, value in process.log_parts().items()
                 if process.total
             },

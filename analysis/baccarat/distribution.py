@@ -104,7 +104,10 @@ class Tableau:
 
     @classmethod
     def of(cls, rules: BaccaratRules) -> "Tableau":
-        """Play every case by the reference scorer."""
+        """Return the tableau of some rules, by playing every case with the scorer.
+
+        A case is both totals of two cards, and the rank classes of the next two cards.
+        """
         classes = rank_classes(rules)
         firsts = [alike[0] for alike in classes]
         places: dict[Outcome, int] = {}

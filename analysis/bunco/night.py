@@ -156,7 +156,10 @@ def _place(
 
 
 def _bounded(prefix: str, label: str, night: fmpz_poly) -> Iterator[Quantity]:
-    """Yield ``….N`` and ``….at_least.N`` until less than ``REST`` is left."""
+    """Yield bounds of the probabilities ``….N`` and ``….at_least.N``, from N = 0 on.
+
+    The last N is the first that is exceeded with a probability below ``REST``.
+    """
     missing = enclosure(night, []).upper
     listed = [enclosure(night, [n]) for n in range(_listed(night))]
     for n, bounds in enumerate(listed):

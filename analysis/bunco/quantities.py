@@ -37,7 +37,10 @@ def _rerolls(rules: BuncoRules) -> Iterator[Family]:
 
 
 def _shifts(rules: BuncoRules, played: _Played) -> Iterator[Family]:
-    """Yield the tests of unfair dice, and the shifts of each family from fair dice."""
+    """Yield the dice that tests of fairness need, and the shifts of each family.
+
+    A shift is a quantity less the same quantity with fair dice.
+    """
     from trueodds.analysis.bunco import bias
 
     tests = "bias.chi_square.* bias.likelihood_ratio.* bias.face.*"

@@ -164,7 +164,10 @@ def mean(probabilities: Sequence[Fraction]) -> Fraction:
 
 
 def average_distributions(rounds: Sequence[list[Fraction]]) -> list[Fraction]:
-    """Return the distribution of a random round, from those of each round."""
+    """Return the mean of the rounds' distributions: that of a round drawn at random.
+
+    The probability of n points, or of n of anything else, has the index n.
+    """
     columns = zip_longest(*rounds, fillvalue=Fraction(0))
     return [average(column) for column in columns]
 

@@ -157,8 +157,7 @@ class _Half:
         """Count the ways to deal each multiset in a fixed order, for each size 0 to 6.
 
         ``left`` has the cards left, of shape (classes, shoes). The array of each size
-        has shape (multisets, shoes). ``take`` writes into existing arrays, because
-        plain indexing with new arrays takes five times as long.
+        has shape (multisets, shoes).
         """
         shoes = left.shape[1]
         factors = np.subtract(
@@ -171,6 +170,8 @@ class _Half:
         )
         scratch = np.empty((sizes[-1], shoes), dtype=left.dtype)
         products[0][:] = 1
+        # Let ``take`` write into existing arrays: indexing makes new arrays, which
+        # takes five times as long.
         for (shorter, factor), fewer, more in zip(
             self.steps, products[:-1], products[1:], strict=True
         ):

@@ -135,7 +135,11 @@ def _mean(paid: Counter[Fraction]) -> Fraction:
 def _removals(
     bets: dict[str, Bet], table: Table, held: Counter[int]
 ) -> dict[str, Fraction]:
-    """Return the change of each bet's value when a card is removed from the shoe."""
+    """Return the change of each bet's mean result when one card is removed.
+
+    The keys are ``removal.BET.RANK``, where rank 10 stands for all cards of value 0. A
+    change is the average over the shoe's cards of that value.
+    """
 
     def means(shoe: Counter[int]) -> dict[str, Fraction]:
         ways = _all_outcomes(table, shoe)

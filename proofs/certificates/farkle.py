@@ -337,7 +337,11 @@ def require_six_fair(rules: FarkleRules) -> None:
 
 
 def require_plain(rules: FarkleRules) -> None:
-    """Raise ``NotDescribedError`` unless there are six fair dice, hot dice, no junk."""
+    """Require rules with six fair dice, with hot dice and without junk.
+
+    Junk is dice that score nothing and may be kept together with scoring dice. Raises
+    ``NotDescribedError`` for other rules.
+    """
     require_six_fair(rules)
     if rules.junk or not rules.hot_dice:
         raise NotDescribedError(

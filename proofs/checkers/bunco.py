@@ -36,7 +36,11 @@ def bunco_award(shown: Sequence[int], target: int, rules: Values) -> tuple[int, 
 
 
 def bunco_rolls(rules: Values, classes: list[Any]) -> Values:
-    """Verify every roll, the weight of its orders, and its points in each round."""
+    """Verify the list of all rolls; return the probabilities and the mean that follow.
+
+    Each entry of ``classes`` is a roll, its weight, and its points in each round. The
+    weight is the number of orders of the dice times the weights of the faces.
+    """
     faces, dice = rules["weights"], natural(rules["dice"], 100, 1)
     targets = [n % len(faces) + 1 for n in range(natural(rules["rounds"], 1000, 1))]
 

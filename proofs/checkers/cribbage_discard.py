@@ -314,10 +314,11 @@ def cases(deck: Game, throws: Strategy) -> int:
 def gain(
     deck: Game, sizes: list[Array], all_deals: list[Alike], throws: Strategy, sign: int
 ) -> Fraction:
-    """Return the expected margin of a best response over the strategy, in a deal.
+    """Return the mean margin, in a deal, of a best response to the strategy ``throws``.
 
-    The margin is the points of the responder's hand, plus ``sign`` times the points of
-    the crib, minus the points of the hand that the strategy keeps.
+    The responder's margin is the points of his hand, plus ``sign`` times the points of
+    the crib, minus the points of the opponent's hand. The opponent plays ``throws``.
+    ``sign`` is 1 if the crib belongs to the responder, and -1 if not.
     """
     weight, total = cases(deck, throws), 0
     for alike, own, crib in against(deck, sizes, all_deals, throws):

@@ -1,8 +1,9 @@
 """Total weight of each discard over all opponent hands containing given cards.
 
-This module computes F, Q and R of ``crib`` for all suit classes of up to five cards.
-Five cards are in 47 hands. A sum for fewer cards T is the sum, over every further card
-t, of the results for T and t. That counts each hand 6 - |T| times.
+This module computes F, Q and R of ``crib`` for all suit classes of up to five cards T.
+For five cards, it adds up the 47 hands of six cards that contain them. For fewer cards
+T, it adds up the sums for T and one more card t, over all t outside of T. Each hand is
+then counted 6 - |T| times, so the result is divided by that.
 """
 
 from __future__ import annotations
@@ -256,7 +257,7 @@ def _contain_fewer(
 
 @njit(inline="always")
 def _score_once(pairs: Array, points: Array, once: Array) -> None:
-    """Compute ``Q[r, a] = Σ_p F[p] · points[p, r, a]`` in place."""
+    """Write ``Q[r, a] = Σ_p F[p] · points[p, r, a]`` to ``once``; ``pairs`` is F."""
     once[:] = 0
     for pair in range(PAIR_COUNT):
         weight = pairs[pair]

@@ -82,8 +82,9 @@ def crib_counts(hand: Array, strategy: Strategy) -> Array:
 
     ``hand`` is our six card numbers, ``strategy`` the opponent's. The result is int64
     of shape (52, 52, 52): the two cards, the lower first, and the starter. Exact. The
-    sum is ``crib_denominator`` of the strategy, because each class is dealt under all
-    24 names of its suits, in which every set of its cards occurs 24 / (its size) times.
+    sum of all weights is ``crib_denominator`` of the strategy. Each suit class is dealt
+    under all 24 permutations of the suits. In these, each of the n hands of a class
+    occurs 24 / n times. A weight is multiplied by n, so every hand counts 24 times.
     """
     renamed = np.array(
         [

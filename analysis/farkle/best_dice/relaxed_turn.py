@@ -2,21 +2,26 @@
 
 A family is all sets that contain some known dice and take their other dice from a pool.
 In the relaxed turn the player chooses anew, before every roll, which dice of the pool
-the unknown dice are. The player chooses them in the order of the pool, each after
-seeing the faces of the dice before it, and none more often than the pool has it. A
-player who makes the same choice every time plays the turn of a set of the family. So
+the unknown dice are. The unknown dice are rolled one after another. Before each of
+them, the player sees the faces so far, and chooses the next die from the pool. The
+choices follow the order of the pool, and use no die more often than the pool has it.
+A player who makes the same choices every time plays the turn of a set of the family. So
 the value of the relaxed turn is at least that of the turn with any set of the family,
-at every stake and with all dice that can be left.
+at every stake and with any dice left.
 
-A coarse grid of stakes is enough for an upper bound. With one set of dice, the value at
-a stake is the highest of lines, one for each policy: the mean of what the policy adds,
-plus the stake times the probability of banking. So it is convex, it grows, and its
-slope is at most 1. These facts give upper bounds between the points of the grid, by
-linear interpolation, and a first upper bound at a point, that of the next point. Where
-the next point is far, the equations of a point refer to that point itself. There any
-numbers that the equations do not raise are upper bounds: the iteration tries lower
-numbers and keeps what passes this test. The least stake that may be banked is relaxed
-too, as any stake may be banked here.
+A coarse grid of stakes is enough for an upper bound. With one set of dice, each policy
+gives a line: the mean of what the policy adds, plus the stake times the probability of
+banking. The value at a stake is the highest of these lines. So the value is convex and
+grows with the stake, with a slope of at most 1. Because it is convex, linear
+interpolation gives upper bounds between the points of the grid. Because it grows, an
+upper bound at a point is also an upper bound at the point below.
+
+The grid is solved from the highest stake down. If a keep scores less than the gap to
+the next point, the interpolation uses the bound at the point itself. The equations of
+the point are then implicit. Numbers are upper bounds if the equations, applied to them,
+raise none of them. The iteration tries lower and lower numbers, and keeps those that
+pass this test. The least stake that may be banked is relaxed too: here any stake may be
+banked.
 
 All operations are on positive floats. The factor ``rounding_up`` covers the rounding of
 the equations, and ``SURE`` covers all other rounding.

@@ -96,7 +96,13 @@ def owned_counts(inventory: Mapping[Weights, int]) -> dict[Weights, int]:
 
 
 class _Ready(NamedTuple):
-    """The tables of a set of dice that the induction needs; a state has one group."""
+    """The tables of a set of dice that the backward induction needs.
+
+    ``probability`` is by class. ``farkle``, the probability of a farkle, and ``gain``,
+    the mean best score of a roll in units, are by group and rounded in favour of
+    rolling. All six dice are known, so each state has one group. From the stake ``top``
+    on, in units, the induction banks.
+    """
 
     groups: Groups
     probability: Array

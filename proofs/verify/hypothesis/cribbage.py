@@ -74,7 +74,7 @@ def _piles(rules: CribbageRules) -> st.SearchStrategy[str]:
 
 
 def changes() -> st.SearchStrategy[dict[str, object]]:
-    """Return a strategy for changes of points, runs, flushes, and of the starter."""
+    """Return a strategy for changed rules of the show and the play, by field."""
     return st.fixed_dictionaries(
         {
             "starter": st.booleans(),

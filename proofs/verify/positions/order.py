@@ -35,6 +35,7 @@ TEN = "10"
 CENSUS_BLOCK = 1 << 16
 
 Score = Callable[[str], Breakdown]
+# From ``start`` and ``stop``, the numbers at these places of an order of positions.
 Picks = Callable[[int, int], Numbers]
 Arrange = Callable[[Rows, Numbers], Rows]
 
@@ -256,7 +257,10 @@ def _hash(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 
 def _scattered(size: int) -> Picks:
-    """Return the picks that order all numbers below ``size``, neighbours far apart."""
+    """Return the picks of a fixed permutation of the numbers below ``size``.
+
+    Numbers at neighbouring places of the permutation are far apart.
+    """
     stride = max(1, round(size * GOLDEN))
     while gcd(stride, size) != 1:
         stride += 1

@@ -101,7 +101,7 @@ def share_missed(right: int) -> Decimal:
 
 
 class Finding(NamedTuple):
-    """The parts of a verdict that depend on its word."""
+    """The word of a verdict, such as "refuted", and the texts that explain the word."""
 
     word: Word
     summary: str

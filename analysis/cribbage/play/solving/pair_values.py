@@ -139,10 +139,14 @@ def write_values(
 ) -> None:
     """Write the values at a node or leaf to ``room``, times the opponent's reach.
 
-    The first row of ``room.reach`` has the reach at the root. ``parts`` is the strategy
-    of the opponent, and of the player too unless he plays the ``best`` response. If
-    ``card`` is not -1, values of leaves and of single cards are written only for that
-    multiset of the player's cards.
+    The reach is the probability that the opponent has played as he did, by the cards
+    that he still holds (see ``passes``). The first row of ``room.reach`` has the reach
+    at the root. ``parts`` is the strategy of the opponent, and of the player too unless
+    he plays the ``best`` response.
+
+    If ``card`` is not -1, it numbers the multiset of the player's cards at the root,
+    which is a leaf or a node at which he holds one card. Only the values for these
+    cards are then computed.
     """
     if root <= LEAVES:
         _write_leaf(LEAVES - root, player, tree, sets, paid, room, 0, card)

@@ -1,38 +1,50 @@
 """One pass over the public tree: a player's expected points, by the cards he holds.
 
-The vector form of counterfactual regret minimisation (Zinkevich et al. 2007). At each
-node the pass has two vectors. The opponent's *reach* is the probability with which he
-has played as he did, by the cards that he still holds; it goes down the tree. The
-player's *values* are his expected points, times the opponent's reach, by the cards that
-he himself still holds; they come up. The joint distribution of the hands enters only at
-the leaves.
+The vector form of counterfactual regret minimisation (Zinkevich et al. 2007). Each pass
+is made for one of the two players, called the player, against the opponent. The pass
+has two vectors at each node:
+
+- The opponent's *reach* goes down the tree. It is the probability that the opponent
+  makes the plays that lead to the node, by the cards that he still holds.
+- The player's *values* come up the tree, by the cards that the player still holds. A
+  value is counterfactual: the sum, over the opponent's hands, of the probability of
+  both hands, times the opponent's reach, times the player's expected points.
+
+The joint distribution of the hands enters only at the leaves.
 
 What happens at a node depends on who moves there:
 
-- The opponent moves: at the edge to a child, his reach is multiplied by the probability
-  of the choice. The values of all children are added up.
-- The player moves: the reach stays as it is. The values of his choices are kept apart
-  until all are known. Then they are mixed as he plays, or the best one is taken, and
-  the *regret* of a choice, its value less that of the mixture, is added up.
-- Nothing that he holds fits: he says go, and the value is that of the child for go.
+- The opponent moves. At the edge to a child, the reach is multiplied by the probability
+  of the choice. So the children's values already include it, and are added up.
+- The player moves. The reach stays as it is. The values of the choices are stored apart
+  until all are known. Then they are mixed by the player's strategy, or the best one is
+  taken. The *regret* of a choice is its value less that of the mixture.
+- If no card of a hand fits, the player or the opponent has to say go. Such a hand moves
+  on to the child for go with probability 1.
 
-The same pass serves four purposes. ``REGRETS`` plays the current strategies by regret
-matching (Hart and Mas-Colell 2000), updates the player's regrets with the discounts of
-Brown and Sandholm (2019), and adds the opponent's play to the average. ``RESPONSE``
-plays a best response to the opponent's average, and ``AVERAGES`` both averages.
-``RECORD`` finds the same best response, and stores it as the player's average strategy
-for the hands that ``Choices.recorded`` marks.
+The same pass serves four purposes:
+
+- ``REGRETS`` plays the current strategies by regret matching (Hart and Mas-Colell
+  2000). It updates the player's regrets, with the discounts of Brown and Sandholm
+  (2019). It also adds the opponent's strategy to the opponent's average, weighted by
+  the opponent's reach, which only this pass computes.
+- ``RESPONSE`` plays a best response of the player to the opponent's average strategy.
+- ``AVERAGES`` plays the average strategies of both.
+- ``RECORD`` finds the same best response as ``RESPONSE``. For the hands that
+  ``Choices.recorded`` marks, it stores the response as the player's average strategy.
 
 ``test_plain_regret_minimisation.py`` has the same algorithm on an explicit tree, one
 information set at a time, in sixty plain lines.
 
-In this module m numbers multisets of the mover's cards after a choice, and ``whole``
-the multiset before it: ``whole = plus[m]`` is m and the card chosen. A row of weights
-or values of a choice is over m; a vector of a node is over ``whole``.
+Cards are numbered as multisets of ranks. The mover holds the multiset ``whole`` before
+a choice, and the multiset m after it. For a choice of rank r, ``plus[m]`` is m with a
+card of rank r added, so ``whole = plus[m]``. Vectors of a node are indexed by
+``whole``, and rows of weights or values of one choice are indexed by m.
 
-A set of nodes, the *frontier*, cuts the tree, so that the subtrees below it can run
-apart. A pass can then go in stages: ``REACHES`` goes from the root down to the
-frontier, ``WHOLE`` passes over each subtree, and ``VALUES`` goes back up to the root.
+A set of nodes, the *frontier*, cuts the tree, so that the subtrees below it can be
+passed over in parallel. A pass then has three stages. ``REACHES`` goes from the root
+down to the frontier, ``WHOLE`` passes over each subtree, and ``VALUES`` computes the
+values from the frontier up to the root.
 """
 
 from __future__ import annotations
@@ -73,7 +85,7 @@ VALUES = 2
 
 
 class Task(NamedTuple):
-    """The part of the tree that a pass covers, its purpose, and for whom."""
+    """The stage of a pass, its purpose, and the player for whom it is made."""
 
     stage: int
     purpose: int
@@ -82,20 +94,24 @@ class Task(NamedTuple):
 
 
 class Choices(NamedTuple):
-    """The weights of choices by slot (see ``public_tree``), and their update."""
+    """The weights of choices, by slot, and the numbers that update them.
+
+    A slot is one choice at one information set (see ``public_tree``).
+    """
 
     regrets: Array
     """Discounted sums of regrets: float32 (slots,)."""
     totals: Array
     """Sums of the strategies over all iterations, the average strategy: (slots,)."""
     discounts: Array
-    """Factors of positive and of negative regrets, and the iteration's weight: (3,)."""
+    """Factors of old positive regrets and of old negative regrets, and the weight of
+    the iteration in the average: (3,)."""
     recorded: Array
     """The player's hands whose best response ``RECORD`` writes: bool (hands,)."""
 
 
 class Frontier(NamedTuple):
-    """The nodes whose subtrees are passed over apart from each other."""
+    """The nodes whose subtrees are passed over independently of each other."""
 
     place: Array
     """The place of each node in the frontier, or -1: int32 (nodes,)."""
@@ -138,14 +154,14 @@ class Scratch(NamedTuple):
 
 
 class Node(NamedTuple):
-    """A node, as compiled functions need it to treat the mover's choices."""
+    """The choices at a node of the mover, who is the player or the opponent."""
 
     slot: Any
-    """The first slot of his choices."""
+    """The first slot of the mover's choices."""
     legal: Any
     """Number of ranks that fit, the first ones of the deck."""
     held: int
-    """Number of cards that he holds."""
+    """Number of cards that the mover holds."""
 
 
 @njit(cache=True, nogil=True)
@@ -163,10 +179,11 @@ def pass_over(
     """Pass over the tree below ``root``, depth first.
 
     ``scratch.reach[0]`` has the opponent's reach at the root. The function writes the
-    player's values at the root to ``scratch.value[0]``.
+    player's values at the root to ``scratch.value[0]``. The two loops are those of
+    ``traversal``.
     """
     stage, purpose, player = task
-    # Without reference counts, which took half of the time (``traversal``).
+    # Drop the reference counts of the arrays: counting took half of the time.
     tree, sets, hands, paid = bare(tree), bare(sets), bare(hands), bare(paid)
     choices, frontier, scratch = bare(choices), bare(frontier), bare(scratch)
     frames, moves = scratch.frames, scratch.moves
@@ -185,26 +202,29 @@ def pass_over(
         value, below = scratch.value[depth], scratch.value[depth + 1]
         if action < 0:
             value[: sets.sizes[held]] = 0
-            # A choice that is not followed has the value 0: nothing reaches it.
+            # The traversal reaches the node: set all values to 0. They stay 0 for a
+            # child that the play reaches with probability 0, and that is skipped.
             if own_move:
                 actions[: node.legal * sets.sizes[node.held - 1]] = 0
-            # A player who plays by weights, and no best response, needs their sums.
+            # Add up the weights, unless the mover plays a best response.
             if not own_move or purpose in (REGRETS, AVERAGES):
                 _add_weights(purpose, node, sets, choices, norm)
         else:
+            # The traversal is back from the current child: ``below`` has its values.
             _take_in(own_move, action, legal, held, sets, actions, below, value)
         while next_child(tree, frames, depth):
             action = frames[depth, ACTION]
             child = tree.child[number, action]
-            # The opponent's reach goes down; a child that he never plays is left out.
-            # Reaches are stored by the number of his moves, not by depth.
+            # Send the opponent's reach down; skip a child that he never plays. Only the
+            # opponent's moves change the reach, so it is stored by their number.
             after = moves[depth] + (not own_move)
             above, reach = scratch.reach[moves[depth]], scratch.reach[after]
             if not own_move and not _opponent_reach(
                 purpose, action, node, sets, choices, norm, above, reach
             ):
                 continue
-            # The values of leaves and of the frontier's nodes are known at once.
+            # Take the values of a leaf or of a node of the frontier at once. Descend to
+            # any other child.
             if child <= LEAVES:
                 leaf = LEAVES - child
                 leaf_values(leaf, player, tree, sets, hands, paid, reach, below)
@@ -220,7 +240,8 @@ def pass_over(
                 below[:] = frontier.value[place]
             _take_in(own_move, action, legal, held, sets, actions, below, value)
         else:
-            # All choices of the player are known: his values, and his regrets.
+            # All children are done. If the player moves here, compute the node's values
+            # from those of the choices, and store what the purpose asks for.
             if own_move and stage != REACHES:
                 _own_values(purpose, node, sets, choices, norm, actions, value)
                 if purpose == REGRETS:
@@ -233,13 +254,13 @@ def pass_over(
 
 @njit(inline="always")
 def _weights(purpose: int, choices: Choices) -> Array:
-    """Return the weights by which a pass plays, by slot."""
+    """Return the weights by which a pass plays, by slot: regrets, or averages."""
     return choices.regrets if purpose == REGRETS else choices.totals
 
 
 @njit(inline="always")
 def _probability(weight: Any, norm: Any, evenly: Any) -> Any:
-    """Return a choice's share of the weights, or ``evenly`` if all weights are zero."""
+    """Return a choice's share of the positive weights; ``evenly`` if there are none."""
     return max(weight, 0) / norm if norm > 0 else evenly
 
 
@@ -286,16 +307,16 @@ def _opponent_reach(
     plus, evenly = sets.plus[held - 1, action], sets.evenly[held, legal]
     first, last = node.slot + action * small, node.slot + (action + 1) * small
     row = _weights(purpose, choices)[first:last]
-    # A zero of the same type.
+    # A zero of the same type as the reach, for the compiler.
     highest = above[0] * 0
     for m in range(small):
         whole = plus[m]
         part = above[whole] * _probability(row[m], norm[whole], evenly[whole])
         reach[m] = part
         highest = max(highest, part)
-    # The average weights each choice by the reach of whoever makes it, here the
-    # opponent. ``Passes.run`` sets this weight to 0 in the REACHES stage, so each
-    # choice counts once.
+    # Add the opponent's strategy to his average, weighted by his reach and by the
+    # iteration. Both stages above the frontier come here, so ``Passes.run`` sets
+    # ``iteration`` to 0 in the REACHES stage: each choice counts once.
     if purpose == REGRETS and highest > 0:
         iteration = choices.discounts[2]
         totals = choices.totals[first:last]
@@ -315,9 +336,10 @@ def _take_in(
     below: Array,
     value: Array,
 ) -> None:
-    """Add a child's values to the node, or keep them apart in ``actions`` for a choice.
+    """Add a child's values to the node's, or store them as those of a player's choice.
 
-    ``held`` is the number of cards that the player holds.
+    ``below`` has the child's values, ``value`` the node's, and ``actions`` those of the
+    player's choices. ``held`` is the number of cards that the player holds.
     """
     if not own_move:
         # The child's reach already includes the opponent's probability, so just add.
@@ -406,9 +428,10 @@ def _record(
     actions: Array,
     value: Array,
 ) -> None:
-    """Make the first best choice of each recorded hand its only average choice.
+    """Give all of the average strategy of each recorded hand to its best choice.
 
-    ``played`` numbers the multiset that the player has played; ``chosen`` is scratch.
+    Of several best choices, the first one is taken. ``played`` numbers the multiset
+    that the player has played; ``chosen`` is scratch.
     """
     held, small = node.held, sets.sizes[node.held - 1]
     # Before the player's first card the multiset is the hand itself.

@@ -209,10 +209,12 @@ def strategy_of(folder: Path, game: Game) -> Array:
 
 
 def _unkept(weights: HandWeights, rules: CribbageRules) -> tuple[Array, Array]:
-    """Return weights of the opponent's hands, for own hands that are never kept.
+    """Return weights of pairs of hands for own hands that are never kept, else 0.
 
-    The first array is for pone's hands that are never kept, the second for the
-    dealer's. Both have the dealer's hand and pone's hand as axes.
+    Such a hand has the probability 0, so ``certify`` takes the opponent's hand from
+    these weights: those of the ranks that he keeps, given our four cards. The first
+    array is for pone's hands that are never kept, the second for the dealer's. The axes
+    of both are the dealer's hand and pone's hand. Both arrays are 0 for dealt hands.
     """
     pone, dealer = np.zeros((2, *weights.low.shape))
     if weights.name == DEALT:

@@ -119,7 +119,11 @@ def turns_left(
 def _count(
     game: Game, grid: Grid, turns: Array, total: int, near: float | None
 ) -> float:
-    """Update ``turns`` for the pairs with one sum; return the largest change."""
+    """Update ``turns`` at the turn starts whose two scores add up to ``total``.
+
+    ``turns`` has the expected number of turns to come, by the mover's and the
+    opponent's state. Return the largest change of an entry.
+    """
     mover, opponent = game.pairs(total)
     before = turns[mover, opponent]
     farkled, lost = game.farkled[mover], game.lost[mover]

@@ -74,6 +74,10 @@ def play(
 ) -> None:
     """Play each turn for the highest value, and follow that policy for another value.
 
+    The function writes the highest value of each turn start to ``value``, and the other
+    value, which is called secondary, to ``second_value``. For integers, ``divisor`` is
+    ``tables.total``, which turns weighted sums into means; for floats it is None.
+
     ``banked[row, total]`` is the value of the opponent, to move, after the mover has
     banked a total below the target. ``second[row, total]`` is the secondary value of
     banking that total; its last column is for all totals that reach the target.

@@ -78,7 +78,7 @@ class Result:
 
     @property
     def error_rate(self) -> float:
-        """Upper limit on the probability of any wrong "slower"."""
+        """Upper limit on the probability of falsely calling any benchmark slower."""
         benchmarks = len(self.decisions)
         return benchmarks * error_rate(schedule(benchmarks))
 

@@ -53,7 +53,7 @@ class Solved:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """The plain values that the engine needs beside the arrays."""
+        """The rules and sizes, for JSON, that ``ENGINE`` needs beside the arrays."""
         space = self.match.space
         return {
             "preset": self.preset,

@@ -68,6 +68,15 @@ def trueodds_command(capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
     return run
 
 
+@pytest.fixture
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give a test an empty cache of results of its own."""
+    folder = tmp_path / "cache"
+    folder.mkdir(mode=0o700)
+    monkeypatch.setenv("TRUEODDS_CACHE", str(folder))
+    return folder
+
+
 @pytest.fixture(scope="session")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Make one plain report on all games; TRUEODDS_BOOK names one that exists."""

@@ -38,11 +38,8 @@ def test_all_about_a_match(benchmark: BenchmarkFixture) -> None:
 
 
 @pytest.mark.benchmark(group="advice")
-def test_advice(
-    benchmark: BenchmarkFixture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_advice(benchmark: BenchmarkFixture, own_cache: Path) -> None:
     """The match is read from disk each time, as a command would."""
-    monkeypatch.setenv("TRUEODDS_CACHE", str(tmp_path))
     record = rules(10_000)
     solved(record)
     position = benchmark(

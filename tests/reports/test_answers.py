@@ -82,18 +82,15 @@ def test_bets_are_quantities_for_programs(trueodds_command: Run) -> None:
     assert {id.partition(".")[0] for id in ids} == {"bet"}
 
 
-def test_cache_is_listed_and_cleared(
-    trueodds_command: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_cache_is_listed_and_cleared(trueodds_command: Run, own_cache: Path) -> None:
     from trueodds.core.storage import store
 
-    monkeypatch.setenv("TRUEODDS_CACHE", str(tmp_path))
-    (tmp_path / "diary.txt").write_text("not ours")
+    (own_cache / "diary.txt").write_text("not ours")
     store.fetch_bytes("night.bin", {"of": "test"}, lambda: b"content")
     assert "1 results" in trueodds_command("cache")[1]
     assert "night.bin" in trueodds_command("cache")[1]
     assert trueodds_command("cache", "--clear")[1].startswith("Deleted 1 results")
-    assert [path.name for path in tmp_path.iterdir()] == ["diary.txt"]
+    assert [path.name for path in own_cache.iterdir()] == ["diary.txt"]
 
 
 def test_games_rules_and_ids_are_completed() -> None:

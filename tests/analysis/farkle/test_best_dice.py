@@ -263,10 +263,7 @@ def test_sets_that_can_never_farkle_are_named() -> None:
         best_sets(rules, {(1000, 1, 1, 1, 1, 1): 6})
 
 
-def test_an_interrupted_search_is_resumed(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("TRUEODDS_CACHE", str(tmp_path))
+def test_an_interrupted_search_is_resumed(own_cache: Path) -> None:
     rules = FarkleRules.load("kingdom-come")
     inventory = dict.fromkeys((EVEN, ODD, FAIR, known_dice()["king"].weights), 3)
     whole = best_sets(rules, inventory, 2)
@@ -280,7 +277,7 @@ def test_an_interrupted_search_is_resumed(
 
     with pytest.raises(KeyboardInterrupt):
         best_sets(rules, inventory, 2, interrupt, resume=True)
-    (saved,) = tmp_path.glob("*-unfinished.npz")
+    (saved,) = own_cache.glob("*-unfinished.npz")
     # Another search leaves the file alone, and clearing the cache would delete it.
     best_sets(rules, {FAIR: 6}, resume=True)
     assert store.cached() == [saved]
@@ -291,10 +288,9 @@ def test_an_interrupted_search_is_resumed(
 
 
 def test_computed_turns_are_not_computed_again(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, own_cache: Path
 ) -> None:
     """Work is interrupted in the last set, and again before that is resumed."""
-    monkeypatch.setenv("TRUEODDS_CACHE", str(tmp_path))
     asked: list[object] = []
 
     def turns(space: Any) -> Enclosure:
@@ -317,7 +313,7 @@ def test_computed_turns_are_not_computed_again(
     assert asked[2] == asked[3]
     assert len(asked) == 4
     assert len(set(asked)) == resumed.computed == resumed.sets == 3
-    assert not list(tmp_path.glob("*-unfinished.npz"))
+    assert not list(own_cache.glob("*-unfinished.npz"))
 
 
 def test_the_command_for_turns(trueodds_command: Command, tmp_path: Path) -> None:

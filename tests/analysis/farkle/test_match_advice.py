@@ -14,9 +14,7 @@ SCORES = ("--score", "150", "--opponent", "350")
 Command = Callable[..., Any]
 
 
-@pytest.fixture(autouse=True)
-def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TRUEODDS_CACHE", str(tmp_path))
+pytestmark = pytest.mark.usefixtures("own_cache")
 
 
 def test_what_to_keep_is_the_mean_of_what_rolling_promises(

@@ -17,14 +17,7 @@ def rules(source: str | None = None, **changes: object) -> FarkleRules:
     return FarkleRules.load(source, **changes)
 
 
-@pytest.fixture(autouse=True)
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("TRUEODDS_CACHE", str(tmp_path / "cache"))
-    (tmp_path / "cache").mkdir()
-    return tmp_path / "cache"
-
-
-def test_what_is_done_is_kept_when_stopped(cache: Path) -> None:
+def test_what_is_done_is_kept_when_stopped(own_cache: Path) -> None:
     record = rules(target=600)
 
     def stop(stage: str, done: int, total: int) -> None:
@@ -33,7 +26,7 @@ def test_what_is_done_is_kept_when_stopped(cache: Path) -> None:
 
     with pytest.raises(KeyboardInterrupt):
         solved(record, stop)
-    assert [path.name.rpartition("-")[2] for path in cache.iterdir()] == [
+    assert [path.name.rpartition("-")[2] for path in own_cache.iterdir()] == [
         "unfinished.npz"
     ]
     heard = []
@@ -44,11 +37,11 @@ def test_what_is_done_is_kept_when_stopped(cache: Path) -> None:
     again = solved(record, lambda *report: heard.append(report))
     assert again.first_player == match.first_player
     assert not heard
-    assert len(list(cache.iterdir())) == 1
+    assert len(list(own_cache.iterdir())) == 1
 
 
-def cached_file(cache: Path) -> Path:
-    (path,) = cache.glob("farkle-match-*[0-9a-f].npz")
+def cached_file(own_cache: Path) -> Path:
+    (path,) = own_cache.glob("farkle-match-*[0-9a-f].npz")
     return path
 
 
@@ -72,11 +65,11 @@ def change(path: Path, name: str, changed: Callable[[Any], Any]) -> None:
     ids=["text", "short", "no zip", "shape", "floats", "scale", "empty"],
 )
 def test_a_damaged_cache_is_computed_again(
-    cache: Path, damage: Callable[[Path], None]
+    own_cache: Path, damage: Callable[[Path], None]
 ) -> None:
     record = rules(target=200)
     honest = solved(record)
-    damage(cached_file(cache))
+    damage(cached_file(own_cache))
     assert solved(record).first_player == honest.first_player
     heard: list[object] = []
     solved(record, lambda *progress: heard.append(progress))
@@ -95,11 +88,11 @@ def test_a_damaged_cache_is_computed_again(
     ids=["no numbers", "wrong", "shape", "missing", "two places"],
 )
 def test_a_bad_unfinished_file_does_not_block(
-    cache: Path, saved: dict[str, Any]
+    own_cache: Path, saved: dict[str, Any]
 ) -> None:
     record = rules(target=200)
     name, key = cache_key("match", record, MADE_BY)
-    path = cache / f"{name}-unfinished.npz"
+    path = own_cache / f"{name}-unfinished.npz"
     store.write(path, key, {name: np.array(array) for name, array in saved.items()})
     value = solved(record).first_player
     assert value == solved(record, use=False).first_player

@@ -1,7 +1,6 @@
 """Strategies to remember: against the optimum, and among themselves."""
 
 import re
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -241,16 +240,10 @@ def test_where_every_roll_that_scores_wins_there_is_nothing_to_lose() -> None:
     assert 0 in duel.cost
 
 
-@pytest.fixture
-def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    monkeypatch.setenv("TRUEODDS_CACHE", str(tmp_path))
-    return tmp_path
-
-
-def test_quantities_of_a_match(kept: Path) -> None:
+def test_quantities_of_a_match(own_cache: Path) -> None:
     record = rules(target=500)
     by_id = {quantity.id: quantity for quantity in quantities(record)}
-    assert len(list(kept.iterdir())) == 2
+    assert len(list(own_cache.iterdir())) == 2
     quantities_of_cost = [
         by_id[f"match.strategy.{name}.cost"]
         for name in ("by_dice", "one", "by_dice_most", "one_most")
@@ -273,7 +266,7 @@ def test_quantities_of_a_match(kept: Path) -> None:
     assert again == by_id
 
 
-def test_every_quantity_of_a_match_is_documented(kept: Path) -> None:
+def test_every_quantity_of_a_match_is_documented(own_cache: Path) -> None:
     docs = Path(__file__).parents[3] / "docs" / "reference" / "quantities.md"
     page = docs.read_text(encoding="utf-8")
     for quantity in quantities(rules("blog", target=300)):
@@ -284,7 +277,7 @@ def test_every_quantity_of_a_match_is_documented(kept: Path) -> None:
         assert f"`{pattern}`" in page, quantity.id
 
 
-def test_falling_scores_have_no_strategies(kept: Path) -> None:
+def test_falling_scores_have_no_strategies(own_cache: Path) -> None:
     record = rules("facebook", target=300, lowest_score=-500)
     ids = [quantity.id for quantity in quantities(record)]
     assert not [id for id in ids if "strategy" in id]

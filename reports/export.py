@@ -18,7 +18,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from trueodds.core.exact.printing import fraction_text
+from trueodds.core.exact.digits import fraction_text
 from trueodds.core.models.model import (
     END,
     Chance,

@@ -39,7 +39,7 @@ class Functions:
 
     def __getattr__(self, name: str) -> Any:
         if (*self.__dict__.get("_path", ()), name) == PRICE_SHOES:
-            from trueodds.analysis.baccarat.batch import price_shoes
+            from trueodds.analysis.baccarat.batch_edges import price_shoes
 
             return price_shoes
         command = self._group.get_command(

@@ -5,7 +5,7 @@
 each bet, and ``batch`` the edges of thousands of shoes.
 """
 
-from trueodds.analysis.baccarat.batch import ShoePrices, price_shoes
+from trueodds.analysis.baccarat.batch_edges import ShoePrices, price_shoes
 from trueodds.analysis.baccarat.bets import Prices
 from trueodds.analysis.baccarat.count import LinearCount, linear_count
 from trueodds.analysis.baccarat.distribution import coup_distribution

@@ -34,8 +34,8 @@ from trueodds.analysis.bunco.turn import (
     mean,
     series,
 )
+from trueodds.core.exact.digits import counted
 from trueodds.core.exact.enclosure import Enclosure
-from trueodds.core.exact.printing import counted
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.models.lower_bounds import ONE, SCALE, convolve, enclosure
 from trueodds.core.rules.bunco import BuncoRules

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from math import prod
 
 from trueodds.analysis.bunco.best_reroll import Awards, best_rerolls, mean_points
+from trueodds.core.exact.digits import counted
 from trueodds.core.exact.distribution import Distribution
-from trueodds.core.exact.printing import counted
 from trueodds.core.exact.quantity import Quantity, point_masses
 from trueodds.core.rules.bunco import BuncoRules
 

@@ -17,8 +17,8 @@ from typing import NamedTuple
 from flint import fmpq
 
 from trueodds.analysis.bunco.best_reroll import Awards
+from trueodds.core.exact.digits import counted
 from trueodds.core.exact.distribution import Distribution
-from trueodds.core.exact.printing import counted
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.models.linear import fraction
 from trueodds.core.rules.bunco import BuncoRules

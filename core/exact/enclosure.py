@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from flint import arb, fmpq
 
-from trueodds.core.exact.printing import decimal_text
+from trueodds.core.exact.digits import decimal_text
 
 Ball: TypeAlias = Any
 """A ball of Arb: an enclosure of a real number that does its own rounding."""

@@ -16,10 +16,10 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from trueodds.core.exact.digits import fraction_text, integer_text
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.exact.estimate import Estimate
-from trueodds.core.exact.printing import fraction_text, integer_text
 
 LONGEST = 40
 """The most characters of an exact value in a ``repr``."""

@@ -14,9 +14,9 @@ from fractions import Fraction
 from math import floor
 from typing import Literal
 
+from trueodds.core.exact.digits import decimal_text, fraction_text
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.exact.estimate import Estimate
-from trueodds.core.exact.printing import decimal_text, fraction_text
 
 Verdict = Literal["true", "false", "approximate", "unspecified"]
 

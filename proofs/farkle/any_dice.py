@@ -30,7 +30,7 @@ import numpy as np
 from trueodds.core.errors import NotDescribedError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.core.rules.farkle.die import FAIR_SET, read_dice
+from trueodds.core.rules.farkle.loaded_dice import FAIR_SET, read_dice
 from trueodds.core.rules.farkle.rules import straight_faces
 from trueodds.proofs.derivations import Value
 

@@ -22,7 +22,7 @@ from threading import Thread
 from typing import IO, NamedTuple
 
 from trueodds.core.errors import TrueoddsError
-from trueodds.core.exact.printing import counted
+from trueodds.core.exact.digits import counted
 from trueodds.proofs.verify.scorer.protocol import in_full, integers
 
 BLOCK = 1 << 16

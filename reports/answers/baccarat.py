@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from trueodds.core.cards import RANKS, Shoe
-from trueodds.core.exact.printing import counted
+from trueodds.core.exact.digits import counted
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.core.rulebook import rules_name

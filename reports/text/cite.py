@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from trueodds.core import rulebook
-from trueodds.core.exact.printing import fraction_text
+from trueodds.core.exact.digits import fraction_text
 from trueodds.core.odds import Odds
 from trueodds.core.rulebook import rules_name
 from trueodds.proofs.claims import Judged

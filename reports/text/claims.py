@@ -6,7 +6,7 @@ from dataclasses import asdict
 from textwrap import fill
 from typing import Any
 
-from trueodds.core.exact.printing import fraction_text
+from trueodds.core.exact.digits import fraction_text
 from trueodds.proofs.claims import Judged
 from trueodds.reports.output import Output, Part, Table
 

@@ -3,7 +3,7 @@
 import re
 from fractions import Fraction
 
-from trueodds.core.exact.printing import decimal_text, fraction_text, integer_text
+from trueodds.core.exact.digits import decimal_text, fraction_text, integer_text
 from trueodds.core.exact.quantity import Quantity
 
 LONGEST = 48

@@ -14,7 +14,7 @@ import pytest
 from numpy.typing import NDArray
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from trueodds.analysis.baccarat.batch import price_shoes
+from trueodds.analysis.baccarat.batch_edges import price_shoes
 from trueodds.core.kernels.baccarat import coup_counts
 from trueodds.core.kernels.cribbage import score_shows
 from trueodds.core.kernels.cribbage_play import score_play

@@ -25,7 +25,7 @@ from trueodds.core.exact.quantity import Quantity
 from trueodds.core.rules.baccarat import BaccaratRules
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.core.rules.farkle.die import known_dice
+from trueodds.core.rules.farkle.loaded_dice import known_dice
 from trueodds.reports.html.pages.farkle.match import Solved
 from trueodds.reports.html.pages.farkle.turn import every_preset
 

@@ -10,7 +10,7 @@ from tests.book.conftest import Opened
 from trueodds.analysis.farkle.match import solved
 from trueodds.analysis.farkle.turn.advice import Adviser
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.core.rules.farkle.die import known_dice
+from trueodds.core.rules.farkle.loaded_dice import known_dice
 from trueodds.reports.html.pages.farkle.match import bank_map
 
 pytestmark = pytest.mark.book

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from trueodds.core.exact.digits import decimal_text
 from trueodds.core.exact.enclosure import Enclosure, square_root
-from trueodds.core.exact.printing import decimal_text
 
 rationals = st.fractions(min_value=0, max_value=10**6)
 

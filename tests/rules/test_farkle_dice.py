@@ -5,7 +5,7 @@ from math import ceil, floor
 
 import pytest
 
-from trueodds.core.rules.farkle.die import (
+from trueodds.core.rules.farkle.loaded_dice import (
     dice_text,
     known_dice,
     published_dice,

@@ -16,7 +16,7 @@ from trueodds.analysis.farkle.published.dialogue import DiceGroup, Table, seeded
 from trueodds.core import games
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.dice_kinds import Multiset, dice_kinds
-from trueodds.core.rules.farkle.die import read_dice
+from trueodds.core.rules.farkle.loaded_dice import read_dice
 from trueodds.proofs.verify.transcript import verify_transcript
 
 FARKLE = games.find("farkle")

@@ -46,7 +46,7 @@ from trueodds.core import rulebook
 from trueodds.core.errors import DiceError, RulesError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import DICE, FarkleRules
-from trueodds.core.rules.farkle.die import dice_text
+from trueodds.core.rules.farkle.loaded_dice import dice_text
 from trueodds.core.storage.checkpoint import Checkpoint
 from trueodds.core.storage.progress import Progress, silent
 

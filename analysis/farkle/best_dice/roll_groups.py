@@ -23,7 +23,7 @@ from trueodds.core.errors import DiceError, RulesError
 from trueodds.core.kernels.farkle_keeps import KeepPoints
 from trueodds.core.rules.farkle import DICE, FarkleRules
 from trueodds.core.rules.farkle.dice_kinds import DiceKinds
-from trueodds.core.rules.farkle.die import SIDES, Die
+from trueodds.core.rules.farkle.loaded_dice import SIDES, Die
 
 MOST_TOTAL = 300
 """The largest sum of the weights of a die: six dice have less than 2**63 rolls."""

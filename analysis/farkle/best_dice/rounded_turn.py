@@ -29,7 +29,7 @@ from trueodds.analysis.farkle.dice.roll_classes import Array
 from trueodds.core.errors import RulesError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import DICE
-from trueodds.core.rules.farkle.die import Interval
+from trueodds.core.rules.farkle.loaded_dice import Interval
 
 MOST_STAKES = 20_000
 """The most stakes of an induction, which takes about half a minute."""

@@ -47,7 +47,7 @@ from trueodds.analysis.farkle.solitaire import expected_turns
 from trueodds.core import rulebook
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import DICE, FarkleRules
-from trueodds.core.rules.farkle.die import SIDES, dice_text
+from trueodds.core.rules.farkle.loaded_dice import SIDES, dice_text
 from trueodds.core.storage.checkpoint import Checkpoint
 from trueodds.core.storage.progress import Progress, silent
 from trueodds.core.storage.store import Arrays

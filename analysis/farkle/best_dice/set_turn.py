@@ -34,7 +34,7 @@ from trueodds.analysis.farkle.turn.ceiling import enough
 from trueodds.core.errors import DiceError, RulesError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import DICE
-from trueodds.core.rules.farkle.die import SIDES, Die, dice_text
+from trueodds.core.rules.farkle.loaded_dice import SIDES, Die, dice_text
 
 MOST_STAKES = 20_000_000
 """The most stakes of an induction, which takes about a minute."""

@@ -29,7 +29,7 @@ from trueodds.core.exact.distribution import Distribution
 from trueodds.core.kernels.farkle_keeps import KeepPoints
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.dice_kinds import DiceKinds, DiceRoll, Multiset
-from trueodds.core.rules.farkle.die import FAIR_SET, Die, read_dice
+from trueodds.core.rules.farkle.loaded_dice import FAIR_SET, Die, read_dice
 
 MOST_ROLLS = 2**62
 """The most that the weights of all rolls may add up to."""

@@ -25,7 +25,7 @@ from trueodds.core.rules.farkle.dice_kinds import (
     Multiset,
     dice_kinds,
 )
-from trueodds.core.rules.farkle.die import JOKER
+from trueodds.core.rules.farkle.loaded_dice import JOKER
 
 MOST_PLAYERS = 4
 PLAYERS = "How many players? "

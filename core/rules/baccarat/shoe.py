@@ -9,7 +9,7 @@ import re
 
 from trueodds.core.cards import RANKS, Card, Shoe, card_words, parse_rank_name
 from trueodds.core.errors import CardError, RulesError, listed
-from trueodds.core.exact.printing import counted
+from trueodds.core.exact.digits import counted
 
 DEALT = 6
 """The most cards that a coup takes."""

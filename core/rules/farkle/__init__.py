@@ -5,7 +5,7 @@ others have solved; each is a preset.
 """
 
 from trueodds.core.rules.farkle.dice_kinds import read_roll
-from trueodds.core.rules.farkle.die import DICE
+from trueodds.core.rules.farkle.loaded_dice import DICE
 from trueodds.core.rules.farkle.rules import DEFAULT, FarkleRules
 from trueodds.core.rules.farkle.scorer import (
     RULES_TO_SCORE,

@@ -13,7 +13,7 @@ from itertools import combinations
 
 from trueodds.core.dice import Roll, counts_of, faces_of
 from trueodds.core.errors import DiceError, PositionError
-from trueodds.core.rules.farkle.die import (
+from trueodds.core.rules.farkle.loaded_dice import (
     DICE,
     FAIR,
     JOKER,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from trueodds.core.errors import DiceError
 from trueodds.core.exact import exact_toml
-from trueodds.core.rules.farkle.die import Die, read_dice
+from trueodds.core.rules.farkle.loaded_dice import Die, read_dice
 from trueodds.core.storage.files import reading
 
 EXAMPLE = "write a table [dice] with lines such as weighted = 2"

@@ -10,7 +10,7 @@ from trueodds.core.dice import Dice
 from trueodds.core.errors import RulesError
 from trueodds.core.rulebook import ADDED_LATER
 from trueodds.core.rulebook import Rules as BaseRules
-from trueodds.core.rules.farkle.die import (
+from trueodds.core.rules.farkle.loaded_dice import (
     DICE,
     MOST_DICE,
     MOST_SIDES,

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from trueodds.core.dice import Roll
 from trueodds.core.rules import Breakdown, Line, points_text
 from trueodds.core.rules.farkle.dice_kinds import dice_kinds, number_word, read_roll
-from trueodds.core.rules.farkle.die import SIDES
+from trueodds.core.rules.farkle.loaded_dice import SIDES
 from trueodds.core.rules.farkle.rules import FarkleRules, straight_faces
 
 RULES_TO_SCORE = ("roll",)

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from trueodds.core.cards import RANKS, parse_cards
+from trueodds.core.exact.digits import decimal_text
 from trueodds.core.exact.enclosure import Enclosure, square_root
-from trueodds.core.exact.printing import decimal_text
 from trueodds.core.rules.baccarat import NO_THIRD_CARD, BaccaratRules, hand_total
 from trueodds.proofs.claims.judges import Finding, Judge
 from trueodds.proofs.claims.lookup import Answers

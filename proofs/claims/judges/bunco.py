@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from trueodds.core.exact.digits import decimal_text
 from trueodds.core.exact.enclosure import Enclosure
-from trueodds.core.exact.printing import decimal_text
 from trueodds.proofs.claims.judges import Finding, Judge
 from trueodds.proofs.claims.lookup import Answers
 from trueodds.proofs.claims.register import Reference

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.dice_kinds import DiceKinds, dice_kinds
-from trueodds.core.rules.farkle.die import MOST_DICE
+from trueodds.core.rules.farkle.loaded_dice import MOST_DICE
 from trueodds.proofs.verify.hypothesis import Strategies
 
 POINTS = st.integers(0, 6).map(lambda number: 50 * number)

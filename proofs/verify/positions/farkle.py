@@ -25,7 +25,7 @@ from trueodds.core.kernels.farkle_keeps import KeepPoints
 from trueodds.core.rules import Breakdown
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.dice_kinds import DiceKinds, dice_kinds
-from trueodds.core.rules.farkle.die import JOKER
+from trueodds.core.rules.farkle.loaded_dice import JOKER
 from trueodds.proofs.verify.positions.space import Numbers, Positions, Rows, Space
 from trueodds.proofs.verify.scorer.failure_classes import Causes
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from trueodds.core import rulebook
-from trueodds.core.exact.printing import counted
+from trueodds.core.exact.digits import counted
 from trueodds.core.rulebook import rules_name
 from trueodds.core.rules import Breakdown
 from trueodds.core.storage.progress import Progress, silent

@@ -21,8 +21,8 @@ import numpy as np
 import trueodds
 from trueodds.core import games, rulebook
 from trueodds.core.errors import TrueoddsError
+from trueodds.core.exact.digits import fraction_text
 from trueodds.core.exact.exact_toml import exact
-from trueodds.core.exact.printing import fraction_text
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
 from trueodds.core.storage.files import reading, written_whole

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from trueodds.core import rulebook
+from trueodds.core.exact.digits import decimal_text, fraction_text
 from trueodds.core.exact.enclosure import Enclosure, ball
-from trueodds.core.exact.printing import decimal_text, fraction_text
 from trueodds.core.games import Game
 from trueodds.core.models.linear import fraction
 from trueodds.core.rulebook import Rules, rules_name

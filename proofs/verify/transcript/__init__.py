@@ -7,7 +7,7 @@ from functools import partial
 
 from trueodds.core import games, rulebook
 from trueodds.core.errors import UnknownNameError, listed
-from trueodds.core.exact.printing import counted
+from trueodds.core.exact.digits import counted
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules, rules_name
 from trueodds.proofs.parts import parts

@@ -16,9 +16,9 @@ from trueodds.analysis.cribbage.discard.ranking import (
 )
 from trueodds.analysis.cribbage.play.results.shipped import NET_ERROR, shipped_results
 from trueodds.core.cards import format_cards
+from trueodds.core.exact.digits import decimal_text, fraction_text
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.exact.enclosure import Enclosure
-from trueodds.core.exact.printing import decimal_text, fraction_text
 from trueodds.core.rules.cribbage import DEFAULT
 from trueodds.reports.output import Output, Part, Table
 

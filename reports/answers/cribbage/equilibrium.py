@@ -15,7 +15,7 @@ from trueodds.analysis.cribbage.strategy_file import CLASSES, ROLES, pack, show_
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core import rulebook
 from trueodds.core.cards import Card, format_cards
-from trueodds.core.exact.printing import fraction_text
+from trueodds.core.exact.digits import fraction_text
 from trueodds.core.rules.cribbage import DEFAULT, CribbageRules
 from trueodds.core.storage.files import write_together
 from trueodds.reports.output import Output, Part, Table

@@ -15,7 +15,7 @@ from trueodds.analysis.cribbage.published.tables import (
 )
 from trueodds.analysis.cribbage.suit_classes import PAIRS
 from trueodds.core.cards import RANKS
-from trueodds.core.exact.printing import fraction_text
+from trueodds.core.exact.digits import fraction_text
 from trueodds.core.rules.cribbage import DEFAULT
 from trueodds.reports.output import Table
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from trueodds.analysis.cribbage.play.results.shipped import NET_ERROR, Play
 from trueodds.core.cards import RANKS, format_cards
 from trueodds.core.errors import OutputError
-from trueodds.core.exact.printing import decimal_text
+from trueodds.core.exact.digits import decimal_text
 from trueodds.core.storage.files import refuse_to_replace, write_together
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text.tables import markdown_text, table_text, write_records

@@ -9,8 +9,8 @@ from typing import Any
 from trueodds.analysis.farkle.dice.dice_set import DiceSet
 from trueodds.analysis.farkle.turn.advice import Adviser, Choice, Option
 from trueodds.analysis.farkle.turn.solution import Value, less
+from trueodds.core.exact.digits import fraction_text
 from trueodds.core.exact.enclosure import Enclosure
-from trueodds.core.exact.printing import fraction_text
 from trueodds.core.rules.farkle.dice_kinds import DiceRoll
 from trueodds.reports.answers.farkle.sentences import (
     action_text,

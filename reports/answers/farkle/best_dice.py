@@ -20,8 +20,8 @@ from trueodds.core.errors import DiceError, RulesError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rulebook import rules_name
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.core.rules.farkle.die import SIDES, published_dice
 from trueodds.core.rules.farkle.inventory import Owned
+from trueodds.core.rules.farkle.loaded_dice import SIDES, published_dice
 from trueodds.core.storage.progress import Progress
 from trueodds.reports.answers.farkle.sentences import for_points, points
 from trueodds.reports.output import Output, Part, Table

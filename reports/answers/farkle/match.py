@@ -14,7 +14,7 @@ from trueodds.core.dice import counted_dice
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.core.rules.farkle.die import FAIR_SET
+from trueodds.core.rules.farkle.loaded_dice import FAIR_SET
 from trueodds.core.storage.progress import Progress
 from trueodds.reports.answers.farkle.sentences import percent, to_win
 from trueodds.reports.output import Output, Part, Table

@@ -122,7 +122,7 @@ def certify(folder: str, hands: str) -> None:
 
     from trueodds.analysis.cribbage.play.solving import saved_solution
     from trueodds.core.errors import ModelError
-    from trueodds.core.exact.printing import decimal_text
+    from trueodds.core.exact.digits import decimal_text
     from trueodds.core.rules.cribbage import CribbageRules
     from trueodds.proofs.certificates import cribbage_play
     from trueodds.reports.progress import shown

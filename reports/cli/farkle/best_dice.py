@@ -75,8 +75,8 @@ def best_dice(
     """
     from trueodds.core.errors import OptionError
     from trueodds.core.rules.farkle import FarkleRules
-    from trueodds.core.rules.farkle.die import FAIR_SET
     from trueodds.core.rules.farkle.inventory import read_inventory
+    from trueodds.core.rules.farkle.loaded_dice import FAIR_SET
     from trueodds.reports.answers.farkle.best_dice import output
     from trueodds.reports.answers.farkle.best_dice_match import match_output
     from trueodds.reports.progress import shown

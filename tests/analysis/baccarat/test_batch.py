@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from trueodds.analysis.baccarat.batch import price_shoes
+from trueodds.analysis.baccarat.batch_edges import price_shoes
 from trueodds.analysis.baccarat.bets import Prices
 from trueodds.core import games, rulebook
 from trueodds.core.cards import Shoe

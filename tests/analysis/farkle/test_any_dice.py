@@ -14,7 +14,7 @@ from trueodds.analysis.farkle.dice.dice_set import dice_set
 from trueodds.analysis.farkle.turn.optimal import Turn
 from trueodds.core.errors import DiceError, RulesError
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.core.rules.farkle.die import Die, read_dice
+from trueodds.core.rules.farkle.loaded_dice import Die, read_dice
 
 NARROW = Fraction(1, 10**6)
 

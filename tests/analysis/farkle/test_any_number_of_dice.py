@@ -15,7 +15,7 @@ from trueodds.core import rulebook
 from trueodds.core.dice import counts_of
 from trueodds.core.errors import DiceError, RulesError
 from trueodds.core.rules.farkle import FarkleRules, Scorer, score
-from trueodds.core.rules.farkle.die import read_dice
+from trueodds.core.rules.farkle.loaded_dice import read_dice
 
 DEVIL = "0:1:1:1:1:1:j1"
 """The devil's head of Kingdom Come: Deliverance: a joker instead of the 1."""

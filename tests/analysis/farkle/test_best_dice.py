@@ -33,12 +33,12 @@ from trueodds.analysis.farkle.solitaire import expected_turns
 from trueodds.core.errors import DiceError, RulesError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.core.rules.farkle.die import (
+from trueodds.core.rules.farkle.inventory import read_inventory
+from trueodds.core.rules.farkle.loaded_dice import (
     known_dice,
     published_dice,
     read_dice,
 )
-from trueodds.core.rules.farkle.inventory import read_inventory
 from trueodds.core.storage import store
 
 Command = Callable[..., Any]

@@ -12,7 +12,7 @@ from trueodds.analysis.farkle.dice.dice_set import dice_set
 from trueodds.analysis.farkle.published.blog import StringEnumerator
 from trueodds.analysis.farkle.published.last_turn import LastTurn
 from trueodds.core.dice import Dice, counts_of, faces_of
-from trueodds.core.exact.printing import decimal_text
+from trueodds.core.exact.digits import decimal_text
 
 BLOG = rules("blog")
 ODDS = trueodds.odds("farkle", BLOG)

@@ -23,7 +23,7 @@ from trueodds.analysis.farkle.turn.exact_backward import LOWER, UPPER
 from trueodds.core.dice import counts_of
 from trueodds.core.errors import DiceError, PositionError, RulesError
 from trueodds.core.rules.farkle import FarkleRules, Scorer
-from trueodds.core.rules.farkle.die import Die
+from trueodds.core.rules.farkle.loaded_dice import Die
 from trueodds.core.storage.progress import silent
 
 # Only 1s, 5s and pairs of 6s score, so that 2s and 3s leave every roll its farkle.

@@ -14,9 +14,9 @@ from trueodds.analysis.farkle.dice.dice_set import dice_set
 from trueodds.analysis.farkle.threshold.table import Thresholds, best_threshold
 from trueodds.analysis.farkle.turn.optimal import Turn
 from trueodds.core.errors import PositionError, RulesError
-from trueodds.core.exact.printing import decimal_text
+from trueodds.core.exact.digits import decimal_text
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.core.rules.farkle.die import read_dice
+from trueodds.core.rules.farkle.loaded_dice import read_dice
 
 ECE209 = rules()
 

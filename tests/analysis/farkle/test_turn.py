@@ -15,8 +15,8 @@ from trueodds.analysis.farkle.turn.distribution import outcomes
 from trueodds.analysis.farkle.turn.optimal import Turn
 from trueodds.core.dice import Dice
 from trueodds.core.errors import RulesError
+from trueodds.core.exact.digits import decimal_text
 from trueodds.core.exact.distribution import Distribution
-from trueodds.core.exact.printing import decimal_text
 from trueodds.core.rules.farkle import FarkleRules, Scorer
 
 

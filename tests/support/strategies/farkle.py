@@ -15,7 +15,7 @@ from trueodds.core.dice import Dice, Roll, counts_of, faces_of
 from trueodds.core.errors import RulesError
 from trueodds.core.rules.farkle import DICE, FarkleRules
 from trueodds.core.rules.farkle.dice_kinds import DiceRoll
-from trueodds.core.rules.farkle.die import Die, read_dice
+from trueodds.core.rules.farkle.loaded_dice import Die, read_dice
 from trueodds.proofs.verify.hypothesis.farkle import point_changes as changes
 
 __all__ = [

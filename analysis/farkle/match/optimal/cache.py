@@ -15,7 +15,7 @@ from trueodds.core import rulebook
 from trueodds.core.errors import ModelError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import FarkleRules
-from trueodds.core.rules.farkle.die import FAIR_SET
+from trueodds.core.rules.farkle.loaded_dice import FAIR_SET
 from trueodds.core.storage import store
 from trueodds.core.storage.checkpoint import Checkpoint
 from trueodds.core.storage.progress import Progress, silent

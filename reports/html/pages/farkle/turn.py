@@ -11,7 +11,7 @@ from trueodds.core.dice import counted_dice
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.core.rules.farkle import DICE, FarkleRules
-from trueodds.core.rules.farkle.die import known_dice
+from trueodds.core.rules.farkle.loaded_dice import known_dice
 from trueodds.reports.html.book import Accepted, BookPage
 from trueodds.reports.output import Table
 from trueodds.reports.text import numbers

@@ -12,12 +12,13 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from commands import Ran, Run
 from hypothesis import HealthCheck, settings
 from isolation import compile_once, isolate
 
@@ -45,16 +46,8 @@ def pytest_configure(config: pytest.Config) -> None:
         config.add_cleanup(lambda: shutil.rmtree(OWN, ignore_errors=True))
 
 
-class Ran(NamedTuple):
-    """How a command ended and what it printed."""
-
-    code: int
-    out: str
-    err: str
-
-
 @pytest.fixture
-def trueodds_command(capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
+def trueodds_command(capsys: pytest.CaptureFixture[str]) -> Run:
     """Run the command line in this process."""
     from trueodds.reports.cli import main
 

@@ -2,7 +2,6 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
@@ -14,6 +13,7 @@ import jsonschema
 import numpy as np
 import pytest
 from certificates import content, is_proved, small
+from commands import Run
 
 import trueodds
 from trueodds.analysis.farkle.threshold.table import Thresholds
@@ -30,7 +30,6 @@ from trueodds.proofs.checkers.reading import MalformedError, UnprovedError
 from trueodds.proofs.derivations import Method, derivations
 from trueodds.proofs.prove import plans
 
-Run = Callable[..., Any]
 SCHEMA = json.loads(
     (files("trueodds.reports") / "schemas/certificate-1.json").read_text()
 )

@@ -6,12 +6,12 @@ import pty
 import shlex
 import subprocess
 import sys
-from collections.abc import Callable
 from functools import cache
 from itertools import islice
 from pathlib import Path
 
 import pytest
+from commands import Run
 
 from trueodds.analysis.run import odds
 from trueodds.core import games
@@ -21,8 +21,6 @@ from trueodds.core.rules.bunco import BuncoRules
 from trueodds.reports import settings
 from trueodds.reports.output import Output, Table
 from trueodds.reports.text import compare
-
-Run = Callable[..., tuple[int, str, str]]
 
 
 @cache

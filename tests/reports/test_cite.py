@@ -1,17 +1,15 @@
 """``trueodds cite`` and ``trueodds reproduce``."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from commands import Run
 
 import trueodds
 
-Command = Callable[..., tuple[int, str, str]]
 
-
-def test_citations_for_programs(trueodds_command: Command) -> None:
+def test_citations_for_programs(trueodds_command: Run) -> None:
     _, out, _ = trueodds_command("cite", "bunco", "roll.mini_bunco", "--format", "csl")
     (entry,) = json.loads(out)
     assert entry["type"] == "software"
@@ -19,7 +17,7 @@ def test_citations_for_programs(trueodds_command: Command) -> None:
     assert "note" not in trueodds_command("cite", "--format", "bibtex")[1]
 
 
-def test_python_returns_what_the_command_prints(trueodds_command: Command) -> None:
+def test_python_returns_what_the_command_prints(trueodds_command: Run) -> None:
     citation = trueodds.cite("bunco", "roll.bunco")
     assert citation["number"]["value"] == "1/216"
     assert trueodds_command("cite", "bunco", "roll.bunco")[1] == f"{citation!r}\n"
@@ -27,7 +25,7 @@ def test_python_returns_what_the_command_prints(trueodds_command: Command) -> No
 
 
 def test_a_file_is_identical_or_has_a_first_difference(
-    trueodds_command: Command, tmp_path: Path
+    trueodds_command: Run, tmp_path: Path
 ) -> None:
     _, out, _ = trueodds_command(
         *("odds", "bunco", "--set", "rounds=2", "--format", "json")
@@ -43,7 +41,7 @@ def test_a_file_is_identical_or_has_a_first_difference(
 
 @pytest.mark.parametrize("command", ["rm -r /", "trueodds report --out x", ""])
 def test_only_commands_that_print_numbers_are_run(
-    trueodds_command: Command, tmp_path: Path, command: str
+    trueodds_command: Run, tmp_path: Path, command: str
 ) -> None:
     path = tmp_path / "odds.json"
     path.write_text(json.dumps({"command": command}))
@@ -64,7 +62,7 @@ def test_only_commands_that_print_numbers_are_run(
     ],
 )
 def test_a_part_of_the_numbers_is_derived_again(
-    trueodds_command: Command, tmp_path: Path, command: str
+    trueodds_command: Run, tmp_path: Path, command: str
 ) -> None:
     path = tmp_path / "part.json"
     path.write_text(trueodds_command(*command.split(), "--format", "json")[1])

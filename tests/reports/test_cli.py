@@ -5,17 +5,15 @@ import runpy
 import shlex
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from commands import Run
 
 import trueodds
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 COMMANDS = runpy.run_path(str(GOLDEN / "regenerate.py"))["commands"]()
-
-Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.mark.parametrize("name", COMMANDS)

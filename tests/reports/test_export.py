@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 
 import networkx as nx
 import pytest
+from commands import Run
 
 import trueodds
 from trueodds.analysis import export
@@ -17,7 +17,6 @@ from trueodds.core.errors import ModelError, RulesError, UnknownNameError
 from trueodds.core.models.model import Model, Question
 from trueodds.reports.export import FORMATS
 
-Command = Callable[..., tuple[int, str, str]]
 Row = tuple[Fraction, dict[int, Fraction]]
 
 
@@ -224,7 +223,7 @@ def test_a_state_has_as_many_numbers_as_variables() -> None:
 
 
 def test_command_prints_or_writes(
-    tmp_path: Path, trueodds_command: Command, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, trueodds_command: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     drn = ["export", "bunco", "turn", "--to", "drn"]

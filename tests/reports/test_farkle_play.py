@@ -1,11 +1,11 @@
 """The assignment's game in its own words: the published runs, and what is chosen."""
 
 import re
-from collections.abc import Callable
 from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
+from commands import Run
 from farkle_runs import TURNS, whole
 from strategies.farkle import rules
 
@@ -18,8 +18,6 @@ from trueodds.reports.answers.farkle.play import (
     rolls_from,
     seeded,
 )
-
-Command = Callable[..., tuple[int, str, str]]
 
 PROMPTS = re.compile(
     r"(How many players\? |How many\? "
@@ -64,7 +62,7 @@ def test_published_run(
     rolls: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    trueodds_command: Command,
+    trueodds_command: Run,
 ) -> None:
     run = whole(rolls)
     answers = typed(run)
@@ -91,7 +89,7 @@ def test_what_is_said_is_not_asked_for() -> None:
 
 
 def test_dice_from_standard_input(
-    monkeypatch: pytest.MonkeyPatch, trueodds_command: Command
+    monkeypatch: pytest.MonkeyPatch, trueodds_command: Run
 ) -> None:
     monkeypatch.setattr("sys.stdin", StringIO("113456 115 y 566 5 n"))
     code, out, _ = trueodds_command("farkle", "play", "--rolls", "-", "--players", "1")
@@ -167,7 +165,7 @@ def test_input_that_ends_or_does_not_fit(
     fault: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    trueodds_command: Command,
+    trueodds_command: Run,
 ) -> None:
     file = tmp_path / "rolls"
     file.write_text(rolls)
@@ -180,7 +178,7 @@ def test_input_that_ends_or_does_not_fit(
 
 
 def test_standard_input_that_is_closed_or_no_text(
-    monkeypatch: pytest.MonkeyPatch, trueodds_command: Command
+    monkeypatch: pytest.MonkeyPatch, trueodds_command: Run
 ) -> None:
     monkeypatch.setattr("sys.stdin", None)
     code, _, err = trueodds_command("farkle", "play", "--seed", "3")

@@ -7,11 +7,11 @@ import subprocess
 import sys
 import time
 import webbrowser
-from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from commands import Run
 
 from trueodds.core.errors import OutputError
 from trueodds.proofs.certificates.format import makers
@@ -19,7 +19,6 @@ from trueodds.proofs.claims.register import selected
 from trueodds.reports.html import site
 from trueodds.reports.text.tables import markdown_text
 
-Command = Callable[..., tuple[int, str, str]]
 ASSETS = ("assets/style.css", "assets/widgets/shared.js", "claims.html", "verify.html")
 GAMES = ("bunco", "baccarat", "cribbage", "farkle")
 ENDINGS = ("html", "json", "csv", "md")
@@ -127,7 +126,7 @@ def test_reproducible_byte_for_byte(tmp_path: Path) -> None:
 
 
 def test_claims_are_counted_as_by_the_command(
-    book: Path, trueodds_command: Command
+    book: Path, trueodds_command: Run
 ) -> None:
     page = (book / "claims.html").read_text(encoding="utf-8")
     for entry in selected(None):
@@ -167,7 +166,7 @@ def test_long_fractions_are_data(book: Path) -> None:
 
 
 def test_one_game_is_opened(
-    tmp_path: Path, trueodds_command: Command, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, trueodds_command: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[str] = []
     monkeypatch.setattr(webbrowser, "open", opened.append)  # returns None: no browser
@@ -184,7 +183,7 @@ def test_one_game_is_opened(
 
 
 def test_interrupted_while_writing_every_file_is_old_or_new(
-    tmp_path: Path, trueodds_command: Command, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, trueodds_command: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for ending in ENDINGS:
         (tmp_path / f"bunco.{ending}").write_text(OLD)
@@ -229,7 +228,7 @@ def test_control_c(tmp_path: Path) -> None:
     assert not out.exists()
 
 
-def test_folder_that_is_a_file(tmp_path: Path, trueodds_command: Command) -> None:
+def test_folder_that_is_a_file(tmp_path: Path, trueodds_command: Run) -> None:
     place = tmp_path / "taken"
     place.write_text("mine")
     code, out, err = trueodds_command("report", "bunco", "--out", str(place))
@@ -239,7 +238,7 @@ def test_folder_that_is_a_file(tmp_path: Path, trueodds_command: Command) -> Non
 
 
 def test_an_unknown_game_is_refused_before_the_pages_are_loaded(
-    trueodds_command: Command, monkeypatch: pytest.MonkeyPatch
+    trueodds_command: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "trueodds.reports.html.site", None)
     code, out, err = trueodds_command("report", "chess")

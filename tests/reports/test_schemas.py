@@ -2,7 +2,6 @@
 
 import json
 import shlex
-from collections.abc import Callable
 from importlib.resources import files
 from itertools import islice
 from pathlib import Path
@@ -10,13 +9,12 @@ from typing import Any
 
 import jsonschema
 import pytest
+from commands import Run
 
 from trueodds.analysis.run import odds
 from trueodds.core.odds import Odds
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.reports.text import compare
-
-Run = Callable[..., tuple[int, str, str]]
 
 FOLDER = files("trueodds.reports") / "schemas"
 SCHEMAS: dict[str, Any] = {

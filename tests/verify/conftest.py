@@ -4,14 +4,14 @@ import random
 from collections.abc import Callable
 
 import pytest
+from commands import Run
 from verdicts import read_verdict
 
-Command = Callable[..., tuple[int, str, str]]
 Verify = Callable[..., tuple[int, dict[str, object]]]
 
 
 @pytest.fixture
-def verify(trueodds_command: Command) -> Verify:
+def verify(trueodds_command: Run) -> Verify:
     """Verify a simulator, and read the verdict."""
 
     def run(*arguments: str) -> tuple[int, dict[str, object]]:
@@ -24,7 +24,7 @@ def verify(trueodds_command: Command) -> Verify:
 
 
 @pytest.fixture
-def verify_scorer(trueodds_command: Command) -> Callable[..., dict[str, object]]:
+def verify_scorer(trueodds_command: Run) -> Callable[..., dict[str, object]]:
     """Verify a scorer, and read the verdict, which its exit code fits."""
 
     def run(game: str, *words: str) -> dict[str, object]:

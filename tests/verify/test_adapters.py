@@ -3,12 +3,10 @@
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-
-Run = Callable[..., "tuple[int, str, str]"]
+from commands import Run
 
 FILES = {
     "python": ("adapter.py", [], [sys.executable, "adapter.py"]),

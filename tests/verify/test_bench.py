@@ -4,15 +4,13 @@ import json
 import re
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from bunco_scorer import LOOP, SCORE
+from commands import Run
 
 from trueodds.proofs.verify.bench.timing import Timed
-
-Run = Callable[..., "object"]
 
 RIGHT = SCORE + LOOP
 WITHOUT_MINI_BUNCO = RIGHT.replace("else 5", "else 0")

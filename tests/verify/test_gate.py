@@ -12,6 +12,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from commands import Run
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -27,7 +28,6 @@ from trueodds.proofs.verify.bench.gate.decision import (
 from trueodds.proofs.verify.bench.gate.environments import GateError, Side
 from trueodds.proofs.verify.bench.gate.run import Request, Result, gate
 
-Command = Callable[..., tuple[int, str, str]]
 Repository = Callable[[Mapping[str, str]], str]
 
 SCHEMA = Path(reports.__path__[0]) / "schemas" / "gate-1.json"
@@ -167,7 +167,7 @@ def local(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_two_revisions(
-    commit: Repository, local: None, trueodds_command: Command, tmp_path: Path
+    commit: Repository, local: None, trueodds_command: Run, tmp_path: Path
 ) -> None:
     base = commit({"project.py": WORK.replace("LENGTH", "20000"), "test_it.py": TESTS})
     extra = TESTS + "\ndef test_new(benchmark):\n    benchmark(int)\n"
@@ -201,7 +201,7 @@ def test_two_revisions(
 
 
 def test_dirty_files_are_a_side(
-    commit: Repository, local: None, trueodds_command: Command
+    commit: Repository, local: None, trueodds_command: Run
 ) -> None:
     commit({"project.py": WORK.replace("LENGTH", "20000"), "test_it.py": TESTS})
     Path("project.py").write_text(WORK.replace("LENGTH", "60000"))
@@ -229,7 +229,7 @@ def test_two_programs_on_the_lines_of_a_file(
     head: str,
     word: str,
     code: int,
-    trueodds_command: Command,
+    trueodds_command: Run,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -298,7 +298,7 @@ def test_instructions(times: int, low: float, high: float, tmp_path: Path) -> No
 
 
 def test_a_wrong_function_is_wrong_before_it_is_timed(
-    trueodds_command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    trueodds_command: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("mine.py").write_text("def score(roll):\n    return 1\n")
@@ -333,7 +333,7 @@ def test_bad_input_is_one_line(
     fault: str,
     commit: Repository,
     local: None,
-    trueodds_command: Command,
+    trueodds_command: Run,
 ) -> None:
     commit({"project.py": WORK.replace("LENGTH", "10"), "test_it.py": TESTS})
     code, out, err = trueodds_command("bench", "gate", *arguments)
@@ -341,9 +341,7 @@ def test_bad_input_is_one_line(
     assert fault in err
 
 
-def test_failed_build_shows_its_log(
-    commit: Repository, trueodds_command: Command
-) -> None:
+def test_failed_build_shows_its_log(commit: Repository, trueodds_command: Run) -> None:
     commit({"project.py": WORK})
     steps = "for n in $(seq 30); do echo step $n; done; echo no compiler; exit 7"
     code, _, err = trueodds_command("bench", "gate", "HEAD", "HEAD", "--install", steps)
@@ -359,7 +357,7 @@ def test_failed_build_shows_its_log(
 
 
 def test_no_git_and_no_repository(
-    commit: Repository, trueodds_command: Command, monkeypatch: pytest.MonkeyPatch
+    commit: Repository, trueodds_command: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir("/")
     code, _, err = trueodds_command("bench", "gate", "HEAD", "HEAD")

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from commands import Run
 
 from trueodds import reports
 
-Command = Callable[..., tuple[int, str, str]]
 Verify = Callable[..., tuple[int, dict[str, object]]]
 Receipt = dict[str, object]
 
@@ -30,7 +30,7 @@ def receipt(verify: Verify, rolls: Callable[..., str], tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def refusal(receipt: Path, trueodds_command: Command) -> Callable[[str], str]:
+def refusal(receipt: Path, trueodds_command: Run) -> Callable[[str], str]:
     """Return the line with which a changed receipt is refused."""
 
     def check(text: str) -> str:
@@ -43,7 +43,7 @@ def refusal(receipt: Path, trueodds_command: Command) -> Callable[[str], str]:
     return check
 
 
-def test_receipt_is_derived_again(receipt: Path, trueodds_command: Command) -> None:
+def test_receipt_is_derived_again(receipt: Path, trueodds_command: Run) -> None:
     code, out, _ = trueodds_command(
         "verify", "receipt", str(receipt), "--format", "json"
     )
@@ -113,7 +113,7 @@ def test_what_is_not_a_receipt(text: str, refusal: Callable[[str], str]) -> None
 
 
 def test_receipt_in_a_place_that_cannot_be_written(
-    trueodds_command: Command, tmp_path: Path
+    trueodds_command: Run, tmp_path: Path
 ) -> None:
     outcomes = tmp_path / "outcomes"
     outcomes.write_text("1\n1\n")

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from commands import Run
 
-Run = Callable[..., "tuple[int, str, str]"]
 Verify = Callable[..., dict[str, object]]
 
 

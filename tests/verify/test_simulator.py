@@ -10,13 +10,13 @@ from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
+from commands import Run
 
 from trueodds.core import games, rulebook
 from trueodds.proofs.verify.simulator.outcomes import outcome_distribution
 from trueodds.proofs.verify.simulator.parse import Impossible, Lines
 from trueodds.proofs.verify.simulator.run import UNFINISHED, judge_stream
 
-Command = Callable[..., tuple[int, str, str]]
 Verify = Callable[..., tuple[int, dict[str, object]]]
 
 HONEST = """
@@ -44,7 +44,7 @@ def test_honest_simulator_is_within_a_tolerance(verify: Verify) -> None:
 
 
 def test_table_shows_every_outcome_with_its_direction(
-    trueodds_command: Command, tmp_path: Path
+    trueodds_command: Run, tmp_path: Path
 ) -> None:
     file = tmp_path / "outcomes"
     file.write_text("0\n1\n1\n2\n")
@@ -214,7 +214,7 @@ def test_silent_simulator_is_ended_with_all_that_it_started(
     ],
 )
 def test_bad_usage_is_one_line(
-    arguments: list[str], fault: str, trueodds_command: Command
+    arguments: list[str], fault: str, trueodds_command: Run
 ) -> None:
     code, out, err = trueodds_command("verify", "simulator", *arguments)
     assert (code, out) == (2, "")

@@ -5,13 +5,13 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable
 from importlib.resources import files
 from itertools import product
 
 import jsonschema
 import numpy as np
 import pytest
+from commands import Run
 from hypothesis import given
 from hypothesis import strategies as st
 from listed import right_values, texts
@@ -33,7 +33,6 @@ from trueodds.proofs.verify.scorer.verdict import share_missed
 
 BLOCK = 1 << 16
 
-Run = Callable[..., "tuple[int, str, str]"]
 
 SIZES = {
     ("bunco", "bunco"): 6 * 6**3,

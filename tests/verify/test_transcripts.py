@@ -1,12 +1,12 @@
 """Recorded games as two magazine columns and an assignment print them."""
 
 import json
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
+from commands import Run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from verdicts import first_wrong, read_verdict
@@ -17,8 +17,6 @@ from trueodds.core.errors import UnknownNameError
 from trueodds.core.rules.baccarat import BaccaratRules, hand_total, play
 from trueodds.proofs.verify.transcript import verify_transcript
 from trueodds.proofs.verify.verdict import Verdict
-
-Command = Callable[..., tuple[int, str, str]]
 
 BUNCO = """\
 Round 1. You rolled: 2 3 3
@@ -234,7 +232,7 @@ def test_recording_that_ends_in_the_middle_is_undecided() -> None:
     assert verify("bunco", BUNCO[:-20]).word in ("undecided", "refuted")
 
 
-def test_command(trueodds_command: Command, tmp_path: Path) -> None:
+def test_command(trueodds_command: Run, tmp_path: Path) -> None:
     file = tmp_path / "coup.txt"
     file.write_text(FIRST_COUP)
     command = ["verify", "transcript", "baccarat", str(file)]

@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from commands import Run
 
 from trueodds.core import games, rulebook
 from trueodds.core.rules.cribbage import CribbageRules
@@ -21,7 +22,6 @@ from trueodds.proofs.verify.scorer.serve import reference_command
 SCORERS = Path(__file__).parent / "scorers"
 SHOWS, COUPS = 12_994_800, 13**6
 
-Run = Callable[..., "tuple[int, str, str]"]
 Verify = Callable[..., dict[str, object]]
 
 needs = {

@@ -1,10 +1,10 @@
 """What is left in the shoe: how it is told, and what it refuses."""
 
 import json
-from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
+from commands import Run
 
 import trueodds
 from trueodds.analysis.baccarat.bets import Prices
@@ -12,7 +12,6 @@ from trueodds.core.cards import Card, Shoe
 from trueodds.core.errors import RulesError
 from trueodds.core.rules.baccarat import BaccaratRules
 
-Run = Callable[..., tuple[int, str, str]]
 TOGETHER = "A:30,2:32,3:30,4:31,5:32,6:30,7:28,8:28,9:32,10:122"
 rules = BaccaratRules.load
 

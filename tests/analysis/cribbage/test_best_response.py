@@ -4,14 +4,13 @@ An evaluation over all deals takes seconds, so each is made once for all tests o
 """
 
 import json
-from collections.abc import Callable
 from fractions import Fraction
 from importlib.resources import files
-from typing import Any
 
 import jsonschema
 import numpy as np
 import pytest
+from commands import Run
 
 import trueodds
 from trueodds.analysis.cribbage.crib.all_deals import Evaluator
@@ -23,8 +22,6 @@ from trueodds.analysis.cribbage.strategy import Strategy, strategy
 from trueodds.analysis.cribbage.strategy_file import OPPONENT, ROLES
 from trueodds.analysis.cribbage.suit_classes import DISCARDS, classify
 from trueodds.core.cards import Card, parse_cards
-
-Run = Callable[..., Any]
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """Tables of every discard of every deal."""
 
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,6 @@ from trueodds.core.storage.progress import silent
 from trueodds.reports.answers.cribbage import deal_tables
 
 pytestmark = pytest.mark.usefixtures("evaluate_once")
-Run = Callable[..., Any]
 CHUNKS = ((500_000, 500_010), (500_010, 500_020))
 """Twenty suit classes in two parts."""
 

@@ -1,12 +1,12 @@
 """The discards of one deal: in Python, on the command line, and kept on disk."""
 
 import json
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import Run
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -20,7 +20,6 @@ from trueodds.core.storage import store
 from trueodds.core.storage.progress import silent
 from trueodds.reports.answers.cribbage import discard as discard_report
 
-Run = Callable[..., Any]
 HAND = "5H 5D JS QC 2D 9S"
 
 

@@ -2,12 +2,12 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable
 from fractions import Fraction
 from itertools import combinations
 
 import numpy as np
 import pytest
+from commands import Run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,7 +17,6 @@ from trueodds.core.cards import DECK, Card, format_cards, parse_cards
 from trueodds.core.kernels.cribbage import score_shows
 from trueodds.core.rules.cribbage import CribbageRules, show_points
 
-Command = Callable[..., tuple[int, str, str]]
 HAND = "5H 5D JS QC 2D 9S"
 
 
@@ -84,7 +83,7 @@ def test_against_two_cards_at_random_case_by_case() -> None:
             }
 
 
-def test_json_has_every_chance_exactly(trueodds_command: Command) -> None:
+def test_json_has_every_chance_exactly(trueodds_command: Run) -> None:
     command = ("discard", HAND, "--role", "dealer", "--distribution")
     code, out, err = trueodds_command(*command, "--format", "json")
     assert (code, err) == (0, "")
@@ -112,7 +111,7 @@ def test_json_has_every_chance_exactly(trueodds_command: Command) -> None:
             assert upper - lower < Fraction(1, 10**15)
 
 
-def test_table_of_one_discard(trueodds_command: Command) -> None:
+def test_table_of_one_discard(trueodds_command: Run) -> None:
     code, out, err = trueodds_command(
         "discard", HAND, "--role", "pone", "--throw", "9s 2d", "--distribution"
     )

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from commands import Run
 
 from trueodds.analysis.cribbage.crib.all_deals import Evaluator
 from trueodds.analysis.cribbage.equilibrium.solve import (
@@ -23,7 +24,6 @@ from trueodds.core import rulebook
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.storage import store
 
-Run = Callable[..., Any]
 DIGEST = rulebook.digest("cribbage", CribbageRules.load())
 HEADER = {"format": FORMAT, "rules": DIGEST}
 FAR = Fraction(1)

@@ -1,12 +1,12 @@
 """Mean cribs by the pair thrown: exact, and beside the published tables."""
 
 import csv
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
 import pytest
+from commands import Run
 
 from trueodds.analysis.cribbage.deals import all_classes
 from trueodds.analysis.cribbage.equilibrium.shipped_results import (
@@ -18,7 +18,6 @@ from trueodds.analysis.cribbage.published.tables import Pair, published_tables
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core.rules.cribbage import CribbageRules
 
-Command = Callable[..., tuple[int, str, str]]
 ROLES = ("dealer", "pone")
 PUBLISHED = {table.name: table for table in published_tables()}
 
@@ -101,7 +100,7 @@ def test_pone_gives_the_dealer_more_than_the_dealer_gives_himself(
 
 
 def test_csv_has_every_mean_exactly(
-    exact: AtEquilibrium, tmp_path: Path, trueodds_command: Command
+    exact: AtEquilibrium, tmp_path: Path, trueodds_command: Run
 ) -> None:
     file = tmp_path / "pairs.csv"
     command = ("cribbage", "table", "--of", "91", "--out", str(file))
@@ -122,7 +121,7 @@ def test_csv_has_every_mean_exactly(
     assert float(aces["hessel_difference"]) == float(Fraction("5.26") - thrown)
 
 
-def test_printed_beside_the_published_ones_with_why(trueodds_command: Command) -> None:
+def test_printed_beside_the_published_ones_with_why(trueodds_command: Run) -> None:
     code, out, err = trueodds_command("cribbage", "table", "--role", "dealer")
     assert (code, err) == (0, "")
     (line,) = (line for line in out.splitlines() if line.startswith("A-A "))

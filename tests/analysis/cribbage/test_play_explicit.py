@@ -1,12 +1,11 @@
 """The play of small decks in extensive form, and naive best responses in fractions."""
 
 import re
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import pytest
+from commands import Run
 from explicit_play import best_response, dealt, policy_in_parts, solved
 
 from trueodds.analysis.cribbage.play.solving.certificate import certify
@@ -15,8 +14,6 @@ from trueodds.analysis.cribbage.play.tree.explicit_tree import explicit_game
 from trueodds.analysis.cribbage.play.tree.public_tree import Game
 from trueodds.core.errors import RulesError
 from trueodds.core.rules.cribbage_play import DEALER, PONE, PlayRules
-
-Run = Callable[..., Any]
 
 
 @pytest.mark.parametrize(

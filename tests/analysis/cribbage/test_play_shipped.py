@@ -2,17 +2,16 @@
 
 import csv
 import json
-from collections.abc import Callable
 from fractions import Fraction
 from importlib.resources import files
 from math import comb
 from pathlib import Path
-from typing import Any
 
 import jsonschema
 import msgspec
 import numpy as np
 import pytest
+from commands import Run
 
 import trueodds
 from trueodds.analysis.cribbage.deals import all_classes
@@ -40,7 +39,6 @@ from trueodds.core.errors import RulesError
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.cribbage import CribbageRules
 
-Run = Callable[..., Any]
 HAND = "5H 5D JS QC 2D 9S"
 
 

@@ -2,7 +2,6 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement
@@ -11,6 +10,7 @@ from shlex import split
 from typing import Any
 
 import pytest
+from commands import Run
 from strategies.farkle import bounded_turn
 
 import trueodds
@@ -40,8 +40,6 @@ from trueodds.core.rules.farkle.loaded_dice import (
     read_dice,
 )
 from trueodds.core.storage import store
-
-Command = Callable[..., Any]
 
 EVEN, ODD, FAIR = (1, 4, 1, 4, 1, 4), (4, 1, 4, 1, 4, 1), (1, 1, 1, 1, 1, 1)
 
@@ -316,7 +314,7 @@ def test_computed_turns_are_not_computed_again(
     assert not list(own_cache.glob("*-unfinished.npz"))
 
 
-def test_the_command_for_turns(trueodds_command: Command, tmp_path: Path) -> None:
+def test_the_command_for_turns(trueodds_command: Run, tmp_path: Path) -> None:
     inventory = tmp_path / "dice.toml"
     inventory.write_text('dice = "even*3, odd*6"')
     words = ["farkle", "best-dice", "--inventory", str(inventory)]
@@ -336,7 +334,7 @@ def test_the_command_for_turns(trueodds_command: Command, tmp_path: Path) -> Non
     assert answer["rules"]["target"] == 800
 
 
-def test_the_command(trueodds_command: Command, tmp_path: Path) -> None:
+def test_the_command(trueodds_command: Run, tmp_path: Path) -> None:
     inventory = tmp_path / "dice.toml"
     inventory.write_text('dice = ["even*3", "odd*2", "7:7:7:7:7:7*2"]\n')
     words = ["farkle", "best-dice", "--inventory", str(inventory)]
@@ -390,7 +388,7 @@ OPTIONS = [
     + [('dice = "fair*6"', options, fault) for options, fault in OPTIONS],
 )
 def test_inventories_and_options_that_are_refused(
-    text: str, options: str, fault: str, trueodds_command: Command, tmp_path: Path
+    text: str, options: str, fault: str, trueodds_command: Run, tmp_path: Path
 ) -> None:
     inventory = tmp_path / "dice.toml"
     inventory.write_text(text)

@@ -1,20 +1,17 @@
 """The answer on the best dice: what it says beside the ranking."""
 
 import json
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import pytest
+from commands import Run
 from strategies.farkle import bounded_turn
 
 from trueodds.analysis.farkle.best_dice import rounded_turn
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.reports.answers.farkle import best_dice as report
-
-Command = Callable[..., Any]
 
 
 @pytest.mark.parametrize(
@@ -29,7 +26,7 @@ def test_the_sentence_on_rounded_percentages(
     text: str,
     sentence: str,
     monkeypatch: pytest.MonkeyPatch,
-    trueodds_command: Command,
+    trueodds_command: Run,
     tmp_path: Path,
 ) -> None:
     bounds = Enclosure(Fraction(9), Fraction(10))
@@ -40,7 +37,7 @@ def test_the_sentence_on_rounded_percentages(
 
 
 def test_the_ranking_is_printed_without_the_bounds_for_rounding(
-    monkeypatch: pytest.MonkeyPatch, trueodds_command: Command, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, trueodds_command: Run, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(rounded_turn, "MOST_STAKES", 1)
     (tmp_path / "dice.toml").write_text('dice = "odd*6"')
@@ -54,7 +51,7 @@ def test_the_ranking_is_printed_without_the_bounds_for_rounding(
 
 
 def test_bounds_that_are_not_shown_are_told_as_bounds(
-    monkeypatch: pytest.MonkeyPatch, trueodds_command: Command, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, trueodds_command: Run, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(report, "MOST_ROWS", 1)
     inventory = tmp_path / "dice.toml"
@@ -68,7 +65,7 @@ JOKERS = "[dice]\ndevils-head = 1\nfair = 6\n"
 
 
 def test_an_inventory_with_a_joker_equals_all_sets(
-    trueodds_command: Command, tmp_path: Path
+    trueodds_command: Run, tmp_path: Path
 ) -> None:
     """Two sets: six fair dice, and five with the Devil's head."""
     (tmp_path / "dice.toml").write_text(JOKERS)

@@ -1,12 +1,12 @@
 """The six dice that win the most matches: against solving every match, and bounds."""
 
 import json
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import Run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -27,8 +27,6 @@ from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.storage import store
 from trueodds.reports.answers.farkle.best_dice_match import _parts
 from trueodds.reports.output import Table
-
-Command = Callable[..., Any]
 
 EVEN, ODD, FAIR = (1, 4, 1, 4, 1, 4), (4, 1, 4, 1, 4, 1), (1, 1, 1, 1, 1, 1)
 RULES = FarkleRules.load("kingdom-come", target=300)
@@ -161,7 +159,7 @@ def test_the_fields_in_the_way_are_named() -> None:
         best_in_match(rules, {FAIR: 6}, "fair*6")
 
 
-def test_the_command(trueodds_command: Command, tmp_path: Path) -> None:
+def test_the_command(trueodds_command: Run, tmp_path: Path) -> None:
     inventory = tmp_path / "dice.toml"
     inventory.write_text('dice = ["fair*5", "odd*2"]')
     words = ["farkle", "best-dice", "--inventory", str(inventory), "--rules"]

@@ -24,9 +24,7 @@ from trueodds.core.errors import PositionError, RulesError
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.storage.progress import silent
 
-
-def rules(source: str | None = None, **changes: object) -> FarkleRules:
-    return FarkleRules.load(source, **changes)
+rules = FarkleRules.load
 
 
 pytestmark = pytest.mark.usefixtures("own_cache")

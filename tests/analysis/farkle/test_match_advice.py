@@ -1,24 +1,21 @@
 """``trueodds farkle advise`` in a match: the command, its record and its refusals."""
 
 import json
-from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import pytest
+from commands import Run
 
 ADVISE = ("farkle", "advise", "--set", "target=500")
 SCORES = ("--score", "150", "--opponent", "350")
-
-Command = Callable[..., Any]
 
 
 pytestmark = pytest.mark.usefixtures("own_cache")
 
 
 def test_what_to_keep_is_the_mean_of_what_rolling_promises(
-    trueodds_command: Command,
+    trueodds_command: Run,
 ) -> None:
     """One die, 300 at stake: 1 and 5 are hot dice, and the rest are farkles."""
 
@@ -50,7 +47,7 @@ def test_what_to_keep_is_the_mean_of_what_rolling_promises(
 
 
 def test_of_keeps_that_win_alike_the_one_with_more_points_is_first(
-    trueodds_command: Command,
+    trueodds_command: Run,
 ) -> None:
     ran = trueodds_command(*ADVISE, *SCORES, "--stake", "200", "--roll", "1556")
     assert ran.out.startswith(
@@ -59,7 +56,7 @@ def test_of_keeps_that_win_alike_the_one_with_more_points_is_first(
     )
 
 
-def test_farkle_in_a_match(trueodds_command: Command) -> None:
+def test_farkle_in_a_match(trueodds_command: Run) -> None:
     ran = trueodds_command(*ADVISE, *SCORES, "--stake", "200", "--roll", "226")
     assert ran.code == 0
     assert ran.out.startswith("Farkle: nothing in 226 scores. (ece209 rules with ")
@@ -80,7 +77,7 @@ def test_farkle_in_a_match(trueodds_command: Command) -> None:
     ],
 )
 def test_what_cannot_be_asked_is_refused_before_anything_is_solved(
-    words: list[str], fault: str, trueodds_command: Command, tmp_path: Path
+    words: list[str], fault: str, trueodds_command: Run, tmp_path: Path
 ) -> None:
     ran = trueodds_command(*ADVISE, "--stake", "200", *words)
     assert (ran.code, ran.out) == (2, "")

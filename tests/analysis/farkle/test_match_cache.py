@@ -12,9 +12,7 @@ from trueodds.analysis.farkle.match.optimal.cache import MADE_BY, cache_key
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.storage import store
 
-
-def rules(source: str | None = None, **changes: object) -> FarkleRules:
-    return FarkleRules.load(source, **changes)
+rules = FarkleRules.load
 
 
 def test_what_is_done_is_kept_when_stopped(own_cache: Path) -> None:

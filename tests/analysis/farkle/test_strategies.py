@@ -27,8 +27,7 @@ THREE_HUNDRED = Strategy((300,) * 6)
 NARROW = Fraction(1, 10**9)
 
 
-def rules(source: str | None = None, **changes: object) -> FarkleRules:
-    return FarkleRules.load(source, **changes)
+rules = FarkleRules.load
 
 
 def most(keeps: RollClass) -> Keep:

@@ -1,0 +1,15 @@
+"""The command line, run in this process by ``trueodds_command``."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+
+class Ran(NamedTuple):
+    """How a command ended and what it printed."""
+
+    code: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Ran]

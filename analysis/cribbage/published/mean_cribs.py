@@ -11,11 +11,13 @@ from collections import defaultdict
 from fractions import Fraction
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
 from trueodds.analysis.cribbage.deals import (
     BITS,
     PARTS,
+    Array,
     all_classes,
     discard_suits,
     rank_pairs,
@@ -43,24 +45,17 @@ def _means(
     cribs: NDArray[np.int64], denominator: int, weights: NDArray[np.uint16]
 ) -> Means:
     """Return the means of the 91 pairs of ranks, then of the 169 pairs with suits."""
-    suited = (discard_suits() >= 0).astype(np.uint8)
-    numbers = rank_pairs() + len(PAIRS) * suited
-    # By number of the pair: how often it occurs, and the parts of its sum of values.
+    suited = discard_suits() >= 0
     times = np.zeros(2 * len(PAIRS), np.int64)
-    parts = np.zeros((PARTS, len(times)), np.int64)
-    # All fifteen discards at once would need another gigabyte.
-    for discard, number in enumerate(numbers.T):
-        often = weights[:, discard] * all_classes(6).sets
-        np.add.at(times, number, often)
-        for place in range(PARTS):
-            part = cribs[:, discard] >> BITS * place & (1 << BITS) - 1
-            np.add.at(parts[place], number, part * often)
+    parts = np.zeros((2 * len(PAIRS), PARTS), np.int64)
+    numbers = rank_pairs() + len(PAIRS) * suited.astype(np.uint8)
+    _add_up(numbers, all_classes(6).sets, weights, cribs, times, parts)
     sums: dict[Pair, list[int]] = defaultdict(lambda: [0, 0])
-    for number in np.flatnonzero(times).tolist():
+    for number in np.flatnonzero(times):
         points = sum(
-            part << BITS * place for place, part in enumerate(parts[:, number].tolist())
+            int(part) << BITS * place for place, part in enumerate(parts[number])
         )
-        for same_suit in (None, number >= len(PAIRS)):
+        for same_suit in (None, bool(number >= len(PAIRS))):
             total = sums[Pair(*PAIRS[number % len(PAIRS)], same_suit)]
             total[0] += points
             total[1] += int(times[number])
@@ -70,3 +65,24 @@ def _means(
             sums.items(), key=lambda item: (item[0].suited is not None, item[0])
         )
     }
+
+
+@njit(cache=True, nogil=True)
+def _add_up(
+    numbers: Array,
+    sets: Array,
+    weights: Array,
+    values: Array,
+    times: Array,
+    parts: Array,
+) -> None:
+    """Add up how often each number occurs, and the parts of the sum of its values."""
+    for row in range(len(numbers)):
+        for discard in range(15):
+            often = sets[row] * np.int64(weights[row, discard])
+            if often:
+                number = numbers[row, discard]
+                times[number] += often
+                for part in range(PARTS):
+                    value = values[row, discard] >> BITS * part & (1 << BITS) - 1
+                    parts[number, part] += value * often

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from strategies.baccarat import random_rules, shoes
 
 from trueodds.analysis.baccarat.distribution import coup_distribution
 from trueodds.core import games, rulebook
-from trueodds.core.cards import RANKS, Shoe
+from trueodds.core.cards import Shoe
 from trueodds.core.errors import PositionError, RulesError
 from trueodds.core.kernels.baccarat import (
     MOST_IN_FLOAT64,
@@ -23,7 +24,6 @@ from trueodds.core.rules.baccarat import BaccaratRules
 GAME = games.find("baccarat")
 rules = BaccaratRules.load
 PRESETS = rulebook.preset_names(GAME)
-THIRDS = ("none", *RANKS)
 
 
 def by_analysis(shoe: list[int], record: BaccaratRules) -> list[int]:
@@ -48,9 +48,6 @@ def test_equals_the_analysis_of_full_shoes(preset: str, decks: int) -> None:
     assert coup_counts(np.array([shoe]), record).tolist() == [expected]
 
 
-shoes = st.lists(st.integers(0, 40), min_size=13, max_size=13).filter(
-    lambda shoe: sum(shoe) > 5
-)
 small_shoes = st.lists(st.integers(0, 12), min_size=6, max_size=20).map(
     lambda ranks: [ranks.count(rank) for rank in range(13)]
 )
@@ -64,19 +61,8 @@ def test_equals_the_analysis_of_any_shoe(batch: list[list[int]]) -> None:
     assert coup_counts(tens_together(np.array(batch))).tolist() == expected
 
 
-totals = st.sets(st.integers(0, 9)).map(sorted)
-random_rules = st.builds(
-    lambda player, banker, natural: rules(
-        player_draws=player, banker_draws=banker, natural=natural
-    ),
-    totals,
-    st.fixed_dictionaries(dict.fromkeys(THIRDS, totals)),
-    st.integers(0, 10),
-)
-
-
 @settings(max_examples=8, deadline=None)
-@given(random_rules, st.lists(st.one_of(shoes, small_shoes), min_size=1, max_size=3))
+@given(random_rules(0), st.lists(st.one_of(shoes, small_shoes), min_size=1, max_size=3))
 def test_equals_the_analysis_under_any_tableau(
     record: BaccaratRules, batch: list[list[int]]
 ) -> None:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies.baccarat import shoes
 
 from trueodds.analysis.baccarat.batch_edges import price_shoes
 from trueodds.analysis.baccarat.bets import Prices
@@ -16,9 +17,6 @@ GAME = games.find("baccarat")
 rules = BaccaratRules.load
 
 
-shoes = st.lists(st.integers(0, 40), min_size=13, max_size=13).filter(
-    lambda shoe: sum(shoe) > 5
-)
 ON_RANKS = [name for name, bet in rules().bets.items() if not bet.sees_suits]
 ON_TOTALS = [name for name, bet in rules().bets.items() if not bet.sees_ranks]
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies.baccarat import random_rules
 
 import trueodds
 from trueodds.analysis.baccarat.cells import Change, single_cell_changes
@@ -14,7 +15,6 @@ from trueodds.core.rules.baccarat import BaccaratRules, Winner
 
 rules = BaccaratRules.load
 WINNERS: tuple[Winner, ...] = ("player", "banker", "tie")
-THIRDS = ("none", *RANKS)
 
 
 def with_cell_changed(record: BaccaratRules, change: Change) -> BaccaratRules:
@@ -36,22 +36,13 @@ def counts(record: BaccaratRules, shoe: Shoe) -> dict[Winner, int]:
     return {winner: distribution.weight(winner) for winner in WINNERS}
 
 
-totals = st.sets(st.integers(0, 9)).map(sorted)
-random_rules = st.builds(
-    lambda player, banker, natural: rules(
-        player_draws=player, banker_draws=banker, natural=natural
-    ),
-    totals,
-    st.fixed_dictionaries(dict.fromkeys(THIRDS, totals)),
-    st.integers(1, 10),
-)
 shoes = st.lists(st.integers(0, 9), min_size=13, max_size=13).filter(
     lambda counts: sum(counts) > 6
 )
 
 
 @settings(max_examples=4, deadline=None)
-@given(st.one_of(st.just(rules()), random_rules), shoes, st.data())
+@given(st.one_of(st.just(rules()), random_rules(1)), shoes, st.data())
 def test_a_changed_cell_is_the_rules_with_that_cell_changed(
     record: BaccaratRules, shoe: list[int], data: st.DataObject
 ) -> None:

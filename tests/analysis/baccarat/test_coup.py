@@ -5,11 +5,12 @@ from itertools import permutations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies.baccarat import THIRDS, random_rules
 
 import trueodds
 from trueodds.analysis.baccarat.distribution import coup_distribution
 from trueodds.core import games, rulebook
-from trueodds.core.cards import RANKS, Shoe
+from trueodds.core.cards import Shoe
 from trueodds.core.errors import CardError, PositionError, RulesError
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.rules.baccarat import (
@@ -21,7 +22,6 @@ from trueodds.proofs.baccarat.coups import derive
 
 GAME = games.find("baccarat")
 rules = BaccaratRules.load
-THIRDS = ("none", *RANKS)
 
 
 @pytest.mark.parametrize(
@@ -68,23 +68,13 @@ def test_equals_every_sequence_of_six_cards(preset: str) -> None:
     assert {id: odds[id].exact for id in derived} == derived
 
 
-totals = st.sets(st.integers(0, 9)).map(sorted)
-tableaux = st.fixed_dictionaries(dict.fromkeys(THIRDS, totals))
-random_rules = st.builds(
-    lambda player, banker, natural: rules(
-        player_draws=player, banker_draws=banker, natural=natural
-    ),
-    totals,
-    tableaux,
-    st.integers(5, 10),
-)
 small_shoes = st.lists(st.integers(0, 12), min_size=6, max_size=7).map(
     lambda ranks: Shoe(tuple(ranks.count(rank) for rank in range(13)))
 )
 
 
 @settings(max_examples=25, deadline=None)
-@given(random_rules, small_shoes)
+@given(random_rules(5), small_shoes)
 def test_equals_playing_every_order_of_a_small_shoe(
     record: BaccaratRules, shoe: Shoe
 ) -> None:

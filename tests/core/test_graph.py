@@ -22,3 +22,9 @@ def test_components_come_after_all_that_they_lead_to():
         }
         place = {node: p for p, part in enumerate(parts) for node in part}
         assert all(place[j] <= place[i] for i, j in edges)
+
+
+def test_a_long_chain_is_no_deep_recursion():
+    size = 100_000
+    parts = components([[n + 1] for n in range(size - 1)] + [[]])
+    assert parts == [[n] for n in reversed(range(size))]

@@ -5,6 +5,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -94,6 +95,13 @@ def test_laws_from_either_end_of_the_shoe_agree() -> None:
     assert distribution.total == count.running(12).total
     total = sum(n * t for n, t in zip(count.held, count.tags, strict=True))
     assert distribution == count.running(12).map(lambda left: total - left)
+
+
+def test_dragon_7_is_counted_with_eights_and_nines_up() -> None:
+    """As published counts of it have it: 4 to 7 down, 8 and 9 up."""
+    count = linear_count(rules(), "dragon_7")
+    signs = dict(zip(count.ranks, np.sign(count.tags).tolist(), strict=True))
+    assert [signs[rank] for rank in "456789"] == [-1, -1, -1, -1, 1, 1]
 
 
 @settings(max_examples=10, deadline=None)

@@ -154,7 +154,7 @@ class GameState:
             if not 0 <= score < rules.target:
                 raise PositionError(
                     f"a score of {score} is not in play; a game is played from 0 "
-                    f"to {rules.target}"
+                    f"to {rules.target - 1}"
                 )
         return cls(scores, dealer, rules)
 

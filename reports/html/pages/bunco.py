@@ -41,6 +41,7 @@ YOU, ROOM = ("you", "value", "1 in"), ("room", "value", "nights")
 """The headers of the tables."""
 
 
+# More than 80 lines: it is a list of sections, each with its texts, and nothing else.
 def page(odds: Odds) -> Page:
     """Return the page on a roll, a game, a turn, a race and a night."""
     of_game = Sections(odds)

@@ -26,8 +26,9 @@ class Maker:
 
 
 @pytest.fixture(autouse=True)
-def cache(own_cache: Path) -> Path:
-    return own_cache / "x.npz"
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("TRUEODDS_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache" / "x.npz"
 
 
 def test_a_result_is_made_once() -> None:

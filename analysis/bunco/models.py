@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from trueodds.analysis.bunco.best_reroll import mean_points
-from trueodds.analysis.bunco.rolls import roll_distribution
+from trueodds.analysis.bunco.rolls import mean_points, roll_distribution
 from trueodds.analysis.bunco.turn import Throw, Turn
 from trueodds.core.errors import RulesError
 from trueodds.core.models.decision import Action

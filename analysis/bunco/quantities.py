@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from trueodds.analysis.bunco import night, race, rolls, turn
-from trueodds.analysis.bunco.best_reroll import Awards
 from trueodds.analysis.bunco.race import Race
+from trueodds.analysis.bunco.rolls import Awards
 from trueodds.analysis.bunco.turn import Turn
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Family

@@ -12,8 +12,12 @@ from typing import NamedTuple
 
 import msgspec
 
-from trueodds.analysis.bunco.best_reroll import Reroll, best_rerolls, mean_points
-from trueodds.analysis.bunco.rolls import round_distributions
+from trueodds.analysis.bunco.rolls import (
+    Reroll,
+    best_rerolls,
+    mean_points,
+    round_distributions,
+)
 from trueodds.core.dice import Roll
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.rules.bunco import BuncoRules, award

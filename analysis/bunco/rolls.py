@@ -5,14 +5,22 @@ first takes its best re-roll. The rounds are independent, so a game is a convolu
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import combinations_with_replacement
 from math import prod
+from typing import NamedTuple
 
-from trueodds.analysis.bunco.best_reroll import Awards, best_rerolls, mean_points
+from trueodds.core.dice import Dice, Roll, counts_of
 from trueodds.core.exact.digits import counted
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.exact.quantity import Quantity, point_masses
-from trueodds.core.rules.bunco import BuncoRules
+from trueodds.core.rules.bunco import Award, BuncoRules, award
+
+Awards = Distribution[Award]
+Preference = tuple[
+    Fraction, int, Fraction, Fraction, tuple[tuple[Award, Fraction], ...]
+]
 
 
 def quantities(rounds: list[Awards], rules: BuncoRules) -> Iterator[Quantity]:
@@ -58,6 +66,62 @@ def roll_distribution(target: int, rules: BuncoRules) -> Awards:
         for roll, weight in rules.cup.rolls()
         for awards in [best(roll).awards]
         for outcome, outcome_weight in awards.items()
+    )
+
+
+class Reroll(NamedTuple):
+    """The kept dice of a roll, and the award's distribution after the re-roll."""
+
+    kept: Roll
+    awards: Awards
+
+
+def best_rerolls(target: int, rules: BuncoRules) -> Callable[[Roll], Reroll]:
+    """Return a function from a roll to its best re-roll, for the highest mean."""
+    after: dict[Roll, tuple[Preference, Reroll]] = {}
+
+    def best(roll: Roll) -> Reroll:
+        now: Awards = Distribution({award(roll, target, rules): 1})
+        options = [(_preference(now, 0), Reroll(roll, now))]
+        for again, kept in _kept(roll, rules):
+            if kept not in after:
+                awards = _completed(kept, target, rules)
+                after[kept] = _preference(awards, again), Reroll(kept, awards)
+            options.append(after[kept])
+        return max(options, key=lambda option: option[0])[1]
+
+    return best
+
+
+def _preference(awards: Awards, again: int) -> Preference:
+    """Return the criteria of the best re-roll, in their order.
+
+    The criteria are the most points, the fewest dice rolled again, the most Buncos, the
+    most mini Buncos, and then the distribution itself. None of them changes with the
+    names of the faces.
+    """
+    names = awards.map(lambda outcome: outcome.name)
+    whole = tuple(sorted((outcome, awards[outcome]) for outcome in awards))
+    return mean_points(awards), -again, names["Bunco"], names["mini Bunco"], whole
+
+
+def _kept(roll: Roll, rules: BuncoRules) -> Iterator[tuple[int, Roll]]:
+    """Yield each choice of dice to roll again: their number, and the dice kept."""
+    shown = [face for face, number in enumerate(roll, start=1) if number]
+    for again in range(1, rules.rerolls + 1):
+        for thrown in combinations_with_replacement(shown, again):
+            counts = counts_of(thrown, rules.sides)
+            kept = tuple(have - less for have, less in zip(roll, counts, strict=True))
+            if min(kept) >= 0:
+                yield again, kept
+
+
+def _completed(kept: Roll, target: int, rules: BuncoRules) -> Awards:
+    """Return the award's distribution after rolling the dice that are not kept."""
+    missing: Dice = rules.dice_left(rules.dice - sum(kept))
+    return Distribution.tally(
+        (award(tuple(map(sum, zip(kept, roll, strict=True))), target, rules), weight)
+        for roll, weight in missing.rolls()
     )
 
 
@@ -126,3 +190,8 @@ def game_quantities(rounds: list[Awards]) -> Iterator[Quantity]:
         game.total,
         method="convolution",
     )
+
+
+def mean_points(awards: Awards) -> Fraction:
+    """Return the mean points of the award."""
+    return awards.expected(lambda outcome: outcome.points)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from flint import fmpq
 
-from trueodds.analysis.bunco.best_reroll import Awards
+from trueodds.analysis.bunco.rolls import Awards
 from trueodds.core.exact.digits import counted
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.exact.quantity import Quantity

@@ -77,10 +77,10 @@ def test_farkle_in_a_match(trueodds_command: Run) -> None:
     ],
 )
 def test_what_cannot_be_asked_is_refused_before_anything_is_solved(
-    words: list[str], fault: str, trueodds_command: Run, tmp_path: Path
+    words: list[str], fault: str, trueodds_command: Run, own_cache: Path
 ) -> None:
     ran = trueodds_command(*ADVISE, "--stake", "200", *words)
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.count("\n") in (1, 2)  # an error, and perhaps a hint
     assert fault in ran.err
-    assert not [*tmp_path.iterdir()]
+    assert not [*own_cache.iterdir()]

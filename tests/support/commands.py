@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 
 class Ran(NamedTuple):
-    """How a command ended and what it printed."""
+    """The exit code of a command, and what it printed."""
 
     code: int
     out: str

@@ -18,7 +18,6 @@ from math import comb, factorial
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from trueodds.analysis.cribbage.show import hand_index
@@ -29,6 +28,7 @@ from trueodds.analysis.cribbage.suit_classes import (
     suit_class,
     tables,
 )
+from trueodds.core.kernels.compiled import compiled, inlined
 
 Array: TypeAlias = NDArray[Any]
 
@@ -37,7 +37,7 @@ DEALS = comb(52, 6)
 BITS, PARTS = 20, 3
 """Values are summed in parts of 20 bits, so that 64 bits are enough for a sum."""
 
-suit_class_compiled = njit(inline="always")(suit_class)
+suit_class_compiled = inlined(suit_class)
 
 
 class Deals(NamedTuple):
@@ -133,7 +133,7 @@ def weighted_sum(values: Array, weights: Array) -> int:
     )
 
 
-@njit(inline="always")
+@inlined
 def ranks_of(cards: Array, ranks: Array) -> None:
     """Write the ranks of each suit, as bits, into ``ranks``."""
     ranks[:] = 0
@@ -141,7 +141,7 @@ def ranks_of(cards: Array, ranks: Array) -> None:
         ranks[card & 3] |= 1 << (card >> 2)
 
 
-@njit(inline="always")
+@inlined
 def suits_left(cards: Array, left: Array) -> None:
     """Write the number of cards of each suit that are not among ``cards``."""
     left[:] = 13
@@ -149,17 +149,19 @@ def suits_left(cards: Array, left: Array) -> None:
         left[card & 3] -= 1
 
 
-@njit(inline="always")
+@inlined
 def suit_class_with(ranks: Array, card: int, by: Tables) -> tuple[int, ...]:
     """Return the class and places with ``card`` added, or removed if it is there."""
     suit, bit = card & 3, 1 << (card >> 2)
     ranks[suit] ^= bit
-    placed = suit_class_compiled(ranks[0], ranks[1], ranks[2], ranks[3], by)
+    placed: tuple[int, ...] = suit_class_compiled(
+        ranks[0], ranks[1], ranks[2], ranks[3], by
+    )
     ranks[suit] ^= bit
     return placed
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _represent(cards: Array, by: Tables, ordered: Array, index: Array) -> None:
     """Write each set of cards, its suits renamed to places, to the row of its class."""
     ranks, renamed = np.zeros(4, np.int64), np.zeros(4, np.int64)

@@ -12,12 +12,13 @@ from itertools import combinations_with_replacement, product
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-from numba import njit, types
+from numba import types
 from numpy.typing import NDArray
 
 from trueodds.core.cards import Card
 from trueodds.core.errors import CardError, RulesError
 from trueodds.core.kernels.batches import KERNELS_KEPT, as_rows
+from trueodds.core.kernels.compiled import compiled
 from trueodds.core.rules.cribbage import JACK, CribbageRules, rank_points
 
 Array: TypeAlias = NDArray[Any]
@@ -151,7 +152,7 @@ _U8, _U16 = (
 )
 
 
-@njit(
+@compiled(
     types.boolean(
         types.Array(types.uint8, 2, "C", readonly=True),
         _U16,
@@ -163,8 +164,6 @@ _U8, _U16 = (
         types.boolean,
         types.uint8[::1],
     ),
-    cache=True,
-    nogil=True,
 )
 def _score(
     shows: Array,

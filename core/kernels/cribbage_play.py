@@ -10,12 +10,13 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-from numba import njit, types
+from numba import types
 from numpy.typing import NDArray
 
 from trueodds.core.cards import RANKS
 from trueodds.core.errors import PositionError, RulesError
 from trueodds.core.kernels.batches import KERNELS_KEPT, as_rows
+from trueodds.core.kernels.compiled import compiled
 from trueodds.core.rules.cribbage_play import (
     FIFTEEN,
     MOST_CARDS,
@@ -147,15 +148,13 @@ def _fault(row: int, pile: list[int], length: int, rules: PlayRules) -> Position
 _BYTES = types.Array(types.uint8, 1, "C", readonly=True)
 
 
-@njit(
+@compiled(
     types.int64(
         types.Array(types.uint64, 1, "C", readonly=True),
         *(_BYTES, types.Array(types.uint16, 1, "C", readonly=True), _BYTES),
         *(types.int64, types.int64, types.uint64, types.boolean),
         types.uint8[::1],
     ),
-    cache=True,
-    nogil=True,
 )
 def _score(
     words: Array,

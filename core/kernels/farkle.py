@@ -11,11 +11,12 @@ from typing import Any, TypeAlias
 
 import msgspec
 import numpy as np
-from numba import njit, types
+from numba import types
 from numpy.typing import NDArray
 
 from trueodds.core.errors import DiceError
 from trueodds.core.kernels.batches import KERNELS_KEPT, as_rows
+from trueodds.core.kernels.compiled import compiled
 from trueodds.core.rules.farkle import DICE, FarkleRules, Scorer
 
 Array: TypeAlias = NDArray[Any]
@@ -83,15 +84,13 @@ def _table(key: bytes) -> NDArray[np.int32]:
 _1, _2, _3, _4, _5, _6 = (np.uint32(weight) for weight in WEIGHTS)
 
 
-@njit(
+@compiled(
     types.boolean(
         types.Array(types.uint8, 2, "C", readonly=True),
         types.Array(types.int32, 1, "C", readonly=True),
         types.boolean,
         types.int32[::1],
     ),
-    cache=True,
-    nogil=True,
 )
 def _score(rolls: Array, table: Array, checked: bool, points: Array) -> np.bool_:
     """Score every row; return True if ``checked`` and some row is impossible."""

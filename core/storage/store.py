@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 Arrays: TypeAlias = "dict[str, np.ndarray[Any, Any]]"
 T = TypeVar("T")
 
+COMPILED = "compiled-by-numba-"
+"""The names of folders with compiled code begin with this."""
+
 log = logging.getLogger("trueodds")
 MAGIC = b"trueodds.store/1\n"
 CHECKSUM = 2 * hashlib.sha256().digest_size + 1  # in hexadecimal, and a line feed
@@ -40,6 +43,30 @@ def folder() -> Path:
     import platformdirs
 
     return Path(platformdirs.user_cache_dir("trueodds"))
+
+
+def own_folder(name: str = "", within: Path | None = None) -> Path:
+    """Return the cache folder, or a folder in it, which is made with mode 700.
+
+    ``within`` stands for the cache folder. Raises ``OutputError`` if a folder cannot be
+    made, or belongs to another user: he could change what is read from it, or run.
+    """
+    outer = within or folder()
+    for place in dict.fromkeys([outer, outer / name]):
+        try:
+            place.mkdir(mode=0o700, parents=True, exist_ok=True)
+            ours = not hasattr(os, "getuid") or place.stat().st_uid == os.getuid()
+        except OSError as error:
+            fault = (
+                "is a file" if place.is_file() else f"cannot be made: {error.strerror}"
+            )
+            raise OutputError(f"the cache folder {place} {fault}") from None
+        if not ours:
+            raise OutputError(
+                f"the cache folder {place} belongs to another user, so it is not used; "
+                "name one of your own in TRUEODDS_CACHE"
+            )
+    return outer / name
 
 
 def cached() -> list[Path]:
@@ -100,13 +127,10 @@ def fetch_bytes(
     """
     if not use:
         return memoryview(make())
-    path = folder() / name
-    if not _is_ours(path.parent):
-        log.warning(
-            "the cache folder %s belongs to another user, so it is not used; name one "
-            "of your own in TRUEODDS_CACHE",
-            path.parent,
-        )
+    try:
+        path = own_folder() / name
+    except OutputError as error:
+        log.warning("%s; the result is not cached", error)
         return memoryview(make())
     content, _ = _cached(path, key)
     if content is not None:
@@ -118,14 +142,6 @@ def fetch_bytes(
         if fault:
             log.warning("%s is %s; it is being rebuilt", path, fault)
         return memoryview(_keep(path, key, make()))
-
-
-def _is_ours(folder: Path) -> bool:
-    """Return False for a folder of another owner, where the system has owners."""
-    try:
-        return folder.stat().st_uid == os.getuid()
-    except (AttributeError, OSError):  # no owners, or no folder yet
-        return True
 
 
 def _keep(path: Path, key: Mapping[str, object], content: bytes) -> bytes:
@@ -161,7 +177,6 @@ def _alone(path: Path) -> Iterator[None]:
 
     lock = FileLock(path.with_name(f".{path.name}.lock"))
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock.acquire()
     except (OSError, NotImplementedError):  # a file system without locks
         yield

@@ -9,13 +9,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 import numpy as np
-from numba import njit
 
 from trueodds.analysis.farkle.dice.dice_set import DiceSet, dice_set
 from trueodds.analysis.farkle.dice.roll_classes import Array, RollTables
 from trueodds.analysis.farkle.turn.bounded import top_stake
 from trueodds.core.errors import ModelError
 from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.kernels.compiled import compiled
 from trueodds.core.odds import Odds
 from trueodds.core.rulebook import to_table
 from trueodds.core.rules.farkle import FarkleRules
@@ -103,7 +103,7 @@ def _without_zeros(row: Array) -> list[int]:
     return row[: used[-1] + 1].tolist() if len(used) else []
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def induct(tables: RollTables, top: int, least: int, scale: int, more: Array) -> None:
     """Fill ``more[n, stake]``: the points to be won beyond a stake, rounded down.
 

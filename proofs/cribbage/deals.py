@@ -12,9 +12,9 @@ from math import comb
 from typing import Any, TypeAlias
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from trueodds.core.kernels.compiled import compiled
 from trueodds.core.rules.cribbage import JACK, CribbageRules
 from trueodds.proofs.cribbage.shows import (
     of_ranks,
@@ -100,7 +100,7 @@ def _tables(rules: CribbageRules) -> tuple[Array, Array, Array, Array]:
     )
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _every_deal(
     kept_hands: Array,
     thrown: Array,
@@ -141,7 +141,7 @@ def _every_deal(
             return wrong_best, wrong_choice, mean
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def next_six(places: Array, number: int) -> bool:
     """Step to the next six ascending places below a number, in lexicographic order.
 

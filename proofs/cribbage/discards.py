@@ -15,12 +15,12 @@ from math import comb
 from typing import Any, TypeAlias
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from trueodds.analysis.cribbage.deals import all_classes
 from trueodds.analysis.cribbage.strategy import strategy
 from trueodds.core.cards import DECK, Card, parse_cards
+from trueodds.core.kernels.compiled import compiled
 from trueodds.core.kernels.cribbage import score_shows
 from trueodds.core.rules.cribbage import CribbageRules, show_points
 from trueodds.proofs.cribbage.deals import next_six
@@ -113,7 +113,7 @@ def _opponents_table(cards: Array) -> tuple[Array, Array]:
     return keys, (4 * (numbers // 4) + places)[:, np.array(THROWS)]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _deal_everything(
     rest: Array, keys: Array, throws: Array, weights: Array, points: Array
 ) -> tuple[int, Array]:
@@ -163,7 +163,7 @@ def _deal_everything(
             return hands, sums
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _turn_every_starter(table: Array, over_all: Array, six: Array, crib: Array) -> None:
     """Store in ``crib`` our 15 cribs' points over the 40 starters outside both hands.
 

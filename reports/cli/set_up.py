@@ -45,7 +45,7 @@ def rules(game: str | None, show: str | None, default: str | None) -> Output:
 
 
 @click.command()
-@click.option("--clear", is_flag=True, help="Delete the cached results.")
+@click.option("--clear", is_flag=True, help="Delete cached results and compiled code.")
 @prints(*TABLES)
 def cache(clear: bool) -> Output:
     """List the cached results, or delete them.
@@ -53,6 +53,8 @@ def cache(clear: bool) -> Output:
     Results that take long are cached; everything that is deleted is computed again
     when it is needed.
     """
+    import shutil
+
     from trueodds.core.storage import store
 
     sizes = {file: file.stat().st_size for file in store.cached()}
@@ -63,6 +65,8 @@ def cache(clear: bool) -> Output:
     if clear:
         for file in sizes:
             file.unlink(missing_ok=True)
+        for compiled in store.folder().glob(f"{store.COMPILED}*"):
+            shutil.rmtree(compiled, ignore_errors=True)
         summary = f"Deleted {total}, from {store.folder()}"
     return Output(
         "trueodds.cache/1",

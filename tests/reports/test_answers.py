@@ -85,6 +85,7 @@ def test_cache_is_listed_and_cleared(trueodds_command: Run, own_cache: Path) -> 
 
     (own_cache / "diary.txt").write_text("not ours")
     store.fetch_bytes("night.bin", {"of": "test"}, lambda: b"content")
+    (own_cache / f"{store.COMPILED}0").mkdir()
     assert "1 results" in trueodds_command("cache")[1]
     assert "night.bin" in trueodds_command("cache")[1]
     assert trueodds_command("cache", "--clear")[1].startswith("Deleted 1 results")

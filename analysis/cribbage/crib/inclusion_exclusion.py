@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from math import comb
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from trueodds.analysis.cribbage.crib.opponent_hands import (
@@ -40,6 +39,7 @@ from trueodds.analysis.cribbage.deals import (
 )
 from trueodds.analysis.cribbage.strategy import Strategy
 from trueodds.analysis.cribbage.suit_classes import Tables
+from trueodds.core.kernels.compiled import compiled
 from trueodds.core.rules.cribbage import JACK, CribbageRules
 from trueodds.core.storage.parallel import Run, in_parallel
 from trueodds.core.storage.progress import Progress, silent
@@ -118,7 +118,7 @@ def sums_containing(
     return tuple(containing)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _contain(
     cards: Array,
     by: Tables,
@@ -155,7 +155,7 @@ def _contain(
             total[column] *= SUITS
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _avoid(
     fives: Array,
     by: Tables,
@@ -214,7 +214,7 @@ def expected_cribs(sums: CribSums, start: int, stop: int) -> NDArray[np.int64]:
     return cribs
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _evaluate(
     cards: Array,
     by: Tables,

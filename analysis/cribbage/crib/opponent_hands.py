@@ -13,7 +13,6 @@ from math import factorial
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from trueodds.analysis.cribbage.deals import (
     Array,
@@ -28,6 +27,7 @@ from trueodds.analysis.cribbage.deals import (
 from trueodds.analysis.cribbage.show import rank_table
 from trueodds.analysis.cribbage.strategy import Strategy
 from trueodds.analysis.cribbage.suit_classes import PAIRS, Tables
+from trueodds.core.kernels.compiled import compiled, inlined
 from trueodds.core.rules.cribbage import JACK, CribbageRules
 from trueodds.core.storage.parallel import Run
 
@@ -142,7 +142,7 @@ def _zeros(size: int, dtype: type, *, keep_once: bool = True) -> OpponentHands:
     )
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _thrown_by_suit(weights: Array, cards: Array, suits: Array) -> Array:
     """Return the weights of jacks and suited pairs thrown: ``Hands.thrown``."""
     thrown = np.zeros((len(cards), 8), np.int32)
@@ -172,7 +172,7 @@ def _thrown_by_suit(weights: Array, cards: Array, suits: Array) -> Array:
     return thrown
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _contain_five(
     fives: Array,
     by: Tables,
@@ -224,7 +224,7 @@ def _contain_five(
                 every[column] -= score[card >> 2, column]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _contain_fewer(
     cards: Array,
     by: Tables,
@@ -255,7 +255,7 @@ def _contain_fewer(
         _score_once(pairs, points, sums.once[row])
 
 
-@njit(inline="always")
+@inlined
 def _score_once(pairs: Array, points: Array, once: Array) -> None:
     """Write ``Q[r, a] = Σ_p F[p] · points[p, r, a]`` to ``once``; ``pairs`` is F."""
     once[:] = 0

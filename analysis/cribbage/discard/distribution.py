@@ -14,13 +14,13 @@ from itertools import permutations
 from typing import Any, TypeAlias
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from trueodds.analysis.cribbage.deals import all_classes
 from trueodds.analysis.cribbage.strategy import Strategy
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core.exact.distribution import Distribution
+from trueodds.core.kernels.compiled import compiled
 from trueodds.core.kernels.cribbage import score_shows
 from trueodds.core.storage.progress import Progress, silent
 
@@ -108,7 +108,7 @@ def crib_counts(hand: Array, strategy: Strategy) -> Array:
     return counts
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _count(
     classes: Array,
     sets: Array,

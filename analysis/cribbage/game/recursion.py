@@ -6,12 +6,11 @@ towards each batch of the sample, from which the standard error follows.
 
 from __future__ import annotations
 
-from numba import njit
-
 from trueodds.analysis.cribbage.deals import Array
+from trueodds.core.kernels.compiled import compiled
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def add_diagonal(
     need: int, totals: Array, mean: Array, first: Array, wins: Array, changes: Array
 ) -> None:

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from trueodds.analysis.cribbage.deals import Array
 from trueodds.analysis.cribbage.game.deal_counts import BATCHES, FORMAT, DealCounts
@@ -29,6 +28,7 @@ from trueodds.analysis.cribbage.play.solving.saved_solution import solved
 from trueodds.analysis.cribbage.strategy_file import content_of, strategy_tables
 from trueodds.core import rulebook
 from trueodds.core.errors import OptionError
+from trueodds.core.kernels.compiled import compiled, inlined
 from trueodds.core.kernels.cribbage import score_shows
 from trueodds.core.rules.cribbage import JACK, CribbageRules
 from trueodds.core.rules.cribbage_play import DEALER, PONE
@@ -152,7 +152,7 @@ def add_deals(
     _add(heels, deals.steps, shows, totals, reached)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _add(
     heels: Array, steps: Array, shows: Array, totals: Array, reached: Array
 ) -> None:
@@ -169,7 +169,7 @@ def _add(
         totals[dealer, pone] += 1
 
 
-@njit(inline="always")
+@inlined
 def _reach(more: Any, dealer: Any, pone: Any, reached: Array) -> Any:
     """Count the points that the dealer reaches while pone has ``pone`` points."""
     for points in range(dealer + 1, dealer + more + 1):

@@ -15,7 +15,6 @@ from itertools import permutations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from trueodds.analysis.cribbage.deals import (
     Array,
@@ -40,6 +39,7 @@ from trueodds.analysis.cribbage.play.tree.engine import (
 )
 from trueodds.analysis.cribbage.play.tree.public_tree import LEAVES, Game, Tree
 from trueodds.analysis.cribbage.suit_classes import DISCARDS, Tables
+from trueodds.core.kernels.compiled import compiled, inlined
 from trueodds.core.rules.cribbage_play import MOST_CARDS, PONE
 
 HELD, KEPT, STARTER = 6, 4, 4
@@ -116,7 +116,7 @@ def play_out(
     return steps, played
 
 
-@njit(inline="always")
+@inlined
 def _below(word: Any, number: int) -> Any:
     """Return an integer from 0 to ``number - 1``, for a random word.
 
@@ -125,7 +125,7 @@ def _below(word: Any, number: int) -> Any:
     return np.int64((word >> np.uint64(16)) * np.uint64(number) >> np.uint64(48))
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _throw(
     words: Array, pone: Throws, dealer: Throws, by: Tables, shows: Array
 ) -> None:
@@ -177,7 +177,7 @@ def _throw(
                     kept += 1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _play(
     words: Array,
     hands: Array,
@@ -244,7 +244,7 @@ def _play(
                     step += 1
 
 
-@njit(inline="always")
+@inlined
 def _chosen(
     tree: Tree, sets: Multisets, parts: Array, node: int, left: Array, drawn: Any
 ) -> int:

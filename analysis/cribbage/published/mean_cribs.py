@@ -11,7 +11,6 @@ from collections import defaultdict
 from fractions import Fraction
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from trueodds.analysis.cribbage.deals import (
@@ -24,6 +23,7 @@ from trueodds.analysis.cribbage.deals import (
 )
 from trueodds.analysis.cribbage.published.tables import MeanCribs, Means, Pair
 from trueodds.analysis.cribbage.suit_classes import PAIRS
+from trueodds.core.kernels.compiled import compiled
 
 
 def mean_cribs(
@@ -67,7 +67,7 @@ def _means(
     }
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _add_up(
     numbers: Array,
     sets: Array,

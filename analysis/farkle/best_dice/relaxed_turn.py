@@ -34,7 +34,6 @@ from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from trueodds.analysis.farkle.best_dice.roll_groups import (
     RollGroups,
@@ -43,6 +42,7 @@ from trueodds.analysis.farkle.best_dice.roll_groups import (
 )
 from trueodds.analysis.farkle.best_dice.set_turn import SURE, Weights, pattern_of
 from trueodds.analysis.farkle.dice.roll_classes import Array
+from trueodds.core.kernels.compiled import compiled
 from trueodds.core.rules.farkle import DICE
 
 EVERY_STAKE = 24
@@ -167,11 +167,11 @@ class RelaxedTurns:
         while grid[-1] < top:
             grid.append(max(grid[-1] + 1, int(grid[-1] * ratio)))
         up = rounding_up(int(np.diff(groups.first_class).max()))
-        bound = relax(family, np.array(grid), farkle, gain, up)
+        bound: float = relax(family, np.array(grid), farkle, gain, up)
         return bound * self._groups.unit * SURE
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def fold(family: Family, state: int, means: Array, work: Array) -> float:
     """Return the highest possible mean of a state, from the means of its groups.
 
@@ -197,7 +197,7 @@ def fold(family: Family, state: int, means: Array, work: Array) -> float:
     return highest
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def equations(
     family: Family,
     grid: Array,
@@ -247,7 +247,7 @@ def equations(
     return itself
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def relax(family: Family, grid: Array, farkle: Array, gain: Array, up: float) -> float:
     """Return an upper bound of the mean of a whole turn, in units."""
     top, states = len(grid) - 1, len(farkle)

@@ -16,10 +16,10 @@ from math import gcd
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from trueodds.analysis.farkle.dice.roll_classes import Array
 from trueodds.core.errors import DiceError, RulesError
+from trueodds.core.kernels.compiled import compiled
 from trueodds.core.kernels.farkle_keeps import KeepPoints
 from trueodds.core.rules.farkle import DICE, FarkleRules
 from trueodds.core.rules.farkle.dice_kinds import DiceKinds
@@ -224,7 +224,7 @@ def weigh(groups: Groups, kinds: list[tuple[int, ...]]) -> Weighed:
     return Weighed(weight, farkle, points, total)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def add(class_of: Array, ways: Array, counts: Array) -> None:
     """Add the weight of every roll to its class; farkles are the last."""
     for roll in range(len(ways)):

@@ -21,13 +21,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
-from numba import njit
 
 from trueodds.analysis.farkle.best_dice.roll_groups import Groups, RollGroups
 from trueodds.analysis.farkle.best_dice.set_turn import Weights, pattern_of
 from trueodds.analysis.farkle.dice.roll_classes import Array
 from trueodds.core.errors import RulesError
 from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.kernels.compiled import compiled
 from trueodds.core.rules.farkle import DICE
 from trueodds.core.rules.farkle.loaded_dice import Interval
 
@@ -118,7 +118,7 @@ def _bound(
     )
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def extreme(
     work: Array, rolls: int, kinds: Array, low: Array, high: Array, sign: int
 ) -> float:
@@ -159,7 +159,7 @@ def extreme(
     return first
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def robust(
     rolled: tuple[Array, Array, Array, Array],
     kept: tuple[Array, Array, Array, Array],

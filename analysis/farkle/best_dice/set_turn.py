@@ -26,13 +26,13 @@ from math import gcd
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from trueodds.analysis.farkle.best_dice.roll_groups import Groups, RollGroups, weigh
 from trueodds.analysis.farkle.dice.roll_classes import Array
 from trueodds.analysis.farkle.turn.ceiling import enough
 from trueodds.core.errors import DiceError, RulesError
 from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.kernels.compiled import compiled
 from trueodds.core.rules.farkle import DICE
 from trueodds.core.rules.farkle.loaded_dice import SIDES, Die, dice_text
 
@@ -188,7 +188,7 @@ class SetTurns:
         return Fraction(bound) * self._groups.unit
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def induct(
     first_class: Array,
     first_keep: Array,

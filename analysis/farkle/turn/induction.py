@@ -15,15 +15,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from trueodds.analysis.farkle.dice.roll_classes import Array, RollTables
+from trueodds.core.kernels.compiled import compiled, inlined
 from trueodds.core.models import lower_bounds
 
 ALWAYS, NEVER = 0, 2**60
 """Stakes that are always reached, and never."""
 
-plus = njit(cache=True, inline="always")(lower_bounds.plus)
+plus = inlined(lower_bounds.plus)
 
 
 class Numbers(NamedTuple):
@@ -88,7 +88,7 @@ def at_any_stake(dice: int = 7) -> tuple[Array, Array]:
     return np.full(dice, ALWAYS), np.full(dice, NEVER)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def backward(
     tables: RollTables,
     numbers: Numbers,
@@ -170,7 +170,7 @@ class Flow(NamedTuple):
     past: Array
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def forward(
     tables: RollTables,
     weight: Array,

@@ -10,8 +10,10 @@ from contextlib import suppress
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-from numba import njit, types
+from numba import types
 from numpy.typing import NDArray
+
+from trueodds.core.kernels.compiled import compiled
 
 Array: TypeAlias = NDArray[Any]
 
@@ -94,15 +96,13 @@ def in_full(text: bytes, line: int, value: int) -> int:
 _BYTES = types.Array(types.uint8, 1, "C", readonly=True)
 
 
-@njit(
+@compiled(
     types.int64(
         types.Array(types.uint16, 2, "C", readonly=True),
         types.uint8[:, :, ::1],
         types.int64[:, ::1],
         types.uint8[::1],
     ),
-    cache=True,
-    nogil=True,
 )
 def _write(rows: Array, letters: Array, lengths: Array, out: Array) -> int:
     """Write every row as a line, and return the number of bytes.
@@ -127,7 +127,7 @@ def _write(rows: Array, letters: Array, lengths: Array, out: Array) -> int:
     return size
 
 
-@njit(types.int64(_BYTES, types.int64[::1], types.int64[::1]), cache=True, nogil=True)
+@compiled(types.int64(_BYTES, types.int64[::1], types.int64[::1]))
 def _read(text: Array, values: Array, sizes: Array) -> int:
     """Read lines into ``values``, and return their number.
 

@@ -21,8 +21,9 @@ from itertools import accumulate
 from typing import Any, TypeAlias
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from trueodds.core.kernels.compiled import compiled
 
 Array: TypeAlias = NDArray[Any]
 
@@ -116,7 +117,7 @@ def _table(earlier: Array, later: Array, size: int) -> Array:
     return counts.reshape(size, size)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _predict(
     codes: Array, start: int, following: Array, tags: Array, made: Array, right: Array
 ) -> None:

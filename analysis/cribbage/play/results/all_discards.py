@@ -31,7 +31,6 @@ from math import comb
 from pathlib import Path
 
 import numpy as np
-from numba import njit
 
 from trueodds.analysis.cribbage.crib.all_deals import Evaluator
 from trueodds.analysis.cribbage.deals import (
@@ -65,6 +64,7 @@ from trueodds.analysis.cribbage.strategy_file import (
 from trueodds.analysis.cribbage.suit_classes import DISCARDS, Tables
 from trueodds.core.cards import Card
 from trueodds.core.errors import RulesError
+from trueodds.core.kernels.compiled import compiled
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.storage.parallel import in_parallel, ranges
 from trueodds.core.storage.progress import Progress, silent
@@ -316,7 +316,7 @@ def _of_size(throws: StrategyTable, size: int, by_opponent: Array) -> Array:
     return of_size
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _add_subsets(
     deals: Array,
     by: Tables,
@@ -341,7 +341,7 @@ def _add_subsets(
                 values[deal, discard] += sign * of_size[index, kept[deal, discard]]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _add_whole(throws: Throws, by_opponent: Array, values: Array) -> None:
     """Add the inclusion-exclusion term of T = all six cards of the deal.
 

@@ -21,7 +21,6 @@ from functools import cached_property
 from math import comb, gcd
 
 import numpy as np
-from numba import njit
 
 from trueodds.analysis.cribbage.deals import (
     Array,
@@ -46,6 +45,7 @@ from trueodds.analysis.cribbage.strategy_file import (
 )
 from trueodds.analysis.cribbage.suit_classes import Tables
 from trueodds.core.cards import RANKS
+from trueodds.core.kernels.compiled import compiled
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.storage import store
 from trueodds.core.storage.progress import Progress, silent
@@ -201,7 +201,7 @@ def _reduced(high: Array, low: Array) -> dict[str, Array]:
     }
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _add_classes(
     deals: Deals,
     first: int,

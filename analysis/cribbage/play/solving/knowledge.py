@@ -29,7 +29,6 @@ from math import comb
 from pathlib import Path
 
 import numpy as np
-from numba import njit
 
 from trueodds.analysis.cribbage.deals import (
     DEALS,
@@ -70,6 +69,7 @@ from trueodds.analysis.cribbage.strategy import Strategy, strategy
 from trueodds.analysis.cribbage.strategy_file import OPPONENT, StrategyTable
 from trueodds.core.errors import RulesError
 from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.kernels.compiled import compiled
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.rules.cribbage_play import DEALER, PONE
 from trueodds.core.storage.progress import Progress, silent
@@ -240,7 +240,7 @@ def _minus(game: Game) -> Array:
 
 
 # Eleven parameters: the inputs of the traversal, its result, and its scratch arrays.
-@njit(cache=True, nogil=True)
+@compiled
 def _write_responses(
     player: int,
     tree: Tree,
@@ -305,7 +305,7 @@ def _write_responses(
             depth -= 1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _take_in(own_move: bool, value: Array, below: Array) -> None:
     """Merge a child's values into its node's: the maximum at own moves, else the sum.
 
@@ -315,7 +315,7 @@ def _take_in(own_move: bool, value: Array, below: Array) -> None:
         value[k] = max(value[k], below[k]) if own_move else value[k] + below[k]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _weigh(
     node: int,
     own: int,

@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from llvmlite import ir
-from numba import njit
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
 from trueodds.analysis.cribbage.play.tree.endings import WIDTH
 from trueodds.analysis.cribbage.play.tree.engine import Array, Multisets
 from trueodds.analysis.cribbage.play.tree.public_tree import Game, Tree
+from trueodds.core.kernels.compiled import inlined
 from trueodds.core.rules.cribbage_play import PONE
 
 
@@ -147,7 +147,7 @@ def _add_rows(
 _sum_of_rows: Any = _add_rows
 
 
-@njit(inline="always")
+@inlined
 def leaf_values(
     leaf: int,
     player: int,

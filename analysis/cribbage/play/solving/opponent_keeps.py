@@ -18,7 +18,6 @@ from math import comb
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from trueodds.analysis.cribbage.deals import (
     Array,
@@ -32,6 +31,7 @@ from trueodds.analysis.cribbage.deals import (
 from trueodds.analysis.cribbage.strategy_file import CLASSES, StrategyTable
 from trueodds.analysis.cribbage.suit_classes import DISCARDS, Tables, classify
 from trueodds.core.cards import RANKS
+from trueodds.core.kernels.compiled import compiled, inlined
 
 HAND = 4
 SIX = 6
@@ -161,7 +161,7 @@ class OpponentHands:
         return weights
 
 
-@njit(inline="always")
+@inlined
 def next_combination(places: Array, number: int) -> bool:
     """Step to the next combination of ascending places below ``number``.
 
@@ -178,16 +178,17 @@ def next_combination(places: Array, number: int) -> bool:
     return True
 
 
-@njit(inline="always")
+@inlined
 def class_of_places(cards: Array, places: Array, bits: Array, by: Tables) -> int:
     """Return the suit class of the cards at some places; ``bits`` is scratch, (4,)."""
     bits[:] = 0
     for place in places:
         bits[cards[place] & 3] |= 1 << (cards[place] >> 2)
-    return suit_class_compiled(bits[0], bits[1], bits[2], bits[3], by)[0]
+    number: int = suit_class_compiled(bits[0], bits[1], bits[2], bits[3], by)[0]
+    return number
 
 
-@njit(inline="always")
+@inlined
 def add_hand(
     index: int, times: int, throws: Throws, sums: Array, touched: Array, count: int
 ) -> int:
@@ -205,7 +206,7 @@ def add_hand(
     return count
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def hands_containing(cards: Array, by: Tables, indices: Array) -> int:
     """Write the classes of all six-card hands that contain these cards.
 
@@ -236,7 +237,7 @@ def hands_containing(cards: Array, by: Tables, indices: Array) -> int:
             return count
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _add_hands(
     classes: Array, sets_of_six: Array, by: Tables, throws: Throws, sums: Array
 ) -> None:
@@ -256,7 +257,7 @@ def _add_hands(
             count = add_hand(index, times, throws, sums[t], touched, count)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _deal_opponent(rest: Array, by: Tables, throws: Throws, sums: Array) -> None:
     """Add up the opponent's kept ranks over all hands of six of the remaining cards."""
     places, bits = np.arange(SIX), np.zeros(4, np.int64)
@@ -268,7 +269,7 @@ def _deal_opponent(rest: Array, by: Tables, throws: Throws, sums: Array) -> None
             return
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _weigh_opponents(
     deals: Array,
     by: Tables,

@@ -22,7 +22,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from trueodds.analysis.cribbage.play.solving.leaves import Payoffs, payoffs
 from trueodds.analysis.cribbage.play.solving.parts import PARTS, play_action, scale_of
@@ -38,6 +37,7 @@ from trueodds.analysis.cribbage.play.tree.traversal import (
     frames_of,
     next_child,
 )
+from trueodds.core.kernels.compiled import compiled
 from trueodds.core.rules.cribbage_play import DEALER
 
 
@@ -125,7 +125,7 @@ def _values(
     return room.values[: hands * hands].reshape(hands, hands)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def write_values(
     root: int,
     player: int,
@@ -184,7 +184,7 @@ def write_values(
             depth -= 1
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _take_in(
     depth: int,
     player: int,
@@ -226,7 +226,7 @@ def _take_in(
                 value[own * columns + whole] += below[own * after + m]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _write_leaf(
     leaf: int,
     player: int,

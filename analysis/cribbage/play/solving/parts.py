@@ -9,10 +9,10 @@ integer over ``scale_of``, and exact in float64 too.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from trueodds.analysis.cribbage.play.tree.engine import Array, Multisets
 from trueodds.analysis.cribbage.play.tree.public_tree import Game, Tree
+from trueodds.core.kernels.compiled import compiled
 
 PARTS = 4096
 """The sum of the weights of an information set's choices, in a strategy in parts."""
@@ -35,7 +35,7 @@ def are_whole(game: Game, parts: Array) -> bool:
     return bool(_are_whole(game.tree, game.multisets, parts))
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _round(tree: Tree, sets: Multisets, totals: Array, parts: Array) -> None:
     """Round the choices of every information set; the largest choice takes the rest."""
     large = sets.sizes[len(sets.sizes) - 1]
@@ -72,7 +72,7 @@ def _round(tree: Tree, sets: Multisets, totals: Array, parts: Array) -> None:
                 parts[place[m]] += left[m]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _are_whole(tree: Tree, sets: Multisets, parts: Array) -> bool:
     """Return True if the parts of every information set add up to ``PARTS``."""
     total = np.zeros(sets.sizes[len(sets.sizes) - 1], np.int64)
@@ -90,7 +90,7 @@ def _are_whole(tree: Tree, sets: Multisets, parts: Array) -> bool:
     return True
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def play_action(
     node: int,
     action: int,

@@ -52,7 +52,6 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from trueodds.analysis.cribbage.play.solving.leaves import (
     Distribution,
@@ -73,6 +72,7 @@ from trueodds.analysis.cribbage.play.tree.traversal import (
     frames_of,
     next_child,
 )
+from trueodds.core.kernels.compiled import compiled, inlined
 
 REGRETS, RESPONSE, AVERAGES, RECORD = range(4)
 """Purposes of a pass."""
@@ -164,7 +164,7 @@ class Node(NamedTuple):
     """Number of cards that the mover holds."""
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def pass_over(
     root: int,
     task: Task,
@@ -252,19 +252,19 @@ def pass_over(
             depth -= 1
 
 
-@njit(inline="always")
+@inlined
 def _weights(purpose: int, choices: Choices) -> Array:
     """Return the weights by which a pass plays, by slot: regrets, or averages."""
     return choices.regrets if purpose == REGRETS else choices.totals
 
 
-@njit(inline="always")
+@inlined
 def _probability(weight: Any, norm: Any, evenly: Any) -> Any:
     """Return a choice's share of the positive weights; ``evenly`` if there are none."""
     return max(weight, 0) / norm if norm > 0 else evenly
 
 
-@njit(inline="always")
+@inlined
 def _add_weights(
     purpose: int, node: Node, sets: Multisets, choices: Choices, norm: Array
 ) -> None:
@@ -278,7 +278,7 @@ def _add_weights(
             norm[plus[m]] += max(row[m], 0)
 
 
-@njit(inline="always")
+@inlined
 def _opponent_reach(
     purpose: int,
     action: int,
@@ -325,7 +325,7 @@ def _opponent_reach(
     return bool(highest > 0)
 
 
-@njit(inline="always")
+@inlined
 def _take_in(
     own_move: bool,
     action: int,
@@ -357,7 +357,7 @@ def _take_in(
                 value[whole] = below[whole]
 
 
-@njit(inline="always")
+@inlined
 def _own_values(
     purpose: int,
     node: Node,
@@ -398,7 +398,7 @@ def _own_values(
             value[whole] += share * action[m]
 
 
-@njit(inline="always")
+@inlined
 def _update_regrets(
     node: Node, sets: Multisets, choices: Choices, actions: Array, value: Array
 ) -> None:
@@ -418,7 +418,7 @@ def _update_regrets(
             row[m] = regret + action[m] - value[plus[m]]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _record(
     node: Node,
     played: int,

@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from trueodds.analysis.cribbage.play.tree.engine import (
     COUNT,
@@ -33,6 +32,7 @@ from trueodds.analysis.cribbage.play.tree.traversal import (
     frames_of,
     next_child,
 )
+from trueodds.core.kernels.compiled import compiled
 from trueodds.core.rules.cribbage_play import DEALER, MOST_CARDS, OF_A_RANK, PONE
 
 
@@ -44,7 +44,7 @@ def count_lines(game: Game) -> int:
     return int(_count(start, np.array(game.ranks), game.tree, rules, frames_of()))
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _count(start: Array, ranks: Array, tree: Tree, rules: Array, frames: Array) -> Any:
     """Add up the lines of all leaves."""
     go, lines = len(ranks), 0
@@ -80,7 +80,7 @@ def _count(start: Array, ranks: Array, tree: Tree, rules: Array, frames: Array) 
     return lines
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _pairs(low: Array, rest: Array) -> Any:
     """Return the number of pairs of last cards; the play of such a pair is forced."""
     pairs = 0
@@ -90,7 +90,7 @@ def _pairs(low: Array, rest: Array) -> Any:
     return pairs
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _orders(
     cards: int, low: int, count: int, ranks: Array, rest: Array, rules: Array
 ) -> Any:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from trueodds.analysis.cribbage.play.tree.engine import (
     BEGIN,
@@ -29,6 +28,7 @@ from trueodds.analysis.cribbage.play.tree.engine import (
     say_go,
     value_of,
 )
+from trueodds.core.kernels.compiled import compiled
 from trueodds.core.rules.cribbage_play import DEALER, MOST_CARDS, PONE
 
 WIDTH = 16
@@ -68,7 +68,7 @@ def endings(
     return table, begins[numbers]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def ending_key(row: Array, history: Array) -> Any:
     """Encode what an ending depends on, besides the cards that are left.
 
@@ -99,7 +99,7 @@ def ending_key(row: Array, history: Array) -> Any:
     return key
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _moment(key: int, row: Array, history: Array) -> None:
     """Decode a key of ``ending_key`` into ``row`` and ``history``."""
     row[:] = 0
@@ -110,7 +110,7 @@ def _moment(key: int, row: Array, history: Array) -> None:
         history[place] = key >> (20 + 4 * place) & 15
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _tabulate(
     keys: Array,
     begins: Array,
@@ -143,7 +143,7 @@ def _tabulate(
             table.alone[player, begin + number] = row[POINTS + player]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _forced(row: Array, history: Array, pone: int, dealer: int, rules: Array) -> None:
     """Play the last card of each player."""
     while row[LEFT] or row[LEFT + 1]:
@@ -154,7 +154,7 @@ def _forced(row: Array, history: Array, pone: int, dealer: int, rules: Array) ->
             say_go(row, rules)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def finish_alone(
     row: Array, history: Array, ranks: Array, left: Array, rules: Array
 ) -> None:
@@ -187,7 +187,7 @@ def finish_alone(
     row[:] = best
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _play_alone(
     row: Array, history: Array, order: Array, ranks: Array, rest: Array, rules: Array
 ) -> bool:

@@ -12,9 +12,9 @@ from itertools import combinations_with_replacement
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from trueodds.core.kernels.compiled import compiled
 from trueodds.core.rules.cribbage_play import PlayRules
 
 Array: TypeAlias = NDArray[Any]
@@ -49,13 +49,13 @@ def compiled_rules(rules: PlayRules) -> Array:
     return np.array(fields, np.int64)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def value_of(rank: int) -> int:
     """Return what a card adds to the count."""
     return rank + 1 if rank < 9 else 10
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def points_of(pile: Array, cards: int, count: int, rules: Array) -> Any:
     """Return the points of the last of ``cards`` cards of a pile with this count."""
     points = 0
@@ -84,7 +84,7 @@ def points_of(pile: Array, cards: int, count: int, rules: Array) -> Any:
     return points + run * rules[RUN_CARD]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def play_card(row: Array, history: Array, rank: int, rules: Array) -> None:
     """Play a card that fits, as the player to move, and score it."""
     player = row[TO_PLAY]
@@ -109,7 +109,7 @@ def play_card(row: Array, history: Array, rank: int, rules: Array) -> None:
         reset(row)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def say_go(row: Array, rules: Array) -> None:
     """Say go, as the player to move, none of whose cards fits."""
     player = row[TO_PLAY]
@@ -122,7 +122,7 @@ def say_go(row: Array, rules: Array) -> None:
         reset(row)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def reset(row: Array) -> None:
     """Begin a new count: the player who did not play last leads, if he can."""
     last = row[LAST_PLAYER]

@@ -23,7 +23,6 @@ from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from trueodds.analysis.cribbage.play.tree.endings import Endings, ending_key, endings
 from trueodds.analysis.cribbage.play.tree.engine import (
@@ -42,6 +41,7 @@ from trueodds.analysis.cribbage.play.tree.engine import (
     value_of,
 )
 from trueodds.core.cards import RANKS
+from trueodds.core.kernels.compiled import compiled
 from trueodds.core.rules.cribbage_play import (
     MOST_CARDS,
     OF_A_RANK,
@@ -161,7 +161,7 @@ of cards played of each rank follows.
 """
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _build(
     ranks: Array,
     rules: Array,

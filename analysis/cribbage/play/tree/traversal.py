@@ -29,11 +29,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numba.extending import intrinsic
 
 from trueodds.analysis.cribbage.play.tree.engine import Array
 from trueodds.analysis.cribbage.play.tree.public_tree import NONE, Tree
+from trueodds.core.kernels.compiled import inlined
 from trueodds.core.rules.cribbage_play import MOST_CARDS
 
 DEPTH = 3 * MOST_CARDS
@@ -47,14 +47,14 @@ def frames_of() -> Array:
     return np.zeros((DEPTH, 2), np.int64)
 
 
-@njit(inline="always")
+@inlined
 def begin(frames: Array, root: int) -> int:
     """Put the cursor on a root; return its depth, 0."""
     frames[0, NODE], frames[0, ACTION] = root, -1
     return 0
 
 
-@njit(inline="always")
+@inlined
 def next_child(tree: Tree, frames: Array, depth: int) -> bool:
     """Move on to the next child of the node at a depth; return False after the last."""
     node, action = frames[depth, NODE], frames[depth, ACTION] + 1
@@ -64,7 +64,7 @@ def next_child(tree: Tree, frames: Array, depth: int) -> bool:
     return bool(action < tree.child.shape[1])
 
 
-@njit(inline="always")
+@inlined
 def descend(tree: Tree, frames: Array, depth: int) -> int:
     """Put the cursor on the current child of the node at a depth; return its depth."""
     frames[depth + 1, NODE] = tree.child[frames[depth, NODE], frames[depth, ACTION]]

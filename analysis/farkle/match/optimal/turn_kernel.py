@@ -14,14 +14,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from trueodds.analysis.farkle.dice.roll_classes import Array, RollTables
 from trueodds.analysis.farkle.match.optimal import final_round
+from trueodds.core.kernels.compiled import compiled
 
 LANES = 8
 
-banked_from = njit(cache=True, nogil=True)(final_round.banked_from)
+banked_from = compiled(final_round.banked_from)
 
 
 class Scale(NamedTuple):
@@ -59,7 +59,7 @@ class Starts(NamedTuple):
     lost_second: Array
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def play(
     tables: RollTables,
     scale: Scale,

@@ -15,7 +15,6 @@ from functools import partial
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from trueodds.analysis.farkle.dice.roll_classes import Array, RollTables
 from trueodds.analysis.farkle.match.optimal.cache import Match
@@ -38,6 +37,7 @@ from trueodds.analysis.farkle.turn.induction import (
 )
 from trueodds.core.errors import RulesError
 from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.kernels.compiled import compiled
 from trueodds.core.models.lower_bounds import LESS, TINY, enclosures
 from trueodds.core.rules.farkle import DICE
 from trueodds.core.storage.progress import Progress, silent
@@ -181,7 +181,7 @@ class OptimalPlay:
         return endings
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _past(
     past: Array,
     total: int,
@@ -207,7 +207,7 @@ def _past(
             beaten[opponent] = plus(beaten[opponent], past[over], succeeds)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _endings(
     tables: RollTables,
     numbers: Numbers,
@@ -278,7 +278,7 @@ def _endings(
         )
 
 
-@njit(cache=True)
+@compiled
 def _match(mover: Endings, opponent: Endings, start: int) -> tuple[float, float]:
     """Return lower bounds of the probability that the player ``mover`` wins.
 

@@ -18,7 +18,6 @@ from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from trueodds.analysis.farkle.dice.roll_classes import Array
 from trueodds.analysis.farkle.match.state_space import StateSpace
@@ -38,6 +37,7 @@ from trueodds.analysis.farkle.turn.induction import (
 )
 from trueodds.core.errors import PositionError
 from trueodds.core.exact.enclosure import Enclosure
+from trueodds.core.kernels.compiled import compiled
 from trueodds.core.models.lower_bounds import LESS, enclosures, matrix_product
 
 MOST_PLAYERS = 6
@@ -237,7 +237,7 @@ def _overtaking(space: StateSpace, width: int) -> Overtaking:
     return Overtaking(over, level, fails)
 
 
-@njit(cache=True)
+@compiled
 def _last_turns(
     at: Array,
     minimum: Array,

@@ -1,0 +1,129 @@
+"""Compilation of kernels by numba, with compiled code kept in the cache folder.
+
+Every compiled function of trueodds is made here. Its machine code is kept in a folder
+of the cache for this version of trueodds, Python and numba; numba compares the source.
+A folder or a file that cannot be read or written costs time, and never the result.
+"""
+
+from __future__ import annotations
+
+import logging
+import platform
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from tempfile import TemporaryFile
+from types import FunctionType
+from typing import Any
+
+import numba
+
+from trueodds.core.errors import OutputError
+from trueodds.core.storage import store
+
+__all__ = ["compiled", "inlined"]
+
+log = logging.getLogger("trueodds")
+config: Any = numba.core.config
+
+
+def compiled(function_or_signature: Any) -> Callable[..., Any]:
+    """Compile a function that releases the global interpreter lock.
+
+    Args:
+        function_or_signature: The function, which is compiled for the types of each
+            call. Or a signature of numba: then the result is a decorator, which
+            compiles a function for these types at once.
+
+    Returns:
+        The compiled function, or the decorator.
+
+    Example:
+        >>> from trueodds.core.models.lower_bounds import plus
+        >>> compiled(plus)(0.5, 0.25)
+        0.7499999999999999
+    """
+    if not isinstance(function_or_signature, FunctionType):
+        return lambda function: _compile(function, function_or_signature)
+    made: Callable[..., Any] = _compile(function_or_signature)
+    return made
+
+
+def inlined(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Make a function a part of each compiled function that calls it.
+
+    Args:
+        function: A function that is called by compiled functions only.
+
+    Returns:
+        The function, compiled once for each place that calls it.
+
+    Example:
+        >>> from trueodds.core.models.lower_bounds import plus
+        >>> inlined(plus).py_func is plus
+        True
+    """
+    return numba.njit(inline="always")(function)
+
+
+def _compile(function: FunctionType, *signature: Any) -> Any:
+    dispatcher: Any = numba.njit(nogil=True)(function)
+    if (place := _folder()) is not None:
+        named, config.CACHE_DIR = config.CACHE_DIR, str(place)
+        with suppress(RuntimeError):  # a source that is no file has no cache
+            dispatcher.enable_caching()
+            dispatcher._cache = _Cache(dispatcher._cache)
+        config.CACHE_DIR = named
+    if signature:
+        dispatcher.compile(*signature)
+        dispatcher.disable_compile()
+    return dispatcher
+
+
+@cache
+def _folder() -> Path | None:
+    """Return the folder of compiled code, or None if it cannot be written to."""
+    name = (
+        f"{store.COMPILED}{numba.__version__}-python-{platform.python_version()}"
+        f"-trueodds-{version('trueodds')}"
+    )
+    try:
+        # numba's own variable names another folder, such as that of a test run.
+        place = store.own_folder(name, Path(config.CACHE_DIR or store.folder()))
+        TemporaryFile(dir=place).close()
+    except OutputError as error:
+        _warn(str(error))
+    except OSError as error:
+        _warn(f"cannot write to {place}: {error.strerror}")
+    else:
+        return place
+    return None
+
+
+@cache
+def _warn(fault: str) -> None:
+    log.warning("compiled code is not kept: %s", fault)
+
+
+class _Cache:
+    """The compiled code of a function; where it is damaged, it is compiled anew."""
+
+    def __init__(self, kept: Any) -> None:
+        self._kept = kept
+        self.cache_path = kept.cache_path
+
+    def load_overload(self, *arguments: Any) -> Any:
+        try:
+            return self._kept.load_overload(*arguments)
+        except Exception:  # such as that of a pickle whose module has moved
+            with suppress(OSError):
+                self._kept.flush()
+            return None
+
+    def save_overload(self, *arguments: Any) -> None:
+        try:
+            self._kept.save_overload(*arguments)
+        except OSError as error:
+            _warn(f"cannot write to {self.cache_path}: {error.strerror}")

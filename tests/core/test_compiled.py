@@ -1,0 +1,77 @@
+"""Compiled code is kept in the cache folder, and its loss costs only time."""
+
+import os
+import pickle
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import numba
+
+from trueodds.core.storage.store import COMPILED
+
+SCORE = """
+import numpy as np
+from trueodds.core.kernels.farkle import score_rolls
+print(score_rolls(np.array([[2, 0, 1, 1, 1, 1]], np.uint8))[0])
+"""
+FULL = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))\n"
+CACHES = ("NUMBA_CACHE_DIR", "TRUEODDS_CACHE", "XDG_CACHE_HOME")
+RUBBISH = {
+    "no index": b"rubbish",
+    "of a moved module": pickle.dumps(numba.__version__) + b"cno_such_module\nname\n.",
+}
+
+
+def score(code: str = SCORE, **places: str) -> str:
+    """Score a roll in a process of its own; return what it warns of."""
+    own = {name: value for name, value in os.environ.items() if name not in CACHES}
+    ran = subprocess.run(
+        [sys.executable, "-c", code], env=own | places, capture_output=True, text=True
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout == "250\n"
+    return ran.stderr
+
+
+def index(folder: Path) -> Path:
+    (found,) = folder.rglob("*_score*.nbi")
+    return found
+
+
+def test_compiled_code_is_kept_in_the_cache_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "cache"
+    assert score(TRUEODDS_CACHE=str(folder)) == ""
+    assert index(folder).relative_to(folder).parts[0].startswith(COMPILED)
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    before = index(folder).stat().st_mtime_ns
+    assert score(TRUEODDS_CACHE=str(folder)) == ""
+    assert index(folder).stat().st_mtime_ns == before
+
+
+def test_a_damaged_index_is_made_again(tmp_path: Path) -> None:
+    score(TRUEODDS_CACHE=str(tmp_path))
+    good = index(tmp_path).read_bytes()
+    for content in RUBBISH.values():
+        index(tmp_path).write_bytes(content)
+        assert score(TRUEODDS_CACHE=str(tmp_path)) == ""
+        assert index(tmp_path).read_bytes() == good
+
+
+def test_without_a_place_it_is_compiled_with_one_warning(tmp_path: Path) -> None:
+    file, other = tmp_path / "file", tmp_path / "other"
+    file.touch()
+    other.mkdir()
+    warnings = {
+        f"{file} is a file": score(TRUEODDS_CACHE=str(file)),
+        f"{file}/.cache/trueodds cannot be made": score(HOME=str(file)),
+        "File too large": score(FULL + SCORE, TRUEODDS_CACHE=str(tmp_path / "full")),
+    }
+    if os.getuid() == 0:
+        os.chown(other, 1234, -1)
+        warnings["belongs to another user"] = score(TRUEODDS_CACHE=str(other))
+    for fault, warning in warnings.items():
+        assert warning.startswith("compiled code is not kept: ")
+        assert fault in warning
+        assert warning.count("\n") == 1

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from functools import cached_property
 from html import escape
@@ -108,14 +107,14 @@ class Odds(Mapping[str, Quantity]):
 
     def __getitem__(self, id: str) -> Quantity:
         if id not in self:
-            near = get_close_matches(id, self, n=3)
-            hint = f"; near it: {listed(near)}" if near else ""
-            raise UnknownNameError(f"{self.game} has no quantity {id!r}{hint}")
+            hint = self.near(id)
+            raise UnknownNameError(f"{self.game} has no quantity {id!r}; {hint}")
         return self._known[id]
 
     def __contains__(self, id: object) -> bool:
         if isinstance(id, str) and id not in self._known:
-            self._known |= {quantity.id: quantity for quantity in self.fitting(id)}
+            for _ in self.fitting(id):
+                pass
         return id in self._known
 
     def __repr__(self) -> str:
@@ -139,11 +138,17 @@ class Odds(Mapping[str, Quantity]):
 
     def __iter__(self) -> Iterator[str]:
         for family in self._families:
-            self._known |= family.by_id
-            yield from family.by_id
+            yield from self._computed(family)
 
     def __len__(self) -> int:
-        return sum(len(family.by_id) for family in self._families)
+        return sum(len(self._computed(family)) for family in self._families)
+
+    def _computed(self, family: Family) -> Mapping[str, Quantity]:
+        """Return the quantities of a family; refuse an id of another family."""
+        for id, quantity in family.by_id.items():
+            if self._known.setdefault(id, quantity) is not quantity:
+                raise ValueError(f"{id} is yielded by two families")
+        return family.by_id
 
     def fitting(self, *globs: str) -> Iterator[Quantity]:
         """Yield the quantities whose id fits a glob such as ``turn.*``, in order.
@@ -152,7 +157,7 @@ class Odds(Mapping[str, Quantity]):
         """
         for family in self._families:
             if any(map(family.may_have, globs)):
-                for id, quantity in family.by_id.items():
+                for id, quantity in self._computed(family).items():
                     if any(fnmatchcase(id, glob) for glob in globs):
                         yield quantity
 
@@ -175,17 +180,53 @@ class Odds(Mapping[str, Quantity]):
         return self.only(self.fitting(pattern))
 
     def find(self, text: str) -> "Odds":
-        """Return the quantities whose label contains all words of a text.
+        """Return the quantities whose label or id has all words of a text, best first.
+
+        A word also finds its synonyms (``core/synonyms.toml``) and the words that begin
+        with it. The best quantities have the fewest other words, above all in the id.
 
         >>> import trueodds
-        >>> list(trueodds.odds("bunco").find("at least one bunco"))
+        >>> list(trueodds.odds("bunco").find("at least one bunco game"))
         ['game.any_bunco']
         """
-        words = text.lower().split()
-        return self.only(
-            quantity
-            for quantity in self.values()
-            if all(word in quantity.label.lower() for word in words)
+        ranked = self._ranked(text)
+        return self.only(self[id] for missing, *_, id in ranked if not missing)
+
+    def _ranked(self, text: str) -> list[tuple[int, int, int, str]]:
+        """Return the quantities that have a word of a text, best first.
+
+        Each has the number of missing words, those of other words in the id and in the
+        label, and the id.
+        """
+        from trueodds.core.words import index, missing, plain
+
+        asked = plain(text).split()
+        ranked = []
+        for id, quantity in self.items():
+            in_id, in_label = index(id), index(quantity.label)
+            if (without := len(missing(asked, in_id | in_label))) < len(asked):
+                others = len(in_id.difference(asked)), len(in_label.difference(asked))
+                ranked.append((without, *others, id))
+        return sorted(ranked, key=lambda rank: rank[:3])
+
+    def near(self, text: str) -> str:
+        """Return a hint for a text that names no quantity: the nearest, or a command.
+
+        >>> import trueodds
+        >>> trueodds.odds("bunco").near("roll.bunko")
+        'did you mean roll.bunco or roll.mini_bunco?'
+        >>> trueodds.odds("farkle").near("three dise")
+        'did you mean roll.3.farkle or roll.3.best.mean or turn.bank_at.3?'
+        """
+        from trueodds.core.words import synonyms
+
+        known = dict.fromkeys([*self, *(id.rpartition(".")[0] for id in self)])
+        most = " or ".join(id for *_, id in self._ranked(text)[:3])
+        return (
+            did_you_mean(text, known)
+            or f"did you mean {most}?" * bool(most)
+            or did_you_mean(text, synonyms())
+            or f"trueodds odds {self.game} --all lists them"
         )
 
     def only(self, quantities: Iterable[Quantity]) -> "Odds":

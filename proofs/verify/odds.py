@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from trueodds.core.errors import PositionError, UnknownNameError, did_you_mean
+from trueodds.core.errors import PositionError, UnknownNameError
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.proofs.claims.rounding import Claimed, Verdict, judge_number
@@ -60,9 +60,9 @@ def judge_table(text: str, odds: Odds) -> list[Row]:
     for line, name, value in _lines(text):
         quantity = odds.get(name) or by_label.get(name.lower())
         if quantity is None:
-            near = did_you_mean(name, odds) or f"see trueodds odds {odds.game}"
             raise UnknownNameError(
-                f"line {line}: {odds.game} has no quantity {name!r:.60}; {near}"
+                f"line {line}: {odds.game} has no quantity {name!r:.60}; "
+                f"{odds.near(name)}"
             )
         try:
             claimed = Claimed.parse(_plain(value))

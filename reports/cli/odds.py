@@ -30,7 +30,7 @@ def _complete_id(
 @click.command(cls=GameCommand)
 @game_argument
 @click.argument(
-    "names", nargs=-1, metavar="[ID|FAMILY|GLOB]...", shell_complete=_complete_id
+    "names", nargs=-1, metavar="[ID|FAMILY|GLOB|WORD]...", shell_complete=_complete_id
 )
 @click.option("--all", "everything", is_flag=True, help="Print every number.")
 @click.option("--plot", is_flag=True, help="Draw a bar for each probability.")
@@ -55,8 +55,8 @@ def odds(
     """Print the exact odds of GAME: bunco, baccarat, cribbage or farkle.
 
     The most asked-for numbers are printed, or those that you name: an id such as
-    turn.mean, a family such as game.total, or a glob such as 'turn.*'. JSON, CSV and
-    Markdown have all numbers, or those that you name.
+    turn.mean, a family such as game.total, a glob such as 'turn.*', or words such as
+    three dice. JSON, CSV and Markdown have all numbers, or those that you name.
 
     A game can have options of its own: trueodds odds GAME --help.
     """

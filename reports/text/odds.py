@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from trueodds.core.errors import UnknownNameError, did_you_mean
+from trueodds.core.errors import UnknownNameError
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.core.rulebook import rules_name
@@ -63,29 +63,32 @@ def view_output(odds: Odds, view: View) -> Output:
 
 
 def selected(odds: Odds, names: Iterable[str]) -> Odds:
-    """Return the quantities that some ids, families or globs name, in their order.
+    """Return the quantities that ids, families or globs name, or else words.
 
-    The command of the selected odds has the same names.
+    If a name fits no id, the names are the words of a search (``Odds.find``). The
+    command of the selected odds has the same names.
 
-    Raises ``UnknownNameError``, with the nearest names, for a name that fits no id.
+    Raises ``UnknownNameError``, with the nearest names, if nothing is found.
 
     >>> import trueodds
     >>> [*selected(trueodds.odds("bunco"), ["turn.*mean", "roll.bunco"])]
     ['roll.bunco', 'turn.mean', 'turn.rolls.mean']
+    >>> [*selected(trueodds.odds("farkle"), ["bust", "three", "dice"])]
+    ['roll.3.farkle']
     """
-    globs: list[str] = []
-    for name in (names := tuple(names)):
+    names, globs, unknown = tuple(names), list[str](), list[str]()
+    for name in names:
         fitting = [name] if set("*?[") & {*name} else [name, f"{name}.*"]
-        if not any(True for _ in odds.fitting(*fitting)):
-            known = {*odds, *(id.rpartition(".")[0] for id in odds)}
-            near = did_you_mean(name, sorted(known)) or (
-                f"trueodds odds {odds.game} --all lists them"
-            )
-            raise UnknownNameError(f"{odds.game} has no number {name!r}; {near}")
         globs += fitting
+        if not any(True for _ in odds.fitting(*fitting)):
+            unknown.append(name)
+    found = odds.find(" ".join(names)) if unknown else odds.only(odds.fitting(*globs))
+    if not found:
+        text = " ".join(unknown)
+        raise UnknownNameError(f"{odds.game} has no number {text!r}; {odds.near(text)}")
     words = shlex.split(odds.command)
     words[3:3] = names  # after "trueodds odds GAME"
-    return Odds(odds.game, odds.rules, shlex.join(words), odds.fitting(*globs))
+    return Odds(odds.game, odds.rules, shlex.join(words), found.values())
 
 
 def headlines(odds: Odds) -> tuple[Quantity, ...]:

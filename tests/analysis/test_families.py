@@ -1,6 +1,7 @@
 """Families of quantities: each alone gives what the whole gives, and nothing else."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -92,5 +93,9 @@ def test_a_family_has_the_ids_that_it_names_once_each() -> None:
         _ = Family("sum.*", lambda: [total]).by_id
     with pytest.raises(ValueError, match="total is yielded twice"):
         len(Odds("dice", None, "", [total, total]))
-    with pytest.raises(UnknownNameError, match="'totals'; near it: total"):
+    again = Family("total", lambda: [replace(total)])
+    for whole in (len, list, lambda odds: odds["total"]):
+        with pytest.raises(ValueError, match="total is yielded by two families"):
+            whole(Odds("dice", None, "", [total], [again]))
+    with pytest.raises(UnknownNameError, match="'totals'; did you mean total"):
         _ = Odds("dice", None, "", [total])["totals"]

@@ -161,7 +161,7 @@ def test_odds_print_and_select_themselves() -> None:
     )
     assert repr(BUNCO).startswith("Odds('bunco', 'bunco with rounds = 1', ")
     assert list(BUNCO.select("roll.*_bunco")) == ["roll.mini_bunco"]
-    assert list(BUNCO.find("bunco at LEAST one")) == ["game.any_bunco"]
+    assert list(BUNCO.find("bunco at LEAST one game")) == ["game.any_bunco"]
     assert "<td>roll.bunco</td>" in BUNCO._repr_html_()
     assert BUNCO._ipython_key_completions_() == list(BUNCO)
 

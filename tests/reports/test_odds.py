@@ -99,6 +99,39 @@ def test_a_name_that_fits_nothing_is_told_what_is_near() -> None:
         selected(odds_of("bunco"), ["xyz*"])
 
 
+@pytest.mark.parametrize(
+    ("game", "words", "first"),
+    [
+        ("farkle", "chance of a bust with three dice", "roll.3.farkle"),
+        ("farkle", "Farkle with 1 die", "roll.1.farkle"),
+        ("farkle", "roll again two dice", "turn.bank_at.2"),
+        ("bunco", "A Bunco in a turn", "turn.any_bunco"),
+        ("bunco", "mini buncos", "roll.mini_bunco"),
+        ("bunco", "expected points, game", "game.mean"),
+        ("baccarat", "tie", "coup.tie"),
+        ("baccarat", "vig banco", "bet.banker.edge"),
+        ("baccarat", "house edge tie", "bet.tie_8.edge"),
+        ("cribbage", "twenty-nine hand", "show.hand.29"),
+    ],
+)
+def test_words_find_numbers(game: str, words: str, first: str) -> None:
+    found = odds_of(game).find(words)
+    assert next(iter(found)) == first
+    assert list(selected(odds_of(game), words.split())) == list(found)
+
+
+def test_words_are_not_found_in_digits() -> None:
+    farkle = odds_of("farkle")
+    ids = {"roll.3.farkle", "roll.3.best.mean", "turn.bank_at.3"}
+    assert {*farkle.find("3 dice")} == ids
+    assert not farkle.find("3.09")
+    assert not farkle.find("27.78 %")
+    with pytest.raises(UnknownNameError, match=r"did you mean roll\.3\.farkle or"):
+        selected(farkle, ["three", "dise"])
+    with pytest.raises(UnknownNameError, match="did you mean vigorish"):
+        selected(odds_of("baccarat"), ["vigorsh"])
+
+
 def test_rules_that_lose_numbers_say_which() -> None:
     odds = odds_of("cribbage", "published-script")
     assert "deal.equilibrium.value" not in odds

@@ -1,0 +1,71 @@
+"""The words by which a search finds numbers: synonyms, number words and plurals."""
+
+import re
+import tomllib
+from collections.abc import Collection, Iterable
+from functools import cache
+from importlib.resources import files
+
+
+def simple(text: str) -> str:
+    """Return the words of a text in lower case, without the plural's s.
+
+    >>> simple("Dealer's hands, 1,000 points (turn.bank_at.3)")
+    'dealer hand 1000 point turn bank at 3'
+    """
+    words = re.findall(r"[^\W_]+", re.sub("[,'\u2019]", "", text.lower()))
+    return " ".join(re.sub(r"(?<=\w{3})s$", "", word) for word in words)
+
+
+@cache
+def synonyms() -> dict[str, str]:
+    """Return the word or phrase of the labels for each that players say.
+
+    Both are simple texts. Longer phrases come first, as they have to be replaced first.
+
+    >>> synonyms()["house edge"], synonyms()["three"], synonyms()["chance"]
+    ('edge', '3', '')
+    """
+    text = files(__package__).joinpath("synonyms.toml").read_text("utf-8")
+    phrases = {
+        simple(said): simple(label)
+        for label, others in tomllib.loads(text).items()
+        for said in others
+    }
+    return dict(sorted(phrases.items(), key=lambda pair: -len(pair[0])))
+
+
+def plain(text: str) -> str:
+    """Return the simple text with the labels' words in place of their synonyms.
+
+    >>> plain("the chance of a bust with Three Dice")
+    'farkle 3 dice'
+    """
+    said = rf"\b(?:{'|'.join(synonyms())})\b"
+    replaced = re.sub(said, lambda found: synonyms()[found[0]], simple(text))
+    return " ".join(replaced.split())
+
+
+def index(text: str) -> frozenset[str]:
+    """Return the words by which a search finds a text.
+
+    >>> sorted(index("House edge: Tie"))
+    ['edge', 'house', 'tie']
+    """
+    return frozenset(f"{simple(text)} {plain(text)}".split())
+
+
+def missing(asked: Iterable[str], words: Collection[str]) -> list[str]:
+    """Return the words of a plain text that no indexed word begins with.
+
+    A number has to be equal, so that 3 does not find 300.
+
+    >>> missing(plain("vigorish three ti").split(), index("House edge: Tie at 30"))
+    ['3']
+    """
+    return [
+        word
+        for word in asked
+        if word not in words
+        and (word.isdigit() or not any(each.startswith(word) for each in words))
+    ]

@@ -26,7 +26,7 @@ from trueodds.proofs.certificates.format import Certificate, exact
 PARTS = 10**6
 """The bounds differ by less than 1 / ``PARTS`` of a point, if 62 bits suffice."""
 
-MOST_NUMBERS = 900_000
+MOST_NUMBERS = 750_000
 """Upper limit on the numbers in a certificate: its checker reads at most 16 MB."""
 
 LIMB = 21

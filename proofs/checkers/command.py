@@ -25,6 +25,7 @@ from .reading import (
     Values,
     conform,
     fraction,
+    one_line,
     optional_fields,
     read_json,
     refuse,
@@ -148,11 +149,12 @@ def in_words(proved: Fraction | tuple[Fraction, Fraction]) -> str:
 
 def verdict(path: str, *, with_numpy: bool = True) -> Verdict:
     """Check a file; return the exit code and the line to print."""
+    file, path = Path(path), one_line(path, most=1_000)
     try:
-        if not Path(path).is_file():  # Reading a pipe might never end.
+        if not file.is_file():  # Reading a pipe might never end.
             refuse("there is no such file")
-        with open(path, "rb") as file:
-            content = file.read(MOST_BYTES + 1)
+        with file.open("rb") as opened:
+            content = opened.read(MOST_BYTES + 1)
         claims, kind = _proved(content, with_numpy=with_numpy)
     except UnprovedError as error:
         return Verdict(1, f"{path}: not proved: {error}")

@@ -24,10 +24,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import partial, reduce
+from functools import partial
 from itertools import combinations_with_replacement as multisets
 from itertools import product
-from math import comb, gcd, prod
+from math import comb, prod
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -37,7 +37,6 @@ from .farkle import (
     Dice,
     Rolls,
     Scorer,
-    after_rolls,
     ceiling,
     combinations_of,
 )
@@ -55,9 +54,10 @@ from .reading import (
 Array: TypeAlias = NDArray[Any]
 
 MOST_DICE, MOST_SIDES, MOST_WEIGHT = 8, 12, 1_000
-MOST_KEEPS = 6_000_000  # keeps of rolls, where only equal dice are alike: a second
+MOST_KEEPS = 5_000_000  # keeps of rolls, where only equal dice are alike: a second
 MOST_SCORED = 1_000_000  # pairs of different kept dice and a combination: a second
 MOST_WORK = 10**9  # stakes by keep: some seconds
+AT_A_TIME = 2**18  # stakes by class of rolls: 2 MB
 MOST_HELD = 20_000_000  # stakes by dice to roll: 160 MB
 MOST_ROLLS = 2**41  # the sum of the weights of all rolls
 MOST_PARTS = 2**61  # a stake in parts
@@ -105,6 +105,21 @@ class Die(NamedTuple):
 
     number: int
     faces: list[tuple[int, int]]
+
+
+class Thrown(NamedTuple):
+    """All rolls of some dice: their total weight, that of farkles, and classes.
+
+    A class has the weight of all rolls with the same keeps. ``most[k, c]`` is the most
+    points that class c can keep with the dice ``left[k]`` left, or 0 if there is no
+    such keep. Farkles are in no class.
+    """
+
+    total: int
+    farkles: int
+    weights: Array
+    left: Array
+    most: Array
 
 
 class Game:
@@ -166,7 +181,7 @@ class Game:
         if keeps > MOST_KEEPS or scored > MOST_SCORED:
             refuse("the dice have too many rolls")
 
-    def list_rolls(self) -> list[Rolls]:
+    def list_rolls(self) -> list[Thrown]:
         """List and score the rolls of every multiset of dice, by its number."""
         return [self._rolls(dice) for dice in self.multisets]
 
@@ -183,10 +198,8 @@ class Game:
         ]
         return np.array(worth)[places.ravel()]
 
-    def _rolls(self, multiset: Dice) -> Rolls:
+    def _rolls(self, multiset: Dice) -> Thrown:
         kinds = [k for k, count in enumerate(multiset) for _ in range(count)]
-        if not kinds:
-            return Rolls(1, 1, [])
         # All rolls, equal dice in order: the face of each die, and the weight.
         shown: list[tuple[int, ...]] = [()]
         ways = [1]
@@ -211,22 +224,23 @@ class Game:
         if len(kinds) == self.size:
             most[0, most.max(axis=0) == 0] = self.nothing
         # Rolls with the same keeps make a class.
+        after = np.flatnonzero(most.any(axis=1) | (np.arange(len(most)) == 0))
+        most = np.ascontiguousarray(most[after].T)
         _, first, places = np.unique(
-            np.ascontiguousarray(most.T).view(f"V{8 * len(most)}").ravel(),
+            most.view(f"V{8 * len(after)}").ravel(),
             return_index=True,
             return_inverse=True,
         )
         weights = np.zeros(len(first), np.int64)
         np.add.at(weights, places.ravel(), np.array(ways))
-        farkles, classes = 0, []
-        for row, number in zip(first.tolist(), weights.tolist(), strict=True):
-            dice_left = np.flatnonzero(most[:, row]).tolist()
-            if dice_left:
-                keeps = tuple((int(most[n, row]), n) for n in dice_left)
-                classes.append((number, keeps))
-            else:
-                farkles += number
-        return Rolls(sum(ways), farkles, classes)
+        most, farkles = most[first], ~most[first].any(axis=1)
+        return Thrown(
+            sum(ways),
+            int(weights[farkles].sum()),
+            weights[~farkles],
+            after,
+            np.ascontiguousarray(most[~farkles].T),
+        )
 
 
 def farkle_dice_turn(rules: Values, unit: int, scale: int, more: Any) -> Values:
@@ -242,13 +256,13 @@ def farkle_dice_turn(rules: Values, unit: int, scale: int, more: Any) -> Values:
     if len(more) != whole:
         refuse(f"it has {len(more)} rows; expected {whole}, one for any dice to roll")
     all_rolls = game.list_rolls()
-    worth = [n for rolls in all_rolls for _, keeps in rolls.classes for n, _ in keeps]
-    if not worth:
+    worth = np.concatenate([rolls.most[rolls.most > 0] for rolls in all_rolls])
+    if not len(worth):
         refuse("nothing scores")
-    if gcd(*worth) % unit:
+    if int(np.gcd.reduce(worth)) % unit:
         refuse(f"{unit} does not divide all points")
-    top = -(-max(ceiling(all_rolls), game.least, unit) // unit)
-    width = top + max(worth) // unit
+    top = -(-max(ceiling(map(best_keeps, all_rolls)), game.least, unit) // unit)
+    width = top + int(worth.max()) // unit
     if top * len(worth) > MOST_WORK or width * (whole + 1) > MOST_HELD:
         refuse(f"stakes up to {top * unit}: too much work")
     if 2 * width * scale > MOST_PARTS:
@@ -279,25 +293,38 @@ def farkle_dice_turn(rules: Values, unit: int, scale: int, more: Any) -> Values:
     return {"turn.mean": tuple(Fraction(n * unit, scale) for n in (start, start + top))}
 
 
-def step(rolls: Rolls, table: Array, top: int, unit: int, scale: int) -> Array:
+def best_keeps(rolls: Thrown) -> Rolls:
+    """Return the rolls with the keep of the most points alone, for the ceiling."""
+    most = rolls.most.max(axis=0).tolist()
+    both = zip(rolls.weights.tolist(), most, strict=True)
+    return Rolls(rolls.total, rolls.farkles, [(w, ((n, 0),)) for w, n in both])
+
+
+def step(rolls: Thrown, table: Array, top: int, unit: int, scale: int) -> Array:
     """Return what rolling wins on average beyond each stake, in parts, rounded down."""
-
-    def won(gained: int, left: int) -> Array:
-        units = gained // unit
-        return np.asarray(table[left, units : units + top] + units * scale)
-
+    stakes = np.arange(top)
     # Sums of up to 2**41 weights times 2**62 parts, in three limbs.
-    limbs = np.zeros((3, top), np.int64)
-    best = partial(reduce, np.maximum)
-    for weight, parts in after_rolls(rolls, won, -scale * np.arange(top), best):
-        limbs[0] += weight * (parts >> 2 * LIMB)
-        limbs[1] += weight * (parts >> LIMB & LOW)
-        limbs[2] += weight * (parts & LOW)
+    limbs = rolls.farkles * limbs_of(-scale * stakes)
+    rows = max(AT_A_TIME // top, 1)
+    for begin in range(0, len(rolls.weights), rows):
+        some = slice(begin, begin + rows)
+        units = rolls.most[:, some, np.newaxis] // unit
+        best = np.full((units.shape[1], top), -MOST_PARTS)
+        for gained, left in zip(units, rolls.left, strict=True):
+            kept = np.flatnonzero(gained)
+            won = table[left, gained[kept] + stakes] + gained[kept] * scale
+            best[kept] = np.maximum(best[kept], won)
+        limbs += rolls.weights[some] @ limbs_of(best)
     quotient, rest = np.divmod(limbs[0], rolls.total)
     for limb in limbs[1:]:
         further, rest = np.divmod((rest << LIMB) + limb, rolls.total)
         quotient = (quotient << LIMB) + further
     return np.asarray(quotient)
+
+
+def limbs_of(parts: Array) -> Array:
+    """Return numbers below 2**62 as three limbs of 21 bits, the highest first."""
+    return np.array([parts >> 2 * LIMB, parts >> LIMB & LOW, parts & LOW])
 
 
 KIND = Kind(

@@ -14,7 +14,9 @@ from reprlib import repr as brief
 from typing import Any, NoReturn
 
 MOST_BYTES = 48_000_000  # of any certificate; most kinds allow fewer
-MOST_PARTS = 2_000_000  # numbers, lists and names: some 200 MB in memory
+MOST_PARTS = 1_000_000  # numbers, lists and names: some 100 MB in memory
+MOST_NAMES = 1_000  # of a table, with at most MOST_LETTERS each
+MOST_LETTERS = 100
 MOST_DIGITS = 1_000  # of a numerator or denominator
 
 Values = dict[str, Any]  # by quantity id: a fraction, or a pair of bounds
@@ -31,18 +33,25 @@ class UnprovedError(Exception):
 def require(holds: bool, message: str) -> None:
     """Raise ``UnprovedError`` with the message unless this step of a proof holds."""
     if not holds:
-        raise UnprovedError(f"{message:.200}")
+        raise UnprovedError(one_line(message))
 
 
 def refuse(message: str) -> NoReturn:
     """Raise ``MalformedError`` with the message."""
-    raise MalformedError(f"{message:.200}")
+    raise MalformedError(one_line(message))
+
+
+def one_line(text: str, most: int = 200) -> str:
+    """Return the start of a stranger's text, without what would control a terminal."""
+    return "".join(c if c.isprintable() else "?" for c in text[:most])
 
 
 def read_json(content: bytes) -> Any:
     """Parse JSON without floats, large integers or repeated names."""
 
     def table(pairs: list[tuple[str, Any]]) -> Values:
+        if len(pairs) > MOST_NAMES or any(len(n) > MOST_LETTERS for n, _ in pairs):
+            refuse("a table has too many names, or a name is too long")
         names = dict(pairs)
         return names if len(names) == len(pairs) else refuse("a name occurs twice")
 

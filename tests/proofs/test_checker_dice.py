@@ -21,7 +21,8 @@ from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.storage.progress import silent
 from trueodds.proofs.certificates import farkle_dice
 from trueodds.proofs.checkers.command import check
-from trueodds.proofs.checkers.reading import MalformedError, UnprovedError
+from trueodds.proofs.checkers.farkle_dice import KIND
+from trueodds.proofs.checkers.reading import MOST_PARTS, MalformedError, UnprovedError
 from trueodds.proofs.farkle.any_dice import any_dice
 
 WEIGHTS = st.lists(st.integers(0, 5), min_size=3, max_size=5)
@@ -181,6 +182,12 @@ def test_hostile_rules_are_refused(change: dict[str, Any]) -> None:
 def test_it_follows_its_schema() -> None:
     text = (files("trueodds.reports") / "schemas/certificate-1.json").read_text()
     jsonschema.validate(two_dice(), json.loads(text))
+
+
+def test_every_certificate_that_is_made_is_small_enough_to_be_read() -> None:
+    longest = len("-1000000000000000000,")
+    assert farkle_dice.MOST_NUMBERS * longest + 10_000 <= KIND.most_bytes
+    assert farkle_dice.MOST_NUMBERS < MOST_PARTS - 10_000
 
 
 def test_stakes_that_are_too_high_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

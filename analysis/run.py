@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from trueodds.core import games, rulebook
+from trueodds.core.errors import require_type
 from trueodds.core.exact import exact_toml
 from trueodds.core.games import Game
 from trueodds.core.odds import Family, Odds
@@ -19,7 +20,7 @@ def odds(
     game: str,
     rules: str | Path | Rules | None = None,
     *,
-    changes: Mapping[str, object] | None = None,
+    set: Mapping[str, object] | None = None,
     progress: Progress = silent,
     **fields: object,
 ) -> Odds:
@@ -29,7 +30,7 @@ def odds(
         game: The name of a game, such as "bunco".
         rules: A preset's name, a TOML file, a record of rules, or None for the game's
             default preset.
-        changes: New values by field, for dotted names such as ``{"singles.1": 200}``.
+        set: New values by field, for dotted names such as ``{"singles.1": 200}``.
         progress: Called while results are computed that take long.
         fields: New values of single fields of the rules, by keyword.
 
@@ -39,6 +40,7 @@ def odds(
 
     Raises:
         UnknownNameError: There is no such game or preset.
+        WrongTypeError: An argument of a wrong type.
         RulesError: The rules cannot be played. Some rules are only refused when a
             quantity is computed.
 
@@ -49,7 +51,8 @@ def odds(
         Fraction(13, 2058)
     """
     column = games.find(game)
-    changes = {**(changes or {}), **fields}
+    require_type("progress", progress, Callable, "a function")
+    changes = rulebook.plain(set) | rulebook.plain(fields)
     record = rulebook.load(column, rules, changes)
     # As the record holds them, because a value can be written in several ways.
     held = rulebook.to_table(record)

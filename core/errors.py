@@ -8,6 +8,7 @@ hint.
 
 import re
 from collections.abc import Iterable
+from typing import Any
 
 
 class TrueoddsError(ValueError):
@@ -56,6 +57,29 @@ class OptionError(TrueoddsError):
 
 class OutputError(TrueoddsError):
     """A file or folder that cannot be written."""
+
+
+class WrongTypeError(TrueoddsError, TypeError):
+    """An argument of a Python function with a value of the wrong type."""
+
+
+def require_type(name: str, value: object, kinds: Any, wanted: str) -> None:
+    """Raise ``WrongTypeError`` unless a value is of these types.
+
+    A bool is no number, and text must not have characters that no file name can have.
+
+    >>> require_type("game", 3, str, "text")
+    Traceback (most recent call last):
+        ...
+    trueodds.core.errors.WrongTypeError: game must be text, not 3
+    """
+    right = isinstance(value, kinds)
+    if isinstance(value, bool):
+        right = kinds is bool
+    elif isinstance(value, str):
+        right = right and not re.search("[\0\ud800-\udc7f\udd00-\udfff]", value)
+    if not right:
+        raise WrongTypeError(f"{name} must be {wanted}, not {value!r:.60}")
 
 
 def split_hint(message: str) -> tuple[str, str]:

@@ -14,7 +14,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol
 
-from trueodds.core.errors import UnknownNameError, choices
+from trueodds.core.errors import UnknownNameError, choices, require_type
 
 if TYPE_CHECKING:
     from trueodds.core import rulebook
@@ -140,6 +140,7 @@ def find(name: str) -> Game:
     >>> find("Bunco").name
     'bunco'
     """
+    require_type("game", name, str, "the name of a game, such as 'bunco'")
     if name.lower() in OURS:
         return Game(name.lower())
     from importlib.metadata import entry_points

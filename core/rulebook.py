@@ -8,13 +8,14 @@ fields can be changed on top. Every error names the fault and the accepted value
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Protocol, Self, runtime_checkable
 
 import msgspec
 
@@ -25,6 +26,7 @@ from trueodds.core.errors import (
     choices,
     did_you_mean,
     listed,
+    require_type,
 )
 from trueodds.core.exact import exact_toml
 from trueodds.core.games import Game
@@ -115,9 +117,12 @@ def load(
     Raises ``UnknownNameError`` for an unknown preset and ``RulesError`` for an
     unreadable file, an unknown field, a wrong type or an impossible value.
     """
+    kinds = (str, os.PathLike, Rules, type(None))
+    require_type("rules", source, kinds, "a preset, a file or a record of rules")
     table = to_table(source) if isinstance(source, Rules) else _table(game, source)
     description = table["description"]
-    for key, value in (changes or {}).items():
+    changes = plain(changes)
+    for key, value in changes.items():
         _set(table, key, value)
     if changes and table["description"] == description:
         # The description was of the rules before the change.
@@ -127,6 +132,37 @@ def load(
             f"{name or game.rules_part.DEFAULT} with {', '.join(changed)}"
         )
     return _to_record(game, table)
+
+
+def plain(changes: Mapping[str, object] | None) -> dict[str, object]:
+    """Return changed rules with plain values, also from numbers and arrays of numpy.
+
+    Raises ``WrongTypeError`` for a value that no rule can have.
+
+    >>> plain({"weights": (1, 2), "pays": Fraction(1, 2)})
+    {'weights': [1, 2], 'pays': '1/2'}
+    """
+    wanted = "rules by name, such as {'decks': 6}"
+    require_type("set", changes, Mapping | None, wanted)
+    values = {}
+    for name, value in (changes or {}).items():
+        require_type("the name of a rule", name, str, "text")
+
+        def builtin(other: Any, name: str = name) -> object:
+            if isinstance(other, Fraction):
+                return str(other)
+            require_type(name, other, _Array, "a number, text, a list or a table")
+            return other.tolist()
+
+        values[name] = msgspec.to_builtins(value, str_keys=True, enc_hook=builtin)
+    return values
+
+
+@runtime_checkable
+class _Array(Protocol):
+    """An array or a number of numpy."""
+
+    def tolist(self) -> object: ...
 
 
 def to_table(rules: Rules) -> Table:

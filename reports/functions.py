@@ -7,18 +7,23 @@ parser of its command, so names, defaults, checks and messages are the same.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator, Mapping
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import redirect_stdout
 from inspect import Parameter, Signature
+from itertools import chain, cycle
 from keyword import iskeyword
-from typing import Any
+from numbers import Number
+from typing import Any, cast
 
 import click
 
-from trueodds.core.errors import OptionError
+from trueodds.core import games, rulebook
+from trueodds.core.errors import OptionError, require_type
 from trueodds.core.exact import exact_toml
 from trueodds.core.rulebook import Rules
 from trueodds.reports.cli import cli
+from trueodds.reports.cli._shared import FunctionOption, GameCommand
 from trueodds.reports.output import Output
 
 PRICE_SHOES = ("trueodds", "baccarat", "price_shoes")
@@ -63,29 +68,31 @@ def commands() -> Functions:
 
 def function(path: tuple[str, ...], command: click.Command) -> Callable[..., Output]:
     """Return a function with the name, the options and the help of a command."""
-    options = {
-        _keyword(param): param
-        for param in command.params
-        if isinstance(param, click.Option) and param.name != "format_"
-    }
+    options = _options(command)
 
     def call(*arguments: object, **settings: object) -> Output:
+        known = options | _options(command, map(str, arguments))
         words: list[str] = []
         record: Rules | None = None
+        functions: dict[str, Callable[..., object]] = {}
         for name, value in settings.items():
-            if name not in options:
+            if name not in known:
                 raise TypeError(f"{call.__qualname__}() has no option {name!r}")
+            option = known[name]
             if name == "rules" and isinstance(value, Rules):
                 record = value
+            elif isinstance(option, FunctionOption) and callable(value):
+                functions[str(option.name)] = value
             else:
-                words += _words(options[name].opts[0], value)
-        words += ["--", *map(str, arguments)]
+                words += _words(name, option, value)
+        words += ["--", *_arguments(command, arguments)]
         try:
             with command.make_context(" ".join(path), words) as context:
                 values = context.params
                 if record is not None:
                     values["rules"] = values["rules"]._replace(source=record)
-                return _answer(command, values)
+                values.update(functions)
+                return _answer(command, context)
         except click.ClickException as error:
             raise OptionError(error.format_message()) from None
 
@@ -95,21 +102,73 @@ def function(path: tuple[str, ...], command: click.Command) -> Callable[..., Out
     return call
 
 
+def _options(
+    command: click.Command, arguments: Iterable[str] | None = None
+) -> dict[str, click.Option]:
+    """Return the options of a command by keyword, with those of the games.
+
+    Without arguments, these are the options of all our games; else those of the game
+    that the arguments name.
+    """
+    params = command.params if arguments is None else []
+    if isinstance(command, GameCommand):
+        named = games.ours() if arguments is None else [command.named_game(arguments)]
+        params = [*params, *chain.from_iterable(map(command.options_of, named))]
+    return {
+        _keyword(param): param
+        for param in params
+        if isinstance(param, click.Option) and param.name != "format_"
+    }
+
+
 def _keyword(option: click.Option) -> str:
     """Return the name of an option's parameter, such as ``purpose`` for ``--for``."""
     name = option.opts[0].removeprefix("--").replace("-", "_")
     return str(option.name) if iskeyword(name) else name
 
 
-def _words(option: str, value: object) -> Iterator[str]:
-    """Yield the words of a command line that give an option this value."""
-    if value is True:
-        yield option
-    elif isinstance(value, Mapping):
-        for key, item in value.items():
-            yield f"{option}={key}={exact_toml.write(item)}"
-    elif value is not None and value is not False:
-        yield f"{option}={value}"
+def _words(name: str, option: click.Option, value: object) -> Iterator[str]:
+    """Yield the words of a command line that give an option this value.
+
+    Raises ``WrongTypeError`` for a value that the option cannot have.
+    """
+    word = option.opts[0]
+    if value is None:
+        return
+    if option.is_flag:
+        require_type(name, value, bool, "True or False")
+        yield from [word] * bool(value)
+    elif name == "set":
+        for key, item in rulebook.plain(cast("Any", value)).items():
+            yield f"{word}={key}={exact_toml.write(item)}"
+    else:
+        several = option.multiple and isinstance(value, list | tuple)
+        for item in cast("Iterable[object]", value) if several else [value]:
+            yield f"{word}={_text(name, item, option)}"
+
+
+def _arguments(command: click.Command, arguments: Iterable[object]) -> Iterator[str]:
+    """Yield the words of positional arguments; None leaves out an optional one."""
+    params = [param for param in command.params if isinstance(param, click.Argument)]
+    last = params[-1:] or [click.Argument(["argument"])]
+    for param, value in zip(chain(params, cycle(last)), arguments, strict=False):
+        if value is not None or param.required:
+            yield _text(str(param.name), value)
+
+
+def _text(name: str, value: object, option: click.Option | None = None) -> str:
+    """Return the word of a value, which is text, a path or a number."""
+    wanted = (
+        "a function, or its name"
+        if isinstance(option, FunctionOption)
+        else (
+            "a preset, a file or a record of rules"
+            if name == "rules"
+            else "text or a number"
+        )
+    )
+    require_type(name, value, (str, os.PathLike, Number), wanted)
+    return str(value)
 
 
 def _parameters(
@@ -126,19 +185,18 @@ def _parameters(
         yield Parameter(name, Parameter.KEYWORD_ONLY, default=default)
 
 
-def _answer(command: click.Command, values: dict[str, Any]) -> Output:
+def _answer(command: click.Command, context: click.Context) -> Output:
     """Run a command, and return its answer, or its text if it has no answer."""
-    run: Any = command.callback
-    if "format_" in values:
-        del values["format_"]
-        output: Output = run.__wrapped__(**values)
+    if "format_" in context.params:
+        context.params["format_"] = None
+        output: Output = command.invoke(context)
         return output
     # With a buffer, as some commands print bytes.
     content, code = io.BytesIO(), None
     printed = io.TextIOWrapper(content, encoding="utf-8", write_through=True)
     with redirect_stdout(printed):
         try:
-            code = run(**values)
+            code = command.invoke(context)
         except click.exceptions.Exit as end:
             code = end.exit_code
     text = content.getvalue().decode().removesuffix("\n")

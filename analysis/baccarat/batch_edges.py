@@ -17,7 +17,13 @@ from numpy.typing import ArrayLike, NDArray
 from trueodds.analysis.baccarat.bets import Prices
 from trueodds.analysis.baccarat.distribution import tableau_of
 from trueodds.core.cards import Shoe
-from trueodds.core.errors import PositionError, UnknownNameError, listed
+from trueodds.core.errors import (
+    PositionError,
+    UnknownNameError,
+    WrongTypeError,
+    listed,
+    require_type,
+)
 from trueodds.core.kernels.baccarat import event_counts
 from trueodds.core.rules.baccarat import BaccaratRules, Bet
 
@@ -53,7 +59,7 @@ class ShoePrices:
 def price_shoes(
     shoes: ArrayLike,
     bets: Sequence[str] | None = None,
-    rules: BaccaratRules | None = None,
+    rules: BaccaratRules | str | None = None,
     *,
     checked: bool = True,
 ) -> ShoePrices:
@@ -63,7 +69,7 @@ def price_shoes(
         shoes: Integers of shape (n, 13), the cards left of each rank, ace to king; or
             (n, 10), ace to 9 and all ten-valued cards.
         bets: Names of bets of the rules; by default banker, player and tie_8.
-        rules: The rules; by default punto banco.
+        rules: A preset, a file or a record of rules; by default punto banco.
         checked: False to skip the check that a coup can be dealt from each shoe.
 
     Returns:
@@ -79,8 +85,14 @@ def price_shoes(
         >>> prices.edge(0, "dragon_7")
         Fraction(64613588827, 848912750595)
     """
-    rules = rules or BaccaratRules.load()
-    rows = np.asarray(shoes)
+    rules = BaccaratRules.load(rules)
+    require_type("bets", bets, Sequence | None, "a list of names of bets")
+    try:
+        rows = np.asarray(shoes)
+    except ValueError:  # rows of different lengths
+        rows = np.asarray(None)
+    if rows.ndim != 2 or rows.dtype.kind not in "iu":
+        raise WrongTypeError("shoes must be rows of cards left, integers of each rank")
     chosen = _chosen(rules, ("banker", "player", "tie_8") if bets is None else bets)
     tableau = tableau_of(rules)
     results = {

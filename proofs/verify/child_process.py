@@ -19,7 +19,7 @@ from math import inf
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
-from typing import IO, NamedTuple
+from typing import IO, NamedTuple, TypeAlias
 
 from trueodds.core.errors import TrueoddsError
 from trueodds.core.exact.digits import counted
@@ -219,18 +219,41 @@ class Answers(NamedTuple):
     seconds: float
 
 
-def ask(command: Sequence[str], positions: Sequence[str], timeout: float) -> Answers:
+Function: TypeAlias = Callable[[str], object]
+"""A scorer in this process: it takes a position's text."""
+
+
+def answers_of(function: Function, positions: Iterable[str]) -> Iterator[bytes]:
+    """Yield the line that a function of this process answers to each position.
+
+    Raises ``ScorerError`` from the exception when the function raises.
+    """
+    for position in positions:
+        try:
+            yield f"{function(position)}\n".encode()
+        except Exception as error:  # whatever the user's function raises
+            raise ScorerError(
+                f"the scorer raised {type(error).__name__} at {position!r}: {error}"
+            ) from error
+
+
+def ask(
+    scorer: Sequence[str] | Function, positions: Sequence[str], timeout: float
+) -> Answers:
     """Start the program, send all positions, and wait for one answer to each.
 
-    ``timeout`` is in seconds, for the whole run. Raises ``ScorerError`` when an answer
-    is missing or is not an integer, with the last line that the program wrote to
-    standard error.
+    ``timeout`` is in seconds, for the whole run. A function of this process is called
+    instead, without a limit. Raises ``ScorerError`` when an answer is missing or is not
+    an integer, with the last line that the program wrote to standard error.
     """
+    started = time.monotonic()
+    if callable(scorer):
+        blocks = [*answers_of(scorer, positions)]
+        return _answers(blocks, positions, time.monotonic() - started)
     wanted = counted(len(positions), "answers")
     text = "".join(f"{position}\n" for position in positions).encode()
-    started = time.monotonic()
     blocks, count = [], 0
-    with Child(command) as child:
+    with Child(scorer) as child:
         child.send([text])
         try:
             for block in child.lines(timeout, started + timeout):
@@ -248,6 +271,13 @@ def ask(command: Sequence[str], positions: Sequence[str], timeout: float) -> Ans
                 f"the scorer {ending(child.end())} after {count} of {wanted}"
                 f"{child.last_words()}"
             )
+    return _answers(blocks, positions, seconds)
+
+
+def _answers(
+    blocks: Iterable[bytes], positions: Sequence[str], seconds: float
+) -> Answers:
+    """Read one integer for each position."""
     text = b"".join(blocks)
     values = integers(text).values[: len(positions)].tolist()
     if len(values) < len(positions):

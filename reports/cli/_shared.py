@@ -74,6 +74,10 @@ rule_option = click.option(
 )
 
 
+class FunctionOption(click.Option):
+    """An option that names a function; in Python its value can be the function."""
+
+
 class ChosenRules(NamedTuple):
     """The rules that ``--rules`` and ``--set`` choose.
 
@@ -91,7 +95,7 @@ class ChosenRules(NamedTuple):
         """Return the odds of a game by these rules."""
         from trueodds.analysis.run import odds
 
-        return odds(game, self.source, changes=self.changes, progress=progress)
+        return odds(game, self.source, set=self.changes, progress=progress)
 
     def with_fields(
         self, fields: Mapping[str, str | None], option: str | None = None
@@ -145,6 +149,7 @@ def scorer_options(command: Command) -> Command:
         click.option(
             "--python",
             "function",
+            cls=FunctionOption,
             metavar="MODULE:FUNCTION",
             help="Check this Python function instead of a program.",
         ),
@@ -156,7 +161,9 @@ def scorer_options(command: Command) -> Command:
 
 
 def require_one_scorer(command: tuple[str, ...], function: str | None) -> None:
-    """Raise ``click.UsageError`` unless exactly one scorer is given."""
+    """Raise ``click.UsageError`` unless exactly one scorer is named."""
+    if callable(function):
+        raise click.UsageError("--python is the name of a function, module:function")
     if bool(command) == bool(function):
         raise click.UsageError(
             "name one scorer: a program after --, or --python module:function"
@@ -217,8 +224,7 @@ class GameCommand(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Find the game, which decides the options, and then parse the arguments."""
         game = self.named_game(self._arguments(ctx, args))
-        if game is not None:
-            ctx.meta[__name__] = _option_fields(game, self.of_command)
+        ctx.meta[__name__] = self.options_of(game)
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
@@ -258,14 +264,20 @@ class GameCommand(click.Command):
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """Return the options that all games share, then those of this game."""
-        return super().get_params(ctx) + [
+        return [*super().get_params(ctx), *ctx.meta.get(__name__, [])]
+
+    def options_of(self, game: str | None) -> list[click.Option]:
+        """Return the options that the rules of a game declare for this command."""
+        fields = _option_fields(game, self.of_command) if game else {}
+        return [
             click.Option([f"--{name}", name], metavar=metavar, help=f"{meaning}.")
-            for name, (metavar, meaning) in ctx.meta.get(__name__, {}).items()
+            for name, (metavar, meaning) in fields.items()
         ]
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command with the game's options among the changes of the rules."""
-        fields = {name: ctx.params.pop(name) for name in ctx.meta.get(__name__, {})}
+        own = ctx.meta.get(__name__, [])
+        fields = {option.name: ctx.params.pop(option.name) for option in own}
         ctx.params["rules"] = ctx.params["rules"].with_fields(fields)
         return super().invoke(ctx)
 
@@ -310,10 +322,13 @@ WITH_ROWS = ("table", "json", "csv", "markdown", "latex", "tsv")
 """The formats of an answer with rows, such as quantities."""
 
 
-def prints(*formats: str) -> Callable[[Callable[..., Output]], Callable[..., int]]:
+def prints(
+    *formats: str,
+) -> Callable[[Callable[..., Output]], Callable[..., int | Output]]:
     """Print the ``Output`` that a command returns, and add the option ``--format``.
 
     The first of ``formats`` is the default. The command's exit code is the output's.
+    With the format None, the output itself is returned.
     """
     option = click.option(
         "--format",
@@ -323,9 +338,11 @@ def prints(*formats: str) -> Callable[[Callable[..., Output]], Callable[..., int
         help="How to print.",
     )
 
-    def decorate(command: Callable[..., Output]) -> Callable[..., int]:
+    def decorate(command: Callable[..., Output]) -> Callable[..., int | Output]:
         @wraps(command)
-        def run(*arguments: Any, format_: str, **options: Any) -> int:
+        def run(*arguments: Any, format_: str | None, **options: Any) -> int | Output:
+            if format_ is None:
+                return command(*arguments, **options)
             chosen = _default_rules(options) if format_ == "table" else None
             output = command(*arguments, **options | (chosen or {}))
             if chosen:

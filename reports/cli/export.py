@@ -22,7 +22,6 @@ FORMATS = ("drn", "prism", "dot", "graphml")
 @click.argument("model", required=False)
 @click.option(
     "--to",
-    "format_",
     type=click.Choice(FORMATS),
     help="File format: Storm (drn), PRISM, Graphviz (dot) or GraphML.",
 )
@@ -36,7 +35,7 @@ FORMATS = ("drn", "prism", "dot", "graphml")
 def export(
     game: Game,
     model: str | None,
-    format_: str | None,
+    to: str | None,
     out: str | None,
     force: bool,
     rules: ChosenRules,
@@ -59,9 +58,9 @@ def export(
         click.echo(table_text(["model", ""], rows), nl=False)
         return
     exported = explicit(game.name, model, *rules)
-    if format_ is None:
+    if to is None:
         raise click.UsageError(f"--to is missing; it is one of {', '.join(FORMATS)}")
-    texts = WRITERS[format_](exported)
+    texts = WRITERS[to](exported)
     if out is None and len(texts) == 1:
         click.echo(next(iter(texts.values())), nl=False)
         return

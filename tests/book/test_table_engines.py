@@ -354,7 +354,7 @@ NIGHTS: list[dict[str, str]] = [
 def test_bunco_nights_lie_between_the_proved_bounds(
     engine: Any, changes: dict[str, str]
 ) -> None:
-    odds = exact_odds("bunco", None, changes=changes)
+    odds = exact_odds("bunco", None, set=changes)
     rules = odds.rules
     assert isinstance(rules, BuncoRules)
     table = rulebook.to_table(rules) | {"weights": list(rules.face_weights)}

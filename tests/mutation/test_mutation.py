@@ -108,7 +108,7 @@ def test_a_rank_set_apart_by_a_decision_never_taken_is_only_listed_apart():
     game = games.find("baccarat")
     rules = rulebook.load(game, "punto-banco-single-deck")
     (mutant,) = (m for m in mutants(rules) if m.cell == "banker_draws.K.8")
-    other = trueodds.odds("baccarat", rules, changes={mutant.field: mutant.value})
+    other = trueodds.odds("baccarat", rules, set={mutant.field: mutant.value})
     odds = trueodds.odds("baccarat", rules)
     changed = {id for id in odds if other[id].value != odds[id].value}
     assert {id.rpartition(".")[0].rpartition(".")[0] for id in changed} == {"cell.10"}

@@ -38,7 +38,7 @@ def farkle_points(roll):
 
 @pytest.mark.parametrize("weights", [[1] * 6, [3, 1, 4, 1, 5, 9]])
 def test_a_game_of_bunco(weights):
-    odds = trueodds.odds("bunco", changes={"weights": weights})
+    odds = trueodds.odds("bunco", set={"weights": weights})
     pool = icepool.Die(dict(enumerate(weights, start=1))).pool(3).expand()
     rolls = [
         pool.map(lambda roll, t=target: bunco_points(roll, t)) for target in range(1, 7)

@@ -142,7 +142,7 @@ def test_storm_agrees_on_the_best_turn_of_farkle(rules, changes, tmp_path):
     With n dice, from E(best score) / P(farkle) on, the stake at risk is worth more than
     what a roll can bring.
     """
-    odds = trueodds.odds("farkle", rules, changes=changes)
+    odds = trueodds.odds("farkle", rules, set=changes)
     ceiling = max(
         odds[f"roll.{dice}.best.mean"].exact / odds[f"roll.{dice}.farkle"].exact
         for dice in range(1, 7)

@@ -70,7 +70,7 @@ def test_every_change_to_a_race_is_refused_but_for_points_past_the_goal() -> Non
     }
     for _, document in still:
         rules = document["rules"]
-        odds = trueodds.odds("bunco", changes={**SHORT_RACE, **rules})
+        odds = trueodds.odds("bunco", set={**SHORT_RACE, **rules})
         for id, claimed in document["claims"].items():
             assert Fraction(claimed) == odds[id].exact
 
@@ -90,7 +90,7 @@ def test_every_change_to_a_coup_is_refused_but_in_cells_out_of_reach() -> None:
         assert path[0] == "rules"
         assert other["rules"]["shoe"] == document["rules"]["shoe"]
         tableau = {k: v for k, v in other["rules"].items() if k != "shoe"}
-        odds = trueodds.odds("baccarat", changes={**SMALL_SHOE, **tableau})
+        odds = trueodds.odds("baccarat", set={**SMALL_SHOE, **tableau})
         for id, claimed in other["claims"].items():
             assert Fraction(claimed) == odds[id].exact
 
@@ -125,7 +125,7 @@ def test_a_turn_stays_proved_only_where_bounds_get_looser() -> None:
     for path, other in accepted("farkle turn", places("farkle turn")):
         assert other["claims"] == document["claims"]
         if path[0] == "rules":
-            turn = trueodds.odds("farkle", changes=other["rules"])["turn.mean"].exact
+            turn = trueodds.odds("farkle", set=other["rules"])["turn.mean"].exact
             bounds = {k: Fraction(v) for k, v in other["claims"]["turn.mean"].items()}
             assert turn is not None
             assert bounds["lower"] <= turn <= bounds["upper"]

@@ -158,7 +158,7 @@ def test_baccarat_is_derived_twice_from_full_decks_only() -> None:
 def test_turns_of_farkle_by_what_is_still_to_be_won(
     preset: str, changes: dict[str, object]
 ) -> None:
-    odds = trueodds.odds("farkle", preset, changes=changes)
+    odds = trueodds.odds("farkle", preset, set=changes)
     assert isinstance(odds.rules, FarkleRules)
     derived = turns(odds.rules)
     assert derived == {id: odds[id].exact for id in derived}
@@ -187,7 +187,7 @@ def test_the_law_of_shows_under_house_rules() -> None:
         "crib_flush": 4,
         "run_card_points": 2,
     }
-    odds = trueodds.odds("cribbage", changes=changes)
+    odds = trueodds.odds("cribbage", set=changes)
     assert isinstance(odds.rules, CribbageRules)
     laws = shows.laws(odds.rules)
     assert all(odds[id].exact == chance for id, chance in laws.items())

@@ -195,7 +195,7 @@ def test_the_coup_of_a_script_and_of_a_shoe_with_one_deck() -> None:
 def test_a_turn_of_farkle_written_out_is_the_best_turn() -> None:
     changes: dict[str, object] = {"singles.5": 100, "minimum_to_bank": 300}
     model = export.model("farkle", "turn", changes=changes)
-    exact = trueodds.odds("farkle", changes=changes)["turn.mean"].exact
+    exact = trueodds.odds("farkle", set=changes)["turn.mean"].exact
     assert model.answer(Question(best="max")) == exact
 
 

@@ -97,9 +97,9 @@ def test_command_reproduces_the_odds(
     trueodds_command: Callable[..., tuple[int, str, str]],
 ) -> None:
     for odds in (
-        trueodds.odds(game, rules, changes=changes),
+        trueodds.odds(game, rules, set=changes),
         # A record of rules has no name: what differs from the default is stated.
-        trueodds.odds(game, trueodds.odds(game, rules, changes=changes).rules),
+        trueodds.odds(game, trueodds.odds(game, rules, set=changes).rules),
     ):
         program, *arguments = shlex.split(odds.command)
         assert program == "trueodds"
@@ -139,12 +139,12 @@ def test_description_says_what_was_changed() -> None:
 
 def test_fractions_floats_and_quotes_reproduce() -> None:
     bets = {"odd": {"label": 'An "odd" \\ one', "pays": {"tie": Fraction(1, 3)}}}
-    odds = trueodds.odds("baccarat", changes={"bets": bets})
+    odds = trueodds.odds("baccarat", set={"bets": bets})
     _, _, changes = odds.command.partition("--set ")
     text = shlex.split(changes)[0].removeprefix("bets=")
-    again = trueodds.odds("baccarat", changes={"bets": text})
+    again = trueodds.odds("baccarat", set={"bets": text})
     assert again.rules.bets == odds.rules.bets
-    half = trueodds.odds("baccarat", changes={"bets.banker.pays.banker": 0.95})
+    half = trueodds.odds("baccarat", set={"bets.banker.pays.banker": 0.95})
     assert half.rules.bets["banker"].pays["banker"] == Fraction(19, 20)
 
 

@@ -1,19 +1,23 @@
 """The Python functions: one for each command, with the same name and options."""
 
 import inspect
+import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from keyword import iskeyword
 
 import click
+import numpy as np
 import pytest
+from command_list import COMMANDS
 
 import trueodds
-from trueodds.core import rulebook
+from trueodds.core import games, rulebook
 from trueodds.core.errors import (
     ModelError,
+    OptionError,
     OutputError,
     TrueoddsError,
     UnknownNameError,
@@ -22,6 +26,7 @@ from trueodds.core.exact.distribution import Distribution
 from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.games import find
+from trueodds.proofs.verify.scorer.serve import reference
 from trueodds.reports.cli import cli
 
 BUNCO = trueodds.odds("bunco", rounds=1)
@@ -30,31 +35,21 @@ BUNCO = trueodds.odds("bunco", rounds=1)
 OWN = {("odds",), ("discard",)}
 
 
-def leaves(
-    group: click.Group, path: tuple[str, ...] = ()
-) -> Iterator[tuple[tuple[str, ...], click.Command | None]]:
-    context = click.Context(group)
-    for name in group.list_commands(context):
-        command = group.get_command(context, name)
-        if isinstance(command, click.Group):
-            yield from leaves(command, (*path, name))
-        else:
-            yield (*path, name), command
-
-
-@pytest.mark.parametrize(("path", "command"), [*leaves(cli)])
+@pytest.mark.parametrize(("path", "command"), [*COMMANDS.items()])
 def test_every_command_has_a_function(
     path: tuple[str, ...], command: click.Command
 ) -> None:
     function = trueodds
-    for name in (word.replace("-", "_") for word in path):
+    for name in path:
         assert name in dir(function)
         function = getattr(function, name)
     assert callable(function)
     if path in OWN:
         return
     options = set()
-    for option in command.params:
+    of_games = getattr(command, "options_of", lambda game: [])
+    own = [option for game in games.ours() for option in of_games(game)]
+    for option in [*command.params, *own]:
         if isinstance(option, click.Option) and option.name != "format_":
             name = option.opts[0].removeprefix("--").replace("-", "_")
             options.add(option.name if iskeyword(name) else name)
@@ -111,6 +106,81 @@ def test_a_wrong_option_is_named() -> None:
         trueodds.census("bunco", ruel="roll")
     with pytest.raises(AttributeError, match="no function 'advice'"):
         trueodds.farkle.advice()
+
+
+@pytest.mark.parametrize(
+    ("call", "fault"),
+    [
+        (lambda: trueodds.odds(Fraction(1, 2)), "game must be the name of a game"),
+        (lambda: trueodds.census(None), "game must be text or a number, not None"),
+        (lambda: trueodds.odds("bunco", {}), "rules must be a preset, a file or a"),
+        (lambda: trueodds.bunco.night(rules={}), "rules must be a preset, a file or"),
+        (lambda: trueodds.odds("bunco", "\ud800.toml"), "rules must be a preset"),
+        (lambda: trueodds.odds("bunco", "a\0.toml"), "rules must be a preset, a fil"),
+        (lambda: trueodds.score("\ud800", "1"), "game must be text or a number"),
+        (lambda: trueodds.odds("bunco", set=[1]), "set must be rules by name, such"),
+        (lambda: trueodds.census("bunco", set="dice=2"), "set must be rules by name"),
+        (lambda: trueodds.odds("bunco", set={1: 2}), "the name of a rule must be text"),
+        (lambda: trueodds.odds("bunco", rounds=object()), "rounds must be a number"),
+        (lambda: trueodds.odds("bunco", progress=True), "progress must be a function"),
+        (lambda: trueodds.odds("farkle", singles=np.int64(3)), "singles = 3: expected"),
+        (lambda: trueodds.bunco.night(players=True), "players must be text or a num"),
+        (lambda: trueodds.farkle.advise(opening="-1"), "opening must be True or Fal"),
+        (lambda: trueodds.claims("S1.e", verdict={}), "verdict must be text or a nu"),
+        (lambda: trueodds.verify.scorer("bunco", python=[]), "a function, or its nam"),
+        (lambda: trueodds.bench.scorer("bunco", python=len), "name of a function, mo"),
+        (lambda: trueodds.discard(None), "hand must be six cards, as text or as Card"),
+        (lambda: trueodds.discard("2D", 0), "role must be dealer, pone, mine, theirs"),
+        (lambda: trueodds.discard("2D", distribution="-1"), "distribution must be Tr"),
+        (lambda: trueodds.discard("2D", with_play=1), "with_play must be True or Fal"),
+        (lambda: trueodds.discard("2D", opponent=None), "opponent must be a strategy"),
+        (lambda: trueodds.discard("2D", play_folder=1), "play_folder must be a fold"),
+        (lambda: trueodds.discard("2D", progress=1), "progress must be a function"),
+        (lambda: trueodds.baccarat.price_shoes([[1] * 13], rules=3), "rules must be a"),
+        (lambda: trueodds.baccarat.price_shoes("x"), "shoes must be rows of cards le"),
+        (lambda: trueodds.baccarat.price_shoes([[1] * 13], 1), "bets must be a list"),
+    ],
+)
+def test_wrong_types_name_the_argument_and_the_type(
+    call: Callable[[], object], fault: str
+) -> None:
+    with pytest.raises(TrueoddsError, match=re.escape(fault)):
+        call()
+
+
+def test_changed_rules_have_one_keyword() -> None:
+    changes = {"decks": np.int64(6), "bets.banker.pays.banker": Fraction(19, 20)}
+    odds = trueodds.odds("baccarat", set=changes)
+    assert (
+        odds["coup.banker"].total
+        == trueodds.odds("baccarat", decks=6)["coup.banker"].total
+    )
+    assert "(punto-banco rules with decks = 6" in repr(
+        trueodds.baccarat.bets(set={"decks": 6})
+    )
+    weights = np.array([1, 1, 1, 1, 1, 2])
+    loaded = trueodds.odds("bunco", set={"weights": weights})
+    assert loaded["roll.bunco"].exact == Fraction(13, 2058)
+
+
+def test_a_scorer_and_a_simulator_can_be_functions() -> None:
+    right = reference("bunco", "roll", "{}")
+    assert trueodds.verify.scorer("bunco", python=right)["verdict"] == "agrees"
+    refuted = trueodds.verify.scorer("bunco", python=lambda position: 0)
+    assert repr(refuted).startswith("REFUTED: 576 of 1,296 answers are wrong")
+
+    def fails(position: str) -> int:
+        return {"1 | 1 1 1": 21}[position]
+
+    failed = trueodds.verify.scorer("bunco", python=fails)
+    assert failed["verdict"] == "failed"
+    assert "the scorer raised KeyError at" in failed["summary"]
+    assert "in fails" in failed["notes"][0]
+    assert "child_process" not in failed["notes"][0]
+    with pytest.raises(OptionError, match="need the name of a function"):
+        trueodds.verify.scorer("bunco", python=right, resume="file")
+    banker = trueodds.verify.simulator("baccarat", python=lambda: "B")
+    assert banker["verdict"] == "refuted"
 
 
 def test_a_quantity_prints_itself() -> None:

@@ -34,11 +34,11 @@ def small(name: str) -> Document:
     """Return a small certificate."""
     few = Odds("farkle", FarkleRules.load(**FEW_SCORES), "", [])
     makers: dict[str, Callable[[], Any]] = {
-        "bunco roll": lambda: bunco.rolls(trueodds.odds("bunco", changes=SHORT_RACE)),
-        "bunco turn": lambda: bunco.turn(trueodds.odds("bunco", changes=SHORT_RACE)),
-        "bunco race": lambda: bunco.race(trueodds.odds("bunco", changes=SHORT_RACE)),
+        "bunco roll": lambda: bunco.rolls(trueodds.odds("bunco", set=SHORT_RACE)),
+        "bunco turn": lambda: bunco.turn(trueodds.odds("bunco", set=SHORT_RACE)),
+        "bunco race": lambda: bunco.race(trueodds.odds("bunco", set=SHORT_RACE)),
         "baccarat coup": lambda: baccarat.coups(
-            trueodds.odds("baccarat", changes=SMALL_SHOE)
+            trueodds.odds("baccarat", set=SMALL_SHOE)
         ),
         "cribbage hand": lambda: cribbage.hand(trueodds.odds("cribbage")),
         "farkle roll": lambda: farkle.rolls(trueodds.odds("farkle")),

@@ -97,7 +97,7 @@ def test_python_function_that_fails(verify_scorer: Verify) -> None:
 
 UNSORTED = """
 from trueodds.proofs.verify.scorer.serve import reference
-right = reference("cribbage", "hand", "null", "{}")
+right = reference("cribbage", "hand", "{}")
 ranks = ["A", *"23456789", "10", *"JQK"]
 
 def score(show):

@@ -168,7 +168,7 @@ def test_reference_scorer_agrees_under_a_preset(
     *_, preset = rulebook.preset_names(column)
     *_, rule = column.rules_part.RULES_TO_SCORE
     words = ("--rules", preset, "--rule", rule, "--sample", "400", "--")
-    serve = reference_command(game, rule, preset, {})
+    serve = reference_command(game, rule, rulebook.load(column, preset))
     assert verify_scorer(game, *words, *serve)["verdict"] == "agrees"
 
 

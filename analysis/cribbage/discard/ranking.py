@@ -9,7 +9,7 @@ strategies.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
@@ -20,7 +20,13 @@ from trueodds.analysis.cribbage.discard.opponent_tables import opponent_tables
 from trueodds.analysis.cribbage.strategy_file import OPPONENT, strategy_tables
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core.cards import Card, format_cards, parse_cards
-from trueodds.core.errors import PositionError, RulesError, UnknownNameError, listed
+from trueodds.core.errors import (
+    PositionError,
+    RulesError,
+    UnknownNameError,
+    listed,
+    require_type,
+)
 from trueodds.core.rules.cribbage import CribbageRules
 from trueodds.core.storage.progress import Progress, silent
 
@@ -194,6 +200,7 @@ def discard(
         CardError: Text that is no card, or a card that is there twice.
         PositionError: The hand has more or fewer than six cards.
         UnknownNameError: A role or a strategy that does not exist.
+        WrongTypeError: An argument of a wrong type.
         RulesError: A strategy file or folder that cannot be used, or the play against
             an opponent who does not throw at equilibrium.
 
@@ -204,6 +211,14 @@ def discard(
         >>> ranked.best
         Throw(2♦ 9♠, keep 5♦ 5♥ J♠ Q♣, 16.22)
     """
+    require_type("hand", hand, Iterable, "six cards, as text or as Card objects")
+    require_type("role", role, str | None, listed(ROLE_NAMES))
+    require_type("opponent", opponent, str | Path, "a strategy or a strategy file")
+    require_type("play_folder", play_folder, str | Path | None, "a folder")
+    require_type("progress", progress, Callable, "a function")
+    flags = {"distribution": distribution, "with_play": with_play}
+    for name, flag in (flags | {"use_cache": use_cache}).items():
+        require_type(name, flag, bool, "True or False")
     if role is None:
         options = _Options(
             opponent=opponent,

@@ -13,6 +13,7 @@ from typing import Literal, TypeVar
 
 from trueodds.core import rulebook
 from trueodds.core.games import Game
+from trueodds.core.rulebook import Rules
 from trueodds.proofs.parts import parts
 from trueodds.proofs.verify.bench import kernels
 from trueodds.proofs.verify.bench.baseline import (
@@ -88,7 +89,7 @@ def bench_scorer(
     *,
     positions: int,
     timeout: float,
-    rules: str | None,
+    rules: str | Rules | None,
     changes: Mapping[str, str],
     rule: str | None,
     baseline: str | None,
@@ -102,7 +103,7 @@ def bench_scorer(
         command: The program of the scorer.
         positions: The number of positions of a run.
         timeout: The seconds that a run may take.
-        rules: A preset or a file of rules.
+        rules: A preset, a file or a record of rules.
         changes: Changed fields of the rules.
         rule: The scoring rule.
         baseline: The file of the baseline, which is stored if there is none.
@@ -126,7 +127,7 @@ def bench_scorer(
     scorer = Timed(command, _repeated(different, positions), timeout)
     # A scorer that fails is reported before the reference has run.
     _check(scorer)
-    command = serve.reference_command(game.name, rule, rules, changes)
+    command = serve.reference_command(game.name, rule, record)
     reference = Timed(command, different, REFERENCE_TIMEOUT)
     bench = Bench(asked, scorer, reference, before, tolerance)
     bench.run(LEAST_ROUNDS if before else ROUNDS)

@@ -14,15 +14,17 @@ import numpy as np
 
 from trueodds.proofs.verify.child_process import (
     Child,
+    Function,
     LateError,
     ScorerError,
+    answers_of,
     ending,
     no_integer,
     shown,
 )
 from trueodds.proofs.verify.positions.order import Order
 from trueodds.proofs.verify.scorer.protocol import in_full, integers
-from trueodds.proofs.verify.scorer.serve import CANNOT_LOAD
+from trueodds.proofs.verify.scorer.serve import CANNOT_LOAD, own_frames
 
 BATCH = 1 << 13
 KEPT = 60_000
@@ -79,16 +81,24 @@ class Chunk:
         return self.stop - self.place
 
     def send(
-        self, order: Order, command: Sequence[str], *, timeout: float, limit: int | None
+        self,
+        order: Order,
+        scorer: Sequence[str] | Function,
+        *,
+        timeout: float,
+        limit: int | None,
     ) -> None:
         """Send the chunk to a scorer; stop after ``limit`` wrong answers.
 
-        ``timeout`` is the number of seconds in which the scorer may neither
+        ``timeout`` is the number of seconds in which a program may neither
         read nor answer. Failures of the scorer are recorded in ``fault``;
         nothing is raised.
         """
+        if callable(scorer):
+            self._call(scorer, order, limit)
+            return
         try:
-            with Child(command) as child:
+            with Child(scorer) as child:
                 self.child = child
                 if self.halted:
                     child.abandon()
@@ -119,6 +129,26 @@ class Chunk:
             stop = min(start + BATCH, self.stop)
             self.sent = stop - self.start
             yield order.text(start, stop)
+
+    def _call(self, function: Function, order: Order, limit: int | None) -> None:
+        """Compare the answers of a function of this process, batch by batch."""
+        for block in self._batches(order):
+            answers: list[bytes] = []
+            fault = None
+            try:
+                for answer in answers_of(function, block.decode().splitlines()):
+                    answers.append(answer)
+                    if self.halted:
+                        return
+            except ScorerError as error:
+                fault = error
+            self._compare(b"".join(answers), order, limit)
+            if fault and not (self.fault or self.ended):
+                self.fault = str(fault)
+                if cause := fault.__cause__:
+                    self.notes.append(own_frames(cause).rstrip())
+            if self.fault:
+                return
 
     def _converse(
         self, child: Child, order: Order, timeout: float, limit: int | None

@@ -25,6 +25,7 @@ from trueodds.core.errors import ClusterError
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
 from trueodds.core.storage.progress import Progress, silent
+from trueodds.proofs.verify.child_process import Function
 from trueodds.proofs.verify.positions.order import Choice, Order, order
 from trueodds.proofs.verify.python_function import source_files
 from trueodds.proofs.verify.scorer import resume
@@ -53,7 +54,7 @@ class Question(NamedTuple):
     rule: str | None = None
     choice: Choice = Choice()
     command: tuple[str, ...] = ()
-    function: str | None = None
+    function: str | Function | None = None
 
     @property
     def column(self) -> Game:
@@ -66,9 +67,11 @@ class Question(NamedTuple):
         return self.column.scoring_rule(self.rule)
 
     @property
-    def argv(self) -> Sequence[str]:
-        """The command of the scorer."""
-        return python_command(self.function) if self.function else self.command
+    def scorer(self) -> Sequence[str] | Function:
+        """The command of the scorer, or the function of this process."""
+        if isinstance(self.function, str):
+            return python_command(self.function)
+        return self.function or self.command
 
     def order(self) -> Order:
         """Return the positions in the order in which they are sent."""
@@ -78,7 +81,7 @@ class Question(NamedTuple):
 
     def record(self) -> dict[str, Any]:
         """Return everything that the answers depend on, as values for JSON."""
-        words = [*self.command, *source_files(self.function or "")]
+        words = [*self.command, *source_files(str(self.function or ""))]
         return {
             "game": self.game,
             "scoring_rule": self.scoring_rule,
@@ -137,7 +140,7 @@ def run(
         send = partial(_send_remote, pickle.dumps(question), options)
     else:
         workers, at_once = ThreadPoolExecutor(jobs or 1), jobs or 1
-        send = partial(_send_local, positions, question.argv, options)
+        send = partial(_send_local, positions, question.scorer, options)
     try:
         with workers as pool:
             _watch(chunks, partial(pool.submit, send), at_once, limit, save, progress)
@@ -209,15 +212,18 @@ def _result(future: "Future[Chunk]") -> Chunk:
 
 
 def _send_local(
-    positions: Order, argv: Sequence[str], options: dict[str, Any], chunk: Chunk
+    positions: Order,
+    scorer: Sequence[str] | Function,
+    options: dict[str, Any],
+    chunk: Chunk,
 ) -> Chunk:
-    chunk.send(positions, argv, **options)
+    chunk.send(positions, scorer, **options)
     return chunk
 
 
 def _send_remote(packed: bytes, options: dict[str, Any], chunk: Chunk) -> Chunk:
     question, positions = _unpacked(packed)
-    return _send_local(positions, question.argv, options, chunk)
+    return _send_local(positions, question.scorer, options, chunk)
 
 
 @lru_cache(1)

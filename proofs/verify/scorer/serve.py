@@ -1,17 +1,22 @@
 """A server that answers by the scorers' protocol, with a function or our reference.
 
 ``python -m trueodds.proofs.verify.scorer.serve FUNCTION`` answers each line of its
-input with the function's value of that line. ``… serve GAME RULE RULES CHANGES``
-answers with the reference scorer under the rules RULES (JSON: a preset, a file or null)
-with the fields of CHANGES (JSON) changed.
+input with the function's value of that line. ``… serve GAME RULE FIELDS`` answers with
+the reference scorer under the rules with these FIELDS (JSON).
 """
+
+from __future__ import annotations
 
 import json
 import sys
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from trueodds.proofs.verify.python_function import FunctionError, find
+
+if TYPE_CHECKING:
+    from trueodds.core.rulebook import Rules
 
 CANNOT_LOAD = 86
 """Exit code when there is no such function."""
@@ -22,24 +27,24 @@ def python_command(scorer: str) -> list[str]:
     return [sys.executable, "-m", __name__, scorer]
 
 
-def reference_command(
-    game: str, rule: str, rules: str | None, changes: Mapping[str, str]
-) -> list[str]:
+def reference_command(game: str, rule: str, rules: Rules) -> list[str]:
     """Return the command that serves the reference scorer of a game."""
-    arguments = [game, rule, json.dumps(rules), json.dumps(changes)]
-    return [sys.executable, "-m", __name__, *arguments]
+    from trueodds.core import rulebook
+
+    fields = json.dumps(rulebook.to_table(rules))
+    return [sys.executable, "-m", __name__, game, rule, fields]
 
 
-def reference(game: str, rule: str, rules: str, changes: str) -> Callable[[str], int]:
+def reference(game: str, rule: str, fields: str) -> Callable[[str], int]:
     """Return the reference scorer as a function of a position's text.
 
-    >>> reference("cribbage", "hand", "null", "{}")("5H 5C 5S JD | 5D")
+    >>> reference("cribbage", "hand", "{}")("5H 5C 5S JD | 5D")
     29
     """
     from trueodds.core import games, rulebook
 
     column = games.find(game)
-    record = rulebook.load(column, json.loads(rules), json.loads(changes))
+    record = rulebook.load(column, None, json.loads(fields))
     score = column.rules_part.score
     return lambda position: int(score(position, record, rule).value)
 
@@ -49,7 +54,7 @@ def main(arguments: Sequence[str]) -> None:
     # Text that the function prints is not an answer.
     answers, sys.stdout = sys.stdout, sys.stderr
     try:
-        score = reference(*arguments) if len(arguments) == 4 else find(arguments[0])
+        score = reference(*arguments) if len(arguments) == 3 else find(arguments[0])
     except FunctionError as error:
         print(error, file=sys.stderr)
         sys.exit(CANNOT_LOAD)
@@ -63,11 +68,9 @@ def main(arguments: Sequence[str]) -> None:
 
 
 def own_frames(error: BaseException) -> str:
-    """Return an error's traceback without the frames of this module."""
-    report = traceback.TracebackException.from_exception(error)
-    report.stack = traceback.StackSummary.from_list(
-        [frame for frame in report.stack if frame.filename != __file__]
-    )
+    """Return an error's traceback without the frame that called the function."""
+    after = error.__traceback__ and error.__traceback__.tb_next
+    report = traceback.TracebackException(type(error), error, after)
     return "".join(report.format()).rstrip("\n")
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from trueodds.proofs.verify.child_process import ScorerError, ask
+from trueodds.proofs.verify.child_process import Function, ScorerError, ask
 from trueodds.proofs.verify.positions.order import SpaceOrder
 from trueodds.proofs.verify.positions.space import Rows
 from trueodds.proofs.verify.scorer.failure_classes import Wrong
@@ -31,7 +31,7 @@ class Smallest(NamedTuple):
 
 
 def smallest(
-    order: SpaceOrder, command: Sequence[str], wrong: Wrong, row: Rows
+    order: SpaceOrder, scorer: Sequence[str] | Function, wrong: Wrong, row: Rows
 ) -> Smallest:
     """Return the wrong answer reached from ``row`` by steps to smaller neighbours."""
     until = time.monotonic() + SECONDS
@@ -48,7 +48,7 @@ def smallest(
                 key=lambda pair: pair[0].size,
             )[:MOST]
             texts = [wrong.position, *(pair[0].position for pair in smaller)]
-            itself, *answers = ask(command, texts, until - time.monotonic()).values
+            itself, *answers = ask(scorer, texts, until - time.monotonic()).values
             if wrong is first:
                 repeated = itself != wrong.right.value
             still_wrong = [
@@ -59,16 +59,16 @@ def smallest(
             if not (still_wrong and repeated):
                 break
             wrong, row = still_wrong[0]
-        return Smallest(wrong, repeated, _ascending(order, command, wrong, row))
+        return Smallest(wrong, repeated, _ascending(order, scorer, wrong, row))
     return Smallest(wrong, repeated)
 
 
 def _ascending(
-    order: SpaceOrder, command: Sequence[str], wrong: Wrong, row: Rows
+    order: SpaceOrder, scorer: Sequence[str] | Function, wrong: Wrong, row: Rows
 ) -> str | None:
     """Return the position in ascending order, if the scorer then answers rightly."""
     text = order.space.word(order.space.ascending(row[None, :])[0].tolist())
     if text == wrong.position:
         return None
-    (answer,) = ask(command, [text], SECONDS).values
+    (answer,) = ask(scorer, [text], SECONDS).values
     return text if answer == wrong.right.value else None

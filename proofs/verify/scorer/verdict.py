@@ -293,7 +293,7 @@ def _smallest(
         return Smallest(first)
     place = result.state.kept[number].place
     row = positions.rows(place, place + 1)[0]
-    return smallest(positions, question.argv, first, row)
+    return smallest(positions, question.scorer, first, row)
 
 
 def _limits(question: Question, positions: Order, details: dict[str, Any]) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import click
 
 from trueodds.core.games import Game
@@ -61,7 +63,7 @@ INTERRUPTED = 130
 def scorer(
     game: Game,
     command: tuple[str, ...],
-    function: str | None,
+    function: str | Callable[[str], object] | None,
     answers: str | None,
     rules: ChosenRules,
     rule: str | None,
@@ -89,6 +91,10 @@ def scorer(
         raise click.UsageError(
             "name one scorer: a program after --, or --python module:function, or "
             "--answers FILE"
+        )
+    if callable(function) and (scheduler or resume):
+        raise click.UsageError(
+            "--scheduler and --resume need the name of a function, module:function"
         )
     from pathlib import Path
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import closing
 from fractions import Fraction
 
@@ -13,6 +13,7 @@ from trueodds.core.games import Game
 from trueodds.reports.cli._shared import (
     FORMATS,
     ChosenRules,
+    FunctionOption,
     PositionsCommand,
     game_argument,
     prints,
@@ -40,6 +41,7 @@ between_0_and_1 = share_reader(
 @click.option(
     "--python",
     "function",
+    cls=FunctionOption,
     metavar="MODULE:FUNCTION",
     help="Call a Python function that returns an outcome.",
 )
@@ -82,7 +84,7 @@ def simulator(
     command: tuple[str, ...],
     file: str | None,
     counts: str | None,
-    function: str | None,
+    function: str | Callable[[], object] | None,
     kind: str | None,
     rules: ChosenRules,
     rule: str | None,
@@ -148,7 +150,10 @@ def simulator(
 
 
 def _blocks(
-    command: tuple[str, ...], file: str | None, function: str | None, timeout: float
+    command: tuple[str, ...],
+    file: str | None,
+    function: str | Callable[[], object] | None,
+    timeout: float,
 ) -> Generator[bytes]:
     from pathlib import Path
 
@@ -158,5 +163,7 @@ def _blocks(
         return sources.from_file(Path(file))
     if command == ("-",):
         return sources.from_stream(sys.stdin.buffer)
+    if callable(function):
+        return sources.from_outcomes(function)
     program = sources.draw_command(function) if function else command
     return sources.from_command(program, timeout)

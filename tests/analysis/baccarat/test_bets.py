@@ -174,7 +174,7 @@ def test_house_adds_a_bet_by_cases() -> None:
             {"natural": True, "winner": "tie", "pays": 0},
         ],
     }
-    odds = trueodds.odds("baccarat", changes={"bets": {"house": bet}})
+    odds = trueodds.odds("baccarat", set={"bets": {"house": bet}})
     distribution = coup_distribution(rules(), Shoe.of_decks(8))
     won = distribution.weight_where(lambda o: o.player_pair and o.winner == "player")
     pushed = distribution.weight_where(lambda o: o.natural and o.winner == "tie")

@@ -140,7 +140,7 @@ def test_counts_there_are_not() -> None:
     with pytest.raises(UnknownNameError, match="no count for the bet 'player_pair'"):
         linear_count(rules(), "player_pair")
     with pytest.raises(UnknownNameError, match="has no count; there are counts for"):
-        trueodds.odds("baccarat", count="player_pair").family("count")
+        trueodds.odds("baccarat", count="player_pair")
     with pytest.raises(RulesError, match="count: there is no bet 'nothing'"):
         rules(count="nothing")
     with pytest.raises(RulesError, match=r"dealt = 411: .* at most 410"):

@@ -130,7 +130,7 @@ def test_best_expected_hand_over_all_deals() -> None:
     [{}, {"nobs_points": 2, "run_card_points": 3, "crib_flush": 4, "pair_points": 5}],
 )
 def test_means_by_linearity_of_expectation(changes: dict[str, int]) -> None:
-    odds = trueodds.odds("cribbage", changes=changes)
+    odds = trueodds.odds("cribbage", set=changes)
     derived = derive(rules(**changes))
     assert {id: odds[id].exact for id in derived} == derived
 

@@ -100,7 +100,7 @@ def test_the_command(trueodds_command: Callable[..., Any]) -> None:
 
 def test_odds_of_loaded_dice() -> None:
     """Six dice weighted 10:1:1:1:1:1 farkle once in 7,910 rolls."""
-    odds = trueodds.odds("farkle", changes={"dice": "weighted*6"})
+    odds = trueodds.odds("farkle", set={"dice": "weighted*6"})
     farkle = odds["roll.6.farkle"].exact
     # Nothing scores without a 1 or a 5, three alike, or a straight.
     quiet = product((2, 3, 4, 6), repeat=6)

@@ -130,7 +130,7 @@ def test_five_dice_are_six_without_the_rolls_of_six() -> None:
 def test_equal_dice_are_exact_until_there_is_too_much_to_compute() -> None:
     five = trueodds.odds("farkle", number_of_dice=5)["turn.mean"].exact
     assert five in bounded_turn(FarkleRules.load(number_of_dice=5), "fair*5").mean
-    many = trueodds.odds("farkle", changes={"four_and_two": 1})["turn.mean"]
+    many = trueodds.odds("farkle", set={"four_and_two": 1})["turn.mean"]
     assert many.exact is None
     # More than 4,000 stakes of six fair dice; no smaller grid changes the average much.
     assert many.bounds.width < Fraction(1, 10**6)

@@ -155,7 +155,7 @@ def test_other_rules_have_no_such_claims() -> None:
 
 def test_claims_of_other_house_rules() -> None:
     """5s that score nothing leave one keep of 1 and 5; six dice may never farkle."""
-    no_fives = trueodds.odds("farkle", "blog", changes={"singles.5": 0})
+    no_fives = trueodds.odds("farkle", "blog", set={"singles.5": 0})
     assert "claim.blog.one_ace.6.11.gain" in no_fives
     assert "claim.blog.one_ace.6.15.gain" not in no_fives
     zilch = trueodds.odds("farkle", "blog", nothing=500)

@@ -143,7 +143,7 @@ def test_without_hot_dice_the_turn_ends_when_all_have_scored() -> None:
 )
 def test_turns_that_are_not_computed(changes: dict[str, object], fault: str) -> None:
     with pytest.raises(RulesError, match=fault):
-        list(trueodds.odds("farkle", changes=changes).values())
+        list(trueodds.odds("farkle", set=changes).values())
 
 
 @pytest.mark.parametrize("preset", SIX_FAIR_DICE)

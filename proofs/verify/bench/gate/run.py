@@ -16,6 +16,7 @@ from pathlib import Path
 
 from trueodds.core import games, rulebook
 from trueodds.core.errors import OutputError
+from trueodds.core.rulebook import Rules
 from trueodds.core.storage.files import reading, written_whole
 from trueodds.proofs.verify.bench.gate import environments
 from trueodds.proofs.verify.bench.gate.compared import Programs, of_project
@@ -60,7 +61,7 @@ class Request:
     lines: str | None = None
     game: str | None = None
     rule: str | None = None
-    rules: str | None = None
+    rules: str | Rules | None = None
     changes: Mapping[str, str] = field(default_factory=dict)
     delta: float = DELTA
     clock: str = "cpu"

@@ -6,12 +6,13 @@ from typing import Any, Literal
 
 SCHEMA = "trueodds.verdict/1"
 
-Word = Literal["agrees", "refuted", "within", "undecided", "failed"]
+Word = Literal["agrees", "refuted", "within", "consistent", "undecided", "failed"]
 Subject = Literal["scorer", "simulator", "transcript"]
 
 EXIT_CODES: dict[Word, int] = {
     "agrees": 0,
     "within": 0,
+    "consistent": 0,
     "refuted": 1,
     "failed": 2,
     "undecided": 3,
@@ -39,8 +40,9 @@ class Verdict:
     Attributes:
         word: "agrees" (no difference anywhere), "refuted" (a certain difference, or one
             at the requested error rate), "within" (a simulator's probabilities are
-            within the tolerance), "undecided" (more outcomes are needed) or "failed"
-            (the program could not be judged).
+            within the tolerance), "consistent" (a simulator's outcomes are not
+            refuted, and every probability is near the right one), "undecided" (more
+            outcomes are needed) or "failed" (the program could not be judged).
         subject: The kind of program.
         game: The game.
         rules_digest: The fingerprint of the rules.
@@ -69,7 +71,7 @@ class Verdict:
 
     @property
     def exit_code(self) -> int:
-        """The exit code: 0 agrees or within, 1 refuted, 2 failed, 3 undecided."""
+        """The exit code: 1 refuted, 2 failed, 3 undecided, and 0 otherwise."""
         return EXIT_CODES[self.word]
 
     @property

@@ -46,7 +46,7 @@ SEQUENCES = {
     ),
     "a period of 3,000": np.resize(faces(3000), 6000),
     "a short generator": short_generator(),
-    **{f"lag {lag}": copied(lag) for lag in range(1, 9)},
+    **{f"copies from lag {lag}": copied(lag) for lag in (*range(1, 10), 17, 64)},
 }
 
 
@@ -56,8 +56,35 @@ def test_dependent_sequence_is_refuted(name: str) -> None:
     process.see(SEQUENCES[name])
     assert process.refuted
     assert process.total < (67_000 if name == "a short generator" else 4000)
-    if name.startswith("lag"):
-        assert process.strongest().test == name
+    strongest = process.strongest()
+    if name.startswith("copies"):
+        assert name == f"{strongest.test} from lag {strongest.places[0]}"
+    if "twice" in name:
+        assert (strongest.test, strongest.places) == ("copies", (1,))
+
+
+def test_rare_copies_from_far_back_are_seen() -> None:
+    """Every twentieth face is the 17th before: ten refutations within 10,000 faces."""
+    rng = np.random.default_rng(1)
+    for _ in range(10):
+        drawn = rng.integers(0, 6, 10_000)
+        for place in np.flatnonzero(rng.random(10_000) < 0.05):
+            drawn[place] = drawn[place - 17]
+        process = EProcess(DIE, Fraction(1, 1000))
+        process.see(drawn)
+        assert process.refuted
+        assert process.strongest().places == (17,)
+
+
+def test_right_faces_are_seldom_refuted() -> None:
+    """At an error rate of 1 in 20, of 60 right sequences no more than 6 are refuted."""
+    rng = np.random.default_rng(2)
+    refuted = 0
+    for _ in range(60):
+        process = EProcess(DIE, Fraction(1, 20))
+        process.see(rng.integers(0, 6, 2000))
+        refuted += process.refuted
+    assert refuted <= 6
 
 
 def test_pairs_show_what_marginals_hide() -> None:
@@ -67,7 +94,7 @@ def test_pairs_show_what_marginals_hide() -> None:
         EProcess(DIE, Fraction(1, 1000), ordered=ordered) for ordered in (True, False)
     )
     seeing.see(twice)
-    assert len(seeing.strongest().places) == 2
+    assert seeing.strongest().places == (1,)
     blind.see(twice)
     assert not blind.refuted
 
@@ -86,15 +113,16 @@ def test_many_outcomes_are_grouped_before_they_are_paired() -> None:
 def test_verdict_says_that_the_probabilities_are_right() -> None:
     bunco = games.find("bunco")
     rules = rulebook.load(bunco)
-    lines = "".join(f"{face + 1}\n" for face in SEQUENCES["lag 2"]).encode()
+    lines = "".join(f"{face + 1}\n" for face in SEQUENCES["copies from lag 2"]).encode()
     known = outcome_distribution(bunco, rules, "die")
     judgement = verdict(bunco, rules, judge_stream([lines], known))
     assert judgement.word == "refuted"
     text = "the probabilities are right, the sequence is not independent"
     assert text in judgement.summary
     assert judgement.example
-    assert "2 places after" in judgement.example.where
-    assert float(judgement.details["log10_e_by_test"]["lag 2"]) > 3
+    expected = "an outcome is the same as the outcome 2 places before"
+    assert judgement.example.where == expected
+    assert max(judgement.details["log10_e_by_test"].values()) > 3
 
 
 def test_counts_of_a_sequence_by_definition() -> None:
@@ -111,7 +139,9 @@ def test_counts_of_a_sequence_by_definition() -> None:
         dependence.in_step[a, b] == disjoint.count((a, b)) for a, b in np.ndindex(3, 3)
     )
     assert dependence.first.tolist() == drawn[:8].tolist()
-    assert dependence.last.tolist() == drawn[-16:].tolist()
+    assert dependence.last.tolist() == drawn[-64:].tolist()
+    for lag, copies in enumerate(dependence.copies, start=1):
+        assert copies == (drawn[:-lag] == drawn[lag:]).sum()
 
 
 def test_single_biased_face_is_refuted_early() -> None:

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from trueodds.proofs.verify.simulator.dependence import FARTHEST
 from trueodds.proofs.verify.simulator.e_process import (
     DEPENDENCE_TESTS,
     EProcess,
@@ -84,12 +85,27 @@ def naive_lag(outcomes: Sequence, p: Probabilities, lag: int, step: int) -> Frac
     return harmonic_mean_of([wealth(later, p, c, earlier) for c in LAG_CONCENTRATIONS])
 
 
+def naive_copies(outcomes: Sequence, p: Probabilities) -> Fraction:
+    """Bet that the outcome k places before has odds s times as high, step by step."""
+    later = max(len(outcomes) - 1, 0)
+    total = Fraction(len(SHIFTS) * (FARTHEST - later))  # at farther lags, nothing came
+    for shift, lag in product(SHIFTS, range(1, later + 1)):
+        have = Fraction(1)
+        for before, outcome in zip(outcomes, outcomes[lag:], strict=False):
+            biased = shift * p[before] / (1 - p[before] + shift * p[before])
+            hit, miss = biased / p[before], (1 - biased) / (1 - p[before])
+            have *= hit if outcome == before else miss
+        total += have
+    return total / len(SHIFTS) / FARTHEST
+
+
 def naive_e(outcomes: Sequence, p: Probabilities) -> Fraction:
     """Return the evidence of a sequence that is too short for repeats."""
     parts = [naive_lag(outcomes, p, lag, 1) for lag in range(1, 9)]
     parts += [
         naive_lag(outcomes, p, 1, 2),
         naive_lag(outcomes[1:], p, 1, 2),
+        naive_copies(outcomes, p),
         Fraction(1),
     ]
     assert len(parts) == len(DEPENDENCE_TESTS)
@@ -106,6 +122,7 @@ NAIVE = {
     "all outcomes": naive_dirichlet,
     "single outcome": naive_sparse,
     "single outcome by odds": naive_shifted,
+    "copies": naive_copies,
 }
 
 
@@ -224,23 +241,39 @@ def test_limits_of_the_confidence_sequence() -> None:
         assert not surely_within(Cell(0, tenth), 0, Fraction(1, 5), tenth)
 
 
-def test_outcomes_needed_are_about_what_a_bias_takes() -> None:
-    alpha = Fraction(1, 1000)
+def test_outcomes_needed_are_about_what_a_tolerance_takes() -> None:
+    alpha, tolerance = Fraction(1, 1000), Fraction(1, 75)
     die = (Fraction(1, 6),) * 6
-    needed = EProcess(die, alpha).outcomes_needed(Fraction(1, 75))
-    assert needed is not None
+    needed = EProcess(die, alpha).outcomes_needed(tolerance)
     rng = np.random.default_rng(1)
     taken = []
-    for _ in range(15):
-        process = EProcess(die, alpha)
-        while not process.refuted:
-            process.see(rng.choice(6, 2000, p=[0.164] * 5 + [0.18]))
+    for _ in range(5):
+        process = EProcess(die, alpha, tolerance, ordered=False)
+        while not process.decided:
+            process.counts += rng.multinomial(needed // 50, [1 / 6] * 6)
+            process.finish()
+        assert process.within
         taken.append(process.total)
-    assert 0.5 < np.median(taken) / needed < 1.5
-    assert EProcess((Fraction(1),), alpha).outcomes_needed(Fraction(1, 10)) is None
-    finer = EProcess(die, alpha).outcomes_needed(Fraction(1, 750))
-    assert finer is not None
+    assert 0.7 < np.median(taken) / needed < 1.5
+    assert EProcess((Fraction(1),), alpha).outcomes_needed(Fraction(1, 10)) < 1000
+    finer = EProcess(die, alpha).outcomes_needed(tolerance / 10)
     assert 50 * needed < finer < 200 * needed
+
+
+@pytest.mark.parametrize("p", [(Fraction(1, 6),) * 6, LOADED, (Fraction(1),)])
+def test_distance_is_the_least_of_two_digits_that_is_proved(p: Probabilities) -> None:
+    process = EProcess(p, Fraction(1, 1000))
+    process.see(np.random.default_rng(1).choice(len(p), 5000, p=[float(x) for x in p]))
+    process.finish()
+    assert process.distance
+    power = int(np.floor(np.log10(float(process.distance))))
+    assert (process.distance / Fraction(10) ** (power - 1)).denominator == 1
+    assert process.distance < process.useful
+    for change, within in ((1, True), (Fraction(9, 10), False)):
+        again = EProcess(p, Fraction(1, 1000), process.distance * change)
+        again.counts, again.dependence = process.counts, process.dependence
+        again.finish()
+        assert again.within is within
 
 
 def test_chances_and_error_rates_below_what_floats_hold() -> None:

@@ -82,6 +82,10 @@ def test_changed_receipt_is_refused(
         ("pairs", None),
         ("lags", original["lags"][::-1]),
         ("lags", original["lags"][:7]),
+        ("copies", [original["copies"][0] + 1, *original["copies"][1:]]),
+        ("copies", [*original["copies"][:-1], 20_000]),
+        ("copies", original["copies"][1:]),
+        ("copies", None),
         ("repeats", [["1", 10**6, 0]]),
         ("ends", [["1"] * 8] * 2),
         ("rule", None),
@@ -94,6 +98,8 @@ def test_changed_receipt_is_refused(
     ]
     for name, value in changes:
         assert refusal(json.dumps({**original, name: value})), name
+    older = {**original["prior"], "form": "mixture"}
+    assert "with other tests" in refusal(json.dumps(original | {"prior": older}))
     impossible = {"impossible": [10**6, "9"], "verdict": "refuted"}
     assert "digest" in refusal(json.dumps(original | impossible))
     assert "digest" in refusal(json.dumps(original | {"alpha": "1/999"}))

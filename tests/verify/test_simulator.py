@@ -59,11 +59,25 @@ def test_table_shows_every_outcome_with_its_direction(
 
 
 def test_honest_simulator_is_undecided_and_told_what_it_takes(verify: Verify) -> None:
-    code, verdict = verify("bunco", "--limit", "2000", *program(HONEST))
+    code, verdict = verify("bunco", "--limit", "500", *program(HONEST))
     assert (code, verdict["verdict"]) == (3, "undecided")
-    assert verdict["counts"] == {"outcomes": 2000, "pairs": 1000}
-    assert 10_000 < verdict["details"]["outcomes_for_bias"] < 200_000
-    assert float(verdict["details"]["log10_e"]["lower"]) < 3
+    assert verdict["counts"] == {"outcomes": 500, "pairs": 250}
+    needed = verdict["details"]["outcomes_for_bias"]
+    assert f"about {needed:,} outcomes" in verdict["summary"]
+    assert 500 < needed < 10_000
+    code, verdict = verify("bunco", "--limit", str(2 * needed), *program(HONEST))
+    assert (code, verdict["verdict"]) == (0, "consistent")
+    distance = Fraction(verdict["details"]["distance"])
+    assert distance < Fraction(1, 20)
+    expected = (
+        f"every probability is within {float(distance)} of the right one at 99.9 %"
+    )
+    assert expected in verdict["summary"]
+    assert "dependence on each of the 8 outcomes before" in verdict["notes"][0]
+    within = ["--limit", "2000", "--within", "0.01"]
+    code, verdict = verify("bunco", *within, *program(HONEST))
+    assert (code, verdict["verdict"]) == (3, "undecided")
+    assert 20_000 < verdict["details"]["outcomes_for_bias"] < 200_000
 
 
 def test_loaded_die_is_refuted(
@@ -86,7 +100,7 @@ def test_bunco_of_25_points_is_refuted_at_once(verify: Verify) -> None:
     assert verdict["example"]["got"] == "25"
     assert verdict["summary"].endswith("25 came, and it cannot")
     limited = ["--rules", "published-script", "--limit", "5000"]
-    assert verify("bunco", *limited, *as_played)[0] == 3
+    assert verify("bunco", *limited, *as_played)[0] == 0
 
 
 def test_repeated_outcomes_are_dependent(verify: Verify, tmp_path: Path) -> None:

@@ -1,12 +1,13 @@
 """Counts that show whether outcomes depend on earlier outcomes.
 
-Three kinds of dependence are counted:
+Four kinds of dependence are counted:
 
 - lags: how often x(t) comes k places after x(t - k), for k = 1 … 8. More than 32
   outcomes are put into at most 32 classes of neighbouring outcomes first.
 - pairs in step: how often each outcome follows each other outcome in the disjoint pairs
   x(1) x(2), x(3) x(4), …. The counts of the pairs out of step, x(2) x(3), x(4) x(5), …,
   are the counts of lag 1 minus these counts.
+- copies: how often x(t) is the outcome x(t - k), for k = 1 … 64.
 - repeats: each outcome is predicted to be what followed the last time that the same 16
   outcomes came. This shows cycles and the period of a generator. The 2**20 slots of the
   table bound its memory; an overwritten or mixed-up prediction costs power, but it
@@ -28,6 +29,9 @@ from trueodds.core.kernels.compiled import compiled
 Array: TypeAlias = NDArray[Any]
 
 LAGS = 8
+FARTHEST = 64
+"""The lags up to which copies are counted."""
+
 CLASSES = 32
 CONTEXT = 16
 """The number of preceding outcomes by which a repeat is recognised."""
@@ -38,12 +42,13 @@ BASE = np.uint64(0x9E3779B97F4A7C15)
 
 
 class Dependence:
-    """Counts of lags, pairs in step and repeats of a sequence of outcomes.
+    """Counts of lags, pairs in step, copies and repeats of a sequence of outcomes.
 
     ``lags[k - 1, a, b]`` counts how often class b comes k places after class a.
-    ``in_step[a, b]`` counts the disjoint pairs. ``made[x]`` counts the predictions
-    of outcome x, and ``right[x]`` those that came true. ``first`` and ``last`` are
-    the outcomes at both ends.
+    ``in_step[a, b]`` counts the disjoint pairs, and ``copies[k - 1]`` the outcomes
+    that are the outcome k places before. ``made[x]`` counts the predictions of outcome
+    x, and ``right[x]`` those that came true. ``first`` and ``last`` are the outcomes
+    at both ends.
     """
 
     def __init__(self, probabilities: Sequence[Fraction]) -> None:
@@ -54,6 +59,7 @@ class Dependence:
             self.probabilities[number] += probability
         self.lags = np.zeros((LAGS, size, size), np.int64)
         self.in_step = np.zeros((size, size), np.int64)
+        self.copies = np.zeros(FARTHEST, np.int64)
         self.made, self.right = np.zeros((2, len(probabilities)), np.int64)
         self.first = self.last = np.zeros(0, np.int64)
         self._seen = 0
@@ -81,6 +87,9 @@ class Dependence:
             start = max(before, lag)
             earlier, later = classes[start - lag : -lag], classes[start:]
             self.lags[lag - 1] += _table(earlier, later, size)
+        for lag in range(1, FARTHEST + 1):
+            start = max(before, lag)
+            self.copies[lag - 1] += (joined[start - lag : -lag] == joined[start:]).sum()
         # In the whole sequence, the second outcome of a disjoint pair has an odd place,
         # counted from 0.
         odd = before + (self._seen + 1) % 2
@@ -89,7 +98,7 @@ class Dependence:
         _predict(joined, before, self._next, self._tags, self.made, self.right)
         if len(self.first) < LAGS:
             self.first = np.concatenate((self.first, codes))[:LAGS]
-        self.last = joined[-CONTEXT:]
+        self.last = joined[-FARTHEST:]
         self._seen += len(codes)
 
 

@@ -3,10 +3,11 @@
 The evidence E is a weighted mean of e-values (``e_value.py``). Most of the weight is on
 a single biased outcome, a tenth on any other distribution of the outcomes, and a
 quarter on dependence: x(t) given x(t - k) for k = 1 … 8, the pairs in and out of step,
-and repeats. Each e-value bets on the next outcome by what came before, so under the
-exact distribution each is a martingale of mean 1 in the natural filtration, and so is
-E. The probability that E *ever* reaches 1/alpha is therefore at most alpha (Ville's
-inequality): a user may look after every outcome and stop at will.
+copies of x(t - k) for k = 1 … 64, and repeats. Each e-value bets on the next outcome by
+what came before, so under the exact distribution each is a martingale of mean 1 in the
+natural filtration, and so is E. The probability that E *ever* reaches 1/alpha is
+therefore at most alpha (Ville's inequality): a user may look after every outcome and
+stop at will.
 
 E is computed whenever the number of outcomes has grown by a 64th. An approximation in
 floats shows whether an enclosure is worth computing; the enclosure decides.
@@ -17,7 +18,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import log
+from itertools import count
+from math import ceil, floor, log, log10
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -31,9 +33,13 @@ from trueodds.proofs.verify.simulator.e_value import (
     TINY,
     Cell,
     Prediction,
+    copies,
     dirichlet,
+    half_widths,
+    log_copies,
     log_dirichlet,
     log_mean,
+    log_of_inverse,
     log_repeats,
     log_shifted,
     log_sparse,
@@ -64,6 +70,7 @@ DEPENDENCE_TESTS = (
     *(f"lag {lag}" for lag in range(1, LAGS + 1)),
     "pairs in step",
     "pairs out of step",
+    "copies",
     "repeats",
 )
 DEPENDENCE_WEIGHT = Fraction(1, 4)
@@ -73,7 +80,7 @@ def weights_of_tests(*, ordered: bool) -> dict[str, Fraction]:
     """Return the weight of each test in E; the weights add up to 1.
 
     >>> weights_of_tests(ordered=True)["lag 3"]
-    Fraction(1, 44)
+    Fraction(1, 48)
     """
     weight = 1 - DEPENDENCE_WEIGHT if ordered else Fraction(1)
     weights = {test: weight * part for test, part in MARGINAL_TESTS.items()}
@@ -87,8 +94,8 @@ def weights_of_tests(*, ordered: bool) -> dict[str, Fraction]:
 class Strongest:
     """The count furthest from its expectation, in the test with the most evidence.
 
-    ``places`` is an outcome, or a class and the class that came after it. For
-    repeats it is empty.
+    ``places`` is an outcome, or a class and the class that came after it. For copies
+    it is the lag, and for repeats it is empty.
     """
 
     test: str
@@ -103,7 +110,8 @@ class EProcess:
     ``alpha`` bounds the probability that a right simulator is ever refuted.
     ``tolerance`` is the largest distance of a probability from the exact one for
     the verdict "within". This is shown for all probabilities at the same level
-    ``alpha``. ``ordered=False`` is for counts, which have no order and so show no
+    ``alpha``. ``distance`` is the tolerance within which they are at the end.
+    ``ordered=False`` is for counts, which have no order and so show no
     dependence.
     """
 
@@ -122,6 +130,7 @@ class EProcess:
         self.dependence = Dependence(probabilities) if ordered else None
         self.weights = weights_of_tests(ordered=ordered)
         self.refuted = self.within = False
+        self.distance: Fraction | None = None
         self._floats = _floats(probabilities)
         if self.dependence:
             self._lag_floats = _floats(self.dependence.probabilities)
@@ -153,6 +162,7 @@ class EProcess:
         """Update the verdict with all outcomes so far, unless it is decided already."""
         if not self.decided and self.total:
             self._look()
+            self.distance = None if self.decided else self._distance()
 
     def e(self) -> Ball:
         """Return the evidence E as a ball, at the working precision."""
@@ -173,6 +183,8 @@ class EProcess:
                 )
                 for table in self.dependence.tables
             ]
+            last, same = self.dependence.last.tolist(), self.dependence.copies.tolist()
+            balls.append(copies(cells, last, same))
             made, right = self.dependence.made.tolist(), self.dependence.right.tolist()
             predictions = map(Prediction, made, right, self.probabilities)
             balls.append(repeats([made for made in predictions if made.made]))
@@ -186,8 +198,12 @@ class EProcess:
             tables = self.dependence.tables
             values = log_dirichlet(tables, self._lag_floats, LAG_CONCENTRATIONS)
             made, right = self.dependence.made, self.dependence.right
-            last = log_repeats(made, right, self._floats)
-            logs |= zip(DEPENDENCE_TESTS, [*values.tolist(), last], strict=True)
+            last, same = self.dependence.last, self.dependence.copies
+            others = (
+                log_copies(self.counts, self._floats, last, same),
+                log_repeats(made, right, self._floats),
+            )
+            logs |= zip(DEPENDENCE_TESTS, [*values.tolist(), *others], strict=True)
         return logs
 
     def log_marginal(self) -> float:
@@ -209,6 +225,9 @@ class EProcess:
             due = self.total * self.probabilities[place[0]]
             return Strongest(test, place, int(self.counts[place]), due)
         assert self.dependence
+        copied, gain = self._copied(self.dependence)
+        if test == "copies" or gain >= logs[test] / 2:
+            return copied
         if test == DEPENDENCE_TESTS[-1]:
             made, right = self.dependence.made, self.dependence.right
             due = sum(
@@ -223,35 +242,62 @@ class EProcess:
         due = int(rows[first]) * self.dependence.probabilities[second]
         return Strongest(test, place, int(table[place]), due)
 
-    def outcomes_needed(self, bias: Fraction) -> int | None:
-        """Estimate the number of outcomes that refute a probability wrong by ``bias``.
+    def _copied(self, dependence: Dependence) -> tuple[Strongest, float]:
+        """Return the lag with the clearest copies, and their log likelihood ratio.
 
-        The estimate is for the deviation that is hardest to see. The other outcomes
-        stay in proportion, and counts are average. None means that no probability can
-        be wrong by so much.
+        The ratio is that to independent outcomes with the frequencies that came, as
+        outcomes that come too often make copies, too.
         """
-        p = self._floats
-        shifted = [
-            (n, p[n] + sign * float(bias)) for n in range(len(p)) for sign in (-1, 1)
-        ]
-        biased = [_moved(p, n, to) for n, to in shifted if 0 <= to <= 1 and p[n] < 1]
-        if not biased:
-            return None
-        hardest = min(biased, key=lambda q: float(rel_entr(q, p).sum()))
-        share = 1 - DEPENDENCE_WEIGHT if self.dependence else 1
-        wanted = log_of_inverse(self.alpha) - log(share)
+        last = dependence.last[::-1][: self.total - 1]
+        right = dependence.copies[: len(last)]
+        made = self.total - 1 - np.arange(len(last))
 
-        def refutes(total: int) -> bool:
-            return _log_marginal(_marginal_logs(hardest * total, p)) >= wanted
+        def due(shares: Array) -> Array:
+            expected: Array = self.counts @ shares - shares[last].cumsum()
+            return expected
+
+        usual = np.minimum(due(self.counts / self.total), made)
+        gains = rel_entr(right, usual) + rel_entr(made - right, made - usual)
+        # Copies of copies come at farther lags, so the first clear lag is the cause.
+        lag = int(np.argmax(gains >= gains.max() / 2))
+        places, expected = (lag + 1,), Fraction(due(self._floats)[lag])
+        return Strongest("copies", places, int(right[lag]), expected), float(gains[lag])
+
+    def outcomes_needed(self, tolerance: Fraction) -> int:
+        """Estimate the number of outcomes that show a tolerance."""
+        p, alpha = self._floats, self._each()
+
+        def shown(total: int) -> bool:
+            # The furthest count is about two standard deviations from its expectation.
+            deviations = 2 * np.sqrt(p * (1 - p) / total)
+            widths = half_widths(total * p, p, alpha) + deviations
+            return bool(widths.max() <= float(tolerance))
 
         high = 1
-        while not refutes(high):
+        while not shown(high):
             high *= 2
         low = high // 2
         while high - low > max(1, high // 1000):
             middle = (low + high) // 2
-            low, high = (low, middle) if refutes(middle) else (middle, high)
-        return high
+            low, high = (low, middle) if shown(middle) else (middle, high)
+        distance = self.distance or 0
+        return max(high, ceil(self.total * (distance / tolerance) ** 2))
+
+    @property
+    def useful(self) -> Fraction:
+        """The largest ``distance`` that is of use: 0.05, or less for rare outcomes."""
+        return min(Fraction(1, 20), max(self.probabilities) / 4)
+
+    def _each(self) -> Fraction:
+        """Return the error rate of each outcome."""
+        return self.alpha / len(self.probabilities)
+
+    def _distance(self) -> Fraction:
+        """Return the least tolerance of two digits that the outcomes show."""
+        widest = float(half_widths(self.counts, self._floats, self._each()).max())
+        unit = Fraction(10) ** (floor(log10(widest)) - 1)
+        steps = (n * unit for n in count(ceil(widest / unit)))
+        return next(step for step in steps if step >= 1 or self._all_within(step))
 
     def _look(self) -> None:
         logs = self.log_parts()
@@ -267,7 +313,7 @@ class EProcess:
         total, floats = self.total, self._floats
         if np.abs(self.counts / total - floats).max() > tolerance:
             return False
-        each = self.alpha / len(self.probabilities)
+        each = self._each()
         # The outcome with the widest interval first: it is the last to be within.
         order = np.argsort(-floats * (1 - floats))
         with working_precision():
@@ -298,11 +344,6 @@ def _log_marginal(logs: Mapping[str, float]) -> float:
     return log_mean([logs[test] for test in MARGINAL_TESTS], weights)
 
 
-def log_of_inverse(number: Fraction) -> float:
-    """Return log(1 / number), even where a float would underflow."""
-    return log(number.denominator) - log(number.numerator)
-
-
 def _floats(probabilities: Any) -> Array:
     return np.maximum([float(p) for p in probabilities], TINY)
 
@@ -311,10 +352,3 @@ def _furthest(counts: Array, expected: Array) -> tuple[int, ...]:
     """Return the place with the largest term of the chi-square statistic."""
     terms = (counts - expected) ** 2 / np.maximum(expected, TINY)
     return tuple(map(int, np.unravel_index(np.argmax(terms), counts.shape)))
-
-
-def _moved(p: Array, place: int, to: float) -> Array:
-    """Return p with one probability moved, and all other probabilities rescaled."""
-    moved: Array = p * (1 - to) / (1 - p[place])
-    moved[place] = to
-    return moved

@@ -2,7 +2,7 @@
 
 An e-value is a likelihood ratio: the probability of the outcomes under a mixture of
 other distributions, divided by their probability under the exact distribution p. If p
-is right, its mean is 1. Four mixtures are used here:
+is right, its mean is 1. Five mixtures are used here:
 
 - ``dirichlet``: the outcome after context a has a distribution q_a from Dirichlet(c p),
   so the ratio is prod over a of B(c p + n_a) / B(c p) / prod_x p_x^n_ax. It is averaged
@@ -15,6 +15,8 @@ is right, its mean is 1. Four mixtures are used here:
 - ``shifted``: one outcome x has odds that are s times as high, averaged over the shifts
   s from 1.0625 to 1.5, their inverses, and x. These are simple hypotheses: nothing is
   to be learned, so a bias of this size is refuted earlier still.
+- ``copies``: the outcome that came k places before has odds that are s times as high,
+  averaged over the same shifts and the lags k. It needs one count for each lag.
 - ``repeats``: a predicted outcome a comes with probability (1 - s) p_a + s, averaged
   over the shares s.
 
@@ -27,7 +29,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from fractions import Fraction
-from math import prod
+from math import log, prod
 from operator import mul
 from typing import Any, NamedTuple, TypeAlias
 
@@ -50,6 +52,7 @@ SHIFTS = tuple(
 """Factors of the odds of a biased outcome: 3/2, 5/4, 9/8, 17/16 and their inverses."""
 
 SHARES = (Fraction(1, 2), Fraction(1, 10), Fraction(1, 100))
+BISECTIONS = 50
 BITS = 192
 """Working precision in bits, enough for counts above 10**15."""
 
@@ -152,6 +155,25 @@ def shifted(cells: Sequence[Cell]) -> Ball:
     )
 
 
+def copies(cells: Sequence[Cell], last: Sequence[int], right: Sequence[int]) -> Ball:
+    """Return the e-value against copies of an earlier outcome.
+
+    ``right`` counts the copies by lag, 1 first, and ``cells`` all outcomes. The last k
+    outcomes, from the end of ``last``, have not been copied at lag k yet.
+    """
+    wealths = []
+    for shift in SHIFTS:
+        fair = [ball(1 - p + shift * p).log() for _, p in cells]
+        paid = sum(map(mul, fair, (cell.observed for cell in cells)), arb(0))
+        for lag, count in enumerate(right, start=1):
+            if lag <= len(last):
+                paid -= fair[last[-lag]]
+                wealths.append((ball(shift).log() * count - paid).exp())
+            else:
+                wealths.append(arb(1))
+    return mean(wealths)
+
+
 def repeats(predictions: Sequence[Prediction]) -> Ball:
     """Return the e-value of the predictions of outcomes."""
 
@@ -203,6 +225,31 @@ def _excluded(
     return bool(mixture * likelihood * ball(alpha) >= 1)
 
 
+def half_widths(counts: Array, probabilities: Array, alpha: Fraction) -> Array:
+    """Return how far each confidence sequence reaches from the exact probability.
+
+    This is the approximation of the least tolerance of ``surely_within``.
+    """
+
+    def cells(hits: Array, total: float) -> Array:
+        return np.stack((hits, total - hits), axis=-1)[:, None]
+
+    total = counts.sum()
+    hits, shares = cells(counts, total), np.maximum(cells(probabilities, 1), TINY)
+    limit = log_of_inverse(alpha) - log_dirichlet(hits, shares)
+    reach = np.zeros(len(counts))
+    for end in (0.0, 1.0):
+        inside, outside = counts / total, np.full(len(counts), end)
+        for _ in range(BISECTIONS):
+            middle = (inside + outside) / 2
+            others = np.maximum(cells(middle, 1), TINY)
+            excluded = (hits * np.log(shares / others)).sum(axis=(1, 2)) >= limit
+            inside = np.where(excluded, inside, middle)
+            outside = np.where(excluded, middle, outside)
+        reach = np.maximum(reach, abs(outside - probabilities))
+    return reach
+
+
 def log_dirichlet(
     counts: Array,
     probabilities: Array,
@@ -238,12 +285,27 @@ def log_shifted(counts: Array, probabilities: Array) -> float:
     return log_mean(counts * np.log(shifts) - missed)
 
 
+def log_copies(counts: Array, probabilities: Array, last: Array, right: Array) -> float:
+    """Return an approximation of log ``copies``."""
+    shifts = np.array([float(shift) for shift in SHIFTS])[:, None]
+    fair = np.log1p((shifts - 1) * probabilities)
+    paid = (fair @ counts)[:, None] - fair[:, last[::-1]].cumsum(axis=1)
+    logs = np.zeros((len(shifts), len(right)))
+    logs[:, : len(last)] = right[: len(last)] * np.log(shifts) - paid
+    return log_mean(logs)
+
+
 def log_repeats(made: Array, right: Array, probabilities: Array) -> float:
     """Return an approximation of log ``repeats``."""
     shares = np.array([float(share) for share in SHARES])[:, None]
     logs = right * np.log(1 - shares + shares / probabilities)
     logs += (made - right) * np.log(1 - shares)
     return log_mean(logs.sum(axis=1))
+
+
+def log_of_inverse(number: Fraction) -> float:
+    """Return log(1 / number), even where a float would underflow."""
+    return log(number.denominator) - log(number.numerator)
 
 
 def log_means(logs: Array, weights: Any = None) -> Array:

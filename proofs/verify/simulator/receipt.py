@@ -26,7 +26,11 @@ from trueodds.core.exact.exact_toml import exact
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
 from trueodds.core.storage.files import reading, written_whole
-from trueodds.proofs.verify.simulator.dependence import LAGS, Dependence
+from trueodds.proofs.verify.simulator.dependence import (
+    FARTHEST,
+    LAGS,
+    Dependence,
+)
 from trueodds.proofs.verify.simulator.e_process import EProcess
 from trueodds.proofs.verify.simulator.e_value import (
     CONCENTRATIONS,
@@ -45,7 +49,7 @@ FAULTS = LookupError, TypeError, ValueError, ArithmeticError, AttributeError
 
 FORM = (
     "mixture of Dirichlet(c * p), Beta(c * p_x, c * (1 - p_x)), shifts of the odds of "
-    "x and shares of repeats"
+    "x and of copies, and shares of repeats"
 )
 
 
@@ -95,7 +99,7 @@ def _sequence(judged: Judged) -> dict[str, Any]:
     """Return the counts that depend on the outcomes' order; None without an order."""
     dependence, outcomes = judged.process.dependence, judged.known.outcomes
     if dependence is None:
-        return dict.fromkeys(("pairs", "lags", "repeats", "ends"))
+        return dict.fromkeys(("pairs", "lags", "copies", "repeats", "ends"))
     names = class_names(judged.known, dependence.class_of)
 
     def cells(table: Any) -> list[Any]:
@@ -104,13 +108,13 @@ def _sequence(judged: Judged) -> dict[str, Any]:
     return {
         "pairs": cells(dependence.in_step),
         "lags": list(map(cells, dependence.lags)),
+        "copies": dependence.copies.tolist(),
         "repeats": [
             [outcomes[n], int(dependence.made[n]), int(dependence.right[n])]
             for n in np.flatnonzero(dependence.made)
         ],
         "ends": [
-            [outcomes[n] for n in end]
-            for end in (dependence.first, dependence.last[-LAGS:])
+            [outcomes[n] for n in end] for end in (dependence.first, dependence.last)
         ],
     }
 
@@ -183,6 +187,11 @@ def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _judged(game: Game, rules: Rules, receipt: dict[str, Any]) -> Judged:
     """Judge the counts of a receipt by the distribution that we derive."""
+    if receipt["prior"]["form"] != FORM:
+        raise ReceiptError(
+            f"version {receipt['version']} of trueodds made it with other tests; check "
+            "it with that version"
+        )
     known = outcome_distribution(game, rules, receipt["kind"], receipt["rule"])
     number = known.numbers
     tolerance = exact(receipt["within"]) if receipt["within"] else None
@@ -223,6 +232,7 @@ def _read_sequence(
     for table, cells in zip(tables, [receipt["pairs"], *receipt["lags"]], strict=True):
         for first, second, count in cells:
             table[place[first], place[second]] += _whole(count)
+    dependence.copies += list(map(_whole, receipt["copies"]))
     for outcome, made, right in receipt["repeats"]:
         dependence.made[number[outcome]] += _whole(made)
         dependence.right[number[outcome]] += _whole(right)
@@ -239,13 +249,20 @@ def _check_sums(process: EProcess, dependence: Dependence) -> None:
     # A row for each outcome, with 1 in the column of its class.
     classes = np.eye(len(dependence.in_step), dtype=np.int64)[dependence.class_of]
     counts = process.counts @ classes
-    fits = len(dependence.first) == len(dependence.last) == min(LAGS, total)
+    ends = len(dependence.first), len(dependence.last)
+    fits = ends == (min(LAGS, total), min(FARTHEST, total))
     for lag, table in enumerate(dependence.lags, start=1):
         edge = min(lag, total)
         earlier = counts - classes[dependence.last[-edge:]].sum(axis=0)
         later = counts - classes[dependence.first[:edge]].sum(axis=0)
         fits &= bool((table.sum(axis=1) == earlier).all())
         fits &= bool((table.sum(axis=0) == later).all())
+    copies = dependence.copies
+    fits &= bool((copies <= np.maximum(total - 1 - np.arange(FARTHEST), 0)).all())
+    if len(classes) == classes.shape[1]:
+        # Each outcome is a class, so the tables have the first copies, too.
+        same = dependence.lags.trace(axis1=1, axis2=2)
+        fits &= bool((copies[:LAGS] == same).all())
     if not fits or (dependence.out_of_step < 0).any():
         raise ReceiptError("its lags are not made of its outcomes")
     if dependence.in_step.sum() != total // 2:

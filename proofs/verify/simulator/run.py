@@ -1,9 +1,10 @@
 """The judgement of a simulator's outcomes, from any source.
 
 The verdict is "refuted" when the e-value reaches 1/alpha or an impossible outcome
-comes, "within" when every probability is shown to be within the tolerance, and
-"undecided" when the outcomes end before either. The verdict is the first of these that
-becomes true.
+comes, and "within" when every probability is shown to be within the tolerance. The
+verdict is the first of these that becomes true. If the outcomes end before either, it
+is "consistent" when they show a distance that is of use, and "undecided" otherwise or
+when a tolerance was asked for.
 """
 
 from __future__ import annotations
@@ -50,7 +51,12 @@ class Judged:
         """The verdict."""
         if self.impossible or self.process.refuted:
             return "refuted"
-        return "within" if self.process.within else "undecided"
+        if self.process.within:
+            return "within"
+        asked = self.process.tolerance is not None
+        distance = None if asked else self.process.distance
+        useful = distance is not None and distance <= self.process.useful
+        return "consistent" if useful else "undecided"
 
 
 def judge_stream(

@@ -25,9 +25,6 @@ from trueodds.proofs.verify.simulator.outcomes import OutcomeDistribution
 from trueodds.proofs.verify.simulator.run import Judged
 from trueodds.proofs.verify.verdict import Example, Verdict
 
-BIAS = Fraction(1, 100)
-"""Default bias for the number of outcomes still needed."""
-
 DIGITS = 6
 LARGEST_ODDS = 15
 """Evidence above 10 to this power is printed as a power of ten."""
@@ -41,6 +38,12 @@ NOT_INDEPENDENCE = (
     "independent of each other"
 )
 
+TESTED = (
+    "tested: the probabilities; dependence on each of the 8 outcomes before; copies of "
+    "each of the 64 outcomes before; repeats of what followed the same 16 outcomes. "
+    "Not tested: dependence of other kinds"
+)
+
 AGREES = log(10)
 """If log E is smaller, the counts are said to agree with the probabilities."""
 
@@ -48,23 +51,21 @@ AGREES = log(10)
 def verdict(game: Game, rules: Rules, judged: Judged) -> Verdict:
     """Return the verdict on a simulator, with its evidence in ``details``."""
     process = judged.process
-    bias = process.tolerance or BIAS
+    bias = process.tolerance or process.useful
     needed = process.outcomes_needed(bias) if judged.word == "undecided" else None
     counts = {"outcomes": process.total}
     if process.dependence:
         counts["pairs"] = process.total // 2
     name = f"{game.name}, {rules_name(game.name, rules)}"
     evidence = log10_e(process)
+    summary = _summary(judged, evidence, bias, needed)
     return Verdict(
         word=judged.word,
         subject="simulator",
         game=game.name,
         rules_digest=rulebook.digest(game.name, rules),
         question=judged.known.kind,
-        summary=(
-            f"{judged.known.description} ({name}): "
-            f"{_summary(judged, evidence, bias, needed)}"
-        ),
+        summary=f"{judged.known.description} ({name}): {summary}",
         counts=counts,
         example=_example(judged),
         notes=(*judged.notes, *_notes(judged)),
@@ -80,6 +81,7 @@ def verdict(game: Game, rules: Rules, judged: Judged) -> Verdict:
             },
             "bias": fraction_text(bias),
             "outcomes_for_bias": needed,
+            "distance": process.distance and fraction_text(process.distance),
             "outcomes": _outcomes(judged),
         },
     )
@@ -89,7 +91,8 @@ def _notes(judged: Judged) -> list[str]:
     """Return notes on the limits of the verdict."""
     if not judged.process.dependence:
         return [ONLY_COUNTS]
-    return [NOT_INDEPENDENCE] * (judged.word == "within")
+    notes = {"within": [NOT_INDEPENDENCE], "consistent": [TESTED]}
+    return notes.get(judged.word, [])
 
 
 def log10_e(process: EProcess) -> Enclosure:
@@ -124,8 +127,17 @@ def _summary(
             f"{seen} every probability is within {_plain(process.tolerance)} of its "
             f"exact value, at an error rate of {_plain(process.alpha)}"
         )
-    return f"not decided yet: {seen} nothing is refuted ({odds}). " + _missing(
-        bias, needed, process.total
+    sure = f"of the right one at {_plain(100 * (1 - process.alpha))} %"
+    if judged.word == "consistent":
+        assert process.distance is not None
+        return (
+            f"every probability is within {_plain(process.distance)} {sure} ({seen}, "
+            f"{odds})"
+        )
+    return (
+        f"not decided yet: {seen} nothing is refuted ({odds}). A right simulator takes "
+        f"about {needed:,} outcomes to show that every probability is within "
+        f"{decimal_text(bias, 3)} {sure}"
     )
 
 
@@ -135,18 +147,6 @@ def _wrong(process: EProcess) -> str:
     if process.log_marginal() < AGREES:
         return "the probabilities are right, the sequence is not independent"
     return "the sequence is not independent"
-
-
-def _missing(bias: Fraction, needed: int | None, total: int) -> str:
-    """Return a sentence with the number of outcomes that would show a bias."""
-    if needed is None:
-        return f"No probability can be off by {_plain(bias)}"
-    if needed <= total:
-        return f"A probability that is off by {_plain(bias)} would probably have shown"
-    return (
-        f"A probability that is off by {_plain(bias)} would take about "
-        f"{needed - total:,} more outcomes to show"
-    )
 
 
 def _plain(number: Fraction) -> str:
@@ -186,6 +186,10 @@ def _example(judged: Judged) -> Example | None:
 
 
 def _dependence(judged: Judged, strongest: Strongest) -> str:
+    if strongest.test == "copies":
+        (lag,) = strongest.places
+        places = "1 place" if lag == 1 else f"{lag} places"
+        return f"an outcome is the same as the outcome {places} before"
     if not strongest.places:
         return "an outcome repeats what followed the same 16 outcomes earlier"
     assert judged.process.dependence

@@ -98,8 +98,9 @@ def simulator(
 
     The outcomes come from a program CMD that prints one per line, from a file, from
     standard input (-), from a Python FUNCTION, or from a table of counts. The verdict
-    is valid at any time, so the test stops as soon as there is one. Exit code 0: within
-    the tolerance of --within. 1: refuted. 2: cannot be judged. 3: undecided.
+    is valid at any time, so the test stops as soon as there is one. Exit code 0:
+    consistent, or within the tolerance of --within. 1: refuted. 2: cannot be judged. 3:
+    undecided.
     """
     if sum(map(bool, (command, file, counts, function))) != 1:
         raise click.UsageError(

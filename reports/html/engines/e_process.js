@@ -9,7 +9,7 @@
   const LAG_CONCENTRATIONS = [0, 1, 2, 3, 4, 5].map((power) => 10 ** power);
   const SHIFTS = [1, 2, 3, 4].map((k) => 1 + 2 ** -k).flatMap((shift) => [shift, 1 / shift]);
   const SHARES = [0.5, 0.1, 0.01];
-  const [LAGS, CLASSES, CONTEXT, TINY] = [8, 32, 16, 1e-300];
+  const [LAGS, FARTHEST, CLASSES, CONTEXT, TINY] = [8, 64, 32, 16, 1e-300];
 
   // Return the logarithm of the gamma function: Stirling's series from 10 on.
   function logGamma(x) {
@@ -62,6 +62,19 @@
       n * Math.log(shift) - total * Math.log1p((shift - 1) * probabilities[i]))));
   }
 
+  // Return log E against copies of the outcome k places before, from one count for each k.
+  function logCopies(counts, probabilities, last, right) {
+    return logMean(SHIFTS.flatMap((shift) => {
+      const fair = probabilities.map((p) => Math.log1p((shift - 1) * p));
+      let paid = sum(counts.map((n, i) => n * fair[i]));
+      return right.map((n, place) => {
+        if (place >= last.length) return 0;
+        paid -= fair[last[last.length - 1 - place]];
+        return n * Math.log(shift) - paid;
+      });
+    }));
+  }
+
   // Return log E of predictions: how often an outcome was predicted, and rightly.
   function logRepeats(made, right, probabilities) {
     return logMean(SHARES.map((share) => sum(made.map((n, i) => (n
@@ -82,7 +95,7 @@
     return places.map((place) => different.indexOf(place));
   }
 
-  // Counts of lags, of pairs in step and of repeats in a sequence of outcomes.
+  // Counts of lags, of pairs in step, of copies and of repeats in a sequence of outcomes.
   class Dependence {
     constructor(probabilities) {
       this.classOf = outcomeClasses(probabilities);
@@ -92,6 +105,7 @@
       this.classOf.forEach((kind, i) => { this.probabilities[kind] += probabilities[i]; });
       this.lags = Array.from({ length: LAGS }, table);
       this.inStep = table();
+      this.copies = new Array(FARTHEST).fill(0);
       this.made = probabilities.map(() => 0);
       this.right = probabilities.map(() => 0);
       this.following = new Map(); // the last 16 outcomes -> what came next
@@ -106,38 +120,42 @@
         this.lags[lag - 1][this.classOf[last[last.length - lag]]][kind] += 1;
       }
       if (this.seen % 2) this.inStep[this.classOf[last[last.length - 1]]][kind] += 1;
-      if (last.length === CONTEXT) {
-        const key = String.fromCharCode(...last);
+      for (let lag = 1; lag <= last.length; lag++) {
+        if (last[last.length - lag] === code) this.copies[lag - 1] += 1;
+      }
+      if (last.length >= CONTEXT) {
+        const key = String.fromCharCode(...last.slice(-CONTEXT));
         const predicted = this.following.get(key);
         if (predicted !== undefined) {
           this.made[predicted] += 1;
           this.right[predicted] += predicted === code ? 1 : 0;
         }
         this.following.set(key, code);
-        last.shift();
       }
+      if (last.length === FARTHEST) last.shift();
       last.push(code);
       this.seen += 1;
     }
 
     // Return log E of each test of dependence.
-    logs(probabilities) {
+    logs(counts, probabilities) {
       const outOfStep = this.lags[0].map((row, a) => row.map((n, b) => n - this.inStep[a][b]));
       const tables = [...this.lags, this.inStep, outOfStep];
       const logs = tables.map((table) => logDirichlet(table, this.probabilities, LAG_CONCENTRATIONS));
+      logs.push(logCopies(counts, probabilities, this.last, this.copies));
       return [...logs, logRepeats(this.made, this.right, probabilities)];
     }
   }
 
   const MARGINAL = [2 / 15, 4 / 15, 3 / 5]; // weights of the tests that ignore the order
   const TESTS = ['all outcomes', 'single outcome', 'single outcome by odds',
-    ...Array.from({ length: LAGS }, (_, i) => `lag ${i + 1}`), 'pairs in step', 'pairs out of step', 'repeats'];
+    ...Array.from({ length: LAGS }, (_, i) => `lag ${i + 1}`), 'pairs in step', 'pairs out of step', 'copies', 'repeats'];
 
   // Return the natural logarithm of E and of its tests, for counts or for a sequence.
   function evidence(counts, probabilities, dependence = null) {
     const safe = probabilities.map((p) => Math.max(p, TINY));
     const marginal = [logDirichlet([counts], safe), logSparse(counts, safe), logShifted(counts, safe)];
-    const logs = dependence ? [...marginal, ...dependence.logs(safe)] : marginal;
+    const logs = dependence ? [...marginal, ...dependence.logs(counts, safe)] : marginal;
     const share = dependence ? 3 / 4 : 1;
     const weights = logs.map((_, i) => (i < 3 ? share * MARGINAL[i] : 1 / 4 / (logs.length - 3)));
     const log = logMean(logs, weights);

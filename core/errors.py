@@ -100,11 +100,21 @@ def did_you_mean(name: str, names: Iterable[object], most: int = 3) -> str:
     >>> did_you_mean("Buncko", ["bunco", "farkle"])
     'did you mean bunco?'
     """
+    near = nearest(name, names, most)
+    return f"did you mean {' or '.join(near)}?" * bool(near)
+
+
+def nearest(name: str, names: Iterable[object], most: int = 1) -> list[str]:
+    """Return the names that are most like a name, if any are like it.
+
+    >>> nearest("Buncko", ["bunco", "farkle"])
+    ['bunco']
+    """
     from difflib import get_close_matches
 
     by_lower = {str(known).lower(): str(known) for known in names}
     near = get_close_matches(name.lower(), by_lower, n=most, cutoff=0.65)
-    return f"did you mean {' or '.join(by_lower[word] for word in near)}?" * bool(near)
+    return [by_lower[word] for word in near]
 
 
 def choices(name: str, names: Iterable[object]) -> str:

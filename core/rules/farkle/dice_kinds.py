@@ -19,6 +19,7 @@ from trueodds.core.rules.farkle.loaded_dice import (
     JOKER,
     SIDES,
     Die,
+    counts_text,
     read_dice,
 )
 from trueodds.core.rules.farkle.rules import FarkleRules
@@ -114,11 +115,8 @@ class DiceKinds:
         >>> DiceKinds(read_dice("weighted*2, fair*4")).dice_text((1, 2))
         'fair, weighted*2'
         """
-        return ", ".join(
-            f"{kind.name}*{count}" if count > 1 else kind.name
-            for kind, count in zip(self.kinds, multiset, strict=True)
-            if count
-        )
+        pairs = zip(self.kinds, multiset, strict=True)
+        return counts_text({kind.name: count for kind, count in pairs if count})
 
     def by_face(self, roll: Iterable[tuple[int, int]]) -> Roll:
         """Return the number of dice by face, then of jokers if any die has a joker."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import starmap
 from pathlib import Path
 from typing import NamedTuple
 
@@ -57,8 +59,9 @@ def read_inventory(path: Path) -> list[Owned]:
     if isinstance(dice, dict):
         owned = [_owned(name, number, path) for name, number in dice.items()]
     else:
-        words = dice.split(",") if isinstance(dice, str) else dice
-        owned = [_listed(word, path) for word in words if word != ""]
+        text = dice if isinstance(dice, str) else ",".join(map(str, dice))
+        counts = Counter(read_dice(text, 1, MOST_OWNED) if text.strip() else ())
+        owned = list(starmap(Owned, counts.items()))
     if not any(number for _, number in owned):
         raise DiceError(f"{path} has no dice; {EXAMPLE}")
     return [each for each in owned if each.number]
@@ -71,10 +74,3 @@ def _owned(name: str, number: object, path: Path) -> Owned:
             f"{MOST_OWNED}"
         )
     return Owned(read_dice(name, 1, 1)[0], number)
-
-
-def _listed(word: object, path: Path) -> Owned:
-    if not isinstance(word, str):
-        raise DiceError(f"{path}: {word!r} is not the name of a die; {EXAMPLE}")
-    dice = read_dice(word, 1, MOST_OWNED)
-    return Owned(dice[0], len(dice))

@@ -10,16 +10,17 @@ are whole numbers whose probabilities are in these intervals.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from math import gcd
 from typing import Any, NamedTuple
 
-from trueodds.core.errors import DiceError, did_you_mean
+from trueodds.core.errors import DiceError, nearest
 
 DICE = 6
 SIDES = 6
@@ -28,6 +29,8 @@ MOST_SIDES = 12
 FAIR_SET = f"fair*{DICE}"
 MOST_WEIGHT = 1_000
 JOKER = "joker"
+EXAMPLE = "1:1:1:1:1:3"
+_TIMES = re.compile("0*[1-9][0-9]?")
 ROUNDED = Fraction(1, 20)
 """The most by which a percentage that is rounded to one decimal is off."""
 
@@ -127,8 +130,8 @@ def read_dice(text: str, least: int = DICE, most: int = DICE) -> tuple[Die, ...]
     """Return the dice that a text such as ``weighted, fair*5`` names.
 
     Args:
-        text: Dice separated by commas: names, or weights such as ``10:1:1:1:1:1``;
-            ``*k`` repeats a die.
+        text: Dice separated by commas or blanks: names, or weights such as
+            ``10:1:1:1:1:1``; ``*k`` repeats a die.
         least: The fewest dice allowed.
         most: The most dice allowed.
 
@@ -140,16 +143,16 @@ def read_dice(text: str, least: int = DICE, most: int = DICE) -> tuple[Die, ...]
             many dice.
 
     Example:
-        >>> [die.name for die in read_dice("weighted*2, 1:1:1:1:1:2*4")][1:3]
+        >>> [die.name for die in read_dice("weighted*2 1:1:1:1:1:2*4")][1:3]
         ['weighted', '1:1:1:1:1:2']
     """
-    dice = [die for part in text.split(",") for die in _read(part.strip())]
+    words = re.findall(r"[^,\s]+", re.sub(r"\s*([*:])\s*", r"\1", text)) or [""]
+    dice = [die for word in words for die in _read(word, words)]
     if not least <= len(dice) <= most:
         size = f"{least}" if least == most else f"{least} to {most}"
-        hint = f"repeat a die with *, such as fair*{least}"
-        if most == 1:
-            hint = f"name a single die, such as {dice[0].name}"
-        elif least == most and len(dice) <= MOST_DICE:
+        right = [*dice, *[FAIR] * least][: max(least, min(len(dice), most))]
+        hint = f'write it as "{counts_text(Counter(die.name for die in right))}"'
+        if least == most and len(dice) <= MOST_DICE:
             hint += f"; for a game with {len(dice)}, --set number_of_dice={len(dice)}"
         raise DiceError(f"{text!r} has {len(dice)} dice, not {size}; {hint}")
     return tuple(dice)
@@ -170,27 +173,41 @@ def dice_text(dice: Iterable[Die]) -> str:
     if kinds == {FAIR.kind: DICE}:
         return ""
     named = {names.get(kind) or _weights_text(*kind): n for kind, n in kinds.items()}
-    return ", ".join(
-        f"{name}*{n}" if n > 1 else name for name, n in sorted(named.items())
-    )
+    return counts_text(dict(sorted(named.items())))
 
 
-def _read(part: str) -> list[Die]:
-    name, star, times = (word.strip() for word in part.partition("*"))
-    if star and not (times.isascii() and times.isdigit() and 1 <= int(times) <= 99):
+def counts_text(counts: Mapping[str, int]) -> str:
+    """Return the names of dice, each with its number if that is not 1."""
+    return ", ".join(f"{name}*{n}" if n > 1 else name for name, n in counts.items())
+
+
+def _read(word: str, words: Sequence[str]) -> list[Die]:
+    """Return the dice that a word names; an error shows all the ``words`` corrected."""
+    name, star, times = word.partition("*")
+    if star and not _TIMES.fullmatch(times):
         raise DiceError(
-            f"{part!r} does not repeat a die 1 to 99 times; write it as {name}*3"
+            f"{word!r} does not repeat a die 1 to 99 times; write {_corrected(words)}"
         )
     if ":" in name:
         die = _weighted(name)
-    elif name in known_dice():
-        die = known_dice()[name]
+    elif name.lower() in known_dice():
+        die = known_dice()[name.lower()]
     else:
-        near = (
-            did_you_mean(name, known_dice()) or "give its weights, such as 1:1:1:1:1:3"
-        )
-        raise DiceError(f"there is no die {name!r}; {near}")
+        near = nearest(name, known_dice())
+        hint = "did you mean {}?" if near else "give its weights, as in {}"
+        raise DiceError(f"there is no die {name!r}; {hint.format(_corrected(words))}")
     return [die] * (int(times) if star else 1)
+
+
+def _corrected(words: Sequence[str]) -> str:
+    """Return dice with the nearest names and right numbers, in quotes."""
+    dice = []
+    for word in words[:99]:  # a longer text would take long to correct and to read
+        name, star, times = word.partition("*")
+        near = [name] if ":" in name else nearest(name, known_dice())
+        number = times if _TIMES.fullmatch(times) else "3"
+        dice.append(f"{(near or [EXAMPLE])[0]}{star}{number * bool(star)}")
+    return f'"{", ".join(dice)}"'
 
 
 def _weights_text(weights: tuple[int, ...], joker: int) -> str:

@@ -21,7 +21,11 @@ from trueodds.core.exact.enclosure import Enclosure
 from trueodds.core.rulebook import rules_name
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.inventory import Owned
-from trueodds.core.rules.farkle.loaded_dice import SIDES, published_dice
+from trueodds.core.rules.farkle.loaded_dice import (
+    SIDES,
+    counts_text,
+    published_dice,
+)
 from trueodds.core.storage.progress import Progress
 from trueodds.reports.answers.farkle.sentences import for_points, points
 from trueodds.reports.output import Output, Part, Table
@@ -280,8 +284,7 @@ def _others(pool: Dice, names: Names) -> str:
 
 def set_text(dice: Dice, names: Names) -> str:
     """Return the names of dice, with the number of dice of each name."""
-    counts = Counter(names[die] for die in dice)
-    return ", ".join(f"{name}*{n}" if n > 1 else name for name, n in counts.items())
+    return counts_text(Counter(names[die] for die in dice))
 
 
 def at_most(bound: float | Fraction, digits: int) -> str:

@@ -69,7 +69,7 @@ def test_order_and_names_do_not_matter() -> None:
     [
         ("fair*5", "has 5 dice, not 6"),
         ("fair*7", "has 7 dice, not 6"),
-        ("wieghted*6", "no die 'wieghted'; did you mean weighted"),
+        ("wieghted*6", 'no die .wieghted.; did you mean "weighted*6"'),
         ("1:1:x*6", "give 2 to 12 whole weights"),
         ("0:0:0:0:0:0*6", "not all 0"),
         ("fair*x", "does not repeat a die"),

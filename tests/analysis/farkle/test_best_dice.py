@@ -361,7 +361,7 @@ INVENTORIES = [
     ("[dice]\nfair = -1\n", "fair = -1"),
     ("[dice]\nfair = true\n", "fair = True"),
     ('[dice]\n"0:0:0:0:0:0" = 6\n', "not all 0"),
-    ('dice = ["fair*6", 1]', "1 is not the name of a die"),
+    ('dice = ["fair*6", 1]', "there is no die '1'"),
     ('dice = "fair*6, weighted*0"', "does not repeat a die"),
 ]
 OPTIONS = [

@@ -76,29 +76,33 @@ def parse_rank_name(text: str) -> int | None:
 
 
 def parse_rank(text: str) -> int:
-    """Read a rank without a suit.
+    """Read a rank, or the rank of a card.
 
     Raises ``CardError`` with the text and the thirteen ranks.
 
-    >>> parse_rank("t")
-    9
+    >>> parse_rank("t"), parse_rank("10♠")
+    (9, 9)
     """
-    rank = parse_rank_name(text.strip())
+    rank = parse_rank_name(_SUIT_AT_END.sub("", text.strip()))
     if rank is None:
         raise CardError(f"{text!r} is not a rank: {listed(RANKS)} (T is 10)")
     return rank
 
 
 def card_words(text: str) -> list[str]:
-    """Split a list of cards into words. A suit ends a word, also without a separator.
+    """Split a list of cards or ranks into words. Separators are optional.
 
-    >>> card_words("5h,JD 10♣2s K")
-    ['5h', 'JD', '10♣', '2s', 'K']
+    >>> card_words("5h,JD 10♣2s K"), card_words("6K8A10")
+    (['5h', 'JD', '10♣', '2s', 'K'], ['6', 'K', '8', 'A', '10'])
     """
+    text = _RANKS.sub(lambda ranks: " ".join(_RANK.findall(ranks[0])), text)
     return _AFTER_SUIT.sub(" ", re.sub("[,;]", " ", text)).split()
 
 
 _AFTER_SUIT = re.compile(r"(?i)(?<=[0-9AJQKT][CDHS♣♦♥♠])(?=\w)")
+_SUIT_AT_END = re.compile(r"(?i)[CDHS♣♧♦♢♥♡♠♤]$")
+_RANK = re.compile("(?i)10|[2-9AJQKT]")
+_RANKS = re.compile(r"(?i)\b(?:10|[2-9AJQKT])+\b")
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:

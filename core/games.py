@@ -9,8 +9,10 @@ the group ``trueodds.games``. The entry point is a ``Game``, which names the mod
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from itertools import groupby
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -96,6 +98,26 @@ class Game:
                 f"one by Game({part}=…)"
             )
         return import_module(name)
+
+    def positions(self, words: Sequence[str], rules: rulebook.Rules) -> tuple[str, ...]:
+        """Return the positions that some words are.
+
+        Successive words that are single cards or dice are one position. Any other word
+        is a position. A game's module of rules splits a word by ``words(text, rules)``.
+
+        >>> from trueodds.core.rules.farkle import FarkleRules
+        >>> find("farkle").positions(["1", "1", "5"], FarkleRules.load())
+        ('1 1 5',)
+        >>> find("farkle").positions(["113", "5"], FarkleRules.load())
+        ('113', '5')
+        """
+        split = getattr(self.rules_part, "words", None)
+        groups = groupby(words, lambda word: split and len(split(word, rules)) <= 1)
+        return tuple(
+            position
+            for single, group in groups
+            for position in ([" ".join(group)] if single else group)
+        )
 
     def scoring_rule(self, name: str | None) -> str:
         """Return the scoring rule of this name, or the default one.

@@ -5,6 +5,7 @@ otherwise each die on the target counts. Source: S1, a magazine column on Bunco 
 shell script (August 2017), whose own script disagrees with its text.
 """
 
+import re
 from typing import Annotated, NamedTuple
 
 from msgspec import Meta, Struct
@@ -211,32 +212,41 @@ def award(roll: Roll, target: int, rules: BuncoRules) -> Award:
     return Award("on the target", matching * rules.match_points)
 
 
+def words(text: str, rules: BuncoRules) -> list[str]:
+    """Return the number of the round, and the dice, in the text of a position."""
+    return re.findall(r"[^|,\s]+", text)
+
+
 def score(position: str, rules: BuncoRules, rule: str = "roll") -> Breakdown:
     """Score the position ``round | dice``, such as ``3 | 2 3 3``.
 
-    Raises ``PositionError`` or ``DiceError`` for text that is not a position.
+    The bar may be left out. Raises ``PositionError`` or ``DiceError`` for text that is
+    not a position.
 
     >>> rules = BuncoRules.load()
     >>> score("3 | 2 3 3", rules).value, score("3 | 333", rules).value
     (2, 21)
     """
-    number, bar, dice = position.partition("|")
+    parts = re.split(r"\s*\|\s*|[,\s]+", position.strip(), maxsplit=1)
+    number, dice = [*parts, ""][:2]
     # Without blanks, each digit is a die.
-    words = dice.split() if " " in dice.strip() else list(dice.strip())
-    numbers = [number.strip(), *words]
-    if not (bar and all(n.isascii() and n.isdigit() and len(n) < 9 for n in numbers)):
+    spaced = dice.replace(",", " ").split()
+    shown = spaced if len(spaced) > 1 else list(dice)
+    numbers = [number, *(shown or [""])]
+    if not all(n.isascii() and n.isdigit() and len(n) < 9 for n in numbers):
         raise PositionError(
-            f"{position!r:.60} is not a Bunco position: round | dice, such as 3 | 2 3 3"
+            f"{position!r:.60} is not a Bunco position: a round, a bar and the dice, "
+            'such as "3 | 2 3 3"'
         )
     if not 1 <= int(number) <= rules.rounds:
         raise PositionError(
-            f"round {number.strip()} of {position!r}: rounds are 1 to {rules.rounds}"
+            f"round {number} of {position!r}: rounds are 1 to {rules.rounds}"
         )
-    if len(words) != rules.dice:
+    if len(shown) != rules.dice:
         raise PositionError(
-            f"{position!r} shows {len(words)} dice; these rules roll {rules.dice}"
+            f"{position!r} shows {len(shown)} dice; these rules roll {rules.dice}"
         )
-    roll = counts_of([int(word) for word in words], rules.sides)
+    roll = counts_of([int(word) for word in shown], rules.sides)
     target = rules.target(int(number))
     name, points = award(roll, target, rules)
     faces = faces_of(roll)

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from trueodds.core.cards import Card, format_cards, parse_cards
+from trueodds.core.cards import Card, card_words, format_cards, parse_cards
 from trueodds.core.errors import PositionError, RulesError
 from trueodds.core.rulebook import ADDED_LATER
 from trueodds.core.rulebook import Rules as BaseRules
@@ -186,6 +186,11 @@ def suit_lines(
             yield Line("nobs", str(card), rules.nobs_points)
 
 
+def words(text: str, rules: CribbageRules) -> list[str]:
+    """Return the cards in the text of a position."""
+    return card_words(text.replace("|", " "))
+
+
 def score(
     position: str, rules: CribbageRules, rule: Rule | Literal["play"] = "hand"
 ) -> Breakdown:
@@ -202,7 +207,7 @@ def score(
     if rule == "play":
         return cribbage_play.score(position, rules.play)
     form = (
-        "four cards, a bar, the starter, such as 5H 5C 5S JD | 5D"
+        'four cards, a bar, the starter, such as "5H 5C 5S JD | 5D"'
         if rules.starter
         else "four cards, such as 3H 4H 5H 6H; these rules have no starter"
     )

@@ -16,12 +16,14 @@ from msgspec import Meta
 from trueodds.core.cards import (
     RANKS,
     Card,
+    card_words,
     format_cards,
     parse_cards,
+    parse_rank,
     parse_rank_name,
     require_different,
 )
-from trueodds.core.errors import CardError, PositionError
+from trueodds.core.errors import PositionError
 from trueodds.core.rules import Breakdown, Line, points_text, total_points
 
 if TYPE_CHECKING:
@@ -145,25 +147,14 @@ def score(position: str, rules: PlayRules) -> Breakdown:
     >>> score("4 6 5", PlayRules()).verdict
     '5 points, count 15'
     """
-    words = position.replace(",", " ").split()
-    ranks = [parse_rank_name(word) for word in words]
-    if None in ranks:
-        with_suits = [w for w, rank in zip(words, ranks, strict=True) if rank is None]
-        try:
-            # Parsing all words as cards also finds a card that is there twice.
-            cards = parse_cards(" ".join(words if len(with_suits) > 1 else with_suits))
-        except CardError as error:
-            form = f"ranks ({', '.join(RANKS)}) or cards, such as 5 10 5 5"
-            raise CardError(f"{error}; the play is scored by {form}") from None
-        if len(with_suits) != len(words):
-            raise PositionError(
-                f"{position!r} mixes ranks and cards: give all suits or none"
-            )
-        ranks = [card.rank for card in cards]
-        shown = format_cards(cards)
-    else:
-        shown = " ".join(RANKS[rank] for rank in ranks if rank is not None)
-    pile = [rank for rank in ranks if rank is not None]
+    words = card_words(position)
+    pile = [parse_rank(word) for word in words]
+    suits = sum(parse_rank_name(word) is None for word in words)
+    if 0 < suits < len(words):
+        raise PositionError(
+            f"{position!r} mixes ranks and cards: give all suits or none"
+        )
+    shown = format_cards(parse_cards(position)) if suits else ranks_text(pile)
     _check(position, pile, rules)
     lines = play_lines(pile, rules)
     points, count = total_points(lines), count_of(pile)

@@ -324,6 +324,8 @@ def _plain(error: click.ClickException) -> str:
     see = f"see {context.command_path} --help" if context else ""
     if isinstance(error, click.NoSuchOption):
         near = did_you_mean(error.option_name, error.possibilities or ())
+        if error.option_name[1:].isdigit():
+            near = "a number here is 0 or more"
         return f"there is no option {error.option_name}; {near or see}"
     message = error.format_message()
     if isinstance(error, click.MissingParameter):

@@ -69,6 +69,10 @@ seed_option = click.option(
     metavar="N",
     help="Random seed. The same seed gives the same numbers.",
 )
+words_argument = partial(
+    click.argument, nargs=-1, callback=lambda context, parameter, words: " ".join(words)
+)
+"""An argument of cards or dice: its words are one text."""
 rule_option = click.option(
     "--rule", help="Scoring rule of the game, such as hand or crib."
 )

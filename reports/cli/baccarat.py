@@ -5,7 +5,13 @@ from __future__ import annotations
 import click
 
 from trueodds.reports.cli import Commands
-from trueodds.reports.cli._shared import WITH_ROWS, ChosenRules, prints, rules_options
+from trueodds.reports.cli._shared import (
+    WITH_ROWS,
+    ChosenRules,
+    prints,
+    rules_options,
+    words_argument,
+)
 from trueodds.reports.output import Output
 
 
@@ -15,7 +21,7 @@ def baccarat() -> None:
 
 
 @baccarat.lists("Every bet from the cards that are left, the cheapest first.")
-@click.argument("cards", nargs=-1)
+@words_argument("cards")
 @click.option("--seen", metavar="CARDS", help="Cards that were dealt, such as KH 5D.")
 @click.option(
     "--shoe",
@@ -24,9 +30,7 @@ def baccarat() -> None:
 )
 @rules_options
 @prints(*WITH_ROWS)
-def bets(
-    cards: tuple[str, ...], seen: str | None, shoe: str | None, rules: ChosenRules
-) -> Output:
+def bets(cards: str, seen: str | None, shoe: str | None, rules: ChosenRules) -> Output:
     """Print what every bet costs now, how often it wins and how much it varies.
 
     The bets are sorted by what the house keeps, the best for you first. CARDS have been
@@ -35,6 +39,6 @@ def bets(
     from trueodds.reports.answers.baccarat import bets_output
 
     if cards:
-        seen = " ".join([*([] if seen is None else [seen]), *cards])
+        seen = f"{seen or ''} {cards}".strip()
     rules = rules.with_fields({"seen": seen, "shoe": shoe})
     return bets_output(rules.odds("baccarat"))

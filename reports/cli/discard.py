@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import click
 
-from trueodds.reports.cli._shared import FORMATS, opponent_option, prints
+from trueodds.reports.cli._shared import (
+    FORMATS,
+    opponent_option,
+    prints,
+    words_argument,
+)
 from trueodds.reports.output import Output
 
 ROLES = ("dealer", "pone", "mine", "theirs")
 
 
 @click.command()
-@click.argument("cards", nargs=-1, required=True)
+@words_argument("cards", required=True)
 @click.option(
     "--role",
     type=click.Choice(ROLES, case_sensitive=False),
@@ -46,7 +51,7 @@ ROLES = ("dealer", "pone", "mine", "theirs")
 @click.option("--no-cache", is_flag=True, help="Neither read nor write cached tables.")
 @prints(*FORMATS)
 def discard(
-    cards: tuple[str, ...],
+    cards: str,
     role: str | None,
     all_: bool,
     opponent: str,
@@ -72,7 +77,7 @@ def discard(
     with shown() as progress:
         rankings = [
             rank_discards(
-                " ".join(cards),
+                cards,
                 each,
                 opponent=opponent,
                 distribution=distribution,

@@ -39,18 +39,22 @@ def score(
 ) -> Output:
     """Score each POSITION of GAME, with the reasons.
 
-    A single - reads positions from standard input, one a line.
+    Words that are single cards or dice are one position: trueodds score farkle 1 1 3.
+    Quote each of several positions. A single - reads them from standard input, one a
+    line.
     A game can have options of its own: trueodds score GAME --help.
     """
     from trueodds.core import rulebook
     from trueodds.reports.text.score import output
 
+    rule = game.scoring_rule(rule)
+    record = rulebook.load(game, *rules)
     if positions == ("-",):
         # A program that is started with its standard input closed has no stream.
         lines = map(str.strip, sys.stdin or ())
         positions = tuple(filter(None, lines))
-    rule = game.scoring_rule(rule)
-    record = rulebook.load(game, *rules)
+    else:
+        positions = game.positions(positions, record)
     score_position = game.rules_part.score
     breakdowns = [score_position(position, record, rule) for position in positions]
     return output(game.name, record, rule, breakdowns)

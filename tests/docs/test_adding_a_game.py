@@ -58,6 +58,7 @@ def test_rules_of_pig(run: Run) -> None:
 
 def test_score_of_pig(run: Run) -> None:
     assert run("score", "pig", "3 6 2").stdout.startswith("3 6 2: 11 points")
+    assert run("score", "pig", *"362").stdout == run("score", "pig", "3 6 2").stdout
     ran = run("score", "pig", "3 1 2")
     assert ran.returncode == 2
     assert ran.stderr.startswith("trueodds: error: ")

@@ -19,7 +19,7 @@ from trueodds.core.rules.baccarat.bets import (
     hand_total,
     value,
 )
-from trueodds.core.rules.baccarat.coup import Coup, every_coup, play, score
+from trueodds.core.rules.baccarat.coup import Coup, every_coup, play, score, words
 from trueodds.core.rules.baccarat.rules import (
     DEFAULT,
     NO_THIRD_CARD,
@@ -55,4 +55,5 @@ __all__ = [
     "score",
     "third_name",
     "value",
+    "words",
 ]

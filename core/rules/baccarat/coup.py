@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from trueodds.core.cards import RANKS, parse_rank
+from trueodds.core.cards import RANKS, card_words, parse_rank
 from trueodds.core.errors import PositionError
 from trueodds.core.rules import Breakdown, Line
 from trueodds.core.rules.baccarat.bets import (
@@ -87,18 +87,22 @@ def every_coup(rules: BaccaratRules) -> Iterator[Coup]:
         yield play([player, banker, ten, ten, *rest], rules)
 
 
+def words(text: str, rules: BaccaratRules) -> list[str]:
+    """Return the cards in the text of a position."""
+    return card_words(text)
+
+
 def score(position: str, rules: BaccaratRules, rule: str = "coup") -> Breakdown:
     """Play the next six cards of a shoe, such as ``6 K 8 A 9 5``.
 
-    Four or five cards are enough where the coup ends with them. The value is 1 if
-    Player wins, 2 if Banker wins, and 0 for a tie. Raises ``PositionError`` or
-    ``CardError`` for text that is not a position.
+    Four or five cards are enough where the coup ends with them. Suits have no effect.
+    The value is 1 if Player wins, 2 if Banker wins, and 0 for a tie. Raises
+    ``PositionError`` or ``CardError`` for text that is not a position.
 
     >>> score("6 K 8 A 9 5", BaccaratRules.load()).verdict
     'Banker wins, 6 to 3'
     """
-    words = position.replace(",", " ").split()
-    ranks = [parse_rank(word) for word in words]
+    ranks = [parse_rank(word) for word in words(position, rules)]
     if not 4 <= len(ranks) <= 6:
         raise PositionError(
             f"{position!r} has {len(ranks)} ranks; a baccarat position is the next six "

@@ -13,6 +13,7 @@ from trueodds.core.rules.farkle.scorer import (
     Option,
     Scorer,
     score,
+    words,
 )
 
 Rules = FarkleRules
@@ -28,4 +29,5 @@ __all__ = [
     "Scorer",
     "read_roll",
     "score",
+    "words",
 ]

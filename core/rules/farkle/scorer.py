@@ -134,6 +134,11 @@ class Scorer:
         return bool(self.rules.nothing) and whole and not scoring
 
 
+def words(text: str, rules: FarkleRules) -> list[str]:
+    """Return the dice in the text of a position."""
+    return dice_kinds(rules).words(text)
+
+
 def score(position: str, rules: FarkleRules, rule: str = "roll") -> Breakdown:
     """Return the best score of dice, such as ``113456``, in any order.
 

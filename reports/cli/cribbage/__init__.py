@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from trueodds.reports.cli._shared import (
     rules_options,
     scheduler_option,
     seed_option,
+    words_argument,
 )
 from trueodds.reports.cli.cribbage.play import (
     gap_option,
@@ -41,10 +43,11 @@ def cribbage() -> None:
 
 
 @cribbage.lists("Who wins the game from a score, and the first dealer's share.", "Play")
-@click.option("--score", type=int, metavar="N", help="Your score [default: 0].")
+@words_argument("scores", metavar="[SCORE OPPONENT]")
 @click.option(
-    "--opponent", type=int, metavar="N", help="The opponent's score [default: 0]."
+    "--score", metavar="N", help="Your score, or both as 110-112 [default: 0]."
 )
+@click.option("--opponent", metavar="N", help="The opponent's score [default: 0].")
 @click.option(
     "--role",
     type=click.Choice(ROLES, case_sensitive=False),
@@ -63,8 +66,9 @@ def cribbage() -> None:
 @rules_options
 @prints(*FORMATS)
 def win(
-    score: int | None,
-    opponent: int | None,
+    scores: str,
+    score: str | None,
+    opponent: str | None,
     role: str | None,
     deals: Path | None,
     table: Path | None,
@@ -72,6 +76,8 @@ def win(
     rules: ChosenRules,
 ) -> Output:
     """Say who wins a game of cribbage from a score before a deal.
+
+    Your SCORE comes first, as in: trueodds cribbage win 110 112 --role mine.
 
     The probabilities are sampled, with standard errors: the strategies of both players
     have played millions of deals. A Markov chain over both scores and the dealer
@@ -86,27 +92,41 @@ def win(
     from trueodds.reports.progress import shown
 
     record = rules.load(CribbageRules)
+    yours = _scores("", scores or None, record.target)
+    yours += _scores("--score ", score, record.target)
+    points = [*(yours or [0]), *_scores("--opponent ", opponent, record.target)]
+    if len(points) > 2 or (scores and score is not None):
+        raise OptionError(
+            "there are too many scores; give yours, then the opponent's, such as 94 86"
+        )
     is_start = role is None
-    if is_start and (score is not None or opponent is not None):
+    if is_start and (yours or opponent is not None):
         raise OptionError(
             "a score needs --role; add --role mine if you deal now, or --role theirs"
         )
-    for name, points in (("score", score), ("opponent", opponent)):
-        if points is not None and not 0 <= points < record.target:
-            raise OptionError(
-                f"--{name} {points} is not a score in play; a game to {record.target} "
-                f"is played from 0 to {record.target - 1}"
-            )
     if table:
         wins.check_place(table, force)
-    at = wins.Position(
-        score or 0, opponent or 0, ROLE_NAMES[role or "dealer"], is_start
-    )
+    mine, theirs = [*points, 0][:2]
+    at = wins.Position(mine, theirs, ROLE_NAMES[role or "dealer"], is_start)
     counts = deal_counts.read_counts(deals) if deals else deal_counts.shipped_counts()
     with shown() as progress:
         chain = win_chain.win_table(counts, record, progress)
     notes = [wins.write_table(chain, table)] if table else []
     return wins.output(chain, counts, record, at, notes)
+
+
+def _scores(option: str, text: str | None, target: int) -> list[int]:
+    """Return the scores in the text that an option has, or [] without a text."""
+    from trueodds.core.errors import OptionError
+
+    words = [] if text is None else re.split(r"(?<=[0-9])[-:,\s]+", text.strip())
+    scores = [int(word) for word in words if re.fullmatch("[0-9]{1,4}", word)]
+    if len(scores) < len(words) or max(scores, default=0) >= target:
+        raise OptionError(
+            f"{option}{text} is not a score in play; a game to {target} is played from "
+            f"0 to {target - 1}. Two scores are written 0-{target - 1}, yours first"
+        )
+    return scores
 
 
 @cribbage.lists(
@@ -151,17 +171,16 @@ def table(
 
 
 @cribbage.lists("Count all lines of legal play of two hands.", "Tables")
-@click.argument("pone", metavar="PONE")
-@click.argument("dealer", metavar="DEALER")
+@click.argument("hands", nargs=-1, required=True, metavar="PONE DEALER")
 @click.option("--divide", is_flag=True, help="Count the lines for each first card.")
 @rules_options
 @prints(*TABLES)
-def perft(pone: str, dealer: str, divide: bool, rules: ChosenRules) -> Output:
+def perft(hands: tuple[str, ...], divide: bool, rules: ChosenRules) -> Output:
     """Count all complete lines of legal play of two hands of four cards.
 
-    A hand is written as "5H 6D 7S 8C". The table has the final points of pone and of
-    the dealer, and the number of lines that end with them. Equal ranks of different
-    suits are different cards.
+    The hands are eight cards, or are quoted, such as "5H 6D 7S 8C" "4S 4D 9H JC". The
+    table has the final points of pone and of the dealer, and the number of lines that
+    end with them. Equal ranks of different suits are different cards.
     """
     from collections import Counter
 
@@ -171,7 +190,13 @@ def perft(pone: str, dealer: str, divide: bool, rules: ChosenRules) -> Output:
     from trueodds.reports.text.tables import table_text
 
     record = rules.load(CribbageRules)
-    by_lead = count(parse_cards(pone), parse_cards(dealer), record.play)
+    if len(hands) == 8:
+        hands = " ".join(hands[:4]), " ".join(hands[4:])
+    if len(hands) != 2:
+        raise click.UsageError(
+            'there are not two hands; give such as "5H 6D 7S 8C" "4S 4D 9H JC"'
+        )
+    by_lead = count(parse_cards(hands[0]), parse_cards(hands[1]), record.play)
     lines = sum(by_lead.values(), Counter[tuple[int, int]]())
     leads = Table(
         ["lead", "lines"],

@@ -215,13 +215,13 @@ def export(
     a solver for games in extensive form can check the play.
     """
     from trueodds.analysis.cribbage.play.tree.explicit_tree import explicit_game
-    from trueodds.core.cards import parse_rank
+    from trueodds.core.cards import card_words, parse_rank
     from trueodds.core.rules.cribbage import CribbageRules
     from trueodds.core.storage.files import refuse_to_replace, write_together
     from trueodds.reports.export import efg_text
 
     record = rules.load(CribbageRules)
-    deck = [parse_rank(word) for word in ranks.replace(",", " ").split()]
+    deck = [parse_rank(word) for word in card_words(ranks)]
     text = efg_text(
         explicit_game(deck, hand, record.play),
         "Payoffs are points in the play, less the opponent's. Each player knows his "

@@ -14,6 +14,7 @@ from trueodds.reports.cli._shared import (
     prints,
     require_text,
     rules_options,
+    words_argument,
 )
 from trueodds.reports.cli.farkle.best_dice import best_dice
 from trueodds.reports.cli.farkle.match import (
@@ -51,6 +52,7 @@ def read_roll(dice: DiceSet, text: str) -> DiceRoll:
 
 
 @farkle.lists("Bank or roll? And what to keep of a roll?")
+@words_argument("shown", metavar="[ROLL]...")
 @click.option(
     "--stake",
     type=int,
@@ -60,12 +62,11 @@ def read_roll(dice: DiceSet, text: str) -> DiceRoll:
 @click.option(
     "--dice",
     help="Number of dice left to roll, or which dice if they are not all equal "
-    "[default: those of --roll].",
+    "[default: those of ROLL].",
 )
 @click.option(
     "--roll",
-    help="The dice you just rolled, such as 1556, or 'weighted=1 fair=5' if the dice "
-    "are not all equal.",
+    help="The dice you just rolled, as ROLL.",
 )
 @click.option(
     "--set-of-dice",
@@ -85,6 +86,7 @@ def read_roll(dice: DiceSet, text: str) -> DiceRoll:
 @rules_options
 @prints(*FORMATS)
 def advise(
+    shown: str,
     stake: int,
     dice: str | None,
     roll: str | None,
@@ -97,14 +99,20 @@ def advise(
     opening: bool,
     rules: ChosenRules,
 ) -> Output:
-    """Bank or roll? With --roll: which dice to keep, and what to do then.
+    """Bank or roll? With a ROLL: which dice to keep, and what to do then.
+
+    A ROLL is the dice that you just rolled, such as 1556 or 1 5 5 6, or weighted=1
+    fair=5 if the dice are not all equal.
 
     The answer plays for the highest average turn. With --score and --opponent it plays
     to win a match of two against perfect play; the match is solved once and cached.
     """
+    if shown and roll is not None:
+        raise click.UsageError("there are two rolls; leave --roll out")
+    roll = shown or roll
     if dice is None and roll is None:
         raise click.UsageError(
-            "say how many dice are left (--dice) or shown (--roll); such as --dice 3"
+            "say how many dice are left, or what they show; such as --dice 3, or 1556"
         )
     if (score is None) != (opponent is None):
         raise click.UsageError("a match needs both --score and --opponent")
@@ -205,14 +213,14 @@ farkle.adds(match, "Who wins a match, and when to bank at any score.")
 
 
 @farkle.lists("List every legal keep of a roll, the best first.")
-@click.argument("roll", nargs=-1, required=True)
+@words_argument("roll", required=True)
 @click.option("--stake", default=0, help="Points of the turn so far.")
 @dice_option
 @opening_option
 @rules_options
 @prints(*FORMATS)
 def options(
-    roll: tuple[str, ...],
+    roll: str,
     stake: int,
     dice: str | None,
     opening: bool,
@@ -230,7 +238,7 @@ def options(
 
     record = rules.with_fields({"dice": dice}).load(FarkleRules)
     adviser = Adviser(record, opening=opening)
-    return options_output(adviser, read_roll(adviser.dice, " ".join(roll)), stake)
+    return options_output(adviser, read_roll(adviser.dice, roll), stake)
 
 
 farkle.adds(play, "Play the assignment's game with exactly its prompts.")

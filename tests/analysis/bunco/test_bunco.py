@@ -193,8 +193,8 @@ def test_dice_of_many_sides_are_separated_by_blanks() -> None:
 @pytest.mark.parametrize(
     ("position", "error", "fault"),
     [
-        ("3", PositionError, "round | dice"),
-        ("x | 1 2 3", PositionError, "round | dice"),
+        ("3", PositionError, "a round, a bar and the dice"),
+        ("x | 1 2 3", PositionError, "a round, a bar and the dice"),
         ("3 | 1 2", PositionError, "2 dice; these rules roll 3"),
         ("7 | 1 2 3", PositionError, "rounds are 1 to 6"),
         ("0 | 1 2 3", PositionError, "rounds are 1 to 6"),

@@ -31,6 +31,11 @@ def random_position(rules: Rules, random: Random) -> str:
     return " ".join(map(str, faces))
 
 
+def words(text: str, rules: Rules) -> list[str]:
+    """Return the faces in the text of a turn, so that words of one face are a turn."""
+    return text.split()
+
+
 def score(position: str, rules: Rules, rule: str = "turn") -> Breakdown:
     """Score a turn that ends with its last roll: the faces, such as ``3 6 2``.
 
@@ -40,17 +45,17 @@ def score(position: str, rules: Rules, rule: str = "turn") -> Breakdown:
     >>> score("3 6 2", rules).value, score("3 6 1", rules).value
     (11, 0)
     """
-    words = position.split()
-    if not words or not all(word.isdecimal() for word in words):
+    rolled = words(position, rules)
+    if not rolled or not all(word.isdecimal() for word in rolled):
         raise PositionError(f"{position!r} is not a turn of Pig: faces, such as 3 6 2")
-    faces = [int(word) for word in words]
+    faces = [int(word) for word in rolled]
     if not all(1 <= face <= rules.sides for face in faces):
         raise PositionError(f"{position!r}: the faces are 1 to {rules.sides}")
     if 1 in faces[:-1]:
         raise PositionError(f"{position!r} goes on after a 1, which ends the turn")
     points = 0 if faces[-1] == 1 else sum(faces)
     return Breakdown(
-        " ".join(words),
+        " ".join(rolled),
         points,
         points_text(points),
         (Line("rolled", position, points),),

@@ -1,0 +1,188 @@
+"""One reading of cards and dice: each command takes a position in every way."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from commands import Run
+
+from trueodds.core.rules.farkle.inventory import read_inventory
+
+WORDS, WITH_BLANKS, JOINED = 1, 2, 4
+ANY = WORDS | WITH_BLANKS | JOINED
+DEAL = "5H 5D JS QC 2D 10S"
+
+POSITIONS = [
+    ("score farkle {}", "1 1 3 3 3 4", ANY),
+    ("score farkle --dice '1:1:1:1:1:1:1:1*6' {}", "1 1 7 8", ANY),
+    ("score farkle --dice 'weighted*2 fair*4' {}", "weighted=1 fair=5", 3),
+    ("score farkle --set jokers=alone --dice 1:1:1:1:1:0:j1*6 {}", "1 joker 1", 3),
+    ("farkle options {}", "1 1 3 3 3 4", ANY),
+    ("farkle options --dice 'weighted*2 fair*4' {}", "weighted=1 fair=5", 3),
+    ("farkle advise {}", "1 1 5 2 3 3", ANY),
+    ("farkle advise --stake 650 {}", "1 5 5 6", ANY),
+    ("farkle advise --roll {}", "1 1 5 2 3 3", WITH_BLANKS | JOINED),
+    ("score bunco {}", "3 2 3 3", WORDS | WITH_BLANKS),
+    ("score cribbage {}", "5C 5D 5S JH 5H", ANY),
+    ("score cribbage --rule crib {}", "2H 4H 6H 8H KC", ANY),
+    ("score cribbage --rules published-script {}", "10H 4H 5H 6H", ANY),
+    ("score cribbage --rule play {}", "5 10 5 5", ANY),
+    ("score cribbage --rule play {}", "5C 10C 5D 5S", ANY),
+    ("score baccarat {}", "6 K 8 A 10 5", ANY),
+    ("score baccarat {}", "6H KD 8S AC 10H 5H", ANY),
+    ("baccarat bets {}", "KH 5D 10S", ANY),
+    ("odds baccarat coup.banker --seen {}", "KH 5D 10S", WITH_BLANKS | JOINED),
+    ("odds baccarat coup.banker --seen {}", "K 5 10", WITH_BLANKS | JOINED),
+    ("discard --opponent uniform --role mine {}", DEAL, ANY),
+    (
+        f"discard {DEAL} --opponent uniform --role mine --throw {{}}",
+        "2D 10S",
+        WITH_BLANKS | JOINED,
+    ),
+    ("cribbage play export --hand 1 --ranks {}", "A 2 10", WITH_BLANKS | JOINED),
+]
+"""A command, a position as single cards or dice, and the ways in which it may come."""
+
+
+@pytest.mark.parametrize(("command", "position", "allowed"), POSITIONS)
+def test_every_way_to_write_a_position(
+    command: str, position: str, allowed: int, trueodds_command: Run
+) -> None:
+    ways = [
+        (WORDS, position),
+        (WORDS, position.lower()),
+        (WITH_BLANKS, f'"{position}"'),
+        (WITH_BLANKS, f"'{position.lower().replace(' ', ',  ')}'"),
+        (JOINED, position.lower().replace(" ", "")),
+    ]
+    answers = {
+        # The name of the rules has the cards seen as they were typed.
+        re.sub(r"seen = [^)]*", "seen", str(trueodds_command(*shlex.split(typed))))
+        for typed in (command.format(text) for way, text in ways if way & allowed)
+    }
+    assert len(answers) == 1
+    assert answers.pop().startswith("Ran(code=0")
+
+
+@pytest.mark.parametrize(
+    ("typed", "same"),
+    [
+        ("score cribbage 5C 5D 5S JH '|' 5H", "score cribbage '5C 5D 5S JH | 5H'"),
+        ("score bunco '3|233'", "score bunco 3 233"),
+        ("score bunco 3 '|' 2 3 3", "score bunco '3 | 2 3 3'"),
+        ("score farkle 1 1 3 '1 1 5' 5 5", "score farkle 113 115 55"),
+        ("cribbage perft 5H 6D 7S 8C 4S 4D 9H JC", "cribbage perft 5H6D7S8C 4S4D9HJC"),
+        ("cribbage win 110 112 --role mine", "cribbage win 110-112 --role mine"),
+        ("cribbage win '110 : 112' --role Mine", "cribbage win 110-112 --role mine"),
+        (
+            "cribbage win --score 110-112 --role mine",
+            "cribbage win --score 110 --opponent 112 --role mine",
+        ),
+        ("cribbage win 0-5 --role mine", "cribbage win --opponent 5 --role mine"),
+        (
+            "farkle policy --dice 'heavenly*3 odd fair*2'",
+            "farkle policy --dice heavenly*3,odd,fair*2",
+        ),
+    ],
+)
+def test_the_same_question(typed: str, same: str, trueodds_command: Run) -> None:
+    ran = trueodds_command(*shlex.split(typed))
+    assert ran == trueodds_command(*shlex.split(same))
+    assert ran.code == 0
+
+
+DICE = [
+    "score farkle weighted=1 fair=5 --dice '{}'",
+    "odds farkle turn.mean --dice '{}'",
+    "farkle options weighted=1 fair=5 --dice '{}'",
+    "farkle policy --dice '{}'",
+    "farkle advise --stake 300 --set-of-dice '{}' --dice '{}'",
+    "farkle thresholds --at 300 --dice '{}'",
+    "farkle match --target 50 --dice '{}' --against '{}'",
+]
+SPELLINGS = ("weighted*2,fair*4", "Weighted * 2  fair *4,")
+
+
+@pytest.mark.parametrize("command", DICE)
+def test_dice_stand_beside_each_other_or_between_commas(
+    command: str, trueodds_command: Run
+) -> None:
+    answers = set()
+    for dice in SPELLINGS:
+        ran = trueodds_command(*shlex.split(command.format(dice, dice)))
+        assert (ran.code, ran.err) == (0, "")
+        answers.add(ran.out.replace(dice, "DICE"))  # the rules are named as typed
+    assert len(answers) == 1
+
+
+def test_an_inventory_names_dice_in_the_same_way(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    owned = []
+    for dice in (*(f"'{dice}'" for dice in SPELLINGS), "['weighted*2', 'fair*4']"):
+        file.write_text(f"dice = {dice}")
+        owned.append([(die.name, number) for die, number in read_inventory(file)])
+    assert owned == [[("weighted", 2), ("fair", 4)]] * 3
+
+
+@pytest.mark.parametrize(
+    ("command", "wrong", "right"),
+    [
+        ("score cribbage", "5H 5C", "5H 5C 5S JD | 5D"),
+        ("score bunco", "3 2 x", "3 | 2 3 3"),
+        ("score bunco", "3", "3 | 2 3 3"),
+        ("farkle policy --dice", "heavnly*3 od fair*2", "heavenly*3, odd, fair*2"),
+        ("farkle policy --dice", "heavenly*3 fair*x", "heavenly*3, fair*3"),
+        ("farkle policy --dice", "heavenly*3 odd", "heavenly*3, odd, fair*2"),
+        ("farkle policy --dice", "heavenly*9", "heavenly*6"),
+    ],
+)
+def test_examples_of_messages_can_be_copied_into_a_shell(
+    command: str, wrong: str, right: str, trueodds_command: Run
+) -> None:
+    ran = trueodds_command(*shlex.split(command), wrong)
+    quoted = f'"{right}"'
+    assert (ran.code, quoted in ran.err) == (2, True)
+    assert "|" not in re.sub('"[^"]*"', "", ran.err)
+    words = shlex.split(f"{command} {quoted}")
+    assert trueodds_command(*words).code == 0
+
+
+@pytest.mark.parametrize(
+    ("typed", "fault"),
+    [
+        ("--score 121-3", "--score 121-3 is not a score in play; a game to 121"),
+        ("--score -1-0", "--score -1-0 is not a score in play; a game to 121 is"),
+        ("--score 110\u2013112", "Two scores are written 0-120, yours first"),
+        ("--score 9999999999999999999", "is not a score in play"),
+        ("--score x --set target=61", "a game to 61 is played from 0 to 60"),
+        ("121 3", "121 3 is not a score in play"),
+        ("-1 0", "there is no option -1; a number here is 0 or more"),
+        ("1 2 3", "too many scores; give yours, then the opponent's, such as 94"),
+        ("112 --score 110", "there are too many scores"),
+        ("--opponent 3-4", "there are too many scores"),
+    ],
+)
+def test_scores_that_cannot_be(typed: str, fault: str, trueodds_command: Run) -> None:
+    ran = trueodds_command(*shlex.split(f"cribbage win --role mine {typed}"))
+    assert (ran.code, ran.out) == (2, "")
+    assert fault in ran.err.replace("\nhint: ", "; ")
+
+
+@pytest.mark.parametrize(
+    ("typed", "fault"),
+    [
+        ("farkle advise", "how many dice are left, or what they show; such as"),
+        ("farkle advise 115233 --roll 115233", "there are two rolls; leave --roll out"),
+        ("cribbage perft 5H 6D 7S", "there are not two hands"),
+        ("score baccarat 6K8X", "'6K8X' is not a rank"),
+        ("score cribbage 5C 5D 5S JX 5H", "'JX' is not a card"),
+        ("score bunco '1 2 | 3 3'", "'1 2 | 3 3' is not a Bunco position"),
+    ],
+)
+def test_faults_are_named_as_typed(
+    typed: str, fault: str, trueodds_command: Run
+) -> None:
+    ran = trueodds_command(*shlex.split(typed))
+    assert (ran.code, ran.out) == (2, "")
+    assert fault in ran.err.replace("\nhint: ", "; ")

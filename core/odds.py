@@ -189,25 +189,43 @@ class Odds(Mapping[str, Quantity]):
         >>> list(trueodds.odds("bunco").find("at least one bunco game"))
         ['game.any_bunco']
         """
-        ranked = self._ranked(text)
-        return self.only(self[id] for missing, *_, id in ranked if not missing)
+        ranks = self._ranks(text).items()
+        return self.only(self[id] for id, (missing, *_) in ranks if not missing)
 
-    def _ranked(self, text: str) -> list[tuple[int, int, int, str]]:
-        """Return the quantities that have a word of a text, best first.
+    def named(self, text: str) -> Quantity:
+        """Return the quantity of an id, or the best that words find.
 
-        Each has the number of missing words, those of other words in the id and in the
-        label, and the id.
+        Raises ``UnknownNameError``, with what is near, if there is no best one.
+
+        >>> import trueodds
+        >>> trueodds.odds("farkle").named("bust three dice").id
+        'roll.3.farkle'
+        """
+        if text in self:
+            return self[text]
+        ranks = self._ranks(text)
+        best = [id for id, rank in ranks.items() if rank == min(ranks.values())]
+        if len(best) == 1 and not ranks[best[0]][0]:
+            return self[best[0]]
+        hint = self.near(text)
+        raise UnknownNameError(f"{self.game} has no single number {text!r}; {hint}")
+
+    def _ranks(self, text: str) -> dict[str, tuple[int, ...]]:
+        """Return the ids that have a word of a text, best first, with their ranks.
+
+        A rank has the number of missing words, and those of other words in the id and
+        in the label.
         """
         from trueodds.core.words import index, missing, plain
 
         asked = plain(text).split()
-        ranked = []
+        ranks: dict[str, tuple[int, ...]] = {}
         for id, quantity in self.items():
-            in_id, in_label = index(id), index(quantity.label)
-            if (without := len(missing(asked, in_id | in_label))) < len(asked):
-                others = len(in_id.difference(asked)), len(in_label.difference(asked))
-                ranked.append((without, *others, id))
-        return sorted(ranked, key=lambda rank: rank[:3])
+            words = index(id), index(quantity.label)
+            others = (len({*each.split()}.difference(asked)) for each in words)
+            ranks[id] = (missing(asked, "".join(words)), *others)
+        having = (id for id in ranks if ranks[id][0] < len(asked))
+        return {id: ranks[id] for id in sorted(having, key=lambda id: ranks[id])}
 
     def near(self, text: str) -> str:
         """Return a hint for a text that names no quantity: the nearest, or a command.
@@ -218,14 +236,11 @@ class Odds(Mapping[str, Quantity]):
         >>> trueodds.odds("farkle").near("three dise")
         'did you mean roll.3.farkle or roll.3.best.mean or turn.bank_at.3?'
         """
-        from trueodds.core.words import synonyms
-
         known = dict.fromkeys([*self, *(id.rpartition(".")[0] for id in self)])
-        most = " or ".join(id for *_, id in self._ranked(text)[:3])
+        most = " or ".join([*self._ranks(text)][:3])
         return (
             did_you_mean(text, known)
             or f"did you mean {most}?" * bool(most)
-            or did_you_mean(text, synonyms())
             or f"trueodds odds {self.game} --all lists them"
         )
 

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from trueodds.reports.cli._shared import FORMATS, ChosenRules, prints, rules_options
 from trueodds.reports.output import Output
 
 
-@click.command()
+@click.command(context_settings={"ignore_unknown_options": True})
 @click.argument("game", required=False, metavar="[GAME|CLAIM]")
-@click.argument("id", required=False)
+@click.argument("words", nargs=-1, metavar="[ID|WORD...|COMMAND...]")
 @rules_options
 @prints("text", "bibtex", "csl", "json")
-def cite(game: str | None, id: str | None, rules: ChosenRules) -> Output:
+def cite(game: str | None, words: tuple[str, ...], rules: ChosenRules) -> Output:
     """Cite the program or, with GAME and ID, one exact number.
 
-    A number is cited with its exact value, the digest of its rules, and the command
-    that prints it, such as: trueodds cite bunco roll.bunco. A CLAIM of "trueodds
-    claims", such as S1.e, is cited with its verdict.
+    A number is cited in a sentence and with its exact value, the digest of its rules,
+    and the command that prints it. Words find a number, such as: trueodds cite farkle
+    three dice. The answer of a COMMAND of the game is cited likewise, such as: trueodds
+    cite cribbage win 110 112 --role dealer. A CLAIM of "trueodds claims", such as S1.e,
+    is cited with its verdict.
     """
     from trueodds.reports.text.cite import cite as cited
 
@@ -26,17 +30,45 @@ def cite(game: str | None, id: str | None, rules: ChosenRules) -> Output:
         return cited()
     from trueodds.core import games
 
-    if id is None and game.lower() not in games.names() and (claim := _judged(game)):
+    if not words and game.lower() not in games.names() and (claim := _judged(game)):
         return claim
     name = games.find(game).name
-    if id is None:
+    if not words:
         raise click.UsageError(
             f"ID is missing; trueodds odds {name} --all lists the ids"
         )
+    if answered := _answered(name, words, rules):
+        return answered
     from trueodds.reports.progress import shown
 
     with shown() as progress:
-        return cited(rules.odds(name, progress), id)
+        return cited(rules.odds(name, progress), " ".join(words))
+
+
+def _answered(game: str, words: tuple[str, ...], rules: ChosenRules) -> Output | None:
+    """Return the citation of the answer of a game's command, if the words call one.
+
+    A command has options, numbers or cards. Letters alone, such as "night points", are
+    words that find a number, also if a command is called "night".
+    """
+    from trueodds.reports.cli import cli
+
+    context = click.get_current_context()
+    group = cli.get_command(context, game)
+    named = isinstance(group, click.Group) and group.get_command(context, words[0])
+    taken = {param.name for param in named.params} if named else set()
+    searched = len(words) > 1 and all(map(str.isalpha, words))
+    if not named or searched or not taken.issuperset({"rules", "format_"}):
+        return None
+    from trueodds.analysis.run import reproducing_command
+    from trueodds.reports.text.cite import cite_answer
+
+    with named.make_context(words[0], [*words[1:]]) as inner:
+        inner.params.pop("format_")
+        run: Any = named.callback
+        answer = run.__wrapped__(**{**inner.params, "rules": rules})
+    command = reproducing_command(game, words[0], *rules, words[1:])
+    return cite_answer(words[0], answer, command.removesuffix(" --format json"))
 
 
 def _judged(name: str) -> Output | None:
@@ -45,11 +77,10 @@ def _judged(name: str) -> Output | None:
     from trueodds.proofs.claims.register import entries
     from trueodds.reports.text.cite import cite_claim
 
-    ids = {entry.id.lower() for entry in entries()}
-    if name.lower() not in ids:
+    wanted = name.lower()
+    if wanted not in {entry.id.lower() for entry in entries()}:
         return None
-    claims = judge(name)
-    return next(cite_claim(c) for c in claims if c.id.lower() == name.lower())
+    return next(cite_claim(c) for c in judge(name) if c.id.lower() == wanted)
 
 
 @click.command()

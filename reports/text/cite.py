@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections.abc import Mapping, Sequence
+from fnmatch import fnmatchcase
+from importlib.resources import files
 from typing import Any
 
 from trueodds.core import rulebook
 from trueodds.core.exact.digits import fraction_text
+from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.core.rulebook import rules_name
 from trueodds.proofs.claims import Judged
 from trueodds.reports.output import Output
+from trueodds.reports.text import numbers
 from trueodds.reports.text.claims import record as claim_record
 from trueodds.reports.text.records import version
 
 AUTHOR = "The trueodds authors"
+YEAR = 2026
+"""The year of this version, as in the file LICENSE."""
 TITLE = "trueodds: the exact odds of Bunco, Baccarat, Cribbage and Farkle"
 SPECIAL = re.compile(r"([&%$#_{}])")
 
@@ -33,8 +40,10 @@ def citation(
         record=lambda: {
             "key": key,
             "author": AUTHOR,
+            "year": YEAR,
             "title": TITLE,
             "version": version(),
+            "facts": [*facts],
             "number": number,
             **claim,
         },
@@ -49,13 +58,13 @@ def citation(
 
 def plain(facts: Sequence[str]) -> str:
     """Return the citation of the program, and of facts, as text."""
-    return "\n".join([f"{AUTHOR}. {TITLE}. Version {version()}.", *facts, ""])
+    return "\n".join([f"{AUTHOR} ({YEAR}). {TITLE}. Version {version()}.", *facts, ""])
 
 
 def _bibtex(key: str, facts: Sequence[str]) -> str:
-    fields = {"author": AUTHOR, "title": TITLE, "version": version()}
+    fields = {"author": AUTHOR, "title": TITLE, "year": str(YEAR), "version": version()}
     if facts:
-        fields["note"] = "; ".join(facts)
+        fields["note"] = "; ".join(fact.rstrip(".") for fact in facts)
     escaped = {name: SPECIAL.sub(r"\\\1", text) for name, text in fields.items()}
     lines = [f"  {name} = {{{{{text}}}}}" for name, text in escaped.items()]
     return f"@software{{{key},\n" + ",\n".join(lines) + "\n}\n"
@@ -67,18 +76,19 @@ def _csl(key: str, facts: Sequence[str]) -> str:
         "type": "software",
         "author": [{"literal": AUTHOR}],
         "title": TITLE,
+        "issued": {"date-parts": [[YEAR]]},
         "version": version(),
     }
-    note = {"note": "; ".join(facts)} if facts else {}
+    note = {"note": "; ".join(fact.rstrip(".") for fact in facts)} if facts else {}
     return json.dumps([entry | note], indent=1, ensure_ascii=False) + "\n"
 
 
-def cite(odds: Odds | None = None, id: str = "") -> Output:
+def cite(odds: Odds | None = None, name: str = "") -> Output:
     """Return the citation of a quantity, or of the program.
 
     Args:
         odds: The odds that hold the quantity, or None for the program.
-        id: The id of the quantity.
+        name: The id of the quantity, or words that find it.
 
     Raises:
         UnknownNameError: If the odds have no such quantity.
@@ -90,15 +100,17 @@ def cite(odds: Odds | None = None, id: str = "") -> Output:
     """
     if odds is None:
         return citation(f"trueodds-{version()}")
-    quantity = odds[id]
+    quantity = odds.named(name)
     if quantity.exact is None:
         value = "between {} and {}".format(*quantity.bounds.texts())
     else:
         value = fraction_text(quantity.exact)
-    command = f"{odds.command.removesuffix(' --format json')} {id}"
+    text = sentence(odds.game, quantity)
+    command = f"{odds.command.removesuffix(' --format json')} {quantity.id}"
     number = {
-        "id": id,
+        "id": quantity.id,
         "label": quantity.label,
+        "sentence": text,
         "value": value,
         "game": odds.game,
         "rules": rules_name(odds.game, odds.rules),
@@ -106,13 +118,46 @@ def cite(odds: Odds | None = None, id: str = "") -> Output:
         "command": command,
     }
     return citation(
-        f"trueodds-{odds.game}-{id}",
+        f"trueodds-{odds.game}-{quantity.id}",
         (
-            f"{id} = {value} ({quantity.label})",
+            text,
+            f"{quantity.id} = {value} ({quantity.label})",
             f"Rules: {odds.game}, {number['rules']}, {number['rules_digest']}",
             f"Command: {command}",
         ),
         number,
+    )
+
+
+def cite_answer(name: str, answer: Output, command: str) -> Output:
+    """Return the citation of the answer of a command, by its first sentence."""
+    record, first = answer.record(), next(iter(answer.table()))
+    rules = f"Rules: {record['game']}, {record['rules_digest']}"
+    facts = (str(first), rules, f"Command: {command}")
+    return citation(f"trueodds-{record['game']}-{name}", facts)
+
+
+def sentence(game: str, quantity: Quantity) -> str:
+    """Return a sentence that states a quantity, for a text to quote.
+
+    >>> sentence("bunco", Quantity.probability("roll.mini_bunco", "Mini", 5, 216))
+    'A mini Bunco comes up in 5 rolls in 216.'
+    """
+    text = files(__package__).joinpath("sentences.toml").read_text("utf-8")
+    sentences = tomllib.loads(text).get(game, {})
+    globs = (glob for glob in sentences if fnmatchcase(quantity.id, glob))
+    template = sentences.get(next(globs, ""), "{whole}: {value}.")
+    number = re.search(r"\d+", quantity.id)
+    words = {
+        "n": number[0] if number else "",
+        "value": numbers.value_text(quantity),
+        "whole": quantity.label,
+        "label": quantity.label.partition(": ")[2],
+    }
+    return re.sub(
+        r"\{(\w+)\}",
+        lambda found: words.get(found[1]) or numbers.cases(quantity, found[1]),
+        template,
     )
 
 

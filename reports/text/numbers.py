@@ -102,6 +102,19 @@ def share(quantity: Quantity) -> str:
     return f"{_grouped(quantity.count)} of {_grouped(quantity.total)}"
 
 
+def cases(quantity: Quantity, nouns: str) -> str:
+    """Return a probability as cases: "5 rolls in 18", or "9.52 % of rolls".
+
+    >>> cases(Quantity.probability("roll.3.farkle", "Farkle", 60, 216), "rolls")
+    '5 rolls in 18'
+    """
+    exact = quantity.exact
+    if exact and (exact.numerator == 1 or exact.denominator < 1000):
+        noun = nouns if exact.numerator > 1 else nouns.removesuffix("s")
+        return f"{_grouped(exact.numerator)} {noun} in {_grouped(exact.denominator)}"
+    return f"{value_text(quantity)} of {nouns}"
+
+
 def _grouped(number: int) -> str:
     """Return an integer of any length with its digits in groups of three."""
     if number < 0:

@@ -76,18 +76,17 @@ def selected(odds: Odds, names: Iterable[str]) -> Odds:
     >>> [*selected(trueodds.odds("farkle"), ["bust", "three", "dice"])]
     ['roll.3.farkle']
     """
-    names, globs, unknown = tuple(names), list[str](), list[str]()
-    for name in names:
-        fitting = [name] if set("*?[") & {*name} else [name, f"{name}.*"]
-        globs += fitting
-        if not any(True for _ in odds.fitting(*fitting)):
-            unknown.append(name)
-    found = odds.find(" ".join(names)) if unknown else odds.only(odds.fitting(*globs))
+    fitting = {
+        name: [name] if set("*?[") & {*name} else [name, f"{name}.*"] for name in names
+    }
+    unknown = [name for name in fitting if not [*odds.fitting(*fitting[name])]]
+    globs = [glob for globs in fitting.values() for glob in globs]
+    found = odds.find(" ".join(fitting)) if unknown else odds.only(odds.fitting(*globs))
     if not found:
         text = " ".join(unknown)
         raise UnknownNameError(f"{odds.game} has no number {text!r}; {odds.near(text)}")
     words = shlex.split(odds.command)
-    words[3:3] = names  # after "trueodds odds GAME"
+    words[3:3] = fitting  # after "trueodds odds GAME"
     return Odds(odds.game, odds.rules, shlex.join(words), found.values())
 
 

@@ -236,10 +236,13 @@ class Odds(Mapping[str, Quantity]):
         >>> trueodds.odds("farkle").near("three dise")
         'did you mean roll.3.farkle or roll.3.best.mean or turn.bank_at.3?'
         """
-        known = dict.fromkeys([*self, *(id.rpartition(".")[0] for id in self)])
+        from trueodds.core.words import simple
+
+        words = simple(" ".join(each.label for each in self.values())).split()
+        families = [id.rpartition(".")[0] for id in self]
         most = " or ".join([*self._ranks(text)][:3])
         return (
-            did_you_mean(text, known)
+            did_you_mean(text, dict.fromkeys([*self, *families, *words]))
             or f"did you mean {most}?" * bool(most)
             or f"trueodds odds {self.game} --all lists them"
         )

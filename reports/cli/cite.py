@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from trueodds.reports.cli._shared import FORMATS, ChosenRules, prints, rules_options
@@ -64,9 +62,8 @@ def _answered(game: str, words: tuple[str, ...], rules: ChosenRules) -> Output |
     from trueodds.reports.text.cite import cite_answer
 
     with named.make_context(words[0], [*words[1:]]) as inner:
-        inner.params.pop("format_")
-        run: Any = named.callback
-        answer = run.__wrapped__(**{**inner.params, "rules": rules})
+        inner.params |= {"format_": None, "rules": rules}
+        answer = named.invoke(inner)
     command = reproducing_command(game, words[0], *rules, words[1:])
     return cite_answer(words[0], answer, command.removesuffix(" --format json"))
 

@@ -7,6 +7,7 @@ import pytest
 from commands import Run
 
 import trueodds
+from trueodds.reports.text.cite import YEAR
 
 
 def test_citations_for_programs(trueodds_command: Run) -> None:
@@ -15,6 +16,68 @@ def test_citations_for_programs(trueodds_command: Run) -> None:
     assert entry["type"] == "software"
     assert "roll.mini_bunco = 5/216" in entry["note"]
     assert "note" not in trueodds_command("cite", "--format", "bibtex")[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "facts"),
+    [
+        (
+            "farkle three dice",
+            "With 3 dice left, 5 rolls in 18 farkle.|roll.3.farkle = ",
+        ),
+        ("baccarat tie", "Player and Banker tie in 9.52 % of coups.|coup.tie = "),
+        ("bunco roll.bunco", "A Bunco comes up in 1 roll in 216.|roll.bunco = 1/216"),
+        ("bunco expected points game", "A game scores 4.19 points on average.|game.m"),
+        (
+            "bunco mini buncos --set rounds=2",
+            "A mini Bunco comes up in 5 rolls in 216.|",
+        ),
+        ("bunco round.1.mean", "Mean points of round 1: 0.70 points.|round.1.mean = "),
+        ("bunco night", "A night of 6 rounds for 12 players (bunco rules).|Rules: "),
+        (
+            "bunco night --players 16",
+            "A night of 6 rounds for 16 players (bunco rules w",
+        ),
+        (
+            "farkle options 115233",
+            "Keep 1 (100 points) and roll 5 dice. (ece209 rules,",
+        ),
+    ],
+)
+def test_words_and_commands_are_cited_in_a_sentence(
+    trueodds_command: Run, words: str, facts: str
+) -> None:
+    code, out, err = trueodds_command("cite", *words.split())
+    program, *cited = out.splitlines()
+    assert (code, err) == (0, "")
+    assert program.startswith(f"The trueodds authors ({YEAR}). trueodds: ")
+    assert program.endswith(f"Version {trueodds.__version__}.")
+    assert "|".join(cited).startswith(facts)
+    command = cited[-1].removeprefix("Command: trueodds ")
+    assert trueodds_command(*command.split())[0] == 0
+
+
+def test_a_sampled_answer_is_cited_like_an_exact_number(trueodds_command: Run) -> None:
+    win = "cribbage win --score 110 --opponent 112 --role dealer --set target=115"
+    sentence, *_ = trueodds_command(*win.split())[1].splitlines()
+    _, out, _ = trueodds_command("cite", *win.split(), "--format", "bibtex")
+    assert sentence.replace("%", r"\%").rstrip(".") in out
+    assert "--score 110 --opponent 112 --role dealer --set target=115}" in out
+    assert f"year = {{{{{YEAR}}}}}" in out
+    for wrong in ("win --rol dealer", "win --score 200 --role dealer"):
+        code, out, _ = trueodds_command("cite", "cribbage", *wrong.split())
+        assert (code, out) == (2, "")
+
+
+def test_several_numbers_are_named(trueodds_command: Run) -> None:
+    _, _, err = trueodds_command("cite", "baccarat", "house", "edge", "tie")
+    assert "no single number 'house edge tie'" in err
+    assert "did you mean bet.tie_8.edge or bet.tie_9.edge or bet.tiger_tie.edge?" in err
+
+
+def test_the_year_is_that_of_the_license() -> None:
+    path = Path(__file__).parents[2] / "LICENSE"
+    assert f"Copyright (c) {YEAR} " in path.read_text(encoding="utf-8")
 
 
 def test_python_returns_what_the_command_prints(trueodds_command: Run) -> None:

@@ -29,6 +29,7 @@ BEST_DICE = "farkle best-dice --inventory {inventory} --rules kingdom-come"
 COMMANDS = [
     "cite",
     "cite bunco roll.bunco",
+    "cite farkle options 115233",
     "cite S1.e",
     "score baccarat '6 K 8 A 9 5'",
     "score cribbage '5H 5C 5S JD | 5D' --rule crib",

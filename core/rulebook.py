@@ -283,10 +283,9 @@ def _table(game: Game, source: str | Path | None) -> Table:
             f"{game.name} has no rules {str(source)!r}; "
             f"{choices(str(source), presets)}, or a FILE.toml of your own"
         )
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise RulesError(f"cannot read rules from {path}: {error.strerror}") from None
+    from trueodds.core.storage.files import read_file
+
+    content = read_file(path, RulesError)
     table = _parse(content, str(path))
     for name in table.keys() - {"extends"}:
         _require_rule(game, name, f"{path}, line {_line_of(name, content)}: ")

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from trueodds.core.errors import OutputError
+from trueodds.core.storage.files import read_text
 from trueodds.reports.output import Output, Table
 
 COMMANDS = ("odds", "compare", "farkle", "cribbage")
@@ -56,10 +57,11 @@ def reproduced(path: Path) -> Output:
 
 
 def _json_difference(path: Path) -> str:
+    text = read_text(path, OutputError)
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
+        document = json.loads(text)
         command = shlex.split(document["command"])
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise OutputError(
             f"{path} is not a JSON file of trueodds that names its command; those of "
             f"{NAMING} do"

@@ -26,6 +26,7 @@ from trueodds.analysis.cribbage.suit_classes import DISCARDS
 from trueodds.core import rulebook
 from trueodds.core.errors import RulesError, UnknownNameError, listed
 from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.storage.files import read_file
 
 MAGIC = b"trueodds.strategy/1\n"
 ROLES = ("dealer", "pone")
@@ -172,17 +173,12 @@ def content_of(source: str | Path) -> tuple[bytes, str]:
     """
     if source == "equilibrium":
         return SHIPPED.read_bytes(), "the shipped equilibrium"
-    try:
-        return Path(source).read_bytes(), str(source)
-    except FileNotFoundError:
+    if not Path(source).exists():
         raise UnknownNameError(
             f"there is no strategy {str(source)!r}; there are: {listed(NAMED)}, "
             "or a file that trueodds cribbage solve has written"
-        ) from None
-    except OSError as error:
-        raise RulesError(
-            f"cannot read a strategy from {source}: {error.strerror}"
-        ) from None
+        )
+    return read_file(source, RulesError), str(source)
 
 
 def _opened(content: bytes, name: str) -> tuple[Any, bytes]:

@@ -2,12 +2,17 @@
 
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
+from io import BytesIO
 from pathlib import Path
 
 from trueodds.core.errors import OutputError, TrueoddsError
+
+MOST_BYTES = 2**28
+"""Upper limit on the bytes of a file that is read whole."""
 
 
 @contextmanager
@@ -19,6 +24,29 @@ def reading(name: object, error: type[TrueoddsError]) -> Iterator[None]:
         raise error(f"cannot read {name}: {fault.strerror}") from None
     except UnicodeError:
         raise error(f"{name} is not text") from None
+
+
+def read_file(source: str | Path, error: type[TrueoddsError]) -> bytes:
+    """Return the bytes of a file, or of standard input if ``source`` is ``-``.
+
+    Raises ``error``, in one line, if it cannot be read or has no end in sight.
+    """
+    standard = nullcontext(getattr(sys.stdin, "buffer", BytesIO()))
+    name = "standard input" if source == "-" else source
+    with (
+        reading(name, error),
+        standard if source == "-" else open(source, "rb") as stream,
+    ):
+        content: bytes = stream.read(MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
+        raise error(f"{name} has more than {MOST_BYTES:,} bytes; give less at a time")
+    return content
+
+
+def read_text(source: str | Path, error: type[TrueoddsError]) -> str:
+    """Return the text of a file, as ``read_file`` returns its bytes."""
+    with reading(source, error):
+        return read_file(source, error).decode("utf-8-sig")
 
 
 def write_together(folder: Path, texts: Mapping[str, str | bytes]) -> None:

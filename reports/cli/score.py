@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from trueodds.core.games import Game
@@ -45,13 +43,14 @@ def score(
     A game can have options of its own: trueodds score GAME --help.
     """
     from trueodds.core import rulebook
+    from trueodds.core.errors import PositionError
+    from trueodds.core.storage.files import read_text
     from trueodds.reports.text.score import output
 
     rule = game.scoring_rule(rule)
     record = rulebook.load(game, *rules)
     if positions == ("-",):
-        # A program that is started with its standard input closed has no stream.
-        lines = map(str.strip, sys.stdin or ())
+        lines = map(str.strip, read_text("-", PositionError).splitlines())
         positions = tuple(filter(None, lines))
     else:
         positions = game.positions(positions, record)

@@ -125,6 +125,41 @@ def test_help_of_completion_has_a_line_for_each_shell(trueodds_command: Run) -> 
     assert (code, lines[1:]) == (0, ["bash", "zsh", "fish"])
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "odds farkle --rules ENDLESS.toml",
+        "discard 5H5C5SJDQHKS --opponent ENDLESS",
+        "score farkle -",
+        "farkle best-dice --inventory ENDLESS",
+        "farkle play --players 2 --rolls ENDLESS",
+        "verify odds farkle ENDLESS",
+        "verify transcript farkle -",
+        "verify receipt ENDLESS",
+        "verify scorer farkle --answers ENDLESS",
+        "verify simulator farkle --counts ENDLESS",
+        "reproduce ENDLESS",
+        "bench history ENDLESS --out page.html",
+        "bench gate --base cat --head cat --lines ENDLESS",
+    ],
+)
+def test_endless_input_is_refused(
+    words: str,
+    trueodds_command: Run,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    endless = tmp_path / "endless.toml"
+    endless.symlink_to("/dev/zero")
+    monkeypatch.setattr("trueodds.core.storage.files.MOST_BYTES", 10**6)
+    words = words.replace("ENDLESS.toml", str(endless)).replace("ENDLESS", "/dev/zero")
+    with open("/dev/zero") as standard:
+        monkeypatch.setattr("sys.stdin", standard)
+        code, out, err = trueodds_command(*words.split())
+    assert code == 2
+    assert "has more than 1,000,000 bytes" in out + err
+
+
 def test_python_m_trueodds_is_the_same() -> None:
     module = [sys.executable, "-m", "trueodds", "odds", "bunco"]
     script = [str(Path(sys.executable).parent / "trueodds"), "odds", "bunco"]
@@ -135,7 +170,7 @@ def test_python_m_trueodds_is_the_same() -> None:
     ("arguments", "fault"),
     [
         ("odds bunco --rules nope", "no rules 'nope'; there are: bunco, d20"),
-        ("odds bunco --rules nope.toml", "cannot read rules from nope.toml"),
+        ("odds bunco --rules nope.toml", "cannot read nope.toml"),
         ("odds bunco --set foo=1", "'foo'; trueodds rules bunco lists them"),
         ("odds bunco --set rouns=1", "'rouns'; did you mean rounds? true"),
         ("odds cribbage --set starter=maybe", "maybe: expected true or f"),

@@ -4,7 +4,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
-from io import StringIO
+from io import BytesIO, TextIOWrapper
 from math import comb
 from pathlib import Path
 from random import Random
@@ -146,7 +146,7 @@ def test_tens_as_t(verify_scorer: Verify, trueodds_command: Run) -> None:
 def test_score_reads_standard_input(
     monkeypatch: pytest.MonkeyPatch, trueodds_command: Run
 ) -> None:
-    monkeypatch.setattr("sys.stdin", StringIO("113456\n\n246\n"))
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(b"113456\n\n246\n")))
     code, out, _ = trueodds_command("score", "farkle", "-")
     assert (code, "246: farkle" in out, "113456: 250 points" in out) == (0, True, True)
     calls: list[str] = []
@@ -154,7 +154,7 @@ def test_score_reads_standard_input(
         "trueodds.reports.text.score.rules_name",
         lambda game, _: calls.append(game) or "",
     )
-    monkeypatch.setattr("sys.stdin", StringIO("113456\n" * 100))
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(b"113456\n" * 100)))
     assert trueodds_command("score", "farkle", "-")[0] == 0
     assert calls == ["farkle"]
 

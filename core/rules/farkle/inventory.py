@@ -10,7 +10,7 @@ from typing import NamedTuple
 from trueodds.core.errors import DiceError
 from trueodds.core.exact import exact_toml
 from trueodds.core.rules.farkle.loaded_dice import Die, read_dice
-from trueodds.core.storage.files import reading
+from trueodds.core.storage.files import read_text
 
 EXAMPLE = "write a table [dice] with lines such as weighted = 2"
 MOST_OWNED = 999
@@ -45,8 +45,7 @@ def read_inventory(path: Path) -> list[Owned]:
         ...     [(owned.die.name, owned.number) for owned in read_inventory(file.name)]
         [('weighted', 2), ('1:1:1:1:1:3', 1)]
     """
-    with reading(path, DiceError):
-        text = Path(path).read_text(encoding="utf-8")
+    text = read_text(path, DiceError)
     try:
         table = exact_toml.loads(text)
     except ValueError as error:

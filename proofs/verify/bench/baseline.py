@@ -15,7 +15,7 @@ from trueodds.core import rulebook
 from trueodds.core.errors import TrueoddsError
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
-from trueodds.core.storage.files import reading, written_whole
+from trueodds.core.storage.files import read_text, written_whole
 
 SCHEMA = "trueodds.bench-baseline/2"
 
@@ -67,8 +67,7 @@ def load(file: Path, wanted: Question) -> Baseline:
     question.
     """
     try:
-        with reading(file, BaselineError):
-            record = json.loads(file.read_text(encoding="utf-8"))
+        record = json.loads(read_text(file, BaselineError))
         if record["schema"] != SCHEMA:
             raise BaselineError(
                 f"{file} has the schema {record['schema']}, not {SCHEMA}, which holds "

@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 
 from trueodds.core.errors import PositionError, TrueoddsError
-from trueodds.core.storage.files import reading
+from trueodds.core.storage.files import read_text
 from trueodds.proofs.verify.positions.order import TextOrder, scorer_of
 from trueodds.proofs.verify.scorer.chunk import Disagreement
 from trueodds.proofs.verify.scorer.resume import State
@@ -46,9 +46,8 @@ def verify_answers(question: Question, file: Path) -> Verdict:
 
 def _table(file: Path) -> list[tuple[int, tuple[str, int]]]:
     """Return the positions and answers of a file with their line numbers."""
-    with reading(file, PositionError):
-        lines = file.read_text("utf-8-sig").splitlines()
     table = []
+    lines = read_text(file, PositionError).splitlines()
     for number, line in enumerate(lines, start=1):
         row = _row(line)
         if row:

@@ -25,7 +25,7 @@ from trueodds.core.exact.digits import fraction_text
 from trueodds.core.exact.exact_toml import exact
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
-from trueodds.core.storage.files import reading, written_whole
+from trueodds.core.storage.files import read_file, written_whole
 from trueodds.proofs.verify.simulator.dependence import (
     FARTHEST,
     LAGS,
@@ -163,8 +163,7 @@ def check(file: Path) -> tuple[Game, Rules, Judged]:
 
 
 def _load(file: Path) -> dict[str, Any]:
-    with reading(file, ReceiptError):
-        content = file.read_bytes()
+    content = read_file(file, ReceiptError)
     try:
         receipt = json.loads(content, object_pairs_hook=_without_duplicates)
     except ReceiptError as error:

@@ -13,12 +13,13 @@ import csv
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from io import StringIO
 from pathlib import Path
 
 import numpy as np
 
 from trueodds.core.errors import TrueoddsError
-from trueodds.core.storage.files import reading
+from trueodds.core.storage.files import read_text
 from trueodds.core.storage.progress import Progress, silent
 from trueodds.proofs.verify.simulator.e_process import EProcess
 from trueodds.proofs.verify.simulator.outcomes import OutcomeDistribution, OutcomeError
@@ -144,19 +145,16 @@ def judge_counts(
 
 def _rows(file: Path) -> Iterable[tuple[int, str, str]]:
     try:
-        with (
-            reading(file, SimulatorError),
-            file.open(encoding="utf-8-sig", newline="") as stream,
-        ):
-            for line, row in enumerate(csv.reader(stream), start=1):
-                if not any(field.strip() for field in row):
-                    continue
-                if len(row) != 2:
-                    raise SimulatorError(
-                        f"{file}, line {line}: {len(row)} fields; expected an outcome "
-                        "and a count, such as 21,5"
-                    )
-                yield line, row[0], row[1]
+        lines = StringIO(read_text(file, SimulatorError), newline="")
+        for line, row in enumerate(csv.reader(lines), start=1):
+            if not any(field.strip() for field in row):
+                continue
+            if len(row) != 2:
+                raise SimulatorError(
+                    f"{file}, line {line}: {len(row)} fields; expected an outcome "
+                    "and a count, such as 21,5"
+                )
+            yield line, row[0], row[1]
     except csv.Error as error:
         raise SimulatorError(f"{file} is not a CSV file: {error}") from None
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
 from io import StringIO
-from pathlib import Path
 from typing import TextIO
 
 from trueodds.analysis.farkle.published.dialogue import (
@@ -15,8 +15,12 @@ from trueodds.analysis.farkle.published.dialogue import (
 )
 from trueodds.core.errors import PositionError
 from trueodds.core.rules.farkle.dice_kinds import FAIR_DICE, DiceKinds, Multiset
+from trueodds.core.storage.files import read_text
 
 __all__ = ["Answers", "Rolled", "Table", "read_seed", "rolls_from", "seeded"]
+
+LONGEST = 10_000
+"""The most characters that are read of a line at once."""
 
 
 class Answers:
@@ -24,16 +28,13 @@ class Answers:
 
     def __init__(self, stream: TextIO | None) -> None:
         # A program that is started with its standard input closed has no stream.
-        self._words = (word for line in stream or () for word in line.split())
+        lines = iter(partial(stream.readline, LONGEST), "") if stream else ()
+        self._words = (word for line in lines for word in line.split())
 
     @classmethod
     def of_file(cls, name: str) -> Answers:
         """Return the words of a file, or raise ``PositionError`` if unreadable."""
-        try:
-            return cls(StringIO(Path(name).read_text(encoding="utf-8")))
-        except (OSError, UnicodeError) as error:
-            why = error.strerror if isinstance(error, OSError) else "it is not text"
-            raise PositionError(f"cannot read rolls from {name}: {why}") from None
+        return cls(StringIO(read_text(name, PositionError)))
 
     def next(self, wanted: str) -> str:
         """Return the next word, or raise ``PositionError`` if there is none."""

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import signal
-import sys
 from importlib.resources import files
-from typing import TextIO
 
 import click
 
@@ -64,47 +62,41 @@ def transcript(game: Game, file: str, rules: ChosenRules, exact: bool) -> Output
     if it ends in the middle of a game.
     """
     from trueodds.core import rulebook
+    from trueodds.core.errors import PositionError
+    from trueodds.core.storage.files import read_file
     from trueodds.proofs.verify.transcript import verify_transcript
     from trueodds.reports.text.verdict import line_table, output
 
     record = rulebook.load(game, *rules)
-    verdict = verify_transcript(game, record, _lines(file), exact=exact)
+    content = read_file(file, PositionError)
+    lines = content.decode("utf-8-sig", "replace").split("\n")
+    verdict = verify_transcript(game, record, lines, exact=exact)
     checked = verdict.details["checked"][-SHOWN:]
     right = "\n".join(f"{line:5}  right  {text}" for line, text in checked)
     return output(verdict, [right] if right else [], tables=[line_table(verdict)])
 
 
-def _lines(file: str) -> list[str]:
-    from pathlib import Path
-
-    from trueodds.core.errors import PositionError
-    from trueodds.core.storage.files import reading
-
-    with reading(file, PositionError):
-        standard = file == "-"
-        content = sys.stdin.buffer.read() if standard else Path(file).read_bytes()
-    return content.decode("utf-8-sig", "replace").split("\n")
-
-
 @verify.lists("A table of odds, to the digits printed.")
 @game_argument
-@click.argument("file", type=click.File(encoding="utf-8-sig"))
+@click.argument("file")
 @rules_options
 @prints(*WITH_ROWS)
-def odds(game: Game, file: TextIO, rules: ChosenRules) -> Output:
+def odds(game: Game, file: str, rules: ChosenRules) -> Output:
     """Check a table of odds in FILE, or - for standard input.
 
     Each line holds the id or the label of a quantity, a comma, and its value, such as
     0.0046, 0.46 %, 1 in 216 or 1/216. A value is right if it is the exact one to the
     digits written. Exit code 1: a value is wrong.
     """
+    from trueodds.core.errors import PositionError
+    from trueodds.core.storage.files import read_text
     from trueodds.proofs.verify.odds import judge_table
     from trueodds.reports.progress import shown
     from trueodds.reports.text.odds_table import output
 
     with shown() as progress:
         exact = rules.odds(game.name, progress)
-        return output(judge_table(file.read(), exact), exact)
+        return output(judge_table(read_text(file, PositionError), exact), exact)
 
 
 @verify.lists("The evidence behind a verdict on a simulator, recomputed.")

@@ -25,7 +25,7 @@ HAND = '"5H 5D JS QC 2D 9S"'
         ('discard HAND --throw "5H QS"', "a discard is two of the cards"),
         ("discard", "Missing argument 'CARDS...'"),
         ("discard HAND --role pone --opponent me", "there is no strategy 'me'"),
-        ("discard HAND --role pone --opponent /", "cannot read a strategy from /"),
+        ("discard HAND --role pone --opponent /", "cannot read /"),
         ("discard HAND --role pone --format xml", "'xml' is not one of"),
         (
             'discard HAND --role dealer --throw "9S 2H"',

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from trueodds.core.charts import line_chart
-from trueodds.core.storage.files import reading
+from trueodds.core.storage.files import read_file
 from trueodds.proofs.verify.bench.gate.environments import GateError
 
 STYLE = (
@@ -23,8 +23,7 @@ def load_history(file: Path) -> list[dict[str, Any]]:
 
     Raises ``GateError`` for a file that is not a history.
     """
-    with reading(file, GateError):
-        content = file.read_bytes()
+    content = read_file(file, GateError)
     try:
         lines = content.decode().splitlines()
         runs = [json.loads(line) for line in lines if line.strip()]

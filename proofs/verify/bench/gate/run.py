@@ -17,7 +17,7 @@ from pathlib import Path
 from trueodds.core import games, rulebook
 from trueodds.core.errors import OutputError
 from trueodds.core.rulebook import Rules
-from trueodds.core.storage.files import reading, written_whole
+from trueodds.core.storage.files import read_text, written_whole
 from trueodds.proofs.verify.bench.gate import environments
 from trueodds.proofs.verify.bench.gate.compared import Programs, of_project
 from trueodds.proofs.verify.bench.gate.decision import (
@@ -193,8 +193,7 @@ def _sides(request: Request, report: Report) -> tuple[Side, Side]:
 def _lines(request: Request) -> tuple[list[str], list[str] | None]:
     """Return the lines of input, and the right answers if a game is named."""
     if request.lines:
-        with reading(request.lines, GateError):
-            text = Path(request.lines).read_text(encoding="utf-8")
+        text = read_text(request.lines, GateError)
         if not text.strip():
             raise GateError(f"{request.lines} is empty; expected a line per input")
         return text.splitlines(), None

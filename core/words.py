@@ -28,9 +28,9 @@ def synonyms() -> dict[str, str]:
     """
     text = files(__package__).joinpath("synonyms.toml").read_text("utf-8")
     phrases = {
-        simple(said): simple(label)
+        simple(synonym): simple(label)
         for label, others in tomllib.loads(text).items()
-        for said in others
+        for synonym in others
     }
     return dict(sorted(phrases.items(), key=lambda pair: -len(pair[0])))
 
@@ -41,8 +41,8 @@ def plain(text: str) -> str:
     >>> plain("the chance of a bust with Three Dice")
     'farkle 3 dice'
     """
-    said = rf"\b(?:{'|'.join(synonyms())})\b"
-    replaced = re.sub(said, lambda found: synonyms()[found[0]], simple(text))
+    phrases = rf"\b(?:{'|'.join(synonyms())})\b"
+    replaced = re.sub(phrases, lambda match: synonyms()[match[0]], simple(text))
     return " ".join(replaced.split())
 
 

@@ -156,7 +156,7 @@ def sentence(game: str, quantity: Quantity) -> str:
     }
     return re.sub(
         r"\{(\w+)\}",
-        lambda found: words.get(found[1]) or numbers.cases(quantity, found[1]),
+        lambda match: words.get(match[1]) or numbers.cases(quantity, match[1]),
         template,
     )
 

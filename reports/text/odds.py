@@ -81,13 +81,15 @@ def selected(odds: Odds, names: Iterable[str]) -> Odds:
     }
     unknown = [name for name in fitting if not [*odds.fitting(*fitting[name])]]
     globs = [glob for globs in fitting.values() for glob in globs]
-    found = odds.find(" ".join(fitting)) if unknown else odds.only(odds.fitting(*globs))
-    if not found:
+    chosen = (
+        odds.find(" ".join(fitting)) if unknown else odds.only(odds.fitting(*globs))
+    )
+    if not chosen:
         text = " ".join(unknown)
         raise UnknownNameError(f"{odds.game} has no number {text!r}; {odds.near(text)}")
     words = shlex.split(odds.command)
     words[3:3] = fitting  # after "trueodds odds GAME"
-    return Odds(odds.game, odds.rules, shlex.join(words), found.values())
+    return Odds(odds.game, odds.rules, shlex.join(words), chosen.values())
 
 
 def headlines(odds: Odds) -> tuple[Quantity, ...]:

@@ -115,9 +115,9 @@ def test_a_name_that_fits_nothing_is_told_what_is_near() -> None:
     ],
 )
 def test_words_find_numbers(game: str, words: str, first: str) -> None:
-    found = odds_of(game).find(words)
-    assert next(iter(found)) == first
-    assert list(selected(odds_of(game), words.split())) == list(found)
+    numbers = odds_of(game).find(words)
+    assert next(iter(numbers)) == first
+    assert list(selected(odds_of(game), words.split())) == list(numbers)
 
 
 def test_words_are_not_found_in_digits() -> None:

@@ -1,5 +1,6 @@
 """The templates of ``trueodds verify adapter``, each compiled and verified."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -28,6 +29,7 @@ def test_template(
     """A scorer that answers 0 is wrong exactly where Bunco scores."""
     name, build, command = FILES[language]
     template = trueodds_command("verify", "adapter", language)[1]
+    assert 'such as those of "trueodds positions GAME"' in template
     assert template.count("\n") <= 20
     needed = (build or command)[0]
     if not shutil.which(needed):
@@ -47,4 +49,24 @@ def test_template(
 def test_unknown_language(trueodds_command: Run) -> None:
     code, _, err = trueodds_command("verify", "adapter", "cobol")
     assert code == 2
-    assert "'python', 'c', 'java', 'go', 'rust', 'js'" in err
+    assert "there are: python, c, java, go, rust, js" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "name", "position"),
+    [
+        ("javascript farkle", "js", r"[1-6]{1,6}"),
+        ("node bunco", "js", r"[1-6] \| [1-6] [1-6] [1-6]"),
+        ("py cribbage", "python", r"(\w+ ){4}\| \w+"),
+        ("baccarat golang", "go", r"(\w+ ){5}\w+"),
+    ],
+)
+def test_a_template_shows_the_notation_of_its_game(
+    trueodds_command: Run, words: str, name: str, position: str
+) -> None:
+    template = trueodds_command("verify", "adapter", *words.split())[1]
+    example = re.search(r'such as "(.+)"', template)
+    assert example
+    assert re.fullmatch(position, example[1])
+    plain = trueodds_command("verify", "adapter", name)[1]
+    assert len(plain.splitlines()) == len(template.splitlines())

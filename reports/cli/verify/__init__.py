@@ -22,7 +22,16 @@ from trueodds.reports.cli.verify.scorer import scorer
 from trueodds.reports.cli.verify.simulator import simulator
 from trueodds.reports.output import Output
 
-LANGUAGES = ("python", "c", "java", "go", "rust", "js")
+LANGUAGES = {
+    "python": "py python3",
+    "c": "",
+    "java": "",
+    "go": "golang",
+    "rust": "rs",
+    "js": "javascript node nodejs",
+}
+"""The languages of the templates, with their other names."""
+
 SHOWN = 20
 """Upper limit on the right lines of a transcript printed before a wrong line."""
 
@@ -120,12 +129,32 @@ def receipt(file: str) -> Output:
 
 
 @verify.lists("Print a scorer template in Python, C, Java, Go, Rust or JavaScript.")
-@click.argument("language", type=click.Choice(LANGUAGES), metavar="LANGUAGE")
-def adapter(language: str) -> None:
+@click.argument("language", metavar="LANGUAGE")
+@click.argument("game", required=False)
+def adapter(language: str, game: str | None) -> None:
     """Print a scorer template in LANGUAGE: python, c, java, go, rust or js.
 
-    The template reads positions and answers 0. Call your own scorer in its function
-    "score", then run: trueodds verify scorer GAME -- YOUR_PROGRAM
+    The template reads positions and answers 0. With GAME, it shows a position of this
+    game. Call your own scorer in its function "score", then run:
+    trueodds verify scorer GAME -- YOUR_PROGRAM
     """
-    template = files(__package__) / "adapters" / f"{language}.txt"
-    click.echo(template.read_text("utf-8"), nl=False)
+    from trueodds.core import games, rulebook
+    from trueodds.core.errors import OptionError, choices
+
+    if game is not None and games.is_game(language.lower()):
+        language, game = game, language
+    wanted = language.lower()
+    names = (n for n, others in LANGUAGES.items() if wanted in (n, *others.split()))
+    if not (name := next(names, "")):
+        hint = choices(language, LANGUAGES)
+        raise OptionError(f"there is no template in {language!r}; {hint}")
+    example = 'those of "trueodds positions GAME"'
+    if game is not None:
+        from trueodds.proofs.verify.positions.order import Choice, order
+
+        played = games.find(game)
+        rules, rule = rulebook.load(played), played.scoring_rule(None)
+        sent = order(played, rules, rule, Choice(sample=1))
+        example = f'"{sent.text(0, 1).decode().strip()}"'
+    template = files(__package__) / "adapters" / f"{name}.txt"
+    click.echo(template.read_text("utf-8").replace("EXAMPLE", example), nl=False)

@@ -37,6 +37,12 @@ ROLES = ("dealer", "pone", "mine", "theirs")
     "JSON for all).",
 )
 @click.option(
+    "--cuts",
+    is_flag=True,
+    help="List which starters help, and by how much, for the best discard (in JSON for "
+    "all).",
+)
+@click.option(
     "--with-play",
     is_flag=True,
     help="Add the points of the play: own + crib + play, both playing the certified "
@@ -57,6 +63,7 @@ def discard(
     opponent: str,
     throw: str | None,
     distribution: bool,
+    cuts: bool,
     with_play: bool,
     play_from: str | None,
     no_cache: bool,
@@ -89,4 +96,4 @@ def discard(
             for each in ((ROLE_NAMES[role],) if role else BOTH)
         ]
     selected = [ranked if throw is None else (ranked.of(throw),) for ranked in rankings]
-    return discards.output(rankings, selected, all_rows=all_)
+    return discards.output(rankings, selected, all_rows=all_, cuts=cuts)

@@ -36,6 +36,8 @@ COMMANDS = [
     "score farkle 113456 246",
     f"{DEAL} --role dealer",
     DEAL,
+    f"{DEAL} --cuts",
+    f"{DEAL} --role theirs --cuts --throw 2d9s",
     f"{DEAL} --with-play",
     f"{DEAL} --role pone --with-play",
     f"{DEAL} --throw 2d9s --distribution --opponent uniform",

@@ -19,7 +19,7 @@ from trueodds.analysis.cribbage.discard import one_deal
 from trueodds.analysis.cribbage.discard.opponent_tables import opponent_tables
 from trueodds.analysis.cribbage.strategy_file import OPPONENT, strategy_tables
 from trueodds.analysis.cribbage.suit_classes import DISCARDS
-from trueodds.core.cards import Card, format_cards, parse_cards
+from trueodds.core.cards import DECK, Card, format_cards, parse_cards
 from trueodds.core.errors import (
     PositionError,
     RulesError,
@@ -27,7 +27,7 @@ from trueodds.core.errors import (
     listed,
     require_type,
 )
-from trueodds.core.rules.cribbage import CribbageRules
+from trueodds.core.rules.cribbage import CribbageRules, show_points
 from trueodds.core.storage.progress import Progress, silent
 
 if TYPE_CHECKING:
@@ -82,6 +82,21 @@ class Discard:
     def total_with_play(self) -> Fraction:
         """The total plus the net points of the play, where these were requested."""
         return self.total + (self.play.net if self.play else 0)
+
+    def before_cut(self) -> int:
+        """Return the points of the kept hand without a starter."""
+        return show_points(self.keep, None, CribbageRules.load())
+
+    def cuts(self) -> dict[Card, int]:
+        """Return the points that each of the 46 starters adds to the kept hand.
+
+        >>> best = discard("5H 5D JS QC 2D 9S", "dealer").best
+        >>> best.before_cut(), best.cuts()[Card.parse("5S")]
+        (10, 11)
+        """
+        rules, before = CribbageRules.load(), self.before_cut()
+        starters = sorted({*DECK}.difference(self.discard, self.keep))
+        return {card: show_points(self.keep, card, rules) - before for card in starters}
 
     def __repr__(self) -> str:
         thrown, kept = (

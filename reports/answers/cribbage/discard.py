@@ -15,7 +15,7 @@ from trueodds.analysis.cribbage.discard.ranking import (
     Discards,
 )
 from trueodds.analysis.cribbage.play.results.shipped import NET_ERROR, shipped_results
-from trueodds.core.cards import format_cards
+from trueodds.core.cards import Card, format_cards
 from trueodds.core.exact.digits import decimal_text, fraction_text
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.exact.enclosure import Enclosure
@@ -37,24 +37,28 @@ def output(
     shown: Sequence[Sequence[Discard]],
     *,
     all_rows: bool = False,
+    cuts: bool = False,
 ) -> Output:
     """Return some or all of the discards for one role, or for both, the dealer first.
 
     A table for both roles has the first three discards of each role, unless
-    ``all_rows`` is true. If distributions were requested, JSON has those of all
-    discards, and a table those of the first discard.
+    ``all_rows`` is true. If distributions were requested, or the ``cuts``, JSON has
+    those of all discards, and a table those of the first discard.
     """
     roles = len(rankings) > 1
     top = 3 if roles and not all_rows else None
     return Output(
         "trueodds.discard-roles/1" if roles else "trueodds.discard/1",
-        record=lambda: _record(rankings, shown),
-        table=lambda: _parts(rankings, shown, top),
+        record=lambda: _record(rankings, shown, cuts=cuts),
+        table=lambda: [
+            *_parts(rankings, shown, top),
+            *map(_cuts, {first.keep: first for first, *_ in shown if cuts}.values()),
+        ],
     )
 
 
 def _record(
-    rankings: Sequence[Discards], shown: Sequence[Iterable[Discard]]
+    rankings: Sequence[Discards], shown: Sequence[Iterable[Discard]], *, cuts: bool
 ) -> dict[str, Any]:
     """Return the record of one role, or of both.
 
@@ -62,7 +66,10 @@ def _record(
     """
     ranked, both = rankings[0], len(rankings) > 1
     entries = {
-        each.role: [_entry(discard) for discard in discards]
+        each.role: [
+            _entry(discard) | (_cuts_record(discard) if cuts else {})
+            for discard in discards
+        ]
         for each, discards in zip(rankings, shown, strict=True)
     }
     plays = {each.role: _play(each) for each in rankings if each.best.play}
@@ -142,6 +149,26 @@ def _play_notes(rankings: Sequence[Discards]) -> Iterator[str]:
             "strategies, in floating point; it differs from the table by up to "
             f"{max(differences):.3f}."
         )
+
+
+def _cuts(discard: Discard) -> Table:
+    """Return the starters by the points that they add to the kept hand."""
+    by_gain: dict[int, list[Card]] = {}
+    for card, gain in discard.cuts().items():
+        by_gain.setdefault(gain, []).append(card)
+    return Table(
+        ["adds", "starters of 46", ""],
+        [
+            [f"{gain:+d}" if gain else "0", str(len(cards)), format_cards(cards)]
+            for gain, cards in sorted(by_gain.items(), reverse=True)
+        ],
+        f"Cuts for {format_cards(discard.keep)}, {discard.before_cut()} points before",
+    )
+
+
+def _cuts_record(discard: Discard) -> dict[str, Any]:
+    cuts = {str(card): gain for card, gain in discard.cuts().items()}
+    return {"cuts": {"before": discard.before_cut(), "starters": cuts}}
 
 
 def cost_text(points: Fraction) -> str:

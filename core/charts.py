@@ -1,4 +1,4 @@
-"""Charts as SVG, without a plotting library: bars, heat maps and small lines.
+"""Charts as SVG, without a plotting library: bars and small lines.
 
 These functions draw the same chart in every run, in notebooks and in reports. Colours
 are SVG attributes, so the style sheet of a report can override them. The charts are in
@@ -16,19 +16,16 @@ from pathlib import Path
 import numpy as np
 
 WIDTH, HEIGHT = 640, 250
-BASE, TOP, LEFT = 200, 22, 62
+BASE, TOP, LEFT = 200, 22, 76
 """The y coordinates of the axis and of the highest grid line; the x of the axis."""
 
-TITLE_HEIGHT, MARK_HEIGHT = 24, 22
-LABEL_WIDTH, DIGIT_WIDTH = 34, 11
+TITLE_HEIGHT, MARK_HEIGHT = 24, 24
+LABEL_WIDTH, DIGIT_WIDTH = 40, 14
 """The least width of a label under a bar, and the width of a digit."""
 
-MOST_VALUES = 7
+VALUE_HEIGHT = 26
+MOST_VALUES = 6
 """The most bars whose values are written above them."""
-
-CELL_HEIGHT = 30
-DARKEST = 0.5
-"""The opacity of the largest value in a heat map: text on it stays legible."""
 
 LINE_WIDTH, LINE_HEIGHT, LINE_MARGIN = 320, 90, 8
 """The size of a small line chart, and the space around its points."""
@@ -94,7 +91,7 @@ class BarChart:
             *self._grid(ticks),
             *self._bars(ticks[-1]),
             *(
-                _mark(top + place * MARK_HEIGHT, x, text)
+                self._mark(top + place * MARK_HEIGHT, x, text, ticks[-1])
                 for place, (x, text) in enumerate(marks)
             ),
             *self._values(ticks[-1]),
@@ -158,13 +155,30 @@ class BarChart:
         return self.texts or [f"{float(100 * p):.4f} %" for p in self.probabilities]
 
     def _marks(self) -> list[tuple[float, str]]:
-        """Return the places and the texts of the median and the mean, if marked."""
+        """Return the places and the texts of the median and the mean, if marked.
+
+        They are ordered so that no line crosses the text below it.
+        """
         marks = []
         if self.median is not None:
             marks.append((self._place(self.median), f"median {int(self.median):,}"))
         if self.mean is not None:
             marks.append((self._place(self.mean), f"mean {float(self.mean):,.2f}"))
-        return marks
+        return sorted(marks, reverse=_at_right(marks))
+
+    def _mark(self, y: int, x: float, text: str, top: Fraction) -> str:
+        """Return a line down from ``y``, to the values above bars, with its text."""
+        anchor, shift = ("end", -5) if _at_right(self._marks()) else ("start", 5)
+        name, base = text.split()[0], float(BASE)
+        if len(self.labels) <= MOST_VALUES:
+            near = min(int((x - LEFT) / self._step), len(self.labels) - 1)
+            base -= _height(self.probabilities[near], top) + VALUE_HEIGHT
+        return (
+            f'<line class="mark {name}" x1="{x:.2f}" x2="{x:.2f}" y1="{y + 4}" '
+            f'y2="{base:.2f}" stroke="#8a4a00"/><text class="mark {anchor}" '
+            f'x="{x:.2f}" y="{y + 4}" dx="{shift}" dy="12" '
+            f'text-anchor="{anchor}">{escape(text)}</text>'
+        )
 
     def _place(self, value: Fraction) -> float:
         """Return the x coordinate of a number, interpolated between numeric labels."""
@@ -173,19 +187,12 @@ class BarChart:
         return float(LEFT + (position + 0.5) * self._step)
 
 
+def _at_right(marks: Sequence[tuple[float, str]]) -> bool:
+    return any(x >= WIDTH / 2 for x, _ in marks)
+
+
 def _height(value: Fraction, top: Fraction) -> float:
     return float(value / top) * (BASE - TOP)
-
-
-def _mark(y: int, x: float, text: str) -> str:
-    """Return a vertical line at ``x``, from the axis up to ``y``, with its text."""
-    anchor, shift = ("start", 5) if x < WIDTH / 2 else ("end", -5)
-    name = text.split()[0]
-    return (
-        f'<line class="mark {name}" x1="{x:.2f}" x2="{x:.2f}" y1="{y + 4}" y2="{BASE}" '
-        f'stroke="#8a4a00"/><text class="mark {anchor}" x="{x:.2f}" y="{y + 4}" '
-        f'dx="{shift}" dy="12" text-anchor="{anchor}">{escape(text)}</text>'
-    )
 
 
 def tick_values(highest: Fraction) -> list[Fraction]:
@@ -221,59 +228,6 @@ def shades(
         [None if value is None else (value - least) / span for value in row]
         for row in values
     ]
-
-
-@dataclass(frozen=True, slots=True)
-class HeatMap:
-    """A square table of values. A larger value is darker.
-
-    Every label names a row and a column. ``values`` has the rows from the top; a
-    missing value is None.
-    """
-
-    caption: str
-    labels: Sequence[str]
-    values: Sequence[Sequence[Fraction | None]]
-
-    @property
-    def svg(self) -> str:
-        """The map as an SVG element of a page."""
-        step = WIDTH / (len(self.labels) + 1)
-        places = list(enumerate(self.labels, start=1))
-        caption = escape(self.caption)
-        lines = [
-            f'<svg class="map" viewBox="0 0 {WIDTH} {(len(places) + 1) * CELL_HEIGHT}" '
-            f'role="img" aria-label="{caption}">',
-            *(
-                f'<text x="{(place + 0.5) * step:.2f}" y="20">{escape(label)}</text>'
-                for place, label in places
-            ),
-            *(
-                f'<text x="22" y="{(place + 0.65) * CELL_HEIGHT:.2f}">'
-                f"{escape(label)}</text>"
-                for place, label in places
-            ),
-            *self._cells(step),
-            "</svg>",
-        ]
-        return "\n".join(lines)
-
-    def _cells(self, step: float) -> Iterator[str]:
-        for row, of_row in enumerate(shades(self.values), start=1):
-            for column, shade in enumerate(of_row, start=1):
-                value = self.values[row - 1][column - 1]
-                if shade is None or value is None:
-                    continue
-                name = escape(f"{self.labels[row - 1]} {self.labels[column - 1]}")
-                text = f"{float(value):.2f}"
-                yield (
-                    f'<rect x="{column * step:.2f}" y="{row * CELL_HEIGHT}" '
-                    f'width="{step:.2f}" height="{CELL_HEIGHT}" '
-                    f'fill-opacity="{DARKEST * float(shade):.3f}">'
-                    f"<title>{name}: {text}</title></rect>"
-                    f'<text class="value" x="{(column + 0.5) * step:.2f}" '
-                    f'y="{(row + 0.65) * CELL_HEIGHT:.2f}">{text}</text>'
-                )
 
 
 def line_chart(name: str, points: Sequence[tuple[str, float]]) -> str:

@@ -4,12 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import accumulate, chain
+from typing import NamedTuple
 
-from trueodds.core.charts import BarChart, HeatMap
+from trueodds.core.charts import BarChart
 from trueodds.core.exact.distribution import quantile
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
 from trueodds.reports.output import Table
+from trueodds.reports.text.numbers import value_text
 
 MOST_SHOWN = 6
 """The most sections with plots on the first page of a game, unless it names them."""
@@ -35,6 +37,21 @@ class Plot(BarChart):
     at_least: BarChart | None = None
 
 
+class Cell(NamedTuple):
+    """A cell of a map: its text, and its shade from 0 to 1."""
+
+    text: str
+    shade: str
+
+
+class RankMap(NamedTuple):
+    """A square table of shaded cells, with the names of its rows and columns."""
+
+    caption: str
+    ranks: Sequence[str]
+    rows: Sequence[Sequence[Cell | None]]
+
+
 @dataclass(frozen=True, slots=True)
 class Section:
     """A table of quantities, with a text before it and perhaps a plot.
@@ -49,7 +66,7 @@ class Section:
     quantities: tuple[Quantity, ...]
     complete: bool = False
     plot: Plot | None = None
-    maps: tuple[HeatMap, ...] = ()
+    maps: tuple[RankMap, ...] = ()
     grids: tuple[Table, ...] = ()
 
     def __post_init__(self) -> None:
@@ -150,7 +167,7 @@ def masses_plot(
     bars = {
         quantity.id.rpartition(".")[2]: quantity.bounds.midpoint for quantity in masses
     }
-    texts = [f"{100 * quantity.decimal:.4f} %" for quantity in masses]
+    texts = [*map(value_text, masses)]
     total = sum(bars.values(), Fraction(0))
     middle = None if mean is None else mean.bounds.midpoint
     if total == 1:

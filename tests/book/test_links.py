@@ -2,7 +2,9 @@
 
 import re
 import subprocess
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from chromium import ARGUMENTS, chromium
@@ -11,6 +13,8 @@ from tests.book.conftest import Opened
 
 pytestmark = pytest.mark.book
 
+FILLED = "ids => ids.every((id) => document.getElementById(id).textContent)"
+
 
 @pytest.mark.parametrize(
     ("address", "answers"),
@@ -18,7 +22,7 @@ pytestmark = pytest.mark.book
         ("farkle-turn#ece209/0//113456", ["Keep 1 (100 points) and roll 5 dice."]),
         ("farkle-turn#ece209/650/3/", ["Bank 650."]),
         ("farkle-turn#ece209,straight=3000/0//123456", ["Keep 123456 (3,000 points)"]),
-        ("farkle-match#ece209-500/0/450/350/2/", ["26.96 %"]),
+        ("farkle-match#box-10000/9500/9950/350/2/", ["You win", "Cite this page"]),
         ("baccarat-shoe#8", ["No bet favours you (416 cards left)."]),
         ("baccarat-shoe#1/left/2:9", ["has 4 cards of rank 2, not 9"]),
         ("bunco-night#bunco/12/4/6/1,1,1,1,1,1", ["You score 53.54 points"]),
@@ -51,7 +55,7 @@ def test_a_permalink_has_its_answer_in_the_document(
     ("name", "text"),
     [
         ("farkle-turn", "470.19"),
-        ("farkle-match", "67.99 %"),
+        ("farkle-match", "52.88 %"),
         ("baccarat-shoe", "1.06"),
         ("bunco-night", "29.93 %"),
     ],
@@ -98,45 +102,191 @@ def test_a_broken_permalink_is_named_and_the_page_still_answers(
         assert page.input_value("#deal") == cards
 
 
+@dataclass(frozen=True)
+class Asked:
+    """A page with a field, what is right in it, and lines for what is wrong.
+
+    ``answers`` are the ids of the elements that answer; ``act`` is what asks for it.
+    """
+
+    address: str
+    field: str
+    right: str
+    wrong: dict[str, str]
+    answers: tuple[str, ...] = ("answer",)
+    act: str = ""
+
+    def ask(self, page: Any, typed: str) -> None:
+        page.fill(f"#{self.field}", typed)
+        if self.act:
+            page.click(self.act)
+        else:
+            page.press(f"#{self.field}", "Enter")
+
+    def texts(self, page: Any) -> list[str]:
+        return [page.text_content(f"#{name}") for name in self.answers]
+
+
+POINTS = "is not a number of points"
+FIELDS = [
+    Asked(
+        "farkle-turn",
+        "stake",
+        "300",
+        {"-50": POINTS, "75": "points are multiples of 50"},
+    ),
+    Asked("farkle-turn", "roll", "113456", {"117": "is not a roll"}),
+    Asked(
+        "farkle-turn",
+        "loaded-set",
+        "weighted, fair*5",
+        {
+            "wieghted, fair*5": "no die “wieghted”",
+            "weighted, fair*4": "These are 5 dice, not six",
+            "1:2:3, fair*5": "“1:2:3” is not a die",
+            "1:1:1:1:1:-1, fair*5": "is not a die",
+            "1:0:0:0:0:0*6": "can never farkle",
+        },
+        ("loaded-answer",),
+    ),
+    Asked(
+        "farkle-turn",
+        "loaded-stake",
+        "0",
+        {"-50": POINTS, "49": "49 cannot occur"},
+        ("loaded-answer",),
+    ),
+    Asked(
+        "farkle-turn",
+        "loaded-roll",
+        "weighted=1 fair=15346",
+        {
+            "weighted=11 fair=1234": "your set has 1",
+            "fair=7": "is no part of a roll",
+            "fair=12": "all six dice are rolled, not 2",
+        },
+        ("loaded-answer",),
+    ),
+    Asked(
+        "farkle-match", "mine", "500", {"10000": "0 to 9,950"}, ("answer", "command")
+    ),
+    Asked("farkle-match", "theirs", "500", {"-50": POINTS}, ("answer", "citation")),
+    Asked(
+        "bunco-night",
+        "players",
+        "12",
+        {"13": "take 16", "many": "is not a number"},
+        ("answer", "roll", "command", "reproduce"),
+    ),
+    Asked("bunco-night", "rounds", "6", {"0": "from 1 to"}),
+    Asked(
+        "baccarat-shoe",
+        "paste",
+        "A:10 4:1 9:3 K:2",
+        {
+            "A:2 K:3": "Only 5 cards are left",
+            "A:40": "8 decks have 32 cards",
+            "": "Enter the cards",
+        },
+        ("answer", "bets", "counts", "reproduce"),
+    ),
+    Asked(
+        "cribbage-deal",
+        "deal",
+        "4H 5C 6D 6S JH QD",
+        {
+            "5H 5D JS QC 2D 9S 3C": "A deal is six cards",
+            "5H 5D JS QC 2D 5H": "5H is there twice",
+            "5H 5D JS QC 2D 1S": "is not a card",
+            "": "A deal is six cards",
+        },
+        ("answer", "ranking", "reproduce"),
+    ),
+    Asked(
+        "cribbage-deal",
+        "show",
+        "5H 5C 5S JD | 5D",
+        {"5H 5C": "A hand is four cards"},
+        ("show-total", "show-table"),
+    ),
+    Asked(
+        "cribbage-cribs",
+        "pair",
+        "5 J",
+        {"ten a": "is not two ranks"},
+        ("pair-answer", "citation"),
+    ),
+    Asked(
+        "cribbage-play",
+        "hand",
+        "5 5 6 6",
+        {"5 5 6": "is not four ranks"},
+        ("hand-answer", "citation"),
+    ),
+    Asked(
+        "verify",
+        "outcomes",
+        "P 4462\nB 4586\nT 952",
+        {"P 44\nX 3": "“X” is no outcome", "": "Paste outcomes"},
+        ("verdict", "table", "reproduce"),
+        "#judge [type=submit]",
+    ),
+]
+
+
+@pytest.mark.parametrize("asked", FIELDS, ids=lambda a: f"{a.address}-{a.field}")
+def test_no_answer_stands_beside_a_wrong_input(opened: Opened, asked: Asked) -> None:
+    """After a right input, a wrong one gets a line, and its answer is gone or grey."""
+    page = opened(asked.address)
+    if asked.address == "verify":
+        page.select_option("#kind", "baccarat/winner")
+    asked.ask(page, asked.right)
+    page.wait_for_function("!document.querySelector('[aria-busy], progress, [inert]')")
+    page.wait_for_function(FILLED, arg=asked.answers)
+    before = asked.texts(page)
+    problem = page.locator(f"#{asked.field}-problem")
+    for typed, line in asked.wrong.items():
+        asked.ask(page, typed)
+        problem.filter(has_text=line).wait_for()
+        assert page.input_value(f"#{asked.field}") == typed
+        for name, text in zip(asked.answers, before, strict=True):
+            grey = page.locator(f"#{name}[inert]").count()
+            assert grey or page.text_content(f"#{name}") != text, (name, typed)
+    asked.ask(page, asked.right)
+    problem.wait_for(state="hidden")
+    page.wait_for_function("!document.querySelector('[aria-busy], [inert]')")
+    assert asked.texts(page) == before
+
+
 @pytest.mark.parametrize(
-    ("name", "field", "typed", "line"),
+    ("address", "facts"),
     [
-        ("farkle-turn", "stake", "-50", "is not a number of points"),
-        ("farkle-turn", "stake", "75", "points are multiples of 50"),
-        ("farkle-turn", "roll", "117", "is not a roll"),
-        ("farkle-turn", "loaded-set", "wieghted, fair*5", "no die “wieghted”"),
-        ("farkle-turn", "loaded-set", "weighted, fair*4", "These are 5 dice, not six"),
-        ("farkle-turn", "loaded-set", "1:2:3, fair*5", "“1:2:3” is not a die"),
-        ("farkle-turn", "loaded-set", "1:1:1:1:1:-1, fair*5", "is not a die"),
-        ("farkle-turn", "loaded-set", "1:0:0:0:0:0*6", "can never farkle"),
-        ("farkle-turn", "loaded-stake", "-50", "is not a number of points"),
-        ("farkle-turn", "loaded-stake", "49", "49 cannot occur"),
-        ("farkle-turn", "loaded-roll", "weighted=11 fair=1234", "your set has 1"),
-        ("farkle-turn", "loaded-roll", "fair=7", "is no part of a roll"),
-        ("farkle-turn", "loaded-roll", "fair=12", "all six dice are rolled, not 2"),
-        ("farkle-match", "mine", "500", "0 to 450"),
-        ("farkle-match", "theirs", "-50", "is not a number of points"),
-        ("bunco-night", "players", "13", "take 16"),
-        ("bunco-night", "rounds", "0", "from 1 to"),
-        ("baccarat-shoe", "paste", "A:2 K:3", "Only 5 cards are left"),
-        ("baccarat-shoe", "paste", "A:40", "8 decks have 32 cards"),
-        ("baccarat-shoe", "paste", "", "Enter the cards"),
-        ("cribbage-deal", "deal", "5H 5D JS QC 2D 9S 3C", "A deal is six cards"),
-        ("cribbage-deal", "deal", "5H 5D JS QC 2D 5H", "5H is there twice"),
-        ("cribbage-deal", "deal", "5H 5D JS QC 2D 1S", "is not a card"),
-        ("cribbage-deal", "deal", "", "A deal is six cards"),
+        (
+            "farkle-turn#box/300/3/",
+            ["#box/300/3/", "300 at stake", "(box rules", "--stake 300 --dice 3"],
+        ),
+        (
+            "farkle-match#box-10000/2000/3000/350/2/",
+            ["2000 to 3000", "--score 2000 --opponent 3000 --stake 350"],
+        ),
+        ("baccarat-shoe#6", ["6 decks", "--set decks=6"]),
+        ("bunco-night#bunco/16/4/6/1,1,1,1,1,2", ["16 players", "weights=1,1,1,1,1,2"]),
+        ("cribbage-deal#4H-5C-6D-6S-JH-QD/theirs", ["4H 5C 6D 6S JH QD", "role pone"]),
+        ("cribbage-cribs#5-J/theirs/held", ["5 and J: ", "--role pone"]),
+        ("cribbage-play#A-2-3-4", ["A 2 3 4: As dealer"]),
+        ("bunco-numbers#roll.bunco", ["exactly 1/216", "odds bunco roll.bunco"]),
+        ("claims#S1.e", ["Verdict: false", "trueodds claims S1.e"]),
     ],
 )
-def test_impossible_input_gets_a_line_beside_its_field(
-    opened: Opened, name: str, field: str, typed: str, line: str
+def test_a_page_cites_and_reproduces_what_it_shows(
+    opened: Opened, address: str, facts: list[str]
 ) -> None:
-    page = opened(name)
-    before = page.inner_text("#answer")
-    page.fill(f"#{field}", typed)
-    page.press(f"#{field}", "Enter")
-    problem = page.locator(f"#{field}-problem")
-    problem.wait_for()
-    assert line in problem.inner_text()
-    assert page.input_value(f"#{field}") == typed
-    if name in ("baccarat-shoe", "cribbage-deal"):
-        assert page.inner_text("#answer") == before
+    page = opened(address)
+    cited = "text => document.getElementById('citation').textContent.includes(text)"
+    for fact in facts:
+        page.wait_for_function(cited, arg=fact)
+    assert page.text_content("#reproduce") in page.text_content("#citation")
+    other = any(rules in address for rules in ("box", "-shoe", "-night"))
+    assert (page.locator(".own-rules:visible").count() == 0) == (
+        other or "claims" in address
+    )

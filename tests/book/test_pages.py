@@ -19,6 +19,31 @@ MOST_GZIPPED = 60_000
 MOST_BYTES = 40_000_000
 MOST_PRINTED = 4
 WIDTHS = (320, 390, 768, 1100)
+UNREADABLE = """() => {
+  const wrong = [];
+  const shown = [...document.querySelectorAll('body *')].filter((e) =>
+    e.tagName !== 'title' && e.getClientRects().length
+    && [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim()));
+  for (const e of shown) {
+    const scale = e.closest('svg') ? e.getScreenCTM().a : 1;
+    if (parseFloat(getComputedStyle(e).fontSize) * scale < 11) wrong.push(e.outerHTML);
+  }
+  for (const nav of document.querySelectorAll('nav')) {
+    if (nav.getBoundingClientRect().height > 40) wrong.push('menu of two rows');
+  }
+  for (const line of document.querySelectorAll('svg line.mark')) {
+    const [a, texts] = [line.getBoundingClientRect(), line.closest('svg')];
+    for (const text of texts.querySelectorAll('text')) {
+      const b = text.getBoundingClientRect();
+      if (a.left > b.left + 1 && a.left < b.right - 1
+          && a.bottom > b.top + 3 && a.top < b.bottom - 3) wrong.push(text.outerHTML);
+    }
+  }
+  for (const caption of document.querySelectorAll('.table caption')) {
+    if (caption.getBoundingClientRect().right > innerWidth) wrong.push('caption');
+  }
+  return wrong;
+}"""
 
 
 def pages(book: Path) -> list[Path]:
@@ -71,6 +96,17 @@ def test_no_page_scrolls_sideways(book: Path, browser: Any, width: int) -> None:
         for name, page in browsed(browser, pages(book), viewport=screen)
     }
     assert [*filter(lambda name: widths[name] > width, widths)] == []
+
+
+def test_a_phone_shows_no_tiny_type_and_menus_of_one_row(
+    book: Path, browser: Any
+) -> None:
+    """No line of a median or mean crosses a text, and titles fit beside a table."""
+    wrong = []
+    screen = {"width": 360, "height": SCREEN}
+    for name, page in browsed(browser, plain_pages(book), viewport=screen):
+        wrong += [f"{name}: {each}" for each in page.evaluate(UNREADABLE)]
+    assert wrong == []
 
 
 def test_pages_are_short_on_a_phone_and_on_paper(book: Path, browser: Any) -> None:

@@ -47,7 +47,7 @@ def test_every_preset_stands_in_the_page_and_changes_the_answer(
 ) -> None:
     page = opened("farkle-turn#ece209/0//222333")
     assert verdict(page).startswith("Keep 222333 (500 points)")
-    page.get_by_role("button", name="box", exact=True).click()
+    page.locator("#rules [data-name=box]").click()
     assert verdict(page).startswith("Keep 222333 (2,500 points)")
     page.get_by_label("not opened yet").check()
     assert "before opening" in page.locator("#answer").inner_text()
@@ -75,8 +75,8 @@ def test_house_rules_are_edited_live_and_kept_in_the_link(
 
 
 def test_the_map_of_a_match_is_that_of_python(opened: Opened) -> None:
-    page = opened("farkle-match#ece209-500/0/0/0/6/")
-    match = solved(FarkleRules.load("ece209", target=500))
+    page = opened("farkle-match#kingdom-come-4000/0/0/0/6/")
+    match = solved(FarkleRules.load("kingdom-come"))
     for dice in (3, 1):
         page.locator("#map-dice").select_option(str(dice))
         page.wait_for_function(

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from tests.book.conftest import Opened
+from trueodds.analysis.run import odds as exact_odds
 from trueodds.core import games, rulebook
 from trueodds.proofs.verify.simulator.e_process import EProcess
 from trueodds.proofs.verify.simulator.e_value import log_mean
@@ -102,7 +103,7 @@ def test_outcomes_are_judged_in_the_page(opened: Opened) -> None:
     assert page.input_value("#outcomes") == "1\nseven\n"
     page.fill("#outcomes", "1\n7\n")
     page.click("#judge button")
-    page.get_by_text("Refuted: 7 came, and it cannot.").wait_for()
+    page.locator("#verdict", has_text="Refuted: 7 came, and it cannot.").wait_for()
 
 
 def test_evidence_in_the_page_is_that_of_the_command(opened: Opened) -> None:
@@ -131,6 +132,7 @@ def test_evidence_in_the_page_is_that_of_the_command(opened: Opened) -> None:
         ("5♥5♦10♠Q♣2♦9♠", "cribbage-deal.html#5H-5D-TS-QC-2D-9S/mine"),
         ("1 1 3 4 5 6", r"farkle-turn.html#\S*113456"),
         ("8 decks", "baccarat-shoe.html#8-DECKS"),
+        ("six decks", "baccarat-shoe.html#6-DECK"),
     ],
 )
 def test_cards_and_dice_in_the_box_open_their_page(
@@ -142,12 +144,54 @@ def test_cards_and_dice_in_the_box_open_their_page(
     page.wait_for_url(re.compile(link))
 
 
-def test_words_in_the_box_lead_to_a_number(opened: Opened) -> None:
+@pytest.mark.parametrize(
+    ("words", "game", "id"),
+    [
+        ("farkle 3 dice", "farkle", "roll.3.farkle"),
+        ("bust three dice", "farkle", "roll.3.farkle"),
+        ("house edge tie", "baccarat", "bet.tie_8.edge"),
+        ("mini bunco", "bunco", "roll.mini_bunco"),
+    ],
+)
+def test_words_in_the_box_list_all_their_numbers(
+    opened: Opened, words: str, game: str, id: str
+) -> None:
+    """The first of each game is that of ``odds GAME words``; no value is searched."""
     page = opened("index")
+    page.fill("#query", words)
+    page.press("#query", "Enter")
+    page.wait_for_selector("#answers a:focus")
+    links = page.eval_on_selector_all("#answers a", "all => all.map((a) => a.href)")
+    assert "index.html" in page.url
+    of_game = [link.partition("#")[2] for link in links if f"{game}-numbers" in link]
+    assert id in of_game
+    found = exact_odds(game).find(words.replace(game, "", game == "farkle"))
+    assert next(iter(found)) == of_game[0]
     page.fill("#query", "xyzzy")
     page.press("#query", "Enter")
-    assert "Nothing fits “xyzzy”" in page.inner_text("#query-problem")
-    page.fill("#query", "mini bunco")
-    assert page.locator("#answers li").count() > 0
+    page.locator("#query-problem", has_text="Nothing fits “xyzzy”").wait_for()
+    assert page.locator("#answers a").count() == 0
+    page.fill("#query", "0.462963")
     page.press("#query", "Enter")
-    page.wait_for_url("**/bunco-numbers.html#roll.mini_bunco")
+    page.locator("#query-problem", has_text="Nothing fits “0.462963”").wait_for()
+
+
+@pytest.mark.parametrize(
+    ("pasted", "total"),
+    [
+        ("P B B T P B", "6 outcomes"),
+        ("P 4462\nB 4586\nT 952", "10,000 outcomes"),
+        ("winner,count\nPlayer,44\nBanker,45\nTie,11", "100 outcomes"),
+        ("P\nB\nB", "3 outcomes"),
+    ],
+)
+def test_outcomes_are_read_as_people_write_them(
+    opened: Opened, pasted: str, total: str
+) -> None:
+    page = opened("verify")
+    page.select_option("#kind", "baccarat/winner")
+    page.fill("#outcomes", pasted)
+    page.click("#judge [type=submit]")
+    page.locator("#verdict strong", has_text=f"after {total}").wait_for()
+    page.click("#example")
+    page.locator("#verdict strong", has_text="after 1,000 outcomes").wait_for()

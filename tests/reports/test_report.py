@@ -91,7 +91,7 @@ def test_pages_give_rules_version_command_and_sums(book: Path, game: str) -> Non
     page = (book / f"{game}.html").read_text(encoding="utf-8")
     numbers = (book / f"{game}-numbers.html").read_text(encoding="utf-8")
     for text in (page, numbers):
-        assert "<pre>trueodds report</pre>" in text
+        assert '<pre id="reproduce">trueodds report</pre>' in text
         assert "sha256:" in text
         assert re.search(r"trueodds \d+\.\d+", text)
     assert "<svg" in page
@@ -101,9 +101,9 @@ def test_pages_give_rules_version_command_and_sums(book: Path, game: str) -> Non
 def test_mean_cribs_are_maps_and_tables_that_scroll(book: Path) -> None:
     page = (book / "cribbage.html").read_text(encoding="utf-8")
     numbers = (book / "cribbage-numbers.html").read_text(encoding="utf-8")
-    maps = re.findall(r'<svg class="map".*?</svg>', page, re.DOTALL)
-    assert [squares.count("<rect") for squares in maps] == [169] * 4
-    assert all("<title>5 5: " in squares for squares in maps)
+    maps = re.findall(r'<table class="numbers map">.*?</table>', page, re.DOTALL)
+    assert [squares.count("--shade") for squares in maps] == [169] * 4
+    assert "In brackets" not in page
     scrolling = re.findall(
         r'<div class="table" role="region" aria-label="[^"]+" tabindex="0">'
         r'<table class="numbers">(.*?)</table></div>',

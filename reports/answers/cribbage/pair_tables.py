@@ -113,7 +113,8 @@ def side_by_side(role: str, means: MeanCribs) -> Table:
     return Table(
         ("Thrown", "when thrown", "when held", *names),
         [_cells(role, means, Pair(*ranks)) for ranks in PAIRS],
-        f"Average crib of the {role}'s 91 pairs of ranks, exact and published",
+        f"Average crib of the {role}'s 91 pairs of ranks, exact and published (in "
+        "brackets: published minus exact)",
     )
 
 

@@ -1,9 +1,11 @@
 """The first page of a report."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from trueodds.core.exact.quantity import Quantity
+from trueodds.core.words import synonyms
 from trueodds.proofs.claims import Judged
 from trueodds.reports import parts
 from trueodds.reports.html.book import BookPage, Surprise
@@ -21,21 +23,45 @@ def build(
 ) -> BookPage:
     """Return the first page: the box, the games, what surprised us, and all pages."""
     exact = {claim.id: claim.exact for claim in judged if claim.exact is not None}
+    entries = [*_entries(games, pages, judged)]
+    search = {"synonyms": [*synonyms().items()], "entries": entries}
     surprises = [s for page, _ in games for s in parts.pages(page.game).surprises]
     return BookPage(
         name="index",
         title="The book of odds",
-        answers="What are the odds? Exact answers for table games, by enumeration and "
-        "exact arithmetic, with no sampling anywhere.",
+        answers="What are the odds? Answers for table games, by enumeration and exact "
+        "arithmetic; the few sampled numbers say so.",
         values={
             "games": [(page, content, _leading(content)) for page, content in games],
             "pages": pages,
             "findings": [(_sentence(s, exact[s.claim]), s.claim) for s in surprises],
-            "judged": judged,
         },
         menu="All games",
         scripts=("widgets/index.js",),
+        data={"search": json.dumps(search).encode()},
     )
+
+
+def _entries(
+    games: Sequence[tuple[BookPage, Page]],
+    pages: Sequence[BookPage],
+    judged: Sequence[Judged],
+) -> Iterator[tuple[str, str, str, str]]:
+    """Yield what the box finds: a link, its text, what stands after it, and an id.
+
+    All words count, but for those after the link of a number, which alone has an id.
+    """
+    for page in pages:
+        yield page.file, page.title, page.answers, ""
+    for game, content in games:
+        numbers, title = f"{game.game}-numbers.html", content.title
+        for place, section in enumerate(content.sections, 1):
+            yield f"{numbers}#section-{place}", f"{title}: {section.title}", "", ""
+            for q in section.quantities:
+                yield f"{numbers}#{q.id}", f"{title}: {q.label}", value_text(q), q.id
+    for claim in judged:
+        statement = f"Claim: {claim.statement}"
+        yield f"claims.html#{claim.id}", statement, claim.verdict, ""
 
 
 def _leading(content: Page) -> list[Quantity]:

@@ -106,6 +106,7 @@
     const words_ = source[0] === 'seen' ? `--seen "${source[1].replace(/-/g, ' ')}" --set decks=${decks}`
       : source[0] === 'left' ? `--shoe ${source[1]}` : `--set decks=${decks}`;
     el.command.textContent = `trueodds baccarat bets ${words_} --format json`;
+    ui.cite(`${decks} decks, ${source.join(' ').replace('full -', 'a full shoe')}: ${el.answer.innerText}`, el.command.textContent, decks === rules.decks && !flips.size);
   }
 
   const sortedPrices = (priced) => priced.prices.filter((p) => p.mean)

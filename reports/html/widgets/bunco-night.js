@@ -66,6 +66,8 @@
       showRoll(rules);
       showNight(rules, bunco.night(rules));
       problem('');
+      ui.cite([...el.answer.querySelectorAll('p')].map((line) => line.textContent).join(' '), commandOf(rules),
+        String(rules.weights) === String(presets[names[0]].weights) && preset === names[0] && !changed(rules).length);
     } catch (error) {
       problem(`No night: ${error.message}.`);
     }
@@ -73,6 +75,7 @@
 
   function problem(text) {
     ui.say(el.problem, text);
+    ui.stale(el.problem, Boolean(text));
     if (text) ui.answer(el.answer, ui.make('p', { class: 'quiet' }, 'The answer follows once the line above is put right.'));
   }
 
@@ -174,7 +177,7 @@
     waiting = setTimeout(show, 150);
   }
 
-  ui.fillNames(el.rules, names, (name) => { preset = name; fill(presets[name]); show(); });
+  ui.fillNames(el.rules, names, (name) => { preset = name; fill(presets[name]); show(); }, (name) => presets[name].description);
   for (const face of FACES) {
     const slider = ui.make('input', { id: `weight-${face}`, type: 'range', min: 0, max: MOST_WEIGHT, step: 1, oninput: () => { slider.dataset.weight = slider.value; soon(); } });
     el.weights.append(ui.make('label', {}, `Face ${face} `, slider, ui.make('output')));

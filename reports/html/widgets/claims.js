@@ -26,6 +26,7 @@
     ui.problem(ui.byId('filter'), id && !row ? `The link names “${id}”; there is no claim with this id.` : '');
     if (!rows.includes(row)) return;
     row.closest('details').open = true;
+    ui.cite(citation(row), `trueodds claims ${row.id}`);
     row.scrollIntoView({ block: 'center' });
   }
 

@@ -71,6 +71,7 @@
     answer();
     const pair = field.value.replace(' ', '-') + (column > row ? '-suited' : '');
     ui.setHash([pair, crib, average, ...(table ? [table] : [])], { replace });
+    ui.cite(ui.byId('pair-answer').innerText, `trueodds cribbage table --of 169 --role ${crib === 'mine' ? 'dealer' : 'pone'}`);
   }
 
   // Read two ranks; throw an error with a line for the reader.

@@ -120,6 +120,8 @@
       ui.byId('discards').tBodies[0].replaceChildren(
         ...ranking.discards.flatMap((discard) => row(ranking, discard, tables, most)));
       ui.byId('ranking').hidden = false;
+      ui.cite(`${names(cards)}, ${whose(role)} crib: ${ui.byId('answer').innerText}`,
+        `trueodds discard ${names(cards)} --role ${role}${opponent === settings.opponents[0] ? '' : ` --opponent ${opponent.id}`}${addPlay?.checked ? ' --with-play' : ''}`);
       await answerWithPlay(ranking, current);
     } catch (error) {
       if (!current()) return;
@@ -197,6 +199,7 @@
       else ui.problem(field);
     } catch (error) {
       if (complain) ui.problem(field, error.message);
+      else ui.stale(field, true);
     }
   }
   field.addEventListener('input', () => typed(false));

@@ -2,7 +2,7 @@
 'use strict';
 (() => {
   const { ui, cribbage } = trueodds;
-  const [WIDTH, HEIGHT, LEFT, BASE, TOP] = [360, 200, 34, 176, 18];
+  const [WIDTH, HEIGHT, LEFT, BASE, TOP] = [360, 204, 42, 180, 24];
   const NAMES = { own: 'Hand', crib: 'Crib', total: 'Total' };
   const counted = new WeakMap(); // a ranking -> promise of the counts of its deal
 
@@ -47,22 +47,23 @@
     });
     for (let grid = 0; grid <= most; grid += step) {
       drawing.append(line(LEFT, y(grid), WIDTH, y(grid)),
-        text(LEFT - 4, y(grid) + 3, `${grid} %`, 'end'));
+        text(LEFT - 4, y(grid) + 4, `${grid} %`, 'end'));
     }
-    const every = Math.ceil(values.length / 16);
+    const every = Math.ceil(values.length / 14);
     values.forEach(([points, value]) => {
       drawing.append(ui.make('rect', {
         x: x(points) - 0.4 * width, y: y(value), width: 0.8 * width,
         height: Math.max(0, BASE - y(value)),
       }, ui.make('title', {}, `${points} points: ${ui.percent(value / 100)}`)));
-      if (points % every === 0) drawing.append(text(x(points), BASE + 13, String(points)));
-      if (value >= 1 && width >= 10) {
+      if (points % every === 0) drawing.append(text(x(points), BASE + 15, String(points)));
+      if (value >= 1 && width >= 17) {
         drawing.append(text(x(points), y(value) - 3, value.toFixed(0), 'value'));
       }
     });
     if (!atLeast) {
-      drawing.append(line(x(mean), TOP - 8, x(mean), BASE, 'mean'),
-        line(x(median), TOP - 8, x(median), BASE, 'median'));
+      // The lines end above the numbers on the bars.
+      const foot = Math.max(...values.filter(([points]) => Math.abs(points - mean) < 1.5 || points === median).map(([, value]) => value));
+      for (const [at, name] of [[mean, 'mean'], [median, 'median']]) drawing.append(line(x(at), 0, x(at), Math.max(4, y(foot) - 17), name));
     }
     const caption = `${label}, in percent. Average ${ui.decimals(mean)} (solid line), ` +
       `median ${median} (dashed line), standard deviation ${ui.decimals(described.deviation)}.`;
@@ -85,6 +86,19 @@
       ['Points', ...parts.flatMap((part) => [NAMES[part], 'at least'])], rows, { label: 'Probabilities' });
   }
 
+  // Return a table of the starters, by the points that they add to the hand.
+  function cuts(discard, deal, rules) {
+    const before = cribbage.showLines(discard.kept, null, rules, false).reduce((sum, line) => sum + line.points, 0);
+    const starters = [...Array(52).keys()].filter((card) => !deal.includes(card));
+    const gains = discard.byStarter.map((points) => points - before);
+    const rows = [...new Set(gains)].sort((a, b) => b - a).map((gain) => {
+      const cards = starters.filter((_, place) => gains[place] === gain);
+      return [gain ? `+${gain}` : '0', String(cards.length), ui.make('td', { class: 'cuts' }, ...trueodds.cribbageCards.cardNodes(cards))];
+    });
+    return ui.make('details', { open: true }, ui.make('summary', {}, 'Which cuts help'),
+      ui.table(`${before} points before the cut`, ['adds', 'starters', ui.make('th', { scope: 'col' }, 'of 46')], rows));
+  }
+
   // Return exact values as a list.
   const fractions = (discard) => ui.make('dl', {}, ...Object.keys(NAMES).flatMap((part) => [
     ui.make('dt', {}, NAMES[part]),
@@ -99,7 +113,7 @@
     place.replaceChildren(
       ui.make('p', {}, 'Keep ', ...trueodds.cribbageCards.cardNodes(discard.kept),
         `: ${discard.least} to ${discard.most} points. Exact averages:`),
-      fractions(discard), plots);
+      fractions(discard), cuts(discard, ranking.deal, tables.rules), plots);
     if (!counted.has(ranking)) {
       counted.set(ranking, count(ranking, tables, (share) => { bar.value = share; }));
     }

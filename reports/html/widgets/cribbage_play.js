@@ -33,6 +33,7 @@
       const [dealer, pone] = ['dealer', 'pone'].map((role) => pointsOf(role, ranks));
       ui.answer(ui.byId('hand-answer'), sentence('dealer', dealer), sentence('pone', pone),
         ui.make('p', {}, sentenceOfLeads(pone.leads)));
+      ui.cite(`${field.value}: ${ui.byId('hand-answer').innerText}`, 'trueodds cribbage play table');
     } catch (error) {
       ui.problem(field, error.message);
     }

@@ -128,6 +128,12 @@
       rules].filter(Boolean).join(' ');
   };
 
+  // Cite the advice on a position of a form, with its command; own as in ui.cite.
+  advice.cite = (form, { set }, { stake, roll, number }, command, own, scores = '') => ui.cite(
+    `${scores}${ui.grouped(stake)} at stake, ${roll ? `roll ${farkle.rollText(roll, set)}` : rollText(set, number)}: `
+    + [...form.answer.querySelectorAll('p:not(:has(button))')].map((line) => line.textContent).join(' ').replace(' Press a keep to go on with the turn.', ''),
+    command, own);
+
   // Return the elements that answer a position: a headline, then a table of keeps.
   function answer(turn, { stake, number, roll, partial }, { value, unit, rules, keep, bank }) {
     const { set } = turn;

@@ -1,6 +1,6 @@
 // The adviser for a match of Farkle, from the solved matches of the report.
 //
-// The hash is #MATCH/MINE/THEIRS/STAKE/DICE/ROLL, such as #ece209-500/0/450/350/2/.
+// The hash is #MATCH/MINE/THEIRS/STAKE/DICE/ROLL, such as #box-10000/2000/450/350/2/.
 (() => {
   'use strict';
   const { ui, farkle, farkleAdvice: advice } = trueodds;
@@ -59,6 +59,7 @@
     });
     if (!position) return;
     el.command.textContent = advice.command(turn, position, `--score ${mine} --opponent ${theirs}`, `--rules ${match.preset} --set target=${target}`);
+    advice.cite(el, turn, position, el.command.textContent, false, `${mine} to ${theirs}, `);
   }
 
   // Bank, and show the opponent's turn, unless the match ends.
@@ -102,7 +103,7 @@
   advice.listen(el, [el.mine, el.theirs], show);
   advice.fillDice(el['map-dice'], farkle.FAIR, 3);
   ui.fillNames(el.match, names, (which) => { name = which; ui.say(el.problem); show(); showMap(); },
-    (which) => `${matches[which].preset} to ${ui.grouped(matches[which].rules.target)}`);
+    (which) => matches[which].rules.description, (which) => `${matches[which].preset} to ${ui.grouped(matches[which].rules.target)}`);
   el['map-dice'].addEventListener('input', showMap);
   ui.onSubmit('adviser');
   ui.showLive();

@@ -84,7 +84,9 @@
       ui.setHash([rulesPart(), ...advice.link(el), ...(el.opening.checked ? ['opening'] : [])], { replace: typed });
     }
     const position = advice.show(el, turn, { ...words(), show });
-    if (position) el.command.textContent = `${commandOf(turn, position)} --format json`;
+    if (!position) return;
+    el.command.textContent = `${commandOf(turn, position)} --format json`;
+    advice.cite(el, turn, position, el.command.textContent, preset === names[0] && !Object.keys(changes).length);
   }
 
   const commandOf = (turn, position, dice) =>
@@ -133,12 +135,14 @@
     const { set } = turn;
     const dice = loaded.set.value.trim();
     if (!keepHash) ui.setHash(['dice', rulesPart(), dice, position.stake, position.number, loaded.roll.value.trim()]);
+    const command = commandOf(turn, position, `--set-of-dice '${dice}'`);
+    advice.cite(loaded, turn, position, command, false, `${dice}: `);
     loaded.answer.append(
       ui.make('p', {}, `The average turn with ${set.text(set.all)} is ${ui.decimals(turn.mean)} points, and ` +
         `${ui.percent(turn.farkle)} of turns farkle. With fair dice it is ${ui.decimals(turnOf(houseRules()).mean)} points. (${words().rules})`),
       ui.make('details', {}, ui.make('summary', {}, 'When to bank'), ui.table('Bank from this stake on, by dice left', ['dice left', 'bank at'],
         thresholds(turn).map((at, place) => [set.text(place + 1), at]))),
-      ui.make('pre', {}, commandOf(turn, position, `--set-of-dice '${dice}'`)));
+      ui.make('pre', {}, command));
   }
 
   // Open the parts of a link after #dice/RULES.
@@ -196,6 +200,7 @@
     const wrong = target.type !== 'checkbox' && (!/^\d{1,7}$/.test(target.value.trim()) || number > MOST_POINTS);
     ui.say(el['house-problem'], wrong ? `“${target.value}” cannot be the ${target.getAttribute('aria-label').toLowerCase()}; 0 to 1,000,000 can.` : '');
     target.toggleAttribute('aria-invalid', wrong);
+    ui.stale(target);
     if (wrong) return;
     const value = target.type === 'checkbox' ? target.checked : number;
     if (value === valueAt(presets[preset], path)) delete changes[path];
@@ -229,7 +234,7 @@
   // ---- start ----
 
   advice.listen(el, [el.opening], show);
-  ui.fillNames(el.rules, names, (name) => { preset = name; changes = {}; ui.say(el.problem); fillHouse(); show(); });
+  ui.fillNames(el.rules, names, (name) => { preset = name; changes = {}; ui.say(el.problem); fillHouse(); show(); }, (name) => presets[name].description);
   buildHouse();
   ui.onSubmit('adviser');
   ui.onSubmit('loaded-form', showLoaded);

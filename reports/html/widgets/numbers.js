@@ -57,6 +57,10 @@
 
   const asText = (row, fraction, value) => `${label(row)}: ${value} (exactly ${fraction}; ${row.id})`;
 
+  async function asCited(row) {
+    ui.cite(`${asText(row, await exact(row), row.querySelector('.percent').textContent)}.`, `trueodds odds ${game} ${row.id}`);
+  }
+
   function asTex(row, fraction, value, decimal) {
     const [top, bottom] = fraction.split('/');
     const power = /^(.*)e([+-]?\d+)$/.exec(decimal);
@@ -113,6 +117,7 @@
     const id = parts.join('/');
     const chosen = ui.byId(id);
     if (chosen) chosen.scrollIntoView({ block: 'center' });
+    if (rows.includes(chosen)) asCited(chosen);
     ui.problem(ui.byId('filter'), id && !chosen ? `The link names “${id}”; no number here has this id.` : '');
   });
 })();

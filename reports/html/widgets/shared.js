@@ -126,10 +126,12 @@
         ui.make('tbody', {}, ...rows.map((row) => (row instanceof Element ? row : ui.row(row))))));
   };
 
-  // Fill a group with a button for each name; call choose with the name that is pressed.
-  ui.fillNames = (group, names, choose, label = (name) => name) => {
+  // Fill a group with a button for each set of rules, with its name and its words; call
+  // choose with the name that is pressed. words is the description of the rules.
+  ui.fillNames = (group, names, choose, words, label = (name) => name) => {
     for (const name of names) {
-      group.append(ui.make('button', { type: 'button', 'data-name': name, onclick: () => choose(name) }, label(name)), ' ');
+      group.append(ui.make('button', { type: 'button', 'data-name': name, onclick: () => choose(name) },
+        label(name), ' ', ui.make('small', {}, words(name).split(':')[0])), ' ');
     }
   };
 
@@ -190,6 +192,24 @@
     ui.say(line, text);
     if (text) field.setAttribute('aria-invalid', 'true');
     else field.removeAttribute('aria-invalid');
+    ui.stale(field);
+  };
+
+  // Grey the answers that a form names in data-answers, if they are not those of its fields.
+  ui.stale = (part, stale = false) => {
+    const form = part.closest('[data-answers]');
+    for (const id of form?.dataset.answers.split(' ') ?? []) ui.byId(id).inert = stale || form.querySelector('[aria-invalid]') !== null;
+  };
+
+  // Cite and reproduce what is shown, with its link. own is false for other rules than those of the page.
+  ui.cite = (sentence, command, own = true) => {
+    const citation = ui.byId('citation');
+    const [program, page, ...facts] = (citation.dataset.page ??= citation.textContent).split('\n');
+    const hash = location.hash && `#${ui.hash().join('/')}`;
+    citation.textContent = [program, page.replace(/\)\.$/, () => `${hash}).`), sentence.replace(/\s+/g, ' '),
+      ...facts.filter((fact) => own && fact.startsWith('Rules:')), `Command: ${command}`, ''].join('\n');
+    ui.byId('reproduce').textContent = command;
+    for (const part of document.querySelectorAll('.own-rules')) part.hidden = !own;
   };
 
   // Copy a text, and say so on the button for a moment.
@@ -247,6 +267,10 @@
     const [top, bottom] = trueodds.common.lowest(numerator, denominator);
     return bottom === 1n ? String(top) : `${top}/${bottom}`;
   };
+
+  // ---- the menu: the page in it is in sight ----
+
+  for (const link of document.querySelectorAll('nav [aria-current]')) link.parentNode.scrollLeft = link.offsetLeft - 60;
 
   // ---- a link into an older report: what stood here stands on another page now ----
 

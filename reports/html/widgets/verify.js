@@ -3,7 +3,7 @@
   'use strict';
   const { ui } = trueodds;
   const REFUTES = 1000;
-  const MOST = 5_000_000;
+  const [MOST, EXAMPLE] = [5_000_000, 1000];
   const field = ui.byId('outcomes');
 
   async function chosen() {
@@ -32,10 +32,10 @@
   function parse(text, kind) {
     const read = reader(kind);
     const lines = text.split(/\r?\n/).map((line, place) => [line.trim(), place + 1]).filter(([line]) => line);
-    if (!lines.length) throw new Error('Paste outcomes first, one on each line.');
+    if (!lines.length) throw new Error('Paste outcomes first, or press Example.');
     if (lines.length > MOST) throw new Error(`These are more than ${ui.grouped(MOST)} lines; use the command below.`);
-    const pair = /^(.+?)\s*[,;:\t]\s*([\d_]+)$/;
-    if (pair.test(lines[lines.length - 1][0])) {
+    const pair = /^([^\s,;:]+)\s*[\s,;:]\s*(\d[\d_]*)$/;
+    if (areCounts(lines.map(([line]) => pair.exec(line)), kind)) {
       const counts = kind.outcomes.map(() => 0);
       let impossible = null;
       lines.forEach(([line, number], place) => {
@@ -50,11 +50,21 @@
     }
     const codes = [];
     for (const [line, number] of lines) {
-      const code = read(line, number);
-      if (code < 0) return { codes, impossible: line };
-      codes.push(code);
+      for (const word of line.split(/[\s,;]+/).filter(Boolean)) {
+        const code = read(word, number);
+        if (code < 0) return { codes, impossible: word };
+        codes.push(code);
+      }
     }
     return { codes, impossible: null };
+  }
+
+  // Return true if the last line is an outcome with its count. Without a comma, no outcome may
+  // come twice, and some number must be no outcome.
+  function areCounts(pairs, kind) {
+    const found = pairs.filter(Boolean);
+    return Boolean(pairs[pairs.length - 1]) && (found.every(([line]) => /[,;:]/.test(line))
+      || (new Set(found.map(([, outcome]) => outcome)).size === found.length && found.some(([, , count]) => !kind.outcomes.includes(count))));
   }
 
   const odds = (log) => {
@@ -123,6 +133,7 @@
     ui.byId('curve').hidden = judged.curve.length < 2;
     ui.byId('curve').replaceChildren(...(judged.curve.length > 1 ? draw(judged.curve) : []));
     ui.byId('table').replaceChildren(table(kind, judged.counts, total));
+    ui.cite(`${ui.grouped(total)} outcomes (${kind.game}: ${kind.description}): ${text}`, `trueodds verify simulator ${kind.game} --outcome ${kind.kind} --file outcomes.txt`);
   }
 
   const run = () => judge().catch((error) => ui.problem(field, error.message));
@@ -133,10 +144,19 @@
   field.addEventListener('drop', (event) => {
     if (event.dataTransfer.files.length) { event.preventDefault(); take(event.dataTransfer.files[0]); }
   });
+  // Fill the field with outcomes of a right program.
+  const example = async () => {
+    const { outcomes, probabilities } = await chosen();
+    const one = () => { let left = Math.random(); return outcomes[probabilities.findIndex((p) => (left -= p) < 0)] ?? outcomes[0]; };
+    field.value = Array.from({ length: EXAMPLE }, one).join(' ');
+    run();
+  };
   const expected = async () => {
     const { outcomes } = await chosen();
     ui.byId('expected').textContent = `Outcomes: ${outcomes.slice(0, 8).join(', ')}${outcomes.length > 8 ? ', …' : ''}`;
   };
   ui.byId('kind').addEventListener('change', expected);
+  ui.byId('example').addEventListener('click', example);
+  ui.byId('judge').addEventListener('input', () => ui.stale(field, true));
   expected().catch((error) => ui.problem(field, error.message));
 })();

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from trueodds.analysis.cribbage.equilibrium.shipped_results import AtEquilibrium
 from trueodds.analysis.cribbage.published.tables import (
@@ -15,7 +15,7 @@ from trueodds.analysis.cribbage.published.tables import (
     published_tables,
 )
 from trueodds.core.cards import RANKS
-from trueodds.core.charts import HeatMap, shades
+from trueodds.core.charts import shades
 from trueodds.core.odds import Odds
 from trueodds.core.rules.cribbage import DEFAULT
 from trueodds.reports.answers.cribbage.pair_tables import (
@@ -26,7 +26,7 @@ from trueodds.reports.answers.cribbage.pair_tables import (
     side_by_side,
 )
 from trueodds.reports.html.book import BookPage
-from trueodds.reports.html.page import Section
+from trueodds.reports.html.page import Cell, RankMap, Section
 
 OWNERS = {"dealer": "the dealer's own crib", "pone": "the opponent's crib"}
 WHOSE = {"dealer": "your crib", "pone": "their crib"}
@@ -38,13 +38,6 @@ AVERAGES = {
 
 
 T = TypeVar("T")
-
-
-class Cell(NamedTuple):
-    """A cell of a table: its text, and its shade from 0 to 1."""
-
-    text: str
-    shade: str
 
 
 def sections(results: AtEquilibrium) -> Iterator[Section]:
@@ -60,12 +53,11 @@ def sections(results: AtEquilibrium) -> Iterator[Section]:
         means, title = of_role.cribs, f"Average crib of the {role}'s discards"
         yield Section(
             f"Average cribs of the {role}'s discards",
-            f"Points in {OWNERS[role]} by the two cards thrown. In brackets: published "
-            "average minus exact average when thrown.",
+            f"Points in {OWNERS[role]} by the two cards thrown.",
             (),
             maps=(
-                _heat_map(f"{title}, when thrown", means.thrown),
-                _heat_map(f"{title}, when held", means.held),
+                _map(f"{title}, when thrown", means.thrown),
+                _map(f"{title}, when held", means.held),
             ),
             grids=(
                 differences(role, means),
@@ -144,12 +136,12 @@ def square(cell: Callable[[int, int], Fraction | None]) -> list[list[Cell | None
     return by_ranks(shown)
 
 
-def _heat_map(caption: str, means: Means) -> HeatMap:
+def _map(caption: str, means: Means) -> RankMap:
     """Return a map of 169 means: pairs of one suit are above the diagonal."""
-    return HeatMap(
+    return RankMap(
         f"{caption}: of one suit above the diagonal, of two suits on and below it",
         RANKS,
-        by_ranks(partial(_mean, means)),
+        square(partial(_mean, means)),
     )
 
 

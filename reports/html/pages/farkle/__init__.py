@@ -21,6 +21,9 @@ from trueodds.reports.html.page import Page, Plot, Section, Sections, masses_plo
 from trueodds.reports.html.pages.farkle import match, turn
 from trueodds.reports.output import Table
 
+SHORT = 500
+"""The target of a short match, which is solved in no time."""
+
 LEAST = Fraction(1, 100)
 """Thresholds below this share of the best average are not drawn."""
 
@@ -182,7 +185,7 @@ def match_section(rules: FarkleRules) -> Section:
         "strategies, and more players. The first match to 10,000 takes half a minute; "
         "after that it is cached."
     )
-    target = match.short_target(rules)
+    target = min(rules.target, max(SHORT, 2 * rules.minimum_to_open))
     try:
         space = state_space(structs.replace(rules, target=target))
         if space.falls:

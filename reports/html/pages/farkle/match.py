@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from msgspec import structs
 
 from trueodds.analysis.farkle.match import Match, solved_on, state_space
 from trueodds.analysis.farkle.match.optimal.turn_bounds import turn_from
@@ -18,7 +17,6 @@ from trueodds.core import rulebook
 from trueodds.core.errors import RulesError
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
-from trueodds.core.rules.farkle import FarkleRules
 from trueodds.reports.html.book import BookOptions, BookPage
 from trueodds.reports.html.pages.farkle.turn import ENGINE, WIDGETS, every_preset
 from trueodds.reports.output import Table
@@ -30,8 +28,8 @@ MAP_DICE = 3
 
 MOST_COLUMNS = 20
 
-SHORT = 500
-"""The target of a short match, which is solved in no time."""
+PLAYED = ("box", "kingdom-come")
+"""The presets that people play with, whose matches are in every report."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +80,8 @@ class Solved:
 
 
 def build(odds: Odds, options: BookOptions) -> BookPage:
-    """Return the page with short matches and, if ``full``, whole matches."""
+    """Return the page with the matches ``PLAYED`` and, if ``full``, more."""
     matches = [*_solved(options)]
-    present = {solved.preset for solved in matches}
     rows = [_result(solved) for solved in matches]
     header = ("rules", "to", "the player who moves first wins")
     return BookPage(
@@ -97,7 +94,6 @@ def build(odds: Odds, options: BookOptions) -> BookPage:
             "first": matches[0],
             "map": bank_map(matches[0].match, MAP_DICE),
             "map_dice": MAP_DICE,
-            "absent": [name for name, _ in every_preset() if name not in present],
             "full": options.full,
         },
         menu="A match of two",
@@ -132,27 +128,21 @@ def bank_map(match: Match, dice: int) -> Table:
     return Table(header, rows, "Bank at, by your points and theirs")
 
 
-def short_target(rules: FarkleRules) -> int:
-    """Return the target of a short match: at least twice the minimum to open."""
-    return min(rules.target, max(SHORT, 2 * rules.minimum_to_open))
-
-
 def _solved(options: BookOptions) -> Iterator[Solved]:
-    """Yield the solved matches of the report: short ones and, if ``full``, whole ones.
+    """Yield the solved matches of the report, to the target of their rules.
 
     Presets whose match cannot be solved are left out. So are presets under which
     scores can fall or players have several statuses: those matches take long to solve,
     so only the command solves them.
     """
-    for name, rules in every_preset():
-        whole = [rules.target] if options.full else []
-        for target in [*whole, short_target(rules)]:
-            try:
-                space = state_space(structs.replace(rules, target=target))
-            except RulesError:
-                continue
-            if not space.falls and space.statuses == 1:
-                yield Solved(name, solved_on(space, options.progress))
+    presets = dict(every_preset())
+    for name in dict.fromkeys((*PLAYED, *presets)) if options.full else PLAYED:
+        try:
+            space = state_space(presets[name])
+        except RulesError:
+            continue
+        if not space.falls and space.statuses == 1:
+            yield Solved(name, solved_on(space, options.progress))
 
 
 def _result(solved: Solved) -> tuple[str, ...]:

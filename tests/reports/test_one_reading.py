@@ -173,6 +173,10 @@ def test_scores_that_cannot_be(typed: str, fault: str, trueodds_command: Run) ->
     ("typed", "fault"),
     [
         ("farkle advise", "how many dice are left, or what they show; such as"),
+        (
+            "farkle advise --set-of-dice 'weighted*2 fair*4' --dice 3 --stake 300",
+            'name them, such as "fair*3"',
+        ),
         ("farkle advise 115233 --roll 115233", "there are two rolls; leave --roll out"),
         ("cribbage perft 5H 6D 7S", "there are not two hands"),
         ("score baccarat 6K8X", "'6K8X' is not a rank"),

@@ -142,7 +142,7 @@ class DiceSet(DiceKinds):
             if self.mixed:
                 raise DiceError(
                     f"{text} does not say which dice; name them, such as "
-                    f"{first}*{text.strip()}"
+                    f'"{first}*{text.strip()}"'
                 )
             if not 1 <= int(text) <= self.size:
                 raise DiceError(

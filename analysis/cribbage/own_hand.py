@@ -28,7 +28,7 @@ STARTERS = 46
 
 
 def quantities(rules: CribbageRules) -> Iterator[Quantity]:
-    """Yield ``deal.best_four.*`` and ``deal.best_mean.mean``."""
+    """Yield ``deal.best_four.*``, ``deal.best_mean.mean`` and ``deal.kept.29``."""
     sets = all_classes(6).sets
     best = points_distribution(points_now(rules).max(axis=1), sets)
     yield from points_quantities("deal.best_four", "Best four of six, no starter", best)
@@ -39,11 +39,26 @@ def quantities(rules: CribbageRules) -> Iterator[Quantity]:
         most = int(own_sums(rules).max(axis=1) @ sets)
         mean = Fraction(most, STARTERS * DEALS)
         yield points_quantity("deal.best_mean.mean", label, mean)
+        kept, label = ways_to_keep(rules, 29), "Hand of 29, kept from six cards"
+        yield Quantity.probability("deal.kept.29", label, kept, STARTERS * DEALS)
 
 
 def points_now(rules: CribbageRules) -> NDArray[np.int16]:
     """Return the points of the four cards kept, without a starter: (classes, 15)."""
     return show_table(rules, "hand", bare=True)[:, 0][kept_hands()]
+
+
+def ways_to_keep(rules: CribbageRules, points: int) -> int:
+    """Return the number of deals, with a starter, that can be kept for these points.
+
+    Some four of the six cards then score ``points`` with the starter.
+    """
+    hands, (cards, sets) = show_table(rules, "hand") == points, all_classes(6)
+    scored = np.zeros((len(cards), hands.shape[1]), np.bool_)
+    for keep in kept_hands().T:
+        scored |= hands[keep]
+    np.put_along_axis(scored, cards.astype(np.intp), False, axis=1)  # no starters
+    return int(np.count_nonzero(scored, axis=1) @ sets)
 
 
 @lru_cache(1)

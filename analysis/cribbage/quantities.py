@@ -19,7 +19,9 @@ def families(rules: CribbageRules, progress: Progress = silent) -> tuple[Family,
     return (
         Family("show.hand.*", lambda: show.quantities(rules, "hand")),
         Family("show.crib.*", lambda: show.quantities(rules, "crib")),
-        Family("deal.best_four.* deal.best_mean.mean", lambda: _own_hand(rules)),
+        Family(
+            "deal.best_four.* deal.best_mean.mean deal.kept.*", lambda: _own_hand(rules)
+        ),
         Family("script.*", lambda: _script(rules)),
         Family("deal.equilibrium.*", lambda: _equilibrium(rules, progress)),
         Family("static_choice.*", lambda: _greedy(rules, progress)),

@@ -31,8 +31,8 @@ points_quantity = partial(Quantity, unit="points", method="enumeration")
 def quantities(rules: CribbageRules, rule: Rule) -> Iterator[Quantity]:
     """Yield ``show.RULE.*``: the distribution of a hand, or of a random crib."""
     label, text = {
-        "hand": ("Hand", "a hand"),
-        "crib": ("Crib of four random cards", "a random crib"),
+        "hand": ("Hand of four random cards", "a hand of four random cards"),
+        "crib": ("Crib of four random cards", "a crib of four random cards"),
     }[rule]
     table = show_table(rules, rule)
     points = points_distribution(table[table != IMPOSSIBLE])
@@ -41,7 +41,7 @@ def quantities(rules: CribbageRules, rule: Rule) -> Iterator[Quantity]:
     yield points_quantity(f"show.{rule}.mean", mean, points.mean())
     if rule == "hand":
         deviation = square_root(points.variance())
-        label = "Standard deviation of a hand"
+        label = "Standard deviation of a hand of four random cards"
         yield points_quantity("show.hand.sd", label, deviation)
 
 

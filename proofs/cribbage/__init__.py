@@ -55,6 +55,7 @@ METHODS = (
         (
             "deal.best_four.*",
             "deal.best_mean.mean",
+            "deal.kept.29",
             "script.wrong_best",
             "script.wrong_choice",
         ),

@@ -7,6 +7,7 @@ scored separately, without the reference scorer.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, combinations_with_replacement
 from math import comb
 from typing import Any, TypeAlias
@@ -37,8 +38,9 @@ MOST = 1024
 def deals(rules: CribbageRules) -> dict[str, Fraction]:
     """Return the points of the best four of six cards, and a published script's errors.
 
-    The points have a distribution and two means: without and with a starter. Raises
-    ``ValueError`` for rules without a starter, and for rules that count runs of three
+    The points have a distribution and two means: without and with a starter. A hand of
+    29 is kept from the deals with its starter that hold it. Raises ``ValueError`` for
+    rules without a starter, and for rules that count runs of three
     inside longer runs.
     """
     require_standard(rules)
@@ -48,6 +50,12 @@ def deals(rules: CribbageRules) -> dict[str, Fraction]:
         KEPT_HANDS, THROWN, _places(), bare, printed, over_all, shows, counts
     )
     total = comb(52, 6)
+    kept = {
+        (starter, *sorted((*hand, *two)))
+        for number, starter in np.argwhere(shows == 29).tolist()
+        for hand in [_hands()[number]]
+        for two in combinations({*range(52)} - {starter, *hand}, 2)
+    }
     points = {
         f"deal.best_four.{n}": Fraction(int(counts[n]), total)
         for n in range(max(29, int(np.flatnonzero(counts).max())) + 1)
@@ -55,6 +63,7 @@ def deals(rules: CribbageRules) -> dict[str, Fraction]:
     return points | {
         "deal.best_four.mean": Fraction(int(counts @ np.arange(MOST)), total),
         "deal.best_mean.mean": Fraction(mean, 46 * total),
+        "deal.kept.29": Fraction(len(kept), 46 * total),
         "script.wrong_best": Fraction(wrong_best, total),
         "script.wrong_choice": Fraction(wrong_choice, total),
     }
@@ -63,6 +72,12 @@ def deals(rules: CribbageRules) -> dict[str, Fraction]:
 def _places() -> Array:
     """Return what a card adds to the number of its hand: (place among four, card)."""
     return np.array([[comb(card, k + 1) for card in range(52)] for k in range(4)])
+
+
+@cache
+def _hands() -> list[tuple[int, ...]]:
+    """Return all hands of four ascending cards, ordered by the highest card first."""
+    return sorted(combinations(range(52), 4), key=lambda hand: hand[::-1])
 
 
 def _tables(rules: CribbageRules) -> tuple[Array, Array, Array, Array]:
@@ -80,7 +95,7 @@ def _tables(rules: CribbageRules) -> tuple[Array, Array, Array, Array]:
         printed[ranks] = script_of_ranks(ranks, rules)
         for starter in range(13):
             shows[*ranks, starter] = of_ranks((*ranks, starter), rules)
-    hands = np.array(sorted(combinations(range(52), 4), key=lambda hand: hand[::-1]))
+    hands = np.array(_hands())
     suits, by_hand = hands % 4, tuple((hands // 4).T)
     flush = (suits == suits[:, :1]).all(axis=1) * rules.flush_card_points
     of_four = 4 * flush if rules.hand_flush <= 4 else 0 * flush

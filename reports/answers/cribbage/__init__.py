@@ -8,7 +8,8 @@ HEADLINES = {
     "show.hand.mean": "Average points of four random cards and a starter",
     "show.crib.mean": "Average points of a random crib",
     "show.hand.29": "A hand of 29 points, from four random cards and a starter",
-    "show.hand.0": "A hand of nothing, from four random cards and a starter",
+    "deal.kept.29": "A hand of 29 points, for a player who keeps it from six cards",
+    "show.hand.0": 'A hand of 0, called "19", from four random cards and a starter',
     "deal.best_four.mean": "Average of the best four of six cards, no starter",
     "deal.best_mean.mean": "Average hand when six cards are kept for the hand alone",
     "deal.equilibrium.dealer_hand": "Average dealer's hand, both throwing perfectly",
@@ -17,9 +18,6 @@ HEADLINES = {
     "deal.equilibrium.value": "Dealer's hand and crib minus pone's hand, a deal",
     "static_choice.dealer.differs": (
         "Keeping the most points before the cut is a mistake, as dealer"
-    ),
-    "static_choice.pone.differs": (
-        "Keeping the most points before the cut is a mistake, as pone"
     ),
 }
 """Words for the headline quantities, by id."""

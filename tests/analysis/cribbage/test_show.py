@@ -125,6 +125,15 @@ def test_best_expected_hand_over_all_deals() -> None:
     assert f"{odds['deal.best_mean.mean'].decimal:.9f}" == "8.293937528"
 
 
+def test_a_29_that_is_kept_from_six_is_15_times_as_likely() -> None:
+    """Three fives, the other jack, two of 47 cards; the starter is the other five."""
+    odds = trueodds.odds("cribbage")
+    kept = odds["deal.kept.29"]
+    assert (kept.count, kept.total) == (4 * comb(47, 2), 46 * comb(52, 6))
+    assert kept.exact == Fraction(1, 216_580)
+    assert kept / odds["show.hand.29"] == 15
+
+
 @pytest.mark.parametrize(
     "changes",
     [{}, {"nobs_points": 2, "run_card_points": 3, "crib_flush": 4, "pair_points": 5}],

@@ -18,7 +18,8 @@ from trueodds.reports.html.pages.cribbage import cribs, deal, play
 from trueodds.reports.output import Table
 
 MEANS = (
-    "show.hand.mean show.hand.sd show.crib.mean deal.best_four.mean deal.best_mean.mean"
+    "show.hand.mean show.hand.sd show.crib.mean deal.best_four.mean "
+    "deal.best_mean.mean deal.kept.29"
 )
 OVERVIEW = (
     "A hand",
@@ -55,7 +56,7 @@ def page(odds: Odds) -> Page:
         overview=OVERVIEW,
         sections=(
             *of_game.numbers(
-                "Means",
+                "Means, and a hand of 29 kept from six",
                 "A standard deviation is the root of a fraction, and seldom a fraction "
                 "itself: two proved bounds enclose it.",
                 MEANS,

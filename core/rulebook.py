@@ -194,6 +194,21 @@ def rules_name(game: str, rules: Rules) -> str:
     return f"house rules: {rules.description}"
 
 
+def rules_in_words(game: str, rules: Rules | str) -> str:
+    """Return the name of rules for the first line of an answer, said in words too.
+
+    ``rules`` may be the name itself. ``IN_WORDS`` of a game's module of rules has words
+    for presets whose name does not say enough.
+
+    >>> rules_in_words("farkle", "ece209 rules with target = 500")[:37]
+    'ece209 rules [a university assignment'
+    """
+    name = rules if isinstance(rules, str) else rules_name(game, rules)
+    preset, _, changes = name.partition(" rules")
+    words = getattr(games.find(game).rules_part, "IN_WORDS", {}).get(preset)
+    return f"{preset} rules [{words}]{changes}" if words else name
+
+
 def digest(game: str, rules: Rules) -> str:
     """Return a SHA-256 fingerprint of the rules as played.
 

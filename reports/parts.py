@@ -24,7 +24,7 @@ class Answers:
     """The leading numbers of a game: its headlines in words, by id.
 
     If ``headlines`` is None, the game's page chooses them. ``left_out`` yields
-    sentences on numbers that some rules do not have.
+    sentences that follow them, such as on numbers that some rules do not have.
     """
 
     headlines: Mapping[str, str] | None = None
@@ -66,7 +66,7 @@ def answers(game: str) -> Answers:
         case "farkle":
             from trueodds.reports.answers import farkle
 
-            return Answers(farkle.HEADLINES)
+            return Answers(farkle.HEADLINES, farkle.left_out)
     return Answers(**_of_module(game, HEADLINES="headlines", left_out="left_out"))
 
 

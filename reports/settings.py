@@ -4,7 +4,7 @@ import json
 import os
 from pathlib import Path
 
-from trueodds.core import rulebook
+from trueodds.core import games, rulebook
 from trueodds.core.errors import UnknownNameError, choices
 from trueodds.core.games import Game
 from trueodds.core.storage.files import write_together
@@ -24,10 +24,14 @@ def folder() -> Path:
 def default_rules(game: str) -> str | None:
     """Return the preset that the user chose for a game, or None.
 
-    If the file cannot be read, no preset is chosen.
+    If the file cannot be read, no preset is chosen. Raises ``UnknownNameError`` if
+    the preset does not exist.
     """
     name = _chosen().get(game)
-    return name if isinstance(name, str) else None
+    if not isinstance(name, str):
+        return None
+    place = f"your default rules (trueodds rules {game} --default NAME): "
+    return _preset(games.find(game), name, place)
 
 
 def set_default_rules(game: Game, name: str) -> None:
@@ -36,15 +40,21 @@ def set_default_rules(game: Game, name: str) -> None:
     Raises ``UnknownNameError`` if there is no such preset, and ``OutputError`` if
     the settings cannot be written.
     """
+    chosen = {key: value for key, value in _chosen().items() if key != game.name}
+    if _preset(game, name) != game.rules_part.DEFAULT:
+        chosen[game.name] = name
+    content = json.dumps(chosen, indent=1) + "\n"
+    write_together(folder(), {FILE: content}, place="TRUEODDS_CONFIG")
+
+
+def _preset(game: Game, name: str, place: str = "") -> str:
+    """Return the name of a preset; an error begins with ``place``."""
     presets = rulebook.preset_names(game)
     if name not in presets:
         raise UnknownNameError(
-            f"{game.name} has no rules {name!r}; {choices(name, presets)}"
+            f"{place}{game.name} has no rules {name!r}; {choices(name, presets)}"
         )
-    chosen = {key: value for key, value in _chosen().items() if key != game.name}
-    if name != presets[0]:
-        chosen[game.name] = name
-    write_together(folder(), {FILE: json.dumps(chosen, indent=1) + "\n"})
+    return name
 
 
 def _chosen() -> dict[str, object]:

@@ -163,9 +163,10 @@ def game_quantities(rounds: list[Awards]) -> Iterator[Quantity]:
     A game has one roll a round.
     """
     game = game_distribution(rounds)
+    name = f"a game of {counted(len(rounds), 'rolls')}"
     yield from point_masses(
         "game.total",
-        "Points of a game: {}",
+        f"Points of {name}: {{}}",
         game,
         range(max(game) + 1),
         method="convolution",
@@ -174,18 +175,19 @@ def game_quantities(rounds: list[Awards]) -> Iterator[Quantity]:
     for points in range(max(game) + 1):
         yield Quantity.probability(
             f"game.at_least.{points}",
-            f"At least {counted(points, 'points in a game')}",
+            f"At least {counted(points, 'points')} in {name}",
             at_least,
             game.total,
             method="convolution",
         )
         at_least -= game.weight(points)
     mean = game.mean()
-    yield Quantity("game.mean", "Mean points of a game", mean, "points", "convolution")
+    label = f"Mean points of {name}"
+    yield Quantity("game.mean", label, mean, "points", "convolution")
     without = prod(awards.total - _weight(awards, "Bunco") for awards in rounds)
     yield Quantity.probability(
         "game.any_bunco",
-        "At least one Bunco in a game",
+        f"At least one Bunco in {name}",
         game.total - without,
         game.total,
         method="convolution",

@@ -49,14 +49,16 @@ def read_text(source: str | Path, error: type[TrueoddsError]) -> str:
         return read_file(source, error).decode("utf-8-sig")
 
 
-def write_together(folder: Path, texts: Mapping[str, str | bytes]) -> None:
+def write_together(
+    folder: Path, texts: Mapping[str, str | bytes], *, place: str = "--out"
+) -> None:
     """Write several files into a folder, which is created if missing.
 
     The files are written beside their places first and then renamed, in the order of
     ``texts``, so an interruption leaves each file old or new, and no leftovers. A name
     such as ``assets/style.css`` is a file in a folder, which is created too. Other
     files in the folder are not touched. Raises ``OutputError`` if the folder cannot be
-    written to.
+    written to; its hint is to name another by ``place``.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -74,7 +76,7 @@ def write_together(folder: Path, texts: Mapping[str, str | bytes]) -> None:
     except OSError as error:
         raise OutputError(
             f"cannot write to {folder}: {error.strerror}; "
-            "name a folder that can be written with --out"
+            f"name a folder that can be written with {place}"
         ) from None
 
 

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
+from trueodds.core.rulebook import rules_in_words
+
 SCHEMA = "trueodds.verdict/1"
 
 Word = Literal["agrees", "refuted", "within", "consistent", "undecided", "failed"]
@@ -86,9 +88,8 @@ class Verdict:
         """
         if not self.rules:
             return self.summary
-        return (
-            f"{self.summary} ({self.game}, {self.rules}, {self.scope or self.question})"
-        )
+        rules = rules_in_words(self.game, self.rules)
+        return f"{self.summary} ({self.game}, {rules}, {self.scope or self.question})"
 
     def record(self) -> dict[str, Any]:
         """Return the verdict as the JSON Schema ``verdict-1.json`` describes it.

@@ -30,7 +30,7 @@ HEADLINES = {
 """Words for the headline quantities, by id."""
 
 EDGE = ".edge"
-HEADER = ("bet", "you lose of 100 staked", "wins", "", "variance")
+HEADER = ("bet", "house edge", "you lose of 100 staked", "wins", "", "variance")
 
 
 def bets_output(odds: Odds) -> Output:
@@ -62,6 +62,7 @@ def sorted_rows(odds: Odds) -> list[list[str]]:
         rows.append(
             [
                 _label(rules, edge),
+                numbers.percent_of_edge(edge),
                 re.sub("^-", "you win ", _of_100(edge)),
                 numbers.value_text(wins),
                 numbers.one_in_text(wins),

@@ -54,6 +54,7 @@ ROLES = ("dealer", "pone", "mine", "theirs")
     help='A folder that "cribbage play certify" has written. Adds the play against '
     "exactly the hands that your six cards leave.",
 )
+@click.option("--exact", is_flag=True, help="Print fractions in full, and all bounds.")
 @click.option("--no-cache", is_flag=True, help="Neither read nor write cached tables.")
 @prints(*FORMATS)
 def discard(
@@ -66,6 +67,7 @@ def discard(
     cuts: bool,
     with_play: bool,
     play_from: str | None,
+    exact: bool,
     no_cache: bool,
 ) -> Output:
     """Say which two of six CARDS to throw, such as 5H 5D JS QC 2D 9S.
@@ -96,4 +98,6 @@ def discard(
             for each in ((ROLE_NAMES[role],) if role else BOTH)
         ]
     selected = [ranked if throw is None else (ranked.of(throw),) for ranked in rankings]
-    return discards.output(rankings, selected, all_rows=all_, cuts=cuts)
+    return discards.output(
+        rankings, selected, all_rows=all_, cuts=cuts, exact=exact
+    )

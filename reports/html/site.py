@@ -102,7 +102,7 @@ def _refuse_foreign(folder: Path, names: Iterable[str]) -> None:
 
 def _headlines(page: Page) -> str:
     rows = [
-        [q.label, numbers.exact_text(q, abridge=True), numbers.headline(q)]
+        [page.words.get(q.id, q.label), numbers.value_text(q), numbers.beside_text(q)]
         for q in page.headlines
     ]
     return f"{page.title}\n{table_text([], rows)}"
@@ -154,7 +154,7 @@ def _environment() -> Environment:
         "decimal": numbers.decimal,
         "value": numbers.value_text,
         "one_in": numbers.one_in,
-        "one_in_text": numbers.one_in_text,
+        "beside": numbers.beside_text,
         "share": numbers.share,
     }
     return environment

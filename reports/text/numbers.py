@@ -95,6 +95,23 @@ def one_in_text(quantity: Quantity) -> str:
     return f"1 in {number}" if number else ""
 
 
+def percent_of_edge(edge: Quantity, digits: int | None = None) -> str:
+    """Return a house edge as a percentage; empty for any other quantity.
+
+    >>> tie = Quantity("bet.tie_8.edge", "", Fraction(1436, 10000), "edge", "")
+    >>> percent_of_edge(tie), value_text(tie)
+    ('14.36 %', '14.36 of 100 staked')
+    """
+    text, staked, _ = value_text(edge, digits).partition(PERCENT["edge"])
+    return f"{text} %" if staked else ""
+
+
+def beside_text(quantity: Quantity, digits: int | None = None) -> str:
+    """Return what stands beside a value: "1 in N", or a house edge as a percentage."""
+    edge = percent_of_edge(quantity, digits)
+    return f"house edge {edge}" if edge else one_in_text(quantity)
+
+
 def share(quantity: Quantity) -> str:
     """Return "count of total", grouped in thousands; empty if the value is no count."""
     if quantity.count is None or quantity.total is None:
@@ -123,17 +140,3 @@ def _grouped(number: int) -> str:
     first = len(digits) % 3 or 3
     groups = [digits[:first], *re.findall("...", digits[first:])]
     return ",".join(groups)
-
-
-def headline(quantity: Quantity) -> str:
-    """Return the value for a headline: a percentage, or a plain number.
-
-    >>> headline(Quantity.probability("roll.bunco", "Bunco", 1, 216))
-    '0.4630 %'
-    """
-    value = quantity.bounds.midpoint
-    if quantity.unit in ("probability", "edge"):
-        if value < Fraction(1, 10**6):
-            return f"{decimal_text(100 * value, 4)} %"
-        return f"{float(100 * value):#.4g} %" if value < 1 else "100 %"
-    return decimal_text(value, 7)

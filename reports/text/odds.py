@@ -9,11 +9,12 @@ from fractions import Fraction
 from trueodds.core.errors import UnknownNameError
 from trueodds.core.exact.quantity import Quantity
 from trueodds.core.odds import Odds
-from trueodds.core.rulebook import rules_name
+from trueodds.core.rulebook import rules_in_words
 from trueodds.reports import parts
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text import numbers
 from trueodds.reports.text.records import SCHEMA, odds_record
+from trueodds.reports.text.tables import escaped
 
 MOST_HEADLINES = 12
 
@@ -121,7 +122,7 @@ def all_quantities(odds: Odds, view: View) -> Table:
 
 def _parts(odds: Odds, shown: Odds, view: View) -> Iterator[Part]:
     """Yield a sentence with the rules' id, the numbers, and perhaps a hint."""
-    title, rules = odds.game.capitalize(), rules_name(odds.game, odds.rules)
+    title, rules = odds.game.capitalize(), rules_in_words(odds.game, odds.rules)
     families = _distributions(shown)
     if view.everything and not view.names:
         yield f"All {len(odds):,} numbers of {title} ({rules})."
@@ -170,6 +171,7 @@ def _details(quantity: Quantity, view: View) -> list[list[str]]:
         ["decimal", numbers.decimal(quantity, view.digits or 12)],
         ["count", numbers.share(quantity)],
         ["1 in", numbers.one_in(quantity)],
+        ["house edge", numbers.percent_of_edge(quantity, view.digits)],
         ["method", quantity.method],
     ]
     return [row for row in rows if row[1]]
@@ -178,7 +180,7 @@ def _details(quantity: Quantity, view: View) -> list[list[str]]:
 def _cells(
     quantity: Quantity, view: View, highest: Fraction | None = None, *more: str
 ) -> list[str]:
-    """Return a row of cells: the value as people read it, "1 in N", and ``more``.
+    """Return a row of cells: the value as people read it, what stands beside it, more.
 
     If the view asks for them, the exact value and a bar follow. A bar is drawn relative
     to ``highest``, and left out without it.
@@ -186,7 +188,7 @@ def _cells(
     exact = [numbers.exact_text(quantity)] * view.exact
     bar = [] if highest is None else [_bar(quantity, highest)] * view.plot
     value = numbers.value_text(quantity, view.digits)
-    return [value, numbers.one_in_text(quantity), *more, *exact, *bar]
+    return [value, numbers.beside_text(quantity, view.digits), *more, *exact, *bar]
 
 
 def _more_header(view: View) -> list[str]:
@@ -254,6 +256,6 @@ def _markdown(odds: Odds) -> list[Part]:
     header = ["id", "quantity", "exact", "decimal", "1 in", "count of total", "method"]
     return [
         f"# {odds.game.capitalize()}: exact odds",
-        f"{odds.rules.description}. Made by `{odds.command}`.",
+        f"{escaped(odds.rules.description)}. Made by `{odds.command}`.",
         Table(header, rows),
     ]

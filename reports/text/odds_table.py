@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from trueodds.core import rulebook
 from trueodds.core.odds import Odds
-from trueodds.core.rulebook import rules_name
+from trueodds.core.rulebook import rules_in_words
 from trueodds.proofs.claims.rounding import Verdict
 from trueodds.proofs.verify.odds import Row
 from trueodds.reports.output import Output, Part, Table
@@ -36,7 +36,7 @@ def output(rows: Sequence[Row], odds: Odds) -> Output:
         >>> answer["counts"]
         {'wrong': 1}
     """
-    name = rules_name(odds.game, odds.rules)
+    name = rules_in_words(odds.game, odds.rules)
     counts = Counter(WORDS[row.verdict] for row in rows)
     records = [
         {

@@ -29,10 +29,10 @@ def every_game() -> Output:
 
 def one_game(game: Game) -> Output:
     """Return the rule sets of a game, and the meaning of each field."""
-    first = rulebook.preset_names(game)[0]
+    first = rulebook.rules_in_words(game.name, f"{game.rules_part.DEFAULT} rules")
     described = rulebook.field_descriptions(game.rules_part.Rules)
     usage = (
-        f"{game.name.capitalize()} is played by the {first} rules by default; "
+        f"{game.name.capitalize()} is played by the {first} by default; "
         "--rules NAME plays by others, --set FIELD=VALUE changes a field."
     )
     fields = [list(pair) for pair in described.items()]

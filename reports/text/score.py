@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from trueodds.core import rulebook
-from trueodds.core.rulebook import Rules, rules_name
+from trueodds.core.rulebook import Rules, rules_in_words, rules_name
 from trueodds.core.rules import Breakdown
 from trueodds.reports.output import Output, Part, Table
 from trueodds.reports.text.records import version
@@ -16,7 +16,7 @@ def output(
     game: str, rules: Rules, rule: str, breakdowns: Sequence[Breakdown]
 ) -> Output:
     """Return scored positions with their breakdowns as an answer."""
-    name = rules_name(game, rules)
+    names = [rules_in_words(game, rules)] + [rules_name(game, rules)] * len(breakdowns)
     return Output(
         SCHEMA,
         record=lambda: {
@@ -26,7 +26,7 @@ def output(
             "version": version(),
             "positions": [asdict(breakdown) for breakdown in breakdowns],
         },
-        table=lambda: [_part(breakdown, name) for breakdown in breakdowns],
+        table=lambda: list(map(_part, breakdowns, names)),
     )
 
 

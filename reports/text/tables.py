@@ -105,13 +105,13 @@ def _window() -> int:
 
 def markdown_text(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Return a Markdown table; characters that Markdown would read are escaped."""
-    cells = [[_escaped(cell) for cell in row] for row in rows]
+    cells = [[escaped(cell) for cell in row] for row in rows]
     header = header or [""] * len(rows[0])  # Markdown has no table without one
     return tabulate(cells, header, tablefmt="github", disable_numparse=True) + "\n"
 
 
-def _escaped(cell: str) -> str:
-    """Return a cell with its markup escaped, except in code such as `id`."""
+def escaped(cell: str) -> str:
+    """Return a cell or a line with its markup escaped, except in code such as `id`."""
     if re.fullmatch(r"`[^`]*`", cell):
         return cell
     links = r"[\[\]]|" if "](" in cell else ""

@@ -15,7 +15,7 @@ from commands import Run
 
 from trueodds.analysis.run import odds
 from trueodds.core import games
-from trueodds.core.errors import UnknownNameError
+from trueodds.core.errors import OutputError, UnknownNameError
 from trueodds.core.odds import Odds
 from trueodds.core.rules.bunco import BuncoRules
 from trueodds.reports import settings
@@ -134,7 +134,7 @@ def test_default_rules_apply_on_a_terminal_alone(
 ) -> None:
     settings.set_default_rules(games.find("farkle"), "box")
     score = ["score", "farkle", "222333"]
-    assert "(ece209 rules)" in trueodds_command(*score)[1]
+    assert "(ece209 rules [a university" in trueodds_command(*score)[1]
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "trueodds", *score]
     with subprocess.Popen(command, stdout=theirs, env=os.environ) as ran:
@@ -143,6 +143,18 @@ def test_default_rules_apply_on_a_terminal_alone(
     lines = os.read(ours, 10_000).decode().splitlines()
     assert lines[0] == "By box, your default rules:"
     assert "222333: 2500 points (box rules)" in lines[1]
+
+
+def test_faults_of_the_default_rules_say_that_it_is_the_default(
+    settings_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (settings_folder / settings.FILE).write_text('{"farkle": "bocks"}')
+    fault = r"^your default rules \(.* rules farkle --default NAME\): farkle has no "
+    with pytest.raises(UnknownNameError, match=fault + "rules 'bocks'; there are: "):
+        settings.default_rules("farkle")
+    monkeypatch.setenv("TRUEODDS_CONFIG", str(settings_folder / settings.FILE))
+    with pytest.raises(OutputError, match=r"written with TRUEODDS_CONFIG$"):
+        settings.set_default_rules(games.find("farkle"), "box")
 
 
 def test_a_file_of_settings_that_is_damaged_chooses_nothing(

@@ -40,7 +40,7 @@ def test_citations_for_programs(trueodds_command: Run) -> None:
         ),
         (
             "farkle options 115233",
-            "Keep 1 (100 points) and roll 5 dice. (ece209 rules,",
+            "Keep 1 (100 points) and roll 5 dice. (ece209 rules [",
         ),
     ],
 )

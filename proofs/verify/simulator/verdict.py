@@ -13,7 +13,7 @@ from trueodds.core.exact.digits import decimal_text, fraction_text
 from trueodds.core.exact.enclosure import Enclosure, ball
 from trueodds.core.games import Game
 from trueodds.core.models.linear import fraction
-from trueodds.core.rulebook import Rules, rules_name
+from trueodds.core.rulebook import Rules, rules_in_words
 from trueodds.proofs.verify.simulator.e_process import (
     DEPENDENCE_TESTS,
     MARGINAL_TESTS,
@@ -56,7 +56,7 @@ def verdict(game: Game, rules: Rules, judged: Judged) -> Verdict:
     counts = {"outcomes": process.total}
     if process.dependence:
         counts["pairs"] = process.total // 2
-    name = f"{game.name}, {rules_name(game.name, rules)}"
+    name = f"{game.name}, {rules_in_words(game.name, rules)}"
     evidence = log10_e(process)
     summary = _summary(judged, evidence, bias, needed)
     return Verdict(

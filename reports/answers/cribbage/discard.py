@@ -38,12 +38,14 @@ def output(
     *,
     all_rows: bool = False,
     cuts: bool = False,
+    exact: bool = False,
 ) -> Output:
     """Return some or all of the discards for one role, or for both, the dealer first.
 
     A table for both roles has the first three discards of each role, unless
-    ``all_rows`` is true. If distributions were requested, or the ``cuts``, JSON has
-    those of all discards, and a table those of the first discard.
+    ``all_rows`` is true. It has fractions if ``exact`` is true. If distributions were
+    requested, or the ``cuts``, JSON has those of all discards, and a table those of the
+    first discard.
     """
     roles = len(rankings) > 1
     top = 3 if roles and not all_rows else None
@@ -51,7 +53,7 @@ def output(
         "trueodds.discard-roles/1" if roles else "trueodds.discard/1",
         record=lambda: _record(rankings, shown, cuts=cuts),
         table=lambda: [
-            *_parts(rankings, shown, top),
+            *_parts(rankings, [each[:top] for each in shown], exact),
             *map(_cuts, {first.keep: first for first, *_ in shown if cuts}.values()),
         ],
     )
@@ -97,14 +99,21 @@ def _play(ranked: Discards) -> dict[str, Any]:
     }
 
 
-def _row(discard: Discard, best: Discard) -> dict[str, str]:
-    """Return the cells of a discard, by header. The header of the cost is empty."""
+def _row(discard: Discard, best: Discard, exact: bool = False) -> dict[str, str]:
+    """Return the cells of a discard, by header. The header of the cost is empty.
+
+    Points are fractions if ``exact`` is true, except totals that include the play.
+    """
+
+    def text(points: Fraction, exact: bool = exact) -> str:
+        return fraction_text(points) if exact else f"{float(points):.2f}"
+
     row = {
         "throw": format_cards(discard.discard),
         "keep": format_cards(discard.keep),
-        "hand": f"{float(discard.own):.2f}",
+        "hand": text(discard.own),
         "range": f"{discard.own_min} to {discard.own_max}",
-        "crib": f"{float(discard.crib):.2f}",
+        "crib": text(discard.crib),
     }
     total = "total"
     if play := discard.play:
@@ -112,7 +121,7 @@ def _row(discard: Discard, best: Discard) -> dict[str, str]:
         if play.given_deal is not None:
             row[GIVEN_DEAL] = f"{play.given_deal:+.3f}"
         total = f"total, {WITHIN}"
-    row[total] = f"{float(discard.total_with_play):.2f}"
+    row[total] = text(discard.total_with_play, exact and not discard.play)
     return row | {"": cost_text(best.total_with_play - discard.total_with_play)}
 
 
@@ -179,26 +188,23 @@ def cost_text(points: Fraction) -> str:
 
 
 def _parts(
-    rankings: Sequence[Discards], shown: Sequence[Sequence[Discard]], top: int | None
+    rankings: Sequence[Discards], shown: Sequence[Sequence[Discard]], exact: bool
 ) -> Iterator[Part]:
-    """Yield the advice, a table, the assumption, and distributions if requested.
-
-    The table has the first ``top`` discards of each role.
-    """
+    """Yield the advice, a table, the assumption, and distributions if requested."""
     both, best = len(rankings) > 1, rankings[0].best
     header = [*([""] if both else []), *_row(best, best)]
     yield _advice(rankings)
     rows = [
-        [*crib, *_row(discard, ranked.best).values()]
+        [*crib, *_row(discard, ranked.best, exact).values()]
         for ranked, discards in zip(rankings, shown, strict=True)
         for crib in [[f"{CRIBS[ranked.role]} crib"] if both else []]
-        for discard in discards[:top]
+        for discard in discards
     ]
     yield Table(header, rows)
     opponent = rankings[0].opponent
+    within = f", within {float(EXPLOITABILITY):.1e} points a deal" if exact else ""
     yield (
-        f"Assumes an opponent who throws perfectly, within {float(EXPLOITABILITY):.1e} "
-        "points a deal (--opponent changes that)."
+        f"Assumes an opponent who throws perfectly{within} (--opponent changes that)."
         if opponent == EQUILIBRIUM
         else f"The opponent throws by {opponent}."
     )

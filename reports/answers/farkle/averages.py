@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from trueodds.core.odds import Odds
-from trueodds.core.rulebook import rules_name
+from trueodds.core.rulebook import rules_in_words
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.reports.answers.farkle.sentences import points
 from trueodds.reports.output import Output
@@ -47,5 +47,5 @@ def solitaire_output(odds: Odds) -> Output:
 
 def _with_sentence(odds: Odds, sentence: str) -> Output:
     output = odds_output(odds)
-    first = f"{sentence} ({rules_name('farkle', odds.rules)})"
+    first = f"{sentence} ({rules_in_words('farkle', odds.rules)})"
     return replace(output, table=lambda: [first, *output.table()])

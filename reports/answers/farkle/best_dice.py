@@ -18,7 +18,7 @@ from trueodds.analysis.farkle.best_dice.search import (
 )
 from trueodds.core.errors import DiceError, RulesError
 from trueodds.core.exact.enclosure import Enclosure
-from trueodds.core.rulebook import rules_name
+from trueodds.core.rulebook import rules_in_words
 from trueodds.core.rules.farkle import FarkleRules
 from trueodds.core.rules.farkle.inventory import Owned
 from trueodds.core.rules.farkle.loaded_dice import (
@@ -205,7 +205,7 @@ def _parts(
         yield (
             f"{take}: {points(best.turns.midpoint)} turns to {points(rules.target)} "
             f"points on average, the fewest of {sets}. "
-            f"({rules_name('farkle', rules)}, playing alone)"
+            f"({rules_in_words('farkle', rules)}, playing alone)"
         )
         numbers, turns, bound = "expected turns", ["turns"], "turns at least"
     else:

@@ -17,7 +17,7 @@ from trueodds.reports.output import Table
 
 OVERVIEW = (
     "Points of a roll",
-    "Points of a game",
+    "Points of a game of one roll a round",
     "Points of a turn",
     "Turns of a race",
     "Points of a player in a night",
@@ -66,13 +66,13 @@ def page(odds: Odds) -> Page:
                 "round.*",
             ),
             *of_game.outcomes(
-                "Points of a game",
-                "One roll a round, added up.",
+                "Points of a game of one roll a round",
+                "The points of all rounds, added up.",
                 "game.total",
-                outcome="points of a game",
+                outcome="points of a game of one roll a round",
             ),
             *of_game.numbers(
-                "At least N points in a game",
+                "At least N points in a game of one roll a round",
                 "The probability of N points or more.",
                 "game.at_least.* game.mean game.any_bunco",
             ),

@@ -136,7 +136,7 @@
     const unknown = priced.prices.filter((p) => !p.mean).map((p) => (
       [p.bet.label, ui.make('td', { colspan: 2 }, 'needs the suits of all cards dealt, such as KH 5D')]));
     ui.answer(el.bets, ui.table('Every bet, with its exact house edge, the best for you first',
-      ['bet, and its exact house edge', 'you lose of 100 staked', 'wins'], [...known, ...unknown],
+      ['bet, and its exact house edge', 'you lose of 100 staked: house edge in %', 'wins'], [...known, ...unknown],
       { label: 'Every bet', look: 'bets', hidden: true }));
   }
 

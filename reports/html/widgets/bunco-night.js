@@ -111,8 +111,8 @@
       ['A roll is a Bunco', ui.percent, exact.bunco],
       ['A roll is a mini Bunco', ui.percent, exact.miniBunco],
       ['Average points of a roll', points, exact.rollMean],
-      ['Average points of a game', points, exact.gameMean],
-      ['At least one Bunco in a game', ui.percent, exact.anyBunco],
+      ['Average points of a game of one roll a round', points, exact.gameMean],
+      ['At least one Bunco in a game of one roll a round', ui.percent, exact.anyBunco],
     ].map(([name, text, pair]) => [name, text(value(pair)), long(pair)])));
   }
 

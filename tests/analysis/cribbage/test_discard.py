@@ -115,6 +115,18 @@ def test_the_table_ranks_all_fifteen(trueodds_command: Run) -> None:
     assert len([line for line in lines[4:] if " to " in line]) == 15
 
 
+def test_fractions_and_the_bound_of_the_opponent_are_behind_exact(
+    trueodds_command: Run,
+) -> None:
+    short, long = (
+        trueodds_command("discard", HAND, *o).out for o in ((), ("--exact",))
+    )
+    assert "an opponent who throws perfectly (--opponent changes that)." in short
+    assert ("583/46" in short, "e-17" in short) == (False, False)
+    assert "583/46" in long
+    assert "who throws perfectly, within 1.3e-17 points a deal (--opponent" in long
+
+
 def test_both_cribs_fit_in_twelve_lines(trueodds_command: Run) -> None:
     printed = trueodds_command("discard", "2H", "4C", "5S", "8D", "JC", "KH").out
     lines = printed.splitlines()

@@ -54,7 +54,7 @@ def page(odds: Odds) -> Page:
         lead="Roll, keep dice that score, then bank the points or roll the rest. If no "
         "dice score, the points of the turn are lost.",
         headlines=of_game.named(
-            f"turn.mean turn.farkle roll.{whole}.farkle roll.{whole}.best.mean "
+            f"turn.mean turn.farkle roll.?.farkle roll.{whole}.best.mean "
             "opening.turn.mean longrun.mean"
         ),
         words=HEADLINES,

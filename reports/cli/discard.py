@@ -98,6 +98,4 @@ def discard(
             for each in ((ROLE_NAMES[role],) if role else BOTH)
         ]
     selected = [ranked if throw is None else (ranked.of(throw),) for ranked in rankings]
-    return discards.output(
-        rankings, selected, all_rows=all_, cuts=cuts, exact=exact
-    )
+    return discards.output(rankings, selected, all_rows=all_, cuts=cuts, exact=exact)

@@ -27,7 +27,10 @@ def test_citations_for_programs(trueodds_command: Run) -> None:
         ),
         ("baccarat tie", "Player and Banker tie in 9.52 % of coups.|coup.tie = "),
         ("bunco roll.bunco", "A Bunco comes up in 1 roll in 216.|roll.bunco = 1/216"),
-        ("bunco expected points game", "A game scores 4.19 points on average.|game.m"),
+        (
+            "bunco expected points game",
+            "A game of one roll a round scores 4.19 points on average.|game.m",
+        ),
         (
             "bunco mini buncos --set rounds=2",
             "A mini Bunco comes up in 5 rolls in 216.|",

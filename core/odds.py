@@ -4,21 +4,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cached_property
-from html import escape
-from importlib import import_module
 from re import match
 from typing import Any, TypeVar
 
 from trueodds.core import games, rulebook
 from trueodds.core.errors import (
     ModelError,
-    OutputError,
     UnknownNameError,
     did_you_mean,
     listed,
 )
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.exact.quantity import Quantity
+from trueodds.core.rows import Records, html
 from trueodds.core.rulebook import Rules
 
 R = TypeVar("R", bound=Rules)
@@ -74,7 +72,7 @@ def _literal(glob: str) -> str:
     return start[0] if start else ""
 
 
-class Odds(Mapping[str, Quantity]):
+class Odds(Mapping[str, Quantity], Records):
     """The quantities of one game under one set of rules, by id, in order.
 
     A quantity is computed at its first use, together with its family. An operation on
@@ -125,13 +123,9 @@ class Odds(Mapping[str, Quantity]):
         return f"Odds({self.game!r}, {rules}, {numbers})"
 
     def _repr_html_(self) -> str:
-        cells = ((q.id, q.label, repr(q)) for q in self.values())
-        rows = "".join(
-            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>"
-            for row in cells
-        )
-        header = "<tr><th>id</th><th>quantity</th><th>value</th></tr>"
-        return f"<p>{escape(repr(self))}</p><table>{header}{rows}</table>"
+        quantities = self.values()
+        rows = [{"id": q.id, "quantity": q.label, "value": repr(q)} for q in quantities]
+        return html(repr(self), rows)
 
     def _ipython_key_completions_(self) -> list[str]:
         return list(self)
@@ -284,34 +278,12 @@ class Odds(Mapping[str, Quantity]):
 
         return distribution_at(prefix, values)
 
+    def _rows(self) -> list[dict[str, Any]]:
+        return [quantity.record() for quantity in self.values()]
+
     def to_pandas(self) -> Any:
         """Return a pandas ``DataFrame`` with a row for each quantity, by id.
 
         Exact values, counts and totals are text, so that no digit is lost.
         """
-        pandas = _frames("pandas")
-        return pandas.DataFrame([q.record() for q in self.values()]).set_index("id")
-
-    def to_polars(self) -> Any:
-        """Return a polars ``DataFrame`` with a row for each quantity."""
-        return _frames("polars").from_arrow(self.to_arrow())
-
-    def to_arrow(self) -> Any:
-        """Return an Arrow table with a row for each quantity."""
-        return _frames("pyarrow").Table.from_pylist([q.record() for q in self.values()])
-
-    def __array__(self, *_: object, **__: object) -> Any:
-        """Refuse, as an array of ids is of no use; ``pandas.DataFrame`` asks for it."""
-        raise TypeError("use odds.to_pandas(), to_polars() or to_arrow()")
-
-    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        return self.to_arrow().__arrow_c_stream__(requested_schema)
-
-
-def _frames(name: str) -> Any:
-    """Import a library of data frames; raise ``OutputError`` if it is missing."""
-    try:
-        return import_module(name)
-    except ImportError:
-        extra = "'trueodds[frames]'" if name == "pyarrow" else name
-        raise OutputError(f"{name} is not installed; pip install {extra}") from None
+        return super().to_pandas().set_index("id")

@@ -12,10 +12,11 @@ import os
 import re
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Protocol, Self, runtime_checkable
+from typing import Annotated, Any, ClassVar, Self
 
 import msgspec
 
@@ -137,32 +138,20 @@ def load(
 def plain(changes: Mapping[str, object] | None) -> dict[str, object]:
     """Return changed rules with plain values, also from numbers and arrays of numpy.
 
-    Raises ``WrongTypeError`` for a value that no rule can have.
-
     >>> plain({"weights": (1, 2), "pays": Fraction(1, 2)})
     {'weights': [1, 2], 'pays': '1/2'}
     """
     wanted = "rules by name, such as {'decks': 6}"
     require_type("set", changes, Mapping | None, wanted)
-    values = {}
-    for name, value in (changes or {}).items():
-        require_type("the name of a rule", name, str, "text")
-
-        def builtin(other: Any, name: str = name) -> object:
-            if isinstance(other, Fraction):
-                return str(other)
-            require_type(name, other, _Array, "a number, text, a list or a table")
-            return other.tolist()
-
-        values[name] = msgspec.to_builtins(value, str_keys=True, enc_hook=builtin)
+    values: dict[str, object] = msgspec.to_builtins(
+        dict(changes or {}), str_keys=True, enc_hook=_plain_value
+    )
     return values
 
 
-@runtime_checkable
-class _Array(Protocol):
-    """An array or a number of numpy."""
-
-    def tolist(self) -> object: ...
+def _plain_value(value: Any) -> object:
+    """Return a number or an array of numpy in Python's types, and others as text."""
+    return value.tolist() if hasattr(value, "tolist") else str(value)
 
 
 def to_table(rules: Rules) -> Table:
@@ -307,9 +296,14 @@ def _table(game: Game, source: str | Path | None) -> Table:
     return _extend(game, table, str(path))
 
 
+@cache
+def _field_names(record: type[Rules]) -> tuple[str, ...]:
+    return tuple(field.name for field in msgspec.structs.fields(record))
+
+
 def _require_rule(game: Game, name: str, place: str = "") -> None:
     """Raise ``RulesError`` with the nearest names if a game has no such rule."""
-    known = [field.name for field in msgspec.structs.fields(game.rules_part.Rules)]
+    known = _field_names(game.rules_part.Rules)
     if name not in known:
         near = did_you_mean(name, known)
         raise RulesError(

@@ -30,6 +30,13 @@ PRICE_SHOES = ("trueodds", "baccarat", "price_shoes")
 """The path of the only function without a command."""
 
 
+WANTED = {
+    "rules": "a preset, a file or a record of rules",
+    "python": "a function or its name",
+}
+"""The values that options take which also take objects."""
+
+
 class Functions:
     """The functions of a group of commands, by name."""
 
@@ -71,14 +78,13 @@ def function(path: tuple[str, ...], command: click.Command) -> Callable[..., Out
     options = _options(command)
 
     def call(*arguments: object, **settings: object) -> Output:
-        known = options | _options(command, map(str, arguments))
         words: list[str] = []
         record: Rules | None = None
         functions: dict[str, Callable[..., object]] = {}
         for name, value in settings.items():
-            if name not in known:
+            if name not in options:
                 raise TypeError(f"{call.__qualname__}() has no option {name!r}")
-            option = known[name]
+            option = options[name]
             if name == "rules" and isinstance(value, Rules):
                 record = value
             elif isinstance(option, FunctionOption) and callable(value):
@@ -102,18 +108,11 @@ def function(path: tuple[str, ...], command: click.Command) -> Callable[..., Out
     return call
 
 
-def _options(
-    command: click.Command, arguments: Iterable[str] | None = None
-) -> dict[str, click.Option]:
-    """Return the options of a command by keyword, with those of the games.
-
-    Without arguments, these are the options of all our games; else those of the game
-    that the arguments name.
-    """
-    params = command.params if arguments is None else []
+def _options(command: click.Command) -> dict[str, click.Option]:
+    """Return the options of a command by keyword, with those of our games."""
+    params = [*command.params]
     if isinstance(command, GameCommand):
-        named = games.ours() if arguments is None else [command.named_game(arguments)]
-        params = [*params, *chain.from_iterable(map(command.options_of, named))]
+        params += chain.from_iterable(map(command.options_of, games.ours()))
     return {
         _keyword(param): param
         for param in params
@@ -144,7 +143,7 @@ def _words(name: str, option: click.Option, value: object) -> Iterator[str]:
     else:
         several = option.multiple and isinstance(value, list | tuple)
         for item in cast("Iterable[object]", value) if several else [value]:
-            yield f"{word}={_text(name, item, option)}"
+            yield f"{word}={_text(name, item)}"
 
 
 def _arguments(command: click.Command, arguments: Iterable[object]) -> Iterator[str]:
@@ -156,17 +155,9 @@ def _arguments(command: click.Command, arguments: Iterable[object]) -> Iterator[
             yield _text(str(param.name), value)
 
 
-def _text(name: str, value: object, option: click.Option | None = None) -> str:
+def _text(name: str, value: object) -> str:
     """Return the word of a value, which is text, a path or a number."""
-    wanted = (
-        "a function, or its name"
-        if isinstance(option, FunctionOption)
-        else (
-            "a preset, a file or a record of rules"
-            if name == "rules"
-            else "text or a number"
-        )
-    )
+    wanted = WANTED.get(name, "text or a number")
     require_type(name, value, (str, os.PathLike, Number), wanted)
     return str(value)
 
@@ -205,5 +196,6 @@ def _answer(command: click.Command, context: click.Context) -> Output:
         f"trueodds.{command.name}/1",
         record=lambda: {"text": text},
         table=lambda: [text],
+        rows=lambda: [{"line": line} for line in text.splitlines()],
         exit_code=exit_code,
     )

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from trueodds.core.rows import Rows
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -30,7 +32,7 @@ Part = str | Table
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Output:
+class Output(Rows):
     """An answer that can be printed in several formats.
 
     ``record`` makes the JSON under the name ``schema``. ``table`` makes the parts that
@@ -53,6 +55,16 @@ class Output:
 
     def __repr__(self) -> str:
         return self.text("table").rstrip("\n")
+
+    def _rows(self) -> Sequence[Mapping[str, Any]]:
+        """Return the rows of the CSV, or of the first table, or the record as a row."""
+        if self.rows is not None:
+            return self.rows()
+        for part in self.parts("tsv"):
+            if isinstance(part, Table):
+                names = part.header or [*map(str, range(len(part.rows[0])))]
+                return [dict(zip(names, row, strict=True)) for row in part.rows]
+        return [self.record()]
 
     def _repr_html_(self) -> str:
         from html import escape

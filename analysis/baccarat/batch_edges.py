@@ -25,11 +25,12 @@ from trueodds.core.errors import (
     require_type,
 )
 from trueodds.core.kernels.baccarat import event_counts
+from trueodds.core.rows import Rows
 from trueodds.core.rules.baccarat import BaccaratRules, Bet
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ShoePrices:
+class ShoePrices(Rows):
     """The exact house edges of n shoes and b bets.
 
     ``numerators`` and ``denominators`` have shape (n, b). They hold int64, or Python's
@@ -49,6 +50,9 @@ class ShoePrices:
     def favourable(self) -> NDArray[np.bool_]:
         """True where the bettor has the advantage, exactly, of shape (n, b)."""
         return np.asarray(self.numerators < 0, dtype=np.bool_)
+
+    def _rows(self) -> list[dict[str, float]]:
+        return [dict(zip(self.bets, row, strict=True)) for row in self.edges.tolist()]
 
     def edge(self, shoe: int, bet: str) -> Fraction:
         """Return the exact edge of a bet on the shoe in that row."""
@@ -87,10 +91,7 @@ def price_shoes(
     """
     rules = BaccaratRules.load(rules)
     require_type("bets", bets, Sequence | None, "a list of names of bets")
-    try:
-        rows = np.asarray(shoes)
-    except ValueError:  # rows of different lengths
-        rows = np.asarray(None)
+    rows = np.asarray(shoes)
     if rows.ndim != 2 or rows.dtype.kind not in "iu":
         raise WrongTypeError("shoes must be rows of cards left, integers of each rank")
     chosen = _chosen(rules, ("banker", "player", "tie_8") if bets is None else bets)

@@ -17,7 +17,7 @@ deal n cards with a running count of r is the coefficient of x**n y**r in the pr
 over all tags t, of (1 + x y**t) ** (cards with the tag t).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -267,21 +267,9 @@ def _weighted(
     return sum((n * Fraction(a) * b for n, a, b in products), Fraction(0))
 
 
-def counts_of(rules: BaccaratRules, prices: Prices) -> dict[str, LinearCount]:
-    """Return all counts; raise ``UnknownNameError`` if the counted bet has none."""
-    counts = linear_counts(rules, prices)
-    if rules.count and rules.count not in counts:
-        raise UnknownNameError(
-            f"the bet {rules.count!r} has no count; there are counts for: "
-            f"{listed(counts)}"
-        )
-    return counts
-
-
-def count_quantities(
-    rules: BaccaratRules, prices: Prices, counts: Mapping[str, LinearCount]
-) -> Iterator[Quantity]:
+def count_quantities(rules: BaccaratRules, prices: Prices) -> Iterator[Quantity]:
     """Yield ``count.BET.RANK`` and ``.correlation``, and more for the counted bet."""
+    counts = linear_counts(rules, prices)
     for name, count in counts.items():
         dealt, label = rules.dealt or count.cards // 2, prices.bets[name].label
         for rank, tag, held in zip(count.ranks, count.tags, count.held, strict=True):

@@ -1,11 +1,10 @@
 """Quantities of a baccarat coup from the cards left in the shoe."""
 
 from collections.abc import Iterator
-from functools import cache, partial
 
 from trueodds.analysis.baccarat.bets import Prices
 from trueodds.analysis.baccarat.cells import cell_quantities, tableau_quantities
-from trueodds.analysis.baccarat.count import count_quantities, counts_of
+from trueodds.analysis.baccarat.count import count_quantities, linear_count
 from trueodds.analysis.baccarat.distribution import coup_distribution, unmatched
 from trueodds.core.cards import Shoe
 from trueodds.core.exact.quantity import Quantity, point_masses
@@ -24,14 +23,13 @@ def families(rules: BaccaratRules, progress: Progress = silent) -> tuple[Family,
     """Return the families of a coup from the cards left in the shoe, in order."""
     shoe = rules.left()
     prices = Prices(rules, shoe)
-    counts = cache(partial(counts_of, rules, prices))
     if rules.count:
-        counts()  # refuses a bet without a count
+        linear_count(rules, rules.count)  # refuses a bet without a count at once
     return (
         Family("coup.*", lambda: _coup(rules, shoe)),
         Family("bet.*", prices.quantities),
         Family("removal.*", prices.removal_quantities),
-        Family("count.*", lambda: count_quantities(rules, prices, counts())),
+        Family("count.*", lambda: count_quantities(rules, prices)),
         Family("tableau.*", lambda: tableau_quantities(rules, shoe)),
         Family("cell.*", lambda: cell_quantities(rules, shoe)),
     )

@@ -15,7 +15,9 @@ from typing import Any, Generic, TypeVar
 from flint import fmpz_poly
 
 from trueodds.core.errors import ModelError
+from trueodds.core.exact.digits import fraction_text
 from trueodds.core.exact.enclosure import Enclosure, square_root
+from trueodds.core.rows import Records, html
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -24,7 +26,7 @@ MOST_PLACES = 640
 """The most places of a bar chart that has places for outcomes that cannot occur."""
 
 
-class Distribution(Generic[T]):
+class Distribution(Generic[T], Records):
     """An exact finite probability distribution; immutable.
 
     Outcomes of weight zero are dropped; the total is the sum of the weights.
@@ -191,6 +193,19 @@ class Distribution(Generic[T]):
 
     def __repr__(self) -> str:
         return f"Distribution({self._weights!r})"
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "outcome": outcome,
+                "probability": float(self[outcome]),
+                "exact": fraction_text(self[outcome]),
+            }
+            for outcome in self
+        ]
+
+    def _repr_html_(self) -> str:
+        return html(f"Distribution, {len(self):,} outcomes", self._rows())
 
 
 def quantile(masses: Iterable[tuple[int, Fraction]], share: Fraction | float) -> int:

@@ -19,7 +19,7 @@ from typing import Any
 from trueodds.core.exact.digits import fraction_text, integer_text
 from trueodds.core.exact.distribution import Distribution
 from trueodds.core.exact.enclosure import Enclosure
-from trueodds.core.exact.estimate import Estimate
+from trueodds.core.rows import html
 
 LONGEST = 40
 """The most characters of an exact value in a ``repr``."""
@@ -106,7 +106,7 @@ class Quantity:
     total: int | None = None
 
     def __post_init__(self) -> None:
-        if isinstance(self.value, Estimate):
+        if not isinstance(self.value, Fraction | Enclosure):
             raise TypeError(f"{self.id}: {self.value!r} is no exact number")
         if self.count is not None and self.value != Fraction(
             self.count, self.total or 0
@@ -140,6 +140,12 @@ class Quantity:
 
     def __float__(self) -> float:
         return self.decimal
+
+    def __int__(self) -> int:
+        return int(self.bounds.midpoint)
+
+    def _repr_html_(self) -> str:
+        return html(f"{self.label}: {self!r}")
 
     def __format__(self, spec: str) -> str:
         """Format the value like a decimal number, such as ``f"{quantity:.2%}"``."""

@@ -220,40 +220,40 @@ class Answers(NamedTuple):
 
 
 Function: TypeAlias = Callable[[str], object]
-"""A scorer in this process: it takes a position's text."""
+Scorer: TypeAlias = Sequence[str] | Function
+"""A command, or a function of this process that takes a position's text."""
 
 
-def answers_of(function: Function, positions: Iterable[str]) -> Iterator[bytes]:
-    """Yield the line that a function of this process answers to each position.
+def answers_of(function: Function, positions: Iterable[str]) -> bytes:
+    """Return the lines that a function of this process answers to positions.
 
     Raises ``ScorerError`` from the exception when the function raises.
     """
+    answers = []
     for position in positions:
         try:
-            yield f"{function(position)}\n".encode()
+            answers.append(f"{function(position)}\n")
         except Exception as error:  # whatever the user's function raises
             raise ScorerError(
                 f"the scorer raised {type(error).__name__} at {position!r}: {error}"
             ) from error
+    return "".join(answers).encode()
 
 
-def ask(
-    scorer: Sequence[str] | Function, positions: Sequence[str], timeout: float
-) -> Answers:
+def ask(command: Scorer, positions: Sequence[str], timeout: float) -> Answers:
     """Start the program, send all positions, and wait for one answer to each.
 
     ``timeout`` is in seconds, for the whole run. A function of this process is called
     instead, without a limit. Raises ``ScorerError`` when an answer is missing or is not
     an integer, with the last line that the program wrote to standard error.
     """
-    started = time.monotonic()
-    if callable(scorer):
-        blocks = [*answers_of(scorer, positions)]
-        return _answers(blocks, positions, time.monotonic() - started)
+    if callable(command):
+        return _answers(answers_of(command, positions), positions, 0.0)
     wanted = counted(len(positions), "answers")
     text = "".join(f"{position}\n" for position in positions).encode()
+    started = time.monotonic()
     blocks, count = [], 0
-    with Child(scorer) as child:
+    with Child(command) as child:
         child.send([text])
         try:
             for block in child.lines(timeout, started + timeout):
@@ -271,14 +271,11 @@ def ask(
                 f"the scorer {ending(child.end())} after {count} of {wanted}"
                 f"{child.last_words()}"
             )
-    return _answers(blocks, positions, seconds)
+    return _answers(b"".join(blocks), positions, seconds)
 
 
-def _answers(
-    blocks: Iterable[bytes], positions: Sequence[str], seconds: float
-) -> Answers:
+def _answers(text: bytes, positions: Sequence[str], seconds: float) -> Answers:
     """Read one integer for each position."""
-    text = b"".join(blocks)
     values = integers(text).values[: len(positions)].tolist()
     if len(values) < len(positions):
         line = text.split(b"\n")[len(values)]

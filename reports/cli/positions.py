@@ -135,6 +135,9 @@ def census(game: Game, rules: ChosenRules, rule: str | None) -> Output:
             "positions": sum(counts.values()),
             "counts": counts,
         },
+        rows=lambda: [
+            {"score": score, "positions": number} for score, number in counts.items()
+        ],
         table=lambda: [
             "\n".join(f"{score} {number}" for score, number in counts.items())
         ],

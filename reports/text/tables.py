@@ -154,7 +154,7 @@ def row_writer(path: Path) -> Iterator[WriteRows]:
         from pyarrow.parquet import ParquetWriter
     except ImportError:
         raise OutputError(
-            "a .parquet file needs pyarrow; pip install 'trueodds[frames]'"
+            "a .parquet file needs pyarrow; pip install 'trueodds[pandas]'"
         ) from None
     with written_whole(path) as place, ExitStack() as stack:
         writers: list[Any] = []

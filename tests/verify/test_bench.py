@@ -197,7 +197,7 @@ def test_our_reference_is_right_by_the_protocol(
     command = [sys.executable, "-m", "trueodds.proofs.verify.scorer.serve"]
     code, out, _ = trueodds_command(
         *("bench", "scorer", game, "--rule", rule, "--positions", positions, "--"),
-        *(*command, game, rule, "null", "{}"),
+        *(*command, game, rule, "{}"),
     )
     assert (code, "every answer is right" in out) == (0, True)
     assert out.startswith(f"{game}, {rule}: {positions} random positions\n")

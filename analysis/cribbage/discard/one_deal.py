@@ -124,12 +124,12 @@ def _hand(cards: Sequence[int], tables: OpponentTables) -> _Hands:
     index, suits = classify(cards)
     place = {suit: at for at, suit in enumerate(suits)}
     ordered = sorted((card >> 2, place[card & 3]) for card in cards)
-    alike = [[s for s in range(4) if sets[s] == sets[suit]] for suit in suits]
     hand = _Hands({}, [0] * 8)
 
     def share(column: int, place: int, weight: int) -> None:
-        for suit in alike[place]:
-            hand.by_suit[column + suit] += SUITS * weight // len(alike[place])
+        alike = [suit for suit in range(4) if sets[suit] == sets[suits[place]]]
+        for suit in alike:
+            hand.by_suit[column + suit] += SUITS * weight // len(alike)
 
     weights = tables.rows[tables.entries[index]]
     for (i, j), weight in zip(DISCARDS, weights, strict=True):

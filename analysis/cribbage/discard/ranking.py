@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict, Unpack, overload
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack, overload
 
 from trueodds.analysis.cribbage.discard import one_deal
 from trueodds.analysis.cribbage.discard.opponent_tables import opponent_tables
@@ -27,6 +27,8 @@ from trueodds.core.errors import (
     listed,
     require_type,
 )
+from trueodds.core.exact.digits import fraction_text
+from trueodds.core.rows import Rows
 from trueodds.core.rules.cribbage import CribbageRules, show_points
 from trueodds.core.storage.progress import Progress, silent
 
@@ -107,7 +109,7 @@ class Discard:
 
 
 @dataclass(frozen=True, slots=True)
-class Discards(Sequence[Discard]):
+class Discards(Sequence[Discard], Rows):
     """The fifteen discards of a deal, best first.
 
     ``opponent`` names the opponent's strategy. Equal totals are ordered by the hand's
@@ -153,12 +155,28 @@ class Discards(Sequence[Discard]):
     def __len__(self) -> int:
         return len(self.ranked)
 
+    def _rows(self) -> list[dict[str, Any]]:
+        values = ["own", "crib", "total", *["total_with_play"] * bool(self.best.play)]
+        return [
+            {"throw": format_cards(each.discard), "keep": format_cards(each.keep)}
+            | {name: float(getattr(each, name)) for name in values}
+            | {"exact": fraction_text(each.total)}
+            for each in self
+        ]
+
     @overload
     def __getitem__(self, index: int) -> Discard: ...
     @overload
     def __getitem__(self, index: slice) -> Sequence[Discard]: ...
     def __getitem__(self, index: int | slice) -> Discard | Sequence[Discard]:
         return self.ranked[index]
+
+
+class DiscardsByRole(dict[str, Discards], Rows):
+    """The discards of both roles, ``dealer`` and ``pone``."""
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [{"role": role} | row for role in self for row in self[role]._rows()]
 
 
 class _Options(TypedDict, total=False):
@@ -177,7 +195,7 @@ def discard(
 @overload
 def discard(
     hand: str | Iterable[Card], role: None = None, **options: Unpack[_Options]
-) -> dict[str, Discards]: ...
+) -> DiscardsByRole: ...
 def discard(
     hand: str | Iterable[Card],
     role: str | None = None,
@@ -188,7 +206,7 @@ def discard(
     play_folder: str | Path | None = None,
     use_cache: bool = True,
     progress: Progress = silent,
-) -> Discards | dict[str, Discards]:
+) -> Discards | DiscardsByRole:
     """Rank the fifteen discards of six cards by their expected points; exact.
 
     The crib's mean is over all 9,366,819 hands that the opponent may hold, with every
@@ -243,7 +261,8 @@ def discard(
             use_cache=use_cache,
             progress=progress,
         )
-        return {each: discard(hand, each, **options) for each in OPPONENT}
+        both = ((each, discard(hand, each, **options)) for each in OPPONENT)
+        return DiscardsByRole(both)
     cards = _six(hand)
     if role.lower() not in ROLE_NAMES:
         raise UnknownNameError(

@@ -14,8 +14,8 @@ import numpy as np
 
 from trueodds.proofs.verify.child_process import (
     Child,
-    Function,
     LateError,
+    Scorer,
     ScorerError,
     answers_of,
     ending,
@@ -24,7 +24,7 @@ from trueodds.proofs.verify.child_process import (
 )
 from trueodds.proofs.verify.positions.order import Order
 from trueodds.proofs.verify.scorer.protocol import in_full, integers
-from trueodds.proofs.verify.scorer.serve import CANNOT_LOAD, own_frames
+from trueodds.proofs.verify.scorer.serve import CANNOT_LOAD
 
 BATCH = 1 << 13
 KEPT = 60_000
@@ -81,12 +81,7 @@ class Chunk:
         return self.stop - self.place
 
     def send(
-        self,
-        order: Order,
-        scorer: Sequence[str] | Function,
-        *,
-        timeout: float,
-        limit: int | None,
+        self, order: Order, scorer: Scorer, *, timeout: float, limit: int | None
     ) -> None:
         """Send the chunk to a scorer; stop after ``limit`` wrong answers.
 
@@ -94,10 +89,12 @@ class Chunk:
         read nor answer. Failures of the scorer are recorded in ``fault``;
         nothing is raised.
         """
-        if callable(scorer):
-            self._call(scorer, order, limit)
-            return
         try:
+            if callable(scorer):
+                for block in self._batches(order):
+                    positions = block.decode().splitlines()
+                    self._compare(answers_of(scorer, positions), order, limit)
+                return
             with Child(scorer) as child:
                 self.child = child
                 if self.halted:
@@ -124,31 +121,11 @@ class Chunk:
 
     def _batches(self, order: Order) -> Iterator[bytes]:
         for start in range(self.place, self.stop, BATCH):
-            if self.ended or self.halted:
+            if self.ended or self.halted or self.fault:
                 return
             stop = min(start + BATCH, self.stop)
             self.sent = stop - self.start
             yield order.text(start, stop)
-
-    def _call(self, function: Function, order: Order, limit: int | None) -> None:
-        """Compare the answers of a function of this process, batch by batch."""
-        for block in self._batches(order):
-            answers: list[bytes] = []
-            fault = None
-            try:
-                for answer in answers_of(function, block.decode().splitlines()):
-                    answers.append(answer)
-                    if self.halted:
-                        return
-            except ScorerError as error:
-                fault = error
-            self._compare(b"".join(answers), order, limit)
-            if fault and not (self.fault or self.ended):
-                self.fault = str(fault)
-                if cause := fault.__cause__:
-                    self.notes.append(own_frames(cause).rstrip())
-            if self.fault:
-                return
 
     def _converse(
         self, child: Child, order: Order, timeout: float, limit: int | None

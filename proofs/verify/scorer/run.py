@@ -7,7 +7,7 @@ the workers of any ``concurrent.futures`` executor.
 import pickle
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import (
     FIRST_COMPLETED,
     Executor,
@@ -25,7 +25,7 @@ from trueodds.core.errors import ClusterError
 from trueodds.core.games import Game
 from trueodds.core.rulebook import Rules
 from trueodds.core.storage.progress import Progress, silent
-from trueodds.proofs.verify.child_process import Function
+from trueodds.proofs.verify.child_process import Function, Scorer
 from trueodds.proofs.verify.positions.order import Choice, Order, order
 from trueodds.proofs.verify.python_function import source_files
 from trueodds.proofs.verify.scorer import resume
@@ -67,7 +67,7 @@ class Question(NamedTuple):
         return self.column.scoring_rule(self.rule)
 
     @property
-    def scorer(self) -> Sequence[str] | Function:
+    def scorer(self) -> Scorer:
         """The command of the scorer, or the function of this process."""
         if isinstance(self.function, str):
             return python_command(self.function)
@@ -212,10 +212,7 @@ def _result(future: "Future[Chunk]") -> Chunk:
 
 
 def _send_local(
-    positions: Order,
-    scorer: Sequence[str] | Function,
-    options: dict[str, Any],
-    chunk: Chunk,
+    positions: Order, scorer: Scorer, options: dict[str, Any], chunk: Chunk
 ) -> Chunk:
     chunk.send(positions, scorer, **options)
     return chunk

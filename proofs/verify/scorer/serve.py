@@ -68,9 +68,11 @@ def main(arguments: Sequence[str]) -> None:
 
 
 def own_frames(error: BaseException) -> str:
-    """Return an error's traceback without the frame that called the function."""
-    after = error.__traceback__ and error.__traceback__.tb_next
-    report = traceback.TracebackException(type(error), error, after)
+    """Return an error's traceback without the frames of this module."""
+    report = traceback.TracebackException.from_exception(error)
+    report.stack = traceback.StackSummary.from_list(
+        [frame for frame in report.stack if frame.filename != __file__]
+    )
     return "".join(report.format()).rstrip("\n")
 
 

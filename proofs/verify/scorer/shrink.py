@@ -1,11 +1,10 @@
 """Smaller examples of a fault: the scorer is asked for nearby smaller positions."""
 
 import time
-from collections.abc import Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from trueodds.proofs.verify.child_process import Function, ScorerError, ask
+from trueodds.proofs.verify.child_process import Scorer, ScorerError, ask
 from trueodds.proofs.verify.positions.order import SpaceOrder
 from trueodds.proofs.verify.positions.space import Rows
 from trueodds.proofs.verify.scorer.failure_classes import Wrong
@@ -30,9 +29,7 @@ class Smallest(NamedTuple):
     ascending: str | None = None
 
 
-def smallest(
-    order: SpaceOrder, scorer: Sequence[str] | Function, wrong: Wrong, row: Rows
-) -> Smallest:
+def smallest(order: SpaceOrder, scorer: Scorer, wrong: Wrong, row: Rows) -> Smallest:
     """Return the wrong answer reached from ``row`` by steps to smaller neighbours."""
     until = time.monotonic() + SECONDS
     first, repeated = wrong, True
@@ -64,7 +61,7 @@ def smallest(
 
 
 def _ascending(
-    order: SpaceOrder, scorer: Sequence[str] | Function, wrong: Wrong, row: Rows
+    order: SpaceOrder, scorer: Scorer, wrong: Wrong, row: Rows
 ) -> str | None:
     """Return the position in ascending order, if the scorer then answers rightly."""
     text = order.space.word(order.space.ascending(row[None, :])[0].tolist())

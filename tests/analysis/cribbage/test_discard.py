@@ -205,6 +205,25 @@ def sums(
     return calls
 
 
+def test_sums_are_read_once_in_a_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = trueodds.discard("5H 5D JS QC 2D 9S", "dealer")
+    reads: list[str] = []
+    fetch = store.fetch_checked
+
+    def counted(name: str, *arguments: object, **settings: object) -> object:
+        reads.append(name)
+        return fetch(name, *arguments, **settings)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(store, "fetch_checked", counted)
+    assert trueodds.discard("5H 5D JS QC 2D 9S", "dealer") == first
+    trueodds.discard("AH 2H 3H 4H 5H 6H", "dealer")
+    assert reads == []
+    path = store.folder() / "cribbage-equilibrium-pone.bin"
+    path.touch()  # the file may be another one now
+    trueodds.discard("AH 2H 3H 4H 5H 6H", "dealer")
+    assert reads == [path.name]
+
+
 def test_sums_are_kept_and_made_anew_when_damaged_or_stale(
     sums: list[str],
     tmp_path: Path,

@@ -1,0 +1,85 @@
+"""Answers as rows: data frames of pandas, polars and Arrow, and notebook tables."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import make_dataclass
+from html import escape
+from importlib import import_module
+from typing import Any
+
+from trueodds.core.errors import OutputError
+
+Row = Mapping[str, Any]
+
+
+class Rows:
+    """An answer that is rows with the same keys, which ``_rows`` returns."""
+
+    __slots__ = ()
+
+    def _rows(self) -> Sequence[Row]:
+        raise NotImplementedError
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._rows())
+
+    def to_pandas(self) -> Any:
+        """Return a pandas ``DataFrame``. Exact fractions are text, so no digit is lost.
+
+        ``pandas.DataFrame(answer)`` has the same columns.
+        """
+        return _library("pandas").DataFrame([*self._rows()])
+
+    def to_polars(self) -> Any:
+        """Return a polars ``DataFrame``."""
+        return _library("polars").from_arrow(self.to_arrow())
+
+    def to_arrow(self) -> Any:
+        """Return an Arrow table."""
+        return _library("pyarrow").Table.from_pylist([*self._rows()])
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        return self.to_arrow().__arrow_c_stream__(requested_schema)
+
+    def _repr_html_(self) -> str:
+        return html(repr(self), self._rows())
+
+
+class Records(Rows):
+    """Rows of an answer that iterates over something else, such as ids."""
+
+    __slots__ = ()
+
+    def __array__(self, *_: object, **__: object) -> Any:
+        """Return an array of records, from which ``pandas.DataFrame`` takes columns."""
+        import numpy as np
+
+        rows = self._rows()
+        record = make_dataclass("Record", [*rows[0]] if rows else [])
+        array = np.empty(len(rows), dtype=object)
+        array[:] = [record(**row) for row in rows]
+        return array
+
+
+def html(title: str, rows: Sequence[Row] = ()) -> str:
+    """Return a title and a table for a notebook; floats have six digits.
+
+    >>> html("A coin", [{"side": "heads", "probability": 0.5}])[:40]
+    '<p>A coin</p><table><tr><th>side</th><th'
+    """
+    lines = [_line("th", rows[0])] if rows else []
+    lines += [_line("td", row.values()) for row in rows]
+    return f"<p>{escape(title)}</p>" + f"<table>{''.join(lines)}</table>" * bool(rows)
+
+
+def _line(tag: str, cells: Iterable[object]) -> str:
+    texts = (f"{c:.6g}" if isinstance(c, float) else str(c) for c in cells)
+    return f"<tr>{''.join(f'<{tag}>{escape(text)}</{tag}>' for text in texts)}</tr>"
+
+
+def _library(name: str) -> Any:
+    """Import a library of data frames; raise ``OutputError`` if it is missing."""
+    try:
+        return import_module(name)
+    except ImportError:
+        extra = name if name == "polars" else "'trueodds[pandas]'"
+        raise OutputError(f"{name} is not installed; pip install {extra}") from None
